@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Facts, OpenApiDocument, VersionFact } from '../src/model.ts'
+import { attachErrors } from './errors.ts'
+import { expandExamples } from './examples.ts'
+import { attachHeaders } from './headers.ts'
+import { type DemoSource, type HeaderSource, root } from './sources.ts'
+import { attachVocabularies } from './vocabulary.ts'
+import { operationsOf, rewrite } from './walk.ts'
+
+export interface Sources {
+  facts: Facts
+  demo: DemoSource
+  headers: HeaderSource
+}
+
+/** Resolves every `$ref` between files: one process for all versions, since a start costs more than a bundle. */
+export function resolveFiles(versions: VersionFact[], folder = root): Map<string, OpenApiDocument> {
+  const work = mkdtempSync(join(tmpdir(), 'svc-admin-bundle-'))
+  try {
+    const apis = Object.fromEntries(
+      versions.map(({ id, folder: own }) => [
+        id,
+        { root: join(folder, own, 'openapi.yaml'), output: join(work, `${id}.json`) },
+      ]),
+    )
+    const config = join(work, 'redocly.yaml')
+    writeFileSync(config, JSON.stringify({ telemetry: 'off', apis }))
+    const redocly = join(createRequire(import.meta.url).resolve('@redocly/cli/package.json'), '../bin/cli.js')
+    execFileSync(process.execPath, [redocly, 'bundle', '--config', config], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    })
+    return new Map(versions.map(({ id }) => [id, JSON.parse(readFileSync(join(work, `${id}.json`), 'utf8'))]))
+  } finally {
+    rmSync(work, { recursive: true, force: true })
+  }
+}
+
+/** Makes the published document of a version from the resolved files and the facts. */
+export function completeDocument(
+  resolved: OpenApiDocument,
+  version: VersionFact,
+  sources: Sources,
+): OpenApiDocument {
+  const base = resolved.servers[0]?.url ?? ''
+  const expanded = expandExamples(resolved, sources.demo, sources.facts, base) as OpenApiDocument
+  const document = attachVocabularies(withMediaTypeOf(expanded, version), sources.facts)
+  document.components.responses ??= {}
+  for (const { operation } of operationsOf(document)) applyDeprecation(operation, version)
+  attachErrors(document, version, sources.facts)
+  attachHeaders(document, version.generation, sources.headers)
+  dropUnusedTags(document)
+  return document
+}
+
+/**
+ * A generation without dated media types shares the path items of the first date; its documents carry the plain
+ * media type in their place.
+ */
+function withMediaTypeOf(document: OpenApiDocument, version: VersionFact): OpenApiDocument {
+  if (version.mediaType !== 'application/json') return document
+  const dated = /^application\/vnd\.svc\.\d{4}-\d{2}-\d{2}\+json$/
+  return rewrite(document, (node) =>
+    Object.fromEntries(
+      Object.entries(node).map(([key, value]) => [dated.test(key) ? version.mediaType : key, value]),
+    ),
+  ) as OpenApiDocument
+}
+
+function applyDeprecation(operation: OpenApiDocument['paths'][string]['get'], version: VersionFact): void {
+  const deprecation = operation?.['x-deprecation']
+  if (!operation || !deprecation) return
+  if (deprecation.generation && deprecation.generation !== version.generation) {
+    delete operation['x-deprecation']
+    return
+  }
+  operation.deprecated = true
+  if (deprecation.sunset) operation['x-sunset'] = deprecation.sunset
+}
+
+function dropUnusedTags(document: OpenApiDocument): void {
+  const used = new Set([...operationsOf(document)].flatMap(({ operation }) => operation.tags))
+  document.tags = document.tags.filter(({ name }) => used.has(name))
+}

@@ -1,0 +1,64 @@
+import { STATUS_CODES } from 'node:http'
+import type { Facts, Failure, Json, JsonObject } from '../src/model.ts'
+import type { DemoSource } from './sources.ts'
+import { rewrite } from './walk.ts'
+
+/**
+ * Fills in what an example takes from its home elsewhere:
+ * `$demo` a resource of the demo organisation (`$pick` some members, `$set` others), `$facts` a fact,
+ * `$tokenError` an error of the token endpoint, `self` the links of a resource or list.
+ */
+export function expandExamples(document: unknown, demo: DemoSource, facts: Facts, base: string): unknown {
+  return rewrite(document, (node) => {
+    if (typeof node.$demo === 'string') return withLinks(fromDemo(node, demo), base)
+    if (typeof node.$facts === 'string') return at(facts, node.$facts)
+    if (typeof node.$tokenError === 'string') return tokenError(node.$tokenError, facts)
+    return withLinks(node, base)
+  })
+}
+
+function fromDemo(node: Record<string, unknown>, demo: DemoSource): Record<string, unknown> {
+  const { $demo, $pick, $set, ...rest } = node
+  const found = at(demo, String($demo))
+  const whole: Record<string, unknown> = found !== null && typeof found === 'object' ? { ...found } : {}
+  const picked = Array.isArray($pick)
+    ? Object.fromEntries($pick.filter((key) => key in whole).map((key) => [key, whole[key]]))
+    : whole
+  return { ...picked, ...rest, ...(typeof $set === 'object' ? $set : {}) }
+}
+
+function withLinks(node: Record<string, unknown>, base: string): Record<string, unknown> {
+  const { self, ...rest } = node
+  if (typeof self !== 'string' || !self.startsWith('/')) return node
+  return { ...rest, links: [{ href: base + self, rel: 'self' }] }
+}
+
+function at(value: unknown, path: string): unknown {
+  let found = value
+  for (const key of path.split('.')) {
+    if (found === null || typeof found !== 'object' || !(key in found))
+      throw new Error(`An example refers to ${path}, and there is no ${key}.`)
+    found = Object.entries(found).find(([name]) => name === key)?.[1]
+  }
+  return found
+}
+
+function tokenError(error: string, facts: Facts): JsonObject {
+  const fact = facts.tokenErrors[error]
+  if (!fact) throw new Error(`An example refers to the token error ${error}, and there is none.`)
+  return { error, error_description: fact.description }
+}
+
+/** The body of an error answer of the API. */
+export function errorBody(failure: Failure, facts: Facts): JsonObject {
+  const fact = facts.errorCodes[failure.code]
+  if (!fact) throw new Error(`An example refers to the error code ${failure.code}, and there is none.`)
+  const parameters: Json[] | undefined = failure.parameters
+  return {
+    error: fact.status,
+    errorCode: failure.code,
+    reason: STATUS_CODES[fact.status] ?? '',
+    detail: failure.detail,
+    ...(parameters ? { parameters } : {}),
+  }
+}

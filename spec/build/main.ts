@@ -1,0 +1,36 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { stringify } from 'yaml'
+import { completeDocument, resolveFiles } from './bundle.ts'
+import { readDemo, readFacts, readHeaders, readRequirements, root } from './sources.ts'
+
+const dist = join(root, 'dist')
+const facts = readFacts()
+const sources = { facts, demo: readDemo(), headers: readHeaders() }
+
+mkdirSync(dist, { recursive: true })
+const write = (name: string, value: unknown) =>
+  writeFileSync(join(dist, name), `${JSON.stringify(value, null, 2)}\n`)
+
+const resolved = resolveFiles(facts.versions)
+for (const version of facts.versions) {
+  const found = resolved.get(version.id)
+  if (!found) throw new Error(`There is no document of version ${version.id}.`)
+  const document = completeDocument(found, version, sources)
+  write(`${version.id}.json`, document)
+  writeFileSync(
+    join(dist, `${version.id}.yaml`),
+    stringify(document, { lineWidth: 110, aliasDuplicateObjects: false }),
+  )
+}
+write('facts.json', facts)
+write('requirements.json', readRequirements())
+write(
+  'demo.json',
+  Object.fromEntries(
+    Object.entries(sources.demo).map(([collection, resources]) => [
+      collection,
+      Object.values(resources).map(({ self: _, ...resource }) => resource),
+    ]),
+  ),
+)

@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { parse } from 'yaml'
+import type { Facts, Header, JsonObject, Requirement } from '../src/model.ts'
+
+export const root = new URL('..', import.meta.url).pathname
+
+export function readYaml<T>(path: string): T {
+  return parse(readFileSync(join(root, path), 'utf8'))
+}
+
+function yamlFiles(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.yaml'))
+    .sort()
+    .map((name) => join(folder, name))
+}
+
+function keyedByFile<T>(folder: string): Record<string, T> {
+  return Object.fromEntries(yamlFiles(folder).map((path) => [basename(path, '.yaml'), readYaml<T>(path)]))
+}
+
+export function readFacts(): Facts {
+  const { generations, tokenEndpoint, versions } =
+    readYaml<Pick<Facts, 'generations' | 'tokenEndpoint' | 'versions'>>('versions.yaml')
+  return {
+    generations,
+    tokenEndpoint,
+    versions,
+    errorCodes: readYaml('facts/error-codes.yaml'),
+    tokenErrors: readYaml('facts/token-errors.yaml'),
+    limits: readYaml('facts/limits.yaml'),
+    roles: readYaml('facts/roles.yaml'),
+    states: keyedByFile('facts/states'),
+    eventTypes: readYaml('facts/event-types.yaml'),
+  }
+}
+
+/** Named resources of the demo organisation by collection; `self` is the path of a resource. */
+export type DemoSource = Record<string, Record<string, JsonObject>>
+
+export function readDemo(): DemoSource {
+  return keyedByFile('demo')
+}
+
+export type HeaderSource = Record<string, Header & { on: string }>
+
+export function readHeaders(): HeaderSource {
+  return readYaml('shared/headers.yaml')
+}
+
+interface RequirementFile {
+  area: string
+  operations?: string[]
+  rows: (Omit<Requirement, 'area' | 'source'> & { source: string | string[] })[]
+}
+
+/** Reads the ledger; a row takes the area, and where it names none the operations, of its file. */
+export function readRequirements(): Requirement[] {
+  return yamlFiles('requirements').flatMap((path) => {
+    const { area, operations, rows } = readYaml<RequirementFile>(path)
+    return rows.map((row) => ({
+      ...(operations ? { operations } : {}),
+      ...row,
+      area,
+      source: [row.source].flat(),
+    }))
+  })
+}

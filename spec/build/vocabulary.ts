@@ -1,0 +1,24 @@
+import type { Facts, OpenApiDocument } from '../src/model.ts'
+import { rewrite } from './walk.ts'
+
+/**
+ * Gives open enumerations their known values, and properties the strength and source of their schema.
+ * The values themselves stay in `facts/`.
+ */
+export function attachVocabularies(document: OpenApiDocument, facts: Facts): OpenApiDocument {
+  const vocabularies: Record<string, () => string[]> = {
+    'x-event-types': () => Object.values(facts.eventTypes.families).flatMap(({ values }) => values),
+    'x-error-codes': () => Object.keys(facts.errorCodes),
+    'x-token-errors': () => Object.keys(facts.tokenErrors),
+  }
+  return rewrite(document, (node) => {
+    const marker = Object.keys(vocabularies).find((name) => node[name] === true)
+    const values = marker ? vocabularies[marker]?.() : openStates(node, facts)
+    return values ? { ...node, 'x-known-values': values } : node
+  }) as OpenApiDocument
+}
+
+function openStates(node: Record<string, unknown>, facts: Facts): string[] | undefined {
+  const machine = facts.states[String(node['x-state-machine'] ?? '')]
+  return machine?.open ? machine.values : undefined
+}

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import type { Demo, Facts, OpenApiDocument, Requirement } from './model.ts'
+
+export type * from './model.ts'
+export { methods } from './model.ts'
+
+const dist = new URL('../dist/', import.meta.url)
+
+function read<T>(name: string): T {
+  return JSON.parse(readFileSync(new URL(name, dist), 'utf8'))
+}
+
+/**
+ * Returns the bundled OpenAPI 3.1 document of a version; every `$ref` in it is local.
+ *
+ * @example
+ * const document = loadDocument('2025-03-12')
+ * console.log(Object.keys(document.paths).length)
+ * @throws Error when there is no such version.
+ */
+export function loadDocument(version: string): OpenApiDocument {
+  return read(`${version}.json`)
+}
+
+/** Returns the error codes, limits, roles, states, versions and event types. */
+export function loadFacts(): Facts {
+  return read('facts.json')
+}
+
+/** Returns what an implementation must do, a row for each promise. */
+export function loadRequirements(): Requirement[] {
+  return read('requirements.json')
+}
+
+/** Returns the demo organisation, which the examples of the documents tell of too. */
+export function loadDemo(): Demo {
+  return read('demo.json')
+}

@@ -1,0 +1,222 @@
+/** The part of OpenAPI 3.1 that the bundles use, as plain JSON. */
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+export type JsonObject = { [key: string]: Json }
+
+/** How firmly a fact stands: in the source, chosen by us where it is silent, or left open. */
+export type Strength = 'stated' | 'decided' | 'open'
+
+export const methods = ['get', 'put', 'post', 'delete', 'patch'] as const
+export type HttpMethod = (typeof methods)[number]
+
+export interface Schema {
+  [key: string]: unknown
+  $ref?: string
+  title?: string
+  description?: string
+  type?: string | string[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  additionalProperties?: boolean | Schema
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  allOf?: Schema[]
+  enum?: Json[]
+  examples?: Json[]
+  readOnly?: boolean
+  writeOnly?: boolean
+  'x-known-values'?: string[]
+  'x-strength'?: Strength
+  'x-source'?: string
+}
+
+export interface Example {
+  $ref?: string
+  summary?: string
+  value?: Json
+}
+
+export interface MediaType {
+  schema: Schema
+  examples?: Record<string, Example>
+}
+
+export interface Header {
+  $ref?: string
+  description?: string
+  required?: boolean
+  schema?: Schema
+  example?: Json
+}
+
+export interface Response {
+  $ref?: string
+  description?: string
+  headers?: Record<string, Header>
+  content?: Record<string, MediaType>
+  'x-error-codes'?: string[]
+}
+
+export interface Parameter {
+  $ref?: string
+  name: string
+  in: 'path' | 'query' | 'header'
+  required?: boolean
+  description?: string
+  schema: Schema
+  example?: Json
+  'x-strength'?: Strength
+  'x-source'?: string
+}
+
+export interface Deprecation {
+  /** Absent: the operation is deprecated in every generation. */
+  generation?: string
+  date: string
+  sunset?: string
+  /** An operation, or a version of one as `operationId@version`. */
+  successor?: string
+  source?: string
+}
+
+export interface Failure {
+  code: string
+  detail: string
+  parameters?: string[]
+}
+
+export interface Operation {
+  operationId: string
+  summary: string
+  description: string
+  tags: string[]
+  parameters?: Parameter[]
+  requestBody?: { description?: string; required?: boolean; content: Record<string, MediaType> }
+  responses: Record<string, Response>
+  security?: Record<string, string[]>[]
+  deprecated?: boolean
+  'x-strength': Strength
+  'x-source': string
+  'x-roles'?: string[]
+  'x-errors'?: string[]
+  'x-failure'?: Failure
+  'x-paged'?: boolean
+  'x-idempotent'?: boolean
+  'x-deprecation'?: Deprecation
+  'x-sunset'?: string
+  [key: `x-${string}`]: unknown
+}
+
+export type PathItem = { parameters?: Parameter[]; servers?: { url: string }[] } & {
+  [method in HttpMethod]?: Operation
+}
+
+export interface Components {
+  schemas: Record<string, Schema>
+  parameters: Record<string, Parameter>
+  responses: Record<string, Response>
+  headers: Record<string, Header>
+  securitySchemes: Record<string, JsonObject>
+}
+
+export interface OpenApiDocument {
+  openapi: string
+  info: { title: string; version: string; [key: string]: unknown }
+  servers: { url: string; description?: string }[]
+  security: Record<string, string[]>[]
+  tags: { name: string; description: string }[]
+  paths: Record<string, PathItem>
+  components: Components
+}
+
+/** One version of the API: a document of its own. */
+export interface VersionFact {
+  id: string
+  generation: string
+  folder: string
+  mediaType: string
+  status: 'current' | 'superseded'
+}
+
+export interface ErrorCodeFact {
+  status: number
+  appliesTo: string
+  strength: Strength
+  source: string
+  when: string
+  detail: string
+  parameters?: string[]
+}
+
+export interface StateMachineFact {
+  title: string
+  schema: string
+  field: string
+  open: boolean
+  strength: Strength
+  source: string
+  values: string[]
+  initial: string
+  final: string[]
+  transitions: {
+    from: string
+    to: string
+    trigger: string
+    when: string
+    afterSeconds?: number
+    strength: Strength
+    source: string
+  }[]
+}
+
+export interface Facts {
+  generations: Record<string, { prefix: string; strength: Strength; source: string }>
+  tokenEndpoint: { path: string; strength: Strength; source: string }
+  versions: VersionFact[]
+  errorCodes: Record<string, ErrorCodeFact>
+  tokenErrors: Record<
+    string,
+    { status: number; alsoStatus?: number; description: string; strength: Strength; source: string }
+  >
+  limits: Record<string, { about: string; strength: Strength; source: string; [key: string]: Json }>
+  roles: Record<
+    string,
+    {
+      name: string
+      scope: 'organization' | 'project'
+      includes: string[]
+      strength: Strength
+      source: string
+    }
+  >
+  states: Record<string, StateMachineFact>
+  eventTypes: {
+    families: Record<string, { title: string; values: string[] }>
+    matcherFields: string[]
+    matcherOperators: string[]
+  }
+}
+
+/** A promise that an implementation must keep. */
+export interface Requirement {
+  /** `<area or operationId>.<promise>`: semantic, never positional, never reused. */
+  id: string
+  area: string
+  strength: Strength
+  /** One sentence. */
+  text: string
+  /** Sections of the source, decisions, or sections of RFCs. */
+  source: string[]
+  generation?: string
+  since?: string
+  until?: string
+  /** Operations that it is about; absent: every one that it can apply to. */
+  operations?: string[]
+  /** Facts that it accounts for, as `schema:Alert.status`, `parameter:listAlerts.status`, `limit:nLogs` … */
+  covers?: string[]
+  /** Why no implementation can be tested for it from outside. */
+  excluded?: string
+}
+
+/** The demo organisation: a second one, a credential for every role, a cluster of every kind. */
+export type Demo = Record<string, JsonObject[]>
