@@ -1,5 +1,5 @@
 // `npm test`: everything that must hold, on a machine that has nothing but Node, ended by a line that counts.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bin, build, command, findProgram, install, installSystemPackage, root, step } from './steps.mjs'
@@ -28,6 +28,13 @@ function needChromium() {
   const path = find()
   if (path) process.env.CHROMIUM_PATH = path
   return { ...outcome, note: path }
+}
+
+const node = (script, ...args) => command(process.execPath, [bin(script), ...args])
+
+/** Every scripts/check-*.ts keeps one promise that a person would forget. */
+function checks() {
+  return readdirSync(join(root, 'scripts')).flatMap((name) => /^check-(.+)\.ts$/.exec(name)?.[1] ?? [])
 }
 
 function runTests() {
@@ -71,6 +78,13 @@ if (ready) {
     ),
   )
   count(step('Check the types', () => turbo('typecheck')))
+  count(
+    step('Check the types of the scripts', () =>
+      node('typescript/lib/tsc.js', '-p', 'scripts/tsconfig.json'),
+    ),
+  )
+  for (const name of checks())
+    count(step(`Check ${name}`, () => node('tsx/dist/cli.mjs', `scripts/check-${name}.ts`)))
   step('Run the tests', runTests)
 }
 console.log(`\n${((performance.now() - started) / 1000).toFixed(0)} s`)
