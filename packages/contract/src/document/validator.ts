@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import formats from 'ajv-formats'
 import { isStrength, type Strength } from '../engine/verdict.ts'
 import type { Document } from './document.ts'
-import { isObject, type Json, stringAt, valueAt } from './json.ts'
+import { isObject, type Json, type JsonObject, stringAt } from './json.ts'
 
 /** One way in which a value does not fit its schema. */
 export interface Misfit {
@@ -23,14 +23,20 @@ export interface Validator {
 /** A JSON Pointer as a URI fragment (RFC 6901 §6): path templates hold braces. */
 const fragment = (pointer: string): string => pointer.split('/').map(encodeURIComponent).join('/')
 
-const strengthNear = (document: Document, schemaPath: string): Strength | undefined => {
-  const pointer = decodeURIComponent(schemaPath.slice(schemaPath.indexOf('#') + 1))
-  const tokens = pointer.split('/')
-  for (let length = tokens.length; length > 1; length -= 1) {
-    const strength = stringAt(valueAt(document.root, tokens.slice(0, length).join('/')), 'x-strength')
-    if (isStrength(strength)) return strength
+type Strengths = WeakMap<object, Strength>
+
+/** The strength of every schema of a document: its own, or that of what it stands in. */
+const strengthsOf = (root: JsonObject): Strengths => {
+  const strengths: Strengths = new WeakMap()
+  const walk = (value: Json, inherited: Strength | undefined): void => {
+    if (typeof value !== 'object' || value === null) return
+    const own = stringAt(value, 'x-strength')
+    const strength = isStrength(own) ? own : inherited
+    if (strength) strengths.set(value, strength)
+    for (const member of Object.values(value)) walk(member, strength)
   }
-  return undefined
+  walk(root, undefined)
+  return strengths
 }
 
 const describe = (error: ErrorObject): string => {
@@ -41,14 +47,12 @@ const describe = (error: ErrorObject): string => {
   return error.message ?? error.keyword
 }
 
-/** A member that is required has its own strength, which stands below `properties` and not above `required`. */
-const strengthOf = (document: Document, error: ErrorObject): Strength | undefined => {
-  const missing: unknown = error.params.missingProperty
-  const path =
-    typeof missing === 'string'
-      ? `${error.schemaPath.replace(/required$/, '')}properties/${missing}`
-      : undefined
-  return strengthNear(document, path ?? error.schemaPath)
+/** The schema that was not kept. A missing member is judged by its own schema, which stands beside `required`. */
+const brokenSchema = ({ parentSchema, params }: ErrorObject): object | undefined => {
+  const missing: unknown = params.missingProperty
+  const properties: unknown = parentSchema?.properties
+  const member = typeof missing === 'string' && isObject(properties) ? properties[missing] : undefined
+  return isObject(member) ? member : parentSchema
 }
 
 const isAlternative = (keyword: string): boolean => keyword === 'oneOf' || keyword === 'anyOf'
@@ -57,8 +61,11 @@ const isAlternative = (keyword: string): boolean => keyword === 'oneOf' || keywo
  * Compiles schemas when they are first asked for, with Ajv in the dialect of OpenAPI 3.1 (JSON Schema 2020-12).
  */
 export const createValidator = (document: Document): Validator => {
+  const strengths = strengthsOf(document.root)
   const ajv = new Ajv2020({
     strict: false,
+    // The error then holds the schema itself, which alone tells the strength: paths end at each reference.
+    verbose: true,
     allErrors: true,
     validateFormats: true,
     logger: false,
@@ -93,7 +100,7 @@ export const createValidator = (document: Document): Validator => {
           at: error.instancePath,
           keyword: error.keyword,
           message: describe(error),
-          strength: strengthOf(document, error),
+          strength: strengths.get(brokenSchema(error) ?? {}),
         }))
     },
   }

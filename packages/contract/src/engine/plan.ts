@@ -89,22 +89,32 @@ const unused = (cases: ReadonlyMap<string, Case>, id: string): string => {
   return id
 }
 
+/** The cases of a requirement at a cell, or the reason why there are none. */
+const placed = (
+  requirement: string,
+  entries: readonly Rule[],
+  cell: Cell,
+  selection: Selection,
+): Case[] | string => {
+  const reason = reasonOutside(requirement, entries, cell)
+  if (reason !== undefined) return reason
+  const here = entries.filter((rule) => rule.at(cell) === true)
+  const cases = here.flatMap((rule) => casesOf(requirement, rule, cell, selection))
+  return cases.length > 0 ? cases : 'there is nothing to try'
+}
+
 /** Spreads the rules over the cells: every requirement at every place is a case, or has a reason why not. */
 export const makePlan = (api: Api, tables: readonly Rules[], selection: Selection = {}): Plan => {
   const cases = new Map<string, Case>()
   const outside: Outside[] = []
+  const cells = api.cells.filter((cell) => selectsCell(selection, cell))
   for (const [requirement, entry] of tables.flatMap((table) => Object.entries(table))) {
     if (!selectsRequirement(selection, requirement)) continue
-    const entries = rulesOf(entry)
-    for (const cell of api.cells.filter((one) => selectsCell(selection, one))) {
-      const reason = reasonOutside(requirement, entries, cell)
-      if (reason !== undefined)
-        outside.push({ id: resultId(requirement, cell.key, ''), requirement, cell, reason })
-      else
-        for (const one of entries
-          .filter((rule) => rule.at(cell) === true)
-          .flatMap((rule) => casesOf(requirement, rule, cell, selection)))
-          cases.set(unused(cases, one.id), one)
+    for (const cell of cells) {
+      const made = placed(requirement, rulesOf(entry), cell, selection)
+      if (typeof made === 'string')
+        outside.push({ id: resultId(requirement, cell.key, ''), requirement, cell, reason: made })
+      else for (const one of made) cases.set(unused(cases, one.id), one)
     }
   }
   const sorted = [...cases.values()].sort((one, other) => (one.id < other.id ? -1 : 1))
