@@ -67,6 +67,8 @@ const alerts = (db: Builder) => [
   index(db, 'alerts', 'group_id', 'status', 'created_at', 'id'),
   index(db, 'alerts', 'config_id', 'status', 'created_at', 'id'),
   index(db, 'alerts', 'group_id', 'due_at'),
+  index(db, 'alerts', 'due_at'),
+  index(db, 'alerts', 'config_id', 'condition', 'status'),
   table(db, 'outbox', {
     text: ['id', 'group_id', 'alert_id', 'document'],
     numbers: ['created_at'],
