@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { Facts, OpenApiDocument, VersionFact } from '../src/model.ts'
 import { attachErrors } from './errors.ts'
 import { expandExamples } from './examples.ts'
+import { resolveFactReferences } from './fact-references.ts'
 import { attachHeaders } from './headers.ts'
 import { type DemoSource, type HeaderSource, root } from './sources.ts'
 import { attachVocabularies } from './vocabulary.ts'
@@ -47,7 +48,12 @@ export function completeDocument(
   sources: Sources,
 ): OpenApiDocument {
   const base = resolved.servers[0]?.url ?? ''
-  const expanded = expandExamples(resolved, sources.demo, sources.facts, base) as OpenApiDocument
+  const expanded = expandExamples(
+    resolveFactReferences(resolved),
+    sources.demo,
+    sources.facts,
+    base,
+  ) as OpenApiDocument
   const document = attachVocabularies(withMediaTypeOf(expanded, version), sources.facts)
   document.components.responses ??= {}
   for (const { operation } of operationsOf(document)) applyDeprecation(operation, version)

@@ -1,0 +1,25 @@
+import { readdirSync, rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { build, type BuildOptions } from 'esbuild'
+
+/**
+ * Bundles each entry: as modules with their common parts in chunks, and as CommonJS. The hashes are modules
+ * only, which `require` cannot load everywhere, so CommonJS has them inside.
+ */
+export async function buildEntries(root: URL, entries: Record<string, string>): Promise<void> {
+  const dist = new URL('dist/', root)
+  // Chunks are named by their content: those of the last build would be published too.
+  for (const name of readdirSync(dist)) if (/\.c?js$/.test(name)) rmSync(new URL(name, dist))
+  const shared: BuildOptions = {
+    absWorkingDir: fileURLToPath(root),
+    entryPoints: Object.entries(entries).map(([out, file]) => ({ in: file, out })),
+    bundle: true,
+    outdir: 'dist',
+    platform: 'neutral',
+    target: 'es2022',
+    logLevel: 'warning',
+    legalComments: 'none',
+  }
+  await build({ ...shared, format: 'esm', splitting: true, chunkNames: 'chunk-[hash]', external: ['@noble/hashes/*'] })
+  await build({ ...shared, format: 'cjs', mainFields: ['module', 'main'], outExtension: { '.js': '.cjs' } })
+}

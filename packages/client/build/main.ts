@@ -1,0 +1,8 @@
+import { buildEntries } from './entries.ts'
+import { publishTypes } from './types.ts'
+
+const root = new URL('../', import.meta.url)
+const entries = { index: 'src/index.ts', operations: 'src/operations.ts', testing: 'src/testing/index.ts' }
+
+await buildEntries(root, entries)
+publishTypes(root, entries)

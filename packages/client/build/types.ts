@@ -1,0 +1,36 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+
+/**
+ * Makes the declarations that are published. They are written once, in a folder that counts as CommonJS:
+ * from there both the module and the CommonJS entry can take types, and nothing is shipped twice.
+ */
+export function publishTypes(root: URL, entries: Record<string, string>): void {
+  const dist = new URL('dist/', root)
+  const types = new URL('types/', dist)
+  const generated = new URL('generated/', dist)
+  mkdirSync(new URL('tables/', types), { recursive: true })
+  cpSync(new URL('api/', generated), new URL('api/', types), { recursive: true })
+  for (const name of readdirSync(generated).filter((each) => each.endsWith('.d.ts'))) {
+    cpSync(new URL(name, generated), new URL(`tables/${name}`, types))
+  }
+  for (const name of readdirSync(types, { recursive: true, encoding: 'utf8' })) {
+    if (name.endsWith('.d.ts')) rewrite(new URL(name, types), name.split('/').length - 1)
+  }
+  writeFileSync(new URL('package.json', types), '{ "type": "commonjs" }\n')
+  for (const [entry, source] of Object.entries(entries)) {
+    const text = `export * from './types/${source.replace(/^src\//, '').replace(/\.ts$/, '.js')}'\n`
+    writeFileSync(new URL(`${entry}.d.ts`, dist), text)
+    writeFileSync(new URL(`${entry}.d.cts`, dist), text)
+  }
+}
+
+/** Relative specifiers with the extension of the code, as compilers of every age resolve them. */
+function rewrite(file: URL, depth: number): void {
+  const up = depth === 0 ? './' : '../'.repeat(depth)
+  const text = readFileSync(file, 'utf8')
+    .replace(/(['"])#api\1/g, `'${up}api/index.js'`)
+    .replace(/(['"])#types\1/g, `'${up}public-types.js'`)
+    .replace(/(['"])#tables\/(\w+)\1/g, `'${up}tables/$2.js'`)
+    .replace(/(['"])(\.[^'"]*?)(?:\.d)?\.ts\1/g, `'$2.js'`)
+  writeFileSync(file, file.pathname.includes('/types/tables/') ? text.replace("'./api/", "'../api/") : text)
+}

@@ -1,0 +1,31 @@
+import { errorCodes, states, tokenErrors } from '@svc-admin/types'
+import type { VersionModel } from './model.ts'
+import { literal, property } from './schema-type.ts'
+
+/** What is the same for all versions: their list, the catalogue of errors, the lifecycles. */
+export function apiIndex(models: readonly VersionModel[]): string {
+  const statuses = Object.entries(errorCodes).map(
+    ([code, { status }]) => `readonly ${property(code)}: ${status}`,
+  )
+  const lifecycles = Object.entries(states).map(([id, machine]) => {
+    const values = machine.values.map(literal)
+    return `readonly ${property(id)}: ${[...values, ...(machine.open ? ['(string & {})'] : [])].join(' | ')}`
+  })
+  return [
+    ...models.map(
+      ({ namespace, version }) => `import type { Client as ${namespace}Client } from './${version}.d.ts'\n`,
+    ),
+    ...models.map(({ namespace, version }) => `export type * as ${namespace} from './${version}.d.ts'\n`),
+    '/** The versions that have a document, and types. */\n',
+    `export type Version = ${models.map(({ version }) => literal(version)).join(' | ')}\n`,
+    '/** The client of each version. */\n',
+    `export interface Clients {\n${models.map(({ namespace, version }) => `readonly ${literal(version)}: ${namespace}Client\n`).join('')}}\n`,
+    '/** The codes of the catalogue, and the status of each. */\n',
+    `export interface ErrorCatalogue {\n${statuses.join('\n')}\n}\n`,
+    'export type ErrorCode = keyof ErrorCatalogue\n',
+    '/** The errors of the token endpoint. */\n',
+    `export type TokenErrorCode = ${Object.keys(tokenErrors).map(literal).join(' | ')}\n`,
+    '/** The states of each lifecycle. */\n',
+    `export interface Lifecycles {\n${lifecycles.join('\n')}\n}\n`,
+  ].join('')
+}

@@ -1,0 +1,130 @@
+import { limits, type OperationRow, operations, states, tokenEndpoint, versions } from '@svc-admin/types'
+import type { VersionModel } from './model.ts'
+
+/** A module of the runtime: its code, and its declarations. */
+export interface Table {
+  readonly code: string
+  readonly types: string
+}
+
+/** The tables that the runtime reads, as small as they can be: they go into every bundle. */
+export function tables(models: readonly VersionModel[]): Record<string, Table> {
+  const rows: readonly OperationRow[] = Object.values(operations)
+  return {
+    operations: {
+      code: rows.map((row) => `export const ${row.id} = ${JSON.stringify(compact(row))}\n`).join(''),
+      types: ["import type { OperationRow } from '#types'\n", ...rows.map(declare)].join(''),
+    },
+    versions: constant(
+      'versions',
+      Object.fromEntries(versions.map(({ id, prefix, mediaType }) => [id, { prefix, mediaType }])),
+      "import type { VersionRow } from '#types'\nexport declare const versions: Readonly<Record<string, VersionRow>>\n",
+    ),
+    constants: constants(),
+    lifecycles: constant(
+      'lifecycles',
+      lifecycles(),
+      "import type { Lifecycles } from './api/index.d.ts'\nimport type { Lifecycle } from '#types'\nexport declare const lifecycles: Readonly<Record<keyof Lifecycles, Lifecycle>>\n",
+    ),
+    secrets: constant(
+      'secretFields',
+      [...new Set(models.flatMap(({ document }) => secretFields(document)))].sort(),
+      'export declare const secretFields: readonly string[]\n',
+    ),
+  }
+}
+
+function constant(name: string, value: unknown, types: string): Table {
+  return { code: `export const ${name} = ${JSON.stringify(value)}\n`, types }
+}
+
+function declare(row: OperationRow): string {
+  return `/** ${row.summary}. */\nexport declare const ${row.id}: OperationRow & { readonly id: '${row.id}' }\n`
+}
+
+/** Only what differs from what the method and the version say already. */
+function compact(row: OperationRow): object {
+  const { id, method, path, paged, absolute, security } = row
+  const owned = Object.entries(row.versions)
+  const natural = method !== 'POST' && method !== 'PATCH'
+  const natureOf = (version: string): string | undefined =>
+    versions.find((each) => each.id === version)?.mediaType
+  const accept = oddOne(
+    id,
+    owned.map(([version, { mediaType }]) => [natureOf(version), mediaType]),
+  )
+  const contentType = oddOne(
+    id,
+    owned.map(([version, { mediaType, requestMediaType }]) => [
+      natureOf(version),
+      requestMediaType ?? mediaType,
+    ]),
+  )
+  return {
+    id,
+    method,
+    path,
+    versions: owned.map(([version]) => version).sort(byAge),
+    ...(paged && { paged }),
+    ...(row.idempotent !== natural && { repeatable: row.idempotent }),
+    ...(absolute && { absolute }),
+    ...(security === 'client-credentials' && { basic: true }),
+    ...(accept && { accept }),
+    ...(contentType && { contentType }),
+  }
+}
+
+/** The one media type that all versions of an operation have where it is not their own; mostly there is none. */
+function oddOne(id: string, pairs: readonly (readonly [string | undefined, string])[]): string | undefined {
+  if (pairs.every(([own, media]) => own === media)) return undefined
+  const [only, ...more] = new Set(pairs.map(([, media]) => media))
+  if (more.length > 0) throw new Error(`${id} has media types that no row can say.`)
+  return only
+}
+
+/** In the order of the list of versions. */
+function byAge(a: string, b: string): number {
+  const age = (id: string): number => versions.findIndex((version) => version.id === id)
+  return age(a) - age(b)
+}
+
+/** The token operation and the two limits that the runtime keeps. */
+function constants(): Table {
+  const { maximum, windowSeconds } = limits.tokenRequests
+  const row = Object.values(operations).find(({ path }) => path === tokenEndpoint.path)
+  if (!row) throw new Error('There is no operation at the token endpoint.')
+  const operation = { operationId: row.id, method: row.method, path: row.path, version: versions[0].id }
+  const { default: size } = limits.itemsPerPage
+  return {
+    code: [
+      `export const tokenOperation = ${JSON.stringify(operation)}\n`,
+      `export const tokenRequests = ${JSON.stringify({ maximum, windowSeconds })}\n`,
+      `export const itemsPerPage = ${JSON.stringify({ default: size })}\n`,
+    ].join(''),
+    types: [
+      'export declare const tokenOperation: { readonly operationId: string; readonly method: string; readonly path: string; readonly version: string }\n',
+      'export declare const tokenRequests: { readonly maximum: number; readonly windowSeconds: number }\n',
+      'export declare const itemsPerPage: { readonly default: number }\n',
+    ].join(''),
+  }
+}
+
+function lifecycles(): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(states).map(([id, { field, transitions }]) => [
+      id,
+      { field, transitions: transitions.map(({ from, to }) => [from, to]) },
+    ]),
+  )
+}
+
+/** Names of properties that hold secrets: write-only ones, and those of the format `password`. */
+function secretFields(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(secretFields)
+  if (typeof value !== 'object' || value === null) return []
+  const properties: unknown = Reflect.get(value, 'properties')
+  const here = Object.entries(typeof properties === 'object' && properties !== null ? properties : {})
+    .filter(([, schema]) => schema.writeOnly === true || schema.format === 'password')
+    .map(([name]) => name)
+  return [...here, ...Object.values(value).flatMap(secretFields)]
+}

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { answerChallenge, chooseChallenge, hashA1 } from './digest-response.ts'
+
+/** The example that RFC 7616 §3.9.1 and RFC 2617 §3.5 share but for its values. */
+const rfc7616 = {
+  user: 'Mufasa',
+  password: 'Circle of Life',
+  uri: '/dir/index.html',
+  cnonce: 'f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ',
+  challenge: (algorithm: string) =>
+    `Digest realm="http-auth@example.org", qop="auth, auth-int", algorithm=${algorithm}, nonce="7ypf/xlj9XXwfDPEoM4URrv/xwf94BcCAzFZH4GiTo0v", opaque="FQhe/qaU925kfnzjCev0ciny7QMkPqMAFRtzCUYo5tdS"`,
+}
+
+interface Sample {
+  readonly header: string
+  readonly user?: string
+  readonly password?: string
+  readonly cnonce?: string
+  readonly uri?: string
+  readonly body?: string
+  readonly count?: number
+}
+
+async function answer(sample: Sample): Promise<string> {
+  const { user = 'Mufasa', password = 'Circle of Life', cnonce = rfc7616.cnonce, count = 1 } = sample
+  const challenge = chooseChallenge(sample.header)
+  if (!challenge) throw new Error('no challenge')
+  const ha1 = await hashA1(challenge, user, password, cnonce)
+  const { uri = '/dir/index.html', body } = sample
+  return answerChallenge({ challenge, username: user, ha1, method: 'GET', uri, body, count, cnonce })
+}
+
+const md5 = (text: string): string => createHash('md5').update(text).digest('hex')
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+describe('the answer to a challenge', () => {
+  test.each([
+    ['MD5', '8ca523f5e9506fed4657c9700eebdbec'],
+    ['SHA-256', '753927fa0e85d155564e2e272a28d1802ca10daf4496794697cf8db5856cb6c1'],
+  ])('is that of RFC 7616 §3.9.1 with %s', async (algorithm, response) => {
+    const header = await answer({ header: rfc7616.challenge(algorithm) })
+    expect(header).toBe(
+      `Digest username="Mufasa", realm="http-auth@example.org", nonce="7ypf/xlj9XXwfDPEoM4URrv/xwf94BcCAzFZH4GiTo0v", uri="/dir/index.html", algorithm=${algorithm}, response="${response}", opaque="FQhe/qaU925kfnzjCev0ciny7QMkPqMAFRtzCUYo5tdS", qop=auth, nc=00000001, cnonce="${rfc7616.cnonce}"`,
+    )
+  })
+
+  test('is that of RFC 2617 §3.5', async () => {
+    const header =
+      'Digest realm="testrealm@host.com", qop="auth,auth-int", nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093", opaque="5ccc069c403ebaf9f0171e9517f40e41"'
+    const value = await answer({ header, password: 'Circle Of Life', cnonce: '0a4f113b' })
+    expect(value).toContain('response="6629fae49393a05397450978507c4ef1"')
+    expect(value).toContain('opaque="5ccc069c403ebaf9f0171e9517f40e41"')
+    expect(value).not.toContain('algorithm')
+  })
+
+  test('is that of RFC 2069 §2.4 (with its erratum) where the server offers no qop', async () => {
+    const header =
+      'Digest realm="testrealm@host.com", nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093", opaque="5ccc069c403ebaf9f0171e9517f40e41"'
+    const value = await answer({ header, password: 'CircleOfLife' })
+    expect(value).toContain('response="1949323746fe6a43ef61f9606e7febea"')
+    expect(value).not.toMatch(/nc=|cnonce=|qop=/)
+  })
+
+  test.each([
+    ['MD5-sess', md5],
+    ['SHA-256-sess', sha256],
+  ])('puts nonce and client nonce into H(A1) with %s', async (algorithm, hash) => {
+    const value = await answer({
+      header: `Digest realm="r", nonce="n", qop="auth", algorithm=${algorithm}`,
+      cnonce: 'c',
+    })
+    const ha1 = hash(`${hash('Mufasa:r:Circle of Life')}:n:c`)
+    expect(value).toContain(`response="${hash(`${ha1}:n:00000001:c:auth:${hash('GET:/dir/index.html')}`)}"`)
+    expect(value).toContain(`algorithm=${algorithm}`)
+  })
+
+  test('hashes the body where the server takes nothing but auth-int', async () => {
+    const value = await answer({
+      header: 'Digest realm="r", nonce="n", qop="auth-int"',
+      cnonce: 'c',
+      body: '{}',
+    })
+    const ha2 = md5(`GET:/dir/index.html:${md5('{}')}`)
+    const response = md5(`${md5('Mufasa:r:Circle of Life')}:n:00000001:c:auth-int:${ha2}`)
+    expect(value).toContain(`response="${response}", qop=auth-int`)
+  })
+
+  test('hides the user name where the server asks for it', async () => {
+    const value = await answer({ header: 'Digest realm="r", nonce="n", qop="auth", userhash=true' })
+    expect(value).toContain(`username="${md5('Mufasa:r')}"`)
+    expect(value).toContain('userhash=true')
+  })
+
+  test('counts in eight hexadecimal digits', async () => {
+    expect(await answer({ header: rfc7616.challenge('MD5'), count: 255 })).toContain('nc=000000ff')
+  })
+})
+
+describe('the challenge chosen', () => {
+  const nonceOf = (header: string): string | undefined => chooseChallenge(header)?.nonce
+
+  test('is the strongest, wherever it stands', () => {
+    const header =
+      'Digest nonce="weak", algorithm=MD5, Digest nonce="strong", algorithm=SHA-256-sess, Basic realm="x"'
+    expect(nonceOf(header)).toBe('strong')
+  })
+
+  test('is the first of equals, because the order is the preference of the server', () => {
+    expect(nonceOf('Digest nonce="a", algorithm=MD5-sess, Digest nonce="b", algorithm=MD5')).toBe('a')
+  })
+
+  test('is never one of an algorithm or a qop that is not known', () => {
+    const header = 'Digest nonce="a", algorithm=SHA-512-256, Digest nonce="b", qop="token", Digest nonce="c"'
+    expect(nonceOf(header)).toBe('c')
+    expect(nonceOf('Digest nonce="a", algorithm=SHA-512-256')).toBeUndefined()
+    expect(nonceOf('Basic realm="x"')).toBeUndefined()
+  })
+
+  test('says whether the nonce is stale, in any case of letters', () => {
+    expect(chooseChallenge('Digest nonce="a", stale=TRUE')?.stale).toBe(true)
+    expect(chooseChallenge('Digest nonce="a", stale=false')?.stale).toBe(false)
+  })
+})

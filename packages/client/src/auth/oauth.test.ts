@@ -1,0 +1,238 @@
+import { describe, expect, test } from 'vitest'
+import { answer, baseUrl, path, rejection, setup } from '../../test/setup.ts'
+import { ParseError, TimeoutError } from '../errors.ts'
+import { AuthenticationError, RateLimitError } from '../status-errors.ts'
+import { hanging, type Responder, type StubRequest } from '../testing/index.ts'
+import type { Token, TokenStore } from './token-source.ts'
+
+const account = { clientId: 'mdb_sa_id', clientSecret: 'not-a-real-secret' }
+const isToken = ({ url }: StubRequest): boolean => url.pathname === '/api/oauth/token'
+
+/** A server that issues `token-1`, `token-2` … and refuses those in `revoked`. */
+function server(onToken?: Responder) {
+  const revoked = new Set<string>()
+  const state = { issued: 0, expiresIn: 3600 }
+  const respond: Responder = (request) => {
+    if (!isToken(request)) {
+      const token = request.headers.get('authorization') ?? ''
+      return revoked.has(token) ? Response.json({ error: 401 }, { status: 401 }) : answer({ token })
+    }
+    if (onToken) return onToken(request)
+    state.issued += 1
+    return Response.json({
+      access_token: `token-${state.issued}`,
+      token_type: 'Bearer',
+      expires_in: state.expiresIn,
+    })
+  }
+  return { respond, revoked, state }
+}
+
+function tokenError(status: number, error: string, headers: Record<string, string> = {}): Response {
+  return Response.json({ error, error_description: 'no' }, { status, headers })
+}
+
+describe('OAuth', () => {
+  test('asks for a token once, as RFC 6749 §4.4 says, and sends it as a bearer', async () => {
+    const { client, requests } = setup(server().respond, { credentials: account })
+    expect(await client.getAlert(path)).toEqual({ token: 'Bearer token-1' })
+    await client.getAlert(path)
+    expect(requests).toHaveLength(3)
+    const [token] = requests
+    expect(token?.url.href).toBe(`${baseUrl}/api/oauth/token`)
+    expect(token?.method).toBe('POST')
+    expect(token?.body).toBe('grant_type=client_credentials')
+    expect(token?.headers.get('content-type')).toBe('application/x-www-form-urlencoded')
+    expect(token?.headers.get('authorization')).toBe(`Basic ${btoa('mdb_sa_id:not-a-real-secret')}`)
+  })
+
+  test('makes one token request for 100 parallel first calls', async () => {
+    const { respond, state } = server()
+    const { client, requests } = setup(respond, { credentials: account })
+    await Promise.all(Array.from({ length: 100 }, () => client.getAlert(path)))
+    expect(state.issued).toBe(1)
+    expect(requests).toHaveLength(101)
+  })
+
+  test('renews in the background from 120 s before the end, while calls go on with the old token', async () => {
+    const { respond, state } = server()
+    const { client, clock } = setup(respond, { credentials: account })
+    await client.getAlert(path)
+    await clock.advance(3_479_000)
+    await client.getAlert(path)
+    expect(state.issued).toBe(1)
+    await clock.advance(2_000)
+    expect(await client.getAlert(path)).toEqual({ token: 'Bearer token-1' })
+    await clock.advance(0)
+    expect(state.issued).toBe(2)
+    expect(await client.getAlert(path)).toEqual({ token: 'Bearer token-2' })
+  })
+
+  test('waits for the new token from 30 s before the end', async () => {
+    const { respond } = server()
+    const { client, clock } = setup(respond, { credentials: account })
+    await client.getAlert(path)
+    await clock.advance(3_571_000)
+    expect(await client.getAlert(path)).toEqual({ token: 'Bearer token-2' })
+  })
+
+  test('goes on with the old token, and pauses the renewal, when it fails in the background', async () => {
+    const failing = server((request) => {
+      if (request.number === 1) return Response.json({ access_token: 'only', expires_in: 3600 })
+      return tokenError(500, 'server_error')
+    })
+    const { client, clock, requests } = setup(failing.respond, { credentials: account })
+    await client.getAlert(path)
+    await clock.advance(3_500_000)
+    for (let call = 0; call < 5; call++) {
+      expect(await client.getAlert(path)).toEqual({ token: 'Bearer only' })
+      await clock.advance(0)
+    }
+    expect(requests.filter(isToken)).toHaveLength(2)
+  })
+
+  test('does not renew a short-lived token with every call', async () => {
+    const { respond, state } = server()
+    state.expiresIn = 20
+    const { client } = setup(respond, { credentials: account })
+    for (let call = 0; call < 5; call++) await client.getAlert(path)
+    expect(state.issued).toBe(1)
+  })
+
+  test('makes one refresh for 100 parallel refusals', async () => {
+    const { respond, revoked, state } = server()
+    const { client } = setup(respond, { credentials: account })
+    await client.getAlert(path)
+    revoked.add('Bearer token-1')
+    const answers = await Promise.all(Array.from({ length: 100 }, () => client.getAlert(path)))
+    expect(state.issued).toBe(2)
+    expect(answers.every((each) => JSON.stringify(each) === '{"token":"Bearer token-2"}')).toBe(true)
+  })
+
+  test('takes a second refusal for the answer', async () => {
+    const { respond, revoked, state } = server()
+    revoked.add('Bearer token-1').add('Bearer token-2')
+    const { client } = setup(respond, { credentials: account })
+    expect(await rejection(client.getAlert(path))).toBeInstanceOf(AuthenticationError)
+    expect(state.issued).toBe(2)
+  })
+
+  test('follows no redirect with the client secret', async () => {
+    const redirecting = server(
+      () => new Response(null, { status: 307, headers: { location: 'https://elsewhere.example/' } }),
+    )
+    const { client, requests } = setup(redirecting.respond, { credentials: account })
+    expect(await rejection(client.getAlert(path))).toMatchObject({ operationId: 'issueToken', status: 307 })
+    expect(requests).toHaveLength(1)
+  })
+})
+
+describe('the token endpoint', () => {
+  test('is left alone for as long as it asks', async () => {
+    const limited = server((request) =>
+      request.number === 1
+        ? tokenError(429, 'rate_limited', { 'retry-after': '7' })
+        : Response.json({ access_token: 't', expires_in: 3600 }),
+    )
+    const { client, clock, requests } = setup(limited.respond, { credentials: account })
+    const work = client.getAlert(path)
+    await clock.advance(6_999)
+    expect(requests).toHaveLength(1)
+    await clock.advance(1)
+    expect(await work).toEqual({ token: 'Bearer t' })
+  })
+
+  test('is not asked again when it wants a longer pause than the client may wait', async () => {
+    const limited = server(() => tokenError(429, 'rate_limited', { 'retry-after': '61' }))
+    const { client, requests } = setup(limited.respond, { credentials: account })
+    for (let call = 0; call < 2; call++) {
+      const error = await rejection(client.getAlert(path))
+      expect(error).toBeInstanceOf(RateLimitError)
+      expect(error).toMatchObject({ operationId: 'issueToken', retryAfterMs: 61_000 })
+    }
+    expect(requests).toHaveLength(1)
+  })
+
+  test('gets no more requests in a minute than its limit allows, without being told', async () => {
+    const { respond, revoked, state } = server()
+    for (let number = 1; number <= 100; number++) revoked.add(`Bearer token-${number}`)
+    const { client, clock } = setup(respond, { credentials: account, timeoutMs: 90_000 })
+    for (let call = 0; call < 9; call++) await rejection(client.getAlert(path))
+    const waiting = rejection(client.getAlert(path))
+    await clock.advance(50_000)
+    expect(state.issued).toBe(10)
+    await clock.settle(waiting)
+    expect(state.issued).toBe(11)
+  })
+
+  test.each([
+    [400, 'invalid_grant'],
+    [401, 'invalid_client'],
+    [403, 'access_denied'],
+  ])('refuses with %i %s, which is an AuthenticationError', async (status, error) => {
+    const { client } = setup(server(() => tokenError(status, error)).respond, { credentials: account })
+    const thrown = await rejection(client.getAlert(path))
+    expect(thrown).toBeInstanceOf(AuthenticationError)
+    expect(thrown).toMatchObject({ status, errorCode: error, operationId: 'issueToken' })
+  })
+
+  test('may fail and recover; a call that was not sent is safe to send', async () => {
+    const flaky = server((request) =>
+      request.number === 1
+        ? tokenError(500, 'server_error')
+        : Response.json({ access_token: 't', expires_in: 3600 }),
+    )
+    const { client, clock, requests } = setup(flaky.respond, { credentials: account })
+    const body = { eventTypeName: 'OUTSIDE_METRIC_THRESHOLD', notifications: [] }
+    await clock.settle(client.createAlertConfig({ groupId: path.groupId, body }))
+    expect(requests.filter((request) => !isToken(request))).toHaveLength(1)
+  })
+
+  test('that answers without a token is named, and its body is not quoted', async () => {
+    const { client } = setup(server(() => Response.json({ refresh_token: 'hush' })).respond, {
+      credentials: account,
+    })
+    const error = await rejection(client.getAlert(path))
+    expect(error).toBeInstanceOf(ParseError)
+    expect(String(error)).not.toContain('hush')
+  })
+
+  test('that does not answer ends in a time-out', async () => {
+    const { client, clock } = setup(server(hanging()).respond, {
+      credentials: account,
+      retry: { maxRetries: 0 },
+    })
+    expect(await clock.settle(rejection(client.getAlert(path)))).toBeInstanceOf(TimeoutError)
+    await clock.advance(60_000)
+    expect(clock.pending).toBe(0)
+  })
+})
+
+describe('the token store', () => {
+  function memory(): TokenStore & { readonly tokens: Map<string, Token> } {
+    const tokens = new Map<string, Token>()
+    return { tokens, get: (key) => tokens.get(key), set: (key, token) => void tokens.set(key, token) }
+  }
+
+  test('lets a second client use the token of the first', async () => {
+    const { respond, state } = server()
+    const tokenStore = memory()
+    await setup(respond, { credentials: account, tokenStore }).client.getAlert(path)
+    await setup(respond, { credentials: account, tokenStore }).client.getAlert(path)
+    expect(state.issued).toBe(1)
+    expect([...tokenStore.tokens.keys()]).toEqual([`${baseUrl} mdb_sa_id`])
+  })
+
+  test('is asked before a refused token is replaced, because another process may have done it', async () => {
+    const { respond, revoked, state } = server()
+    const tokenStore = memory()
+    const { client, clock } = setup(respond, { credentials: account, tokenStore })
+    await client.getAlert(path)
+    revoked.add('Bearer token-1')
+    const now = clock.now()
+    const key = `${baseUrl} mdb_sa_id`
+    tokenStore.tokens.set(key, { accessToken: 'theirs', issuedAt: now, expiresAt: now + 3_600_000 })
+    expect(await client.getAlert(path)).toEqual({ token: 'Bearer theirs' })
+    expect(state.issued).toBe(1)
+  })
+})

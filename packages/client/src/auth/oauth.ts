@@ -1,0 +1,21 @@
+import { drain, type Fetch, withHeaders } from '../fetch.ts'
+import type { TokenSource } from './token-source.ts'
+
+/**
+ * Sends the access token: RFC 6750 §2.1. A 401 gets one new token and one more attempt; a second one is
+ * the answer, because a token that was issued a moment ago is not the reason.
+ */
+export function withBearer(tokens: TokenSource): (next: Fetch) => Fetch {
+  return (next) => async (request) => {
+    const token = await tokens.get()
+    const send = (accessToken: string): Promise<Response> => {
+      // The wait for a token may have outlived the call.
+      if (request.signal.aborted) throw request.signal.reason
+      return next(withHeaders(request, { authorization: `Bearer ${accessToken}` }))
+    }
+    const response = await send(token.accessToken)
+    if (response.status !== 401) return response
+    await drain(response)
+    return send((await tokens.replace(token)).accessToken)
+  }
+}

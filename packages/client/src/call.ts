@@ -1,0 +1,98 @@
+import { ApiError } from './errors.ts'
+import { parseRateLimit, type RateLimit } from './rate-limit.ts'
+
+/** A successful answer, read and checked. */
+export interface Outcome<T> {
+  readonly data: T
+  readonly status: number
+  /** Its body has been read; `text` holds it. */
+  readonly response: Response
+  /** The body as it came. */
+  readonly text: string
+  /** The version that the answer says it has; undefined where it does not say. */
+  readonly version: string | undefined
+  readonly url: string
+  readonly requestId: string | undefined
+  /** Requests that were sent for it. */
+  readonly attempts: number
+  readonly rateLimit: RateLimit | undefined
+}
+
+/** The members of every result of a call that succeeded. */
+export interface Success<Status extends number, T> {
+  readonly status: Status
+  readonly data: T
+  readonly error?: never
+}
+
+/** The members of every result of a call that the server refused. */
+export interface Failure<Status extends number, Code extends string> {
+  readonly status: Status
+  readonly error: ApiError<Status, Code | (string & {})>
+  readonly data?: never
+}
+
+/** A call under way. Awaited it is the body of the answer; its methods tell more of the same answer. */
+export interface Call<T, Result = Success<number, T> | Failure<number, string>> extends Promise<T> {
+  /** The body together with status, headers, version, attempts and limits. */
+  withResponse(): Promise<Outcome<T>>
+  /**
+   * `{ data }` or `{ error }`, told apart by `status`, instead of an exception for what the server answers.
+   * Failures without an answer are thrown as ever.
+   */
+  result(): Promise<Result>
+}
+
+/** What is known before the headers are looked at, so that nobody pays for what they do not ask. */
+export interface RawOutcome {
+  readonly data: unknown
+  readonly response: Response
+  readonly text: string
+  readonly url: string
+  readonly version: string | undefined
+  readonly attempts: number
+}
+
+/** The promise that calls return. */
+export class PendingCall extends Promise<unknown> {
+  /** What `then` makes are plain promises. */
+  static override get [Symbol.species](): PromiseConstructor {
+    return Promise
+  }
+
+  readonly #work: Promise<RawOutcome>
+
+  constructor(work: Promise<RawOutcome>) {
+    super((resolve, reject) => {
+      work.then(({ data }) => resolve(data), reject)
+    })
+    this.#work = work
+  }
+
+  async withResponse(): Promise<Outcome<unknown>> {
+    const outcome = await this.#observed()
+    const { headers, status } = outcome.response
+    return {
+      ...outcome,
+      status,
+      requestId: headers.get('x-request-id') ?? undefined,
+      rateLimit: parseRateLimit(headers),
+    }
+  }
+
+  async result(): Promise<Success<number, unknown> | Failure<number, string>> {
+    try {
+      const { data, response } = await this.#observed()
+      return { status: response.status, data }
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      return { status: error.status, error }
+    }
+  }
+
+  /** Whoever asks for the outcome has seen the failure: the promise itself must not count as unhandled. */
+  #observed(): Promise<RawOutcome> {
+    this.catch(() => undefined)
+    return this.#work
+  }
+}

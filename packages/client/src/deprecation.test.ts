@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { answer, context, groupId, path, setup } from '../test/setup.ts'
+import { type DeprecationNotice, watchDeprecation } from './deprecation.ts'
+
+function notices(...all: Record<string, string>[]): DeprecationNotice[] {
+  const seen: DeprecationNotice[] = []
+  const watch = watchDeprecation((notice) => seen.push(notice))
+  for (const headers of all) watch(context(), new Headers(headers))
+  return seen
+}
+
+describe('a notice', () => {
+  test('tells the dates of RFC 9745 and RFC 8594, and the links', () => {
+    const link =
+      '<https://a.example/x?a=1,2>; rel="help", </docs>; rel="deprecation"; type="text/html", </v2>; rel=successor-version'
+    const headers = { deprecation: '@1717027200', sunset: 'Sat, 31 Jan 2026 00:00:00 GMT', link }
+    expect(notices(headers)).toEqual([
+      {
+        operationId: 'getAlert',
+        version: '2023-01-01',
+        since: new Date('2024-05-30T00:00:00Z'),
+        sunset: new Date('2026-01-31T00:00:00Z'),
+        successor: '/v2',
+        documentation: '/docs',
+      },
+    ])
+  })
+
+  test('bears the older forms: a date, and a bare true', () => {
+    expect(notices({ deprecation: 'Thu, 30 May 2024 00:00:00 GMT' })[0]?.since).toEqual(
+      new Date('2024-05-30T00:00:00Z'),
+    )
+    expect(notices({ deprecation: 'true' })).toEqual([{ operationId: 'getAlert', version: '2023-01-01' }])
+  })
+
+  test('is given for a sunset alone, and not at all without either header', () => {
+    expect(notices({ sunset: 'Sat, 31 Jan 2026 00:00:00 GMT' })).toHaveLength(1)
+    expect(notices({ link: '</v2>; rel="successor-version"' })).toEqual([])
+  })
+})
+
+test('each operation and version is told of once', async () => {
+  const seen: string[] = []
+  const deprecated = { deprecation: '@1717027200' }
+  const { client } = setup(
+    ({ headers }) => answer({}, deprecated, /\d{4}-\d\d-\d\d/.exec(headers.get('accept') ?? '')?.[0]),
+    { onDeprecation: ({ operationId, version }) => seen.push(`${operationId}@${version}`) },
+  )
+  for (let call = 0; call < 3; call++) {
+    await client.getAlert(path)
+    await client.listAlerts({ groupId })
+    await client.acknowledgeAlert({ ...path, body: {} })
+    await client.acknowledgeAlert({ ...path, body: {} }, { version: '2023-01-01' })
+  }
+  expect(seen).toEqual([
+    'getAlert@2023-01-01',
+    'listAlerts@2023-01-01',
+    'acknowledgeAlert@2024-05-30',
+    'acknowledgeAlert@2023-01-01',
+  ])
+})

@@ -1,0 +1,84 @@
+import type { CallContext } from './fetch.ts'
+
+/** One notice, given once per operation and version for the life of a client. */
+export interface DeprecationNotice {
+  readonly operationId: string
+  readonly version: string
+  /** When it was, or will be, deprecated: RFC 9745. Absent where the server only says that it is. */
+  readonly since?: Date
+  /** After this it may stop working: RFC 8594. */
+  readonly sunset?: Date
+  /** Where to go instead: `Link` with `rel="successor-version"`. */
+  readonly successor?: string
+  /** Where it is explained: `Link` with `rel="deprecation"`. */
+  readonly documentation?: string
+}
+
+export type OnDeprecation = (notice: DeprecationNotice) => void
+
+/** Reads every answer, and calls back for the first one that carries a notice. */
+export type DeprecationWatch = (context: CallContext, headers: Headers) => void
+
+export function watchDeprecation(notify: OnDeprecation): DeprecationWatch {
+  const told = new Set<string>()
+  return (context, headers) => {
+    const deprecation = headers.get('deprecation')
+    const sunset = headers.get('sunset')
+    if (deprecation === null && sunset === null) return
+    const key = `${context.operationId}@${context.version}`
+    if (told.has(key)) return
+    told.add(key)
+    notify(readNotice(context, headers, deprecation, sunset))
+  }
+}
+
+function readNotice(
+  { operationId, version }: CallContext,
+  headers: Headers,
+  deprecation: string | null,
+  sunset: string | null,
+): DeprecationNotice {
+  const link = headers.get('link') ?? ''
+  const since = parseDate(deprecation)
+  const end = parseDate(sunset)
+  const successor = findLink(link, 'successor-version')
+  const documentation = findLink(link, 'deprecation')
+  return {
+    operationId,
+    version,
+    ...(since && { since }),
+    ...(end && { sunset: end }),
+    ...(successor && { successor }),
+    ...(documentation && { documentation }),
+  }
+}
+
+/** `@1688169599` (RFC 9745), an HTTP date (RFC 8594 and the drafts), or a bare `true`. */
+function parseDate(value: string | null): Date | undefined {
+  const text = value?.trim() ?? ''
+  const date = new Date(/^@-?\d+$/.test(text) ? Number(text.slice(1)) * 1000 : Date.parse(text))
+  return Number.isNaN(date.getTime()) ? undefined : date
+}
+
+/** The target of the first link with this relation: RFC 8288 §3. */
+function findLink(header: string, relation: string): string | undefined {
+  for (const [, target, parameters] of header.matchAll(
+    /<([^>]*)>((?:\s*;\s*[\w*-]+\s*=\s*(?:"[^"]*"|[^\s;,"]+))*)/g,
+  )) {
+    const rel = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i.exec(parameters ?? '')
+    if ((rel?.[1] ?? rel?.[2] ?? '').split(/\s+/).includes(relation)) return target
+  }
+  return undefined
+}
+
+/** What a client does when no callback is given: one line on the console. */
+export function warnDeprecation(notice: DeprecationNotice): void {
+  const { operationId, version, since, sunset, successor } = notice
+  const parts = [
+    `${operationId} at version ${version} is deprecated`,
+    since && ` since ${since.toISOString().slice(0, 10)}`,
+    sunset && `, and may stop working on ${sunset.toISOString().slice(0, 10)}`,
+    successor && `; use ${successor}`,
+  ]
+  console.warn(parts.filter(Boolean).join(''))
+}

@@ -1,0 +1,159 @@
+import { inspect } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { createDigestServer, key } from '../test/digest-server.ts'
+import { answer, context, groupId, path, rejection, setup } from '../test/setup.ts'
+import { createApiError } from './create-api-error.ts'
+import { ApiError, isErrorCode, NetworkError, ParseError } from './errors.ts'
+import * as classes from './status-errors.ts'
+import { htmlPage, truncatedJson } from './testing/index.ts'
+
+const problem = {
+  error: 409,
+  errorCode: 'SNAPSHOT_IN_PROGRESS',
+  reason: 'Conflict',
+  detail: 'A snapshot is queued.',
+  parameters: ['/retentionInDays'],
+}
+const refuse =
+  (body: unknown, status: number, headers: Record<string, string> = {}) =>
+  () =>
+    Response.json(body, { status, headers })
+
+describe('an error of the API', () => {
+  test('says all that is known of it', async () => {
+    const { client } = setup(refuse(problem, 409, { 'x-request-id': 'req-1' }))
+    const error = await rejection(client.getAlert(path))
+    expect(error).toBeInstanceOf(classes.ConflictError)
+    expect(error).toMatchObject({
+      name: 'ConflictError',
+      message: 'getAlert: 409 SNAPSHOT_IN_PROGRESS - A snapshot is queued. (request req-1)',
+      status: 409,
+      errorCode: 'SNAPSHOT_IN_PROGRESS',
+      reason: 'Conflict',
+      detail: 'A snapshot is queued.',
+      parameters: ['/retentionInDays'],
+      requestId: 'req-1',
+      method: 'GET',
+      path: '/groups/{groupId}/alerts/{alertId}',
+      version: '2023-01-01',
+      attempts: 1,
+    })
+  })
+
+  test('prints as JSON without stack or headers', async () => {
+    const { client } = setup(refuse(problem, 409))
+    const printed = JSON.parse(JSON.stringify(await rejection(client.getAlert(path))))
+    expect(printed).toMatchObject({ name: 'ConflictError', status: 409, operationId: 'getAlert' })
+    expect(printed.message).toContain('A snapshot is queued.')
+    expect(printed).not.toHaveProperty('stack')
+  })
+
+  test('without a body that can be read still tells its status', async () => {
+    const { client } = setup(
+      () => new Response('<h1>Bad gateway</h1>', { status: 501, statusText: 'Not Implemented' }),
+    )
+    expect(await rejection(client.getAlert(path))).toMatchObject({ status: 501, reason: 'Not Implemented' })
+  })
+
+  test.each([
+    [400, 'BadRequestError'],
+    [401, 'AuthenticationError'],
+    [403, 'PermissionError'],
+    [404, 'NotFoundError'],
+    [405, 'MethodNotAllowedError'],
+    [406, 'NotAcceptableError'],
+    [409, 'ConflictError'],
+    [410, 'GoneError'],
+    [413, 'PayloadTooLargeError'],
+    [415, 'UnsupportedMediaTypeError'],
+    [418, 'ApiError'],
+    [429, 'RateLimitError'],
+    [500, 'ServerError'],
+    [503, 'UnavailableError'],
+  ])('of status %i is a %s', (status, name) => {
+    const error = createApiError(context(), { status })
+    expect(error.name).toBe(name)
+    expect(error).toBeInstanceOf(ApiError)
+  })
+})
+
+test('isErrorCode narrows to a code and its status, and knows codes that came later', () => {
+  const error: unknown = createApiError(context(), { status: 409, errorCode: 'SNAPSHOT_IN_PROGRESS' })
+  expect(isErrorCode(error, 'DUPLICATE_NAME')).toBe(false)
+  expect(isErrorCode(error, 'SOMETHING_NEW')).toBe(false)
+  if (!isErrorCode(error, 'SNAPSHOT_IN_PROGRESS')) throw new Error('not narrowed')
+  const status: 409 = error.status
+  const code: 'SNAPSHOT_IN_PROGRESS' | undefined = error.errorCode
+  expect([status, code]).toEqual([409, 'SNAPSHOT_IN_PROGRESS'])
+  expect(isErrorCode(new Error('other'), 'SNAPSHOT_IN_PROGRESS')).toBe(false)
+})
+
+describe('an answer that cannot be read', () => {
+  test('says so when a page of HTML comes with 200', async () => {
+    const error = await rejection(setup(htmlPage()).client.getAlert(path))
+    expect(error).toBeInstanceOf(ParseError)
+    expect(error).toMatchObject({ status: 200, contentType: 'text/html', operationId: 'getAlert' })
+    expect(String(error)).toContain('Sign in')
+  })
+
+  test('is told of without quoting it when its JSON breaks off', async () => {
+    const error = await rejection(setup(truncatedJson('{"linkToken":"hush-hu')).client.getAlert(path))
+    expect(error).toBeInstanceOf(ParseError)
+    expect(inspect(error)).not.toContain('hush')
+  })
+
+  test('is refused when it has another version than the types', async () => {
+    const { client } = setup(() => answer({}, {}, '2024-05-30'))
+    expect(String(await rejection(client.getAlert(path)))).toContain('asked for version 2023-01-01')
+  })
+
+  test('is refused when it has an integer that would be rounded', async () => {
+    const body = () =>
+      new Response('{"storageSizeBytes":9007199254740993}', {
+        headers: { 'content-type': 'application/json' },
+      })
+    expect(await rejection(setup(body).client.getAlert(path))).toBeInstanceOf(ParseError)
+    const { client } = setup(body, { largeIntegers: 'bigint' })
+    expect(await client.getAlert(path)).toEqual({ storageSizeBytes: 9007199254740993n })
+  })
+})
+
+describe('no secret', () => {
+  const printed = (error: unknown): string =>
+    `${error} ${JSON.stringify(error)} ${inspect(error, { depth: 9, showHidden: true })}`
+
+  test('of a key is in an error, even where fetch hangs the request on its own', async () => {
+    const server = createDigestServer(() => answer({}))
+    const { client, requests } = setup(
+      (request) => {
+        const header = request.headers.get('authorization')
+        if (!header) return server.respond(request)
+        return Object.assign(new TypeError(`could not send ${header}`), { request, config: { header } })
+      },
+      { credentials: key, retry: { maxRetries: 0 } },
+    )
+    const error = await rejection(client.getAlert(path))
+    expect(error).toBeInstanceOf(NetworkError)
+    const header = requests[1]?.headers.get('authorization') ?? ''
+    expect(header).toContain('response=')
+    expect(printed(error)).not.toContain(key.privateKey)
+    expect(printed(error)).not.toContain(header.slice(7))
+    expect(printed(error)).toContain('[redacted]')
+  })
+
+  test('of a service account or its token is in an error', async () => {
+    const credentials = { clientId: 'id', clientSecret: 'hush-secret' }
+    for (const failing of ['/api/oauth/token', '/api/svc/v2']) {
+      const { client } = setup(
+        ({ url, headers }) => {
+          if (url.pathname.startsWith(failing)) return new Error(`refused: ${headers.get('authorization')}`)
+          return Response.json({ access_token: 'hush-token', expires_in: 3600 })
+        },
+        { credentials, retry: { maxRetries: 0 } },
+      )
+      const text = printed(await rejection(client.listAlerts({ groupId })))
+      for (const secret of ['hush-secret', 'hush-token', btoa('id:hush-secret')])
+        expect(text).not.toContain(secret)
+    }
+  })
+})

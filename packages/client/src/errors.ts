@@ -1,0 +1,132 @@
+import type { ErrorCatalogue, ErrorCode } from '#api'
+import type { CallContext } from './fetch.ts'
+
+/** A code of the catalogue, completed by the editor, or one that a later server adds. */
+export type OpenErrorCode = ErrorCode | (string & {})
+
+/** Everything that this package throws by itself. */
+export class ClientError extends Error {
+  override name = 'ClientError'
+  readonly operationId: string
+  readonly method: string
+  /** The path template: values of parameters are not in it. */
+  readonly path: string
+  readonly version: string
+  /** Requests that were sent before this error was thrown. */
+  readonly attempts: number
+  /** The page that was being read, where the call is one of many of an iteration. */
+  pageNum?: number
+
+  constructor(
+    message: string,
+    { operationId, method, path, version, attempts }: CallContext,
+    cause?: unknown,
+  ) {
+    super(`${operationId}: ${message}`, cause === undefined ? undefined : { cause })
+    this.operationId = operationId
+    this.method = method
+    this.path = path
+    this.version = version
+    this.attempts = attempts
+  }
+
+  /** Names the page in the error and its message. */
+  onPage(number: number): void {
+    this.pageNum = number
+    this.message += ` (page ${number})`
+  }
+
+  /** Every field that is safe to log. `JSON.stringify` on a plain Error gives `{}`. */
+  toJSON(): Record<string, unknown> {
+    return { ...Object.fromEntries(Object.entries(this)), message: this.message }
+  }
+}
+
+/** No answer: the connection failed or broke off. */
+export class NetworkError extends ClientError {
+  override name = 'NetworkError'
+  constructor(context: CallContext, cause: { readonly message: string }) {
+    super(`no answer: ${cause.message}`, context, cause)
+  }
+}
+
+/** Time was up, for one attempt or for the call with all its attempts. */
+export class TimeoutError extends ClientError {
+  override name = 'TimeoutError'
+  readonly timeoutMs: number
+  constructor(context: CallContext, timeoutMs: number) {
+    super(`no complete answer within ${timeoutMs} ms`, context)
+    this.timeoutMs = timeoutMs
+  }
+}
+
+/** An answer that is not what its status and media type promise, for example a page of HTML with 200. */
+export class ParseError extends ClientError {
+  override name = 'ParseError'
+  readonly status: number
+  readonly contentType: string
+  constructor(context: CallContext, response: Response, problem: string) {
+    const contentType = response.headers.get('content-type') ?? 'no content type'
+    super(`status ${response.status}, ${contentType}: ${problem}`, context)
+    this.status = response.status
+    this.contentType = contentType
+  }
+}
+
+/** The members of an error body, and of the answer that carried it. */
+export interface ApiProblem {
+  readonly status: number
+  readonly errorCode?: string | undefined
+  readonly reason?: string | undefined
+  readonly detail?: string | undefined
+  readonly parameters?: readonly string[] | undefined
+  readonly requestId?: string | undefined
+  readonly retryAfterMs?: number | undefined
+}
+
+/** The server answered with an error. */
+export class ApiError<
+  Status extends number = number,
+  Code extends string = OpenErrorCode,
+> extends ClientError {
+  override name = 'ApiError'
+  readonly status: Status
+  readonly errorCode: Code | undefined
+  readonly reason: string | undefined
+  readonly detail: string | undefined
+  /** JSON Pointers into the body, or names of parameters, that were at fault. */
+  readonly parameters: readonly string[] | undefined
+  readonly requestId: string | undefined
+  readonly retryAfterMs: number | undefined
+
+  constructor(context: CallContext, problem: ApiProblem & { readonly status: Status }) {
+    const { status, errorCode, reason, detail, requestId } = problem
+    const text = [status, errorCode ?? reason, detail && `- ${detail}`, requestId && `(request ${requestId})`]
+    super(text.filter(Boolean).join(' '), context)
+    this.status = status
+    this.errorCode = errorCode as Code | undefined
+    this.reason = reason
+    this.detail = detail
+    this.parameters = problem.parameters
+    this.requestId = requestId
+    this.retryAfterMs = problem.retryAfterMs
+  }
+}
+
+/**
+ * Narrows an error to one code of the catalogue, and with it to the status of that code.
+ *
+ * @example
+ * try {
+ *   await client.takeSnapshot({ groupId, clusterName, body: { retentionInDays: 7 } })
+ * } catch (error) {
+ *   if (!isErrorCode(error, 'SNAPSHOT_IN_PROGRESS')) throw error
+ *   error.status // 409
+ * }
+ */
+export function isErrorCode<Code extends OpenErrorCode>(
+  error: unknown,
+  code: Code,
+): error is ApiError<Code extends ErrorCode ? ErrorCatalogue[Code] : number, Code> {
+  return error instanceof ApiError && error.errorCode === code
+}

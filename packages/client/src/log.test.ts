@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { createDigestServer, key } from '../test/digest-server.ts'
+import { answer, groupId, rejection, setup } from '../test/setup.ts'
+import { createLog, type LogFields, type LogOptions } from './log.ts'
+import { connectionReset, type Responder, rateLimited, withFaults } from './testing/index.ts'
+
+function logged(respond: Responder, options: Partial<LogOptions> = {}) {
+  const lines: [level: string, fields: LogFields][] = []
+  const logger = {
+    debug: (_: string, fields: LogFields) => lines.push(['debug', fields]),
+    warn: (_: string, fields: LogFields) => lines.push(['warn', fields]),
+  }
+  const middleware = [createLog({ logger, ...options })]
+  return { lines, ...setup(respond, { middleware, credentials: key }) }
+}
+
+const server = () =>
+  createDigestServer(() => answer({}, { 'x-request-id': 'req-1', 'x-invented': 'hush' })).respond
+const body = {
+  eventTypeName: 'OUTSIDE_METRIC_THRESHOLD',
+  notifications: [
+    { typeName: 'WEBHOOK', webhookUrl: 'https://hooks.example/1', webhookSecret: 'hush' } as const,
+  ],
+}
+
+test('nothing is logged unless a log is asked for', async () => {
+  const { client } = setup(server(), { credentials: key })
+  await client.listAlerts({ groupId })
+})
+
+test('each attempt is one line, with names that are known to be harmless', async () => {
+  const { client, clock, lines } = logged(withFaults([rateLimited(1), connectionReset()], server()))
+  await clock.settle(client.listAlerts({ groupId, status: 'OPEN' }, { headers: { 'X-Custom': 'hush' } }))
+  expect(lines.map(([level, { attempt, status, error }]) => [level, attempt, status ?? error])).toEqual([
+    ['warn', 1, 429],
+    ['warn', 2, 'NetworkError'],
+    ['debug', 3, 200],
+  ])
+  expect(lines[2]?.[1]).toMatchObject({
+    operationId: 'listAlerts',
+    path: '/groups/{groupId}/alerts',
+    query: { status: 'OPEN' },
+    requestHeaders: { accept: 'application/vnd.svc.2023-01-01+json', 'x-custom': '[masked]' },
+    responseHeaders: { 'x-request-id': 'req-1', 'x-invented': '[masked]' },
+  })
+})
+
+test('a query parameter that is not on the list is masked', async () => {
+  const { client, lines } = logged(server())
+  const args = { groupId, clusterName: 'orders', ipAddress: '203.0.113.9' }
+  await client.listAccessLogsByCluster(args)
+  expect(lines[0]?.[1].query).toEqual({ ipAddress: '[masked]' })
+})
+
+test('bodies are left out by default', async () => {
+  const { client, lines } = logged(server())
+  await client.createAlertConfig({ groupId, body })
+  expect(lines[0]?.[1]).not.toHaveProperty('body')
+})
+
+test('bodies that are asked for have their write-only fields masked', async () => {
+  const { client, lines } = logged(server(), { bodies: true })
+  await client.createAlertConfig({ groupId, body })
+  expect(lines[0]?.[1].body).toMatchObject({
+    eventTypeName: 'OUTSIDE_METRIC_THRESHOLD',
+    notifications: [{ webhookUrl: 'https://hooks.example/1', webhookSecret: '[masked]' }],
+  })
+})
+
+test('no line holds a secret, whatever happens', async () => {
+  const faults = [rateLimited(1), connectionReset()]
+  const { client, clock, lines, requests } = logged(withFaults(faults, server()), { bodies: true })
+  await clock.settle(client.listAlerts({ groupId }))
+  await clock.settle(rejection(client.createAlertConfig({ groupId, body })).catch(() => undefined))
+  const text = JSON.stringify(lines)
+  const headers = requests
+    .map((request) => request.headers.get('authorization'))
+    .filter((header) => header !== null)
+  expect(headers.length).toBeGreaterThan(0)
+  for (const secret of ['hush', key.privateKey, ...headers]) expect(text).not.toContain(secret)
+})

@@ -1,0 +1,102 @@
+import { secretFields } from '#tables/secrets'
+import type { ApiRequest, Middleware } from './fetch.ts'
+
+/** What `console` and most loggers have. */
+export interface Logger {
+  debug(message: string, fields: LogFields): void
+  warn(message: string, fields: LogFields): void
+}
+
+/** One line: only what is known to be no secret. */
+export interface LogFields {
+  readonly operationId: string
+  readonly method: string
+  readonly path: string
+  readonly version: string
+  readonly attempt: number
+  readonly query: Readonly<Record<string, string>>
+  readonly requestHeaders: Readonly<Record<string, string>>
+  readonly responseHeaders?: Readonly<Record<string, string>>
+  readonly status?: number
+  readonly error?: string
+  readonly body?: unknown
+}
+
+export interface LogOptions {
+  readonly logger: Logger
+  /** Names of headers that are logged besides the known ones. */
+  readonly headers?: readonly string[]
+  /** Names of query parameters that are logged besides the known ones. */
+  readonly query?: readonly string[]
+  /** Whether request bodies are logged, with write-only fields masked; they are not by default. */
+  readonly bodies?: boolean
+}
+
+const knownHeaders = [
+  'accept',
+  'content-type',
+  'content-length',
+  'date',
+  'deprecation',
+  'link',
+  'retry-after',
+  'ratelimit-limit',
+  'ratelimit-remaining',
+  'ratelimit-reset',
+  'sunset',
+  'vary',
+  'x-request-id',
+]
+const knownQuery = ['envelope', 'includeCount', 'itemsPerPage', 'pageNum', 'pretty', 'status']
+const masked = '[masked]'
+
+/**
+ * Logs each attempt. What is not on the list of names is masked, so that a header which somebody invents
+ * tomorrow does not end up in a log.
+ *
+ * @example
+ * const client = createClient({ ...options, middleware: [createLog({ logger: console })] })
+ */
+export function createLog({ logger, headers = [], query = [], bodies = false }: LogOptions): Middleware {
+  const allowedHeaders = new Set([...knownHeaders, ...headers.map((name) => name.toLowerCase())])
+  const allowedQuery = new Set([...knownQuery, ...query])
+  const before = (request: ApiRequest): LogFields => ({
+    operationId: request.context.operationId,
+    method: request.method,
+    path: request.context.path,
+    version: request.context.version,
+    attempt: request.context.attempts,
+    query: mask(new URL(request.url).searchParams, allowedQuery),
+    requestHeaders: mask(Object.entries(request.headers), allowedHeaders),
+    ...(bodies && request.body !== undefined && { body: maskBody(request.body) }),
+  })
+  return async (request, next) => {
+    const fields = before(request)
+    try {
+      const response = await next(request)
+      const responseHeaders = mask(response.headers, allowedHeaders)
+      const line = { ...fields, status: response.status, responseHeaders }
+      if (response.ok) logger.debug('svc-admin response', line)
+      else logger.warn('svc-admin response', line)
+      return response
+    } catch (error) {
+      logger.warn('svc-admin failure', { ...fields, error: error instanceof Error ? error.name : 'Error' })
+      throw error
+    }
+  }
+}
+
+function mask(entries: Iterable<readonly string[]>, allowed: ReadonlySet<string>): Record<string, string> {
+  return Object.fromEntries(
+    Array.from(entries, ([name = '', value = '']) => [name, allowed.has(name) ? value : masked]),
+  )
+}
+
+/** Fields that the specification marks as write-only are masked; a body that is not JSON is not shown. */
+function maskBody(body: string): unknown {
+  try {
+    return JSON.parse(body, (name, value) => (secretFields.includes(name) ? masked : value))
+  } catch {
+    return masked
+  }
+}

@@ -1,0 +1,51 @@
+import type { Credentials } from './auth/credentials.ts'
+import type { TokenStore } from './auth/token-source.ts'
+import type { Clock } from './clock.ts'
+import type { OnDeprecation } from './deprecation.ts'
+import type { Middleware, PlatformFetch } from './fetch.ts'
+import type { LargeIntegers } from './json.ts'
+import type { Observer } from './observer.ts'
+import type { RetryBudgetOptions } from './retry-budget.ts'
+import type { RetryOptions } from './retry-policy.ts'
+
+/** What can be set for a client, and otherwise for one call. */
+export interface CallSettings {
+  /** Milliseconds for one attempt, body included; 60 s by default. */
+  readonly timeoutMs?: number
+  /** Milliseconds for the call with all its attempts and waits; 5 minutes by default. */
+  readonly totalTimeoutMs?: number
+  readonly retry?: RetryOptions
+  /** Sent with the request, over what the client sets. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** What becomes of an integer above 2^53; `throw` by default. */
+  readonly largeIntegers?: LargeIntegers
+}
+
+/** Settings of one call. */
+export interface CallOptions extends CallSettings {
+  /** Ends the call at once, whatever it is waiting for. */
+  readonly signal?: AbortSignal
+}
+
+/** Settings of a client, apart from its version. */
+export interface TransportOptions extends CallSettings {
+  /** The service base address, for example `https://cloud.example.com`. */
+  readonly baseUrl: string
+  /** A key, a service account, a token, or a function that gives one of them. */
+  readonly credentials?: Credentials | undefined
+  /** Instead of the platform's `fetch`. */
+  readonly fetch?: PlatformFetch
+  /** Runs once per attempt, the first one outermost. */
+  readonly middleware?: readonly Middleware[]
+  /** Keeps access tokens outside of the client. */
+  readonly tokenStore?: TokenStore
+  /** Called once per operation and version; a line on the console by default. */
+  readonly onDeprecation?: OnDeprecation
+  readonly retryBudget?: RetryBudgetOptions
+  /** Told of each call and attempt; see `createTracer`. */
+  readonly observer?: Observer
+  /** Instead of the system's, for tests. */
+  readonly clock?: Clock
+  /** Instead of `Math.random`, for tests. */
+  readonly random?: () => number
+}

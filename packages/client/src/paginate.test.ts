@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest'
+import { answer, baseUrl, groupId, rejection, setup } from '../test/setup.ts'
+import { ApiError } from './errors.ts'
+import type { Responder, StubRequest } from './testing/index.ts'
+
+const alertsPath = `/api/svc/v2/groups/${groupId}/alerts`
+const ids = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, index) => ({ id: `${from + index}` }))
+
+/** A list of `total` alerts in pages; `link` makes the `next` link of a page, or none. */
+function server(
+  total: number,
+  link?: (pageNum: number, request: StubRequest) => string | undefined,
+): Responder {
+  return (request) => {
+    const pageNum = Number(request.url.searchParams.get('pageNum') ?? 1)
+    const size = Number(request.url.searchParams.get('itemsPerPage') ?? 100)
+    const start = (pageNum - 1) * size
+    const results = ids(Math.max(0, Math.min(size, total - start)), start)
+    const href = start + size < total ? link?.(pageNum + 1, request) : undefined
+    return answer({ results, totalCount: 1, links: href ? [{ rel: 'next', href }] : [] })
+  }
+}
+
+const absolute = (pageNum: number, { url }: StubRequest): string => {
+  const next = new URL(url)
+  next.searchParams.set('pageNum', String(pageNum))
+  return next.href
+}
+
+async function read(respond: Responder, args: object = {}) {
+  const { client, requests } = setup(respond)
+  const all = await client.listAlerts.toArray({ groupId, itemsPerPage: 10, ...args })
+  return { all: all.map(({ id }) => id), requests }
+}
+
+describe('reading all pages', () => {
+  test('follows next links, and stops where they stop, even on a full page', async () => {
+    const { all, requests } = await read(server(30, absolute), { status: 'OPEN' })
+    expect(all).toHaveLength(30)
+    expect(requests).toHaveLength(3)
+    expect(requests[2]?.url.search).toBe('?itemsPerPage=10&status=OPEN&pageNum=3')
+  })
+
+  test('counts where there are no links, until a page is short', async () => {
+    const { all, requests } = await read(server(25))
+    expect(new Set(all).size).toBe(25)
+    expect(requests).toHaveLength(3)
+  })
+
+  test('counts until a page is empty where the last one is full, whatever totalCount says', async () => {
+    const { all, requests } = await read(server(20))
+    expect(all).toHaveLength(20)
+    expect(requests).toHaveLength(3)
+  })
+
+  test.each([
+    ['to another origin', (page: number) => `https://elsewhere.example${alertsPath}?pageNum=${page}`],
+    ['to another path', (page: number) => `${baseUrl}/inner${alertsPath}?pageNum=${page}`],
+  ])('does not follow a link %s: it counts', async (_, link) => {
+    const { all, requests } = await read(server(25, link))
+    expect(all).toHaveLength(25)
+    expect(new Set(requests.map(({ url }) => url.origin + url.pathname))).toEqual(
+      new Set([baseUrl + alertsPath]),
+    )
+  })
+
+  test('follows a relative link', async () => {
+    const { all } = await read(server(25, (page) => `?itemsPerPage=10&pageNum=${page}`))
+    expect(all).toHaveLength(25)
+  })
+
+  test('starts at the page that is asked for', async () => {
+    const { all } = await read(server(25, absolute), { pageNum: 2 })
+    expect(all).toHaveLength(15)
+  })
+
+  test('asks no more than it needs for a limit', async () => {
+    const { client, requests } = setup(server(500, absolute))
+    expect(await client.listAlerts.toArray({ groupId }, { limit: 150 })).toHaveLength(150)
+    expect(requests).toHaveLength(2)
+    expect(await client.listAlerts.toArray({ groupId }, { limit: 0 })).toEqual([])
+    expect(requests).toHaveLength(2)
+  })
+
+  test('gives whole pages, and items one by one, until the loop is left', async () => {
+    const { client, requests } = setup(server(500, absolute))
+    for await (const page of client.listAlerts.pages({ groupId })) {
+      expect(page.results).toHaveLength(100)
+      break
+    }
+    let seen = 0
+    for await (const alert of client.listAlerts.items({ groupId })) {
+      expect(alert.id).toBe(`${seen++}`)
+      if (seen === 101) break
+    }
+    expect(requests).toHaveLength(1 + 2)
+  })
+
+  test('gives each item once to parallel calls of next', async () => {
+    const { client, requests } = setup(server(25, absolute))
+    const items = client.listAlerts.items({ groupId, itemsPerPage: 10 })
+    const all = await Promise.all(Array.from({ length: 26 }, () => items.next()))
+    expect(all.map(({ value }) => value?.id)).toEqual([...ids(25).map(({ id }) => id), undefined])
+    expect(requests).toHaveLength(3)
+  })
+})
+
+describe('pages that go wrong', () => {
+  test('name the page in the error', async () => {
+    const respond: Responder = (request) =>
+      request.url.searchParams.get('pageNum') === '3'
+        ? Response.json({}, { status: 404 })
+        : server(30)(request)
+    const { client } = setup(respond)
+    const error = await rejection(client.listAlerts.toArray({ groupId, itemsPerPage: 10 }))
+    expect(error).toBeInstanceOf(ApiError)
+    expect(error).toMatchObject({ pageNum: 3 })
+    expect(String(error)).toContain('(page 3)')
+  })
+
+  test('that link to themselves are not read for ever', async () => {
+    const respond = () => answer({ results: ids(10), links: [{ rel: 'next', href: '?pageNum=2' }] })
+    const { client, requests } = setup(respond)
+    expect(String(await rejection(client.listAlerts.toArray({ groupId })))).toContain('do not advance')
+    expect(requests).toHaveLength(2)
+  })
+
+  test('that link in a circle are not read for ever', async () => {
+    let turn = 0
+    const respond = () =>
+      answer({ results: ids(10, ++turn * 10), links: [{ rel: 'next', href: `?pageNum=${turn % 3}` }] })
+    const { client } = setup(respond)
+    expect(String(await rejection(client.listAlerts.toArray({ groupId })))).toContain('do not advance')
+  })
+
+  test('that are always the same, because the server takes no heed of the number, are not read for ever', async () => {
+    const { client, requests } = setup(() => answer({ results: ids(100) }))
+    expect(String(await rejection(client.listAlerts.toArray({ groupId })))).toContain('do not advance')
+    expect(requests).toHaveLength(2)
+  })
+})
+
+test('only operations that the table says are paged can be read like that', () => {
+  const { client } = setup(() => answer({}))
+  expect(client.getAlert).not.toHaveProperty('items')
+  expect(client.listMatcherFieldNames).not.toHaveProperty('items')
+})

@@ -1,0 +1,48 @@
+import { errorAnswer } from './answer.ts'
+import { ApiError } from './errors.ts'
+import type { Run } from './operation.ts'
+import type { OperationRow } from './operation-row.ts'
+import type { CallOptions } from './options.ts'
+import type { Arguments } from './request.ts'
+
+/** The part of openapi-fetch's request options that this transport knows. */
+interface PathInit extends CallOptions {
+  readonly params?: {
+    readonly path?: Arguments
+    readonly query?: Arguments
+    readonly header?: Readonly<Record<string, string>>
+  }
+  readonly body?: unknown
+}
+
+/** What openapi-fetch answers with. */
+interface PathResult {
+  readonly data?: unknown
+  readonly error?: unknown
+  readonly response: Response
+}
+
+type PathCall = (path: string, init?: PathInit) => Promise<PathResult>
+
+/** `GET`, `PUT`, `POST`, `PATCH` and `DELETE` by path, for those who come from openapi-fetch. */
+export function createPathCalls(run: Run, rows: readonly OperationRow[]): Record<string, PathCall> {
+  const call =
+    (method: string): PathCall =>
+    async (path, init = {}) => {
+      const row = rows.find((each) => each.method === method && each.path === path)
+      if (!row) throw new TypeError(`no operation is ${method} ${path}`)
+      const { params, body, ...options } = init
+      const headers = { ...params?.header, ...init.headers }
+      try {
+        const args = { ...params?.path, ...params?.query, body }
+        const { data, response } = await run(row, args, { ...options, headers })
+        return { data, response }
+      } catch (error) {
+        const answer = error instanceof ApiError ? errorAnswer(error) : undefined
+        if (!answer) throw error
+        return { error: answer.body, response: answer.response }
+      }
+    }
+  const methods = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE']
+  return Object.fromEntries(methods.map((method) => [method, call(method)]))
+}

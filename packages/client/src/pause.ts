@@ -1,0 +1,28 @@
+import type { Clock } from './clock.ts'
+import { sleep } from './deadline.ts'
+
+/** The pause that a host asked for, shared by every call of a client to that host. */
+export interface Pause {
+  /** No request before `ms` milliseconds from now. */
+  extend(ms: number): void
+  /** Milliseconds that are left of it; 0 when there is none. */
+  remaining(): number
+  /** Waits until it is over, with a random tenth on top so that the calls which waited do not come at once. */
+  wait(signal: AbortSignal | undefined): Promise<void>
+}
+
+export function createPause(clock: Clock, random: () => number): Pause {
+  let until = 0
+  return {
+    extend(ms) {
+      until = Math.max(until, clock.now() + ms)
+    },
+    remaining: () => Math.max(0, until - clock.now()),
+    async wait(signal) {
+      // Another call may have extended the pause meanwhile.
+      for (let left = this.remaining(); left > 0; left = this.remaining()) {
+        await sleep(left * (1 + random() / 10), clock, signal)
+      }
+    },
+  }
+}

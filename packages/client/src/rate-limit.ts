@@ -1,0 +1,32 @@
+/** What the server says of its limits, in the older three headers or in the draft's one. */
+export interface RateLimit {
+  readonly limit?: number
+  readonly remaining?: number
+  /** Milliseconds until the window starts again. */
+  readonly resetMs?: number
+}
+
+/**
+ * Reads `RateLimit-Limit`, `-Remaining` and `-Reset`, or `RateLimit: "name";r=9;t=30` with
+ * `RateLimit-Policy: "name";q=10` (draft-ietf-httpapi-ratelimit-headers). Nothing found is undefined.
+ */
+export function parseRateLimit(headers: Headers): RateLimit | undefined {
+  const limit = integer(headers.get('ratelimit-limit')) ?? parameter(headers.get('ratelimit-policy'), 'q')
+  const remaining = integer(headers.get('ratelimit-remaining')) ?? parameter(headers.get('ratelimit'), 'r')
+  const reset = integer(headers.get('ratelimit-reset')) ?? parameter(headers.get('ratelimit'), 't')
+  if (limit === undefined && remaining === undefined && reset === undefined) return undefined
+  return {
+    ...(limit !== undefined && { limit }),
+    ...(remaining !== undefined && { remaining }),
+    ...(reset !== undefined && { resetMs: reset * 1000 }),
+  }
+}
+
+function integer(value: string | null | undefined): number | undefined {
+  return value && /^\d+$/.test(value) ? Number(value) : undefined
+}
+
+/** The first item only: where several policies are sent, the first is the one that is closest to its limit. */
+function parameter(value: string | null, name: string): number | undefined {
+  return integer(value?.split(',')[0]?.match(new RegExp(`[;,]\\s*${name}=(\\d+)`))?.[1])
+}

@@ -1,0 +1,83 @@
+import { operations as table } from '@svc-admin/types'
+import { describe, expect, test } from 'vitest'
+import * as operations from '#tables/operations'
+import { answer, baseUrl, context, groupId, path, rejection, setup } from '../test/setup.ts'
+import { isRepeatable, type OperationRow } from './operation-row.ts'
+import { buildRequest } from './request.ts'
+
+const rows: readonly OperationRow[] = Object.values(operations)
+
+describe('every operation of the table', () => {
+  test('has a row here', () => {
+    expect(rows.map(({ id }) => id).sort()).toEqual(Object.keys(table).sort())
+  })
+
+  test.each(Object.values(table))(
+    '$id: method, path, media types and repetition are those of the table',
+    (fact) => {
+      const row = rows.find(({ id }) => id === fact.id)
+      if (!row) throw new Error('no row')
+      expect(isRepeatable(row)).toBe(fact.idempotent)
+      for (const [version, { mediaType, hasBody, ...more }] of Object.entries(fact.versions)) {
+        const args = {
+          ...Object.fromEntries(fact.pathParameters.map((name) => [name, 'x'])),
+          ...(hasBody && { body: {} }),
+        }
+        const request = buildRequest(row, args, { baseUrl, context: context({ version }) })
+        expect(request.method).toBe(fact.method)
+        expect(request.headers.accept).toBe(mediaType)
+        const media = 'requestMediaType' in more ? more.requestMediaType : mediaType
+        expect(request.headers['content-type']).toBe(hasBody ? media : undefined)
+        expect(new URL(request.url).pathname.endsWith(fact.path.replace(/\{\w+\}/g, 'x'))).toBe(true)
+      }
+    },
+  )
+})
+
+describe('a request', () => {
+  const build = (row: Partial<OperationRow>, args: Record<string, unknown>) =>
+    buildRequest({ id: 'x', method: 'GET', path: '/x/{name}', versions: [], ...row }, args, {
+      baseUrl,
+      context: context(),
+    })
+
+  test('encodes what is not safe in a path or a query, as the URL parser would', () => {
+    const { url } = build({}, { name: "a/b?c#d'e é", q: "x&y='z'" })
+    expect(url).toBe(`${baseUrl}/api/svc/v2/x/a%2Fb%3Fc%23d%27e%20%C3%A9?q=x%26y%3D%27z%27`)
+    expect(new URL(url).href).toBe(url)
+  })
+
+  test('repeats the name of a query parameter for each element of an array, and leaves out undefined', () => {
+    expect(build({}, { name: 'a', list: [1, 2], none: undefined, no: false }).url).toMatch(
+      /\?list=1&list=2&no=false$/,
+    )
+  })
+
+  test.each(['.', '..', '', undefined, null])(
+    'refuses the path parameter %j, which a URL cannot carry',
+    (name) => {
+      expect(() => build({}, { name })).toThrow(TypeError)
+    },
+  )
+
+  test('sends a form where the operation takes one', () => {
+    const row = { contentType: 'application/x-www-form-urlencoded', absolute: true, path: '/t' }
+    const request = build(row, { body: { grant_type: 'client_credentials' } })
+    expect(request.body).toBe('grant_type=client_credentials')
+    expect(request.url).toBe(`${baseUrl}/t`)
+  })
+
+  test('keeps a path in the base address, and takes the headers of the call over those of the client', async () => {
+    const options = { baseUrl: 'https://proxy.example/cloud/', headers: { 'X-A': 'client', 'X-B': 'client' } }
+    const { client, requests } = setup(() => answer({}), options)
+    await client.getAlert(path, { headers: { 'x-a': 'call' } })
+    expect(requests[0]?.url.href).toMatch(/^https:\/\/proxy\.example\/cloud\/api\/svc\/v2\//)
+    expect(requests[0]?.headers.get('x-a')).toBe('call')
+    expect(requests[0]?.headers.get('x-b')).toBe('client')
+  })
+
+  test('that cannot be built rejects, and does not throw', async () => {
+    const { client } = setup(() => answer({}))
+    expect(await rejection(client.getAlert({ groupId, alertId: '..' }))).toBeInstanceOf(TypeError)
+  })
+})

@@ -1,0 +1,28 @@
+import { createStubFetch, type Responder } from './stub-fetch.ts'
+
+/** The part of `http` of MSW 2 that is used; nothing of it is imported. */
+export interface MswHttp<Handler> {
+  all(path: string, resolver: (info: { readonly request: Request }) => Promise<Response>): Handler
+}
+
+/**
+ * The same replies as handlers for Mock Service Worker.
+ *
+ * @example
+ * import { http } from 'msw'
+ * const server = setupServer(...createMswHandlers(http, 'https://cloud.example.com', createHandlers()))
+ */
+export function createMswHandlers<Handler>(
+  http: MswHttp<Handler>,
+  baseUrl: string,
+  respond: Responder,
+): Handler[] {
+  const { fetch } = createStubFetch(respond)
+  const handler = http.all(`${baseUrl.replace(/\/+$/, '')}/*`, async ({ request }) => {
+    const { url, method, headers, signal } = request
+    const body = await request.text()
+    // A connection that fails is what MSW calls an error response.
+    return fetch(url, { method, headers, signal, ...(body && { body }) }).catch(() => Response.error())
+  })
+  return [handler]
+}

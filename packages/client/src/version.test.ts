@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { answer, groupId, path, rejection, setup } from '../test/setup.ts'
+import { createClient } from './create-client.ts'
+import { findVersion, resolveVersion } from './version.ts'
+
+const row = { id: 'x', method: 'GET', path: '/x', versions: ['v1.0', '2023-01-01', '2024-05-30'] }
+
+describe('a pin', () => {
+  test.each([
+    ['v1.0', 'v1.0'],
+    ['2023-01-01', '2023-01-01'],
+    ['2024-05-29', '2023-01-01'],
+    ['2024-05-30', '2024-05-30'],
+    ['2099-12-31', '2024-05-30'],
+    ['2022-12-31', undefined],
+    ['v3', undefined],
+  ])('%s means the newest version that is not later: %s', (pin, version) => {
+    expect(findVersion(row, pin)).toBe(version)
+  })
+
+  test('of the other generation is never taken', () => {
+    expect(findVersion({ ...row, versions: ['2024-05-30'] }, 'v1.0')).toBeUndefined()
+    expect(findVersion({ ...row, versions: ['v1.0'] }, '2024-05-30')).toBeUndefined()
+  })
+
+  test('at which the operation does not exist is an error that lists its versions', () => {
+    expect(() => resolveVersion(row, '2022-01-01')).toThrow('v1.0, 2023-01-01, 2024-05-30')
+  })
+})
+
+describe('the version of a call', () => {
+  const versioned = () =>
+    setup(({ headers }) => answer({}, {}, /\d{4}-\d\d-\d\d/.exec(headers.get('accept') ?? '')?.[0]))
+
+  test('is asked for in Accept and Content-Type', async () => {
+    const { client, requests } = versioned()
+    await client.acknowledgeAlert({ ...path, body: { unacknowledgeAlert: true } })
+    const media = 'application/vnd.svc.2024-05-30+json'
+    expect(requests[0]?.headers.get('accept')).toBe(media)
+    expect(requests[0]?.headers.get('content-type')).toBe(media)
+    expect(requests[0]?.url.pathname).toMatch(/^\/api\/svc\/v2\//)
+  })
+
+  test('can be another than that of the client', async () => {
+    const { client, requests } = versioned()
+    await client.acknowledgeAlert({ ...path, body: {} }, { version: '2023-01-01' })
+    await client.at('2023-01-01').acknowledgeAlert({ ...path, body: {} })
+    for (const { headers } of requests)
+      expect(headers.get('accept')).toBe('application/vnd.svc.2023-01-01+json')
+  })
+
+  test('is told with the answer', async () => {
+    const { client } = versioned()
+    expect((await client.acknowledgeAlert({ ...path, body: {} }).withResponse()).version).toBe('2024-05-30')
+  })
+
+  test('is plain JSON under the prefix of v1.0 in the first generation', async () => {
+    const { settings, requests } = setup(() => Response.json({ results: [] }))
+    const client = createClient({ ...settings, version: 'v1.0' })
+    const outcome = await client.listAlerts({ groupId }).withResponse()
+    expect(requests[0]?.url.pathname).toBe(`/api/svc/v1.0/groups/${groupId}/alerts`)
+    expect(requests[0]?.headers.get('accept')).toBe('application/json')
+    expect(outcome.version).toBeUndefined()
+  })
+
+  test('that a caller without types asks for in vain is refused before anything is sent', async () => {
+    const { client, requests } = versioned()
+    const options: object = { version: '2022-01-01' }
+    expect(await rejection(client.getAlert(path, options))).toBeInstanceOf(TypeError)
+    expect(requests).toHaveLength(0)
+  })
+})

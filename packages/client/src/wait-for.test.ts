@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import { rejection } from '../test/setup.ts'
+import { createTestClock } from './testing/index.ts'
+import { WaitError, type WaitOptions, waitFor } from './wait-for.ts'
+
+const lifecycle = {
+  field: 'status',
+  transitions: [
+    ['queued', 'inProgress'],
+    ['inProgress', 'completed'],
+    ['inProgress', 'failed'],
+  ],
+} as const
+
+interface Snapshot {
+  readonly status: string
+  readonly ready?: boolean
+}
+
+function watch(states: readonly (string | Snapshot)[], options: Partial<WaitOptions<Snapshot>> = {}) {
+  const clock = createTestClock()
+  const started = clock.now()
+  const looks: number[] = []
+  const read = async (): Promise<Snapshot> => {
+    const state = states[Math.min(looks.length, states.length - 1)] ?? ''
+    looks.push(clock.now() - started)
+    return typeof state === 'string' ? { status: state } : state
+  }
+  const work = waitFor(lifecycle, read, { until: 'completed', clock, ...options })
+  return { work: clock.settle(work), looks, clock }
+}
+
+describe('waiting for a state', () => {
+  test('looks until it is reached, with growing intervals', async () => {
+    const { work, looks } = watch(['queued', 'queued', 'inProgress', 'completed'])
+    expect(await work).toEqual({ status: 'completed' })
+    expect(looks).toEqual([0, 1_000, 2_500, 4_750])
+  })
+
+  test('never waits longer than it was told to between two looks', async () => {
+    const { work, looks } = watch([...Array<string>(10).fill('queued'), 'completed'], {
+      maxIntervalMs: 2_000,
+    })
+    await work
+    expect(looks.at(-1)).toBe(1_000 + 1_500 + 8 * 2_000)
+  })
+
+  test('ends at once in a state that cannot lead there any more', async () => {
+    const { work, looks } = watch(['queued', 'failed'])
+    const error = await rejection(work)
+    expect(error).toBeInstanceOf(WaitError)
+    expect(error).toMatchObject({ reason: 'unreachable', progress: { state: 'failed', looks: 2 } })
+    expect(looks).toHaveLength(2)
+  })
+
+  test('goes on in a state that only a later server knows', async () => {
+    expect(await watch(['paused', 'completed']).work).toEqual({ status: 'completed' })
+  })
+
+  test('ends when time is up, with the last look in the error', async () => {
+    const { work, clock } = watch(['queued'], { timeoutMs: 5_000 })
+    expect(await rejection(work)).toMatchObject({
+      reason: 'timeout',
+      progress: { state: 'queued', looks: 4 },
+    })
+    expect(clock.pending).toBe(0)
+  })
+
+  test('tells of each look', async () => {
+    const seen: unknown[] = []
+    await watch(['queued', 'completed'], {
+      onProgress: ({ state, elapsedMs }) => seen.push([state, elapsedMs]),
+    }).work
+    expect(seen).toEqual([
+      ['queued', 0],
+      ['completed', 1_000],
+    ])
+  })
+
+  test('takes a test of the resource instead of a state, and still knows a dead end', async () => {
+    const until = ({ ready }: Snapshot): boolean => ready === true
+    expect(await watch(['queued', { status: 'inProgress', ready: true }], { until }).work).toMatchObject({
+      ready: true,
+    })
+    expect(await rejection(watch(['queued', 'failed'], { until }).work)).toMatchObject({
+      reason: 'unreachable',
+    })
+  })
+
+  test('stops when the caller does', async () => {
+    const controller = new AbortController()
+    const { work } = watch(['queued'], {
+      signal: controller.signal,
+      onProgress: () => controller.abort(new Error('enough')),
+    })
+    expect(await rejection(work)).toEqual(new Error('enough'))
+  })
+
+  test('passes on what reading throws', async () => {
+    const read = async () => {
+      throw new Error('gone')
+    }
+    expect(await rejection(waitFor(lifecycle, read, { until: 'completed' }))).toEqual(new Error('gone'))
+  })
+})

@@ -1,0 +1,93 @@
+import { type Clock, systemClock } from './clock.ts'
+import { sleep } from './deadline.ts'
+
+/** A lifecycle of the specification: where the state is read, and which states follow which. */
+export interface Lifecycle {
+  readonly field: string
+  readonly transitions: readonly (readonly [from: string, to: string])[]
+}
+
+/** What is seen at each look. */
+export interface WaitProgress<T> {
+  readonly value: T
+  /** The state, where the resource has one. */
+  readonly state: string | undefined
+  /** Looks so far, this one included. */
+  readonly looks: number
+  readonly elapsedMs: number
+}
+
+export interface WaitOptions<T, State extends string = string> {
+  /** The state to wait for, or a test of the resource. */
+  readonly until: State | ((value: T) => boolean)
+  /** 10 minutes by default. */
+  readonly timeoutMs?: number
+  /** Milliseconds before the second look; 1 s by default. Each further wait is half as long again. */
+  readonly intervalMs?: number
+  /** The longest wait between looks; 30 s by default. */
+  readonly maxIntervalMs?: number
+  readonly signal?: AbortSignal
+  readonly onProgress?: (progress: WaitProgress<T>) => void
+  /** Instead of the system's, for tests. */
+  readonly clock?: Clock
+}
+
+/** The state was not reached, or cannot be any more. */
+export class WaitError<T = unknown> extends Error {
+  override name = 'WaitError'
+  readonly reason: 'timeout' | 'unreachable'
+  readonly progress: WaitProgress<T>
+  constructor(reason: 'timeout' | 'unreachable', wanted: string, progress: WaitProgress<T>) {
+    const state = progress.state ?? 'its state'
+    const why = reason === 'timeout' ? 'time is up' : `nothing leads from there to ${wanted}`
+    super(`still waiting for ${wanted} at ${state} after ${progress.elapsedMs} ms: ${why}`)
+    this.reason = reason
+    this.progress = progress
+  }
+}
+
+/**
+ * Looks at a resource again and again until it is in a state, with growing intervals. A state from which the
+ * wanted one cannot be reached any more ends the wait at once.
+ *
+ * @throws WaitError with the last look in it; what `read` throws; the reason of the signal.
+ */
+export async function waitFor<T>(
+  lifecycle: Lifecycle | undefined,
+  read: () => PromiseLike<T>,
+  options: WaitOptions<T>,
+): Promise<T> {
+  const { until, timeoutMs = 600_000, maxIntervalMs = 30_000, clock = systemClock, signal } = options
+  const started = clock.now()
+  const wanted = typeof until === 'string' ? until : 'the condition'
+  let interval = options.intervalMs ?? 1_000
+  for (let looks = 1; ; looks++) {
+    const value = await read()
+    const state = readState(value, lifecycle?.field)
+    const elapsedMs = clock.now() - started
+    const progress = { value, state, looks, elapsedMs }
+    options.onProgress?.(progress)
+    if (typeof until === 'string' ? state === until : until(value)) return value
+    if (isDeadEnd(lifecycle, state, until)) throw new WaitError('unreachable', wanted, progress)
+    if (elapsedMs + interval > timeoutMs) throw new WaitError('timeout', wanted, progress)
+    await sleep(interval, clock, signal)
+    interval = Math.min(interval * 1.5, maxIntervalMs)
+  }
+}
+
+function readState(value: unknown, field: string | undefined): string | undefined {
+  if (field === undefined || typeof value !== 'object' || value === null) return undefined
+  const state: unknown = Reflect.get(value, field)
+  return typeof state === 'string' ? state : undefined
+}
+
+/** A state that is not in the lifecycle is a later server's, and may lead anywhere. */
+function isDeadEnd(lifecycle: Lifecycle | undefined, state: string | undefined, until: unknown): boolean {
+  if (!lifecycle || state === undefined || !lifecycle.transitions.flat().includes(state)) return false
+  const reachable = new Set([state])
+  // A set that grows while it is walked: each state is visited once.
+  for (const at of reachable) {
+    for (const [from, to] of lifecycle.transitions) if (from === at) reachable.add(to)
+  }
+  return typeof until === 'string' ? !reachable.has(until) : reachable.size === 1
+}

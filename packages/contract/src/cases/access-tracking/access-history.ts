@@ -1,0 +1,165 @@
+import { limits, roles } from '@svc-admin/types'
+import { isObject, type Json, listAt, sameJson, stringAt } from '../../document/json.ts'
+import type { Query } from '../../engine/call.ts'
+import { bodyOf, expectError, expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
+import { always, forEach, rules } from '../../engine/rule.ts'
+import { Untestable } from '../../engine/signals.ts'
+import type { Trial } from '../../engine/trial.ts'
+import { arrangeAccessLogs } from '../../given/access-logs.ts'
+import { smallClusters } from '../../given/given.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { anyAuthorizationOf } from '../../world/holders.ts'
+
+interface History {
+  readonly exchange: Exchange
+  readonly entries: readonly Json[]
+}
+
+const history = async (trial: Trial, query: Query = []): Promise<History> => {
+  await arrangeAccessLogs(trial.world)
+  const exchange = await trial.try({ query })
+  expectSuccess(exchange)
+  return { exchange, entries: listAt(bodyOf(exchange), 'accessLogs') }
+}
+
+const needs = ({ entries }: History, count: number, what = 'entries'): void => {
+  if (entries.length < count) throw new Untestable(`an access history with at least ${count} ${what}`)
+}
+
+const timeOf = (entry: Json): number => Date.parse(stringAt(entry, 'timestamp') ?? '')
+
+const succeeded = (entry: Json): boolean => isObject(entry) && entry.authResult === true
+
+/** A filter keeps exactly those entries of the whole history that it names, in their order. */
+const expectKept = ({ entries, exchange }: History, expected: readonly Json[]): void =>
+  expectThat(sameJson(entries, expected), {
+    expected: `${expected.length} entries`,
+    actual: `${entries.length} entries, or others`,
+    exchange,
+  })
+
+export default rules({
+  /** Attempts are listed with the newest first. */
+  'accessHistory.newest-first': always(async (trial) => {
+    const all = await history(trial)
+    needs(all, 2)
+    const times = all.entries.map(timeOf)
+    const sorted = [...times].sort((one, other) => other - one)
+    expectThat(sameJson(times, sorted), {
+      expected: 'the newest first',
+      actual: 'another order',
+      exchange: all.exchange,
+    })
+  }),
+
+  /** A start without end, or an end without start, is refused. */
+  'accessHistory.start-needs-end': forEach(
+    () => ['start', 'end'] as const,
+    (name) => `${name} alone`,
+    async (trial, name) => {
+      const exchange = await trial.try({ query: [[name, '1763424000000']] })
+      expectRefusal(exchange, 'VALIDATION_ERROR', `${name} stands alone`)
+    },
+  ),
+
+  /** A start after end is refused. */
+  'accessHistory.start-not-after-end': always(async (trial) => {
+    const exchange = await trial.try({
+      query: [
+        ['start', '1763424000001'],
+        ['end', '1763424000000'],
+      ],
+    })
+    expectRefusal(exchange, 'VALIDATION_ERROR', 'start is after end')
+  }),
+
+  /** With start and end only the attempts between them are listed. */
+  'accessHistory.period-kept': always(async (trial) => {
+    const all = await history(trial)
+    needs(all, 3)
+    const [first, last] = [timeOf(all.entries[2] ?? null), timeOf(all.entries[1] ?? null)]
+    const query: Query = [
+      ['start', String(first)],
+      ['end', String(last)],
+    ]
+    const expected = all.entries.filter((entry) => timeOf(entry) >= first && timeOf(entry) <= last)
+    expectKept(await history(trial, query), expected)
+  }),
+
+  /** With authResult=true only successful attempts are listed. */
+  'accessHistory.auth-result': always(async (trial) => {
+    const all = await history(trial)
+    needs(all, 2)
+    if (all.entries.every(succeeded)) throw new Untestable('an access history with an attempt that failed')
+    expectKept(await history(trial, [['authResult', 'true']]), all.entries.filter(succeeded))
+  }),
+
+  /** With authResult=false, or without it, all attempts are listed. */
+  'accessHistory.auth-result-false-keeps-all': always(async (trial) => {
+    const all = await history(trial)
+    needs(all, 1)
+    const failed = all.entries.some((entry) => !succeeded(entry))
+    if (!failed || !all.entries.some(succeeded))
+      throw new Untestable('attempts that failed and others that did not')
+    expectKept(await history(trial, [['authResult', 'false']]), all.entries)
+  }),
+
+  /** With ipAddress only the attempts from that address are listed. */
+  'accessHistory.ip-address': always(async (trial) => {
+    const all = await history(trial)
+    const address = stringAt(all.entries[0], 'ipAddress')
+    if (address === undefined) throw new Untestable('an access history with addresses')
+    const expected = all.entries.filter((entry) => stringAt(entry, 'ipAddress') === address)
+    if (expected.length === all.entries.length) throw new Untestable('an access history with two addresses')
+    expectKept(await history(trial, [['ipAddress', address]]), expected)
+  }),
+
+  /** At most nLogs attempts are listed, the newest ones. */
+  'accessHistory.n-logs': forEach(
+    () => [limits.nLogs.minimum, 1, 2],
+    String,
+    async (trial, count) => {
+      const all = await history(trial)
+      needs(all, count + 1)
+      expectKept(await history(trial, [['nLogs', String(count)]]), all.entries.slice(0, count))
+    },
+  ),
+
+  /** Clusters of the tiers M0, M2 and M5 have no access history. */
+  'accessHistory.tiers': forEach(
+    () => limits.tiersWithoutAccessHistory.values,
+    (tier) => tier,
+    async (trial, tier) => {
+      const cluster = smallClusters(trial.world).find((one) => one.tier === tier)
+      if (cluster?.hostname === undefined) throw new Untestable(`a cluster of the tier ${tier}`)
+      const exchange = await trial.try({
+        parameters: { clusterName: cluster.name, hostname: cluster.hostname },
+      })
+      expectRefusal(exchange, 'TIER_NOT_SUPPORTED', `${tier} has no access history`)
+    },
+  ),
+
+  /** Project Owner and Organization Owner may view the access history. */
+  'accessHistory.viewers': forEach(
+    () => ['PROJECT_OWNER', 'ORGANIZATION_OWNER'] as const,
+    (role) => role,
+    async (trial, role) => {
+      const as = anyAuthorizationOf(trial.world.target.roles[role], `a holder of ${role}`)
+      const exchange = await trial.try({ as })
+      expectSuccess(exchange, `a success for a holder of ${roles[role].name}`)
+      expectThat(exchange.response.status !== 404, { expected: 'the history', actual: 'nothing', exchange })
+    },
+  ),
+
+  /** A cluster that the project does not have is not found. */
+  'listAccessLogsByCluster.unknown-cluster': always(async (trial) => {
+    const exchange = await trial.try({ parameters: { clusterName: `none-${trial.random.hex(8)}` } })
+    expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no such cluster')
+  }),
+
+  /** A host that no cluster of the project has is not found. */
+  'listAccessLogsByHostname.unknown-host': always(async (trial) => {
+    const exchange = await trial.try({ parameters: { hostname: `none-${trial.random.hex(8)}.example` } })
+    expectError(exchange, 'RESOURCE_NOT_FOUND', 'no cluster of the project has such a host')
+  }),
+})

@@ -1,0 +1,35 @@
+import { isArray, isObject, listAt, stringAt } from '../../document/json.ts'
+import { bodyOf, expectSuccess, expectThat } from '../../engine/expect.ts'
+import { always, rules } from '../../engine/rule.ts'
+import { Untestable } from '../../engine/signals.ts'
+import { arrangeAccessLogs, userOf } from '../../given/access-logs.ts'
+import { fullClusters } from '../../given/given.ts'
+
+export default rules({
+  /** The access history of a cluster is an object with accessLogs. */
+  'listAccessLogsByCluster.answers-with-access-logs': always(async (trial) => {
+    const exchange = await trial.try()
+    expectSuccess(exchange)
+    const body = bodyOf(exchange)
+    const right = isObject(body) && isArray(body.accessLogs)
+    expectThat(right, {
+      expected: 'an object with accessLogs',
+      actual: JSON.stringify(body).slice(0, 80),
+      exchange,
+    })
+  }),
+
+  /** Only attempts against the cluster are listed. */
+  'listAccessLogsByCluster.only-this-cluster': always(async (trial) => {
+    const { world } = trial
+    await arrangeAccessLogs(world)
+    const [own, other] = fullClusters(world)
+    if (!world.prerequisites.canAddAccessLogs || own === undefined || other === undefined)
+      throw new Untestable('two clusters with an access history that the run made')
+    const exchange = await trial.try({ parameters: { clusterName: own.name } })
+    const users = listAt(bodyOf(exchange), 'accessLogs').map((entry) => stringAt(entry, 'username'))
+    const [mine, theirs] = [userOf(world, own.name), userOf(world, other.name)]
+    expectThat(users.includes(mine), { expected: `attempts of ${mine}`, actual: 'none', exchange })
+    expectThat(!users.includes(theirs), { expected: `no attempts of ${theirs}`, actual: 'some', exchange })
+  }),
+})

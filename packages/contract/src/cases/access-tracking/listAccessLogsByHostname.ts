@@ -1,0 +1,35 @@
+import { isArray, isObject, listAt, stringAt } from '../../document/json.ts'
+import { bodyOf, expectSuccess, expectThat } from '../../engine/expect.ts'
+import { always, rules } from '../../engine/rule.ts'
+import { Untestable } from '../../engine/signals.ts'
+import { arrangeAccessLogs } from '../../given/access-logs.ts'
+
+export default rules({
+  /** The access history of a host is an object with accessLogs. */
+  'listAccessLogsByHostname.answers-with-access-logs': always(async (trial) => {
+    const exchange = await trial.try()
+    expectSuccess(exchange)
+    const body = bodyOf(exchange)
+    const right = isObject(body) && isArray(body.accessLogs)
+    expectThat(right, {
+      expected: 'an object with accessLogs',
+      actual: JSON.stringify(body).slice(0, 80),
+      exchange,
+    })
+  }),
+
+  /** Only attempts against the host are listed. */
+  'listAccessLogsByHostname.only-this-host': always(async (trial) => {
+    await arrangeAccessLogs(trial.world)
+    const { hostname } = (await trial.good()).parameters
+    const exchange = await trial.try()
+    const hosts = listAt(bodyOf(exchange), 'accessLogs').map((entry) => stringAt(entry, 'hostname'))
+    if (hosts.length === 0) throw new Untestable('an access history of the host')
+    const right = hosts.every((host) => host === hostname)
+    expectThat(right, {
+      expected: `attempts against ${hostname}`,
+      actual: [...new Set(hosts)].join(', '),
+      exchange,
+    })
+  }),
+})

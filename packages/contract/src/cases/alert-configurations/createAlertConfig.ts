@@ -1,0 +1,154 @@
+import { isObject, type Json, listAt, objectAt, sameJson, stringAt } from '../../document/json.ts'
+import { bodyOf, expectRefusal, expectSuccess, expectThat, tellAnswer } from '../../engine/expect.ts'
+import { always, forEach, rules } from '../../engine/rule.ts'
+import { Lenience } from '../../engine/signals.ts'
+import type { Trial } from '../../engine/trial.ts'
+import { eventTypeOfEachFamily, notificationKinds, read, store } from '../../given/alert-configs.ts'
+import { alertConfigBody } from '../../given/given.ts'
+import type { Exchange } from '../../http/exchange.ts'
+
+const changed = (trial: Trial, members: Readonly<Record<string, Json>>): Json => ({
+  ...objectAt({ body: alertConfigBody(trial.world, false) }, 'body'),
+  ...members,
+})
+
+/** Every member that was sent is answered as it was sent; the server may add members of its own. */
+const contains = (answered: Json | undefined, sent: Json): boolean => {
+  if (Array.isArray(sent))
+    return sent.every((item, index) =>
+      contains(listAt({ answered: answered ?? null }, 'answered')[index], item),
+    )
+  if (!isObject(sent)) return sameJson(answered, sent)
+  return isObject(answered) && Object.entries(sent).every(([name, value]) => contains(answered[name], value))
+}
+
+/** The specification leaves it open whether this is taken, so that not taking it is no more than unusual. */
+const taken = (exchange: Exchange, what: string): void => {
+  if (exchange.response.status >= 400)
+    throw new Lenience({ expected: `${what} to be taken`, actual: tellAnswer(exchange), exchange })
+}
+
+const severities = ({ cell }: Trial): string[] =>
+  listAt(cell.version.document.follow('/components/schemas/EventSeverity').value, 'enum').map(String)
+
+export default rules({
+  /** The configuration is answered as it was sent, and is returned the same afterwards. */
+  'createAlertConfig.stored': always(async (trial) => {
+    const { groupId } = (await trial.good()).parameters
+    const sent = changed(trial, {
+      severityOverride: 'WARNING',
+      matchers: [{ fieldName: 'CLUSTER_NAME', operator: 'EQUALS', value: 'a' }],
+    })
+    const { config, exchange, id } = await store(trial, { body: sent })
+    expectThat(contains(config, sent), {
+      expected: JSON.stringify(sent),
+      actual: JSON.stringify(config),
+      exchange,
+    })
+    const own =
+      isObject(config) &&
+      config.groupId === groupId &&
+      ['id', 'created', 'updated'].every((name) => name in config)
+    expectThat(own, {
+      expected: 'id, groupId, created and updated',
+      actual: JSON.stringify(config),
+      exchange,
+    })
+    const again = await read(trial, id)
+    expectThat(sameJson(again.config, config), {
+      expected: JSON.stringify(config),
+      actual: JSON.stringify(again.config),
+      exchange: again.exchange,
+    })
+  }),
+
+  /** A configuration without enabled is disabled. */
+  'createAlertConfig.enabled-default': always(async (trial) => {
+    const { enabled: _, ...rest } = objectAt({ body: alertConfigBody(trial.world) }, 'body')
+    const { id } = await store(trial, { body: rest })
+    const { config, exchange } = await read(trial, id)
+    const right = isObject(config) && config.enabled === false
+    expectThat(right, {
+      expected: 'enabled false',
+      actual: JSON.stringify(objectAt({ config }, 'config').enabled),
+      exchange,
+    })
+  }),
+
+  /** An eventTypeName of any of the thirteen families is taken. */
+  'createAlertConfig.event-type-open': forEach(
+    () => [...eventTypeOfEachFamily, 'SOMETHING_NEW'],
+    (name) => name,
+    async (trial, eventTypeName) =>
+      taken(await trial.try({ body: changed(trial, { eventTypeName }) }), `the event type ${eventTypeName}`),
+  ),
+
+  /** Each of the fourteen kinds of notification is taken. */
+  'createAlertConfig.notification-kinds': always(async (trial) => {
+    for (const notification of notificationKinds(trial)) {
+      const exchange = await trial.try({ body: changed(trial, { notifications: [notification] }) })
+      expectSuccess(exchange, `a success for ${stringAt(notification, 'typeName')}`)
+      const [stored] = listAt(bodyOf(exchange), 'notifications')
+      const [expected, actual] = [stringAt(notification, 'typeName'), stringAt(stored, 'typeName')]
+      expectThat(actual === expected, { expected: `typeName ${expected}`, actual: `${actual}`, exchange })
+    }
+  }),
+
+  /** Members of a notification that the source does not show are taken. */
+  'createAlertConfig.notification-open': always(async (trial) => {
+    const notifications = [{ typeName: 'EMAIL', emailAddress: 'a@contract.example', somethingElse: 1 }]
+    taken(await trial.try({ body: changed(trial, { notifications }) }), 'another member of a notification')
+  }),
+
+  /** A matcher takes every field name that listMatcherFieldNames returns. */
+  'createAlertConfig.matcher-field-names': always(async (trial) => {
+    const names = bodyOf(await trial.send(await trial.callOf('listMatcherFieldNames')))
+    for (const fieldName of Array.isArray(names) ? names : []) {
+      const matchers = [{ fieldName, operator: 'EQUALS', value: 'a' }]
+      const exchange = await trial.try({ body: changed(trial, { matchers }) })
+      expectSuccess(exchange, `a success for the field name ${fieldName}`)
+    }
+  }),
+
+  /** Members of a matcher that the source does not show are taken. */
+  'createAlertConfig.matcher-open': always(async (trial) => {
+    const matchers = [{ fieldName: 'CLUSTER_NAME', operator: 'EQUALS', value: 'a', somethingElse: 1 }]
+    taken(await trial.try({ body: changed(trial, { matchers }) }), 'another member of a matcher')
+  }),
+
+  /** The four severities are taken, and no other. */
+  'createAlertConfig.severities': [
+    always(async (trial) => {
+      for (const severityOverride of severities(trial)) {
+        const exchange = await trial.try({ body: changed(trial, { severityOverride }) })
+        expectSuccess(exchange, `a success for ${severityOverride}`)
+        const actual = stringAt(bodyOf(exchange), 'severityOverride')
+        expectThat(actual === severityOverride, { expected: severityOverride, actual: `${actual}`, exchange })
+      }
+    }),
+    forEach(
+      () => ['CATASTROPHE', 'info', ''] as const,
+      (severity) => `not ${JSON.stringify(severity)}`,
+      async (trial, severityOverride) => {
+        const exchange = await trial.try({ body: changed(trial, { severityOverride }) })
+        expectRefusal(exchange, 'VALIDATION_ERROR', 'it is no severity')
+      },
+    ),
+  ],
+
+  /** Secrets of a notification are not returned. */
+  'createAlertConfig.secrets-not-returned': always(async (trial) => {
+    const secret = `secret-${trial.random.hex(16)}`
+    const notifications = [
+      { typeName: 'WEBHOOK', webhookUrl: 'https://contract.example/hook', webhookSecret: secret },
+    ]
+    const { id, exchange } = await store(trial, { body: changed(trial, { notifications }) })
+    const again = await read(trial, id)
+    for (const one of [exchange, again.exchange])
+      expectThat(!one.response.body.includes(secret), {
+        expected: 'no secret',
+        actual: 'the webhookSecret',
+        exchange: one,
+      })
+  }),
+})

@@ -1,0 +1,33 @@
+import { listAt, stringAt } from '../../document/json.ts'
+import { bodyOf, expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
+import { always, rules } from '../../engine/rule.ts'
+
+export default rules({
+  /** A removed configuration is not found and not listed afterwards. */
+  'deleteAlertConfig.gone': always(async (trial) => {
+    const { parameters } = await trial.good()
+    const { alertConfigId = '' } = parameters
+    const before = await trial.callOf('getAlertConfig', { parameters: { alertConfigId } })
+    expectSuccess(await trial.send(before))
+    expectSuccess(await trial.try())
+    expectError(await trial.send(before), 'RESOURCE_NOT_FOUND', 'the configuration was removed')
+    expectError(await trial.try(), 'RESOURCE_NOT_FOUND', 'the configuration was removed before')
+    const exchange = await trial.send(
+      await trial.callOf('listAlertConfigs', { query: [['itemsPerPage', '500']] }),
+    )
+    const ids = listAt(bodyOf(exchange), 'results').map((config) => stringAt(config, 'id'))
+    expectThat(!ids.includes(alertConfigId), {
+      expected: 'a list without it',
+      actual: 'it is listed',
+      exchange,
+    })
+  }),
+
+  /** A removal is answered without a body. */
+  'deleteAlertConfig.empty': always(async (trial) => {
+    const exchange = await trial.try()
+    expectSuccess(exchange)
+    const { body } = exchange.response
+    expectThat(body === '', { expected: 'no body', actual: `a body of ${body.length} characters`, exchange })
+  }),
+})

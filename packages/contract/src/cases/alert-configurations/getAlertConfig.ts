@@ -1,0 +1,14 @@
+import { stringAt } from '../../document/json.ts'
+import { expectThat } from '../../engine/expect.ts'
+import { always, rules } from '../../engine/rule.ts'
+import { storedFrom } from '../../given/alert-configs.ts'
+
+export default rules({
+  /** One alert configuration is returned by its id. */
+  'getAlertConfig.answers-with-alert-config': always(async (trial) => {
+    const { groupId, alertConfigId } = (await trial.good()).parameters
+    const { config, exchange, id } = storedFrom(await trial.try())
+    const right = id === alertConfigId && stringAt(config, 'groupId') === groupId
+    expectThat(right, { expected: `the configuration ${alertConfigId}`, actual: `${id}`, exchange })
+  }),
+})

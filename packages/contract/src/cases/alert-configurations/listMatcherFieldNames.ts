@@ -1,0 +1,18 @@
+import { isArray } from '../../document/json.ts'
+import { bodyOf, expectSuccess, expectThat } from '../../engine/expect.ts'
+import { always, rules } from '../../engine/rule.ts'
+
+export default rules({
+  /** The field names are an array of strings. */
+  'listMatcherFieldNames.answers-with-names': always(async (trial) => {
+    const exchange = await trial.try()
+    expectSuccess(exchange)
+    const names = bodyOf(exchange)
+    const right = isArray(names) && names.length > 0 && names.every((name) => typeof name === 'string')
+    expectThat(right, {
+      expected: 'an array of strings',
+      actual: JSON.stringify(names).slice(0, 80),
+      exchange,
+    })
+  }),
+})

@@ -1,0 +1,41 @@
+import { isObject, type Json, sameJson } from '../../document/json.ts'
+import { expectThat } from '../../engine/expect.ts'
+import { forEach, rules } from '../../engine/rule.ts'
+import { read, store, storedFrom } from '../../given/alert-configs.ts'
+import { alertConfigBody } from '../../given/given.ts'
+
+const flagOf = (config: Json): Json | undefined => (isObject(config) ? config.enabled : undefined)
+
+/** What a toggle must not touch. `updated` tells that there was one. */
+const rest = (config: Json): Json => {
+  const { enabled: _, updated: __, ...others } = isObject(config) ? config : {}
+  return others
+}
+
+const flags = () => [true, false]
+
+export default rules({
+  /** The configuration is enabled or disabled as the flag says. */
+  'toggleAlertConfig.sets-flag': forEach(flags, String, async (trial, enabled) => {
+    const { id } = await store(trial, { body: alertConfigBody(trial.world, !enabled) })
+    const answered = storedFrom(await trial.try({ parameters: { alertConfigId: id }, body: { enabled } }))
+    const again = await read(trial, id)
+    for (const { config, exchange } of [answered, again]) {
+      const actual = `enabled ${JSON.stringify(flagOf(config))}`
+      expectThat(flagOf(config) === enabled, { expected: `enabled ${enabled}`, actual, exchange })
+    }
+  }),
+
+  /** Only the flag changes. */
+  'toggleAlertConfig.changes-nothing-else': forEach(flags, String, async (trial, enabled) => {
+    const before = await store(trial, { body: alertConfigBody(trial.world, !enabled) })
+    await trial.try({ parameters: { alertConfigId: before.id }, body: { enabled } })
+    const { config, exchange } = await read(trial, before.id)
+    const [expected, actual] = [rest(before.config), rest(config)]
+    expectThat(sameJson(actual, expected), {
+      expected: JSON.stringify(expected),
+      actual: JSON.stringify(actual),
+      exchange,
+    })
+  }),
+})

@@ -1,0 +1,67 @@
+import { isObject, type Json, listAt, objectAt, sameJson, stringAt } from '../../document/json.ts'
+import { expectThat } from '../../engine/expect.ts'
+import { always, rules } from '../../engine/rule.ts'
+import { read, store, storedFrom } from '../../given/alert-configs.ts'
+import { alertConfigBody } from '../../given/given.ts'
+
+const identity = ['id', 'groupId', 'created'] as const
+
+const pick = (config: Json, names: readonly string[]): Json =>
+  Object.fromEntries(names.map((name) => [name, (isObject(config) ? config[name] : undefined) ?? null]))
+
+const changes: Json = {
+  enabled: true,
+  eventTypeName: 'CREDIT_CARD_ABOUT_TO_EXPIRE',
+  severityOverride: 'ERROR',
+  matchers: [],
+}
+
+export default rules({
+  /** The configuration has afterwards what the body says; id, groupId and created stay. */
+  'updateAlertConfig.replaces': always(async (trial) => {
+    const old = {
+      ...objectAt({ body: alertConfigBody(trial.world, false) }, 'body'),
+      severityOverride: 'INFO',
+    }
+    const before = await store(trial, { body: old })
+    const notifications = [{ typeName: 'GROUP', emailEnabled: true, delayMin: 5, intervalMin: 60 }]
+    const body = { ...objectAt({ changes }, 'changes'), notifications }
+    const answered = storedFrom(await trial.try({ parameters: { alertConfigId: before.id }, body }))
+    const again = await read(trial, before.id)
+    for (const { config, exchange } of [answered, again]) {
+      const names = Object.keys(objectAt({ changes }, 'changes'))
+      const actual = pick(config, names)
+      expectThat(sameJson(actual, changes), {
+        expected: JSON.stringify(changes),
+        actual: JSON.stringify(actual),
+        exchange,
+      })
+      const kinds = listAt(config, 'notifications').map((one) => stringAt(one, 'typeName'))
+      expectThat(kinds.join() === 'GROUP', {
+        expected: 'the notification GROUP alone',
+        actual: kinds.join(', '),
+        exchange,
+      })
+      const [kept, now] = [pick(before.config, identity), pick(config, identity)]
+      expectThat(sameJson(now, kept), {
+        expected: JSON.stringify(kept),
+        actual: JSON.stringify(now),
+        exchange,
+      })
+    }
+  }),
+
+  /** The update moves updated forward. */
+  'updateAlertConfig.updated-moves': always(
+    async (trial) => {
+      const before = await store(trial)
+      await trial.world.prerequisites.advanceClock(2)
+      await trial.try({ parameters: { alertConfigId: before.id } })
+      const { config, exchange } = await read(trial, before.id)
+      const [old, now] = [stringAt(before.config, 'updated') ?? '', stringAt(config, 'updated') ?? '']
+      const moved = Date.parse(now) > Date.parse(old)
+      expectThat(moved, { expected: `updated after ${old}`, actual: `updated ${now}`, exchange })
+    },
+    { phase: 'alone' },
+  ),
+})

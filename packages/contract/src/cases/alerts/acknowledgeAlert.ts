@@ -1,0 +1,173 @@
+import { limits } from '@svc-admin/types'
+import { isObject, type Json, sameJson, stringAt } from '../../document/json.ts'
+import { expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
+import type { Check } from '../../engine/rule.ts'
+import { always, type Rule, rules } from '../../engine/rule.ts'
+import type { Trial } from '../../engine/trial.ts'
+import { acknowledge, inSeconds, noticesOf, readAlert, type Seen, withAlert } from '../../given/alerts.ts'
+
+const fields = ['acknowledgedUntil', 'acknowledgementComment', 'acknowledgingUsername'] as const
+
+const hour = 3600
+const century = 100 * 365.25 * 24 * hour
+
+/** Alerts of these cases come from the sandbox or a hook, which all of a run share. */
+const alone = (check: Check): Rule => always(check, { phase: 'alone' })
+
+const onAlert = (use: (trial: Trial, alertId: string) => Promise<void>): Rule =>
+  alone((trial) => withAlert(trial, (alertId) => use(trial, alertId)))
+
+const acknowledgedFor = async (
+  trial: Trial,
+  alertId: string,
+  seconds: number,
+  comment = 'Seen',
+): Promise<string> => {
+  const acknowledgedUntil = await inSeconds(trial, seconds)
+  const body = { acknowledgedUntil, acknowledgementComment: comment }
+  expectAcknowledged(await acknowledge(trial, alertId, body), acknowledgedUntil)
+  return acknowledgedUntil
+}
+
+const expectAcknowledged = ({ alert, exchange }: Seen, until: string): void => {
+  const actual = stringAt(alert, 'acknowledgedUntil')
+  const right = actual !== undefined && Date.parse(actual) === Date.parse(until)
+  expectThat(right, { expected: `acknowledgedUntil ${until}`, actual: `${actual}`, exchange })
+}
+
+const expectNotAcknowledged = ({ alert, exchange }: Seen): void => {
+  const left = fields.filter((name) => isObject(alert) && name in alert)
+  expectThat(left.length === 0, { expected: 'no acknowledgement', actual: left.join(', '), exchange })
+}
+
+const takenBack = (body: (trial: Trial) => Promise<Json>): Rule =>
+  onAlert(async (trial, alertId) => {
+    await acknowledgedFor(trial, alertId, hour)
+    expectNotAcknowledged(await acknowledge(trial, alertId, await body(trial)))
+    expectNotAcknowledged(await readAlert(trial, alertId))
+  })
+
+const others = (alert: Json): Json => {
+  const hidden = new Set<string>([...fields, 'updated', 'lastNotified'])
+  return Object.fromEntries(
+    Object.entries(isObject(alert) ? alert : {}).filter(([name]) => !hidden.has(name)),
+  )
+}
+
+export default rules({
+  /** With acknowledgedUntil the alert is acknowledged until that time, and names the user and the comment. */
+  'acknowledgeAlert.acknowledges': onAlert(async (trial, alertId) => {
+    const until = await acknowledgedFor(trial, alertId, hour, 'Looking at it')
+    const seen = await readAlert(trial, alertId)
+    expectAcknowledged(seen, until)
+    const { alert, exchange } = seen
+    const comment = stringAt(alert, 'acknowledgementComment')
+    expectThat(comment === 'Looking at it', { expected: 'the comment', actual: `${comment}`, exchange })
+    const user = stringAt(alert, 'acknowledgingUsername')
+    expectThat(user !== undefined && user !== '', { expected: 'the user', actual: `${user}`, exchange })
+  }),
+
+  /** A comment of 200 characters is taken and one of 201 is not. */
+  'acknowledgeAlert.comment-at-most-200': onAlert(async (trial, alertId) => {
+    const acknowledgedUntil = await inSeconds(trial, hour)
+    const most = limits.acknowledgementComment.maxLength
+    const withComment = (length: number) =>
+      trial.try({
+        parameters: { alertId },
+        body: { acknowledgedUntil, acknowledgementComment: 'é'.repeat(length) },
+      })
+    expectSuccess(await withComment(most))
+    expectRefusal(await withComment(most + 1), 'VALIDATION_ERROR', 'the comment is one character too long')
+  }),
+
+  /** A moment 100 years ahead acknowledges for ever. */
+  'acknowledgeAlert.for-ever': onAlert(async (trial, alertId) => {
+    const until = await acknowledgedFor(trial, alertId, century)
+    await trial.world.prerequisites.advanceClock(hour)
+    expectAcknowledged(await readAlert(trial, alertId), until)
+  }),
+
+  /** A body without acknowledgedUntil takes the acknowledgement back. */
+  'acknowledgeAlert.omitted-unacknowledges': takenBack(async () => ({})),
+
+  /** A moment in the past takes the acknowledgement back. */
+  'acknowledgeAlert.past-unacknowledges': takenBack(async (trial) => ({
+    acknowledgedUntil: await inSeconds(trial, -hour),
+  })),
+
+  /** unacknowledgeAlert true takes the acknowledgement back, whatever acknowledgedUntil says. */
+  'acknowledgeAlert.flag-unacknowledges': [
+    takenBack(async () => ({ unacknowledgeAlert: true })),
+    {
+      ...takenBack(async (trial) => ({
+        unacknowledgeAlert: true,
+        acknowledgedUntil: await inSeconds(trial, hour),
+      })),
+      variants: () => [
+        {
+          label: 'with acknowledgedUntil',
+          check: (trial) =>
+            withAlert(trial, async (alertId) => {
+              await acknowledgedFor(trial, alertId, hour)
+              const body = { unacknowledgeAlert: true, acknowledgedUntil: await inSeconds(trial, hour) }
+              expectNotAcknowledged(await acknowledge(trial, alertId, body))
+            }),
+        },
+      ],
+    },
+  ],
+
+  /** unacknowledgeAlert is an unknown member before 2024-05-30. */
+  'acknowledgeAlert.flag-unknown-before': onAlert(async (trial, alertId) => {
+    const exchange = await trial.try({ parameters: { alertId }, body: { unacknowledgeAlert: true } })
+    expectRefusal(exchange, 'VALIDATION_ERROR', 'the version has no member unacknowledgeAlert')
+  }),
+
+  /** A body with neither leaves the acknowledgement as it is. */
+  'acknowledgeAlert.neither-changes-nothing': onAlert(async (trial, alertId) => {
+    const until = await acknowledgedFor(trial, alertId, hour)
+    expectAcknowledged(await acknowledge(trial, alertId, {}), until)
+    expectAcknowledged(await readAlert(trial, alertId), until)
+  }),
+
+  /** An alert that is not acknowledged has none of the three acknowledgement fields. */
+  'acknowledgeAlert.unacknowledged-fields-absent': onAlert(async (trial, alertId) => {
+    expectNotAcknowledged(await readAlert(trial, alertId))
+    await acknowledgedFor(trial, alertId, hour)
+    expectNotAcknowledged(
+      await acknowledge(trial, alertId, { acknowledgedUntil: await inSeconds(trial, -hour) }),
+    )
+  }),
+
+  /** An acknowledged alert sends no notifications until acknowledgedUntil. */
+  'acknowledgeAlert.stops-notifications': onAlert(async (trial, alertId) => {
+    const { advanceClock } = trial.world.prerequisites
+    await acknowledgedFor(trial, alertId, hour)
+    const before = (await noticesOf(trial, alertId)).length
+    await advanceClock(hour / 2)
+    const { exchange } = await readAlert(trial, alertId)
+    const during = (await noticesOf(trial, alertId)).length - before
+    expectThat(during === 0, {
+      expected: 'no notification while acknowledged',
+      actual: `${during}`,
+      exchange,
+    })
+    await advanceClock(hour)
+    const after = await readAlert(trial, alertId)
+    const since = (await noticesOf(trial, alertId)).length - before
+    expectThat(since > 0, { expected: 'notifications afterwards', actual: 'none', exchange: after.exchange })
+  }),
+
+  /** An acknowledgement changes no other field but updated. */
+  'acknowledgeAlert.keeps-status': onAlert(async (trial, alertId) => {
+    const before = others((await readAlert(trial, alertId)).alert)
+    await acknowledgedFor(trial, alertId, hour)
+    const { alert, exchange } = await readAlert(trial, alertId)
+    const after = others(alert)
+    expectThat(sameJson(after, before), {
+      expected: JSON.stringify(before),
+      actual: JSON.stringify(after),
+      exchange,
+    })
+  }),
+})

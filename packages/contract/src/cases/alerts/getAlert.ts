@@ -1,0 +1,14 @@
+import { stringAt } from '../../document/json.ts'
+import { expectThat } from '../../engine/expect.ts'
+import { always, rules } from '../../engine/rule.ts'
+import { readAlert } from '../../given/alerts.ts'
+
+export default rules({
+  /** One alert is returned by its id. */
+  'getAlert.answers-with-alert': always(async (trial) => {
+    const { alertId = '', groupId } = (await trial.good()).parameters
+    const { alert, exchange } = await readAlert(trial, alertId)
+    const right = stringAt(alert, 'id') === alertId && stringAt(alert, 'groupId') === groupId
+    expectThat(right, { expected: `the alert ${alertId}`, actual: `${stringAt(alert, 'id')}`, exchange })
+  }),
+})

@@ -1,0 +1,149 @@
+import { listAt, stringAt } from '../../document/json.ts'
+import { bodyOf, expectThat } from '../../engine/expect.ts'
+import { always, type Check, type Rule, rules } from '../../engine/rule.ts'
+import type { Trial } from '../../engine/trial.ts'
+import { acknowledge, idsIn, inSeconds, noticesOf, raise, readAlert, withAlert } from '../../given/alerts.ts'
+
+const minute = 60
+
+/** The same alert is looked at through the operation of the cell: alone, or in the list. */
+const statusOf = async (trial: Trial, alertId: string): Promise<string | undefined> => {
+  if (trial.cell.operation.id === 'getAlert') return (await readAlert(trial, alertId)).status
+  const exchange = await trial.try({ query: [['itemsPerPage', '500']] })
+  const found = listAt(bodyOf(exchange), 'results').find((alert) => stringAt(alert, 'id') === alertId)
+  return stringAt(found, 'status')
+}
+
+const expectStatus = async (trial: Trial, alertId: string, expected: string): Promise<void> => {
+  const actual = await statusOf(trial, alertId)
+  const { exchange } = await readAlert(trial, alertId)
+  expectThat(actual === expected, { expected: `status ${expected}`, actual: `status ${actual}`, exchange })
+}
+
+/** Conditions and the clock are shared by all of a run. */
+const alone = (check: Check): Rule => always(check, { phase: 'alone' })
+
+const raisesNothing = (options: Parameters<typeof raise>[1]): Rule =>
+  alone(async (trial) => {
+    const condition = await raise(trial, options)
+    await condition.end()
+    const query = [['itemsPerPage', '500']] as const
+    const exchange = await trial.send(await trial.callOf('listAlerts', { query }))
+    const raised = listAt(bodyOf(exchange), 'results').filter(
+      (alert) => stringAt(alert, 'alertConfigId') === condition.alertConfigId,
+    )
+    expectThat(raised.length === 0, { expected: 'no alert', actual: `${raised.length} alerts`, exchange })
+  })
+
+export default rules({
+  /** An event of the type of an enabled configuration raises an alert of that configuration. */
+  'alert.raised-from-event': alone(async (trial) => {
+    const condition = await raise(trial)
+    const query = [['itemsPerPage', '500']] as const
+    const exchange = await trial.send(await trial.callOf('listAlerts', { query }))
+    await condition.end()
+    const alert = listAt(bodyOf(exchange), 'results').find(
+      (one) => stringAt(one, 'alertConfigId') === condition.alertConfigId,
+    )
+    expectThat(alert !== undefined, { expected: 'an alert of the configuration', actual: 'none', exchange })
+  }),
+
+  /** A disabled configuration raises no alert. */
+  'alert.disabled-raises-nothing': raisesNothing({ enabled: false }),
+
+  /** An event that the matchers do not let through raises no alert. */
+  'alert.matchers-decide': raisesNothing({
+    matchers: [{ fieldName: 'CLUSTER_NAME', operator: 'EQUALS', value: 'no-such-cluster' }],
+  }),
+
+  /** An alert is TRACKING until its condition lasted for the delay of a notification. */
+  'alert.tracking-until-delay': alone((trial) =>
+    withAlert(trial, (alertId) => expectStatus(trial, alertId, 'TRACKING'), { delayMin: 10 }),
+  ),
+
+  /** An alert is OPEN once its condition lasted for the delay. */
+  'alert.open-after-delay': alone((trial) =>
+    withAlert(
+      trial,
+      async (alertId) => {
+        await trial.world.prerequisites.advanceClock(11 * minute)
+        await expectStatus(trial, alertId, 'OPEN')
+      },
+      { delayMin: 10 },
+    ),
+  ),
+
+  /** An alert is CLOSED with resolved set once its condition is gone. */
+  'alert.closed-when-gone': alone((trial) =>
+    withAlert(trial, async (alertId, condition) => {
+      await condition.end()
+      await expectStatus(trial, alertId, 'CLOSED')
+      const { alert, exchange } = await readAlert(trial, alertId)
+      const resolved = stringAt(alert, 'resolved')
+      expectThat(resolved !== undefined, { expected: 'resolved', actual: 'no resolved', exchange })
+    }),
+  ),
+
+  /** Notifications of an open alert go to the targets of its configuration until it is acknowledged. */
+  'alert.notifies-targets': alone((trial) =>
+    withAlert(trial, async (alertId) => {
+      const { advanceClock } = trial.world.prerequisites
+      await advanceClock(11 * minute)
+      const { exchange } = await readAlert(trial, alertId)
+      const sent = (await noticesOf(trial, alertId)).length
+      expectThat(sent > 0, { expected: 'notifications of the open alert', actual: 'none', exchange })
+      await acknowledge(trial, alertId, { acknowledgedUntil: await inSeconds(trial, 60 * minute) })
+      await advanceClock(11 * minute)
+      await readAlert(trial, alertId)
+      const later = (await noticesOf(trial, alertId)).length
+      expectThat(later === sent, {
+        expected: 'none once acknowledged',
+        actual: `${later - sent} more`,
+        exchange,
+      })
+    }),
+  ),
+
+  /** A severityOverride is the severity of the notifications. */
+  'alert.severity-override': alone((trial) =>
+    withAlert(
+      trial,
+      async (alertId) => {
+        await trial.world.prerequisites.advanceClock(minute)
+        const { exchange } = await readAlert(trial, alertId)
+        const [notice] = await noticesOf(trial, alertId)
+        const actual = JSON.stringify(notice)
+        expectThat(actual?.includes('CRITICAL') ?? false, {
+          expected: 'severity CRITICAL',
+          actual: `${actual}`,
+          exchange,
+        })
+      },
+      { severityOverride: 'CRITICAL' },
+    ),
+  ),
+
+  /** Only open alerts of the configuration are listed. */
+  'listAlertsByAlertConfig.open-only': alone((trial) =>
+    withAlert(trial, async (alertId, { alertConfigId, end }) => {
+      const parameters = { alertConfigId }
+      const open = await trial.try({ parameters })
+      expectThat(idsIn(open).includes(alertId), {
+        expected: `a list with ${alertId}`,
+        actual: 'it is not listed',
+        exchange: open,
+      })
+      const one = listAt(bodyOf(open), 'results').every(
+        (alert) => stringAt(alert, 'alertConfigId') === alertConfigId,
+      )
+      expectThat(one, { expected: 'alerts of the configuration alone', actual: 'others too', exchange: open })
+      await end()
+      const closed = await trial.try({ parameters })
+      expectThat(!idsIn(closed).includes(alertId), {
+        expected: 'no closed alert',
+        actual: alertId,
+        exchange: closed,
+      })
+    }),
+  ),
+})

@@ -1,0 +1,170 @@
+import { limits } from '@svc-admin/types'
+import { isObject, numberAt, stringAt } from '../../document/json.ts'
+import { bodyOf, expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
+import { always, forEach, rules } from '../../engine/rule.ts'
+import { Untestable } from '../../engine/signals.ts'
+import { type Trial, tokenAccount } from '../../engine/trial.ts'
+import { anonymous, type ServiceAccount } from '../../http/authorization.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { headerValue } from '../../http/exchange.ts'
+import { retryAfterSeconds } from '../../http/pace.ts'
+
+const basic = (account: ServiceAccount, genuine = false) => ({ kind: 'basic', account, genuine }) as const
+
+/** A client id that nobody has counts for itself, so that refusals do not use up the limit of a real one. */
+const stranger = ({ random }: Trial): ServiceAccount => ({
+  clientId: `nobody-${random.hex(12)}`,
+  clientSecret: `none-${random.hex(24)}`,
+})
+
+const wrongSecret = (trial: Trial): ServiceAccount => ({
+  ...tokenAccount(trial.world),
+  clientSecret: `wrong-${trial.random.hex(24)}`,
+})
+
+/** An account that nothing else of the run asks for tokens with at the same time. */
+const spareAccount = ({ world }: Trial): ServiceAccount => {
+  const account = Object.values(world.target.roles).at(-1)?.serviceAccount
+  if (account === undefined) throw new Untestable('a service account')
+  return account
+}
+
+/** Enough requests to pass the limit, whatever others have asked for before. */
+const untilLimited = async (trial: Trial): Promise<Exchange> => {
+  const as = basic(spareAccount(trial), true)
+  let exchange = await trial.try({ as }, { takeLimit: true })
+  for (let count = 1; count <= limits.tokenRequests.maximum; count += 1)
+    exchange = await trial.try({ as }, { takeLimit: true })
+  return exchange
+}
+
+export default rules({
+  /** The grant is answered with access_token, token_type Bearer and expires_in. */
+  'issueToken.answers-with-token': always(async (trial) => {
+    const exchange = await trial.try()
+    expectSuccess(exchange)
+    const body = bodyOf(exchange)
+    const right =
+      (stringAt(body, 'access_token') ?? '') !== '' &&
+      stringAt(body, 'token_type') === 'Bearer' &&
+      Number.isInteger(numberAt(body, 'expires_in'))
+    const actual = isObject(body) ? Object.keys(body).join(', ') : 'no object'
+    expectThat(right, { expected: 'access_token, token_type Bearer and expires_in', actual, exchange })
+  }),
+
+  /** Wrong client credentials are refused. */
+  'issueToken.wrong-secret': forEach(
+    () => ['wrong secret', 'unknown client', 'no colon', 'empty'] as const,
+    (kind) => kind,
+    async (trial, kind) => {
+      const verbatim = { 'no colon': `Basic ${Buffer.from('nocolon').toString('base64')}`, empty: 'Basic ' }
+      const account = kind === 'wrong secret' ? wrongSecret(trial) : stranger(trial)
+      const as =
+        kind === 'no colon' || kind === 'empty'
+          ? ({ kind: 'verbatim', value: verbatim[kind] } as const)
+          : basic(account)
+      expectError(await trial.try({ as }), 'invalid_client', 'the client credentials are wrong')
+    },
+  ),
+
+  /** A request without client credentials is refused. */
+  'issueToken.no-credentials': always(async (trial) => {
+    expectError(await trial.try({ as: anonymous }), 'invalid_client', 'there are no client credentials')
+  }),
+
+  /** A request without grant_type is refused. */
+  'issueToken.missing-grant': forEach(
+    () => ['', 'grant_type=', 'scope=x'] as const,
+    (body) => JSON.stringify(body),
+    async (trial, rawBody) =>
+      expectError(await trial.try({ rawBody }), 'invalid_request', 'there is no grant_type'),
+  ),
+
+  /** Another grant_type is refused. */
+  'issueToken.other-grant': forEach(
+    () => ['password', 'authorization_code', 'CLIENT_CREDENTIALS'] as const,
+    (grant) => grant,
+    async (trial, grant_type) =>
+      expectError(await trial.try({ body: { grant_type } }), 'unsupported_grant_type', 'it is another grant'),
+  ),
+
+  /** A service account with an access list gets no token from any other address. */
+  'issueToken.access-list': always(async (trial) => {
+    const account = trial.world.target.others?.restricted?.serviceAccount
+    if (account === undefined) throw new Untestable('a service account whose access list excludes the caller')
+    const exchange = await trial.try({ as: basic(account, true) })
+    expectError(exchange, 'access_denied', 'the address is not on the access list')
+  }),
+
+  /** More than ten requests of a client id within a minute are refused. */
+  'issueToken.limited': [
+    always(async (trial) => {
+      const { maximum, windowSeconds } = limits.tokenRequests
+      const exchange = await untilLimited(trial)
+      expectError(exchange, 'rate_limited', `more than ${maximum} requests in ${windowSeconds} seconds`)
+    }),
+    always(
+      async (trial) => {
+        await trial.world.prerequisites.advanceClock(limits.tokenRequests.windowSeconds + 1)
+        const as = basic(spareAccount(trial), true)
+        for (let count = 1; count <= limits.tokenRequests.maximum; count += 1) {
+          const exchange = await trial.try({ as }, { takeLimit: true })
+          const limited = exchange.response.status === 429
+          expectThat(!limited, { expected: `no limit at request ${count}`, actual: 'status 429', exchange })
+        }
+      },
+      { label: 'not before' },
+    ),
+  ],
+
+  /** The 429 carries Retry-After. */
+  'issueToken.limited-carries-retry-after': always(async (trial) => {
+    const exchange = await untilLimited(trial)
+    if (exchange.response.status !== 429) throw new Untestable('a limit of token requests')
+    const seconds = retryAfterSeconds(exchange, Date.now())
+    expectThat(seconds !== undefined, { expected: 'Retry-After', actual: 'no Retry-After', exchange })
+  }),
+
+  /** The answer is wrapped with envelope=true and indented with pretty=true. */
+  'issueToken.envelope': forEach(
+    () => ['envelope', 'pretty'] as const,
+    (flag) => flag,
+    async (trial, flag) => {
+      const exchange = await trial.try({ query: [[flag, 'true']] })
+      expectSuccess(exchange)
+      const body = bodyOf(exchange)
+      if (flag === 'envelope') {
+        const right = isObject(body) && body.status === 200 && isObject(body.content)
+        return expectThat(right, { expected: 'status 200 and content', actual: 'another body', exchange })
+      }
+      const right = exchange.response.body === `${JSON.stringify(body, null, 2)}\n`
+      expectThat(right, {
+        expected: 'two spaces and a newline at the end',
+        actual: 'another layout',
+        exchange,
+      })
+    },
+  ),
+
+  /** A body that is not a form is refused. */
+  'issueToken.form-only': forEach(
+    () => ['application/json', 'text/plain', null] as const,
+    (type) => type ?? 'absent',
+    async (trial, contentType) => {
+      const rawBody =
+        contentType === 'application/json'
+          ? '{"grant_type":"client_credentials"}'
+          : 'grant_type=client_credentials'
+      expectError(await trial.try({ contentType, rawBody }), 'invalid_request', 'the body is not a form')
+    },
+  ),
+
+  /** A token is answered with Cache-Control: no-store. */
+  'issueToken.not-cached': always(async (trial) => {
+    const exchange = await trial.try()
+    expectSuccess(exchange)
+    const value = headerValue(exchange.response.headers, 'Cache-Control')
+    const right = value?.toLowerCase().includes('no-store') ?? false
+    expectThat(right, { expected: 'Cache-Control: no-store', actual: `${value}`, exchange })
+  }),
+})

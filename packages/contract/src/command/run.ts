@@ -1,0 +1,85 @@
+import { writeFileSync } from 'node:fs'
+import { openKit } from '../kit.ts'
+import { badge } from '../report/badge.ts'
+import { htmlReport } from '../report/html.ts'
+import { junitReport } from '../report/junit.ts'
+import { markdownReport } from '../report/markdown.ts'
+import { createProgress } from '../report/progress.ts'
+import { exitCodeOf, makeReport, type Report } from '../report/report.ts'
+import { sarifReport } from '../report/sarif.ts'
+import { terminalReport } from '../report/terminal.ts'
+import { applyWaivers, readWaivers } from '../report/waivers.ts'
+import { numberOf, selectionOf, targetOf, type Values } from './arguments.ts'
+import type { Console } from './console.ts'
+import { kitVersion } from './kit-version.ts'
+
+const jsonReport = (report: Report): string => `${JSON.stringify(report, null, 1)}\n`
+
+/** Writes every report that was asked for. */
+export const writeReports = (report: Report, values: Values): void => {
+  const writers = {
+    json: jsonReport,
+    junit: junitReport,
+    html: htmlReport,
+    sarif: sarifReport,
+    markdown: markdownReport,
+    badge,
+  }
+  for (const [name, write] of Object.entries(writers)) {
+    const file = values[name as keyof typeof writers]
+    if (file !== undefined) writeFileSync(file, write(report))
+  }
+}
+
+/** Passes hold no news: without their exchanges a report stays small enough to be kept. */
+const lean = (report: Report): Report => ({
+  ...report,
+  results: report.results.map((result) => {
+    if (result.verdict !== 'PASS') return result
+    const { exchange: _, curl: __, ...rest } = result
+    return rest
+  }),
+})
+
+/** `contract run`: tests a target and reports. */
+export const runCommand = async (values: Values, console: Console): Promise<number> => {
+  const target = targetOf(values)
+  const seed = numberOf('seed', values.seed, 1)
+  const began = performance.now()
+  const startedAt = new Date().toISOString()
+  const strict = values.strict ?? false
+  let note: (result: Parameters<ReturnType<typeof createProgress>['note']>[0]) => void = () => {}
+  const kit = await openKit({
+    target,
+    selection: selectionOf(values),
+    seed,
+    strict,
+    parallel: numberOf('parallel', values.parallel, 8),
+    ...(values.journal !== undefined && { journalFile: values.journal }),
+    onResult: (result) => note(result),
+  })
+  const progress = values.quiet ? undefined : createProgress(kit.plan.cases.length, console.progress)
+  note = (result) => progress?.note(result)
+  const { results, coverage, left } = await kit.run()
+  progress?.end()
+  const waivers = values.waivers === undefined ? [] : readWaivers(values.waivers)
+  const waived = applyWaivers(results, waivers, startedAt.slice(0, 10))
+  const report = makeReport({
+    kit: kitVersion(),
+    target: target.baseUrl,
+    runTag: kit.world.runTag,
+    seed,
+    strict,
+    startedAt,
+    seconds: (performance.now() - began) / 1000,
+    coverage,
+    results: waived.results,
+    waiverProblems: waived.problems,
+    left,
+  })
+  const { html, ...others } = values
+  writeReports(report, { ...(html !== undefined && { html }) })
+  writeReports(lean(report), others)
+  console.write(terminalReport(report, { width: console.columns, colour: console.colour }))
+  return exitCodeOf(report, { requireAll: values['require-all'] ?? false })
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { openDocument } from './document.ts'
+import type { JsonObject } from './json.ts'
+import { createValidator } from './validator.ts'
+
+const root: JsonObject = {
+  openapi: '3.1.0',
+  paths: {
+    '/things/{id}': {
+      parameters: [{ $ref: '#/components/parameters/id' }],
+      get: {
+        operationId: 'getThing',
+        parameters: [{ name: 'q', in: 'query', schema: { type: 'integer' }, example: 5 }],
+        responses: {
+          200: { content: { 'application/vnd.x+json': { schema: { $ref: '#/components/schemas/Thing' } } } },
+          404: { $ref: '#/components/responses/NotFound' },
+        },
+      },
+    },
+  },
+  components: {
+    parameters: { id: { name: 'id', in: 'path', required: true, schema: { type: 'string' } } },
+    responses: { NotFound: { headers: { Link: { required: true, schema: { type: 'string' } } } } },
+    schemas: {
+      Thing: {
+        type: 'object',
+        required: ['a', 'b'],
+        'x-strength': 'stated',
+        properties: {
+          a: { type: 'string', 'x-strength': 'decided' },
+          b: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+        },
+      },
+      Circle: { $ref: '#/components/schemas/Circle' },
+    },
+  },
+}
+
+const document = openDocument('test', root)
+const operation = document.operations.get('getThing')
+
+test('follows references of parameters and responses', () => {
+  expect(operation?.parameters.map(({ name, in: where }) => `${where} ${name}`)).toEqual([
+    'path id',
+    'query q',
+  ])
+  expect(operation?.responses.get(404)?.headers).toMatchObject([{ name: 'Link', required: true }])
+})
+
+test('refuses references that go round in a circle', () => {
+  expect(() => document.follow('/components/schemas/Circle')).toThrow('in a circle')
+})
+
+const check = (value: Parameters<ReturnType<typeof createValidator>['check']>[1]) => {
+  const place = operation?.responses.get(200)?.content.get('application/vnd.x+json')
+  return createValidator(document).check(place?.pointer ?? '', value)
+}
+
+test('says what does not fit, and how strong the fact is', () => {
+  expect(check({ a: 'x', b: null })).toEqual([])
+  expect(check({ a: 1, b: null })).toMatchObject([{ at: '/a', keyword: 'type', strength: 'decided' }])
+  expect(check({ a: 'x' })).toMatchObject([{ at: '', keyword: 'required', strength: 'stated' }])
+  expect(check({ b: null })).toMatchObject([{ strength: 'decided' }])
+})
+
+test('tells of a failed choice that it failed, not how each branch did', () => {
+  expect(check({ a: 'x', b: 1 })).toMatchObject([{ at: '/b', keyword: 'anyOf' }])
+})

@@ -1,0 +1,90 @@
+/** A JSON value. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject
+
+export interface JsonObject {
+  readonly [member: string]: Json
+}
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const isArray = (value: unknown): value is readonly Json[] => Array.isArray(value)
+
+/** The object under a key, or an empty one. */
+export const objectAt = (value: Json | undefined, key: string): JsonObject => {
+  const member = isObject(value) ? value[key] : undefined
+  return isObject(member) ? member : {}
+}
+
+export const stringAt = (value: Json | undefined, key: string): string | undefined => {
+  const member = isObject(value) ? value[key] : undefined
+  return typeof member === 'string' ? member : undefined
+}
+
+export const numberAt = (value: Json | undefined, key: string): number | undefined => {
+  const member = isObject(value) ? value[key] : undefined
+  return typeof member === 'number' ? member : undefined
+}
+
+export const listAt = (value: Json | undefined, key: string): readonly Json[] => {
+  const member = isObject(value) ? value[key] : undefined
+  return isArray(member) ? member : []
+}
+
+/** The JSON value of a text, or `undefined` when it is none. */
+export const parseJson = (text: string): Json | undefined => {
+  try {
+    const value: Json = JSON.parse(text)
+    return value
+  } catch {
+    return undefined
+  }
+}
+
+const unescapeToken = (token: string): string => token.replaceAll('~1', '/').replaceAll('~0', '~')
+
+/** One step of a JSON Pointer (RFC 6901 §3). */
+export const escapeToken = (token: string): string => token.replaceAll('~', '~0').replaceAll('/', '~1')
+
+/** The value that a JSON Pointer names. */
+export const valueAt = (root: Json, pointer: string): Json | undefined => {
+  let value: Json | undefined = root
+  for (const token of pointer.split('/').slice(1).map(unescapeToken)) {
+    if (isArray(value)) value = value[Number(token)]
+    else if (isObject(value)) value = value[token]
+    else return undefined
+  }
+  return value
+}
+
+/** A copy with the value under a path of keys replaced, or removed when `value` is `undefined`. */
+export const withValue = (root: Json, path: readonly string[], value: Json | undefined): Json => {
+  const [key, ...rest] = path
+  if (key === undefined) return value ?? null
+  if (isArray(root)) {
+    return root.map((element, index) => (String(index) === key ? withValue(element, rest, value) : element))
+  }
+  const members: Record<string, Json> = { ...(isObject(root) ? root : {}) }
+  if (rest.length > 0) members[key] = withValue(members[key] ?? {}, rest, value)
+  else if (value === undefined) delete members[key]
+  else members[key] = value
+  return members
+}
+
+const sorted = (value: Json): Json => {
+  if (isArray(value)) return value.map(sorted)
+  if (!isObject(value)) return value
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+  return Object.fromEntries(entries.map(([key, member]) => [key, sorted(member)]))
+}
+
+/** Whether two values are the same, whatever the order of members. */
+export const sameJson = (one: Json | undefined, other: Json | undefined): boolean =>
+  JSON.stringify(sorted(one ?? null)) === JSON.stringify(sorted(other ?? null)) &&
+  (one === undefined) === (other === undefined)
+
+/** A value on one line, cut to a length that a report can bear. */
+export const inspect = (value: unknown, longest = 160): string => {
+  const text = typeof value === 'string' ? JSON.stringify(value) : (JSON.stringify(value) ?? 'nothing')
+  return text.length <= longest ? text : `${text.slice(0, longest)}…`
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { openDocument } from './document.ts'
+import type { JsonObject } from './json.ts'
+import { mutationsOf } from './mutations.ts'
+import { createValidator } from './validator.ts'
+
+const schema: JsonObject = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['name'],
+  properties: {
+    name: { type: 'string', maxLength: 3 },
+    tags: {
+      type: 'array',
+      maxItems: 2,
+      items: { type: 'object', required: ['key'], properties: { key: { type: 'string' } } },
+    },
+  },
+}
+
+const document = openDocument('test', {
+  openapi: '3.1.0',
+  paths: {},
+  components: { schemas: { Thing: schema } },
+})
+const place = document.follow('/components/schemas/Thing')
+const mutations = mutationsOf(document, createValidator(document), place, {
+  name: 'abc',
+  tags: [{ key: 'k' }],
+})
+const of = (label: string) => mutations.find((mutation) => mutation.label === label)
+
+test('leaves out each required member, also below the first level', () => {
+  expect(of('/name missing')?.body).toEqual({ tags: [{ key: 'k' }] })
+  expect(of('/tags/0/key missing')?.body).toEqual({ name: 'abc', tags: [{}] })
+})
+
+test('adds an unknown member where the schema is closed, and only there', () => {
+  expect(of('/noSuchMember unknown')?.body).toMatchObject({ noSuchMember: 1 })
+  expect(of('/tags/0/noSuchMember unknown')).toBeUndefined()
+})
+
+test('changes one member at a time', () => {
+  expect(of('/name maxLength+1')?.body).toEqual({ name: 'abcc', tags: [{ key: 'k' }] })
+  expect(of('/tags maxItems+1')?.body).toMatchObject({ tags: [{ key: 'k' }, { key: 'k' }, { key: 'k' }] })
+})
+
+test('labels nothing valid that the schema refuses, nor the other way round', () => {
+  const validator = createValidator(document)
+  for (const { body, valid } of mutations)
+    expect(validator.check(place.pointer, body).length === 0).toBe(valid)
+})

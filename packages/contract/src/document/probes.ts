@@ -1,0 +1,139 @@
+import type { Strength } from '../engine/verdict.ts'
+import { isStrength } from '../engine/verdict.ts'
+import type { Document, Place } from './document.ts'
+import { isArray, isObject, type Json, type JsonObject, listAt, numberAt, stringAt } from './json.ts'
+
+/** A value at, inside or past one constraint of a schema. */
+export interface Probe {
+  /** Names the constraint and the side, such as `maximum` and `maximum+1`. */
+  readonly label: string
+  readonly value: Json
+  readonly valid: boolean
+  readonly strength: Strength | undefined
+}
+
+const typesOf = (schema: JsonObject): string[] => {
+  if (typeof schema.type === 'string') return [schema.type]
+  if (schema.enum !== undefined) return [...new Set(listAt(schema, 'enum').map((value) => typeof value))]
+  return listAt(schema, 'type').filter((type) => typeof type === 'string')
+}
+
+/** Schemas that are put together by `allOf` count as one. */
+export const flatten = (document: Document, place: Place): JsonObject => {
+  const parts = listAt(place.value, 'allOf').map((_, index) =>
+    flatten(document, document.follow(`${place.pointer}/allOf/${index}`)),
+  )
+  const merged: Record<string, Json> = {}
+  for (const part of [...parts, place.value]) {
+    for (const [key, value] of Object.entries(part)) {
+      const before = merged[key]
+      const joined =
+        key === 'properties' && isObject(before) && isObject(value) ? { ...before, ...value } : value
+      merged[key] = key === 'required' && isArray(before) && isArray(value) ? [...before, ...value] : joined
+    }
+  }
+  return merged
+}
+
+/** A string of a length that keeps the rest of the example: a pattern often still fits it. */
+const stretched = (example: string, length: number): string => {
+  const last = [...example].at(-1) ?? 'a'
+  const text = [...example].slice(0, length).join('')
+  return text + last.repeat(Math.max(0, length - [...text].length))
+}
+
+/** Longer strings and lists are not sent: the body limit would answer first. */
+const largestProbe = 100_000
+
+const stringProbes = (schema: JsonObject, example: string): Omit<Probe, 'strength'>[] => {
+  const probes: Omit<Probe, 'strength'>[] = []
+  const [shortest, longest] = [numberAt(schema, 'minLength'), numberAt(schema, 'maxLength')]
+  const choices = listAt(schema, 'enum')
+  if (choices.length > 0) {
+    for (const value of choices) probes.push({ label: `enum ${String(value)}`, value, valid: true })
+    probes.push({ label: 'enum other', value: 'NOT_ONE_OF_THEM', valid: false })
+    return probes
+  }
+  if (shortest !== undefined && shortest > 0) {
+    probes.push({ label: 'minLength', value: stretched(example, shortest), valid: true })
+    probes.push({ label: 'minLength-1', value: stretched(example, shortest - 1), valid: false })
+  }
+  if (longest !== undefined && longest < largestProbe) {
+    probes.push({ label: 'maxLength', value: stretched(example, longest), valid: true })
+    probes.push({ label: 'maxLength+1', value: stretched(example, longest + 1), valid: false })
+  }
+  if (schema.pattern !== undefined)
+    probes.push({ label: 'pattern', value: `${example.slice(1)}!`, valid: false })
+  if (schema.format !== undefined)
+    probes.push({ label: `format ${stringAt(schema, 'format')}`, value: 'no such thing', valid: false })
+  if (schema.format === 'date-time')
+    probes.push({ label: 'format impossible day', value: '2026-02-30T10:00:00Z', valid: false })
+  return probes
+}
+
+const numberProbes = (schema: JsonObject): Omit<Probe, 'strength'>[] => {
+  const probes: Omit<Probe, 'strength'>[] = []
+  const [least, most] = [numberAt(schema, 'minimum'), numberAt(schema, 'maximum')]
+  if (least !== undefined) {
+    probes.push({ label: 'minimum', value: least, valid: true })
+    probes.push({ label: 'minimum-1', value: least - 1, valid: false })
+  }
+  if (most !== undefined) {
+    probes.push({ label: 'maximum', value: most, valid: true })
+    probes.push({ label: 'maximum+1', value: most + 1, valid: false })
+  }
+  for (const value of listAt(schema, 'enum'))
+    probes.push({ label: `enum ${String(value)}`, value, valid: true })
+  return probes
+}
+
+const listProbes = (schema: JsonObject, example: readonly Json[]): Omit<Probe, 'strength'>[] => {
+  const probes: Omit<Probe, 'strength'>[] = []
+  const [first] = example
+  const [least, most] = [numberAt(schema, 'minItems'), numberAt(schema, 'maxItems')]
+  if (first === undefined) return probes
+  const filled = (length: number): Json[] => Array.from({ length }, (_, index) => example[index] ?? first)
+  if (least !== undefined && least > 0)
+    probes.push({ label: 'minItems-1', value: filled(least - 1), valid: false })
+  if (most !== undefined && most < largestProbe) {
+    probes.push({ label: 'maxItems', value: filled(most), valid: true })
+    probes.push({ label: 'maxItems+1', value: filled(most + 1), valid: false })
+  }
+  return probes
+}
+
+const wrongTypes: Record<string, readonly Json[]> = {
+  string: [7, true, ['a'], { a: 1 }],
+  integer: ['7', 1.5, true, [7]],
+  number: ['7', true, [7]],
+  boolean: ['true', 1],
+  array: ['a', { a: 1 }],
+  object: ['a', [1]],
+}
+
+const wrongTypeProbes = (types: readonly string[]): Omit<Probe, 'strength'>[] => {
+  const [type] = types
+  if (type === undefined || types.length > 1) return []
+  const wrong: Json[] = [...(wrongTypes[type] ?? []), null]
+  return wrong.map((value) => ({
+    label: `type ${value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value}`,
+    value,
+    valid: false,
+  }))
+}
+
+/**
+ * The values worth sending for a schema: each bound, one step past it, the wrong types.
+ *
+ * @param example a value that fits.
+ */
+export const probesOf = (schema: JsonObject, example: Json | undefined): Probe[] => {
+  const types = typesOf(schema)
+  const probes = wrongTypeProbes(types)
+  if (types.includes('string') || typeof example === 'string')
+    probes.push(...stringProbes(schema, typeof example === 'string' ? example : 'example'))
+  if (types.includes('integer') || types.includes('number')) probes.push(...numberProbes(schema))
+  if (types.includes('array')) probes.push(...listProbes(schema, isArray(example) ? example : []))
+  const strength = stringAt(schema, 'x-strength')
+  return probes.map((probe) => ({ ...probe, strength: isStrength(strength) ? strength : undefined }))
+}

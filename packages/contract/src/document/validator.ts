@@ -1,0 +1,111 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { isStrength, type Strength } from '../engine/verdict.ts'
+import type { Document } from './document.ts'
+import { isObject, type Json, type JsonObject, stringAt } from './json.ts'
+
+/** One way in which a value does not fit its schema. */
+export interface Misfit {
+  /** JSON Pointer into the value. */
+  readonly at: string
+  readonly keyword: string
+  readonly message: string
+  /** Strength of the fact that is not kept: the nearest `x-strength` above it in the document. */
+  readonly strength: Strength | undefined
+}
+
+/** Checks values against the schemas of a document. */
+export interface Validator {
+  /** The misfits of a value; none when it fits. */
+  check(pointer: string, value: Json): readonly Misfit[]
+}
+
+/** A JSON Pointer as a URI fragment (RFC 6901 §6): path templates hold braces. */
+const fragment = (pointer: string): string => pointer.split('/').map(encodeURIComponent).join('/')
+
+type Strengths = WeakMap<object, Strength>
+
+/** The strength of every schema of a document: its own, or that of what it stands in. */
+const strengthsOf = (root: JsonObject): Strengths => {
+  const strengths: Strengths = new WeakMap()
+  const walk = (value: Json, inherited: Strength | undefined): void => {
+    if (typeof value !== 'object' || value === null) return
+    const own = stringAt(value, 'x-strength')
+    const strength = isStrength(own) ? own : inherited
+    if (strength) strengths.set(value, strength)
+    for (const member of Object.values(value)) walk(member, strength)
+  }
+  walk(root, undefined)
+  return strengths
+}
+
+const describe = (error: ErrorObject): string => {
+  const { additionalProperty, allowedValues, allowedValue } = error.params
+  if (typeof additionalProperty === 'string') return `must not have the member ${additionalProperty}`
+  if (Array.isArray(allowedValues)) return `must be one of ${allowedValues.join(', ')}`
+  if (allowedValue !== undefined) return `must be ${JSON.stringify(allowedValue)}`
+  return error.message ?? error.keyword
+}
+
+/** The schema that was not kept. A missing member is judged by its own schema, which stands beside `required`. */
+const brokenSchema = ({ parentSchema, params }: ErrorObject): object | undefined => {
+  const missing: unknown = params.missingProperty
+  const properties: unknown = parentSchema?.properties
+  const member = typeof missing === 'string' && isObject(properties) ? properties[missing] : undefined
+  return isObject(member) ? member : parentSchema
+}
+
+const isAlternative = (keyword: string): boolean => keyword === 'oneOf' || keyword === 'anyOf'
+
+/**
+ * Compiles schemas when they are first asked for, with Ajv in the dialect of OpenAPI 3.1 (JSON Schema 2020-12).
+ */
+export const createValidator = (document: Document): Validator => {
+  const strengths = strengthsOf(document.root)
+  const ajv = new Ajv2020({
+    strict: false,
+    // The error then holds the schema itself, which alone tells the strength: paths end at each reference.
+    verbose: true,
+    allErrors: true,
+    validateFormats: true,
+    logger: false,
+    inlineRefs: false,
+  })
+  // The module is CommonJS: its default export stands one level down in NodeNext.
+  formats.default(ajv)
+  ajv.addSchema(document.root, 'document', undefined, false)
+  const compiled = new Map<string, ValidateFunction>()
+  const compile = (pointer: string): ValidateFunction => {
+    const known = compiled.get(pointer)
+    if (known) return known
+    const made = ajv.compile({ $ref: `document#${fragment(pointer)}` })
+    compiled.set(pointer, made)
+    return made
+  }
+  return {
+    check(pointer, value) {
+      const validate = compile(pointer)
+      if (validate(value)) return []
+      const errors = validate.errors ?? []
+      // Of a failed choice only the choice itself is told: its branches contradict each other.
+      const choices = errors
+        .filter(({ keyword }) => isAlternative(keyword))
+        .map(({ instancePath }) => instancePath)
+      return errors
+        .filter(
+          ({ instancePath, keyword }) =>
+            isAlternative(keyword) || !choices.some((at) => instancePath.startsWith(at)),
+        )
+        .map((error) => ({
+          at: error.instancePath,
+          keyword: error.keyword,
+          message: describe(error),
+          strength: strengths.get(brokenSchema(error) ?? {}),
+        }))
+    },
+  }
+}
+
+/** Whether a schema is closed: members that it does not list are refused. */
+export const isClosed = (schema: Json): boolean =>
+  isObject(schema) && (schema.additionalProperties === false || schema.unevaluatedProperties === false)

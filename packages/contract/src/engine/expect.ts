@@ -1,0 +1,75 @@
+import type { ErrorCode, TokenErrorCode } from '@svc-admin/types'
+import { errorCodes, tokenErrors } from '@svc-admin/types'
+import { inspect, type Json, parseJson, stringAt } from '../document/json.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { type Breach, Violation } from './signals.ts'
+import type { Strength } from './verdict.ts'
+
+/** Breaks off with a violation unless the condition holds. */
+export function expectThat(condition: boolean, breach: Breach): asserts condition {
+  if (!condition) throw new Violation(breach)
+}
+
+/** What an answer was, in a few words. */
+export const tellAnswer = ({ response }: Exchange): string => {
+  const body = parseJson(response.body)
+  const code = stringAt(body, 'errorCode') ?? stringAt(body, 'error')
+  const detail = stringAt(body, 'detail') ?? stringAt(body, 'error_description')
+  return [`status ${response.status}`, code, detail && inspect(detail, 100)].filter(Boolean).join(' ')
+}
+
+/** The JSON body of an answer. */
+export const bodyOf = (exchange: Exchange): Json => {
+  const body = parseJson(exchange.response.body)
+  expectThat(body !== undefined, {
+    expected: 'a JSON body',
+    actual: inspect(exchange.response.body, 80),
+    exchange,
+  })
+  return body
+}
+
+/** The answer is a success; which one the document of the version says is judged on every exchange anyway. */
+export const expectSuccess = (exchange: Exchange, what = 'a success'): void =>
+  expectThat(exchange.response.status >= 200 && exchange.response.status < 300, {
+    expected: what,
+    actual: tellAnswer(exchange),
+    exchange,
+  })
+
+interface Refusal {
+  readonly status: number
+  readonly strength: Strength
+}
+
+const rowOf = (code: ErrorCode | TokenErrorCode): Refusal => {
+  const rows: Readonly<Record<string, Refusal>> = { ...errorCodes, ...tokenErrors }
+  const row = rows[code]
+  if (row === undefined) throw new TypeError(`${code} is in no catalogue`)
+  return row
+}
+
+const codeOf = (exchange: Exchange): string | undefined => {
+  const body = parseJson(exchange.response.body)
+  return stringAt(body, 'errorCode') ?? stringAt(body, 'error')
+}
+
+/**
+ * The request is refused. That it is refused is the promise; with which status and code is the catalogue's,
+ * which mostly is a decision: a refusal of another kind binds no more than that.
+ */
+export const expectRefusal = (exchange: Exchange, code: ErrorCode | TokenErrorCode, why: string): void => {
+  const { status } = exchange.response
+  const row = rowOf(code)
+  const expected = `${row.status} ${code}: ${why}`
+  expectThat(status >= 400 && status < 500, { expected, actual: tellAnswer(exchange), exchange })
+  const right = status === row.status && codeOf(exchange) === code
+  expectThat(right, { expected, actual: tellAnswer(exchange), exchange, strength: 'decided' })
+}
+
+/** Like `expectRefusal`, where the status or code is itself what the requirement promises. */
+export const expectError = (exchange: Exchange, code: ErrorCode | TokenErrorCode, why: string): void => {
+  const row = rowOf(code)
+  const right = exchange.response.status === row.status && codeOf(exchange) === code
+  expectThat(right, { expected: `${row.status} ${code}: ${why}`, actual: tellAnswer(exchange), exchange })
+}

@@ -1,0 +1,47 @@
+import type { Exchange } from '../http/exchange.ts'
+import { NoCredentials } from '../http/session.ts'
+import { NoAnswer } from '../http/transport.ts'
+import { Lenience, NotApplicable, Unreachable, Untestable, Violation } from './signals.ts'
+import { type Strength, type Verdict, verdictOnBreach, weaker } from './verdict.ts'
+
+/** What came of a check. */
+export interface Outcome {
+  readonly verdict: Verdict
+  readonly strength: Strength
+  readonly reason?: string
+  readonly expected?: string
+  readonly actual?: string
+  readonly exchange?: Exchange
+}
+
+/** Nothing listens there, as against: somebody does, and hangs up. */
+const nobodyThere = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
+
+/**
+ * What an error says about the target, and what about the kit: only what the kit throws on purpose is a verdict on
+ * the target.
+ *
+ * @throws Unreachable when nothing answers at the address any more.
+ */
+export const outcomeOf = (error: unknown, strength: Strength, strict: boolean): Outcome => {
+  if (error instanceof Violation || error instanceof Lenience) {
+    const { expected, actual, exchange } = error.breach
+    const binding = error.breach.strength ? weaker(strength, error.breach.strength) : strength
+    const verdict = error instanceof Lenience ? 'LENIENT' : verdictOnBreach(binding, strict)
+    return { verdict, strength: binding, expected, actual, ...(exchange && { exchange }) }
+  }
+  if (error instanceof Untestable) return { verdict: 'UNTESTABLE', strength, reason: error.prerequisite }
+  if (error instanceof NotApplicable) return { verdict: 'NOT APPLICABLE', strength, reason: error.message }
+  if (error instanceof NoCredentials) return { verdict: 'UNTESTABLE', strength, reason: error.message }
+  if (error instanceof NoAnswer) {
+    if (nobodyThere.has(error.code)) throw new Unreachable(error.message)
+    return {
+      verdict: verdictOnBreach(strength, strict),
+      strength,
+      expected: 'an answer',
+      actual: error.message,
+    }
+  }
+  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return { verdict: 'KIT ERROR', strength, reason }
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { loadApi } from './api.ts'
+import { makePlan } from './plan.ts'
+import { always, forEach, onV2 } from './rule.ts'
+
+const api = loadApi()
+const check = async () => {}
+
+test('spreads a rule over every operation and version', () => {
+  const { cases } = makePlan(api, [{ 'auth.digest-accepted': always(check) }])
+  expect(cases.map(({ cell }) => cell.key)).toEqual(api.cells.map(({ key }) => key).sort())
+})
+
+test('gives a reason where a rule says nothing', () => {
+  const { cases, outside } = makePlan(api, [{ 'auth.digest-accepted': always(check, { at: onV2 }) }])
+  expect(cases.every(({ cell }) => cell.version.generation === 'v2')).toBe(true)
+  expect(new Set(outside.map(({ reason }) => reason))).toEqual(
+    new Set(['v2 only', 'not an operation of the API']),
+  )
+})
+
+test('keeps to the versions that the requirement itself names', () => {
+  const { cases } = makePlan(api, [{ 'acknowledgeAlert.omitted-unacknowledges': always(check) }])
+  expect(cases.map(({ cell }) => cell.key)).toEqual(['acknowledgeAlert@2023-01-01', 'acknowledgeAlert@v1.0'])
+})
+
+test('has one case for each thing to try', () => {
+  const rule = forEach(
+    () => ['a', 'b'],
+    (thing) => thing,
+    check,
+  )
+  const { cases } = makePlan(api, [{ 'getAlert.answers-with-alert': rule }])
+  expect(cases.map(({ id }) => id)).toContain('getAlert.answers-with-alert@getAlert@v1.0#b')
+  expect(cases).toHaveLength(4)
+})
+
+test('refuses two cases of one id', () => {
+  const twice = { 'getAlert.answers-with-alert': [always(check), always(check)] }
+  expect(() => makePlan(api, [twice])).toThrow('two cases have the id')
+})
+
+test('selects by operation, version, area and beginning of the requirement', () => {
+  const tables = [{ 'auth.digest-accepted': always(check), 'errors.validation': always(check) }]
+  const ids = (selection: Parameters<typeof makePlan>[2]) =>
+    makePlan(api, tables, selection).cases.map(({ id }) => id)
+  expect(ids({ operations: ['getAlert'], versions: ['v1.0'], requirements: ['auth.'] })).toEqual([
+    'auth.digest-accepted@getAlert@v1.0',
+  ])
+  expect(ids({ areas: ['Token Issuance'], requirements: ['errors.'] })).toHaveLength(1)
+})
+
+test('shards are disjoint and together whole', () => {
+  const tables = [{ 'auth.digest-accepted': always(check), 'errors.validation': always(check) }]
+  const whole = makePlan(api, tables).cases.map(({ id }) => id)
+  const parts = [1, 2, 3].flatMap((index) =>
+    makePlan(api, tables, { shard: { index, of: 3 } }).cases.map(({ id }) => id),
+  )
+  expect(parts.sort()).toEqual(whole)
+})
+
+test('a read-only plan has nothing that writes', () => {
+  const { cases } = makePlan(api, [{ 'auth.digest-accepted': always(check) }], { readOnly: true })
+  expect(new Set(cases.map(({ cell }) => cell.operation.method))).toEqual(new Set(['GET']))
+})

@@ -1,0 +1,122 @@
+import type { Api, Cell } from './api.ts'
+import { hashOf } from './random.ts'
+import { outsideOf, requirementOf } from './requirement.ts'
+import { resultId } from './result.ts'
+import type { Check, Phase, Rule, Rules } from './rule.ts'
+
+/** One check, ready to run. */
+export interface Case {
+  readonly id: string
+  readonly requirement: string
+  readonly cell: Cell
+  readonly variant: string
+  readonly phase: Phase
+  readonly check: Check
+}
+
+/** A cell where a requirement says nothing. */
+export interface Outside {
+  readonly id: string
+  readonly requirement: string
+  readonly cell: Cell
+  readonly reason: string
+}
+
+export interface Plan {
+  readonly cases: readonly Case[]
+  readonly outside: readonly Outside[]
+}
+
+/** Which cases to run; what is absent selects everything. */
+export interface Selection {
+  readonly areas?: readonly string[]
+  readonly operations?: readonly string[]
+  readonly versions?: readonly string[]
+  /** Requirement ids, or beginnings of them. */
+  readonly requirements?: readonly string[]
+  readonly shard?: { readonly index: number; readonly of: number }
+  readonly readOnly?: boolean
+  /** One variant of every rule and cell. */
+  readonly smoke?: boolean
+}
+
+const listed = (list: readonly string[] | undefined, value: string): boolean => !list || list.includes(value)
+
+export const selectsCell = (
+  { areas, operations, versions }: Selection,
+  { operation, version }: Cell,
+): boolean =>
+  listed(areas, operation.area) && listed(operations, operation.id) && listed(versions, version.id)
+
+export const selectsRequirement = ({ requirements }: Selection, id: string): boolean =>
+  !requirements || requirements.some((prefix) => id.startsWith(prefix))
+
+/** A shard is chosen by the id alone, so that a case stays in its shard when others come and go. */
+const selectsCase = ({ shard, readOnly }: Selection, { id, phase, cell }: Case): boolean => {
+  if (readOnly && (phase === 'write' || (phase === 'alone' && cell.operation.method !== 'GET'))) return false
+  return !shard || hashOf(id) % shard.of === shard.index - 1
+}
+
+const casesOf = (requirement: string, rule: Rule, cell: Cell, selection: Selection): Case[] => {
+  const variants = selection.smoke ? rule.variants(cell).slice(0, 1) : rule.variants(cell)
+  return variants.map(({ label, check }) => ({
+    id: resultId(requirement, cell.key, label),
+    requirement,
+    cell,
+    variant: label,
+    phase: rule.phase(cell),
+    check,
+  }))
+}
+
+const rulesOf = (entry: Rule | readonly Rule[] | undefined): readonly Rule[] => {
+  if (entry === undefined) return []
+  return Array.isArray(entry) ? entry : [entry as Rule]
+}
+
+/** Why none of the rules of a requirement is tried at a cell. */
+const reasonOutside = (requirement: string, entries: readonly Rule[], cell: Cell): string | undefined => {
+  const outside = outsideOf(requirementOf(requirement), cell)
+  if (outside !== undefined) return outside
+  const answers = entries.map((rule) => rule.at(cell))
+  const refusal = answers.find((answer) => answer !== true)
+  return answers.includes(true) ? undefined : (refusal ?? 'no rule')
+}
+
+/** Two cases of one id would hide each other. */
+const unused = (cases: ReadonlyMap<string, Case>, id: string): string => {
+  if (cases.has(id)) throw new TypeError(`two cases have the id ${id}`)
+  return id
+}
+
+/** The cases of a requirement at a cell, or the reason why there are none. */
+const placed = (
+  requirement: string,
+  entries: readonly Rule[],
+  cell: Cell,
+  selection: Selection,
+): Case[] | string => {
+  const reason = reasonOutside(requirement, entries, cell)
+  if (reason !== undefined) return reason
+  const here = entries.filter((rule) => rule.at(cell) === true)
+  const cases = here.flatMap((rule) => casesOf(requirement, rule, cell, selection))
+  return cases.length > 0 ? cases : 'there is nothing to try'
+}
+
+/** Spreads the rules over the cells: every requirement at every place is a case, or has a reason why not. */
+export const makePlan = (api: Api, tables: readonly Rules[], selection: Selection = {}): Plan => {
+  const cases = new Map<string, Case>()
+  const outside: Outside[] = []
+  const cells = api.cells.filter((cell) => selectsCell(selection, cell))
+  for (const [requirement, entry] of tables.flatMap((table) => Object.entries(table))) {
+    if (!selectsRequirement(selection, requirement)) continue
+    for (const cell of cells) {
+      const made = placed(requirement, rulesOf(entry), cell, selection)
+      if (typeof made === 'string')
+        outside.push({ id: resultId(requirement, cell.key, ''), requirement, cell, reason: made })
+      else for (const one of made) cases.set(unused(cases, one.id), one)
+    }
+  }
+  const sorted = [...cases.values()].sort((one, other) => (one.id < other.id ? -1 : 1))
+  return { cases: sorted.filter((one) => selectsCase(selection, one)), outside }
+}

@@ -1,0 +1,52 @@
+import { loadRequirements } from '@svc-admin/spec'
+import { type RequirementId, versions } from '@svc-admin/types'
+import type { Cell } from './api.ts'
+import type { Strength } from './verdict.ts'
+
+export type { RequirementId }
+
+/** A promise that an implementation must keep, as the specification states it. */
+export interface Requirement {
+  readonly id: string
+  readonly area: string
+  readonly strength: Strength
+  readonly text: string
+  readonly source: readonly string[]
+  readonly generation?: string
+  readonly since?: string
+  readonly until?: string
+  readonly operations?: readonly string[]
+  readonly excluded?: string
+}
+
+let loaded: ReadonlyMap<string, Requirement> | undefined
+
+/** Every requirement, by id. */
+export const requirements = (): ReadonlyMap<string, Requirement> => {
+  loaded ??= new Map(loadRequirements().map((row) => [row.id, row]))
+  return loaded
+}
+
+/**
+ * The requirement of an id.
+ *
+ * @throws TypeError when there is none.
+ */
+export const requirementOf = (id: string): Requirement => {
+  const row = requirements().get(id)
+  if (row === undefined) throw new TypeError(`${id} is no requirement`)
+  return row
+}
+
+/** The versions in the order of their age; v1.0 is the oldest. */
+const ageOf = (version: string): number => versions.findIndex(({ id }) => id === version)
+
+/** Why a requirement does not hold at a cell, or `undefined` when it does. `since` and `until` are inclusive. */
+export const outsideOf = (requirement: Requirement, { operation, version }: Cell): string | undefined => {
+  const { operations, generation, since, until } = requirement
+  if (operations && !operations.includes(operation.id)) return 'another operation'
+  if (generation !== undefined && generation !== version.generation) return `${generation} only`
+  if (since !== undefined && ageOf(version.id) < ageOf(since)) return `since ${since}`
+  if (until !== undefined && ageOf(version.id) > ageOf(until)) return `until ${until}`
+  return undefined
+}

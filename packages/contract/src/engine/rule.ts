@@ -1,0 +1,100 @@
+import type { Cell } from './api.ts'
+import type { RequirementId } from './requirement.ts'
+import type { Trial } from './trial.ts'
+
+/**
+ * When a check runs. Those that only read run first, side by side; then those that change things of their own; then,
+ * one after the other, those that change what all of them see: the clock, conditions, the count of token requests.
+ */
+export const phases = ['read', 'write', 'alone'] as const
+export type Phase = (typeof phases)[number]
+
+export type Check = (trial: Trial) => Promise<void>
+
+/** One of the things to try at a cell, such as a parameter and a value for it. */
+export interface Variant {
+  readonly label: string
+  readonly check: Check
+}
+
+/** A requirement with its quantifier: where it is tried, and how. */
+export interface Rule {
+  /** `true` where it is tried; elsewhere the reason why it says nothing there. */
+  at(cell: Cell): true | string
+  phase(cell: Cell): Phase
+  variants(cell: Cell): readonly Variant[]
+}
+
+/** Rules by the requirement that they test. */
+export type Rules = { readonly [Id in RequirementId]?: Rule | readonly Rule[] }
+
+/** What a file of rules exports; a requirement that does not exist does not compile. */
+export const rules = (table: Rules): Rules => table
+
+export interface RuleOptions {
+  readonly at?: (cell: Cell) => true | string
+  readonly phase?: Phase
+  /** Tells two rules of one requirement apart. */
+  readonly label?: string
+}
+
+/** Whether a good call of the cell leaves everything as it was. */
+const readsOnly = ({ operation }: Cell): boolean => operation.method === 'GET'
+
+/** The token limit counts every request, so requests for tokens go one after the other. */
+const defaultPhase = (cell: Cell): Phase => {
+  if (cell.operation.security === 'client-credentials') return 'alone'
+  return readsOnly(cell) ? 'read' : 'write'
+}
+
+const place = ({ at, phase }: RuleOptions): Pick<Rule, 'at' | 'phase'> => ({
+  at: at ?? (() => true),
+  phase: (cell) =>
+    phase === 'alone' || cell.operation.security !== 'api' ? 'alone' : (phase ?? defaultPhase(cell)),
+})
+
+/** A rule that is tried once in every cell. */
+export const always = (check: Check, options: RuleOptions = {}): Rule => ({
+  ...place(options),
+  variants: () => [{ label: options.label ?? '', check }],
+})
+
+/** A rule that is tried with several things in every cell. */
+export const forEach = <T>(
+  things: (cell: Cell) => readonly T[],
+  label: (thing: T) => string,
+  check: (trial: Trial, thing: T) => Promise<void>,
+  options: RuleOptions = {},
+): Rule => ({
+  ...place(options),
+  variants: (cell) =>
+    things(cell).map((thing) => ({ label: label(thing), check: (trial) => check(trial, thing) })),
+})
+
+/** Operations of the API, as against the token endpoint. */
+export const onApi = ({ operation }: Cell): true | string =>
+  operation.security === 'api' || 'not an operation of the API'
+
+export const onToken = ({ operation }: Cell): true | string =>
+  operation.security === 'client-credentials' || 'not the token endpoint'
+
+export const onV2 = (cell: Cell): true | string =>
+  onApi(cell) === true ? cell.version.generation === 'v2' || 'v2 only' : onApi(cell)
+
+export const onV1 = (cell: Cell): true | string =>
+  onApi(cell) === true ? cell.version.generation === 'v1.0' || 'v1.0 only' : onApi(cell)
+
+export const withBody = (cell: Cell): true | string => cell.row.hasBody || 'no request body'
+
+export const onPaged = ({ operation }: Cell): true | string => operation.paged || 'not paged'
+
+/** Both conditions. */
+export const both =
+  (...conditions: readonly ((cell: Cell) => true | string)[]) =>
+  (cell: Cell): true | string => {
+    for (const condition of conditions) {
+      const answer = condition(cell)
+      if (answer !== true) return answer
+    }
+    return true
+  }

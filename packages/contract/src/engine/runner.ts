@@ -1,0 +1,155 @@
+import { isGenuine } from '../http/authorization.ts'
+import { curlLine } from '../http/curl.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { Secrets } from '../http/secrets.ts'
+import type { World } from '../world/world.ts'
+import { type Coverage, createBench, type Tally } from './bench.ts'
+import { type Outcome, outcomeOf } from './outcome.ts'
+import type { Case, Outside, Plan, Selection } from './plan.ts'
+import { createRandom } from './random.ts'
+import { requirementOf } from './requirement.ts'
+import { byId, type Result } from './result.ts'
+import { phases } from './rule.ts'
+import { createTrial, type Recorded } from './trial.ts'
+import { prevailing, verdictOnBreach } from './verdict.ts'
+
+export interface RunOptions {
+  readonly world: World
+  readonly secrets: Secrets
+  readonly plan: Plan
+  readonly selection?: Selection
+  readonly seed?: number
+  /** Checks that run side by side. */
+  readonly parallel?: number
+  readonly strict?: boolean
+  readonly onResult?: (result: Result) => void
+}
+
+export interface Run {
+  readonly results: readonly Result[]
+  readonly coverage: readonly Coverage[]
+}
+
+const placeOf = ({ requirement, cell }: { requirement: string; cell: Case['cell'] }) => ({
+  requirement,
+  operation: cell.operation.id,
+  version: cell.version.id,
+})
+
+type Evidence = Pick<Result, 'exchange' | 'curl'>
+
+/** An exchange as a report may show it. */
+const evidenceOf = (
+  secrets: Secrets,
+  exchange: Exchange | undefined,
+  recorded: readonly Recorded[],
+): Evidence => {
+  if (exchange === undefined) return {}
+  const as = recorded.find((one) => one.exchange === exchange)?.call.as
+  const masked = secrets.maskExchange(exchange)
+  return { exchange: masked, curl: curlLine(masked, { genuine: as !== undefined && isGenuine(as) }) }
+}
+
+const resultOfOutside = ({ id, reason, ...place }: Outside): Result => {
+  const { strength } = requirementOf(place.requirement)
+  return { id, ...placeOf(place), variant: '', verdict: 'NOT APPLICABLE', strength, reason, exchanges: 0 }
+}
+
+const resultOfTally = (
+  { id, sighting, seen, ...place }: Tally,
+  secrets: Secrets,
+  strict: boolean,
+): Result => {
+  const base = { id, ...placeOf(place), variant: '', exchanges: seen }
+  if (sighting === undefined)
+    return { ...base, verdict: 'PASS', strength: requirementOf(place.requirement).strength }
+  const { strength, expected, actual, recorded } = sighting
+  const evidence = evidenceOf(secrets, recorded.exchange, [recorded])
+  return { ...base, verdict: verdictOnBreach(strength, strict), strength, expected, actual, ...evidence }
+}
+
+const masked = (outcome: Outcome, secrets: Secrets): Outcome => ({
+  ...outcome,
+  ...(outcome.actual !== undefined && { actual: secrets.maskText(outcome.actual) }),
+  ...(outcome.expected !== undefined && { expected: secrets.maskText(outcome.expected) }),
+  ...(outcome.reason !== undefined && { reason: secrets.maskText(outcome.reason) }),
+})
+
+/** Does work for each thing, so many at a time. */
+const sideBySide = async <T>(
+  things: readonly T[],
+  width: number,
+  work: (thing: T) => Promise<void>,
+): Promise<void> => {
+  const queue = things[Symbol.iterator]()
+  const worker = async (): Promise<void> => {
+    for (const thing of queue) await work(thing)
+  }
+  await Promise.all(Array.from({ length: Math.max(1, width) }, worker))
+}
+
+/** Runs one case to its result, and shows its exchanges to the judges. */
+const runCase = async (
+  one: Case,
+  options: RunOptions,
+  judge: (recorded: Recorded[]) => void,
+): Promise<Result> => {
+  const { world, secrets, seed = 1, strict = false } = options
+  const { strength } = requirementOf(one.requirement)
+  const recorded: Recorded[] = []
+  let outcome: Outcome = { verdict: 'PASS', strength }
+  try {
+    await one.check(createTrial(world, one.cell, createRandom(seed, one.id), recorded))
+  } catch (error) {
+    outcome = outcomeOf(error, strength, strict)
+  }
+  judge(recorded)
+  const { exchange = recorded.at(-1)?.exchange, ...rest } = masked(outcome, secrets)
+  const evidence = evidenceOf(secrets, exchange, recorded)
+  return {
+    id: one.id,
+    ...placeOf(one),
+    variant: one.variant,
+    ...rest,
+    ...evidence,
+    exchanges: recorded.length,
+  }
+}
+
+/** A judge and a rule may look at one requirement at one place: the graver verdict stays, with both counts. */
+const merged = (results: readonly Result[]): Result[] => {
+  const byKey = new Map<string, Result>()
+  for (const result of results) {
+    const before = byKey.get(result.id)
+    if (before === undefined) byKey.set(result.id, result)
+    else {
+      const kept = prevailing(before.verdict, result.verdict) === before.verdict ? before : result
+      byKey.set(result.id, { ...kept, exchanges: before.exchanges + result.exchanges })
+    }
+  }
+  return [...byKey.values()].sort(byId)
+}
+
+/**
+ * Runs every case of a plan and judges every exchange. Results come in the order of their ids, whatever the order
+ * or the parallelism in which they were found.
+ */
+export const run = async (options: RunOptions): Promise<Run> => {
+  const { secrets, plan, selection = {}, strict = false, parallel = 8, onResult = () => {} } = options
+  const bench = createBench(secrets, selection, strict)
+  const results: Result[] = []
+  for (const phase of phases) {
+    const cases = plan.cases.filter((one) => one.phase === phase)
+    await sideBySide(cases, phase === 'alone' ? 1 : parallel, async (one) => {
+      const result = await runCase(one, options, (recorded) => bench.judge(one.id, recorded))
+      results.push(result)
+      onResult(result)
+    })
+  }
+  const judged = bench.tallies().map((tally) => resultOfTally(tally, secrets, strict))
+  for (const result of judged) if (result.verdict !== 'PASS') onResult(result)
+  return {
+    results: merged([...plan.outside.map(resultOfOutside), ...results, ...judged]),
+    coverage: bench.coverage(),
+  }
+}

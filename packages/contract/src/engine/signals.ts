@@ -1,0 +1,59 @@
+import type { Exchange } from '../http/exchange.ts'
+import type { Strength } from './verdict.ts'
+
+/** What a check saw when a promise was broken. */
+export interface Breach {
+  readonly expected: string
+  readonly actual: string
+  readonly exchange?: Exchange
+  /** Set when only part of the promise broke, and that part rests on a weaker fact than the requirement. */
+  readonly strength?: Strength
+}
+
+/** The target broke a promise. Anything else that a check throws is a fault of the kit. */
+export class Violation extends Error {
+  override readonly name = 'Violation'
+  readonly breach: Breach
+
+  constructor(breach: Breach) {
+    super(`expected ${breach.expected}, got ${breach.actual}`)
+    this.breach = breach
+  }
+}
+
+/** The target kept to the letter of the promise, in a way that is not recommended. */
+export class Lenience extends Error {
+  override readonly name = 'Lenience'
+  readonly breach: Breach
+
+  constructor(breach: Breach) {
+    super(`better ${breach.expected}, got ${breach.actual}`)
+    this.breach = breach
+  }
+}
+
+/** The check needs something that the target file does not give and the target cannot arrange. */
+export class Untestable extends Error {
+  override readonly name = 'Untestable'
+  readonly prerequisite: string
+
+  constructor(prerequisite: string) {
+    super(prerequisite)
+    this.prerequisite = prerequisite
+  }
+}
+
+/** The requirement says nothing at this place. */
+export class NotApplicable extends Error {
+  override readonly name = 'NotApplicable'
+}
+
+/** Nothing answers at the address. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable'
+}
+
+/** The target file or the command line is wrong. */
+export class Misconfiguration extends Error {
+  override readonly name = 'Misconfiguration'
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { requirementOfHeader } from '../judges/headers.ts'
+import { judges } from '../judges/index.ts'
+import { loadApi } from './api.ts'
+import { loadRules } from './modules.ts'
+import { makePlan } from './plan.ts'
+import { requirements } from './requirement.ts'
+
+const tables = await loadRules()
+const api = loadApi()
+const tested = new Set<string>([
+  ...tables.flatMap((table) => Object.keys(table)),
+  ...judges.map((judge) => judge.requirement),
+])
+
+test('every requirement that is not excluded has a rule, a case or a judge', () => {
+  const without = [...requirements().values()].filter(({ id, excluded }) => !excluded && !tested.has(id))
+  expect(without.map(({ id }) => id)).toEqual([])
+})
+
+test('every rule, case and judge has a requirement that is not excluded', () => {
+  const stray = [...tested].filter(
+    (id) => requirements().get(id)?.excluded !== undefined || !requirements().has(id),
+  )
+  expect(stray).toEqual([])
+})
+
+test('no requirement is in two tables, where one would hide the other', () => {
+  const ids = tables.flatMap((table) => Object.keys(table))
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+})
+
+test('every requirement is tried at every place or says why not', () => {
+  const { cases, outside } = makePlan(api, tables)
+  const ruled = tables.flatMap((table) => Object.keys(table))
+  for (const requirement of ruled) {
+    const places = new Set(
+      [...cases, ...outside].filter((one) => one.requirement === requirement).map(({ cell }) => cell.key),
+    )
+    expect([requirement, places.size]).toEqual([requirement, api.cells.length])
+  }
+})
+
+test('every header that a document requires of a success has a judge', () => {
+  const known = new Set([...Object.keys(requirementOfHeader), 'Vary'])
+  const required = api.cells.flatMap(({ definition, row }) =>
+    (definition.responses.get(row.success)?.headers ?? [])
+      .filter((header) => header.required)
+      .map(({ name }) => name),
+  )
+  expect([...new Set(required)].filter((name) => !known.has(name))).toEqual([])
+})

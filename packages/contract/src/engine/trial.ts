@@ -1,0 +1,80 @@
+import type { OperationId } from '@svc-admin/types'
+import { givenBody, givenParameters } from '../given/given.ts'
+import type { Authorization, ServiceAccount } from '../http/authorization.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { SendOptions } from '../http/session.ts'
+import { allowedHolder, anyAuthorizationOf } from '../world/holders.ts'
+import type { World } from '../world/world.ts'
+import type { Cell } from './api.ts'
+import { buildCall, type Call, type CallChanges, type CallIngredients, requestOf } from './call.ts'
+import type { Random } from './random.ts'
+import { NotApplicable, Untestable } from './signals.ts'
+
+/** What one check may touch. */
+export interface Trial {
+  readonly cell: Cell
+  readonly world: World
+  readonly random: Random
+  /** What a good call of the cell needs. The same within one trial. */
+  good(): Promise<CallIngredients>
+  /** A good call of the cell, but for the changes. */
+  call(changes?: CallChanges): Promise<Call>
+  /** A good call of another operation in the version of the cell. */
+  callOf(operation: OperationId, changes?: CallChanges): Promise<Call>
+  send(call: Call, options?: SendOptions): Promise<Exchange>
+  /** Sends a good call of the cell, but for the changes. */
+  try(changes?: CallChanges, options?: SendOptions): Promise<Exchange>
+}
+
+/** A call with its answer, for the judges. */
+export interface Recorded {
+  readonly call: Call
+  readonly exchange: Exchange
+}
+
+/** The service account that asks for tokens. */
+export const tokenAccount = (world: World): ServiceAccount => {
+  const holders = Object.values(world.target.roles)
+  const account = holders.find((holder) => holder.serviceAccount)?.serviceAccount
+  if (account === undefined) throw new Untestable('a service account')
+  return account
+}
+
+const authorizationFor = (world: World, cell: Cell): Authorization =>
+  cell.operation.security === 'client-credentials'
+    ? { kind: 'basic', account: tokenAccount(world), genuine: true }
+    : anyAuthorizationOf(allowedHolder(world.target, cell), cell.operation.id)
+
+const ingredients = async (world: World, cell: Cell): Promise<CallIngredients> => ({
+  parameters: await givenParameters(world, cell),
+  body: givenBody(world, cell),
+  as: authorizationFor(world, cell),
+})
+
+/** Creates what one check may touch, and records what it sends. */
+export const createTrial = (world: World, cell: Cell, random: Random, record: Recorded[]): Trial => {
+  let good: Promise<CallIngredients> | undefined
+  const trial: Trial = {
+    cell,
+    world,
+    random,
+    good() {
+      good ??= ingredients(world, cell)
+      return good
+    },
+    call: async (changes) => buildCall(cell, await trial.good(), changes),
+    async callOf(operation, changes) {
+      const other = world.api.cell(operation, cell.version.id)
+      if (other === undefined) throw new NotApplicable(`${operation} is not in ${cell.version.id}`)
+      return buildCall(other, await ingredients(world, other), changes)
+    },
+    async send(call, options) {
+      const exchange = await world.session.send(requestOf(call), call.as, options)
+      record.push({ call, exchange })
+      world.watch(call, exchange)
+      return exchange
+    },
+    try: async (changes, options) => trial.send(await trial.call(changes), options),
+  }
+  return trial
+}

@@ -1,0 +1,47 @@
+import { eventTypes } from '@svc-admin/types'
+import { isObject, type Json, listAt, objectAt, stringAt } from '../document/json.ts'
+import type { CallChanges } from '../engine/call.ts'
+import { bodyOf, expectSuccess } from '../engine/expect.ts'
+import { Untestable } from '../engine/signals.ts'
+import type { Trial } from '../engine/trial.ts'
+import type { Exchange } from '../http/exchange.ts'
+
+/** An answer with the configuration in it. */
+export interface Stored {
+  readonly exchange: Exchange
+  readonly config: Json
+  readonly id: string
+}
+
+export const storedFrom = (exchange: Exchange): Stored => {
+  expectSuccess(exchange)
+  const config = bodyOf(exchange)
+  return { exchange, config, id: stringAt(config, 'id') ?? '' }
+}
+
+/** Stores a configuration in the version of the cell. */
+export const store = async (trial: Trial, changes: CallChanges = {}): Promise<Stored> => {
+  if (trial.world.target.readOnly) throw new Untestable('leave to create (the run is read-only)')
+  return storedFrom(await trial.send(await trial.callOf('createAlertConfig', changes)))
+}
+
+/** Reads a configuration back. */
+export const read = async (trial: Trial, alertConfigId: string): Promise<Stored> =>
+  storedFrom(await trial.send(await trial.callOf('getAlertConfig', { parameters: { alertConfigId } })))
+
+/** One event type of each family, and what the documents know of each. */
+export const eventTypeOfEachFamily = Object.values(eventTypes.families).flatMap(({ values }) =>
+  values.slice(0, 1),
+)
+
+/** An example of every kind of notification that the document knows, with the members that the example has. */
+export const notificationKinds = ({ cell }: Trial): Json[] => {
+  const { document } = cell.version
+  const union = document.follow('/components/schemas/Notification')
+  return listAt(union.value, 'anyOf').flatMap((_, index) => {
+    const { value } = document.follow(`${union.pointer}/anyOf/${index}`)
+    const example = listAt(value, 'examples')[0]
+    const known = objectAt(objectAt(value, 'properties'), 'typeName').const !== undefined
+    return known && isObject(example) ? [example] : []
+  })
+}

@@ -1,0 +1,34 @@
+/** A media type taken apart (RFC 9110 §8.3.1). */
+export interface MediaType {
+  /** Type and subtype in lower case: both are case-insensitive. */
+  readonly essence: string
+  readonly parameters: ReadonlyMap<string, string>
+}
+
+const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
+const essencePattern = new RegExp(`^\\s*(${token}/${token})\\s*(?:;|$)`)
+const parameterPattern = new RegExp(`;\\s*(${token})=(?:"((?:[^"\\\\]|\\\\.)*)"|(${token}))`, 'g')
+
+/** Takes a media type apart; `undefined` when it is none. */
+export const parseMediaType = (value: string): MediaType | undefined => {
+  const essence = essencePattern.exec(value)?.[1]
+  if (essence === undefined) return undefined
+  const parameters = new Map<string, string>()
+  for (const [, name, quoted, plain] of value.matchAll(parameterPattern)) {
+    if (name !== undefined)
+      parameters.set(name.toLowerCase(), plain ?? (quoted ?? '').replace(/\\(.)/g, '$1'))
+  }
+  return { essence: essence.toLowerCase(), parameters }
+}
+
+/** Whether two media types name the same format: case and parameters such as `charset` do not matter. */
+export const sameMediaType = (one: string, other: string): boolean => {
+  const [left, right] = [parseMediaType(one), parseMediaType(other)]
+  return left !== undefined && left.essence === right?.essence
+}
+
+/** Whether the format is JSON (RFC 6839 §3.1). */
+export const isJson = (value: string): boolean => {
+  const essence = parseMediaType(value)?.essence ?? ''
+  return essence === 'application/json' || essence.endsWith('+json')
+}

@@ -1,0 +1,50 @@
+import type { Challenge } from './challenge.ts'
+
+/** A nonce with the number of requests that used it. */
+export interface Nonce {
+  readonly realm: string
+  readonly value: string
+  readonly opaque: string | undefined
+  readonly algorithm: string | undefined
+  count: number
+}
+
+export const nonceOf = ({ parameters }: Challenge): Nonce => ({
+  realm: parameters.realm ?? '',
+  value: parameters.nonce ?? '',
+  opaque: parameters.opaque,
+  algorithm: parameters.algorithm,
+  count: 0,
+})
+
+/**
+ * Lends nonces, each to one request at a time: a target may refuse a nonce count that arrives after a higher one,
+ * and parallel requests overtake each other.
+ */
+export interface NoncePool {
+  borrow(): Promise<Nonce>
+  giveBack(nonce: Nonce): void
+  /** Forgets every nonce, as after a jump of the target's clock. */
+  clear(): void
+}
+
+export const createNoncePool = (challenge: () => Promise<Challenge>): NoncePool => {
+  let idle: Nonce[] = []
+  let generation = 0
+  const lent = new WeakMap<Nonce, number>()
+  return {
+    async borrow() {
+      const nonce = idle.pop() ?? nonceOf(await challenge())
+      nonce.count += 1
+      lent.set(nonce, generation)
+      return nonce
+    },
+    giveBack(nonce) {
+      if (lent.get(nonce) === generation) idle.push(nonce)
+    },
+    clear() {
+      idle = []
+      generation += 1
+    },
+  }
+}

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import type { Exchange, RawRequest, RawResponse } from './exchange.ts'
+import { headerValue } from './exchange.ts'
+import { createPace } from './pace.ts'
+import { createSecrets } from './secrets.ts'
+import { createSession } from './session.ts'
+import type { Transport } from './transport.ts'
+
+const challengedBy: RawRequest = { method: 'GET', path: '/challenge', headers: [] }
+const key = { publicKey: 'me', privateKey: 'my-private-key' }
+const account = { clientId: 'svc', clientSecret: 'svc-client-secret' }
+const request: RawRequest = { method: 'GET', path: '/thing', headers: [] }
+
+const answer = (status: number, headers: RawResponse['headers'] = [], body = ''): RawResponse => ({
+  status,
+  reason: '',
+  headers,
+  body,
+})
+
+const challenge = (nonce: string, stale = false): RawResponse =>
+  answer(401, [
+    ['WWW-Authenticate', `Digest realm="r", nonce="${nonce}", qop="auth", algorithm=MD5, stale=${stale}`],
+  ])
+
+/** A session over a server that is a function. */
+const sessionOver = (server: (request: RawRequest, count: number) => RawResponse) => {
+  const sent: RawRequest[] = []
+  const waited: number[] = []
+  const transport: Transport = {
+    baseUrl: 'http://x',
+    prefix: '/base',
+    close: () => {},
+    send: async (request): Promise<Exchange> => {
+      sent.push(request)
+      return { url: '', request, response: server(request, sent.length), milliseconds: 0 }
+    },
+  }
+  const secrets = createSecrets()
+  const session = createSession({
+    transport,
+    secrets,
+    pace: createPace({ now: () => 0, sleep: async () => {} }),
+    challengedBy,
+    tokenPath: '/token',
+    now: () => 0,
+    wait: async (seconds) => {
+      waited.push(seconds)
+    },
+  })
+  return { session, sent, waited, secrets }
+}
+
+const authorization = (one: RawRequest | undefined): string =>
+  headerValue(one?.headers ?? [], 'Authorization') ?? ''
+
+test('answers one challenge many times, with a higher count each time', async () => {
+  const { session, sent } = sessionOver(({ path }) => (path === '/challenge' ? challenge('n1') : answer(200)))
+  await session.send(request, { kind: 'digest', key })
+  await session.send(request, { kind: 'digest', key })
+  expect(sent.map(({ path }) => path)).toEqual(['/challenge', '/thing', '/thing'])
+  expect(authorization(sent[1])).toContain('nc=00000001')
+  expect(authorization(sent[2])).toContain('nc=00000002')
+  expect(authorization(sent[1])).toContain('uri="/base/thing"')
+})
+
+test('lends a nonce to one request at a time', async () => {
+  const { session, sent } = sessionOver(({ path }, count) =>
+    path === '/challenge' ? challenge(`n${count}`) : answer(200),
+  )
+  await Promise.all([
+    session.send(request, { kind: 'digest', key }),
+    session.send(request, { kind: 'digest', key }),
+  ])
+  const nonces = sent.map(authorization).flatMap((value) => /nonce="(\w+)"/.exec(value)?.[1] ?? [])
+  expect(new Set(nonces).size).toBe(2)
+})
+
+test('answers a new challenge when the nonce went stale', async () => {
+  const { session, sent } = sessionOver(({ path }, count) => {
+    if (path === '/challenge') return challenge(`n${count}`)
+    return count === 2 ? challenge('other', true) : answer(200)
+  })
+  const { response } = await session.send(request, { kind: 'digest', key })
+  expect(response.status).toBe(200)
+  expect(sent).toHaveLength(4)
+})
+
+test('spoils what it is told to spoil, once', async () => {
+  const { session, sent } = sessionOver(({ path }) => (path === '/challenge' ? challenge('n1') : answer(401)))
+  await session.send(request, { kind: 'digest', key, spoil: (input) => ({ ...input, username: 'other' }) })
+  expect(authorization(sent[1])).toContain('username="other"')
+  expect(sent).toHaveLength(2)
+})
+
+test('asks for one token and keeps it secret', async () => {
+  const { session, sent, secrets } = sessionOver(({ path }) =>
+    path === '/token' ? answer(200, [], '{"access_token":"token-of-the-run"}') : answer(200),
+  )
+  await session.send(request, { kind: 'bearer', account })
+  await session.send(request, { kind: 'bearer', account })
+  expect(sent.map(({ path }) => path)).toEqual(['/token', '/thing', '/thing'])
+  expect(authorization(sent[2])).toBe('Bearer token-of-the-run')
+  expect(secrets.within('token-of-the-run')).toHaveLength(1)
+})
+
+test('waits as long as a 429 asks, with a new nonce count afterwards', async () => {
+  const { session, sent, waited } = sessionOver(({ path }, count) => {
+    if (path === '/challenge') return challenge('n1')
+    return count === 2 ? answer(429, [['Retry-After', '7']]) : answer(200)
+  })
+  const { response } = await session.send(request, { kind: 'digest', key })
+  expect(response.status).toBe(200)
+  expect(waited).toEqual([7])
+  expect(authorization(sent[2])).toContain('nc=00000002')
+})
+
+test('hands a 429 back to whoever wants it', async () => {
+  const { session, waited } = sessionOver(() => answer(429, [['Retry-After', '7']]))
+  const { response } = await session.send(request, { kind: 'none' }, { takeLimit: true })
+  expect(response.status).toBe(429)
+  expect(waited).toEqual([])
+})
+
+test('says so when there is no challenge to answer', async () => {
+  const { session } = sessionOver(() => answer(200))
+  await expect(session.send(request, { kind: 'digest', key })).rejects.toMatchObject({
+    name: 'NoCredentials',
+  })
+})

@@ -1,0 +1,109 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { createTransport, NoAnswer } from './transport.ts'
+
+const open: { close(): unknown }[] = []
+afterEach(() => {
+  for (const one of open.splice(0)) one.close()
+})
+
+const listening = async (server: Server): Promise<string> => {
+  open.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return `http://127.0.0.1:${port}`
+}
+
+const serve = (answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> =>
+  listening(createServer(answer))
+
+const transportTo = (baseUrl: string, timeoutMs = 5000) => {
+  const transport = createTransport({ baseUrl, timeoutMs })
+  open.push(transport)
+  return transport
+}
+
+test('sends a path as it stands, below the path of the base address', async () => {
+  const baseUrl = await serve((request, response) => response.end(request.url))
+  const { response, url } = await transportTo(`${baseUrl}/base/`).send({
+    method: 'GET',
+    path: '/a/%zz/..?x=1',
+    headers: [],
+  })
+  expect(response.body).toBe('/base/a/%zz/..?x=1')
+  expect(url).toBe(`${baseUrl}/base/a/%zz/..?x=1`)
+})
+
+test('sends every line of a header and no header of its own but the ones of the connection', async () => {
+  const baseUrl = await serve((request, response) => response.end(JSON.stringify(request.rawHeaders)))
+  const headers = [
+    ['X-A', '1'],
+    ['x-a', '2'],
+  ] as const
+  const { response } = await transportTo(baseUrl).send({ method: 'POST', path: '/', headers, body: 'hé' })
+  const raw: string[] = JSON.parse(response.body)
+  const names = raw.filter((_, index) => index % 2 === 0)
+  expect(names).toEqual(['X-A', 'X-A', 'Content-Length', 'Host', 'Connection'])
+  expect(raw[raw.indexOf('Content-Length') + 1]).toBe('3')
+})
+
+test('hands an answer back as it came', async () => {
+  const baseUrl = await serve((_, response) => {
+    response.writeHead(418, 'Teapot', { 'X-B': ['1', '2'] })
+    response.write('short ')
+    response.end('and stout')
+  })
+  const { response } = await transportTo(baseUrl).send({ method: 'GET', path: '/', headers: [] })
+  expect(response).toMatchObject({ status: 418, reason: 'Teapot', body: 'short and stout' })
+  expect(response.headers.filter(([name]) => name === 'X-B')).toEqual([
+    ['X-B', '1'],
+    ['X-B', '2'],
+  ])
+})
+
+test('says that nobody listens', async () => {
+  const baseUrl = await serve(() => {})
+  for (const one of open.splice(0)) one.close()
+  await expect(transportTo(baseUrl).send({ method: 'GET', path: '/', headers: [] })).rejects.toMatchObject({
+    name: 'NoAnswer',
+    code: 'ECONNREFUSED',
+  })
+})
+
+test('says that the other side hung up', async () => {
+  const baseUrl = await listening(createTcpServer((socket) => socket.once('data', () => socket.destroy())))
+  await expect(transportTo(baseUrl).send({ method: 'GET', path: '/', headers: [] })).rejects.toBeInstanceOf(
+    NoAnswer,
+  )
+})
+
+test('sends a request once more when a kept connection was closed under it', async () => {
+  let connections = 0
+  const baseUrl = await listening(
+    createTcpServer((socket) => {
+      connections += 1
+      let requests = 0
+      socket.on('error', () => {})
+      socket.on('data', () => {
+        requests += 1
+        if (requests > 1) return socket.destroy()
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok')
+      })
+    }),
+  )
+  const transport = transportTo(baseUrl)
+  await transport.send({ method: 'GET', path: '/', headers: [] })
+  const { response } = await transport.send({ method: 'GET', path: '/', headers: [] })
+  expect(response.body).toBe('ok')
+  expect(connections).toBe(2)
+})
+
+test('reads an answer that came before the whole request was sent', async () => {
+  const baseUrl = await serve((_, response) =>
+    response.writeHead(413, { Connection: 'close' }).end('too large'),
+  )
+  const body = 'x'.repeat(2 * 1024 * 1024)
+  const { response } = await transportTo(baseUrl).send({ method: 'POST', path: '/', headers: [], body })
+  expect(response.status).toBe(413)
+})

@@ -1,0 +1,136 @@
+import http from 'node:http'
+import https from 'node:https'
+import type { Exchange, Header, RawRequest, RawResponse } from './exchange.ts'
+
+/** The connection ended, or nothing came, before there was an answer. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer'
+  readonly request: RawRequest
+  /** Node's error code, such as `ECONNREFUSED`; `TIMEOUT` when the time ran out. */
+  readonly code: string
+
+  constructor(request: RawRequest, code: string) {
+    super(`${request.method} ${request.path}: no answer (${code})`)
+    this.request = request
+    this.code = code
+  }
+}
+
+export interface TransportOptions {
+  readonly baseUrl: string
+  /** Time for one answer. */
+  readonly timeoutMs?: number
+  readonly connections?: number
+  /** Milliseconds of any clock that only goes forward. */
+  readonly now?: () => number
+}
+
+/** Sends requests as they are, and hands back answers as they are. */
+export interface Transport {
+  readonly baseUrl: string
+  /** Path of the base address, which stands before every path that is sent. */
+  readonly prefix: string
+  send(request: RawRequest): Promise<Exchange>
+  close(): void
+}
+
+const pairs = (raw: readonly string[]): Header[] => {
+  const headers: Header[] = []
+  for (let i = 0; i + 1 < raw.length; i += 2) headers.push([raw[i] ?? '', raw[i + 1] ?? ''])
+  return headers
+}
+
+/** Header lines of the same name have to be handed to Node together, or the last one wins. */
+const grouped = (headers: readonly Header[]): Record<string, string | string[]> => {
+  const lines: Record<string, string | string[]> = {}
+  for (const [name, value] of headers) {
+    const key = Object.keys(lines).find((other) => other.toLowerCase() === name.toLowerCase()) ?? name
+    const before = lines[key]
+    lines[key] = before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value]
+  }
+  return lines
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'BROKEN'
+
+const prefixOf = (base: URL): string => base.pathname.replace(/\/$/, '')
+
+interface Attempt {
+  readonly base: URL
+  readonly agent: http.Agent
+  readonly timeoutMs: number
+}
+
+const attempt = ({ base, agent, timeoutMs }: Attempt, request: RawRequest) =>
+  new Promise<RawResponse | { again: string }>((resolve, reject) => {
+    const fail = (code: string): void => {
+      // A kept-alive connection may be closed by the other side while a request is on its way
+      // (RFC 9112 §9.3.1): that says nothing about the answer, and the request is sent once more.
+      if (outgoing.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE')) resolve({ again: code })
+      else reject(new NoAnswer(request, code))
+    }
+    const client = base.protocol === 'https:' ? https : http
+    const headers = grouped(request.headers)
+    if (
+      request.body !== undefined &&
+      !Object.keys(headers).some((key) => key.toLowerCase() === 'content-length')
+    )
+      headers['Content-Length'] = String(Buffer.byteLength(request.body))
+    const { hostname, port } = base
+    const outgoing = client.request({
+      agent,
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: port === '' ? undefined : port,
+      method: request.method,
+      path: prefixOf(base) + request.path,
+      headers,
+      timeout: timeoutMs,
+    })
+    outgoing.on('timeout', () => outgoing.destroy(Object.assign(new Error('timeout'), { code: 'TIMEOUT' })))
+    outgoing.on('error', (error) => fail(codeOf(error)))
+    outgoing.on('response', (incoming) => {
+      const chunks: Buffer[] = []
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+      incoming.on('error', (error) => fail(codeOf(error)))
+      incoming.on('end', () => {
+        const status = incoming.statusCode ?? 0
+        const reason = incoming.statusMessage ?? ''
+        const body = Buffer.concat(chunks).toString('utf8')
+        resolve({ status, reason, headers: pairs(incoming.rawHeaders), body })
+      })
+    })
+    outgoing.end(request.body)
+  })
+
+/**
+ * A transport over `node:http` and `node:https` that adds and follows nothing by itself.
+ *
+ * @example
+ * const transport = createTransport({ baseUrl: 'http://127.0.0.1:8080' })
+ * const { response } = await transport.send({ method: 'GET', path: '/api/svc/v2/clusters', headers: [] })
+ * @throws NoAnswer from `send` when the connection ends or the time runs out first.
+ */
+export const createTransport = (options: TransportOptions): Transport => {
+  const base = new URL(options.baseUrl)
+  const now = options.now ?? (() => performance.now())
+  const client = base.protocol === 'https:' ? https : http
+  const agent = new client.Agent({ keepAlive: true, maxSockets: options.connections ?? 16 })
+  const settings = { base, agent, timeoutMs: options.timeoutMs ?? 30_000 }
+  return {
+    baseUrl: options.baseUrl,
+    prefix: prefixOf(base),
+    async send(request) {
+      const began = now()
+      for (let tries = 1; ; tries += 1) {
+        const response = await attempt(settings, request)
+        if (!('again' in response)) {
+          const url = base.origin + prefixOf(base) + request.path
+          return { url, request, response, milliseconds: now() - began }
+        }
+        if (tries === 3) throw new NoAnswer(request, response.again)
+      }
+    },
+    close: () => agent.destroy(),
+  }
+}

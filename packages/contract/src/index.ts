@@ -1,0 +1,7 @@
+export type { Selection } from './engine/plan.ts'
+export type { Result } from './engine/result.ts'
+export { Misconfiguration, Unreachable } from './engine/signals.ts'
+export { type Strength, type Verdict, verdicts } from './engine/verdict.ts'
+export { type Kit, type KitOptions, openKit } from './kit.ts'
+export { demoTarget } from './target/demo.ts'
+export type { Holder, Hook, Hooks, Target, TargetCluster, Things } from './target/target.ts'

@@ -1,0 +1,63 @@
+import type { Response } from '../document/document.ts'
+import { inspect, valueAt } from '../document/json.ts'
+import type { Misfit } from '../document/validator.ts'
+import type { Strength } from '../engine/verdict.ts'
+import { isApiAnswer, isError, type Judge, type Opinion, type Seen } from './judge.ts'
+
+/** Any declared error tells what errors look like, also for a status that is not declared. */
+const errorResponse = ({ cell, toldStatus }: Seen): Response | undefined =>
+  cell.definition.responses.get(toldStatus) ?? cell.definition.responses.get(401)
+
+const ranks: readonly (Strength | undefined)[] = ['open', 'decided', undefined, 'stated']
+
+/** The misfit on the strongest fact tells the verdict. */
+const worstOf = (misfits: readonly Misfit[]): Misfit | undefined =>
+  [...misfits].sort((one, other) => ranks.indexOf(other.strength) - ranks.indexOf(one.strength))[0]
+
+const fits = (seen: Seen, response: Response | undefined): Opinion => {
+  const [place] = response?.content.values() ?? []
+  if (place === undefined) return 'nothing'
+  if (seen.body === undefined) {
+    const text = seen.exchange.response.body
+    return {
+      expected: 'a JSON body',
+      actual: text === '' ? 'no body' : `a body that is no JSON: ${inspect(text, 60)}`,
+    }
+  }
+  const worst = worstOf(seen.cell.version.validator.check(place.pointer, seen.body))
+  if (worst === undefined) return 'kept'
+  const expected = `${worst.at === '' ? 'the body' : worst.at} ${worst.message}`
+  const actual = inspect(valueAt(seen.body, worst.at))
+  return { expected, actual, ...(worst.strength && { strength: worst.strength }) }
+}
+
+/** The body of a success fits the schema in the document of the resolved version. */
+export const successBody: Judge = {
+  requirement: 'errors.body-valid',
+  judge(seen) {
+    if (isError(seen) || !isApiAnswer(seen) || seen.call.offRoute) return 'nothing'
+    return fits(seen, seen.cell.definition.responses.get(seen.cell.row.success))
+  },
+}
+
+/** The body of a token fits its schema. */
+export const tokenBody: Judge = {
+  requirement: 'issueToken.answers-with-token',
+  judge(seen) {
+    if (isError(seen) || isApiAnswer(seen) || seen.call.offRoute) return 'nothing'
+    return fits(seen, seen.cell.definition.responses.get(seen.cell.row.success))
+  },
+}
+
+/** The body of an error fits the schema of errors. */
+export const errorBody: Judge = {
+  requirement: 'errors.body-fits-schema',
+  judge: (seen) => (isError(seen) && isApiAnswer(seen) ? fits(seen, errorResponse(seen)) : 'nothing'),
+}
+
+/** Errors of the token endpoint have a shape of their own. */
+export const tokenErrorBody: Judge = {
+  requirement: 'issueToken.error-shape',
+  judge: (seen) =>
+    isError(seen) && !isApiAnswer(seen) && !seen.call.offRoute ? fits(seen, errorResponse(seen)) : 'nothing',
+}

@@ -1,0 +1,27 @@
+import { isArray, isObject, type Json, numberAt } from '../document/json.ts'
+import type { Cell } from '../engine/api.ts'
+
+/** What stood in an envelope. */
+export interface Opened {
+  readonly status: number
+  readonly content: Json
+}
+
+/** Whether the operation answers with a bare array. */
+export const answersArray = ({ definition, row }: Cell): boolean => {
+  const schema = definition.responses.get(row.success)?.content.get(row.mediaType)
+  return schema?.value.type === 'array'
+}
+
+/**
+ * Takes an answer out of its envelope: `{status, content}` for one resource or an error, `{status, results, …}` for
+ * a list. `undefined` when it is in none.
+ */
+export const openEnvelope = (cell: Cell, body: Json | undefined): Opened | undefined => {
+  const status = numberAt(body, 'status')
+  if (!isObject(body) || status === undefined) return undefined
+  if (body.content !== undefined) return { status, content: body.content }
+  if (!isArray(body.results)) return undefined
+  const { status: _, ...list } = body
+  return { status, content: answersArray(cell) ? body.results : list }
+}

@@ -1,0 +1,53 @@
+import { errorBody, successBody, tokenBody, tokenErrorBody } from './body.ts'
+import {
+  errorCodeInCatalogue,
+  errorIsStatus,
+  noSecret,
+  reasonOfStatus,
+  tokenErrorInCatalogue,
+} from './errors.ts'
+import {
+  allow,
+  basicChallenge,
+  declaredHeaders,
+  digestChallenge,
+  retryAfter,
+  tokenRetryAfter,
+} from './headers.ts'
+import type { Judge } from './judge.ts'
+import {
+  errorMediaType,
+  plainMediaType,
+  tokenMediaType,
+  variesByAccept,
+  versionedMediaType,
+} from './media-type.ts'
+import { envelopeStatus, noServerError, statusDeclared, successStatus } from './status.ts'
+
+/** The rules that every exchange of a run has to keep. */
+export const judges: readonly Judge[] = [
+  statusDeclared,
+  successStatus,
+  noServerError,
+  envelopeStatus,
+  versionedMediaType,
+  plainMediaType,
+  tokenMediaType,
+  errorMediaType,
+  variesByAccept,
+  successBody,
+  tokenBody,
+  errorBody,
+  tokenErrorBody,
+  ...declaredHeaders,
+  digestChallenge,
+  basicChallenge,
+  allow,
+  retryAfter,
+  tokenRetryAfter,
+  errorIsStatus,
+  errorCodeInCatalogue,
+  reasonOfStatus,
+  tokenErrorInCatalogue,
+  noSecret,
+]

@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { tokenEndpoint } from '@svc-admin/types'
+import { type Api, loadApi } from './engine/api.ts'
+import { pathOf } from './engine/call.ts'
+import { loadRules } from './engine/modules.ts'
+import { type Case, makePlan, type Plan, type Selection } from './engine/plan.ts'
+import type { Result } from './engine/result.ts'
+import { type Run, run } from './engine/runner.ts'
+import { Misconfiguration, Unreachable } from './engine/signals.ts'
+import { arrangeAccessLogs } from './given/access-logs.ts'
+import { prepare } from './given/given.ts'
+import type { RawRequest } from './http/exchange.ts'
+import { createPace } from './http/pace.ts'
+import { createSecrets, type Secrets } from './http/secrets.ts'
+import { createSession } from './http/session.ts'
+import { createTransport, NoAnswer, type Transport } from './http/transport.ts'
+import type { Holder, Target } from './target/target.ts'
+import { type Journal, openJournal, type Removal } from './world/journal.ts'
+import { createPrerequisites } from './world/prerequisites.ts'
+import { createWorld, type World } from './world/world.ts'
+
+export interface KitOptions {
+  readonly target: Target
+  readonly selection?: Selection
+  readonly seed?: number
+  readonly parallel?: number
+  readonly strict?: boolean
+  /** Where a run writes down what it made, for `contract cleanup`. */
+  readonly journalFile?: string
+  readonly runTag?: string
+  readonly onResult?: (result: Result) => void
+}
+
+/** A run over one target. */
+export interface Kit {
+  readonly plan: Plan
+  readonly world: World
+  /** Runs everything, removes what it made, and closes. */
+  run(): Promise<Run & { readonly left: readonly Removal[] }>
+  close(): void
+}
+
+/** Everything in a target file that no report may show. */
+const secretsOf = (target: Target): Secrets => {
+  const holders: Holder[] = [...Object.values(target.roles), ...Object.values(target.others ?? {})]
+  return createSecrets(
+    holders.flatMap(({ apiKey, serviceAccount }) => [
+      ...(apiKey ? [apiKey.privateKey] : []),
+      ...(serviceAccount ? [serviceAccount.clientSecret] : []),
+    ]),
+  )
+}
+
+/** The first operation of the API that anybody may ask for, who then is asked for credentials. */
+const challengedBy = (api: Api, target: Target): RawRequest => {
+  const cell = api.cells
+    .filter(({ operation }) => operation.method === 'GET' && operation.security === 'api')
+    .at(-1)
+  if (cell === undefined) throw new TypeError('the API has nothing to read')
+  return { method: 'GET', path: pathOf(cell, target.things), headers: [['Accept', cell.row.mediaType]] }
+}
+
+const checked = (target: Target): Target => {
+  if (!URL.canParse(target.baseUrl)) throw new Misconfiguration(`${target.baseUrl} is no address`)
+  if (target.things.groupId === undefined)
+    throw new Misconfiguration('things.groupId is missing in the target')
+  return target
+}
+
+/** Nothing is said about a target that does not answer. */
+const expectAnswer = async (transport: Transport, request: RawRequest): Promise<void> => {
+  try {
+    await transport.send(request)
+  } catch (error) {
+    if (error instanceof NoAnswer)
+      throw new Unreachable(`nothing answers at ${transport.baseUrl} (${error.code})`)
+    throw error
+  }
+}
+
+const openWorld = (
+  api: Api,
+  options: KitOptions,
+  secrets: Secrets,
+  transport: Transport,
+  journal: Journal,
+): World => {
+  const target = checked(options.target)
+  const prerequisites = createPrerequisites(target)
+  const session = createSession({
+    transport,
+    secrets,
+    pace: createPace({ requestsPerSecond: target.requestsPerSecond, now: () => performance.now(), sleep }),
+    challengedBy: challengedBy(api, target),
+    tokenPath: tokenEndpoint.path,
+    now: Date.now,
+    wait: async (seconds) => {
+      if (prerequisites.canMoveClock) await prerequisites.advanceClock(seconds + 1)
+      else await sleep(seconds * 1000)
+    },
+  })
+  const runTag = options.runTag ?? `contract-${randomBytes(4).toString('hex')}`
+  return createWorld({ api, target, session, prerequisites, journal, runTag })
+}
+
+const prepareFor = async (world: World, cases: readonly Case[]): Promise<void> => {
+  await prepare(
+    world,
+    cases.map(({ cell }) => cell),
+  )
+  if (cases.some(({ cell }) => cell.operation.area === 'Access Tracking')) await arrangeAccessLogs(world)
+}
+
+/**
+ * Opens the kit on a target.
+ *
+ * @example
+ * const kit = await openKit({ target })
+ * const { results } = await kit.run()
+ * @throws Misconfiguration when the target is not a usable one.
+ * @throws Unreachable from `run` when nothing answers.
+ */
+export const openKit = async (options: KitOptions): Promise<Kit> => {
+  const api = loadApi()
+  const { target, selection = {} } = options
+  const chosen = target.readOnly ? { ...selection, readOnly: true } : selection
+  const plan = makePlan(api, await loadRules(), chosen)
+  const secrets = secretsOf(target)
+  const timeout = target.timeoutMs === undefined ? {} : { timeoutMs: target.timeoutMs }
+  const transport = createTransport({ baseUrl: target.baseUrl, ...timeout })
+  const world = openWorld(api, options, secrets, transport, openJournal(options.journalFile))
+  return {
+    plan,
+    world,
+    close: () => transport.close(),
+    async run() {
+      try {
+        await expectAnswer(transport, challengedBy(api, target))
+        await prepareFor(world, plan.cases)
+        const made = await run({ ...options, world, secrets, plan, selection: chosen })
+        return { ...made, left: await world.cleanUp() }
+      } finally {
+        transport.close()
+      }
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import type { Report } from './report.ts'
+
+/** Width of a text in Verdana 11, near enough for a badge. */
+const widthOf = (text: string): number => Math.ceil(text.length * 6.6) + 12
+
+const stateOf = ({ summary }: Report): { text: string; colour: string } => {
+  if (summary['KIT ERROR'] > 0) return { text: 'kit error', colour: '#6a6a6a' }
+  if (summary.FAIL > 0) return { text: `${summary.FAIL} broken`, colour: '#b3261e' }
+  if (summary.WARN > 0) return { text: `conforms, ${summary.WARN} warnings`, colour: '#8a6100' }
+  return { text: 'conforms', colour: '#1b6e3c' }
+}
+
+/** A badge, as SVG that needs nothing from elsewhere. */
+export const badge = (report: Report): string => {
+  const { text, colour } = stateOf(report)
+  const [left, right] = [widthOf('contract'), widthOf(text)]
+  const label = (x: number, value: string): string =>
+    `<text x="${x}" y="14" text-anchor="middle" fill="#fff" font-family="Verdana,sans-serif" font-size="11">${value}</text>`
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="contract: ${text}">`,
+    `<rect width="${left}" height="20" fill="#3a3a3a"/><rect x="${left}" width="${right}" height="20" fill="${colour}"/>`,
+    label(left / 2, 'contract') + label(left + right / 2, text),
+    '</svg>',
+    '',
+  ].join('\n')
+}

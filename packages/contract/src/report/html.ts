@@ -1,0 +1,99 @@
+import { prevailing, type Verdict } from '../engine/verdict.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { script, style } from './html-page.ts'
+import type { Report, Reported } from './report.ts'
+import { escapeMarkup, thousands } from './text.ts'
+
+const order: readonly Verdict[] = [
+  'FAIL',
+  'WARN',
+  'LENIENT',
+  'KIT ERROR',
+  'UNTESTABLE',
+  'PASS',
+  'NOT APPLICABLE',
+]
+
+/** Longer bodies are cut: the page shall open on a phone. */
+const longestBody = 1500
+
+const cutBody = (body: string | undefined): string =>
+  body === undefined || body.length <= longestBody
+    ? (body ?? '')
+    : `${body.slice(0, longestBody)}\n… (${body.length} characters)`
+
+const message = (start: string, headers: Exchange['request']['headers'], body: string | undefined): string =>
+  [start, ...headers.map(([name, value]) => `${name}: ${value}`), '', cutBody(body)].join('\n').trimEnd()
+
+interface CellShown {
+  readonly count: number
+  readonly result: Reported
+}
+
+/** The gravest result of a cell stands for it. */
+const cellsOf = ({ results }: Report): CellShown[] => {
+  const cells = new Map<string, CellShown>()
+  for (const result of results) {
+    const key = `${result.requirement}@${result.operation}@${result.version}`
+    const before = cells.get(key)
+    const worse =
+      before === undefined || prevailing(result.verdict, before.result.verdict) !== before.result.verdict
+    cells.set(key, { count: (before?.count ?? 0) + 1, result: worse ? result : before.result })
+  }
+  return [...cells.values()]
+}
+
+const dataOf = ({ count, result }: CellShown) => {
+  const { exchange, id: _, exchanges: __, ...rest } = result
+  if (exchange === undefined) return { ...rest, count }
+  const { request, response } = exchange
+  return {
+    ...rest,
+    count,
+    request: message(`${request.method} ${exchange.url}`, request.headers, request.body),
+    response: message(`${response.status} ${response.reason}`, response.headers, response.body),
+  }
+}
+
+/** JSON in a script element must not end it, nor open a comment (HTML §4.12.1.3). */
+const embed = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
+
+const options = (values: Iterable<string>, all: string): string =>
+  [
+    `<option value="">${all}</option>`,
+    ...[...new Set(values)].map((value) => `<option>${escapeMarkup(value)}</option>`),
+  ].join('')
+
+const classOf = (verdict: Verdict): string =>
+  verdict === 'NOT APPLICABLE' ? 'NA' : verdict === 'KIT ERROR' ? 'KIT' : verdict
+
+/** The report as one page that needs nothing from elsewhere: a row of cells for each requirement, with filters. */
+export const htmlReport = (report: Report): string => {
+  const counts = order.map(
+    (verdict) =>
+      `<button class="${classOf(verdict)}" data-verdict="${verdict}">${verdict} ${thousands(report.summary[verdict])}</button>`,
+  )
+  const cells = cellsOf(report)
+  const data = { requirements: report.requirements, cells: cells.map(dataOf) }
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width,initial-scale=1">',
+    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">`,
+    `<title>Conformance of ${escapeMarkup(report.target)}</title><style>${style}</style></head><body>`,
+    `<header><h1>Conformance of ${escapeMarkup(report.target)}</h1>`,
+    `<p class="quiet">${escapeMarkup(report.startedAt)}, seed ${report.seed}, ${report.seconds.toFixed(1)} s, kit ${escapeMarkup(report.kit)}</p>`,
+    `<div class="counts" role="group" aria-label="Verdicts">${counts.join('')}</div>`,
+    '<div class="filters"><input type="search" aria-label="Search requirements" placeholder="Search requirements">',
+    `<select id="operation" aria-label="Operation">${options(
+      cells.map(({ result }) => result.operation),
+      'every operation',
+    )}</select>`,
+    `<select id="version" aria-label="Version">${options(
+      cells.map(({ result }) => result.version),
+      'every version',
+    )}</select></div></header>`,
+    `<main></main><dialog></dialog><script id="data" type="application/json">${embed(data)}</script>`,
+    `<script>${script}</script></body></html>`,
+    '',
+  ].join('\n')
+}

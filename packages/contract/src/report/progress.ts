@@ -1,0 +1,59 @@
+import type { Result } from '../engine/result.ts'
+import { cut, thousands } from './text.ts'
+
+/** Where progress goes: a terminal that can be overwritten, or a log. */
+export interface ProgressOutput {
+  write(text: string): unknown
+  readonly isTTY?: boolean | undefined
+  readonly columns?: number | undefined
+}
+
+export interface Progress {
+  note(result: Result): void
+  end(): void
+}
+
+const isBroken = ({ verdict }: Result): boolean =>
+  verdict === 'FAIL' || verdict === 'WARN' || verdict === 'KIT ERROR'
+
+const clear = '\r\u001b[2K'
+
+/** A line of a log for every tenth of the way. */
+const steps = 10
+
+const bar = (share: number, width: number): string => {
+  const filled = Math.round(share * width)
+  return `[${'#'.repeat(filled)}${'.'.repeat(width - filled)}]`
+}
+
+const forPeople = (total: number, output: ProgressOutput): Progress => {
+  let [done, broken] = [0, 0]
+  return {
+    note(result) {
+      done += 1
+      if (isBroken(result)) broken += 1
+      const line = `${bar(done / total, 20)} ${thousands(done)}/${thousands(total)}  ${thousands(broken)} broken  ${result.id}`
+      output.write(clear + cut(line.replaceAll(/\s/g, ' '), (output.columns ?? 80) - 1))
+    },
+    end: () => output.write(clear),
+  }
+}
+
+const forLogs = (total: number, output: ProgressOutput): Progress => {
+  let [done, broken] = [0, 0]
+  return {
+    note(result) {
+      done += 1
+      if (isBroken(result)) broken += 1
+      if (isBroken(result)) output.write(`${result.verdict} ${JSON.stringify(result.id).slice(1, -1)}\n`)
+      const passed = Math.floor((done * steps) / total) > Math.floor(((done - 1) * steps) / total)
+      if (passed && done <= total)
+        output.write(`${thousands(done)} of ${thousands(total)} checks, ${thousands(broken)} broken\n`)
+    },
+    end: () => {},
+  }
+}
+
+/** Shows how far a run is: one line that changes for people, plain lines for logs. */
+export const createProgress = (total: number, output: ProgressOutput): Progress =>
+  output.isTTY ? forPeople(Math.max(1, total), output) : forLogs(Math.max(1, total), output)

@@ -1,0 +1,108 @@
+import type { Coverage } from '../engine/bench.ts'
+import { requirementOf } from '../engine/requirement.ts'
+import type { Result } from '../engine/result.ts'
+import { type Strength, type Verdict, verdicts } from '../engine/verdict.ts'
+import type { Removal } from '../world/journal.ts'
+
+/** What a reader of a report has to know of a requirement. */
+export interface Told {
+  readonly area: string
+  readonly strength: Strength
+  readonly text: string
+  readonly source: readonly string[]
+}
+
+/** A result with the waiver that excuses it. */
+export interface Reported extends Result {
+  readonly waived?: string
+}
+
+/** A run, as it is reported; `schema/report.json` describes it. */
+export interface Report {
+  readonly format: 'svc-admin-contract-report/1'
+  readonly kit: string
+  readonly target: string
+  readonly runTag: string
+  readonly seed: number
+  readonly strict: boolean
+  readonly startedAt: string
+  readonly seconds: number
+  readonly summary: Readonly<Record<Verdict, number>>
+  /** Pairs of operation and status that were seen. */
+  readonly coverage: readonly Coverage[]
+  readonly requirements: Readonly<Record<string, Told>>
+  readonly results: readonly Reported[]
+  /** Waivers that excuse nothing, or no longer may. */
+  readonly waiverProblems: readonly string[]
+  /** What could not be removed from the target. */
+  readonly left: readonly Removal[]
+}
+
+export interface ReportInput extends Omit<Report, 'format' | 'summary' | 'requirements'> {}
+
+/** How many results there are of each verdict. */
+export const summarise = (results: readonly Pick<Result, 'verdict'>[]): Record<Verdict, number> => {
+  const counts: Record<Verdict, number> = {
+    PASS: 0,
+    LENIENT: 0,
+    WARN: 0,
+    FAIL: 0,
+    UNTESTABLE: 0,
+    'NOT APPLICABLE': 0,
+    'KIT ERROR': 0,
+  }
+  for (const { verdict } of results) counts[verdict] += 1
+  return counts
+}
+
+const told = (id: string): Told => {
+  const { area, strength, text, source } = requirementOf(id)
+  return { area, strength, text, source }
+}
+
+/** Puts a report together. */
+export const makeReport = (input: ReportInput): Report => ({
+  format: 'svc-admin-contract-report/1',
+  ...input,
+  summary: summarise(input.results),
+  requirements: Object.fromEntries(
+    [...new Set(input.results.map(({ requirement }) => requirement))].map((id) => [id, told(id)]),
+  ),
+})
+
+/** The results of one verdict by requirement, worst first. */
+export interface Finding {
+  readonly requirement: string
+  readonly verdict: Verdict
+  readonly told: Told
+  readonly results: readonly Reported[]
+}
+
+/** Broken promises, each requirement once with all its places. */
+export const findingsOf = ({ results, requirements }: Report, wanted: readonly Verdict[]): Finding[] => {
+  const groups = new Map<string, Reported[]>()
+  for (const result of results) {
+    if (result.waived !== undefined || !wanted.includes(result.verdict)) continue
+    const key = `${result.verdict} ${result.requirement}`
+    groups.set(key, [...(groups.get(key) ?? []), result])
+  }
+  const findings = [...groups.values()].flatMap((group) => {
+    const [first] = group
+    const row = first && requirements[first.requirement]
+    return first && row
+      ? [{ requirement: first.requirement, verdict: first.verdict, told: row, results: group }]
+      : []
+  })
+  return findings.sort((one, other) => verdicts.indexOf(other.verdict) - verdicts.indexOf(one.verdict))
+}
+
+/** What the whole run says, as the exit code of the command. */
+export const exitCodeOf = (
+  { results, waiverProblems }: Report,
+  options: { requireAll?: boolean } = {},
+): 0 | 1 | 2 => {
+  const counting = results.filter(({ waived }) => waived === undefined)
+  if (counting.some(({ verdict }) => verdict === 'KIT ERROR')) return 2
+  if (counting.some(({ verdict }) => verdict === 'FAIL') || waiverProblems.length > 0) return 1
+  return options.requireAll && counting.some(({ verdict }) => verdict === 'UNTESTABLE') ? 1 : 0
+}

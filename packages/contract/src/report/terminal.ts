@@ -1,0 +1,126 @@
+import type { Verdict } from '../engine/verdict.ts'
+import { type Finding, findingsOf, type Report, type Reported } from './report.ts'
+import { thousands, wrap } from './text.ts'
+
+export interface TerminalOptions {
+  /** Columns that may be used. */
+  readonly width?: number
+  readonly colour?: boolean
+}
+
+const colours: Record<Verdict, number> = {
+  PASS: 32,
+  LENIENT: 36,
+  WARN: 33,
+  FAIL: 31,
+  UNTESTABLE: 35,
+  'NOT APPLICABLE': 90,
+  'KIT ERROR': 41,
+}
+
+const shown: readonly Verdict[] = [
+  'PASS',
+  'LENIENT',
+  'WARN',
+  'FAIL',
+  'UNTESTABLE',
+  'NOT APPLICABLE',
+  'KIT ERROR',
+]
+
+/** More places are counted, not listed. */
+const mostPlaces = 6
+
+const placeOf = ({ operation, version, variant }: Reported): string =>
+  `${operation} ${version}${variant === '' ? '' : ` (${variant})`}`
+
+const indented = (label: string, text: string, width: number): string[] =>
+  wrap(text, width - 6 - label.length).map(
+    (line, index) => `      ${index === 0 ? label : ' '.repeat(label.length)}${line}`,
+  )
+
+const lastFrame = (reason: string): string => reason.split('\n').slice(0, 3).join(' ')
+
+const findingLines = (
+  { requirement, told, results, verdict }: Finding,
+  width: number,
+  paint: Paint,
+): string[] => {
+  const [first] = results
+  if (first === undefined) return []
+  const others = results.slice(1, mostPlaces).map(placeOf)
+  const more = results.length - 1 - others.length
+  const also = [...others, ...(more > 0 ? [`${thousands(more)} more`] : [])]
+  return [
+    `${paint(verdict, verdict.padEnd(5))} ${requirement}`,
+    ...indented('', `${told.text} (${told.strength}; ${told.source.join(', ')})`, width),
+    ...indented('at       ', placeOf(first), width),
+    ...(first.expected === undefined ? [] : indented('expected ', first.expected, width)),
+    ...(first.actual === undefined ? [] : indented('got      ', first.actual, width)),
+    ...(first.reason === undefined ? [] : indented('because  ', lastFrame(first.reason), width)),
+    // A line that is broken cannot be pasted: it stays whole, however long.
+    ...(first.curl === undefined ? [] : [`      ${first.curl}`]),
+    ...(also.length === 0 ? [] : indented('also at  ', also.join(', '), width)),
+    '',
+  ]
+}
+
+/** What is missing, and how much hangs on it. */
+const untestableLines = (report: Report, width: number, paint: Paint): string[] => {
+  const counts = new Map<string, number>()
+  for (const { verdict, reason = '' } of report.results)
+    if (verdict === 'UNTESTABLE') counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  if (counts.size === 0) return []
+  const sorted = [...counts].sort(([, one], [, other]) => other - one)
+  const lines = sorted.flatMap(([reason, count]) =>
+    indented(`${thousands(count).padStart(6)}  `, reason, width),
+  )
+  return [`${paint('UNTESTABLE', 'UNTESTABLE')} for lack of`, ...lines, '']
+}
+
+type Paint = (verdict: Verdict, text: string) => string
+
+const painter = (colour: boolean): Paint =>
+  colour ? (verdict, text) => `\u001b[${colours[verdict]}m${text}\u001b[0m` : (_, text) => text
+
+const conclusion = (report: Report): string => {
+  const { summary, waiverProblems } = report
+  const waived = report.results.filter((result) => result.waived !== undefined).length
+  const parts = [
+    summary['KIT ERROR'] > 0 ? 'The kit itself went wrong, so this says less than it should.' : '',
+    summary.FAIL - waived > 0 || waiverProblems.length > 0
+      ? 'The target does not conform.'
+      : 'The target conforms.',
+    waived > 0 ? `${thousands(waived)} waived.` : '',
+    summary.UNTESTABLE > 0 ? `${thousands(summary.UNTESTABLE)} could not be tested.` : '',
+  ]
+  return parts.filter(Boolean).join(' ')
+}
+
+/** The report for people, at 80 columns unless told otherwise. */
+export const terminalReport = (
+  report: Report,
+  { width = 80, colour = false }: TerminalOptions = {},
+): string => {
+  const paint = painter(colour)
+  const findings = findingsOf(report, ['KIT ERROR', 'FAIL', 'WARN', 'LENIENT'])
+  const requirements = new Set(report.results.map(({ requirement }) => requirement)).size
+  const counts = shown.map(
+    (verdict) => `  ${paint(verdict, verdict.padEnd(15))}${thousands(report.summary[verdict]).padStart(8)}`,
+  )
+  return [
+    `Conformance of ${report.target}`,
+    `${thousands(requirements)} requirements, ${thousands(report.results.length)} results, seed ${report.seed}, ${report.seconds.toFixed(1)} s`,
+    '',
+    ...findings.flatMap((finding) => findingLines(finding, width, paint)),
+    ...untestableLines(report, width, paint),
+    ...report.waiverProblems.flatMap((problem) => [...indented('waiver   ', problem, width), '']),
+    ...report.left.map(
+      ({ operation, parameters }) => `      left behind: ${operation} ${Object.values(parameters).join(' ')}`,
+    ),
+    ...counts,
+    '',
+    conclusion(report),
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,36 @@
+/** Breaks a text into lines of a width, at spaces where there are some. */
+export const wrap = (text: string, width: number): string[] => {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(/\s+/)) {
+    let rest = word
+    if (line !== '' && line.length + 1 + rest.length > width) {
+      lines.push(line)
+      line = ''
+    }
+    while (rest.length > width) {
+      lines.push(rest.slice(0, width))
+      rest = rest.slice(width)
+    }
+    line = line === '' ? rest : `${line} ${rest}`
+  }
+  if (line !== '') lines.push(line)
+  return lines
+}
+
+/** A text cut to a width. */
+export const cut = (text: string, width: number): string =>
+  text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`
+
+/** A number with commas between thousands. */
+export const thousands = (number: number): string => number.toLocaleString('en')
+
+/** What stands between tags of XML and HTML. */
+export const escapeMarkup = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    // Control characters are no characters of XML (XML 1.0 §2.2), and hostile input is full of them.
+    .replaceAll(/[^\P{Cc}\t\n\r]/gu, '\ufffd')

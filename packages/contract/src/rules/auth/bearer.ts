@@ -1,0 +1,113 @@
+import { limits } from '@svc-admin/types'
+import { expectError, expectRefusal, expectSuccess } from '../../engine/expect.ts'
+import { always, forEach, onApi, rules } from '../../engine/rule.ts'
+import { Untestable } from '../../engine/signals.ts'
+import type { Trial } from '../../engine/trial.ts'
+import { anonymous, type ServiceAccount } from '../../http/authorization.ts'
+import { allowedHolder, authorizationOf, type Scheme } from '../../world/holders.ts'
+
+const refusals = { at: onApi, phase: 'read' } as const
+
+const accountOf = ({ cell, world }: Trial): ServiceAccount => {
+  const as = authorizationOf(allowedHolder(world.target, cell), 'bearer', cell.row.roles.join(' or '))
+  if (as.kind !== 'bearer') throw new TypeError('a service account authenticates by Bearer')
+  return as.account
+}
+
+const otherEnd = (text: string): string =>
+  text.endsWith('0') ? `${text.slice(0, -1)}1` : `${text.slice(0, -1)}0`
+
+const garbage = ['Bearer garbage', 'Bearer', 'Bearer a.b.c', 'Bearer null', 'Bearer %00'] as const
+
+const otherSchemes = [
+  'Basic',
+  'Token',
+  'Negotiate',
+  'Digest',
+  'Digest username="x"',
+  'Digest ,,,=',
+  'Digest username="x", nonce="',
+  '=====',
+] as const
+
+export default rules({
+  'auth.no-credentials-refused': always(async (trial) => {
+    expectRefusal(await trial.try({ as: anonymous }), 'UNAUTHORIZED', 'no credentials were sent')
+  }, refusals),
+
+  'auth.wrong-scheme-refused': forEach(
+    () => otherSchemes,
+    (scheme) => scheme,
+    async (trial, scheme) => {
+      const secret = Buffer.from(`nobody:${trial.random.hex(16)}`).toString('base64')
+      const value = /^\w+$/.test(scheme) ? `${scheme} ${secret}` : scheme
+      const exchange = await trial.try({ as: { kind: 'verbatim', value } })
+      expectRefusal(exchange, 'UNAUTHORIZED', 'the operation does not take these credentials')
+    },
+    refusals,
+  ),
+
+  'auth.bearer-accepted': always(
+    async (trial) => expectSuccess(await trial.try({ as: { kind: 'bearer', account: accountOf(trial) } })),
+    { at: onApi },
+  ),
+
+  'auth.bearer-garbage-refused': [
+    forEach(
+      () => garbage,
+      (value) => value,
+      async (trial, value) => {
+        const exchange = await trial.try({ as: { kind: 'verbatim', value } })
+        expectRefusal(exchange, 'UNAUTHORIZED', 'it is no token of the token endpoint')
+      },
+      refusals,
+    ),
+    forEach(
+      () => ['changed', 'cut'] as const,
+      (kind) => `token ${kind}`,
+      async (trial, kind) => {
+        const token = await trial.world.session.token(accountOf(trial))
+        const value = `Bearer ${kind === 'cut' ? token.slice(0, -1) : otherEnd(token)}`
+        const exchange = await trial.try({ as: { kind: 'verbatim', value } })
+        expectRefusal(exchange, 'UNAUTHORIZED', `the token was ${kind}`)
+      },
+      refusals,
+    ),
+  ],
+
+  'auth.bearer-expired-refused': always(
+    async (trial) => {
+      const { session, prerequisites } = trial.world
+      const account = accountOf(trial)
+      const token = await trial.world.once(`expired token of ${account.clientId}`, async () => {
+        const old = await session.token(account)
+        await prerequisites.advanceClock(limits.tokenLifetime.seconds + 1)
+        session.forget()
+        return old
+      })
+      const exchange = await trial.try({ as: { kind: 'verbatim', value: `Bearer ${token}` } })
+      expectRefusal(exchange, 'UNAUTHORIZED', 'the token has expired')
+    },
+    { at: onApi, phase: 'alone' },
+  ),
+
+  'auth.bearer-in-query-refused': always(async (trial) => {
+    const token = await trial.world.session.token(accountOf(trial))
+    const exchange = await trial.try({ as: anonymous, query: [['access_token', token]] })
+    expectRefusal(exchange, 'UNAUTHORIZED', 'a token in the query is no credential')
+  }, refusals),
+
+  'auth.access-list-enforced': forEach(
+    () => ['digest', 'bearer'] satisfies Scheme[],
+    (scheme) => scheme,
+    async (trial, scheme) => {
+      const restricted = trial.world.target.others?.restricted
+      if (restricted === undefined) throw new Untestable('credentials whose access list excludes the caller')
+      // A service account that is not on its access list gets no token at all, so Bearer is tried at the token endpoint.
+      if (scheme === 'bearer') return
+      const as = authorizationOf(restricted, scheme, 'somebody whose access list excludes the caller')
+      expectError(await trial.try({ as }), 'IP_NOT_ALLOWED', "the caller's address is not on the access list")
+    },
+    refusals,
+  ),
+})

@@ -1,0 +1,155 @@
+import { expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
+import { always, forEach, onApi, rules } from '../../engine/rule.ts'
+import type { Trial } from '../../engine/trial.ts'
+import type { ApiKey, Authorization } from '../../http/authorization.ts'
+import { challengeOf } from '../../http/challenge.ts'
+import type { DigestInput } from '../../http/digest.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { allowedHolder, authorizationOf } from '../../world/holders.ts'
+
+/** Refusals come before anything is done, so they are tried along with what only reads. */
+const refusals = { at: onApi, phase: 'read' } as const
+
+const keyOf = ({ cell, world }: Trial): ApiKey => {
+  const as = authorizationOf(allowedHolder(world.target, cell), 'digest', cell.row.roles.join(' or '))
+  if (as.kind !== 'digest') throw new TypeError('an API key authenticates by Digest')
+  return as.key
+}
+
+/** Sends a Digest answer with one thing wrong, and expects to be refused. */
+const refused = async (
+  trial: Trial,
+  why: string,
+  spoil: (input: DigestInput) => DigestInput,
+): Promise<Exchange> => {
+  const as: Authorization = { kind: 'digest', key: keyOf(trial), spoil }
+  const exchange = await trial.try({ as })
+  expectRefusal(exchange, 'UNAUTHORIZED', why)
+  return exchange
+}
+
+const otherEnd = (text: string): string =>
+  text.endsWith('0') ? `${text.slice(0, -1)}1` : `${text.slice(0, -1)}0`
+
+const staleOf = ({ response }: Exchange): string | undefined =>
+  challengeOf(response.headers, 'digest')?.parameters.stale?.toLowerCase()
+
+/** Answers one challenge with the counts that are asked for. */
+const answering = async (trial: Trial): Promise<(count: number) => Authorization> => {
+  const { parameters } = await trial.world.session.challenge()
+  const { nonce = '', opaque } = parameters
+  return (count) => ({
+    kind: 'digest',
+    key: keyOf(trial),
+    spoil: (input) => ({ ...input, nonce, opaque, count }),
+  })
+}
+
+const expired = (trial: Trial): Promise<string> =>
+  trial.world.once('expired nonce', async () => {
+    const { parameters } = await trial.world.session.challenge()
+    await trial.world.prerequisites.advanceClock(24 * 3600)
+    trial.world.session.forget()
+    return parameters.nonce ?? ''
+  })
+
+export default rules({
+  'auth.digest-accepted': always(
+    async (trial) => expectSuccess(await trial.try({ as: { kind: 'digest', key: keyOf(trial) } })),
+    { at: onApi },
+  ),
+
+  'auth.digest-nonce-reusable': always(
+    async (trial) => {
+      const answer = await answering(trial)
+      const call = await trial.callOf('listMatcherFieldNames')
+      expectSuccess(await trial.send({ ...call, as: answer(1) }))
+      expectSuccess(await trial.send({ ...call, as: answer(2) }), 'a success with the next nonce count')
+    },
+    {
+      at: ({ operation }) => operation.id === 'listMatcherFieldNames' || 'the same for every operation',
+      phase: 'read',
+    },
+  ),
+
+  'auth.digest-wrong-password-refused': always(async (trial) => {
+    await refused(trial, 'the private key is wrong', (input) => ({
+      ...input,
+      password: otherEnd(input.password),
+    }))
+  }, refusals),
+
+  'auth.digest-unknown-key-refused': always(async (trial) => {
+    await refused(trial, 'nobody has this public key', (input) => ({
+      ...input,
+      username: trial.random.hex(8),
+    }))
+  }, refusals),
+
+  'auth.digest-uri-checked': always(async (trial) => {
+    const as: Authorization = {
+      kind: 'digest',
+      key: keyOf(trial),
+      spoil: (input) => ({ ...input, uri: `${input.uri}/x` }),
+    }
+    const exchange = await trial.try({ as })
+    const { status } = exchange.response
+    // RFC 7616 §3.4.6 has 400 for it, where the source has 401 for everything that is wrong with credentials.
+    expectThat(status === 400 || status === 401, {
+      expected: 'a refusal',
+      actual: `status ${status}`,
+      exchange,
+    })
+  }, refusals),
+
+  'auth.digest-method-checked': always(async (trial) => {
+    await refused(trial, 'it was made for another method', (input) => ({ ...input, method: 'TRACE' }))
+  }, refusals),
+
+  'auth.digest-forged-nonce-refused': forEach(
+    () => ['made up', 'changed', 'empty'] as const,
+    (kind) => kind,
+    async (trial, kind) => {
+      const forged = { 'made up': () => trial.random.hex(32), changed: otherEnd, empty: () => '' }[kind]
+      await refused(trial, `the nonce is ${kind}`, (input) => ({ ...input, nonce: forged(input.nonce) }))
+    },
+    refusals,
+  ),
+
+  'auth.digest-nonce-count-not-repeated': always(
+    async (trial) => {
+      const answer = await answering(trial)
+      expectSuccess(await trial.try({ as: answer(1) }), 'a success the first time')
+      expectRefusal(await trial.try({ as: answer(1) }), 'UNAUTHORIZED', 'the nonce count was used before')
+    },
+    { at: onApi },
+  ),
+
+  'auth.digest-stale-only-for-expired-nonce': [
+    always(async (trial) => {
+      const why = 'the private key is wrong'
+      const exchange = await refused(trial, why, (input) => ({
+        ...input,
+        password: otherEnd(input.password),
+      }))
+      const stale = staleOf(exchange)
+      expectThat(stale !== 'true', { expected: 'no stale=true', actual: `stale=${stale}`, exchange })
+    }, refusals),
+    forEach(
+      () => ['right', 'wrong'] as const,
+      (password) => `expired nonce, ${password} password`,
+      async (trial, password) => {
+        const nonce = await expired(trial)
+        const spoil = (input: DigestInput): DigestInput => ({
+          ...input,
+          nonce,
+          password: password === 'right' ? input.password : otherEnd(input.password),
+        })
+        const exchange = await refused(trial, 'the nonce has expired', spoil)
+        const [stale, expected] = [staleOf(exchange) === 'true', password === 'right']
+        expectThat(stale === expected, { expected: `stale=${expected}`, actual: `stale=${stale}`, exchange })
+      },
+      { at: onApi, phase: 'alone' },
+    ),
+  ],
+})

@@ -1,0 +1,99 @@
+import { type RoleId, roles } from '@svc-admin/types'
+import type { Cell } from '../../engine/api.ts'
+import { expectError, expectRefusal, expectSuccess } from '../../engine/expect.ts'
+import { both, forEach, onApi, rules } from '../../engine/rule.ts'
+import { Untestable } from '../../engine/signals.ts'
+import type { Trial } from '../../engine/trial.ts'
+import type { Authorization } from '../../http/authorization.ts'
+import {
+  anyAuthorizationOf,
+  authorizationOf,
+  heldWith,
+  isAllowed,
+  roleIds,
+  type Scheme,
+} from '../../world/holders.ts'
+
+const schemes: readonly Scheme[] = ['digest', 'bearer']
+
+interface Attempt {
+  readonly role: RoleId
+  readonly scheme: Scheme
+}
+
+const attempts = (chosen: (role: RoleId, cell: Cell) => boolean) => (cell: Cell) =>
+  roleIds.filter((role) => chosen(role, cell)).flatMap((role) => schemes.map((scheme) => ({ role, scheme })))
+
+const label = ({ role, scheme }: Attempt): string => `${role} ${scheme}`
+
+const as = (trial: Trial, { role, scheme }: Attempt): Authorization => {
+  const holder = trial.world.target.roles[role]
+  if (holder === undefined) throw new Untestable(`credentials of a holder of ${role}`)
+  return authorizationOf(holder, scheme, roles[role].name)
+}
+
+const serves = async (trial: Trial, attempt: Attempt): Promise<void> =>
+  expectSuccess(
+    await trial.try({ as: as(trial, attempt) }),
+    `a success for a holder of ${roles[attempt.role].name}`,
+  )
+
+const names = (role: RoleId, { row }: Cell): boolean => row.roles.includes(role)
+
+const needsAny = ({ row }: Cell): boolean => row.roles.includes('ANY')
+
+const needsSome = (cell: Cell): true | string => !needsAny(cell) || 'any role will do'
+
+/** Whether a role is held in the organization alone: whether it reaches the project is for the table of roles to say. */
+const contains = (role: RoleId, cell: Cell): boolean =>
+  !names(role, cell) && !needsAny(cell) && isAllowed(role, cell)
+
+export default rules({
+  'roles.needed-role-suffices': forEach(attempts(names), label, serves, { at: both(onApi, needsSome) }),
+
+  'roles.containing-role-suffices': forEach(attempts(contains), label, serves, {
+    at: both(onApi, needsSome),
+  }),
+
+  'roles.any-role-suffices': forEach(
+    attempts(() => true),
+    label,
+    serves,
+    { at: both(onApi, (cell) => needsAny(cell) || 'a particular role is needed') },
+  ),
+
+  'roles.other-role-refused': [
+    forEach(
+      attempts((role, cell) => !isAllowed(role, cell)),
+      label,
+      async (trial, attempt) => {
+        const exchange = await trial.try({ as: as(trial, attempt) })
+        const held = [...heldWith(attempt.role)].map((role) => roles[role].name).join(', ')
+        expectRefusal(exchange, 'INSUFFICIENT_ROLE', `the caller holds only ${held}`)
+      },
+      { at: both(onApi, needsSome), phase: 'read' },
+    ),
+  ],
+
+  'roles.stranger-learns-nothing': forEach(
+    ({ operation }) =>
+      operation.pathParameters.includes('groupId') ? (['noRole', 'otherProject'] as const) : [],
+    (who) => who,
+    async (trial, who) => {
+      const holder = trial.world.target.others?.[who]
+      const stranger = anyAuthorizationOf(
+        holder,
+        who === 'noRole' ? 'somebody without a role' : 'an owner of another project',
+      )
+      expectError(
+        await trial.try({ as: stranger }),
+        'RESOURCE_NOT_FOUND',
+        'the caller has no role in the project',
+      )
+    },
+    {
+      at: both(onApi, ({ operation }) => operation.pathParameters.includes('groupId') || 'not in a project'),
+      phase: 'read',
+    },
+  ),
+})

@@ -1,0 +1,239 @@
+import { isArray, isObject, numberAt, sameJson } from '../../document/json.ts'
+import type { Cell } from '../../engine/api.ts'
+import { bodyOf, expectRefusal, expectSuccess, expectThat, tellAnswer } from '../../engine/expect.ts'
+import { always, both, forEach, onApi, rules } from '../../engine/rule.ts'
+import type { Trial } from '../../engine/trial.ts'
+import { anonymous } from '../../http/authorization.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { answersArray } from '../../judges/envelope.ts'
+
+const enveloped = ({ operation }: Cell): true | string =>
+  operation.envelope || 'the operation has no envelope'
+const isList = (cell: Cell): boolean => cell.operation.paged || answersArray(cell)
+const onList = (cell: Cell): true | string => isList(cell) || 'not a list'
+const onResource = (cell: Cell): true | string => (cell.row.hasContent && !isList(cell)) || 'not one resource'
+const onEmpty = (cell: Cell): true | string => !cell.row.hasContent || 'the answer has a body'
+
+const wrapped = async (trial: Trial): Promise<Exchange> => {
+  const exchange = await trial.try({ query: [['envelope', 'true']] })
+  expectSuccess(exchange)
+  return exchange
+}
+
+const statusMember = (exchange: Exchange, expected: number): void => {
+  const status = numberAt(bodyOf(exchange), 'status')
+  expectThat(status === expected, {
+    expected: `status ${expected} in the envelope`,
+    actual: `status ${status}`,
+    exchange,
+  })
+}
+
+const hasMember = (exchange: Exchange, name: string, fits: (value: unknown) => boolean): void => {
+  const body = bodyOf(exchange)
+  const value = isObject(body) ? body[name] : undefined
+  expectThat(isObject(body) && numberAt(body, 'status') !== undefined && fits(value), {
+    expected: `an object with status and ${name}`,
+    actual: isObject(body) ? `an object with ${Object.keys(body).join(', ')}` : 'no object',
+    exchange,
+  })
+}
+
+const notWrapped = (trial: Trial, exchange: Exchange): void => {
+  expectSuccess(exchange)
+  const { cell } = trial
+  const { status } = exchange.response
+  const { hasContent, success } = cell.row
+  if (!hasContent)
+    expectThat(status === success, { expected: `status ${success}`, actual: `status ${status}`, exchange })
+  if (!hasContent) return
+  const body = bodyOf(exchange)
+  const looksWrapped =
+    isObject(body) && typeof body.status === 'number' && ('content' in body || 'results' in body)
+  expectThat(!looksWrapped, {
+    expected: 'an answer without envelope',
+    actual: 'status in an envelope',
+    exchange,
+  })
+}
+
+/** Values that a reader of booleans may be tempted to take. */
+const notBooleans = ['TRUE', 'True', '1', '0', 'yes', ''] as const
+
+const booleanOnly = (name: 'envelope' | 'pretty') =>
+  forEach(
+    () => notBooleans,
+    (value) => JSON.stringify(value),
+    async (trial, value) =>
+      expectRefusal(
+        await trial.try({ query: [[name, value]] }),
+        'VALIDATION_ERROR',
+        `${name} is neither true nor false`,
+      ),
+    { at: both(onApi, ({ operation }) => operation[name] || `the operation has no ${name}`), phase: 'read' },
+  )
+
+const indented = ({ response }: Exchange): boolean => {
+  const text = response.body
+  return text === `${JSON.stringify(JSON.parse(text), null, 2)}\n`
+}
+
+const prettyAt = (cell: Cell): true | string =>
+  (cell.operation.pretty && cell.row.hasContent) || 'the answer has no body to indent'
+
+export default rules({
+  'envelope.resource-in-content': always(
+    async (trial) => hasMember(await wrapped(trial), 'content', isObject),
+    {
+      at: both(onApi, enveloped, onResource),
+    },
+  ),
+
+  'envelope.list-in-results': always(async (trial) => hasMember(await wrapped(trial), 'results', isArray), {
+    at: both(onApi, enveloped, onList),
+  }),
+
+  'envelope.error-in-content': always(
+    async (trial) => {
+      const exchange = await trial.try({
+        query: [
+          ['envelope', 'true'],
+          ['noSuchParameter', '1'],
+        ],
+      })
+      hasMember(exchange, 'content', (content) => isObject(content) && content.errorCode !== undefined)
+      statusMember(exchange, exchange.response.status)
+    },
+    { at: both(onApi, enveloped), phase: 'read' },
+  ),
+
+  'envelope.empty-success': always(
+    async (trial) => {
+      const exchange = await wrapped(trial)
+      const { status } = exchange.response
+      expectThat(status === 200, { expected: 'status 200', actual: `status ${status}`, exchange })
+      const expected = { status: trial.cell.row.success, content: {} }
+      const body = bodyOf(exchange)
+      expectThat(sameJson(body, expected), {
+        expected: JSON.stringify(expected),
+        actual: JSON.stringify(body),
+        exchange,
+      })
+    },
+    { at: both(onApi, enveloped, onEmpty) },
+  ),
+
+  'envelope.status-member': always(
+    async (trial) => statusMember(await wrapped(trial), trial.cell.row.success),
+    {
+      at: both(onApi, enveloped),
+    },
+  ),
+
+  'envelope.status-kept': [
+    always(
+      async (trial) => {
+        const exchange = await wrapped(trial)
+        const { status } = exchange.response
+        const { success, hasContent } = trial.cell.row
+        const expected = hasContent ? success : 200
+        expectThat(status === expected, {
+          expected: `status ${expected}`,
+          actual: tellAnswer(exchange),
+          exchange,
+        })
+      },
+      { at: both(onApi, enveloped), label: 'success' },
+    ),
+    forEach(
+      () => ['unauthorized', 'invalid'] as const,
+      (kind) => kind,
+      async (trial, kind) => {
+        const changes = kind === 'unauthorized' ? { as: anonymous } : {}
+        const query = kind === 'invalid' ? ([['noSuchParameter', '1']] as const) : []
+        const plain = await trial.try({ ...changes, query })
+        const exchange = await trial.try({ ...changes, query: [['envelope', 'true'], ...query] })
+        const [expected, actual] = [plain.response.status, exchange.response.status]
+        expectThat(actual === expected, {
+          expected: `status ${expected}, as without envelope`,
+          actual: `status ${actual}`,
+          exchange,
+        })
+      },
+      { at: both(onApi, enveloped), phase: 'read' },
+    ),
+  ],
+
+  'envelope.default-false': forEach(
+    () => ['', 'false'] as const,
+    (value) => (value === '' ? 'absent' : value),
+    async (trial, value) =>
+      notWrapped(trial, await trial.try({ query: value === '' ? [] : [['envelope', value]] })),
+    { at: both(onApi, enveloped) },
+  ),
+
+  'envelope.boolean-only': booleanOnly('envelope'),
+  'pretty.boolean-only': booleanOnly('pretty'),
+
+  'pretty.indents': [
+    always(
+      async (trial) => {
+        const exchange = await trial.try({ query: [['pretty', 'true']] })
+        expectSuccess(exchange)
+        bodyOf(exchange)
+        expectThat(indented(exchange), {
+          expected: 'two spaces and a newline at the end',
+          actual: 'another layout',
+          exchange,
+        })
+      },
+      { at: both(onApi, prettyAt) },
+    ),
+    always(
+      async (trial) => {
+        const exchange = await trial.try({
+          query: [
+            ['pretty', 'true'],
+            ['noSuchParameter', '1'],
+          ],
+        })
+        bodyOf(exchange)
+        expectThat(indented(exchange), {
+          expected: 'an error that is indented too',
+          actual: 'another layout',
+          exchange,
+          strength: 'decided',
+        })
+      },
+      {
+        at: both(onApi, (cell) => (cell.operation.pretty ? true : 'the operation has no pretty')),
+        phase: 'read',
+        label: 'error',
+      },
+    ),
+  ],
+
+  'pretty.default-false': forEach(
+    () => ['', 'false'] as const,
+    (value) => (value === '' ? 'absent' : value),
+    async (trial, value) => {
+      const exchange = await trial.try({ query: value === '' ? [] : [['pretty', value]] })
+      expectSuccess(exchange)
+      bodyOf(exchange)
+      expectThat(!indented(exchange), {
+        expected: 'a body without indentation',
+        actual: 'an indented one',
+        exchange,
+      })
+    },
+    { at: both(onApi, prettyAt) },
+  ),
+
+  'pretty.undocumented-has-no-effect': always(
+    async (trial) => {
+      const exchange = await trial.try({ query: [['pretty', 'true']] })
+      expectSuccess(exchange)
+    },
+    { at: both(onApi, ({ operation }) => !operation.pretty || 'the operation has pretty') },
+  ),
+})

@@ -1,0 +1,295 @@
+import { limits } from '@svc-admin/types'
+import { isArray, isObject, type Json, listAt, numberAt, sameJson, stringAt } from '../../document/json.ts'
+import type { Query } from '../../engine/call.ts'
+import { bodyOf, expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
+import { always, both, forEach, onApi, onPaged, rules } from '../../engine/rule.ts'
+import { Untestable } from '../../engine/signals.ts'
+import type { Trial } from '../../engine/trial.ts'
+import type { Exchange } from '../../http/exchange.ts'
+
+const paged = { at: both(onApi, onPaged) } as const
+
+interface Page {
+  readonly exchange: Exchange
+  readonly body: Json
+  readonly results: readonly Json[]
+  readonly totalCount: number | undefined
+}
+
+const pageFrom = (exchange: Exchange): Page => {
+  expectSuccess(exchange)
+  const body = bodyOf(exchange)
+  return { exchange, body, results: listAt(body, 'results'), totalCount: numberAt(body, 'totalCount') }
+}
+
+const page = async (trial: Trial, query: Query = []): Promise<Page> => pageFrom(await trial.try({ query }))
+
+const numbered = (pageNum: number, itemsPerPage: number): Query => [
+  ['itemsPerPage', String(itemsPerPage)],
+  ['pageNum', String(pageNum)],
+]
+
+const idOf = (item: Json): string => stringAt(item, 'id') ?? JSON.stringify(item)
+
+/** The list on one page: what the smaller pages have to add up to. */
+const whole = (trial: Trial): Promise<Page> => page(trial, numbered(1, limits.itemsPerPage.maximum))
+
+const needs = ({ results }: Page, count: number): void => {
+  if (results.length < count) throw new Untestable(`a list of at least ${count} items`)
+}
+
+const linkOf = (body: Json, rel: string): string | undefined =>
+  listAt(body, 'links')
+    .map((link) => (stringAt(link, 'rel') === rel ? stringAt(link, 'href') : undefined))
+    .find(Boolean)
+
+/** Follows a link as the client would who asked: same method, headers and credentials. */
+const follow = async (trial: Trial, href: string): Promise<Page> => {
+  const call = await trial.call()
+  const base = new URL(trial.world.target.baseUrl)
+  const url = new URL(href, base)
+  const path = url.pathname.slice(base.pathname.replace(/\/$/, '').length)
+  return pageFrom(await trial.send({ ...call, path, query: [...url.searchParams] }))
+}
+
+const refusedQuery = (name: string, values: readonly string[]) =>
+  forEach(
+    () => values,
+    (value) => value,
+    async (trial: Trial, value: string) => {
+      const exchange = await trial.try({ query: [[name, value]] })
+      expectRefusal(exchange, 'VALIDATION_ERROR', `${name} is out of its bounds`)
+    },
+    paged,
+  )
+
+const { minimum: smallest, maximum: largest } = limits.itemsPerPage
+
+export default rules({
+  'paging.shape': always(async (trial) => {
+    const { body, exchange } = await page(trial)
+    const right =
+      isObject(body) && isArray(body.links) && isArray(body.results) && typeof body.totalCount === 'number'
+    expectThat(right, {
+      expected: 'an object with links, results and totalCount',
+      actual: JSON.stringify(body).slice(0, 80),
+      exchange,
+    })
+  }, paged),
+
+  'paging.default-size': always(async (trial) => {
+    const { results, exchange } = await page(trial)
+    const most = limits.itemsPerPage.default
+    expectThat(results.length <= most, {
+      expected: `at most ${most} items`,
+      actual: `${results.length} items`,
+      exchange,
+    })
+    const all = await whole(trial)
+    const expected = Math.min(most, all.results.length)
+    expectThat(results.length === expected, {
+      expected: `${expected} items`,
+      actual: `${results.length} items`,
+      exchange,
+    })
+  }, paged),
+
+  'paging.size-kept': forEach(
+    () => [1, 2],
+    String,
+    async (trial, size) => {
+      const all = await whole(trial)
+      needs(all, 1)
+      const { results, exchange } = await page(trial, numbered(1, size))
+      const expected = Math.min(size, all.results.length)
+      expectThat(results.length === expected, {
+        expected: `${expected} items`,
+        actual: `${results.length} items`,
+        exchange,
+      })
+    },
+    paged,
+  ),
+
+  'paging.size-bounds': [
+    refusedQuery('itemsPerPage', [
+      String(smallest - 1),
+      String(largest + 1),
+      '-1',
+      '1.5',
+      'ten',
+      '',
+      '99999999999999999999',
+    ]),
+    forEach(
+      () => [smallest, largest],
+      (size) => `at the bound ${size}`,
+      async (trial, size) => expectSuccess(await trial.try({ query: [['itemsPerPage', String(size)]] })),
+      paged,
+    ),
+  ],
+
+  'paging.number-bounds': [
+    refusedQuery('pageNum', [String(limits.pageNum.minimum - 1), '-1', '1.5', 'one', '']),
+    always(
+      async (trial) =>
+        expectSuccess(await trial.try({ query: [['pageNum', String(limits.pageNum.minimum)]] })),
+      {
+        ...paged,
+        label: 'at the bound',
+      },
+    ),
+  ],
+
+  'paging.pages-partition': forEach(
+    () => [1, 2],
+    String,
+    async (trial, size) => {
+      const all = await whole(trial)
+      needs(all, size + 1)
+      const seen: string[] = []
+      for (let number = 1; number <= Math.ceil(all.results.length / size); number += 1)
+        seen.push(...(await page(trial, numbered(number, size))).results.map(idOf))
+      const expected = all.results.map(idOf)
+      expectThat(sameJson(seen, expected), {
+        expected: expected.join(' '),
+        actual: seen.join(' '),
+        exchange: all.exchange,
+      })
+    },
+    paged,
+  ),
+
+  'paging.order': always(async (trial) => {
+    const all = await whole(trial)
+    needs(all, 2)
+    const keys = all.results.map(
+      (item) => `${new Date(stringAt(item, 'created') ?? 0).toISOString()} ${idOf(item)}`,
+    )
+    const sorted = [...keys].sort()
+    expectThat(sameJson(keys, sorted), {
+      expected: sorted.join(', '),
+      actual: keys.join(', '),
+      exchange: all.exchange,
+    })
+  }, paged),
+
+  'paging.past-end-empty': forEach(
+    () => [1_000_000, 'the next after the last'] as const,
+    String,
+    async (trial, which) => {
+      const all = await whole(trial)
+      const size = Math.max(1, all.results.length)
+      const { results, exchange, totalCount } = await page(
+        trial,
+        numbered(typeof which === 'number' ? which : 2, size),
+      )
+      expectThat(results.length === 0, { expected: 'no items', actual: `${results.length} items`, exchange })
+      const count = all.results.length
+      expectThat(totalCount === count, { expected: `totalCount ${count}`, actual: `${totalCount}`, exchange })
+    },
+    paged,
+  ),
+
+  'paging.total-count': forEach(
+    () => [1, largest],
+    (size) => `itemsPerPage ${size}`,
+    async (trial, size) => {
+      const count = (await whole(trial)).results.length
+      const { totalCount, exchange } = await page(trial, [['includeCount', 'true'], ...numbered(1, size)])
+      expectThat(totalCount === count, { expected: `totalCount ${count}`, actual: `${totalCount}`, exchange })
+    },
+    paged,
+  ),
+
+  'paging.include-count-false': always(async (trial) => {
+    const { body, exchange } = await page(trial, [['includeCount', 'false']])
+    expectThat(isObject(body) && !('totalCount' in body), {
+      expected: 'no totalCount',
+      actual: 'a totalCount',
+      exchange,
+    })
+  }, paged),
+
+  'paging.links-self': always(async (trial) => {
+    const { body, exchange, results } = await page(trial, numbered(1, 1))
+    const href = linkOf(body, 'self')
+    expectThat(href !== undefined, { expected: 'a link self', actual: 'none', exchange })
+    const again = await follow(trial, href)
+    const same = sameJson(again.results.map(idOf), results.map(idOf))
+    expectThat(same, {
+      expected: 'self leads to this page',
+      actual: `${again.results.length} other items`,
+      exchange: again.exchange,
+    })
+  }, paged),
+
+  'paging.links-lead': [
+    always(
+      async (trial) => {
+        const all = await whole(trial)
+        needs(all, 2)
+        const expected = all.results.map(idOf)
+        const seen: string[] = []
+        let current = await page(trial, [...numbered(1, 1), ['includeCount', 'false']])
+        for (let steps = 0; steps <= expected.length; steps += 1) {
+          seen.push(...current.results.map(idOf))
+          const kept = isObject(current.body) && !('totalCount' in current.body)
+          expectThat(kept, {
+            expected: 'a link that keeps includeCount=false',
+            actual: 'a totalCount',
+            exchange: current.exchange,
+          })
+          const next = linkOf(current.body, 'next')
+          if (next === undefined) break
+          current = await follow(trial, next)
+        }
+        expectThat(sameJson(seen, expected), {
+          expected: expected.join(' '),
+          actual: seen.join(' '),
+          exchange: current.exchange,
+        })
+      },
+      { ...paged, label: 'next' },
+    ),
+    always(
+      async (trial) => {
+        const all = await whole(trial)
+        const [first, last] = [
+          await page(trial, numbered(1, 1)),
+          await page(trial, numbered(Math.max(1, all.results.length), 1)),
+        ]
+        const before = linkOf(first.body, 'previous')
+        expectThat(before === undefined, {
+          expected: 'no previous on the first page',
+          actual: `${before}`,
+          exchange: first.exchange,
+        })
+        const after = linkOf(last.body, 'next')
+        expectThat(after === undefined, {
+          expected: 'no next on the last page',
+          actual: `${after}`,
+          exchange: last.exchange,
+        })
+      },
+      { ...paged, label: 'ends' },
+    ),
+    always(
+      async (trial) => {
+        const all = await whole(trial)
+        needs(all, 2)
+        const second = await page(trial, numbered(2, 1))
+        const href = linkOf(second.body, 'previous')
+        expectThat(href !== undefined, {
+          expected: 'a link previous on page 2',
+          actual: 'none',
+          exchange: second.exchange,
+        })
+        const { results, exchange } = await follow(trial, href)
+        const [expected, actual] = [idOf(all.results[0] ?? null), results.map(idOf).join(' ')]
+        expectThat(actual === expected, { expected, actual, exchange })
+      },
+      { ...paged, label: 'previous' },
+    ),
+  ],
+})

@@ -1,0 +1,129 @@
+import { limits } from '@svc-admin/types'
+import { type Json, listAt } from '../../document/json.ts'
+import { type Mutation, mutationsOf } from '../../document/mutations.ts'
+import type { Cell } from '../../engine/api.ts'
+import {
+  bodyOf,
+  expectError,
+  expectRefusal,
+  expectSuccess,
+  expectThat,
+  tellAnswer,
+} from '../../engine/expect.ts'
+import { always, both, forEach, onApi, rules, withBody } from '../../engine/rule.ts'
+import type { Trial } from '../../engine/trial.ts'
+
+const inBody = { at: both(onApi, withBody), phase: 'read' } as const
+
+/** The ways are worked out on the document's example; what is sent is the same change to a good body. */
+const mutations =
+  (wanted: (mutation: Mutation) => boolean) =>
+  ({ definition, version }: Cell): Mutation[] => {
+    const { body } = definition
+    const example = body?.examples[0]
+    if (body === undefined || example === undefined) return []
+    return mutationsOf(version.document, version.validator, body.schema, example).filter(wanted)
+  }
+
+const label = ({ label }: Mutation): string => label
+
+const refuse = async (trial: Trial, { body, at }: Mutation): Promise<void> => {
+  expectRefusal(await trial.try({ body }), 'VALIDATION_ERROR', `${at} does not fit its schema`)
+}
+
+const refuseAndName = async (trial: Trial, mutation: Mutation): Promise<void> => {
+  const exchange = await trial.try({ body: mutation.body })
+  expectRefusal(exchange, 'VALIDATION_ERROR', `${mutation.label}`)
+  const parameters = listAt(bodyOf(exchange), 'parameters')
+  const expected = `parameters with ${mutation.at}`
+  // Which fault it is, is promised; how it is told is decided.
+  expectThat(parameters.includes(mutation.at), {
+    expected,
+    actual: JSON.stringify(parameters),
+    exchange,
+    strength: 'decided',
+  })
+}
+
+const notJson = ['{', '{"a":}', '[1,', 'null null', "{'a':1}", 'NaN', '{"a":1}x', '\u0000'] as const
+
+/** A body of a size that is JSON all the way, so that nothing but the size is wrong with it. */
+const bodyOfBytes = (body: Json | undefined, bytes: number): string => {
+  const text = JSON.stringify(body ?? {})
+  return text + ' '.repeat(bytes - Buffer.byteLength(text))
+}
+
+export default rules({
+  'bodies.constraints-enforced': forEach(
+    mutations(({ kind, valid }) => kind === 'constraint' && !valid),
+    label,
+    refuse,
+    inBody,
+  ),
+
+  'bodies.bounds-accepted': [
+    forEach(
+      mutations(({ kind, valid }) => kind === 'constraint' && valid),
+      label,
+      async (trial, { body }) => expectSuccess(await trial.try({ body })),
+      { at: both(onApi, withBody) },
+    ),
+    always(
+      async (trial) => {
+        const { body } = await trial.good()
+        expectSuccess(await trial.try({ rawBody: bodyOfBytes(body, limits.body.bytes) }))
+      },
+      { at: both(onApi, withBody), label: 'a body of the largest size' },
+    ),
+  ],
+
+  'bodies.required-members': forEach(
+    mutations(({ kind }) => kind === 'missing'),
+    label,
+    refuseAndName,
+    {
+      ...inBody,
+      at: both(
+        inBody.at,
+        (cell) => mutations(({ kind }) => kind === 'missing')(cell).length > 0 || 'no member is required',
+      ),
+    },
+  ),
+
+  'bodies.unknown-member-refused': forEach(
+    mutations(({ kind }) => kind === 'unknown'),
+    label,
+    refuseAndName,
+    inBody,
+  ),
+
+  'bodies.invalid-json': forEach(
+    () => notJson,
+    (text) => JSON.stringify(text),
+    async (trial, rawBody) =>
+      expectError(await trial.try({ rawBody }), 'INVALID_JSON', 'the body is not JSON'),
+    inBody,
+  ),
+
+  'bodies.empty-refused': forEach(
+    () => ['empty', 'absent', 'blank'] as const,
+    (kind) => kind,
+    async (trial, kind) => {
+      const rawBody = { empty: '', absent: null, blank: ' \n' }[kind]
+      const exchange = await trial.try({ rawBody, contentType: trial.cell.row.requestMediaType ?? null })
+      const { status } = exchange.response
+      expectThat(status === 400, {
+        expected: 'status 400: the body is missing',
+        actual: tellAnswer(exchange),
+        exchange,
+      })
+    },
+    inBody,
+  ),
+
+  'bodies.too-large': always(async (trial) => {
+    const { body } = await trial.good()
+    const exchange = await trial.try({ rawBody: bodyOfBytes(body, limits.body.bytes + 1) })
+    expectError(exchange, 'PAYLOAD_TOO_LARGE', 'the body is one byte above the limit')
+  }, inBody),
+})

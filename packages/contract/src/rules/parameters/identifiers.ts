@@ -1,0 +1,101 @@
+import type { Parameter } from '../../document/document.ts'
+import type { Cell } from '../../engine/api.ts'
+import { expectError, expectRefusal } from '../../engine/expect.ts'
+import { both, forEach, onApi, rules } from '../../engine/rule.ts'
+import { Untestable } from '../../engine/signals.ts'
+
+const pathParameters = ({ definition }: Cell): Parameter[] =>
+  definition.parameters.filter((one) => one.in === 'path')
+
+const withPath = (cell: Cell): true | string => pathParameters(cell).length > 0 || 'no path parameter'
+
+interface Value {
+  readonly parameter: Parameter
+  readonly value: string
+}
+
+/** Near misses of an identifier, and what a careless reader of paths trips over. */
+const malformed = [
+  '64b7e1c20f3a5d6e7f80910',
+  '64b7e1c20f3a5d6e7f8091011',
+  '64B7E1C20F3A5D6E7F809101',
+  '64b7e1c20f3a5d6e7f80910g',
+  '64b7e1c20f3a5d6e7f809101\n',
+  ' 64b7e1c20f3a5d6e7f80910',
+  '-starts-with-a-dash',
+  'under_score',
+  '..',
+  'a/b',
+  '\u0000',
+  'ünïcödé',
+  "' or 1=1 --",
+  '%zz',
+]
+
+const misfits = (cell: Cell): Value[] =>
+  pathParameters(cell).flatMap((parameter) =>
+    malformed
+      .filter((value) => cell.version.validator.check(parameter.schema.pointer, value).length > 0)
+      .map((value) => ({ parameter, value })),
+  )
+
+const tell = ({ parameter, value }: Value): string => `${parameter.name} ${JSON.stringify(value)}`
+
+/** A value that fits and names nothing. */
+const unknownValue = ({ schema }: Parameter, hex: (length: number) => string): string =>
+  schema.value.maxLength === schema.value.minLength
+    ? hex(Number(schema.value.maxLength))
+    : `nothing-${hex(8)}`
+
+/** Parameters below the project: their values belong to one project. */
+const owned = (cell: Cell): Parameter[] => pathParameters(cell).filter(({ name }) => name !== 'groupId')
+
+export default rules({
+  'identifiers.malformed-refused': forEach(
+    misfits,
+    tell,
+    async (trial, { parameter, value }) => {
+      const exchange = await trial.try({ parameters: { [parameter.name]: value } })
+      expectRefusal(exchange, 'VALIDATION_ERROR', `${parameter.name} does not fit its pattern`)
+    },
+    { at: both(onApi, withPath), phase: 'read' },
+  ),
+
+  'identifiers.unknown-not-found': forEach(
+    pathParameters,
+    ({ name }) => name,
+    async (trial, parameter) => {
+      const value = unknownValue(parameter, trial.random.hex)
+      const exchange = await trial.try({ parameters: { [parameter.name]: value } })
+      expectError(exchange, 'RESOURCE_NOT_FOUND', `${parameter.name} names nothing`)
+    },
+    { at: both(onApi, withPath), phase: 'read' },
+  ),
+
+  'identifiers.foreign-not-found': forEach(
+    (cell) => [
+      ...pathParameters(cell)
+        .filter(({ name }) => name === 'groupId')
+        .map(({ name }) => ({
+          names: pathParameters(cell).map((one) => one.name),
+          label: `${name} and all below`,
+        })),
+      ...owned(cell).map(({ name }) => ({ names: [name], label: name })),
+    ],
+    ({ label }) => label,
+    async (trial, { names }) => {
+      const parameters: Record<string, string> = {}
+      for (const name of names) {
+        const value = trial.world.target.foreign?.[name]
+        if (value === undefined) throw new Untestable(`the ${name} of something of another tenant`)
+        parameters[name] = value
+      }
+      expectError(
+        await trial.try({ parameters }),
+        'RESOURCE_NOT_FOUND',
+        `${names.join(', ')} of another tenant`,
+      )
+    },
+    { at: both(onApi, withPath), phase: 'read' },
+  ),
+})

@@ -1,0 +1,114 @@
+import type { Parameter } from '../../document/document.ts'
+import { type Json, listAt } from '../../document/json.ts'
+import { flatten, type Probe, probesOf } from '../../document/probes.ts'
+import type { Cell } from '../../engine/api.ts'
+import type { Query } from '../../engine/call.ts'
+import { bodyOf, expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
+import { forEach, onApi, rules } from '../../engine/rule.ts'
+
+interface ParameterProbe {
+  readonly parameter: Parameter
+  readonly label: string
+  readonly value: string
+}
+
+/** A query has texts alone: a number or boolean of the wrong type is a text that cannot be read as one. */
+const textProbes: Readonly<Record<string, readonly string[]>> = {
+  integer: ['ten', '1.5', '1e3', '0x10', '', ' 7', '99999999999999999999999'],
+  number: ['ten', ''],
+  boolean: ['TRUE', '1', 'yes', ''],
+  string: [],
+}
+
+const isPlain = ({ value }: Probe): boolean => typeof value === 'string' || typeof value === 'number'
+
+const schemaProbes = (cell: Cell, parameter: Parameter): Probe[] =>
+  probesOf(flatten(cell.version.document, parameter.schema), parameter.example).filter(
+    ({ label, ...probe }) => isPlain({ label, ...probe }) && !label.startsWith('type '),
+  )
+
+/** The kit never trusts its own label: the schema of the document says what is valid. */
+const fits = (cell: Cell, { schema }: Parameter, value: Json): boolean =>
+  cell.version.validator.check(schema.pointer, value).length === 0
+
+const queryOf = ({ definition }: Cell): Parameter[] =>
+  definition.parameters.filter((one) => one.in === 'query')
+
+const badProbes = (cell: Cell): ParameterProbe[] =>
+  queryOf(cell).flatMap((parameter) => {
+    const type = parameter.schema.value.type
+    const texts = typeof type === 'string' ? (textProbes[type] ?? []) : []
+    const wrong = texts.map((value) => ({
+      parameter,
+      label: `${parameter.name} ${JSON.stringify(value)}`,
+      value,
+    }))
+    const past = schemaProbes(cell, parameter)
+      .filter(({ valid, value }) => !valid && !fits(cell, parameter, value))
+      .map(({ label, value }) => ({ parameter, label: `${parameter.name} ${label}`, value: String(value) }))
+    return [...wrong, ...past]
+  })
+
+const goodProbes = (cell: Cell): ParameterProbe[] =>
+  queryOf(cell).flatMap((parameter) => {
+    const own =
+      parameter.example === undefined ? [] : [{ label: 'example', value: parameter.example, valid: true }]
+    const flags = parameter.schema.value.type === 'boolean' ? [true, false] : []
+    const probes = [
+      ...own,
+      ...flags.map((value) => ({ label: String(value), value, valid: true })),
+      ...schemaProbes(cell, parameter),
+    ]
+    return probes
+      .filter(({ valid, value }) => valid && fits(cell, parameter, value))
+      .map(({ label, value }) => ({ parameter, label: `${parameter.name} ${label}`, value: String(value) }))
+  })
+
+/** Parameters that stand only together: each goes with the value of the other. */
+const partners: Readonly<Record<string, string>> = { start: 'end', end: 'start' }
+
+const withPartner = ({ parameter, value }: ParameterProbe): Query => {
+  const partner = partners[parameter.name]
+  return partner === undefined
+    ? [[parameter.name, value]]
+    : [
+        [parameter.name, value],
+        [partner, value],
+      ]
+}
+
+const unique = (probes: readonly ParameterProbe[]): ParameterProbe[] => [
+  ...new Map(probes.map((probe) => [probe.label, probe])).values(),
+]
+
+export default rules({
+  'parameters.unknown-refused': forEach(
+    () => ['noSuchParameter', 'Envelope', 'page_num'] as const,
+    (name) => name,
+    async (trial, name) => {
+      const exchange = await trial.try({ query: [[name, '1']] })
+      expectRefusal(exchange, 'VALIDATION_ERROR', `there is no parameter ${name}`)
+      const parameters = listAt(bodyOf(exchange), 'parameters')
+      const actual = JSON.stringify(parameters)
+      expectThat(parameters.includes(name), { expected: `parameters with ${name}`, actual, exchange })
+    },
+    { at: onApi, phase: 'read' },
+  ),
+
+  'parameters.constraints-enforced': forEach(
+    (cell) => unique(badProbes(cell)),
+    ({ label }) => label,
+    async (trial, { parameter, value }) => {
+      const exchange = await trial.try({ query: [[parameter.name, value]] })
+      expectRefusal(exchange, 'VALIDATION_ERROR', `${parameter.name} does not fit its schema`)
+    },
+    { at: onApi, phase: 'read' },
+  ),
+
+  'parameters.bounds-accepted': forEach(
+    (cell) => unique(goodProbes(cell)),
+    ({ label }) => label,
+    async (trial, probe) => expectSuccess(await trial.try({ query: withPartner(probe) })),
+    { at: onApi },
+  ),
+})

@@ -1,0 +1,186 @@
+import { stringAt } from '../../document/json.ts'
+import type { Cell } from '../../engine/api.ts'
+import type { CallChanges } from '../../engine/call.ts'
+import { bodyOf, expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
+import { always, both, forEach, onApi, onV1, onV2, rules } from '../../engine/rule.ts'
+import type { Trial } from '../../engine/trial.ts'
+import { headerValue } from '../../http/exchange.ts'
+import { sameMediaType } from '../../http/media-type.ts'
+
+const vendor = (date: string): string => `application/vnd.svc.${date}+json`
+
+/** A body has to say the same version as `Accept`. */
+const inVersion = (cell: Cell, accept: string): CallChanges => ({
+  accept,
+  ...(cell.row.hasBody && { contentType: accept }),
+})
+
+const day = 24 * 3600 * 1000
+
+const shifted = (date: string, days: number): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * day).toISOString().slice(0, 10)
+
+/** The dates of v2 that an operation has, oldest first. */
+const datesOf = ({ operation }: Cell): string[] =>
+  Object.keys(operation.versions).filter((id) => /^\d{4}-/.test(id))
+
+const nextOf = (cell: Cell): string | undefined => datesOf(cell).find((date) => date > cell.version.id)
+
+/** Dates that resolve to the version of a cell, besides its own: the days after it, to the day before the next. */
+const laterDates = (cell: Cell): string[] => {
+  const next = nextOf(cell)
+  const documents = cell.definition && cell.version.id
+  const candidates = [shifted(documents, 1), next ? shifted(next, -1) : shifted(documents, 400)]
+  return [...new Set(candidates)].filter((date) => date > cell.version.id && (!next || date < next))
+}
+
+const isFirst = (cell: Cell): true | string => datesOf(cell)[0] === cell.version.id || 'not the first version'
+
+const impossible = [
+  '2024-02-31',
+  '2024-13-01',
+  '2023-02-29',
+  '0000-00-00',
+  '2024-1-1',
+  '20240530',
+  'latest',
+  '2024-05-30T00',
+] as const
+
+/** What admits no version of v2: it is always the client who chooses. */
+const unchosen: readonly (string | null)[] = [
+  null,
+  '*/*',
+  'application/*',
+  'application/json',
+  'text/html',
+  '*/*;q=0.1',
+]
+
+const servedAs = async (trial: Trial, changes: CallChanges): Promise<void> => {
+  const exchange = await trial.try(changes)
+  expectSuccess(exchange)
+  const { mediaType, hasContent } = trial.cell.row
+  const actual = headerValue(exchange.response.headers, 'Content-Type')
+  const right = !hasContent || (actual !== undefined && sameMediaType(actual, mediaType))
+  expectThat(right, { expected: `Content-Type ${mediaType}`, actual: actual ?? 'no Content-Type', exchange })
+}
+
+interface Ranges {
+  readonly label: string
+  readonly accept: (own: string) => string
+}
+
+/** Lists of media ranges in which the version of the cell is the best that can be served. */
+const ranges: readonly Ranges[] = [
+  { label: 'after one that nobody has', accept: (own) => `text/html, ${own}` },
+  { label: 'above plain JSON', accept: (own) => `application/json;q=0.9, ${own};q=0.8` },
+  { label: 'with a quality', accept: (own) => `${own};q=0.3` },
+  { label: 'without space', accept: (own) => `text/html;q=1,${own};q=0.5` },
+  { label: 'beside a future date', accept: (own) => `${vendor('2999-01-01')};q=1.0, ${own};q=0.5` },
+]
+
+const upperCase = (cell: Cell): CallChanges => inVersion(cell, cell.row.mediaType.toUpperCase())
+
+export default rules({
+  'versions.own-date-served': always((trial) => servedAs(trial, {}), { at: onV2 }),
+
+  'versions.later-date-resolves-to-newest-before': forEach(
+    laterDates,
+    (date) => date,
+    (trial, date) => servedAs(trial, inVersion(trial.cell, vendor(date))),
+    { at: onV2 },
+  ),
+
+  'versions.date-before-first-refused': forEach(
+    ({ version }) => [shifted(version.id, -1), '1999-12-31'],
+    (date) => date,
+    async (trial, date) => {
+      const exchange = await trial.try(inVersion(trial.cell, vendor(date)))
+      expectError(exchange, 'NOT_ACCEPTABLE', 'the operation has no version as old as that')
+    },
+    { at: both(onV2, isFirst), phase: 'read' },
+  ),
+
+  'versions.future-date-refused': forEach(
+    () => ['2999-12-31', '9999-12-31'] as const,
+    (date) => date,
+    async (trial, date) => {
+      const exchange = await trial.try(inVersion(trial.cell, vendor(date)))
+      expectError(exchange, 'NOT_ACCEPTABLE', 'the date is later than today')
+    },
+    { at: onV2, phase: 'read' },
+  ),
+
+  'versions.impossible-date-refused': forEach(
+    () => impossible,
+    (date) => date,
+    async (trial, date) => {
+      const exchange = await trial.try(inVersion(trial.cell, vendor(date)))
+      expectError(exchange, 'INVALID_VERSION_DATE', 'it is no calendar date')
+    },
+    { at: onV2, phase: 'read' },
+  ),
+
+  'versions.must-be-chosen': forEach(
+    () => unchosen,
+    (accept) => accept ?? 'absent',
+    async (trial, accept) => {
+      const exchange = await trial.try({ accept })
+      expectError(exchange, 'NOT_ACCEPTABLE', 'no version was chosen')
+      const detail = stringAt(bodyOf(exchange), 'detail') ?? ''
+      for (const date of datesOf(trial.cell))
+        expectThat(detail.includes(date), { expected: `detail with ${date}`, actual: detail, exchange })
+    },
+    { at: onV2, phase: 'read' },
+  ),
+
+  'versions.best-quality-wins': [
+    forEach(
+      () => ranges,
+      ({ label }) => label,
+      (trial, { accept }) => servedAs(trial, { accept: accept(trial.cell.row.mediaType) }),
+      { at: onV2 },
+    ),
+    forEach(
+      (cell) => datesOf(cell).filter((date) => date !== cell.version.id),
+      (date) => `above ${date}`,
+      (trial, date) =>
+        servedAs(trial, { accept: `${vendor(date)};q=0.2, ${trial.cell.row.mediaType};q=0.7` }),
+      { at: onV2 },
+    ),
+    always(
+      async (trial) => {
+        const exchange = await trial.try({ accept: `${trial.cell.row.mediaType};q=0` })
+        expectError(exchange, 'NOT_ACCEPTABLE', 'a quality of 0 refuses (RFC 9110 §12.4.2)')
+      },
+      { at: onV2, phase: 'read', label: 'quality 0' },
+    ),
+  ],
+
+  'versions.media-type-case-insensitive': always((trial) => servedAs(trial, upperCase(trial.cell)), {
+    at: onApi,
+  }),
+
+  'versions.plain-json-served': forEach(
+    (): readonly (string | null)[] => [
+      null,
+      '*/*',
+      'application/*',
+      'application/json',
+      'text/html, application/json;q=0.1',
+    ],
+    (accept) => accept ?? 'absent',
+    (trial, accept) => servedAs(trial, { accept }),
+    { at: onV1 },
+  ),
+
+  'versions.plain-other-accept-refused': forEach(
+    () => ['text/html', 'application/xml', vendor('2023-01-01'), 'application/json;q=0'],
+    (accept) => accept,
+    async (trial, accept) => {
+      expectError(await trial.try({ accept }), 'NOT_ACCEPTABLE', 'nothing but JSON is served')
+    },
+    { at: onV1, phase: 'read' },
+  ),
+})

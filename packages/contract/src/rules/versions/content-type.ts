@@ -1,0 +1,60 @@
+import type { Cell } from '../../engine/api.ts'
+import { expectError, expectSuccess } from '../../engine/expect.ts'
+import { always, both, forEach, onApi, onV1, onV2, rules, withBody } from '../../engine/rule.ts'
+
+/** Media types that no operation of the API takes. `null`: none at all. */
+const foreignTypes = (cell: Cell): readonly (string | null)[] => [
+  null,
+  'text/plain',
+  'application/xml',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'nonsense',
+  cell.version.generation === 'v2' ? 'application/json' : 'application/vnd.svc.2023-01-01+json',
+]
+
+/** Other versions of the operation, which `Accept` does not resolve to. */
+const otherDates = ({ operation, version }: Cell): string[] =>
+  Object.keys(operation.versions).filter((id) => /^\d{4}-/.test(id) && id !== version.id)
+
+export default rules({
+  'versions.body-version-taken': forEach(
+    () => ['', '; charset=utf-8'] as const,
+    (suffix) => (suffix === '' ? 'bare' : suffix.slice(2)),
+    async (trial, suffix) =>
+      expectSuccess(await trial.try({ contentType: `${trial.cell.row.requestMediaType}${suffix}` })),
+    { at: both(onV2, withBody) },
+  ),
+
+  'versions.body-version-must-match': forEach(
+    otherDates,
+    (date) => date,
+    async (trial, date) => {
+      const exchange = await trial.try({ contentType: `application/vnd.svc.${date}+json` })
+      expectError(
+        exchange,
+        'VERSION_MISMATCH',
+        `Accept resolves to ${trial.cell.version.id}, Content-Type to ${date}`,
+      )
+    },
+    {
+      at: both(onV2, withBody, (cell) => otherDates(cell).length > 0 || 'the operation has one version'),
+      phase: 'read',
+    },
+  ),
+
+  'versions.body-other-type-refused': forEach(
+    foreignTypes,
+    (type) => type ?? 'absent',
+    async (trial, type) => {
+      const exchange = await trial.try({ contentType: type })
+      expectError(exchange, 'UNSUPPORTED_MEDIA_TYPE', 'the operation does not take it')
+    },
+    { at: both(onApi, withBody), phase: 'read' },
+  ),
+
+  'versions.plain-body-charset-taken': always(
+    async (trial) => expectSuccess(await trial.try({ contentType: 'application/json; charset=UTF-8' })),
+    { at: both(onV1, withBody) },
+  ),
+})

@@ -1,0 +1,55 @@
+import type { RoleId } from '@svc-admin/types'
+import type { ApiKey, ServiceAccount } from '../http/authorization.ts'
+
+/** The credentials of one holder; a target may know one kind alone. */
+export interface Holder {
+  readonly apiKey?: ApiKey
+  readonly serviceAccount?: ServiceAccount
+}
+
+export interface TargetCluster {
+  readonly name: string
+  readonly tier: string
+  readonly hostname?: string
+}
+
+/** A command that gets its input as JSON on standard input, or an address that it is posted to. */
+export type Hook = { readonly command: string } | { readonly url: string }
+
+/** What a target can be asked to arrange. */
+export interface Hooks {
+  readonly raiseEvent?: Hook
+  readonly addAccessLogs?: Hook
+  readonly advanceClock?: Hook
+}
+
+/** Identifiers and names of things that exist, by name of the path parameter that they stand for. */
+export type Things = Readonly<Record<string, string>>
+
+/** An implementation of the API, and what a run may use there. */
+export interface Target {
+  readonly baseUrl: string
+  /** Credentials by the one role that they hold in the project or in its organization. */
+  readonly roles: Readonly<Partial<Record<RoleId, Holder>>>
+  /** Credentials for refusals. */
+  readonly others?: {
+    /** Holds no role at all. */
+    readonly noRole?: Holder
+    /** Holds the role in another project of the organization. */
+    readonly otherProject?: Holder
+    /** Would be allowed, but its access list excludes the caller. */
+    readonly restricted?: Holder
+  }
+  /** At least `groupId`. */
+  readonly things: Things
+  /** The same of another tenant, which must stay hidden. */
+  readonly foreign?: Things
+  readonly clusters?: readonly TargetCluster[]
+  /** Control interface of the sandbox. */
+  readonly control?: string
+  readonly hooks?: Hooks
+  readonly requestsPerSecond?: number
+  readonly timeoutMs?: number
+  /** Nothing may be created or changed. */
+  readonly readOnly?: boolean
+}

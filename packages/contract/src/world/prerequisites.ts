@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process'
+import { isArray, type Json, type JsonObject, listAt, parseJson, stringAt } from '../document/json.ts'
+import { Untestable } from '../engine/signals.ts'
+import type { Hook, Target } from '../target/target.ts'
+
+/** What can be arranged on a target besides calling its API. Each method throws `Untestable` where it cannot be. */
+export interface Prerequisites {
+  readonly canRaiseEvents: boolean
+  readonly canMoveClock: boolean
+  readonly canAddAccessLogs: boolean
+  /** Raises or ends a condition; returns the identifiers of the alerts it touched. */
+  event(event: {
+    groupId: string
+    eventTypeName: string
+    clusterName?: string
+    active: boolean
+  }): Promise<string[]>
+  addAccessLogs(logs: { groupId: string; clusterName: string; entries: readonly JsonObject[] }): Promise<void>
+  advanceClock(seconds: number): Promise<void>
+  /** The target's time, in milliseconds since the UNIX epoch. */
+  now(): Promise<number>
+  /** Notifications handed out so far. */
+  outbox(): Promise<readonly Json[]>
+}
+
+type Fetch = typeof fetch
+
+const ask = async (fetcher: Fetch, method: string, url: string, body?: Json): Promise<Json> => {
+  const sent =
+    body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
+  const response = await fetcher(url, { method, ...sent })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${url} answered ${response.status}: ${text.slice(0, 200)}`)
+  return parseJson(text) ?? null
+}
+
+const runCommand = (command: string, input: Json): Promise<Json> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(command, { shell: true, stdio: ['pipe', 'pipe', 'inherit'] })
+    let output = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString('utf8')
+    })
+    child.on('error', reject)
+    child.on('close', (code) => {
+      if (code === 0) resolve(parseJson(output) ?? null)
+      else reject(new Error(`the hook ${command} ended with ${code}`))
+    })
+    child.stdin.end(JSON.stringify(input))
+  })
+
+const runHook = (fetcher: Fetch, hook: Hook, input: Json): Promise<Json> =>
+  'url' in hook ? ask(fetcher, 'POST', hook.url, input) : runCommand(hook.command, input)
+
+const identifiers = (answer: Json): string[] =>
+  listAt(answer, 'alerts').flatMap((alert) =>
+    typeof alert === 'string' ? [alert] : [stringAt(alert, 'id') ?? []].flat(),
+  )
+
+const missing = (what: string): never => {
+  throw new Untestable(`${what} (a hook, or the control interface of the sandbox)`)
+}
+
+const timeOf = (answer: Json): number => {
+  const now = stringAt(answer, 'now')
+  return now === undefined ? Number.NaN : Date.parse(now)
+}
+
+/** The prerequisites that the sandbox's control interface arranges. */
+const byControl = (control: string, fetcher: Fetch): Prerequisites => {
+  const url = (path: string): string => control.replace(/\/$/, '') + path
+  return {
+    canRaiseEvents: true,
+    canMoveClock: true,
+    canAddAccessLogs: true,
+    event: async (event) => identifiers(await ask(fetcher, 'POST', url('/events'), event)),
+    addAccessLogs: async (logs) => {
+      await ask(fetcher, 'POST', url('/access-logs'), logs)
+    },
+    advanceClock: async (seconds) => {
+      await ask(fetcher, 'PUT', url('/clock'), { advanceSeconds: seconds })
+    },
+    now: async () => timeOf(await ask(fetcher, 'GET', url('/clock'))),
+    outbox: async () => {
+      const answer = await ask(fetcher, 'GET', url('/outbox'))
+      return isArray(answer) ? answer : listAt(answer, 'notifications')
+    },
+  }
+}
+
+const byHooks = (hooks: NonNullable<Target['hooks']>, fetcher: Fetch, now: () => number): Prerequisites => {
+  const call = (hook: Hook | undefined, what: string, input: Json): Promise<Json> =>
+    hook === undefined ? missing(what) : runHook(fetcher, hook, input)
+  return {
+    canRaiseEvents: hooks.raiseEvent !== undefined,
+    canMoveClock: hooks.advanceClock !== undefined,
+    canAddAccessLogs: hooks.addAccessLogs !== undefined,
+    event: async (event) => identifiers(await call(hooks.raiseEvent, 'raise an event', event)),
+    addAccessLogs: async (logs) => {
+      await call(hooks.addAccessLogs, 'add entries to the access history', logs)
+    },
+    advanceClock: async (seconds) => {
+      await call(hooks.advanceClock, 'let time pass on the target', { seconds })
+    },
+    now: async () => now(),
+    outbox: async () => missing('read the notifications that were sent'),
+  }
+}
+
+/** The prerequisites that a target can arrange. */
+export const createPrerequisites = (
+  target: Target,
+  { fetcher = fetch, now = Date.now }: { fetcher?: Fetch; now?: () => number } = {},
+): Prerequisites =>
+  target.control === undefined
+    ? byHooks(target.hooks ?? {}, fetcher, now)
+    : byControl(target.control, fetcher)

@@ -1,0 +1,138 @@
+import type { OperationId } from '@svc-admin/types'
+import { operations } from '@svc-admin/types'
+import { isArray, type Json, parseJson, stringAt } from '../document/json.ts'
+import type { Api, Cell } from '../engine/api.ts'
+import { buildCall, type Call, type CallChanges, requestOf } from '../engine/call.ts'
+import { tellAnswer } from '../engine/expect.ts'
+import { Untestable } from '../engine/signals.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { Session } from '../http/session.ts'
+import type { Target } from '../target/target.ts'
+import { allowedHolder, anyAuthorizationOf } from './holders.ts'
+import type { Journal, Removal } from './journal.ts'
+import type { Prerequisites } from './prerequisites.ts'
+
+/** What a run may use on the target, and what it made there. */
+export interface World {
+  readonly api: Api
+  readonly target: Target
+  readonly session: Session
+  readonly prerequisites: Prerequisites
+  /** In everything that the run creates. */
+  readonly runTag: string
+  /** A value that is made once and then shared by the whole run. */
+  once<T>(name: string, make: () => Promise<T>): Promise<T>
+  /** Calls an operation for the kit's own needs, as somebody who may. Throws `Untestable` when it fails. */
+  perform(
+    operation: OperationId,
+    parameters: Readonly<Record<string, string>>,
+    changes?: CallChanges,
+  ): Promise<Json>
+  /** Notes whatever an exchange created, so that it is removed in the end. */
+  watch(call: Call, exchange: Exchange): void
+  /** Removes everything that the run made; returns what could not be removed. */
+  cleanUp(): Promise<Removal[]>
+}
+
+/** Operations that remove what a create operation makes: same path, and one parameter more. */
+const removalOf = (create: Cell): { id: OperationId; parameter: string } | undefined => {
+  if (create.operation.method !== 'POST') return undefined
+  for (const { id, method, path, pathParameters } of Object.values(operations)) {
+    const parameter = pathParameters.at(-1)
+    if (method === 'DELETE' && parameter && path === `${create.operation.path}/{${parameter}}`)
+      return { id, parameter }
+  }
+  return undefined
+}
+
+const parametersOf = (call: Call): Record<string, string> => {
+  const template = call.cell.operation.path.split('/').reverse()
+  const actual = call.path.split('/').reverse()
+  const values: Record<string, string> = {}
+  template.forEach((segment, index) => {
+    const name = /^\{(\w+)\}$/.exec(segment)?.[1]
+    if (name !== undefined) values[name] = decodeURIComponent(actual[index] ?? '')
+  })
+  return values
+}
+
+const createdIdentifier = ({ response }: Exchange): string | undefined => {
+  const body = parseJson(response.body)
+  const content =
+    typeof body === 'object' && body !== null && !isArray(body) && 'content' in body ? body.content : body
+  return stringAt(content, 'id')
+}
+
+export interface WorldOptions {
+  readonly api: Api
+  readonly target: Target
+  readonly session: Session
+  readonly prerequisites: Prerequisites
+  readonly journal: Journal
+  readonly runTag: string
+}
+
+/** The cell through which the kit itself acts: the newest version of the operation. */
+const workingCell = (api: Api, operation: OperationId): Cell => {
+  const cell = api.cells.filter((one) => one.operation.id === operation).at(-1)
+  if (cell === undefined) throw new TypeError(`${operation} has no version`)
+  return cell
+}
+
+export const createWorld = (options: WorldOptions): World => {
+  const { api, target, session, journal } = options
+  const made = new Map<string, Promise<unknown>>()
+
+  const request = async (
+    operation: OperationId,
+    parameters: Readonly<Record<string, string>>,
+    changes: CallChanges,
+  ) => {
+    const cell = workingCell(api, operation)
+    const as = anyAuthorizationOf(allowedHolder(target, cell), operation)
+    const call = buildCall(cell, { parameters, body: undefined, as }, changes)
+    const exchange = await session.send(requestOf(call), call.as)
+    watch(call, exchange)
+    return exchange
+  }
+
+  const watch = (call: Call, exchange: Exchange): void => {
+    const { status } = exchange.response
+    if (status < 200 || status >= 300 || call.offRoute) return
+    const removal = removalOf(call.cell)
+    const id = removal && createdIdentifier(exchange)
+    if (removal && id !== undefined)
+      journal.made({ operation: removal.id, parameters: { ...parametersOf(call), [removal.parameter]: id } })
+    if (call.method === 'DELETE')
+      journal.removed({ operation: call.cell.operation.id, parameters: parametersOf(call) })
+  }
+
+  return {
+    ...options,
+    watch,
+    once(name, make) {
+      const known = made.get(name)
+      // The type belongs to the name: every caller of one name makes the same kind of thing.
+      if (known) return known as ReturnType<typeof make>
+      const value = make()
+      made.set(name, value)
+      return value
+    },
+    async perform(operation, parameters, changes = {}) {
+      const exchange = await request(operation, parameters, changes)
+      const { status, body } = exchange.response
+      if (status < 200 || status >= 300)
+        throw new Untestable(`${operation} to work (${tellAnswer(exchange)})`)
+      return parseJson(body) ?? null
+    },
+    async cleanUp() {
+      const failed: Removal[] = []
+      for (const removal of journal.left()) {
+        const { response } = await request(removal.operation, removal.parameters, {})
+        if (response.status === 404) journal.removed(removal)
+        else if (response.status >= 300) failed.push(removal)
+      }
+      return failed
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import { Stored } from '../domain/stored.ts'
+import { timestamp } from '../domain/timestamp.ts'
+import type { OperationInput } from '../operations/operation.ts'
+import type { AlertConfig, AlertConfigDocument, NotificationSecrets } from '../persistence/alert-configs.ts'
+import { writeOnlyMembers } from '../specification/write-only.ts'
+import type { Ids } from '../world/ids.ts'
+
+/** What creating and replacing a configuration send. */
+export type AlertConfigBody = OperationInput<'createAlertConfig'>['body']
+
+/** A notification as open as its schema: any member may be there. */
+type OpenNotification = Readonly<Record<string, unknown>>
+
+interface Place {
+  readonly id: string
+  readonly groupId: string
+  readonly createdAt: number
+}
+
+/** A configuration as a body describes it; `before` is what it replaces, if anything. */
+export function alertConfigFrom(
+  body: AlertConfigBody,
+  place: Place,
+  at: { readonly now: number; readonly ids: Ids },
+  before?: AlertConfig,
+): AlertConfig {
+  const sent = body.notifications.map((notification) => named(notification, at))
+  const secrets = Object.fromEntries(
+    sent.map((one) => [one.id, secretsOf(one.notification, before?.secrets[one.id])]),
+  )
+  const document: AlertConfigDocument = {
+    ...body,
+    // The generated type says that a member with a default is always there; in a request it need not be.
+    enabled: body.enabled ?? false,
+    notifications: sent.map((one) => withoutSecrets(one.notification)),
+    id: place.id,
+    groupId: place.groupId,
+    created: timestamp(place.createdAt),
+    updated: timestamp(at.now),
+  }
+  return { ...place, document: Stored.of(document), secrets: withoutEmpty(secrets) }
+}
+
+/** The same configuration with the flag as said. */
+export function withEnabled(config: AlertConfig, enabled: boolean, now: number): AlertConfig {
+  const document = { ...config.document.value(), enabled, updated: timestamp(now) }
+  return { ...config, document: Stored.of(document) }
+}
+
+function named(notification: OpenNotification, { now, ids }: { now: number; ids: Ids }) {
+  const sent = notification.notifierId
+  const id = typeof sent === 'string' ? sent : ids.next(now)
+  return { id, notification: { ...notification, notifierId: id } }
+}
+
+/** Who replaces a configuration as he read it cannot send the secrets again: those of the same notifier stay. */
+function secretsOf(notification: OpenNotification, before: OpenNotification = {}): OpenNotification {
+  const sent = Object.entries(notification).filter(([name]) => writeOnlyMembers().has(name))
+  return { ...before, ...Object.fromEntries(sent) }
+}
+
+function withoutSecrets(notification: OpenNotification): OpenNotification {
+  return Object.fromEntries(Object.entries(notification).filter(([name]) => !writeOnlyMembers().has(name)))
+}
+
+function withoutEmpty(secrets: NotificationSecrets): NotificationSecrets {
+  return Object.fromEntries(Object.entries(secrets).filter(([, members]) => Object.keys(members).length > 0))
+}

@@ -1,0 +1,104 @@
+import { closedFrom, initialStatus } from '../domain/alert.ts'
+import { type EventFields, matches } from '../domain/matchers.ts'
+import { Stored } from '../domain/stored.ts'
+import { timestamp } from '../domain/timestamp.ts'
+import { alertConfigs, type ListedAlertConfig } from '../persistence/alert-configs.ts'
+import { type Alert, type AlertDocument, alerts } from '../persistence/alerts.ts'
+import type { Transaction } from '../persistence/database.ts'
+import type { World } from '../world/world.ts'
+import { settle } from './settle.ts'
+import { targetsOf } from './targets.ts'
+
+/** A condition that begins or ends. */
+export interface AlertEvent {
+  readonly orgId: string
+  readonly groupId: string
+  readonly eventTypeName: string
+  readonly clusterName?: string
+  /** By matcher field name. */
+  readonly fields: EventFields
+}
+
+/** The state that ends the life of an alert. */
+const over = 'CLOSED'
+
+/**
+ * Tells the configurations of a project that a condition was seen. Answers the alerts that watch it from now on:
+ * new ones, or those that it had raised before.
+ */
+export function raise(world: World, event: AlertEvent, now: number): Promise<string[]> {
+  return concerned(world, event, async (transaction, config) => {
+    const running = await alerts.active(transaction, config.id, conditionOf(event), over)
+    const alert = running ?? newAlert(world, config, event, now)
+    return (await settle(transaction, world, alert, now)).id
+  })
+}
+
+/** Tells them that it is gone. Answers the alerts that end with it. */
+export function end(world: World, event: AlertEvent, now: number): Promise<string[]> {
+  return concerned(world, event, async (transaction, config) => {
+    const running = await alerts.active(transaction, config.id, conditionOf(event), over)
+    if (!running) return undefined
+    const seen = await settle(transaction, world, running, now)
+    if (closedFrom(seen.status) !== over) return undefined
+    const at = timestamp(now)
+    const document = { ...seen.document.value(), status: over, resolved: at, updated: at } as const
+    await alerts.put(transaction, { ...seen, status: over, dueAt: undefined, document: Stored.of(document) })
+    return seen.id
+  })
+}
+
+async function concerned(
+  world: World,
+  event: AlertEvent,
+  act: (transaction: Transaction, config: ListedAlertConfig) => Promise<string | undefined>,
+): Promise<string[]> {
+  const fields = { ...(event.clusterName ? { CLUSTER_NAME: event.clusterName } : {}), ...event.fields }
+  return world.database.transaction(async (transaction) => {
+    const ids: string[] = []
+    for (const config of await alertConfigs.raising(transaction, event.groupId, event.eventTypeName)) {
+      if (!matches(config.document.value().matchers ?? [], fields)) continue
+      const id = await act(transaction, config)
+      if (id !== undefined) ids.push(id)
+    }
+    return ids
+  })
+}
+
+/** What makes two events one condition: they are about the same thing. */
+function conditionOf({ eventTypeName, clusterName = '', fields }: AlertEvent): string {
+  const about = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))
+  return JSON.stringify([eventTypeName, clusterName, about])
+}
+
+function newAlert(world: World, config: ListedAlertConfig, event: AlertEvent, now: number): Alert {
+  const { eventTypeName, groupId, orgId, clusterName } = event
+  const { notifications, severityOverride } = config.document.value()
+  const id = world.ids.next(now)
+  const at = timestamp(now)
+  const document: AlertDocument & { clusterName?: string } = {
+    id,
+    groupId,
+    orgId,
+    alertConfigId: config.id,
+    eventTypeName,
+    status: initialStatus,
+    ...(clusterName ? { clusterName } : {}),
+    created: at,
+    updated: at,
+  }
+  return {
+    id,
+    groupId,
+    configId: config.id,
+    condition: conditionOf(event),
+    status: initialStatus,
+    since: now,
+    createdAt: now,
+    dueAt: now,
+    acknowledgedUntil: undefined,
+    severity: severityOverride,
+    targets: targetsOf(notifications),
+    document: Stored.of<AlertDocument>(document),
+  }
+}

@@ -1,0 +1,77 @@
+import { type AlertState, advance } from '../domain/alert.ts'
+import { Stored } from '../domain/stored.ts'
+import { timestamp } from '../domain/timestamp.ts'
+import { type Alert, alerts } from '../persistence/alerts.ts'
+import type { Transaction } from '../persistence/database.ts'
+import { outbox } from '../persistence/outbox.ts'
+import type { World } from '../world/world.ts'
+
+/** How many alerts one transaction settles: others wait for it on SQLite. */
+const batch = 100
+
+/**
+ * Lets the alerts of a project be what time has made of them by now, before anybody looks. What time does is
+ * derived from what is kept, so nothing runs in between; each notice goes out once, whoever looks first.
+ */
+export async function settleAlerts(world: World, groupId: string, now: number): Promise<void> {
+  while (await alerts.anyDue(world.database, groupId, now)) {
+    const settled = await world.database.transaction(async (transaction) => {
+      const due = await alerts.due(transaction, groupId, now, batch)
+      for (const alert of due) await settle(transaction, world, alert, now)
+      return due.length
+    })
+    // Another process holds those that are left.
+    if (settled === 0) return
+  }
+}
+
+/** The same for every project, before somebody looks at all notifications. */
+export async function settleEverything(world: World, now: number): Promise<void> {
+  let before: string | undefined
+  for (;;) {
+    const groupId = await alerts.groupDue(world.database, now)
+    // Asked for the same one twice: another process is at it.
+    if (groupId === undefined || groupId === before) return
+    await settleAlerts(world, groupId, now)
+    before = groupId
+  }
+}
+
+/** The alert as of now, kept as such. */
+export async function settle(
+  transaction: Transaction,
+  world: World,
+  alert: Alert,
+  now: number,
+): Promise<Alert> {
+  const { notices, openedAt, ...state } = advance(alert, now)
+  const last = notices.at(-1)?.at
+  const shown = {
+    ...alert.document.value(),
+    ...(openedAt === undefined ? {} : { status: 'OPEN' as const, updated: timestamp(openedAt) }),
+    ...(last === undefined ? {} : { lastNotified: timestamp(last) }),
+  }
+  const settled: Alert = { ...alert, ...state, document: Stored.of(shown) }
+  await alerts.put(transaction, settled)
+  for (const { at, ...target } of notices) {
+    await outbox.insert(transaction, {
+      id: world.ids.next(at),
+      groupId: alert.groupId,
+      alertId: alert.id,
+      createdAt: at,
+      document: { ...target, ...noticeOf(settled), sent: timestamp(at) },
+    })
+  }
+  return settled
+}
+
+/** What a target is told about an alert. */
+function noticeOf(alert: Alert): Record<string, unknown> {
+  const { eventTypeName, alertConfigId, groupId, status } = alert.document.value()
+  return { alertId: alert.id, alertConfigId, groupId, eventTypeName, status, severity: alert.severity }
+}
+
+/** When time changes an alert of this state next. */
+export function nextDue(state: AlertState, now: number): number | undefined {
+  return advance(state, now).dueAt
+}

@@ -1,0 +1,71 @@
+import { md5, sameText } from './secrets.ts'
+
+/** Named in every challenge, and part of what is kept of a secret: never changed. */
+export const realm = 'svc-admin'
+
+/** The parameters of Digest credentials that the server needs (RFC 7616 §3.4). */
+export interface DigestCredentials {
+  readonly username: string
+  readonly nonce: string
+  readonly uri: string
+  readonly response: string
+  readonly cnonce: string
+  /** As sent: eight hexadecimal digits. */
+  readonly nc: string
+  readonly count: number
+}
+
+/** The challenge of a 401 (RFC 7616 §3.3). */
+export function digestChallenge(nonce: string, stale: boolean): string {
+  return `Digest realm="${realm}", qop="auth", nonce="${nonce}", algorithm=MD5, stale=${stale}`
+}
+
+/** RFC 7616 §3.4.2: what is kept of a secret. */
+export const ha1Of = (username: string, secret: string): string => md5(`${username}:${realm}:${secret}`)
+
+/** Reads the credentials after `Digest `; undefined if they are not those of an answer to our challenge. */
+export function parseDigest(text: string): DigestCredentials | undefined {
+  const parameters = parseParameters(text)
+  if (!parameters) return undefined
+  const get = (name: string) => parameters.get(name) ?? ''
+  const algorithm = parameters.get('algorithm') ?? 'MD5'
+  const answersUs = algorithm.toUpperCase() === 'MD5' && get('qop') === 'auth' && get('realm') === realm
+  const wellFormed = /^[0-9a-f]{8}$/i.test(get('nc')) && /^[0-9a-f]{32}$/i.test(get('response'))
+  const complete = ['username', 'nonce', 'uri', 'cnonce'].every((name) => get(name) !== '')
+  if (!answersUs || !wellFormed || !complete || parameters.get('userhash') === 'true') return undefined
+  return {
+    username: get('username'),
+    nonce: get('nonce'),
+    uri: get('uri'),
+    response: get('response').toLowerCase(),
+    cnonce: get('cnonce'),
+    nc: get('nc'),
+    count: Number.parseInt(get('nc'), 16),
+  }
+}
+
+/** RFC 7616 §3.4.1, for qop=auth. */
+export function isRightResponse(credentials: DigestCredentials, ha1: string, method: string): boolean {
+  const { nonce, nc, cnonce, uri, response } = credentials
+  const expected = md5(`${ha1}:${nonce}:${nc}:${cnonce}:auth:${md5(`${method}:${uri}`)}`)
+  return sameText(expected, response)
+}
+
+/** RFC 9110 §11.2: comma-separated `name=value`, the value a token or a quoted string. */
+const parameter = /[\s,]*([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",]+))\s*(?=,|$)/gy
+
+function parseParameters(text: string): ReadonlyMap<string, string> | undefined {
+  const parameters = new Map<string, string>()
+  parameter.lastIndex = 0
+  let end = 0
+  for (;;) {
+    const match = parameter.exec(text)
+    if (!match) break
+    end = parameter.lastIndex
+    const [, name = '', quoted, token = ''] = match
+    // A parameter given twice could be read differently by somebody in between.
+    if (parameters.has(name.toLowerCase())) return undefined
+    parameters.set(name.toLowerCase(), quoted === undefined ? token : quoted.replace(/\\(.)/g, '$1'))
+  }
+  return /^[\s,]*$/.test(text.slice(end)) ? parameters : undefined
+}

@@ -1,0 +1,96 @@
+import type { Database } from '../persistence/database.ts'
+import { nonceUses } from '../persistence/nonces.ts'
+
+/** Remembers which counts were used with which nonce, so that no request is accepted twice. */
+export interface NonceUses {
+  /** True if the count was not used with the nonce before. */
+  take(use: NonceUse): Promise<boolean>
+}
+
+export interface NonceUse {
+  readonly nonce: string
+  readonly count: number
+  readonly issuedAt: number
+  readonly expiresAt: number
+  readonly now: number
+}
+
+/** How far behind the highest count one may arrive: requests of one client overtake each other. */
+const windowSize = 1024
+const nonceLimit = 10_000
+
+/** Counts in memory if nobody else serves the world, in the database otherwise. */
+export function createNonceUses(database: Database, alone: boolean): NonceUses {
+  return alone ? inMemory(nonceLimit) : inDatabase(database)
+}
+
+/** Counts of at most `limit` nonces; the window slides as in RFC 4303 §3.4.3. */
+export function inMemory(limit: number): NonceUses {
+  const windows = new Map<string, Window>()
+  // Nonces issued up to here were forgotten to make room: their counts cannot be told from repeated ones.
+  let forgottenUpTo = Number.NEGATIVE_INFINITY
+  const windowOf = ({ nonce, issuedAt, expiresAt, now }: NonceUse): Window | undefined => {
+    const known = windows.get(nonce)
+    if (known) return known
+    if (issuedAt <= forgottenUpTo) return undefined
+    for (const [other, window] of windows) {
+      if (window.expiresAt > now && windows.size < limit) break
+      windows.delete(other)
+      if (window.expiresAt > now) forgottenUpTo = Math.max(forgottenUpTo, window.issuedAt)
+    }
+    const fresh = createWindow(issuedAt, expiresAt)
+    windows.set(nonce, fresh)
+    return fresh
+  }
+  return { take: async (use) => windowOf(use)?.take(use.count) ?? false }
+}
+
+function inDatabase(database: Database): NonceUses {
+  let uses = 0
+  return {
+    take: async ({ nonce, count, expiresAt, now }) => {
+      uses += 1
+      if (uses % windowSize === 0) await nonceUses.dropExpired(database, now)
+      return nonceUses.take(database, nonce, count, expiresAt)
+    },
+  }
+}
+
+interface Window {
+  readonly issuedAt: number
+  readonly expiresAt: number
+  take(count: number): boolean
+}
+
+function createWindow(issuedAt: number, expiresAt: number): Window {
+  const bits = new Uint32Array(windowSize / 32)
+  let highest = 0
+  const mark = (count: number) => {
+    const slot = count % windowSize
+    const word = slot >>> 5
+    bits[word] = (bits[word] ?? 0) | (1 << (slot & 31))
+  }
+  const isMarked = (count: number) => {
+    const slot = count % windowSize
+    return (((bits[slot >>> 5] ?? 0) >>> (slot & 31)) & 1) === 1
+  }
+  const clear = (count: number) => {
+    const slot = count % windowSize
+    const word = slot >>> 5
+    bits[word] = (bits[word] ?? 0) & ~(1 << (slot & 31))
+  }
+  return {
+    issuedAt,
+    expiresAt,
+    take: (count) => {
+      if (count <= 0 || count <= highest - windowSize) return false
+      if (count > highest) {
+        if (count - highest >= windowSize) bits.fill(0)
+        else for (let passed = highest + 1; passed <= count; passed += 1) clear(passed)
+        highest = count
+      } else if (isMarked(count)) return false
+      mark(count)
+      return true
+    },
+  }
+}

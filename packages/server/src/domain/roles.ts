@@ -1,0 +1,67 @@
+import { type RoleId, roles } from '@svc-admin/types'
+
+/** A role that a credential holds in an organisation or in a project. */
+export type Grant =
+  | { readonly role: RoleId; readonly orgId: string }
+  | { readonly role: RoleId; readonly groupId: string }
+
+/** Where an operation acts. */
+export interface Scope {
+  readonly orgId: string
+  readonly groupId?: string
+}
+
+export type Access = 'allowed' | 'forbidden' | 'unknown'
+
+const table: Readonly<Record<string, { readonly includes: readonly RoleId[] }>> = roles
+
+const closures = new Map<RoleId, ReadonlySet<RoleId>>()
+
+/** Guards names that come from outside. */
+export function isRole(name: string): name is RoleId {
+  return Object.hasOwn(table, name)
+}
+
+/** The role and every role that it contains. */
+export function rolesWithin(role: RoleId): ReadonlySet<RoleId> {
+  const known = closures.get(role)
+  if (known) return known
+  const within = new Set<RoleId>([role])
+  for (const included of table[role]?.includes ?? []) {
+    for (const inner of rolesWithin(included)) within.add(inner)
+  }
+  closures.set(role, within)
+  return within
+}
+
+/**
+ * Whether grants suffice in a scope: `unknown` if the caller holds nothing there at all, so that he is not told
+ * that it exists.
+ */
+export function accessTo(
+  grants: readonly Grant[],
+  scope: Scope,
+  needed: readonly (RoleId | 'ANY')[],
+): Access {
+  let anyThere = false
+  for (const grant of grants) {
+    if (!isThere(grant, scope)) continue
+    anyThere = true
+    if (suffices(grant.role, needed)) return 'allowed'
+  }
+  return anyThere ? 'forbidden' : 'unknown'
+}
+
+/** Whether grants suffice for an operation that acts nowhere in particular. */
+export function accessAnywhere(grants: readonly Grant[], needed: readonly (RoleId | 'ANY')[]): Access {
+  return grants.some((grant) => suffices(grant.role, needed)) ? 'allowed' : 'forbidden'
+}
+
+function isThere(grant: Grant, scope: Scope): boolean {
+  return 'orgId' in grant ? grant.orgId === scope.orgId : grant.groupId === scope.groupId
+}
+
+function suffices(role: RoleId, needed: readonly (RoleId | 'ANY')[]): boolean {
+  const within = rolesWithin(role)
+  return needed.some((one) => one === 'ANY' || within.has(one))
+}

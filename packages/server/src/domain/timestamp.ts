@@ -1,0 +1,15 @@
+import { problem } from './problem.ts'
+
+/** A moment as the API writes it: ISO 8601 in UTC, without fractions of a second where there are none. */
+export const timestamp = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z')
+
+/**
+ * Reads a moment that fits the schema's `date-time`, which allows a leap second that no clock here has.
+ *
+ * @throws {Problem} `VALIDATION_ERROR` naming the member.
+ */
+export function parseTimestamp(text: string, pointer: string): number {
+  const at = Date.parse(text.replace(/:60(?=[.Zz+-])/, ':59'))
+  if (!Number.isNaN(at)) return at
+  throw problem('VALIDATION_ERROR', { detail: `The member ${pointer} is no moment.`, parameters: [pointer] })
+}

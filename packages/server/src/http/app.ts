@@ -1,0 +1,104 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { problem } from '../domain/problem.ts'
+import type { OperationModule } from '../operations/operation.ts'
+import { answerClientError } from './client-error.ts'
+import { createRequestIds } from './request-id.ts'
+import { type AppParts, createResponder, type Responder } from './responder.ts'
+import { type Route, routerPath, routesOf } from './route-table.ts'
+import { createUnrouted } from './unrouted.ts'
+
+/** How often slow connections are looked for, in milliseconds: Node's own default is half a minute. */
+const slowCheckInterval = 500
+
+/** Longer than any path that fits its patterns; longer ones are refused by those. */
+const longestParameter = 8192
+
+/**
+ * Builds the HTTP application: a route for each operation of the specification in each generation, everything
+ * else answered by name.
+ */
+export function createApp(parts: AppParts): FastifyInstance {
+  const { options } = parts
+  const app = Fastify({
+    logger: false,
+    genReqId: createRequestIds(),
+    requestIdHeader: false,
+    exposeHeadRoutes: false,
+    // Requests on open connections are finished while stopping, not refused.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    requestTimeout: options.requestTimeout,
+    http: {
+      headersTimeout: Math.min(options.headersTimeout, options.requestTimeout),
+      connectionsCheckingInterval: slowCheckInterval,
+    },
+    routerOptions: { maxParamLength: longestParameter, querystringParser: () => ({}) },
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (_, request, reply) => {
+      const detail = 'The path is not percent-encoded UTF-8.'
+      responder.refuse(problem('VALIDATION_ERROR', { detail, parameters: ['path'] }), request, reply)
+    },
+  })
+  const responder = createResponder(parts, portOf(app))
+  addRoutes(app, parts, responder)
+  addUnrouted(app, responder)
+  app.addHook('onResponse', async (request, reply) => responder.observe(request, reply))
+  if (parts.inspect) addInspection(app, parts.inspect)
+  app.setErrorHandler((error, request, reply) => responder.refuse(error, request, reply))
+  return app
+}
+
+function addRoutes(app: FastifyInstance, { operations }: AppParts, responder: Responder): void {
+  for (const route of routesOf()) {
+    const operation = operations.get(route.row.id)
+    if (!operation) throw new Error(`${route.row.id} has no file`)
+    addRoute(app, route, operation, responder)
+  }
+}
+
+function addRoute(
+  app: FastifyInstance,
+  route: Route,
+  operation: OperationModule,
+  responder: Responder,
+): void {
+  app.route({
+    method: route.row.method,
+    url: routerPath(route.path),
+    // Answered before Fastify reads the body: it would refuse a media type before we know who asks.
+    onRequest: (request, reply) => responder.serve(route, operation, request.params, request, reply),
+    handler: unreachable,
+  })
+}
+
+function addUnrouted(app: FastifyInstance, responder: Responder): void {
+  const decide = createUnrouted(routesOf())
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404) return responder.unrouted(decide, request, reply)
+  })
+  app.setNotFoundHandler((request, reply) => responder.unrouted(decide, request, reply))
+}
+
+function addInspection(app: FastifyInstance, inspect: NonNullable<AppParts['inspect']>): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    const { method } = request
+    const body = Buffer.isBuffer(payload) ? payload.toString('utf8') : String(payload ?? '')
+    const target = request.raw.url ?? ''
+    inspect({ method, target, status: reply.statusCode, headers: reply.getHeaders(), body })
+    return payload
+  })
+}
+
+async function unreachable(): Promise<never> {
+  throw new Error('Every route is answered before its handler')
+}
+
+/** The port that the application listens on, looked up once: links ask for it with every request. */
+function portOf(app: FastifyInstance): () => number | undefined {
+  let known: number | undefined
+  return () => {
+    const address = known === undefined ? app.server.address() : null
+    if (typeof address === 'object' && address !== null) known = address.port
+    return known
+  }
+}

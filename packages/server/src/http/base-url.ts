@@ -1,0 +1,19 @@
+/**
+ * The address that links are written with. A client that called the server `localhost` gets links to `localhost`:
+ * to it, `127.0.0.1` would be another origin, to which it must not send its credentials. No other `Host` is
+ * believed, or a request could choose where its reader goes next.
+ */
+export function createBaseUrl(publicUrl: string, host: string, port: () => number | undefined) {
+  const configured = publicUrl.replace(/\/+$/, '')
+  const isAny = host === '0.0.0.0' || host === '::'
+  const own = isAny ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  const names = new Set(['localhost', '127.0.0.1', '[::1]', own])
+  return (hostHeader: string | undefined): string => {
+    if (configured !== '') return configured
+    const number = port() ?? 80
+    const asked = hostHeader?.toLowerCase() ?? ''
+    const colon = asked.lastIndexOf(':')
+    const known = colon > 0 && names.has(asked.slice(0, colon)) && asked.slice(colon + 1) === String(number)
+    return `http://${known ? asked : `${own}:${number}`}`
+  }
+}

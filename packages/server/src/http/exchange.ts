@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http'
+import type { Principal } from '../auth/principals.ts'
+import type { Paging, Place } from '../operations/operation.ts'
+import type { ServerOptions } from '../options.ts'
+import type { World } from '../world/world.ts'
+import type { Route, RouteVersion } from './route-table.ts'
+
+/** One request on its way through the steps, each of which adds what it found. */
+export interface Exchange {
+  readonly id: string
+  readonly raw: IncomingMessage
+  readonly route: Route
+  readonly world: World
+  readonly options: ServerOptions
+  /** The address that this caller reaches the server at, without a final slash. */
+  readonly baseUrl: string
+  /** Address of the caller. */
+  readonly address: string
+  readonly path: Readonly<Record<string, string>>
+  readonly now: number
+  /** The query as sent. */
+  readonly search: string
+  readonly shape: { readonly envelope: boolean; readonly pretty: boolean }
+  principal: Principal
+  version: RouteVersion
+  place: Place
+  query: Record<string, unknown>
+  paging: Paging
+  body: unknown
+  /** Headers that the answer carries, whatever it is. */
+  readonly headers: Record<string, string>
+}
+
+/** One check of a request. It throws a problem, or adds to the exchange. */
+export interface Step {
+  readonly name: string
+  readonly run: (exchange: Exchange) => void | Promise<void>
+}
+
+/** A caller who has not shown who he is: he may nothing. */
+export const nobody: Principal = {
+  kind: 'api-key',
+  id: '',
+  grants: [],
+  accessList: { allows: () => false },
+  kept: '',
+}
+
+export const nowhere: Place = { orgId: '', groupId: '' }

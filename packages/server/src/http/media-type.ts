@@ -1,0 +1,63 @@
+/** A media type or range, in lower case, with its quality in `Accept` (RFC 9110 §12.5.1). */
+export interface MediaRange {
+  readonly type: string
+  readonly subtype: string
+  readonly parameters: ReadonlyMap<string, string>
+  readonly quality: number
+}
+
+const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
+const pattern = new RegExp(`^\\s*(${token})/(${token})\\s*((?:;.*)?)$`, 's')
+const parameter = new RegExp(`;\\s*(?:(${token})\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|(${token})))?\\s*`, 'sy')
+
+/** Reads one media type or range; undefined if it is none. */
+export function parseMediaType(text: string): MediaRange | undefined {
+  const match = pattern.exec(text)
+  if (!match) return undefined
+  const [, type = '', subtype = '', rest = ''] = match
+  const parameters = parseParameters(rest)
+  const quality = parameters && parseQuality(parameters.get('q'))
+  if (!parameters || quality === undefined) return undefined
+  parameters.delete('q')
+  return { type: type.toLowerCase(), subtype: subtype.toLowerCase(), parameters, quality }
+}
+
+/** Reads `Accept`; what is not a media range is passed over, as an unknown type would be. */
+export function parseAccept(header: string): MediaRange[] {
+  return splitList(header)
+    .map(parseMediaType)
+    .filter((range) => range !== undefined)
+}
+
+/** How much a list of ranges wants a type; the most specific range decides (RFC 9110 §12.5.1). */
+export function qualityOf(ranges: readonly MediaRange[], type: string, subtype: string): number {
+  const specific = ranges.find((range) => range.type === type && range.subtype === subtype)
+  const family = ranges.find((range) => range.type === type && range.subtype === '*')
+  const any = ranges.find((range) => range.type === '*' && range.subtype === '*')
+  return (specific ?? family ?? any)?.quality ?? 0
+}
+
+function parseParameters(text: string): Map<string, string> | undefined {
+  const found = new Map<string, string>()
+  parameter.lastIndex = 0
+  let end = 0
+  for (;;) {
+    const match = parameter.exec(text)
+    if (!match) break
+    end = parameter.lastIndex
+    const [, name, quoted, plain = ''] = match
+    if (name) found.set(name.toLowerCase(), quoted === undefined ? plain : quoted.replace(/\\(.)/gs, '$1'))
+  }
+  return end === text.length ? found : undefined
+}
+
+/** RFC 9110 §12.4.2: 0 to 1 with at most three decimals. */
+function parseQuality(text: string | undefined): number | undefined {
+  if (text === undefined) return 1
+  return /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(text) ? Number(text) : undefined
+}
+
+/** Splits at the commas that are not within quotes. */
+function splitList(header: string): string[] {
+  return header.match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/gs) ?? []
+}

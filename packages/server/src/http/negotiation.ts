@@ -1,0 +1,128 @@
+import { problem } from '../domain/problem.ts'
+import { type MediaRange, parseAccept, parseMediaType, qualityOf } from './media-type.ts'
+
+/**
+ * Chooses the version that a request is about. Pure: what the operation has, and today, come from the caller.
+ */
+
+/** A version that an operation has, oldest first in a list of them. */
+export interface OfferedVersion {
+  /** `v1.0`, or the date. */
+  readonly id: string
+}
+
+const datedSubtype = /^vnd\.svc\.(.+)\+json$/
+
+/**
+ * The version that `Accept` asks for.
+ *
+ * @param today date of the world's clock, `YYYY-MM-DD`.
+ * @throws {Problem} `INVALID_VERSION_DATE` or `NOT_ACCEPTABLE`.
+ */
+export function negotiateDated<V extends OfferedVersion>(
+  accept: string | undefined,
+  offered: readonly V[],
+  today: string,
+): V {
+  const ranges = parseAccept(accept ?? '').filter((range) => range.quality > 0)
+  let invalid: string | undefined
+  let best: { version: V; quality: number } | undefined
+  for (const range of ranges) {
+    const date = dateOf(range)
+    if (date === undefined) continue
+    if (!isCalendarDate(date)) invalid ??= date
+    const version = isCalendarDate(date) ? resolve(date, offered, today) : undefined
+    if (version && range.quality > (best?.quality ?? 0)) best = { version, quality: range.quality }
+  }
+  if (best) return best.version
+  if (invalid !== undefined) throw invalidDate(invalid, 'Accept')
+  throw notAcceptable(offered)
+}
+
+/** Whether `Accept` takes plain JSON. @throws {Problem} `NOT_ACCEPTABLE`. */
+export function requirePlainJson(accept: string | undefined): void {
+  if (accept === undefined || accept === '') return
+  if (qualityOf(parseAccept(accept), 'application', 'json') > 0) return
+  throw problem('NOT_ACCEPTABLE', {
+    detail: 'The operation answers with application/json; Accept does not take it.',
+    parameters: ['Accept'],
+  })
+}
+
+/**
+ * Checks the media type of a dated body against the version that `Accept` chose.
+ *
+ * @throws {Problem} `INVALID_VERSION_DATE`, `VERSION_MISMATCH` or `UNSUPPORTED_MEDIA_TYPE`.
+ */
+export function requireSameVersion<V extends OfferedVersion>(
+  contentType: string | undefined,
+  chosen: V,
+  offered: readonly V[],
+  today: string,
+): void {
+  const range = parseMediaType(contentType ?? '')
+  const date = range && dateOf(range)
+  if (date === undefined) throw unsupported(contentType)
+  if (!isCalendarDate(date)) throw invalidDate(date, 'Content-Type')
+  const version = resolve(date, offered, today)
+  if (!version) throw unsupported(contentType)
+  if (version.id === chosen.id) return
+  throw problem('VERSION_MISMATCH', {
+    detail: `Accept resolves to version ${chosen.id} and Content-Type to version ${version.id}.`,
+    parameters: ['Accept', 'Content-Type'],
+  })
+}
+
+/** @throws {Problem} `UNSUPPORTED_MEDIA_TYPE` unless the body is of the type, parameters aside. */
+export function requireMediaType(contentType: string | undefined, wanted: string): void {
+  const range = parseMediaType(contentType ?? '')
+  const charset = range?.parameters.get('charset')?.toLowerCase() ?? 'utf-8'
+  if (range && `${range.type}/${range.subtype}` === wanted && charset === 'utf-8') return
+  throw unsupported(contentType)
+}
+
+/** Whether a text is a day of the calendar, written as RFC 3339 `full-date`. */
+export function isCalendarDate(text: string): boolean {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
+  if (!match) return false
+  const at = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+}
+
+function dateOf(range: MediaRange): string | undefined {
+  return range.type === 'application' ? datedSubtype.exec(range.subtype)?.[1] : undefined
+}
+
+/** The newest version that is not later than the date; a date yet to come has none. */
+function resolve<V extends OfferedVersion>(
+  date: string,
+  offered: readonly V[],
+  today: string,
+): V | undefined {
+  return date > today ? undefined : offered.findLast((version) => version.id <= date)
+}
+
+function invalidDate(date: string, header: string) {
+  return problem('INVALID_VERSION_DATE', {
+    detail: `The version ${date.slice(0, 100)} in ${header} is not a calendar date.`,
+    parameters: [header],
+  })
+}
+
+function notAcceptable(offered: readonly OfferedVersion[]) {
+  const ids = offered.map((version) => version.id)
+  const names =
+    ids.length > 1 ? `versions ${ids.slice(0, -1).join(', ')} and ${ids.at(-1)}` : `version ${ids[0]}`
+  return problem('NOT_ACCEPTABLE', {
+    detail: `The operation has the ${names}; Accept must ask for one as application/vnd.svc.<date>+json.`,
+    parameters: ['Accept'],
+  })
+}
+
+function unsupported(contentType: string | undefined) {
+  const sent = contentType ? `a body of type ${contentType.slice(0, 200)}` : 'a body without a Content-Type'
+  return problem('UNSUPPORTED_MEDIA_TYPE', {
+    detail: `The operation does not take ${sent}.`,
+    parameters: ['Content-Type'],
+  })
+}

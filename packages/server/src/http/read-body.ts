@@ -1,0 +1,44 @@
+import type { IncomingMessage } from 'node:http'
+import { problem } from '../domain/problem.ts'
+
+/** The connection ended before the body did: there is nobody to answer. */
+export class ClientGone extends Error {}
+
+/** Whether a request announces a body (RFC 9112 §6.3). */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+/**
+ * Reads a body of at most `limit` bytes. Node throws away the rest of one that is too large: to close at once
+ * would keep many clients from reading the refusal.
+ *
+ * @throws {Problem} `PAYLOAD_TOO_LARGE`, without having read what is too much.
+ * @throws {ClientGone} if the client goes away.
+ */
+export function readBody(raw: IncomingMessage, limit: number): Promise<Buffer> {
+  if (Number(raw.headers['content-length'] ?? 0) > limit) return Promise.reject(tooLarge(limit))
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const settle = (act: () => void) => {
+      raw.off('data', take).off('end', end).off('error', gone).off('close', gone)
+      act()
+    }
+    const take = (chunk: Buffer) => {
+      size += chunk.length
+      if (size > limit) settle(() => reject(tooLarge(limit)))
+      else chunks.push(chunk)
+    }
+    const end = () =>
+      settle(() => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
+    const gone = () => settle(() => reject(new ClientGone('The client went away')))
+    raw.on('data', take).on('end', end).on('error', gone).on('close', gone)
+  })
+}
+
+function tooLarge(limit: number) {
+  return problem('PAYLOAD_TOO_LARGE', {
+    detail: `The request body is larger than ${limit} bytes.`,
+  })
+}

@@ -1,0 +1,131 @@
+import type { OpenApiDocument, Operation, Parameter, Schema } from '@svc-admin/spec'
+import type { OperationRow, Version } from '@svc-admin/types'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { documentOf } from '../specification/documents.ts'
+
+/** What the document of a version says about an operation's input, ready to be checked. */
+export interface InputSchemas {
+  readonly path: ValidateFunction
+  readonly query: ValidateFunction
+  /** JSON type of each query parameter. */
+  readonly queryTypes: ReadonlyMap<string, string>
+  readonly body: ValidateFunction | undefined
+  readonly bodyRequired: boolean
+}
+
+interface LoadedDocument {
+  readonly document: OpenApiDocument
+  readonly ajv: Ajv2020
+}
+
+const loadedDocuments = new Map<Version, LoadedDocument>()
+const inputs = new Map<string, InputSchemas>()
+
+/**
+ * The input schemas of an operation in a version, compiled on first use: a document compiled as a whole would
+ * delay the first answer by seconds. Shared by every server of the process.
+ */
+export function inputSchemas(row: OperationRow, version: Version): InputSchemas {
+  const key = `${version} ${row.id}`
+  const known = inputs.get(key)
+  if (known) return known
+  const compiled = compileInput(load(version), row)
+  inputs.set(key, compiled)
+  return compiled
+}
+
+function load(version: Version): LoadedDocument {
+  const known = loadedDocuments.get(version)
+  if (known) return known
+  const document = documentOf(version)
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true, logger: false })
+  addFormats.default(ajv)
+  for (const [name, schema] of Object.entries(document.components.schemas)) {
+    ajv.addSchema(localised(schema), componentId(name))
+  }
+  const loaded = { document, ajv }
+  loadedDocuments.set(version, loaded)
+  return loaded
+}
+
+function compileInput({ document, ajv }: LoadedDocument, row: OperationRow): InputSchemas {
+  const { operation, parameters } = find(document, row)
+  const pathParameters = parameters.filter((parameter) => parameter.in === 'path')
+  const queryParameters = parameters.filter((parameter) => parameter.in === 'query')
+  const media = Object.values(operation.requestBody?.content ?? {})[0]
+  return {
+    path: ajv.compile(objectOf(pathParameters)),
+    query: ajv.compile(objectOf(queryParameters)),
+    queryTypes: new Map(queryParameters.map(({ name, schema }) => [name, typeOf(document, schema)])),
+    body: media && ajv.compile(localised(media.schema)),
+    bodyRequired: operation.requestBody?.required === true,
+  }
+}
+
+function find(
+  document: OpenApiDocument,
+  row: OperationRow,
+): { operation: Operation; parameters: Parameter[] } {
+  const item = document.paths[row.path]
+  const operation = item?.[lowerMethods[row.method]]
+  if (!item || !operation) throw new Error(`${document.info.version} has no ${row.method} ${row.path}`)
+  const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])]
+  return { operation, parameters: parameters.map((parameter) => dereference(document, parameter)) }
+}
+
+const lowerMethods = { GET: 'get', PUT: 'put', POST: 'post', DELETE: 'delete', PATCH: 'patch' } as const
+
+function dereference(document: OpenApiDocument, parameter: Parameter | { $ref: string }): Parameter {
+  if (!('$ref' in parameter)) return parameter
+  const found = document.components.parameters[parameter.$ref.split('/').at(-1) ?? '']
+  if (!found) throw new Error(`${document.info.version} has no ${parameter.$ref}`)
+  return found
+}
+
+function typeOf(document: OpenApiDocument, schema: Schema): string {
+  if (typeof schema.type === 'string') return schema.type
+  const target = document.components.schemas[schema.$ref?.split('/').at(-1) ?? '']
+  return target ? typeOf(document, target) : 'string'
+}
+
+function objectOf(parameters: readonly Parameter[]): Schema {
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: parameters.filter((one) => one.required).map((one) => one.name),
+    properties: Object.fromEntries(parameters.map((one) => [one.name, localised(one.schema)])),
+  }
+}
+
+const componentId = (name: string): string => `component:${name}`
+
+/**
+ * The schema as Ajv reads it: components by id, so that only what is used is compiled, and a known discriminator
+ * value decides which alternative holds, so that an open last alternative does not excuse the others' faults.
+ */
+function localised(schema: Schema): Schema {
+  return JSON.parse(
+    JSON.stringify(schema, (key, value: unknown) => {
+      if (key === '$ref' && typeof value === 'string') return componentId(value.split('/').at(-1) ?? '')
+      return isDiscriminated(value) ? decided(value) : value
+    }),
+  )
+}
+
+interface Discriminated extends Schema {
+  discriminator: { propertyName: string; mapping: Record<string, string> }
+}
+
+function isDiscriminated(value: unknown): value is Discriminated {
+  return typeof value === 'object' && value !== null && 'discriminator' in value && 'anyOf' in value
+}
+
+function decided({ discriminator, ...schema }: Discriminated): Schema {
+  const { propertyName, mapping } = discriminator
+  const cases = Object.entries(mapping).map(([name, target]) => {
+    const kind = { required: [propertyName], properties: { [propertyName]: { const: name } } }
+    return { anyOf: [{ not: kind }, { $ref: target }] }
+  })
+  return { ...schema, allOf: [...(schema.allOf ?? []), ...cases] }
+}

@@ -1,0 +1,33 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { settings } from '../persistence/settings.ts'
+import type { World } from '../world/world.ts'
+
+/** The documentation needs nothing from any other host, and nothing inline but styles and pictures. */
+const contentSecurityPolicy =
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'self'"
+
+/** Serves a folder of static documentation at `/`. */
+export async function addDocumentation(app: FastifyInstance, folder: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: folder,
+    setHeaders: (reply) => {
+      reply.header('content-security-policy', contentSecurityPolicy)
+      reply.header('x-content-type-options', 'nosniff')
+      reply.header('referrer-policy', 'no-referrer')
+    },
+  })
+}
+
+/** Adds what a supervisor asks: does it live (`/healthz`), can it work (`/readyz`). */
+export function addHealth(app: FastifyInstance, world: World): void {
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/readyz', async (_, reply) => {
+    try {
+      await settings.get(world.database, 'clock')
+      return { status: 'ok' }
+    } catch {
+      return reply.code(503).header('retry-after', '1').send({ status: 'unavailable' })
+    }
+  })
+}

@@ -1,0 +1,78 @@
+import { digestChallenge, isRightResponse, parseDigest } from '../../auth/digest.ts'
+import type { Principal } from '../../auth/principals.ts'
+import { sha256 } from '../../auth/secrets.ts'
+import { problem } from '../../domain/problem.ts'
+import type { Exchange, Step } from '../exchange.ts'
+
+/** 401 without right credentials, 403 from an address that they may not be used from. */
+export const authenticate: Step = {
+  name: 'authenticate',
+  run: async (exchange) => {
+    const principal = await identify(exchange)
+    if (!principal.accessList.allows(exchange.address)) {
+      throw problem('IP_NOT_ALLOWED', {
+        detail: `The address ${exchange.address} is not on the access list of the credentials.`,
+      })
+    }
+    exchange.principal = principal
+  },
+}
+
+async function identify(exchange: Exchange): Promise<Principal> {
+  const header = soleHeader(exchange)
+  const space = header.indexOf(' ')
+  const scheme = header.slice(0, space).toLowerCase()
+  const rest = header.slice(space + 1).trim()
+  if (scheme === 'bearer') return byToken(exchange, rest)
+  if (scheme === 'digest') return byDigest(exchange, rest)
+  throw unauthorized(exchange)
+}
+
+/** Two `Authorization` headers would be read differently by somebody in between; Node keeps the first. */
+function soleHeader({ raw }: Exchange): string {
+  let count = 0
+  for (let at = 0; at < raw.rawHeaders.length; at += 2) {
+    if (raw.rawHeaders[at]?.toLowerCase() === 'authorization') count += 1
+  }
+  return count === 1 ? (raw.headers.authorization ?? '') : ''
+}
+
+/** RFC 6750 §2.1. */
+async function byToken(exchange: Exchange, token: string): Promise<Principal> {
+  const holder = /^[A-Za-z0-9._~+/-]+=*$/.test(token)
+    ? await exchange.world.principals.token(sha256(token))
+    : undefined
+  if (!holder || holder.expiresAt <= exchange.now) throw unauthorized(exchange)
+  return holder.principal
+}
+
+/** An HA1 of nobody: an unknown name costs as much time as a wrong secret. */
+const nobodysHa1 = '0'.repeat(32)
+
+/** RFC 7616 §3.4. */
+async function byDigest(exchange: Exchange, text: string): Promise<Principal> {
+  const { world, raw, now } = exchange
+  const credentials = parseDigest(text)
+  if (!credentials || !isForTarget(credentials.uri, raw.url ?? '')) throw unauthorized(exchange)
+  const principal = await world.principals.apiKey(credentials.username)
+  const right = isRightResponse(credentials, principal?.kept ?? nobodysHa1, raw.method ?? '')
+  const nonce = world.nonces.check(credentials.nonce, now)
+  if (!principal || !right || nonce.state === 'forged') throw unauthorized(exchange)
+  if (nonce.state === 'expired') throw unauthorized(exchange, true)
+  const { issuedAt, expiresAt } = nonce
+  const use = { nonce: credentials.nonce, count: credentials.count, issuedAt, expiresAt, now }
+  if (!(await world.nonceUses.take(use))) throw unauthorized(exchange)
+  return principal
+}
+
+/** RFC 7616 §3.4.6: the target that was asked for; a proxy may have made it absolute. */
+function isForTarget(uri: string, target: string): boolean {
+  if (uri === target) return true
+  const path = /^https?:\/\/[^/]+(\/.*)$/i.exec(uri)?.[1]
+  return path === target
+}
+
+function unauthorized({ world, now }: Exchange, stale = false) {
+  const challenge = digestChallenge(world.nonces.issue(now), stale)
+  return problem('UNAUTHORIZED', { headers: { 'www-authenticate': challenge } })
+}

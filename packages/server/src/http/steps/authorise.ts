@@ -1,0 +1,41 @@
+import { roles } from '@svc-admin/types'
+import { problem } from '../../domain/problem.ts'
+import { type Access, accessAnywhere, accessTo, type Scope } from '../../domain/roles.ts'
+import { tenants } from '../../persistence/tenants.ts'
+import { type Exchange, nowhere, type Step } from '../exchange.ts'
+
+/** 404 where the caller has no business at all, 403 where he lacks the role. */
+export const authorise: Step = {
+  name: 'role',
+  run: async (exchange) => {
+    const { groupId, orgId } = exchange.path
+    if (groupId !== undefined) return inProject(exchange, groupId)
+    if (orgId !== undefined) return inOrganization(exchange, orgId)
+    decide(exchange, accessAnywhere(exchange.principal.grants, exchange.version.roles), '')
+  },
+}
+
+async function inProject(exchange: Exchange, groupId: string): Promise<void> {
+  const project = await tenants.project(exchange.world.database, groupId)
+  const what = `No project with the ID ${groupId} exists.`
+  if (!project) throw problem('RESOURCE_NOT_FOUND', { detail: what })
+  const scope: Scope = { orgId: project.orgId, groupId }
+  decide(exchange, accessTo(exchange.principal.grants, scope, exchange.version.roles), what)
+  exchange.place = { orgId: project.orgId, groupId }
+}
+
+async function inOrganization(exchange: Exchange, orgId: string): Promise<void> {
+  const what = `No organization with the ID ${orgId} exists.`
+  if (!(await tenants.organization(exchange.world.database, orgId))) {
+    throw problem('RESOURCE_NOT_FOUND', { detail: what })
+  }
+  decide(exchange, accessTo(exchange.principal.grants, { orgId }, exchange.version.roles), what)
+  exchange.place = { ...nowhere, orgId }
+}
+
+function decide({ version }: Exchange, access: Access, what: string): void {
+  if (access === 'allowed') return
+  if (access === 'unknown') throw problem('RESOURCE_NOT_FOUND', { detail: what })
+  const names = version.roles.map((role) => (role === 'ANY' ? 'any role' : `the role ${roles[role].name}`))
+  throw problem('INSUFFICIENT_ROLE', { detail: `The operation needs ${names.join(' or ')}.` })
+}

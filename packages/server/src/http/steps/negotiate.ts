@@ -1,0 +1,68 @@
+import { operations } from '@svc-admin/types'
+import { problem } from '../../domain/problem.ts'
+import type { Exchange, Step } from '../exchange.ts'
+import { negotiateDated, requireMediaType, requirePlainJson, requireSameVersion } from '../negotiation.ts'
+import { hasBody } from '../read-body.ts'
+import { fillPath, operationRows, type RouteVersion } from '../route-table.ts'
+
+/** 400, 406, 410 and 415: which version is asked for, and whether the body is of it. */
+export const negotiate: Step = {
+  name: 'negotiate',
+  run: (exchange) => {
+    const { route } = exchange
+    const today = new Date(exchange.now).toISOString().slice(0, 10)
+    const dated = route.generation !== 'v1.0'
+    exchange.version = chooseVersion(exchange, dated, today)
+    announce(exchange, dated)
+    refuseWithdrawn(exchange, today)
+    if (exchange.version.hasBody) checkContentType(exchange, dated, today)
+  },
+}
+
+function chooseVersion({ raw, route }: Exchange, dated: boolean, today: string): RouteVersion {
+  if (dated) return negotiateDated(raw.headers.accept, route.versions, today)
+  requirePlainJson(raw.headers.accept)
+  return route.versions[0]
+}
+
+function checkContentType({ raw, route, version }: Exchange, dated: boolean, today: string): void {
+  const encoding = raw.headers['content-encoding']?.toLowerCase() ?? 'identity'
+  if (encoding !== 'identity') {
+    throw problem('UNSUPPORTED_MEDIA_TYPE', {
+      detail: `The operation does not take a body with the encoding ${encoding.slice(0, 100)}.`,
+      parameters: ['Content-Encoding'],
+    })
+  }
+  const contentType = raw.headers['content-type']
+  // Nothing sent is not of a wrong type; that a body is missing is said in its turn.
+  if (contentType === undefined && !hasBody(raw)) return
+  if (dated) requireSameVersion(contentType, version, route.versions, today)
+  else requireMediaType(contentType, version.requestMediaType ?? version.mediaType)
+}
+
+function refuseWithdrawn({ options, version }: Exchange, today: string): void {
+  const sunset = version.deprecation?.sunset
+  if (!options.enforceSunset || sunset === undefined || today <= sunset) return
+  throw problem('VERSION_GONE', { detail: `The operation was withdrawn on ${sunset}.` })
+}
+
+/** RFC 9745 `Deprecation`, RFC 8594 `Sunset`, RFC 5829 `successor-version`, and `Vary` (RFC 9110 §12.5.5). */
+function announce(exchange: Exchange, dated: boolean): void {
+  const { headers, version } = exchange
+  if (dated) headers.vary = 'Accept'
+  const { deprecation } = version
+  if (!deprecation) return
+  headers.deprecation = `@${Date.parse(`${deprecation.date}T00:00:00Z`) / 1000}`
+  if (deprecation.sunset) headers.sunset = new Date(`${deprecation.sunset}T00:00:00Z`).toUTCString()
+  const successor = successorUrl(exchange, deprecation.successor)
+  if (successor) headers.link = `<${successor}>; rel="successor-version"`
+}
+
+/** `operationId` or `operationId@version`; one whose path needs other values is not linked to. */
+function successorUrl({ baseUrl, route, path }: Exchange, successor: string | undefined): string | undefined {
+  const id = successor?.split('@')[0] ?? ''
+  const row = Object.values(operationRows).find((one) => one.id === id)
+  if (!row || !Object.hasOwn(operations, id)) return undefined
+  if (row.pathParameters.some((name) => path[name] === undefined)) return undefined
+  return `${baseUrl}${row.absolute ? '' : route.prefix}${fillPath(row.path, path)}`
+}

@@ -1,0 +1,96 @@
+import { problem } from '../domain/problem.ts'
+
+/** Deeper than any document of this kind, shallower than any stack. */
+const depthLimit = 64
+
+const quote = 0x22
+const backslash = 0x5c
+const openBrace = 0x7b
+const closeBrace = 0x7d
+const openBracket = 0x5b
+const closeBracket = 0x5d
+const comma = 0x2c
+const colon = 0x3a
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/**
+ * Parses JSON that two readers cannot understand differently: UTF-8, no member twice, no lone surrogate
+ * (I-JSON, RFC 7493 §2), no member `__proto__`, and not deeper than any honest document.
+ *
+ * @throws {Problem} `INVALID_JSON`, or `VALIDATION_ERROR` for `__proto__`.
+ */
+export function parseStrictJson(bytes: Uint8Array): unknown {
+  const text = decode(bytes)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw invalid('The request body is not valid JSON.')
+  }
+  if (typeof value === 'object' && value !== null) inspect(text)
+  if (!isWellFormed(text, value)) throw invalid('The request body holds half of a surrogate pair.')
+  return value
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    throw invalid('The request body is not UTF-8.')
+  }
+}
+
+/** Walks over text that is known to be JSON, looking at nesting and member names only. */
+function inspect(text: string): void {
+  const names: (Set<string> | undefined)[] = []
+  let expectName = false
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === quote) {
+      const end = endOfString(text, at)
+      if (expectName) addName(names.at(-1), text.slice(at, end + 1))
+      expectName = false
+      at = end
+    } else if (code === openBrace || code === openBracket) {
+      names.push(code === openBrace ? new Set() : undefined)
+      if (names.length > depthLimit)
+        throw invalid(`The request body is nested deeper than ${depthLimit} levels.`)
+      expectName = code === openBrace
+    } else if (code === closeBrace || code === closeBracket) {
+      names.pop()
+      expectName = false
+    } else if (code === comma) expectName = names.at(-1) !== undefined
+    else if (code === colon) expectName = false
+  }
+}
+
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; ; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === quote) return at
+    if (code === backslash) at += 1
+  }
+}
+
+function addName(names: Set<string> | undefined, literal: string): void {
+  const name: string = literal.includes('\\') ? JSON.parse(literal) : literal.slice(1, -1)
+  if (name === '__proto__') {
+    throw problem('VALIDATION_ERROR', {
+      detail: 'The request body has a member __proto__.',
+      parameters: ['/__proto__'],
+    })
+  }
+  if (names?.has(name)) throw invalid(`The request body has the member ${name.slice(0, 100)} twice.`)
+  names?.add(name)
+}
+
+/** Decoded UTF-8 has no lone surrogates; escapes can make them, and serialising leaves only those escaped. */
+function isWellFormed(text: string, value: unknown): boolean {
+  if (!/\\u[dD][89a-fA-F]/.test(text)) return true
+  return !/(?:^|[^\\])(?:\\\\)*\\ud[89a-f]/.test(JSON.stringify(value))
+}
+
+function invalid(detail: string) {
+  return problem('INVALID_JSON', { detail })
+}

@@ -1,0 +1,25 @@
+import { errorCodes, tokenErrors } from '@svc-admin/types'
+import type { Problem } from '../domain/problem.ts'
+import { TokenProblem, tokenProblem } from '../domain/token-problem.ts'
+import type { RenderedProblem } from './problem-body.ts'
+import { finish } from './render.ts'
+
+/** The failure of the token endpoint that any throw amounts to. */
+export function toTokenProblem(error: unknown, otherwise: Problem): TokenProblem {
+  if (error instanceof TokenProblem) return error
+  const { status } = errorCodes[otherwise.code]
+  if (status < 500) return tokenProblem('invalid_request')
+  const { alsoStatus } = tokenErrors.server_error
+  return tokenProblem('server_error', otherwise.headers, status === alsoStatus ? status : undefined)
+}
+
+/** The body of a failure of the token endpoint: RFC 6749 §5.2, in the envelope if it was asked for. */
+export function renderTokenProblem(
+  failure: TokenProblem,
+  shape: { readonly envelope: boolean; readonly pretty: boolean },
+): RenderedProblem {
+  const { status } = failure
+  const content = { error: failure.code, error_description: failure.message }
+  const body = JSON.stringify(shape.envelope ? { status, content } : content)
+  return { status, headers: failure.headers, body: finish(body, shape.pretty) }
+}

@@ -1,0 +1,92 @@
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
+import { problem } from '../domain/problem.ts'
+import type { InputSchemas } from './schemas.ts'
+
+/** How many faults one answer names. */
+const faultLimit = 20
+
+/** @throws {Problem} `VALIDATION_ERROR` naming the parameters that do not fit. */
+export function checkPath(schemas: InputSchemas, values: Readonly<Record<string, string>>): void {
+  if (!schemas.path(values)) throw refusal('The path parameter', schemas.path, parameterOf)
+}
+
+/**
+ * Turns the texts of a query into values, strictly by schema, and checks them.
+ *
+ * @throws {Problem} `VALIDATION_ERROR` naming the parameters that do not fit.
+ */
+export function checkQuery(
+  schemas: InputSchemas,
+  texts: ReadonlyMap<string, string>,
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {}
+  for (const [name, text] of texts) {
+    const type = schemas.queryTypes.get(name)
+    // 'pretty' is undocumented on a few operations; sent all the same, it has no effect.
+    if (type === undefined && name === 'pretty') requireBoolean(text)
+    else if (type === undefined) throw unknownParameter(name)
+    else values[name] = convert(type, text)
+  }
+  if (!schemas.query(values)) throw refusal('The query parameter', schemas.query, parameterOf)
+  return values
+}
+
+/** @throws {Problem} `VALIDATION_ERROR` with pointers to what does not fit. */
+export function checkBody(validate: ValidateFunction, body: unknown): void {
+  if (!validate(body)) throw refusal('The member', validate, pointerOf)
+}
+
+/** Text that is not exactly of the type stays text, which the schema then refuses. */
+function convert(type: string, text: string): unknown {
+  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
+  if (type === 'integer') return /^-?(?:0|[1-9]\d{0,15})$/.test(text) ? Number(text) : text
+  return text
+}
+
+function requireBoolean(text: string): void {
+  if (text === 'true' || text === 'false') return
+  throw problem('VALIDATION_ERROR', {
+    detail: 'The query parameter pretty must be true or false.',
+    parameters: ['pretty'],
+  })
+}
+
+function unknownParameter(name: string) {
+  const shown = name.slice(0, 100)
+  return problem('VALIDATION_ERROR', {
+    detail: `The operation has no query parameter ${shown}.`,
+    parameters: [shown],
+  })
+}
+
+function refusal(what: string, validate: ValidateFunction, nameOf: (error: ErrorObject) => string) {
+  const faults = new Map<string, string>()
+  for (const error of validate.errors ?? []) {
+    if (error.keyword === 'not' || error.keyword === 'anyOf') continue
+    const name = nameOf(error)
+    if (faults.size < faultLimit && !faults.has(name)) faults.set(name, explain(error))
+  }
+  const sentences = [...faults].map(
+    ([name, why]) => `${name === '' ? 'The body' : `${what} ${name}`} ${why}.`,
+  )
+  return problem('VALIDATION_ERROR', {
+    detail: (sentences.join(' ') || 'The input does not fit its schema.').slice(0, 4000),
+    parameters: [...faults.keys()],
+  })
+}
+
+function explain({ keyword, params, message }: ErrorObject): string {
+  if (keyword === 'required') return 'is required'
+  if (keyword === 'additionalProperties') return 'is not known'
+  if (keyword === 'enum') return `must be one of ${params.allowedValues.join(', ')}`
+  return message ?? 'does not fit'
+}
+
+const parameterOf = (error: ErrorObject): string => pointerOf(error).slice(1, 101)
+
+/** The member that is at fault, also where the error is reported on the object around it. */
+function pointerOf({ keyword, params, instancePath }: ErrorObject): string {
+  const member: unknown = keyword === 'required' ? params.missingProperty : params.additionalProperty
+  if (typeof member !== 'string') return instancePath
+  return `${instancePath}/${member.replaceAll('~', '~0').replaceAll('/', '~1').slice(0, 100)}`
+}

@@ -1,0 +1,11 @@
+export type { SentAnswer } from './http/responder.ts'
+export {
+  flagOf,
+  type LogLevel,
+  maskOptions,
+  optionSpecs,
+  resolveOptions,
+  type ServerOptions,
+  variableOf,
+} from './options.ts'
+export { type RunningServer, type StartOptions, startServer } from './start-server.ts'

@@ -1,0 +1,48 @@
+import { limits } from '@svc-admin/types'
+import { problem } from '../../domain/problem.ts'
+import { Stored } from '../../domain/stored.ts'
+import type { AccessLogQuery } from '../../persistence/access-logs.ts'
+import type { Cluster } from '../../persistence/clusters.ts'
+import type { OperationInput } from '../operation.ts'
+
+/** The query that both access-history operations take. */
+type HistoryQuery = OperationInput<'listAccessLogsByCluster'>['query']
+
+/** @throws {Problem} `VALIDATION_ERROR` unless `start` and `end` come together and in order. */
+export function readHistoryQuery({ start, end, authResult, ipAddress, nLogs }: HistoryQuery): AccessLogQuery {
+  if ((start === undefined) !== (end === undefined)) {
+    const missing = start === undefined ? 'start' : 'end'
+    throw problem('VALIDATION_ERROR', {
+      detail: 'The query parameters start and end are given together or not at all.',
+      parameters: [missing],
+    })
+  }
+  if (start !== undefined && end !== undefined && start > end) {
+    throw problem('VALIDATION_ERROR', {
+      detail: 'The query parameter start must not be after end.',
+      parameters: ['start', 'end'],
+    })
+  }
+  return {
+    start: start ?? 0,
+    end: end ?? Number.MAX_SAFE_INTEGER,
+    onlySuccessful: authResult === true,
+    ipAddress,
+    limit: nLogs ?? limits.nLogs.default,
+  }
+}
+
+const tiersWithout: readonly string[] = limits.tiersWithoutAccessHistory.values
+
+/** @throws {Problem} `TIER_NOT_SUPPORTED` for a cluster that keeps no access history. */
+export function requireAccessHistory({ tier }: Cluster): void {
+  if (!tiersWithout.includes(tier)) return
+  throw problem('TIER_NOT_SUPPORTED', {
+    detail: `Access history is not available on clusters of tier ${tier}.`,
+  })
+}
+
+/** The entries as the answer that holds them, without parsing any. */
+export function historyOf(entries: readonly string[]): Stored<{ accessLogs: [] }> {
+  return Stored.from(`{"accessLogs":[${entries.join(',')}]}`)
+}

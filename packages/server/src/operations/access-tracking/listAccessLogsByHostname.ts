@@ -1,0 +1,18 @@
+import { problem } from '../../domain/problem.ts'
+import { accessLogs } from '../../persistence/access-logs.ts'
+import { clusters } from '../../persistence/clusters.ts'
+import { resource } from '../answer.ts'
+import { operation } from '../operation.ts'
+import { historyOf, readHistoryQuery, requireAccessHistory } from './access-history.ts'
+
+export default operation('listAccessLogsByHostname', async ({ world, path, query }) => {
+  const { groupId, hostname } = path
+  const wanted = readHistoryQuery(query)
+  const cluster = await clusters.byHost(world.database, groupId, hostname)
+  if (!cluster) {
+    throw problem('RESOURCE_NOT_FOUND', { detail: `No cluster of the project has the host ${hostname}.` })
+  }
+  requireAccessHistory(cluster)
+  const entries = await accessLogs.ofHost(world.database, groupId, hostname, wanted)
+  return resource(historyOf(entries), 'listAccessLogsByHostname', path)
+})

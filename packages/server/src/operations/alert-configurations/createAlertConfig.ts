@@ -1,0 +1,12 @@
+import { alertConfigFrom } from '../../alerting/alert-config.ts'
+import { alertConfigs } from '../../persistence/alert-configs.ts'
+import { resource } from '../answer.ts'
+import { operation } from '../operation.ts'
+
+export default operation('createAlertConfig', async ({ world, path, body, now }) => {
+  const { groupId } = path
+  const place = { id: world.ids.next(now), groupId, createdAt: now }
+  const config = alertConfigFrom(body, place, { now, ids: world.ids })
+  await alertConfigs.put(world.database, config)
+  return resource(config.document, 'getAlertConfig', { groupId, alertConfigId: config.id })
+})

@@ -1,0 +1,12 @@
+import { alertConfigs } from '../../persistence/alert-configs.ts'
+import { itemsAt } from '../answer.ts'
+import { operation } from '../operation.ts'
+import { paged } from '../paged.ts'
+
+export default operation('listAlertConfigs', async ({ world, path, paging }) => {
+  const { groupId } = path
+  return paged(paging, itemsAt('getAlertConfig', { groupId }, 'alertConfigId'), {
+    page: (limit, offset) => alertConfigs.page(world.database, groupId, limit, offset),
+    count: () => alertConfigs.count(world.database, groupId),
+  })
+})

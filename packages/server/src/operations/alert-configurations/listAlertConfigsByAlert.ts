@@ -1,0 +1,19 @@
+import { alertConfigs } from '../../persistence/alert-configs.ts'
+import { alerts } from '../../persistence/alerts.ts'
+import { alertNotFound } from '../alerts/alert-not-found.ts'
+import { itemsAt } from '../answer.ts'
+import { operation } from '../operation.ts'
+import { paged } from '../paged.ts'
+
+/** An alert has the one configuration that raised it, until that is removed. */
+export default operation('listAlertConfigsByAlert', async ({ world, path, paging }) => {
+  const { groupId, alertId } = path
+  const alert = await alerts.get(world.database, groupId, alertId)
+  if (!alert) throw alertNotFound(alertId)
+  const document = await alertConfigs.get(world.database, groupId, alert.configId)
+  const found = document ? [{ id: alert.configId, document }] : []
+  return paged(paging, itemsAt('getAlertConfig', { groupId }, 'alertConfigId'), {
+    page: async (limit, offset) => found.slice(offset, offset + limit),
+    count: async () => found.length,
+  })
+})

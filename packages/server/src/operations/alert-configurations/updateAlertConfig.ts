@@ -1,0 +1,17 @@
+import { alertConfigFrom } from '../../alerting/alert-config.ts'
+import { alertConfigs } from '../../persistence/alert-configs.ts'
+import { resource } from '../answer.ts'
+import { operation } from '../operation.ts'
+import { alertConfigNotFound } from './alert-config-not-found.ts'
+
+/** Replaces: what the body leaves out takes its default. */
+export default operation('updateAlertConfig', async ({ world, path, body, now }) =>
+  world.database.transaction(async (transaction) => {
+    const before = await alertConfigs.find(transaction, path.groupId, path.alertConfigId)
+    if (!before) throw alertConfigNotFound(path.alertConfigId)
+    const { id, groupId, createdAt } = before
+    const after = alertConfigFrom(body, { id, groupId, createdAt }, { now, ids: world.ids }, before)
+    await alertConfigs.put(transaction, after)
+    return resource(after.document, 'getAlertConfig', path)
+  }),
+)

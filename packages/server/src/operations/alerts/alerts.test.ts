@@ -1,0 +1,231 @@
+import { describe, expect, it } from 'vitest'
+import { type CheckedServer, noon, projectId, startChecked } from '../../../test/checked-server.ts'
+
+const alerts = `/groups/${projectId}/alerts`
+const configs = `/groups/${projectId}/alertConfigs`
+const minute = 60
+const inAnHour = new Date(noon + 3_600_000).toISOString()
+
+/** A configuration for host failures that tells one address after `delayMin`, then each `intervalMin`. */
+async function configure(server: CheckedServer, change: Record<string, unknown> = {}): Promise<string> {
+  const json = {
+    eventTypeName: 'HOST_DOWN',
+    enabled: true,
+    notifications: [{ typeName: 'EMAIL', emailAddress: 'a@svc.example', delayMin: 5, intervalMin: 10 }],
+    ...change,
+  }
+  return (await server.ask(configs, { method: 'POST', json })).textAt('id')
+}
+
+async function happen(server: CheckedServer, change: Record<string, unknown> = {}): Promise<string> {
+  const body = { groupId: projectId, eventTypeName: 'HOST_DOWN', clusterName: 'orders-eu', ...change }
+  return (await server.control('POST', '/events', body)).textAt('alerts', 0)
+}
+
+const advance = (server: CheckedServer, minutes: number) =>
+  server.control('PUT', '/clock', { advanceSeconds: minutes * minute })
+
+async function sentFor(server: CheckedServer, alertId: string): Promise<unknown[]> {
+  const all = (await server.control('GET', '/outbox')).at('notifications')
+  return Array.isArray(all) ? all.filter((one) => one.alertId === alertId) : []
+}
+
+describe('an alert', () => {
+  it('is tracking until its condition lasted for the delay, then open, then closed when it is gone', async () => {
+    const server = await startChecked()
+    await configure(server)
+    const id = await happen(server)
+    expect((await server.ask(`${alerts}/${id}`)).body).toMatchObject({
+      status: 'TRACKING',
+      clusterName: 'orders-eu',
+    })
+    await advance(server, 5)
+    expect((await server.ask(`${alerts}/${id}`)).body).toMatchObject({
+      status: 'OPEN',
+      updated: '2026-03-01T12:05:00Z',
+      lastNotified: '2026-03-01T12:05:00Z',
+    })
+    await advance(server, 1)
+    expect(await happen(server, { active: false })).toBe(id)
+    expect((await server.ask(`${alerts}/${id}`)).body).toMatchObject({
+      status: 'CLOSED',
+      resolved: '2026-03-01T12:06:00Z',
+    })
+  })
+
+  it('closes from tracking too, and notifies nobody', async () => {
+    const server = await startChecked()
+    await configure(server)
+    const id = await happen(server)
+    await happen(server, { active: false })
+    await advance(server, 60)
+    expect((await server.ask(`${alerts}/${id}`)).at('status')).toBe('CLOSED')
+    expect(await sentFor(server, id)).toEqual([])
+  })
+
+  it('is raised once for a condition that is seen twice, and anew after it was gone', async () => {
+    const server = await startChecked()
+    await configure(server)
+    const first = await happen(server)
+    expect(await happen(server)).toBe(first)
+    await happen(server, { active: false })
+    expect(await happen(server)).not.toBe(first)
+  })
+
+  it('is raised by nothing that is disabled or whose matchers refuse the event', async () => {
+    const server = await startChecked()
+    await configure(server, { enabled: false })
+    await configure(server, {
+      matchers: [{ fieldName: 'CLUSTER_NAME', operator: 'EQUALS', value: 'orders-global' }],
+    })
+    const body = { groupId: projectId, eventTypeName: 'HOST_DOWN', clusterName: 'orders-eu' }
+    expect((await server.control('POST', '/events', body)).body).toEqual({ alerts: [] })
+  })
+
+  it('notifies its targets at their intervals until it is acknowledged, and again when that ends', async () => {
+    const server = await startChecked()
+    await configure(server, { severityOverride: 'CRITICAL' })
+    const id = await happen(server)
+    await advance(server, 16)
+    expect(await sentFor(server, id)).toMatchObject([
+      { sent: '2026-03-01T12:05:00Z', severity: 'CRITICAL', typeName: 'EMAIL', status: 'OPEN' },
+      { sent: '2026-03-01T12:15:00Z' },
+    ])
+    await server.ask(`${alerts}/${id}`, { method: 'PATCH', json: { acknowledgedUntil: inAnHour } })
+    await advance(server, 40)
+    expect(await sentFor(server, id)).toHaveLength(2)
+    await advance(server, 10)
+    expect((await sentFor(server, id)).at(-1)).toMatchObject({ sent: '2026-03-01T13:05:00Z' })
+  })
+
+  it('does not make up for what was not sent while it was acknowledged', async () => {
+    const server = await startChecked()
+    await configure(server)
+    const id = await happen(server)
+    const path = `${alerts}/${id}`
+    await server.ask(path, { method: 'PATCH', json: { acknowledgedUntil: inAnHour } })
+    await advance(server, 30)
+    await server.ask(path, { method: 'PATCH', json: { unacknowledgeAlert: true } })
+    await advance(server, 10)
+    expect(await sentFor(server, id)).toMatchObject([{ sent: '2026-03-01T12:35:00Z' }])
+  })
+
+  it('sends no millions of notifications when the clock jumps a century', async () => {
+    const server = await startChecked()
+    await configure(server)
+    const id = await happen(server)
+    await advance(server, 60 * 24 * 365 * 100)
+    expect((await sentFor(server, id)).length).toBeLessThanOrEqual(100)
+  })
+})
+
+describe('acknowledging', () => {
+  async function raised(): Promise<{ server: CheckedServer; path: string; id: string }> {
+    const server = await startChecked()
+    await configure(server)
+    const id = await happen(server)
+    return { server, path: `${alerts}/${id}`, id }
+  }
+  const json = { acknowledgedUntil: inAnHour, acknowledgementComment: 'seen' }
+
+  it('shows until when, by whom and why, and changes nothing else but updated', async () => {
+    const { server, path } = await raised()
+    const before = (await server.ask(path)).body
+    await server.control('PUT', '/clock', { advanceSeconds: 60 })
+    const after = await server.ask(path, { method: 'PATCH', json })
+    expect(after.body).toEqual({
+      ...Object(before),
+      acknowledgedUntil: '2026-03-01T13:00:00Z',
+      acknowledgementComment: 'seen',
+      acknowledgingUsername: 'orgowner@svc.example',
+      updated: '2026-03-01T12:01:00Z',
+    })
+    expect((await server.ask(path)).body).toEqual(after.body)
+  })
+
+  it.each([
+    ['a moment in the past', { acknowledgedUntil: '2020-01-01T00:00:00Z' }],
+    ['the flag', { unacknowledgeAlert: true }],
+    ['the flag, whatever the moment says', { unacknowledgeAlert: true, acknowledgedUntil: inAnHour }],
+  ])('is taken back by %s', async (_, body) => {
+    const { server, path } = await raised()
+    await server.ask(path, { method: 'PATCH', json })
+    const after = await server.ask(path, { method: 'PATCH', json: body })
+    for (const name of ['acknowledgedUntil', 'acknowledgementComment', 'acknowledgingUsername']) {
+      expect(after.at(name)).toBeUndefined()
+    }
+  })
+
+  it('stays as it is when neither the flag nor a moment is sent, from 2024-05-30 on', async () => {
+    const { server, path } = await raised()
+    const before = await server.ask(path, { method: 'PATCH', json })
+    expect((await server.ask(path, { method: 'PATCH', json: {} })).body).toEqual(before.body)
+  })
+
+  it('is taken back by a body without a moment in v1.0 and before 2024-05-30', async () => {
+    const { server, path, id } = await raised()
+    const older = 'application/vnd.svc.2023-01-01+json'
+    await server.ask(path, { method: 'PATCH', json })
+    const dated = await server.ask(path, { method: 'PATCH', json: {}, accept: older, contentType: older })
+    expect([dated.status, dated.at('acknowledgedUntil')]).toEqual([200, undefined])
+    await server.ask(path, { method: 'PATCH', json })
+    const plain = await server.askV1(`${alerts}/${id}`, { method: 'PATCH', json: {} })
+    expect([plain.status, plain.at('acknowledgedUntil')]).toEqual([200, undefined])
+  })
+
+  it('does not know the flag before 2024-05-30', async () => {
+    const { server, path } = await raised()
+    const body = { method: 'PATCH', json: { unacknowledgeAlert: true } }
+    const refused = await server.askV1(path, body)
+    expect([refused.status, refused.at('parameters')]).toEqual([400, ['/unacknowledgeAlert']])
+  })
+
+  it('for a hundred years is for ever', async () => {
+    const { server, path } = await raised()
+    const body = { method: 'PATCH', json: { acknowledgedUntil: '2126-03-01T12:00:00Z' } }
+    expect((await server.ask(path, body)).at('acknowledgedUntil')).toBe('2126-03-01T12:00:00Z')
+  })
+
+  it('takes a comment of 200 characters and none of 201', async () => {
+    const { server, path } = await raised()
+    const commented = (length: number) =>
+      server.ask(path, { method: 'PATCH', json: { ...json, acknowledgementComment: 'ä'.repeat(length) } })
+    expect((await commented(200)).status).toBe(200)
+    expect((await commented(201)).body).toMatchObject({ parameters: ['/acknowledgementComment'] })
+  })
+})
+
+describe('lists of alerts', () => {
+  it('hold what the status asks for, as of now', async () => {
+    const server = await startChecked()
+    await configure(server)
+    const id = await happen(server)
+    const ids = async (status: string) => {
+      const results = (await server.ask(`${alerts}?status=${status}`)).at('results')
+      return Array.isArray(results) ? results.map((one) => one.id) : []
+    }
+    expect(await ids('TRACKING')).toContain(id)
+    await advance(server, 5)
+    expect(await ids('TRACKING')).not.toContain(id)
+    expect(await ids('OPEN')).toContain(id)
+  })
+
+  it('of one configuration hold its open alerts only', async () => {
+    const server = await startChecked()
+    const configId = await configure(server)
+    await happen(server)
+    const list = `${configs}/${configId}/alerts`
+    expect((await server.ask(list)).at('totalCount')).toBe(0)
+    await advance(server, 5)
+    expect((await server.ask(list)).at('totalCount')).toBe(1)
+  })
+
+  it('of configurations for one alert hold the one that raised it, while it exists', async () => {
+    const server = await startChecked()
+    const configId = await configure(server)
+    const list = `${alerts}/${await happen(server)}/alertConfigs`
+    expect((await server.ask(list)).at('results', 0, 'id')).toBe(configId)
+    await server.ask(`${configs}/${configId}`, { method: 'DELETE' })
+    expect((await server.ask(list)).at('results')).toEqual([])
+  })
+})

@@ -1,0 +1,15 @@
+import { settleAlerts } from '../../alerting/settle.ts'
+import { alertLists } from '../../persistence/alert-lists.ts'
+import { itemsAt } from '../answer.ts'
+import { operation } from '../operation.ts'
+import { paged } from '../paged.ts'
+
+export default operation('listAlerts', async ({ world, path, query, paging, now }) => {
+  const { groupId } = path
+  const which = { groupId, ...(query.status ? { status: query.status } : {}) }
+  await settleAlerts(world, groupId, now)
+  return paged(paging, itemsAt('getAlert', { groupId }, 'alertId'), {
+    page: (limit, offset) => alertLists.page(world.database, which, { limit, offset }),
+    count: () => alertLists.count(world.database, which),
+  })
+})

@@ -1,0 +1,88 @@
+import type { OperationId } from '@svc-admin/types'
+import type { operations as Newest } from '@svc-admin/types/2025-03-12'
+import type { Principal } from '../auth/principals.ts'
+import type { Stored } from '../domain/stored.ts'
+import type { ServerOptions } from '../options.ts'
+import type { World } from '../world/world.ts'
+import type { Answer, ArrayAnswer, EmptyAnswer, LinkTarget, PageAnswer } from './answer.ts'
+
+/** The window of a paged list that was asked for. */
+export interface Paging {
+  readonly limit: number
+  readonly offset: number
+  /** False if nobody wants to know how many there are. */
+  readonly counted: boolean
+}
+
+/** Where a request acts: found, and open to the caller, before an operation is asked. */
+export interface Place {
+  readonly orgId: string
+  readonly groupId: string
+}
+
+/** What every operation is given, whatever its input. */
+export interface AnyInput {
+  readonly world: World
+  readonly options: ServerOptions
+  /** The moment of the request: one for everything that it does. */
+  readonly now: number
+  readonly principal: Principal
+  readonly place: Place
+  readonly paging: Paging
+  readonly path: unknown
+  readonly query: unknown
+  readonly body: unknown
+}
+
+type ValueOf<T> = T[keyof T]
+type PathOf<O> = O extends { parameters: { path: infer P } } ? P : Record<never, never>
+type QueryOf<O> = O extends { parameters: { query?: infer Q } } ? NonNullable<Q> : Record<never, never>
+type BodyOf<O> = O extends { requestBody: { content: infer C } } ? ValueOf<C> : undefined
+type Success<R> = R extends { 200: infer S } ? S : R extends { 201: infer S } ? S : never
+type ContentOf<O> = O extends { responses: infer R }
+  ? Success<R> extends { content: infer C }
+    ? ValueOf<C>
+    : never
+  : never
+
+/** What the newest version of an operation is given: older ones are translated before it is asked. */
+export interface OperationInput<K extends OperationId> extends AnyInput {
+  readonly path: PathOf<Newest[K]>
+  readonly query: QueryOf<Newest[K]>
+  readonly body: BodyOf<Newest[K]>
+}
+
+/** A resource without `links`, which are added where it is sent. */
+export type WithoutLinks<T> = Omit<T, 'links'>
+
+/** What the newest version of an operation must answer, by its document. */
+export type AnswerOf<K extends OperationId> = AnswerFor<ContentOf<Newest[K]>>
+type AnswerFor<C> = [C] extends [never]
+  ? EmptyAnswer
+  : C extends { results: readonly (infer Item)[] }
+    ? PageAnswer<WithoutLinks<Item>>
+    : C extends readonly unknown[]
+      ? ArrayAnswer & { values: C }
+      : { kind: 'resource'; document: Stored<WithoutLinks<C>>; self: LinkTarget | undefined }
+
+/** An operation as the server knows it. */
+export interface OperationModule {
+  readonly id: OperationId
+  handle(input: AnyInput): Promise<Answer>
+}
+
+/**
+ * Declares how an operation is answered. Method, path, roles, validation and versions come from the
+ * specification; the file is named after the id.
+ *
+ * @example
+ * ```ts
+ * export default operation('getAlert', async ({ world, path }) => …)
+ * ```
+ */
+export function operation<K extends OperationId>(
+  id: K,
+  handle: (input: OperationInput<K>) => Promise<AnswerOf<K>>,
+): { readonly id: K; handle(input: OperationInput<K>): Promise<AnswerOf<K>> } {
+  return { id, handle }
+}

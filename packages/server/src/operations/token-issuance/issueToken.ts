@@ -1,0 +1,15 @@
+import { sha256 } from '../../auth/secrets.ts'
+import { Stored } from '../../domain/stored.ts'
+import { credentials } from '../../persistence/credentials.ts'
+import { operation } from '../operation.ts'
+
+/** 256 random bits: nobody guesses one, so an unsalted hash is enough to keep. */
+const tokenBytes = 32
+
+export default operation('issueToken', async ({ world, options, now, principal }) => {
+  const token = `svc_at_${world.random(tokenBytes).toString('base64url')}`
+  const kept = { clientId: principal.id, expiresAt: now + options.tokenLifetime * 1000 }
+  await credentials.insertToken(world.database, sha256(token), kept, now)
+  const answer = { access_token: token, token_type: 'Bearer' as const, expires_in: options.tokenLifetime }
+  return { kind: 'resource', document: Stored.of(answer), self: undefined }
+})

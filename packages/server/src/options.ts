@@ -1,0 +1,189 @@
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+
+/** Log levels, from the most to the least talkative. */
+export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/**
+ * Everything that can be chosen about a server, in one place.
+ *
+ * @example
+ * ```ts
+ * const options: ServerOptions = resolveOptions({ argv: ['--sandbox'], env: process.env })
+ * ```
+ */
+export interface ServerOptions {
+  /** Address that the API listens on. */
+  host: string
+  /** Port of the API; 0 takes a free one. */
+  port: number
+  /** A file path, `:memory:`, or `postgres://…`. */
+  database: string
+  /** Address that clients use, where it differs from the listener's (behind a proxy). */
+  publicUrl: string
+  /** Serve the sandbox's control interface. */
+  sandbox: boolean
+  /** Port of the control interface, always on loopback; 0 takes a free one. */
+  controlPort: number
+  /** Fill an empty database with the demo organisation. */
+  seedDemo: boolean
+  /** Answer 410 for versions whose sunset date has passed. */
+  enforceSunset: boolean
+  /** Folder of static documentation served at `/`; empty for none. */
+  docs: string
+  logLevel: LogLevel
+  /** Largest request body, in bytes. */
+  bodyLimit: number
+  /** Longest wait for the whole of a request's headers, in milliseconds. */
+  headersTimeout: number
+  /** Longest wait for the whole of a request, in milliseconds. */
+  requestTimeout: number
+  /** Seconds that an access token lasts. */
+  tokenLifetime: number
+  /** Seconds that a Digest nonce may be used. */
+  nonceLifetime: number
+  /** Longest wait for requests in flight when stopping, in milliseconds. */
+  stopTimeout: number
+}
+
+interface OptionSpec<T> {
+  readonly default: T
+  readonly about: string
+  readonly parse: (text: string) => T
+}
+
+const text = (value: string): string => value
+
+function whole(minimum: number, maximum: number): (value: string) => number {
+  return (value) => {
+    const number = Number(value)
+    if (!/^\d+$/.test(value) || number < minimum || number > maximum) {
+      throw new Error(`must be a whole number from ${minimum} to ${maximum}, not '${value}'`)
+    }
+    return number
+  }
+}
+
+function flag(value: string): boolean {
+  if (value === 'true' || value === '1') return true
+  if (value === 'false' || value === '0') return false
+  throw new Error(`must be true or false, not '${value}'`)
+}
+
+function logLevel(value: string): LogLevel {
+  const level = logLevels.find((known) => known === value)
+  if (!level) throw new Error(`must be one of ${logLevels.join(', ')}, not '${value}'`)
+  return level
+}
+
+/** The table that flags, environment variables, the options file and the documentation are made from. */
+export const optionSpecs: { readonly [K in keyof ServerOptions]: OptionSpec<ServerOptions[K]> } = {
+  host: { default: '127.0.0.1', about: 'Address that the API listens on', parse: text },
+  port: { default: 8080, about: 'Port of the API; 0 takes a free one', parse: whole(0, 65535) },
+  database: { default: '.svc-admin/server.db', about: 'A file, :memory:, or postgres://…', parse: text },
+  publicUrl: { default: '', about: 'Address that clients use, where it differs', parse: text },
+  sandbox: { default: false, about: 'Serve the control interface on loopback', parse: flag },
+  controlPort: { default: 8081, about: 'Port of the control interface', parse: whole(0, 65535) },
+  seedDemo: { default: false, about: 'Fill an empty database with the demo organisation', parse: flag },
+  enforceSunset: { default: false, about: 'Answer 410 for versions past their sunset', parse: flag },
+  docs: { default: '', about: 'Folder of static documentation served at /', parse: text },
+  logLevel: { default: 'info', about: `One of ${logLevels.join(', ')}`, parse: logLevel },
+  bodyLimit: { default: 1_048_576, about: 'Largest request body in bytes', parse: whole(1, 1 << 30) },
+  headersTimeout: { default: 4000, about: 'Longest wait for headers in ms', parse: whole(100, 600_000) },
+  requestTimeout: { default: 5000, about: 'Longest wait for a request in ms', parse: whole(100, 600_000) },
+  tokenLifetime: { default: 3600, about: 'Seconds that an access token lasts', parse: whole(1, 86_400) },
+  nonceLifetime: { default: 300, about: 'Seconds that a Digest nonce lasts', parse: whole(1, 86_400) },
+  stopTimeout: { default: 10_000, about: 'Longest wait when stopping in ms', parse: whole(0, 600_000) },
+}
+
+const names = Object.keys(optionSpecs).filter((name): name is keyof ServerOptions => name in optionSpecs)
+
+/** The command-line flag of an option: `enforceSunset` → `enforce-sunset`. */
+export const flagOf = (name: string): string => name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)
+
+/** The environment variable of an option: `enforceSunset` → `SVC_ADMIN_ENFORCE_SUNSET`. */
+export const variableOf = (name: string): string =>
+  `SVC_ADMIN_${name.replace(/[A-Z]/g, (c) => `_${c}`).toUpperCase()}`
+
+export interface OptionSources {
+  readonly argv?: readonly string[]
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** Values given in code; they win over everything. */
+  readonly values?: Partial<ServerOptions>
+}
+
+/**
+ * Settles every option: code, then flags, then environment, then the file named by `--config`, then defaults.
+ *
+ * @example
+ * ```ts
+ * resolveOptions({ argv: ['--port', '9000', '--no-sandbox'] }).port // 9000
+ * ```
+ * @throws {Error} for an unknown option or a value that does not fit, naming the option and where it came from.
+ */
+export function resolveOptions(sources: OptionSources = {}): ServerOptions {
+  const flags = readFlags(sources.argv ?? [])
+  const env = sources.env ?? {}
+  const file = readOptionsFile(flags.config ?? env.SVC_ADMIN_CONFIG)
+  const settled: Partial<ServerOptions> = {}
+  for (const name of names) settle(settled, name, { flags, env, file })
+  return { ...defaults(), ...settled, ...sources.values }
+}
+
+/** Options as they may be printed: no password of a database address. */
+export function maskOptions(options: ServerOptions): ServerOptions {
+  return { ...options, database: options.database.replace(/^(\w+:\/\/[^:/@]*):[^@/]*@/, '$1:***@') }
+}
+
+function defaults(): ServerOptions {
+  const entries = names.map((name) => [name, optionSpecs[name].default])
+  return Object.fromEntries(entries)
+}
+
+interface RawSources {
+  readonly flags: Readonly<Record<string, string>>
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly file: Readonly<Record<string, string>>
+}
+
+function settle<K extends keyof ServerOptions>(
+  into: Partial<ServerOptions>,
+  name: K,
+  from: RawSources,
+): void {
+  const candidates: [string, string | undefined][] = [
+    [`--${flagOf(name)}`, from.flags[flagOf(name)]],
+    [variableOf(name), from.env[variableOf(name)]],
+    [`'${name}' in the options file`, from.file[name]],
+  ]
+  const found = candidates.find(([, value]) => value !== undefined)
+  if (found?.[1] === undefined) return
+  try {
+    into[name] = optionSpecs[name].parse(found[1])
+  } catch (error) {
+    throw new Error(`${found[0]} ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+function readFlags(argv: readonly string[]): Record<string, string> {
+  const options: Record<string, { type: 'string' | 'boolean' }> = { config: { type: 'string' } }
+  for (const name of names) {
+    const boolean = typeof optionSpecs[name].default === 'boolean'
+    options[flagOf(name)] = { type: boolean ? 'boolean' : 'string' }
+  }
+  const { values } = parseArgs({ args: [...argv], options, allowNegative: true, strict: true })
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
+}
+
+function readOptionsFile(path: string | undefined): Record<string, string> {
+  if (!path) return {}
+  const content: unknown = JSON.parse(readFileSync(path, 'utf8'))
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+    throw new Error(`${path} must hold one JSON object`)
+  }
+  const entries = Object.entries(content)
+  const unknown = entries.find(([name]) => !(name in optionSpecs))
+  if (unknown) throw new Error(`${path} holds an unknown option '${unknown[0]}'`)
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
+}

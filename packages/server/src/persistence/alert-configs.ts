@@ -1,0 +1,148 @@
+import type { components } from '@svc-admin/types/2025-03-12'
+import { Stored } from '../domain/stored.ts'
+import type { Session } from './database.ts'
+import { type Slots, statement } from './statement.ts'
+
+export type AlertConfigDocument = Omit<components['schemas']['AlertConfig'], 'links'>
+
+/** Members of a notification that are never sent back, by `notifierId`. */
+export type NotificationSecrets = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
+export interface AlertConfig {
+  readonly id: string
+  readonly groupId: string
+  readonly createdAt: number
+  readonly document: Stored<AlertConfigDocument>
+  readonly secrets: NotificationSecrets
+}
+
+export interface ListedAlertConfig {
+  readonly id: string
+  readonly document: Stored<AlertConfigDocument>
+}
+
+type Key = { groupId: string; id: string }
+type Page = { groupId: string; limit: number; offset: number }
+
+interface Values extends Record<string, string | number> {
+  id: string
+  groupId: string
+  eventTypeName: string
+  enabled: number
+  createdAt: number
+  document: string
+  secrets: string
+}
+
+const find = statement((db, $: Slots<Key>, dialect) =>
+  db
+    .selectFrom('alert_configs')
+    .select(['id', 'group_id as groupId', 'created_at as createdAt', 'document', 'secrets'])
+    .where('id', '=', $('id'))
+    .where('group_id', '=', $('groupId'))
+    .$if(dialect.locksRows, (query) => query.forUpdate()),
+)
+const get = statement((db, $: Slots<Key>) =>
+  db
+    .selectFrom('alert_configs')
+    .select('document')
+    .where('id', '=', $('id'))
+    .where('group_id', '=', $('groupId')),
+)
+const page = statement((db, $: Slots<Page>) =>
+  db
+    .selectFrom('alert_configs')
+    .select(['id', 'document'])
+    .where('group_id', '=', $('groupId'))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit($('limit'))
+    .offset($('offset')),
+)
+const count = statement((db, $: Slots<{ groupId: string }>) =>
+  db
+    .selectFrom('alert_configs')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('group_id', '=', $('groupId')),
+)
+const raising = statement((db, $: Slots<{ groupId: string; eventTypeName: string }>) =>
+  db
+    .selectFrom('alert_configs')
+    .select(['id', 'document'])
+    .where('group_id', '=', $('groupId'))
+    .where('event_type_name', '=', $('eventTypeName'))
+    .where('enabled', '=', 1)
+    .orderBy('created_at')
+    .orderBy('id'),
+)
+const put = statement((db, $: Slots<Values>) => {
+  const changing = {
+    event_type_name: $('eventTypeName'),
+    enabled: $('enabled'),
+    document: $('document'),
+    secrets: $('secrets'),
+  }
+  return db
+    .insertInto('alert_configs')
+    .values({ id: $('id'), group_id: $('groupId'), created_at: $('createdAt'), ...changing })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(changing))
+})
+const remove = statement((db, $: Slots<Key>) =>
+  db
+    .deleteFrom('alert_configs')
+    .where('id', '=', $('id'))
+    .where('group_id', '=', $('groupId'))
+    .returning('id'),
+)
+
+/** Alert configurations, listed by creation. */
+export const alertConfigs = {
+  /** The document alone: what is answered. */
+  async get(session: Session, groupId: string, id: string) {
+    const row = await session.one(get, { groupId, id })
+    return row && Stored.from<AlertConfigDocument>(row.document)
+  },
+
+  /** The whole configuration, locked if the session is a transaction that will change it. */
+  async find(session: Session, groupId: string, id: string): Promise<AlertConfig | undefined> {
+    const row = await session.one(find, { groupId, id })
+    return row && { ...row, document: Stored.from(row.document), secrets: JSON.parse(row.secrets) }
+  },
+
+  async page(session: Session, groupId: string, limit: number, offset: number) {
+    return (await session.all(page, { groupId, limit, offset })).map(listed)
+  },
+
+  async count(session: Session, groupId: string): Promise<number> {
+    return Number((await session.one(count, { groupId }))?.total ?? 0)
+  },
+
+  /** The enabled configurations that an event type concerns. */
+  async raising(session: Session, groupId: string, eventTypeName: string) {
+    return (await session.all(raising, { groupId, eventTypeName })).map(listed)
+  },
+
+  /** Keeps a configuration, new or changed. */
+  async put(session: Session, config: AlertConfig): Promise<void> {
+    const { enabled, eventTypeName } = config.document.value()
+    await session.all(put, {
+      id: config.id,
+      groupId: config.groupId,
+      createdAt: config.createdAt,
+      eventTypeName,
+      enabled: enabled ? 1 : 0,
+      document: config.document.text,
+      secrets: JSON.stringify(config.secrets),
+    })
+  },
+
+  /** True if there was one. */
+  async remove(session: Session, groupId: string, id: string): Promise<boolean> {
+    return (await session.one(remove, { groupId, id })) !== undefined
+  },
+}
+
+const listed = (row: { id: string; document: string }): ListedAlertConfig => ({
+  id: row.id,
+  document: Stored.from(row.document),
+})

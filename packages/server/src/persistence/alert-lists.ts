@@ -1,0 +1,96 @@
+import { Stored } from '../domain/stored.ts'
+import type { AlertDocument } from './alerts.ts'
+import type { Session } from './database.ts'
+import { type Slots, statement } from './statement.ts'
+
+/** A part of a list: so many after so many. */
+export interface Window {
+  readonly limit: number
+  readonly offset: number
+}
+
+/** Which alerts: all of a project, those of a status, or those of a status that one configuration raised. */
+export type AlertSelection =
+  | { readonly groupId: string; readonly status?: string }
+  | { readonly configId: string; readonly status: string }
+
+type Part = { limit: number; offset: number }
+
+const page = statement((db, $: Slots<{ groupId: string } & Part>) =>
+  db
+    .selectFrom('alerts')
+    .select(['id', 'document'])
+    .where('group_id', '=', $('groupId'))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit($('limit'))
+    .offset($('offset')),
+)
+const pageByStatus = statement((db, $: Slots<{ groupId: string; status: string } & Part>) =>
+  db
+    .selectFrom('alerts')
+    .select(['id', 'document'])
+    .where('group_id', '=', $('groupId'))
+    .where('status', '=', $('status'))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit($('limit'))
+    .offset($('offset')),
+)
+const pageByConfig = statement((db, $: Slots<{ configId: string; status: string } & Part>) =>
+  db
+    .selectFrom('alerts')
+    .select(['id', 'document'])
+    .where('config_id', '=', $('configId'))
+    .where('status', '=', $('status'))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit($('limit'))
+    .offset($('offset')),
+)
+const count = statement((db, $: Slots<{ groupId: string }>) =>
+  db
+    .selectFrom('alerts')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('group_id', '=', $('groupId')),
+)
+const countByStatus = statement((db, $: Slots<{ groupId: string; status: string }>) =>
+  db
+    .selectFrom('alerts')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('group_id', '=', $('groupId'))
+    .where('status', '=', $('status')),
+)
+const countByConfig = statement((db, $: Slots<{ configId: string; status: string }>) =>
+  db
+    .selectFrom('alerts')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('config_id', '=', $('configId'))
+    .where('status', '=', $('status')),
+)
+/** Lists of alerts, by creation. */
+export const alertLists = {
+  async page(session: Session, which: AlertSelection, { limit, offset }: Window) {
+    const rows = await pageRows(session, which, { limit, offset })
+    return rows.map(({ id, document }) => ({ id, document: Stored.from<AlertDocument>(document) }))
+  },
+
+  async count(session: Session, which: AlertSelection): Promise<number> {
+    return Number((await countRow(session, which))?.total ?? 0)
+  },
+}
+
+function pageRows(session: Session, which: AlertSelection, part: Part) {
+  if ('configId' in which) return session.all(pageByConfig, { ...which, ...part })
+  const { groupId, status } = which
+  if (status === undefined) return session.all(page, { groupId, ...part })
+  return session.all(pageByStatus, { groupId, status, ...part })
+}
+
+function countRow(session: Session, which: AlertSelection) {
+  if ('configId' in which) return session.one(countByConfig, which)
+  const { groupId, status } = which
+  return status === undefined
+    ? session.one(count, { groupId })
+    : session.one(countByStatus, { groupId, status })
+}

@@ -1,0 +1,89 @@
+import type { Session } from './database.ts'
+import { type Slots, statement } from './statement.ts'
+
+export interface Cluster {
+  readonly groupId: string
+  readonly name: string
+  readonly id: string
+  /** `M0`, `M10` …, `SERVERLESS` or `FLEX`. */
+  readonly tier: string
+  readonly type: string
+  readonly databaseVersion: string
+  readonly provider: string
+}
+
+const columns = [
+  'clusters.group_id as groupId',
+  'clusters.name',
+  'clusters.id',
+  'clusters.tier',
+  'clusters.type',
+  'clusters.database_version as databaseVersion',
+  'clusters.provider',
+] as const
+
+const byName = statement((db, $: Slots<{ groupId: string; name: string }>) =>
+  db
+    .selectFrom('clusters')
+    .select(columns)
+    .where('group_id', '=', $('groupId'))
+    .where('name', '=', $('name')),
+)
+const byHost = statement((db, $: Slots<{ groupId: string; hostname: string }>) =>
+  db
+    .selectFrom('cluster_hosts')
+    .innerJoin('clusters', (join) =>
+      join
+        .onRef('clusters.group_id', '=', 'cluster_hosts.group_id')
+        .onRef('clusters.name', '=', 'cluster_hosts.cluster_name'),
+    )
+    .select(columns)
+    .where('cluster_hosts.group_id', '=', $('groupId'))
+    .where('cluster_hosts.hostname', '=', $('hostname')),
+)
+interface ClusterValues extends Record<string, string | number> {
+  groupId: string
+  name: string
+  id: string
+  tier: string
+  type: string
+  databaseVersion: string
+  provider: string
+  at: number
+}
+const put = statement((db, $: Slots<ClusterValues>) => {
+  const changing = {
+    id: $('id'),
+    tier: $('tier'),
+    type: $('type'),
+    database_version: $('databaseVersion'),
+    provider: $('provider'),
+  }
+  return db
+    .insertInto('clusters')
+    .values({ group_id: $('groupId'), name: $('name'), created_at: $('at'), ...changing })
+    .onConflict((conflict) => conflict.columns(['group_id', 'name']).doUpdateSet(changing))
+})
+const putHost = statement((db, $: Slots<{ groupId: string; hostname: string; name: string }>) =>
+  db
+    .insertInto('cluster_hosts')
+    .values({ group_id: $('groupId'), hostname: $('hostname'), cluster_name: $('name') })
+    .onConflict((conflict) =>
+      conflict.columns(['group_id', 'hostname']).doUpdateSet({ cluster_name: $('name') }),
+    ),
+)
+
+/** Clusters, serverless instances and flex clusters, as far as these operations need to know them. */
+export const clusters = {
+  byName: (session: Session, groupId: string, name: string): Promise<Cluster | undefined> =>
+    session.one(byName, { groupId, name }),
+
+  byHost: (session: Session, groupId: string, hostname: string): Promise<Cluster | undefined> =>
+    session.one(byHost, { groupId, hostname }),
+
+  async put(session: Session, cluster: Cluster, hostnames: readonly string[], at: number): Promise<void> {
+    await session.all(put, { ...cluster, at })
+    const { groupId, name } = cluster
+    for (const hostname of hostnames) await session.all(putHost, { groupId, hostname, name })
+  },
+}

@@ -1,0 +1,118 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { SqliteAdapter, SqliteQueryCompiler } from 'kysely'
+import Libsql from 'libsql'
+import { createLock, type Lock } from '../lock.ts'
+import type { Connection, DatabaseDialect, Pool, SqlValue, Statement } from './dialect.ts'
+
+/**
+ * SQLite in a file or in memory, through libsql, whose driver comes ready-built from the registry.
+ *
+ * One connection that owns the file: a second server on it would miss what this one remembers (`shared: false`),
+ * so it is refused at start.
+ */
+export function sqliteDialect(path: string): DatabaseDialect {
+  return {
+    name: 'sqlite',
+    adapter: new SqliteAdapter(),
+    compiler: new SqliteQueryCompiler(),
+    shared: false,
+    locksRows: false,
+    open: async () => (path === ':memory:' ? overFile(new Libsql(path)) : openFile(path)),
+    classify,
+  }
+}
+
+function openFile(path: string): Pool {
+  mkdirSync(dirname(path), { recursive: true })
+  const giveUp = own(path)
+  try {
+    const file = new Libsql(path)
+    // WAL with FULL survives a power cut, not only a killed process.
+    for (const pragma of ['journal_mode=WAL', 'synchronous=FULL']) file.prepare(`PRAGMA ${pragma}`).all()
+    return overFile(file, giveUp)
+  } catch (error) {
+    giveUp()
+    throw error
+  }
+}
+
+/**
+ * Takes the file for this process. The lock is on a file beside it, because libsql keeps a closed connection's
+ * own locks until its statements are collected; the system drops it when the process dies.
+ */
+function own(path: string): () => void {
+  const owner = new Libsql(`${path}-owner`)
+  try {
+    owner.exec('BEGIN EXCLUSIVE')
+  } catch (error) {
+    owner.close()
+    if (codeOf(error) !== 'SQLITE_BUSY') throw error
+    throw new Error(`The database file ${path} is in use by another server`, { cause: error })
+  }
+  return () => {
+    owner.exec('ROLLBACK')
+    owner.close()
+  }
+}
+
+function overFile(file: Libsql.Database, giveUp = () => {}): Pool {
+  file.prepare('PRAGMA cache_size=-16384').all()
+  const statements = new Map<string, Statement>()
+  const lock = createLock()
+  const prepare = (sql: string) => {
+    const known = statements.get(sql)
+    if (known) return known
+    const prepared = prepareOn(file, sql)
+    statements.set(sql, prepared)
+    return prepared
+  }
+  const only = connection(prepare, lock)
+  return {
+    acquire: () => lock.acquire().then(() => only),
+    close: async () => {
+      await lock.acquire()
+      statements.clear()
+      file.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all()
+      file.close()
+      giveUp()
+    },
+  }
+}
+
+function connection(prepare: (sql: string) => Statement, lock: Lock): Connection {
+  const run = async (sql: string) => {
+    await prepare(sql).all([])
+  }
+  return {
+    prepare,
+    begin: () => run('BEGIN IMMEDIATE'),
+    commit: () => run('COMMIT'),
+    rollback: () => run('ROLLBACK'),
+    release: () => lock.release(),
+  }
+}
+
+/** libsql binds too few values in silence, so the count is checked here. */
+function prepareOn(file: Libsql.Database, sql: string): Statement {
+  const statement = file.prepare(sql)
+  const expected = sql.match(/\?/g)?.length ?? 0
+  return {
+    all: async (values: readonly SqlValue[]) => {
+      if (values.length !== expected) throw new RangeError(`${values.length} values for ${expected} places`)
+      if (statement.reader) return statement.all(values)
+      statement.run(values)
+      return []
+    },
+  }
+}
+
+function classify(error: unknown): 'unique' | 'unavailable' | undefined {
+  const code = codeOf(error)
+  if (code.startsWith('SQLITE_CONSTRAINT_PRIMARYKEY') || code === 'SQLITE_CONSTRAINT_UNIQUE') return 'unique'
+  return /^SQLITE_(BUSY|FULL|IOERR|READONLY|CANTOPEN|LOCKED|NOMEM)/.test(code) ? 'unavailable' : undefined
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}

@@ -1,0 +1,39 @@
+import type { Database, Transaction } from './database.ts'
+import { migrations as all } from './migrations/index.ts'
+import type { Migration } from './migrations/migration.ts'
+import { type Slots, statement } from './statement.ts'
+
+const applied = statement((db) => db.selectFrom('migrations').select('id').orderBy('id'))
+
+const record = statement((db, $: Slots<{ id: number; name: string }>) =>
+  db.insertInto('migrations').values({ id: $('id'), name: $('name') }),
+)
+
+/**
+ * Brings the tables up to date, in one transaction, and answers how many migrations that took.
+ *
+ * @throws {Error} if the database was written by a newer server: going back would lose what it knows.
+ */
+export async function migrate(database: Database, migrations: readonly Migration[] = all): Promise<number> {
+  return database.transaction(async (transaction) => {
+    await transaction.execute((db) => [
+      db.schema
+        .createTable('migrations')
+        .ifNotExists()
+        .addColumn('id', 'integer', (column) => column.primaryKey())
+        .addColumn('name', 'text', (column) => column.notNull()),
+    ])
+    const done = new Set((await transaction.all(applied, {})).map((row) => row.id))
+    const newest = migrations.at(-1)?.id ?? 0
+    const ahead = [...done].find((id) => id > newest)
+    if (ahead) throw new Error(`The database has migration ${ahead}; this server knows ${newest}`)
+    const missing = migrations.filter((migration) => !done.has(migration.id))
+    for (const migration of missing) await apply(transaction, migration)
+    return missing.length
+  })
+}
+
+async function apply(transaction: Transaction, migration: Migration): Promise<void> {
+  await transaction.execute((db) => migration.up(db))
+  await transaction.all(record, { id: migration.id, name: migration.name })
+}

@@ -1,0 +1,34 @@
+import type { Compilable, CreateTableBuilder } from 'kysely'
+import type { Builder } from '../statement.ts'
+
+/** A numbered change of the tables. Never edited once released: what is wrong is mended by the next one. */
+export interface Migration {
+  readonly id: number
+  readonly name: string
+  readonly up: (db: Builder) => readonly Compilable[]
+}
+
+interface TableSpec {
+  readonly text?: readonly string[]
+  readonly numbers?: readonly string[]
+  /** Numbers that may be null. */
+  readonly maybe?: readonly string[]
+  readonly key: readonly string[]
+}
+
+/** A table of texts and 64-bit integers, the two column types that the dialects share. */
+export function table(db: Builder, name: string, spec: TableSpec): Compilable {
+  let built: CreateTableBuilder<string, string> = db.schema.createTable(name)
+  for (const column of spec.text ?? []) built = built.addColumn(column, 'text', (c) => c.notNull())
+  for (const column of spec.numbers ?? []) built = built.addColumn(column, 'bigint', (c) => c.notNull())
+  for (const column of spec.maybe ?? []) built = built.addColumn(column, 'bigint')
+  return built.addPrimaryKeyConstraint(`${name}_key`, [...spec.key])
+}
+
+/** An index, named after what it orders. */
+export function index(db: Builder, on: string, ...columns: string[]): Compilable {
+  return db.schema
+    .createIndex(`${on}_by_${columns.join('_')}`)
+    .on(on)
+    .columns(columns)
+}

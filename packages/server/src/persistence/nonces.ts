@@ -1,0 +1,27 @@
+import { type Database, DuplicateError } from './database.ts'
+import { type Slots, statement } from './statement.ts'
+
+const insert = statement((db, $: Slots<{ nonce: string; count: number; expiresAt: number }>) =>
+  db.insertInto('nonce_uses').values({ nonce: $('nonce'), count: $('count'), expires_at: $('expiresAt') }),
+)
+const drop = statement((db, $: Slots<{ now: number }>) =>
+  db.deleteFrom('nonce_uses').where('expires_at', '<=', $('now')),
+)
+
+/** The nonce counts that were used, where several processes must see them. */
+export const nonceUses = {
+  /** True the first time that a count is used with a nonce. */
+  async take(database: Database, nonce: string, count: number, expiresAt: number): Promise<boolean> {
+    try {
+      await database.all(insert, { nonce, count, expiresAt })
+      return true
+    } catch (error) {
+      if (error instanceof DuplicateError) return false
+      throw error
+    }
+  },
+
+  async dropExpired(database: Database, now: number): Promise<void> {
+    await database.all(drop, { now })
+  },
+}

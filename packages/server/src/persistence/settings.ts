@@ -1,0 +1,47 @@
+import { DuplicateError, type Session } from './database.ts'
+import { type Slots, statement } from './statement.ts'
+
+const get = statement((db, $: Slots<{ name: string }>) =>
+  db.selectFrom('settings').select('value').where('name', '=', $('name')),
+)
+const insert = statement((db, $: Slots<{ name: string; value: string }>) =>
+  db.insertInto('settings').values({ name: $('name'), value: $('value') }),
+)
+const upsert = statement((db, $: Slots<{ name: string; value: string }>) =>
+  db
+    .insertInto('settings')
+    .values({ name: $('name'), value: $('value') })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: $('value') })),
+)
+const remove = statement((db, $: Slots<{ name: string }>) =>
+  db.deleteFrom('settings').where('name', '=', $('name')),
+)
+
+/** Small values of a world by name: its clock, its keys. */
+export const settings = {
+  async get(session: Session, name: string): Promise<string | undefined> {
+    return (await session.one(get, { name }))?.value
+  },
+
+  async set(session: Session, name: string, value: string): Promise<void> {
+    await session.all(upsert, { name, value })
+  },
+
+  async remove(session: Session, name: string): Promise<void> {
+    await session.all(remove, { name })
+  },
+
+  /** The value that the first of several processes made. */
+  async once(session: Session, name: string, make: () => string): Promise<string> {
+    const known = await settings.get(session, name)
+    if (known !== undefined) return known
+    const value = make()
+    try {
+      await session.all(insert, { name, value })
+      return value
+    } catch (error) {
+      if (!(error instanceof DuplicateError)) throw error
+      return (await settings.get(session, name)) ?? value
+    }
+  },
+}

@@ -1,0 +1,88 @@
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { Problem, problem } from '../domain/problem.ts'
+import { answerClientError } from '../http/client-error.ts'
+import type { Log } from '../http/log.ts'
+import { type RenderedProblem, renderProblem, toProblem } from '../http/problem-body.ts'
+import { parseStrictJson } from '../http/strict-json.ts'
+import type { World } from '../world/world.ts'
+import { type ControlAction, controlActions } from './control.ts'
+import { ControlInputError } from './fields.ts'
+
+export interface ControlParts {
+  readonly world: World
+  readonly log: Log
+  readonly actions?: Readonly<Record<string, ControlAction>>
+}
+
+const methods = ['GET', 'PUT', 'POST'] as const
+
+/** Large enough for the seed of a big organisation. */
+const bodyLimit = 16 * 1024 * 1024
+
+/**
+ * Builds the control interface. It asks nobody who he is, so it listens on loopback alone, and answers no page of
+ * a browser: one would come with an `Origin`, or with a `Host` that a foreign name server pointed at us.
+ */
+export function createControlServer({ world, log, actions = controlActions }: ControlParts): FastifyInstance {
+  const app = Fastify({
+    logger: false,
+    exposeHeadRoutes: false,
+    bodyLimit,
+    clientErrorHandler: answerClientError,
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) => body)
+  app.addHook('onRequest', async (request) => {
+    if (!isLocal(request)) throw problem('RESOURCE_NOT_FOUND', { detail: 'There is nothing for you here.' })
+  })
+  for (const [route, act] of Object.entries(actions)) {
+    const [name, url] = route.split(' ')
+    const method = methods.find((one) => one === name)
+    if (!method || !url) throw new Error(`'${route}' is no method and path`)
+    app.route({
+      method,
+      url,
+      handler: async (request, reply) => {
+        const answer = await act(world, bodyOf(request.body))
+        return reply.header('content-type', 'application/json').send(JSON.stringify(answer))
+      },
+    })
+  }
+  app.setNotFoundHandler((_, reply) => {
+    const rendered = renderProblem(problem('RESOURCE_NOT_FOUND', { detail: offered(actions) }), plain)
+    return reply.code(rendered.status).header('content-type', 'application/json').send(rendered.body)
+  })
+  app.setErrorHandler((error, _, reply) => {
+    const rendered = refusalOf(error)
+    if (rendered.status >= 500) log.error('control failure', { failure: String(error) })
+    return reply.code(rendered.status).header('content-type', 'application/json').send(rendered.body)
+  })
+  return app
+}
+
+const plain = { envelope: false, pretty: false }
+
+function bodyOf(body: unknown): unknown {
+  return Buffer.isBuffer(body) && body.length > 0 ? parseStrictJson(body) : {}
+}
+
+function isLocal({ headers }: FastifyRequest): boolean {
+  const name = (headers.host ?? '').replace(/:\d+$/, '').toLowerCase()
+  return headers.origin === undefined && ['localhost', '127.0.0.1', '[::1]'].includes(name)
+}
+
+function offered(actions: Readonly<Record<string, ControlAction>>): string {
+  return `The control interface offers ${Object.keys(actions).join(', ')}.`
+}
+
+function refusalOf(error: unknown): RenderedProblem {
+  if (error instanceof ControlInputError) {
+    return renderProblem(problem('VALIDATION_ERROR', { detail: `${error.message}.` }), plain)
+  }
+  if (!(error instanceof Problem) && isTooLarge(error))
+    return renderProblem(problem('PAYLOAD_TOO_LARGE'), plain)
+  return renderProblem(toProblem(error), plain)
+}
+
+const isTooLarge = (error: unknown): boolean =>
+  error instanceof Error && 'statusCode' in error && error.statusCode === 413

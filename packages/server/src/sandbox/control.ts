@@ -1,0 +1,142 @@
+import { loadDemo } from '@svc-admin/spec'
+import { end, raise } from '../alerting/raise.ts'
+import { settleEverything } from '../alerting/settle.ts'
+import { problem } from '../domain/problem.ts'
+import { timestamp } from '../domain/timestamp.ts'
+import { clusters } from '../persistence/clusters.ts'
+import { erase } from '../persistence/erase.ts'
+import { outbox } from '../persistence/outbox.ts'
+import { settings } from '../persistence/settings.ts'
+import { tenants } from '../persistence/tenants.ts'
+import type { ClockChange } from '../world/clock.ts'
+import type { World } from '../world/world.ts'
+import {
+  ControlInputError,
+  type Fields,
+  fieldsOf,
+  list,
+  maybeNumber,
+  maybeText,
+  moment,
+  text,
+} from './fields.ts'
+import { seed } from './seed.ts'
+import { insertAccessLog } from './seed-alerts.ts'
+
+/** One thing that the control interface does. The body is whatever was sent. */
+export type ControlAction = (world: World, body: unknown) => Promise<unknown>
+
+/** How many notifications the outbox shows. */
+const outboxLimit = 10_000
+
+/** Puts the demo organisation in place of everything that there is. The clock goes back to the wall's. */
+export async function resetToDemo(world: World): Promise<void> {
+  await world.database.transaction((transaction) => erase(transaction))
+  await world.clock.reset()
+  await seed(world, loadDemo())
+}
+
+/** The last moment that RFC 3339 can write. */
+const lastMoment = Date.UTC(9999, 11, 31)
+
+const showClock: ControlAction = async (world) => {
+  const { now, rate } = await world.clock.read()
+  return { now: new Date(now).toISOString(), rate }
+}
+
+const setClock: ControlAction = async (world, body) => {
+  const change = clockChange(fieldsOf(body, 'The body'))
+  const from = change.now ?? (await world.clock.now())
+  const to = from + (change.advanceSeconds ?? 0) * 1000
+  if (to < 0 || to > lastMoment) throw new ControlInputError('The clock runs from 1970 to 9999')
+  await world.clock.set(change)
+  return showClock(world, undefined)
+}
+
+function clockChange(fields: Fields): ClockChange {
+  const now = maybeText(fields, 'now')
+  const advanceSeconds = maybeNumber(fields, 'advanceSeconds')
+  const rate = maybeNumber(fields, 'rate')
+  if (rate !== undefined && rate < 0) throw new ControlInputError("'rate' must not be negative")
+  return {
+    ...(now === undefined ? {} : { now: moment(now, 'now') }),
+    ...(advanceSeconds === undefined ? {} : { advanceSeconds }),
+    ...(rate === undefined ? {} : { rate }),
+  }
+}
+
+const raiseEvent: ControlAction = async (world, body) => {
+  const fields = fieldsOf(body, 'The body')
+  const groupId = text(fields, 'groupId')
+  const project = await tenants.project(world.database, groupId)
+  if (!project) throw problem('RESOURCE_NOT_FOUND', { detail: `No project with the ID ${groupId} exists.` })
+  const clusterName = maybeText(fields, 'clusterName')
+  const event = {
+    orgId: project.orgId,
+    groupId,
+    eventTypeName: text(fields, 'eventTypeName'),
+    ...(clusterName === undefined ? {} : { clusterName }),
+    fields: eventFields(fields),
+  }
+  const act = fields.active === false ? end : raise
+  return { alerts: await act(world, event, await world.clock.now()) }
+}
+
+function eventFields(fields: Fields): Record<string, string> {
+  const entries = Object.entries(fieldsOf(fields.fields ?? {}, "'fields'"))
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
+}
+
+const addAccessLogs: ControlAction = async (world, body) => {
+  const fields = fieldsOf(body, 'The body')
+  const of = { groupId: text(fields, 'groupId'), clusterName: text(fields, 'clusterName') }
+  if (!(await clusters.byName(world.database, of.groupId, of.clusterName))) {
+    throw problem('RESOURCE_NOT_FOUND', {
+      detail: `No cluster named ${of.clusterName} exists in the project.`,
+    })
+  }
+  const entries = list(fields, 'entries').map((entry) => fieldsOf(entry, "A member of 'entries'"))
+  const now = await world.clock.now()
+  await world.database.transaction(async (transaction) => {
+    for (const entry of entries) await insertAccessLog(transaction, world.ids, now, of, entry)
+  })
+  return { added: entries.length }
+}
+
+const showOutbox: ControlAction = async (world) => {
+  await settleEverything(world, await world.clock.now())
+  const entries = await outbox.latest(world.database, outboxLimit)
+  const notifications = entries.map(({ id, groupId, alertId, createdAt, document }) => ({
+    ...fieldsOf(document, 'A notification'),
+    id,
+    groupId,
+    alertId,
+    sent: timestamp(createdAt),
+  }))
+  return { notifications }
+}
+
+/** What the control interface offers, by method and path. */
+export const controlActions: Readonly<Record<string, ControlAction>> = {
+  'POST /reset': async (world) => {
+    await resetToDemo(world)
+    return {}
+  },
+  'POST /seed': async (world, body) => {
+    await seed(world, body)
+    return {}
+  },
+  'GET /clock': showClock,
+  'PUT /clock': setClock,
+  'POST /events': raiseEvent,
+  'POST /access-logs': addAccessLogs,
+  'GET /outbox': showOutbox,
+  'GET /healthz': async () => ({ status: 'ok' }),
+}
+
+/** The demo organisation, unless there is an organisation already. */
+export async function seedDemoOnce(world: World): Promise<void> {
+  if ((await settings.get(world.database, 'seeded')) !== undefined) return
+  await seed(world, loadDemo())
+  await settings.set(world.database, 'seeded', 'demo')
+}

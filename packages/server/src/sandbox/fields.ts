@@ -1,0 +1,53 @@
+/** Input of the control interface that does not have the shape it should. */
+export class ControlInputError extends Error {}
+
+export type Fields = Readonly<Record<string, unknown>>
+
+/** @throws {ControlInputError} unless the value is an object. */
+export function fieldsOf(value: unknown, what: string): Fields {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return Object.fromEntries(Object.entries(value))
+  }
+  throw new ControlInputError(`${what} must be an object`)
+}
+
+/** @throws {ControlInputError} unless the member is a text. */
+export function text(fields: Fields, name: string): string {
+  const value = fields[name]
+  if (typeof value === 'string' && value !== '') return value
+  throw new ControlInputError(`'${name}' must be a text`)
+}
+
+/** @throws {ControlInputError} unless the member is a text or absent. */
+export function maybeText(fields: Fields, name: string): string | undefined {
+  return fields[name] === undefined ? undefined : text(fields, name)
+}
+
+/** @throws {ControlInputError} unless the member is a finite number or absent. */
+export function maybeNumber(fields: Fields, name: string): number | undefined {
+  const value = fields[name]
+  if (value === undefined || (typeof value === 'number' && Number.isFinite(value))) return value
+  throw new ControlInputError(`'${name}' must be a number`)
+}
+
+/** The members of a list; an absent list is empty. @throws {ControlInputError} */
+export function list(fields: Fields, name: string): readonly unknown[] {
+  const value = fields[name] ?? []
+  if (Array.isArray(value)) return value
+  throw new ControlInputError(`'${name}' must be an array`)
+}
+
+/** @throws {ControlInputError} unless all members are texts. */
+export function texts(fields: Fields, name: string): string[] {
+  return list(fields, name).map((value) => {
+    if (typeof value === 'string') return value
+    throw new ControlInputError(`'${name}' must hold texts`)
+  })
+}
+
+/** A moment of RFC 3339 as milliseconds. @throws {ControlInputError} */
+export function moment(value: string, name: string): number {
+  const at = Date.parse(value)
+  if (!Number.isNaN(at)) return at
+  throw new ControlInputError(`'${name}' must be a date-time`)
+}

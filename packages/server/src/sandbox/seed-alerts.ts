@@ -1,0 +1,88 @@
+import { nextDue } from '../alerting/settle.ts'
+import { targetsOf } from '../alerting/targets.ts'
+import type { AlertTarget } from '../domain/alert.ts'
+import { Stored } from '../domain/stored.ts'
+import { accessLogs } from '../persistence/access-logs.ts'
+import { type AlertConfigDocument, alertConfigs } from '../persistence/alert-configs.ts'
+import { type AlertDocument, alerts } from '../persistence/alerts.ts'
+import type { Session } from '../persistence/database.ts'
+import type { Ids } from '../world/ids.ts'
+import { type Fields, list, maybeText, moment, text } from './fields.ts'
+import type { Seeding } from './seed.ts'
+
+export async function seedAlertConfig({ transaction }: Seeding, fields: Fields): Promise<void> {
+  list(fields, 'notifications')
+  text(fields, 'eventTypeName')
+  await alertConfigs.put(transaction, {
+    id: text(fields, 'id'),
+    groupId: text(fields, 'groupId'),
+    createdAt: moment(text(fields, 'created'), 'created'),
+    document: documentOf<AlertConfigDocument>(fields),
+    secrets: {},
+  })
+}
+
+export async function seedAlert({ transaction, now }: Seeding, fields: Fields): Promise<void> {
+  const groupId = text(fields, 'groupId')
+  const configId = text(fields, 'alertConfigId')
+  const since = moment(text(fields, 'created'), 'created')
+  const until = maybeText(fields, 'acknowledgedUntil')
+  const config = (await alertConfigs.find(transaction, groupId, configId))?.document.value()
+  const state = {
+    status: text(fields, 'status'),
+    since,
+    acknowledgedUntil: until === undefined ? undefined : moment(until, 'acknowledgedUntil'),
+    targets: toldAt(targetsOf(config?.notifications ?? []), maybeText(fields, 'lastNotified')),
+  }
+  await alerts.put(transaction, {
+    ...state,
+    id: text(fields, 'id'),
+    groupId,
+    configId,
+    condition: JSON.stringify([text(fields, 'eventTypeName'), maybeText(fields, 'clusterName') ?? '', []]),
+    createdAt: since,
+    dueAt: nextDue(state, Math.min(since, now)),
+    severity: config?.severityOverride,
+    document: documentOf<AlertDocument>(fields),
+  })
+}
+
+/** The `lastNotified` of an alert that was seeded is what each of its targets was told last. */
+function toldAt(targets: readonly AlertTarget[], lastNotified: string | undefined): AlertTarget[] {
+  if (lastNotified === undefined) return [...targets]
+  const lastSentAt = moment(lastNotified, 'lastNotified')
+  return targets.map((target) => ({ ...target, lastSentAt }))
+}
+
+export async function seedAccessLog({ world, transaction, now }: Seeding, fields: Fields): Promise<void> {
+  const { clusterName: _, ...entry } = fields
+  const of = { groupId: text(fields, 'groupId'), clusterName: text(fields, 'clusterName') }
+  await insertAccessLog(transaction, world.ids, now, of, entry)
+}
+
+/** Keeps one attempt against a cluster; without a timestamp it happens now. */
+export async function insertAccessLog(
+  session: Session,
+  ids: Ids,
+  now: number,
+  of: { readonly groupId: string; readonly clusterName: string },
+  entry: Fields,
+): Promise<void> {
+  const stated = maybeText(entry, 'timestamp')
+  const at = stated === undefined ? now : moment(stated, 'timestamp')
+  const timestamp = stated ?? new Date(at).toISOString()
+  await accessLogs.insert(session, {
+    ...of,
+    id: ids.next(at),
+    hostname: maybeText(entry, 'hostname') ?? '',
+    ipAddress: maybeText(entry, 'ipAddress') ?? '',
+    succeeded: entry.authResult === true,
+    at,
+    document: Stored.of({ ...entry, groupId: of.groupId, timestamp }),
+  })
+}
+
+/** What a seed says of a resource is its document; `links` are added where it is sent. */
+function documentOf<T>({ links: _, ...fields }: Fields): Stored<T> {
+  return Stored.from<T>(JSON.stringify(fields))
+}

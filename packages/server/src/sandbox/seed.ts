@@ -1,0 +1,104 @@
+import { ha1Of } from '../auth/digest.ts'
+import { sha256 } from '../auth/secrets.ts'
+import { createAccessList } from '../domain/access-list.ts'
+import { type Grant, isRole } from '../domain/roles.ts'
+import { clusters } from '../persistence/clusters.ts'
+import { credentials } from '../persistence/credentials.ts'
+import type { Transaction } from '../persistence/database.ts'
+import { tenants } from '../persistence/tenants.ts'
+import type { World } from '../world/world.ts'
+import { ControlInputError, type Fields, fieldsOf, list, maybeText, text, texts } from './fields.ts'
+import { seedAccessLog, seedAlert, seedAlertConfig } from './seed-alerts.ts'
+
+/** What is being put into a world. */
+export interface Seeding {
+  readonly world: World
+  readonly transaction: Transaction
+  readonly now: number
+}
+
+type Seeder = (seeding: Seeding, fields: Fields) => Promise<void>
+
+/** How each collection of a seed is put in, in an order in which each finds what it refers to. */
+const seeders: Readonly<Record<string, Seeder>> = {
+  organizations: seedOrganization,
+  projects: seedProject,
+  clusters: seedCluster,
+  apiKeys: seedApiKey,
+  serviceAccounts: seedServiceAccount,
+  alertConfigs: seedAlertConfig,
+  alerts: seedAlert,
+  accessLogs: seedAccessLog,
+}
+
+/**
+ * Merges a seed into a world: what is there under the same id is replaced.
+ *
+ * @throws {ControlInputError} for a collection or a member that does not fit; nothing is kept then.
+ */
+export async function seed(world: World, content: unknown): Promise<void> {
+  const collections = fieldsOf(content, 'A seed')
+  const unknown = Object.keys(collections).find((name) => !Object.hasOwn(seeders, name))
+  if (unknown !== undefined) throw new ControlInputError(`A seed has no collection '${unknown}'`)
+  const now = await world.clock.now()
+  await world.database.transaction(async (transaction) => {
+    for (const [name, seeder] of Object.entries(seeders)) {
+      for (const item of list(collections, name)) {
+        await seeder({ world, transaction, now }, fieldsOf(item, `A member of '${name}'`))
+      }
+    }
+  })
+  world.principals.forget()
+}
+
+async function seedOrganization({ transaction, now }: Seeding, fields: Fields): Promise<void> {
+  await tenants.putOrganization(transaction, { id: text(fields, 'id'), name: text(fields, 'name') }, now)
+}
+
+async function seedProject({ transaction, now }: Seeding, fields: Fields): Promise<void> {
+  const project = { id: text(fields, 'id'), orgId: text(fields, 'orgId'), name: text(fields, 'name') }
+  await tenants.putProject(transaction, project, now)
+}
+
+async function seedCluster({ world, transaction, now }: Seeding, fields: Fields): Promise<void> {
+  const cluster = {
+    id: maybeText(fields, 'id') ?? world.ids.next(now),
+    groupId: text(fields, 'groupId'),
+    name: text(fields, 'name'),
+    tier: text(fields, 'tier'),
+    type: text(fields, 'type'),
+    databaseVersion: text(fields, 'databaseVersion'),
+    provider: text(fields, 'provider'),
+  }
+  await clusters.put(transaction, cluster, texts(fields, 'hostnames'), now)
+}
+
+async function seedApiKey({ transaction }: Seeding, fields: Fields): Promise<void> {
+  const publicKey = text(fields, 'publicKey')
+  const ha1 = ha1Of(publicKey, text(fields, 'privateKey'))
+  await credentials.putApiKey(transaction, { publicKey, ha1, ...credentialOf(fields) })
+}
+
+async function seedServiceAccount({ transaction }: Seeding, fields: Fields): Promise<void> {
+  const clientId = text(fields, 'clientId')
+  const secretHash = sha256(text(fields, 'clientSecret'))
+  await credentials.putServiceAccount(transaction, { clientId, secretHash, ...credentialOf(fields) })
+}
+
+function credentialOf(fields: Fields) {
+  const accessList = texts(fields, 'accessList')
+  try {
+    createAccessList(accessList)
+  } catch (error) {
+    throw new ControlInputError(error instanceof Error ? error.message : 'accessList')
+  }
+  const roles = list(fields, 'roles').map((item) => grantOf(fieldsOf(item, "A member of 'roles'")))
+  return { label: maybeText(fields, 'label') ?? '', roles, accessList }
+}
+
+function grantOf(fields: Fields): Grant {
+  const role = text(fields, 'role')
+  if (!isRole(role)) throw new ControlInputError(`There is no role '${role}'`)
+  const orgId = maybeText(fields, 'orgId')
+  return orgId === undefined ? { role, groupId: text(fields, 'groupId') } : { role, orgId }
+}

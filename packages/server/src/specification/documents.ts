@@ -1,0 +1,16 @@
+import { loadDocument, type OpenApiDocument } from '@svc-admin/spec'
+import { type Version, versions } from '@svc-admin/types'
+
+const documents = new Map<Version, OpenApiDocument>()
+
+/** The document of a version, read from disk once in a process. */
+export function documentOf(version: Version): OpenApiDocument {
+  const known = documents.get(version)
+  if (known) return known
+  const document = loadDocument(version)
+  documents.set(version, document)
+  return document
+}
+
+/** The version that operations speak. */
+export const newestVersion: Version = versions[versions.length - 1]?.id ?? versions[0].id

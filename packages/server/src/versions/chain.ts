@@ -1,0 +1,30 @@
+import { type OperationId, type Version, versions } from '@svc-admin/types'
+import { since20240530 } from './2024-05-30.ts'
+import type { VersionChange } from './version-change.ts'
+
+/** What each version changed against the one before it. A version that only adds operations has no entry. */
+const changes: { readonly [V in Version]?: VersionChange } = {
+  '2024-05-30': since20240530,
+}
+
+const newestFirst = versions.map((version) => version.id).reverse()
+const oldestFirst = newestFirst.toReversed()
+
+/** A body of a version as the newest version would write it. */
+export function translateRequest(id: OperationId, from: Version, body: unknown): unknown {
+  return oldestFirst
+    .slice(oldestFirst.indexOf(from) + 1)
+    .reduce((translated, version) => changes[version]?.requests?.[id]?.(translated) ?? translated, body)
+}
+
+/** Whether an answer of the newest version has to be translated for another. */
+export function changesResponse(id: OperationId, to: Version): boolean {
+  return newestFirst.slice(0, newestFirst.indexOf(to)).some((version) => changes[version]?.responses?.[id])
+}
+
+/** An answer of the newest version as another version would write it. */
+export function translateResponse(id: OperationId, to: Version, body: unknown): unknown {
+  return newestFirst
+    .slice(0, newestFirst.indexOf(to))
+    .reduce((translated, version) => changes[version]?.responses?.[id]?.(translated) ?? translated, body)
+}

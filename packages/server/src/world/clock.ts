@@ -1,0 +1,74 @@
+import type { Session } from '../persistence/database.ts'
+import { settings } from '../persistence/settings.ts'
+
+/** Where a world's time comes from. Every timestamp, expiry and window is read from it. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): Promise<number>
+  set(change: ClockChange): Promise<ClockReading>
+  read(): Promise<ClockReading>
+  /** Back to the wall's time. */
+  reset(): Promise<void>
+}
+
+export interface ClockChange {
+  /** A moment to go to, in milliseconds since the epoch. */
+  readonly now?: number
+  readonly advanceSeconds?: number
+  /** How fast it runs: 1 as the wall's, 0 stands still. */
+  readonly rate?: number
+}
+
+export interface ClockReading {
+  readonly now: number
+  readonly rate: number
+}
+
+/** Kept in the database, so that every process of a world tells the same time. */
+interface Anchor {
+  readonly real: number
+  readonly shown: number
+  readonly rate: number
+}
+
+/** The wall clock, injected so that tests need not wait. */
+export type RealTime = () => number
+
+const realTime: Anchor = { real: 0, shown: 0, rate: 1 }
+
+/**
+ * Builds the clock of a world.
+ *
+ * @param remembers true if nobody else can move the clock, so that it need not be read each time.
+ */
+export function createClock(session: Session, real: RealTime, remembers: boolean): Clock {
+  let known: Anchor | undefined
+  const anchor = async (): Promise<Anchor> => {
+    if (known) return known
+    const text = await settings.get(session, 'clock')
+    const read: Anchor = text === undefined ? realTime : JSON.parse(text)
+    if (remembers) known = read
+    return read
+  }
+  const shownBy = (by: Anchor) => Math.floor(by.shown + (real() - by.real) * by.rate)
+  const clock: Clock = {
+    now: async () => shownBy(known ?? (await anchor())),
+    read: async () => {
+      const by = await anchor()
+      return { now: shownBy(by), rate: by.rate }
+    },
+    set: async (change) => {
+      const before = await clock.read()
+      const shown = (change.now ?? before.now) + (change.advanceSeconds ?? 0) * 1000
+      const next: Anchor = { real: real(), shown, rate: change.rate ?? before.rate }
+      await settings.set(session, 'clock', JSON.stringify(next))
+      known = remembers ? next : undefined
+      return { now: shown, rate: next.rate }
+    },
+    reset: async () => {
+      await settings.remove(session, 'clock')
+      known = undefined
+    },
+  }
+  return clock
+}

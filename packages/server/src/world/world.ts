@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { createNonces, type Nonces } from '../auth/nonce.ts'
+import { createNonceUses, type NonceUses } from '../auth/nonce-uses.ts'
+import { createPrincipals, type Principals } from '../auth/principals.ts'
+import type { Database } from '../persistence/database.ts'
+import { settings } from '../persistence/settings.ts'
+import { type Clock, createClock, type RealTime } from './clock.ts'
+import { createIds, type Ids, type RandomBytes } from './ids.ts'
+
+/**
+ * Everything that a request acts on: its own state, clock and chance. Two worlds share nothing, so that each
+ * test or tenant may have one.
+ */
+export interface World {
+  readonly database: Database
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly random: RandomBytes
+  readonly principals: Principals
+  readonly nonces: Nonces
+  readonly nonceUses: NonceUses
+}
+
+export interface WorldOptions {
+  readonly realTime?: RealTime
+  readonly random?: RandomBytes
+  /** Seconds that a Digest nonce may be used. */
+  readonly nonceLifetime: number
+}
+
+/**
+ * Opens the world that a database holds.
+ *
+ * @example
+ * ```ts
+ * const world = await createWorld(database, { nonceLifetime: 300 })
+ * ```
+ */
+export async function createWorld(database: Database, options: WorldOptions): Promise<World> {
+  const random = options.random ?? randomBytes
+  const alone = !database.dialect.shared
+  const clock = createClock(database, options.realTime ?? Date.now, alone)
+  const key = await settings.once(database, 'nonce-key', () => random(32).toString('hex'))
+  const nonces = createNonces({
+    key: Buffer.from(key, 'hex'),
+    // Uses counted in memory are forgotten with the process, and the nonces with them.
+    era: alone ? random(4) : Buffer.alloc(4),
+    lifetime: options.nonceLifetime * 1000,
+    random,
+  })
+  return {
+    database,
+    clock,
+    ids: createIds(random),
+    random,
+    principals: createPrincipals(database, alone),
+    nonces,
+    nonceUses: createNonceUses(database, alone),
+  }
+}

@@ -1,0 +1,152 @@
+import { loadDocument, type OpenApiDocument, type Response, type Schema } from '@svc-admin/spec'
+import { errorCodes, operations, tokenErrors, type Version, versions } from '@svc-admin/types'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import type { SentAnswer } from '../src/index.ts'
+
+/**
+ * Checks an answer against the bundled documents, independently of how the server reads them. Answers what is
+ * wrong with it, in words.
+ */
+export function faultsOf(answer: SentAnswer): string[] {
+  const path = answer.target.split('?')[0] ?? ''
+  if (!path.startsWith('/api/')) return []
+  const faults = headerFaults(answer)
+  const found = findOperation(answer.method, path)
+  if (!found) return [...faults, ...unroutedFaults(answer)]
+  const { row } = found
+  const version = resolvedVersion(answer, found.generation)
+  const document = documentOf(version)
+  const operation = document.paths[row.path]?.[lower(row.method)]
+  if (!operation) return [...faults, `${row.id} is not in ${version}`]
+  const wrapped = isWrapped(answer)
+  const declared = operation.responses[String(statusWithin(answer, wrapped))]
+  if (!declared) return [...faults, `${row.id} does not declare ${answer.status}`]
+  return [...faults, ...bodyFaults(answer, version, resolve(document, declared), wrapped, row.security)]
+}
+
+type Row = (typeof operations)[keyof typeof operations]
+
+function findOperation(method: string, path: string): { row: Row; generation: string } | undefined {
+  const wanted = method === 'HEAD' ? 'GET' : method
+  for (const row of Object.values(operations)) {
+    if (row.method !== wanted) continue
+    const pattern = new RegExp(`^${row.path.replace(/\{\w+\}/g, '[^/]+')}$`)
+    if (row.absolute && pattern.test(path)) return { row, generation: 'none' }
+    for (const { prefix, generation } of versions) {
+      const own = Object.keys(row.versions).some((id) => (id === 'v1.0') === (generation === 'v1.0'))
+      if (own && path.startsWith(`${prefix}/`) && pattern.test(path.slice(prefix.length))) {
+        return { row, generation }
+      }
+    }
+  }
+  return undefined
+}
+
+function resolvedVersion(answer: SentAnswer, generation: string): Version {
+  if (generation === 'v1.0') return 'v1.0'
+  const date = /vnd\.svc\.([\d-]+)\+json/.exec(String(answer.headers['content-type'] ?? ''))?.[1]
+  return versions.find(({ id }) => id === date)?.id ?? '2025-03-12'
+}
+
+function headerFaults({ status, headers, method, body }: SentAnswer): string[] {
+  const type = String(headers['content-type'] ?? '')
+  return [
+    ...(headers['x-request-id'] ? [] : ['no x-request-id']),
+    ...(status >= 400 && type !== 'application/json' ? [`an error of type ${type}`] : []),
+    ...(status === 401 && !headers['www-authenticate'] ? ['a 401 without a challenge'] : []),
+    ...(status === 405 && !headers.allow ? ['a 405 without Allow'] : []),
+    ...((status === 429 || status === 503) && !headers['retry-after'] ? ['no Retry-After'] : []),
+    ...(status >= 500 ? [`a status of ${status}`] : []),
+    ...(body === '' && status !== 204 && status !== 202 && method !== 'HEAD' ? ['no body'] : []),
+  ]
+}
+
+function unroutedFaults({ status, body }: SentAnswer): string[] {
+  if (status === 204 || status === 400) return []
+  if (status !== 404 && status !== 405) return [`no operation answers with ${status}`]
+  return body === '' ? [] : errorFaults(JSON.parse(body), status)
+}
+
+const isWrapped = ({ target }: SentAnswer): boolean => /[?&]envelope=true(&|$)/.test(target)
+
+function statusWithin({ status, body }: SentAnswer, wrapped: boolean): number {
+  return wrapped && body !== '' ? JSON.parse(body).status : status
+}
+
+function bodyFaults(
+  answer: SentAnswer,
+  version: Version,
+  declared: Response,
+  wrapped: boolean,
+  security: string,
+): string[] {
+  if (answer.body === '') return []
+  const sent: unknown = JSON.parse(answer.body)
+  const content = wrapped ? contentOf(sent) : sent
+  if (answer.status >= 400) {
+    return security === 'api' ? errorFaults(content, answer.status) : tokenErrorFaults(content)
+  }
+  const media = Object.entries(declared.content ?? {})[0]
+  if (!media) return wrapped ? [] : ['a body where none is declared']
+  const [type, { schema }] = media
+  const validate = compile(version, schema)
+  const typed =
+    answer.headers['content-type'] === type ? [] : [`type ${answer.headers['content-type']}, not ${type}`]
+  return validate(content)
+    ? typed
+    : [...typed, `${JSON.stringify(validate.errors?.slice(0, 3))} in ${answer.body}`]
+}
+
+/** What an envelope holds, in the shape that it has without one. */
+function contentOf(sent: unknown): unknown {
+  if (typeof sent !== 'object' || sent === null) return sent
+  if ('content' in sent) return sent.content
+  const { status: _, ...rest }: Record<string, unknown> = { ...sent }
+  return 'links' in rest ? rest : rest.results
+}
+
+const codes: Readonly<Record<string, { status: number }>> = errorCodes
+
+function errorFaults(body: unknown, status: number): string[] {
+  const validate = compile('2025-03-12', { $ref: '#/components/schemas/ApiError' })
+  if (!validate(body)) return [`an error of another shape: ${JSON.stringify(body)}`]
+  const { errorCode, error } = Object(body)
+  const right = codes[errorCode]?.status === status && error === status
+  return right ? [] : [`${errorCode} with status ${status}`]
+}
+
+function tokenErrorFaults(body: unknown): string[] {
+  const { error } = Object(body)
+  return Object.hasOwn(tokenErrors, error) ? [] : [`a token error ${error}`]
+}
+
+const documents = new Map<Version, OpenApiDocument>()
+const compiled = new Map<string, ValidateFunction>()
+
+function documentOf(version: Version): OpenApiDocument {
+  const document = documents.get(version) ?? loadDocument(version)
+  documents.set(version, document)
+  return document
+}
+
+function resolve(document: OpenApiDocument, response: Response): Response {
+  const name = response.$ref?.split('/').at(-1)
+  return name === undefined ? response : (document.components.responses[name] ?? {})
+}
+
+function compile(version: Version, schema: Schema): ValidateFunction {
+  const key = `${version} ${JSON.stringify(schema)}`
+  const known = compiled.get(key)
+  if (known) return known
+  const ajv = new Ajv2020({ strict: false })
+  addFormats.default(ajv)
+  const validate = ajv.compile({ ...schema, components: documentOf(version).components })
+  compiled.set(key, validate)
+  return validate
+}
+
+function lower(method: Row['method']): 'get' | 'put' | 'post' | 'patch' | 'delete' {
+  const names = { GET: 'get', PUT: 'put', POST: 'post', PATCH: 'patch', DELETE: 'delete' } as const
+  return names[method]
+}

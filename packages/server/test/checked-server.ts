@@ -1,0 +1,131 @@
+import { loadDemo } from '@svc-admin/spec'
+import { onTestFinished } from 'vitest'
+import { type RunningServer, type StartOptions, startServer } from '../src/index.ts'
+import { faultsOf } from './answer-check.ts'
+import { digestHeader } from './digest-client.ts'
+
+export const projectId = '64b7e1c20f3a5d6e7f809101'
+export const orgId = '64b7e0a10f3a5d6e7f809001'
+export const newest = 'application/vnd.svc.2025-03-12+json'
+
+/** A noon that every test starts at, unless it says otherwise. */
+export const noon = Date.UTC(2026, 2, 1, 12)
+
+/** What a test asks. */
+export interface Ask {
+  readonly method?: string
+  /** Public key of the demo credentials to use; `null` for none. */
+  readonly as?: string | null
+  readonly headers?: Readonly<Record<string, string>>
+  /** `undefined` leaves the header out. */
+  readonly accept?: string | undefined
+  readonly json?: unknown
+  readonly body?: string
+  readonly contentType?: string
+}
+
+/** An answer, its body read. */
+export interface Got {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  readonly body: unknown
+  /** A value within the body; undefined where there is none. */
+  at(...path: (string | number)[]): unknown
+  /** A text within the body. */
+  textAt(...path: (string | number)[]): string
+}
+
+export interface CheckedServer extends RunningServer {
+  /** Asks the newest version of v2, as Organization Owner, unless said otherwise. */
+  ask(path: string, ask?: Ask): Promise<Got>
+  /** The same of v1.0. */
+  askV1(path: string, ask?: Ask): Promise<Got>
+  control(method: string, path: string, body?: unknown): Promise<Got>
+  /** What was wrong with any answer so far, by the documents. */
+  readonly faults: readonly string[]
+}
+
+/** Secrets of the demo's API keys by public key. */
+export const demoSecrets: ReadonlyMap<string, string> = new Map(
+  (loadDemo().apiKeys ?? []).map((key) => [String(key.publicKey), String(key.privateKey)]),
+)
+
+/**
+ * Starts a server whose clock stands at noon, and every answer of which is checked against the documents, however
+ * it was asked for. It ends with the test.
+ */
+export async function startChecked(options: StartOptions = {}): Promise<CheckedServer> {
+  const checked = await startUntilStopped(options)
+  onTestFinished(() => checked.stop())
+  return checked
+}
+
+/** The same for several tests; whoever starts it stops it, and is told then what was wrong. */
+export async function startUntilStopped(options: StartOptions = {}): Promise<CheckedServer> {
+  const faults: string[] = []
+  const server = await startServer({
+    realTime: () => noon,
+    sandbox: true,
+    ...options,
+    inspect: (answer) => {
+      const found = faultsOf(answer).map((fault) => `${answer.method} ${answer.target}: ${fault}`)
+      faults.push(...found)
+    },
+  })
+  return {
+    ...server,
+    faults,
+    ask: (path, ask) => send(server, `/api/svc/v2${path}`, { accept: newest, contentType: newest, ...ask }),
+    askV1: (path, ask) => send(server, `/api/svc/v1.0${path}`, { contentType: 'application/json', ...ask }),
+    control: (method, path, body) => control(server, method, path, body),
+    stop: async () => {
+      await server.stop()
+      if (faults.length > 0) throw new Error(`Answers that break their documents:\n${faults.join('\n')}`)
+    },
+  }
+}
+
+let count = 0
+
+async function send(server: RunningServer, target: string, ask: Ask): Promise<Got> {
+  const { method = 'GET', as = 'orgowner', accept, json, contentType } = ask
+  const body = json === undefined ? ask.body : JSON.stringify(json)
+  const headers: Record<string, string> = {
+    ...(as === null ? {} : { authorization: await credentialsOf(server, as, method, target) }),
+    ...(accept === undefined ? {} : { accept }),
+    ...(body === undefined || contentType === undefined ? {} : { 'content-type': contentType }),
+    ...ask.headers,
+  }
+  return got(await fetch(server.url + target, { method, headers, ...(body === undefined ? {} : { body }) }))
+}
+
+async function credentialsOf(server: RunningServer, username: string, method: string, uri: string) {
+  const nonce = server.world.nonces.issue(await server.world.clock.now())
+  count += 1
+  return digestHeader({ username, secret: demoSecrets.get(username) ?? '', nonce, method, uri, count })
+}
+
+async function control(server: RunningServer, method: string, path: string, body: unknown): Promise<Got> {
+  const init = body === undefined ? { method } : { method, body: JSON.stringify(body) }
+  return got(await fetch(`${server.controlUrl}${path}`, init))
+}
+
+async function got(response: Response): Promise<Got> {
+  const text = await response.text()
+  const isJson = /json/.test(response.headers.get('content-type') ?? '') && text !== ''
+  const body: unknown = isJson ? JSON.parse(text) : text
+  const at = (...path: (string | number)[]) => path.reduce(member, body)
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body,
+    at,
+    textAt: (...path) => String(at(...path)),
+  }
+}
+
+function member(value: unknown, name: string | number): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}

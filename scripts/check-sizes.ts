@@ -1,0 +1,37 @@
+// Files and functions that nobody can read at once grow one line at a time. Without this check no single change is
+// the one that goes too far.
+import ts from 'typescript'
+import { readSource, report, repositoryFiles } from './sources.ts'
+
+const fileLimit = 400
+const functionLimit = 80
+
+export function problemsOf(path: string, text: string): string[] {
+  const lines = text.split('\n').length - 1
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
+  return [
+    ...(lines > fileLimit ? [`${path}: ${lines} lines, at most ${fileLimit}`] : []),
+    ...longFunctions(source, source).map(
+      ({ line, length }) => `${path}:${line}: a function of ${length} lines, at most ${functionLimit}`,
+    ),
+  ]
+}
+
+function longFunctions(node: ts.Node, source: ts.SourceFile): { line: number; length: number }[] {
+  const start = source.getLineAndCharacterOfPosition(node.getStart(source)).line
+  const length = source.getLineAndCharacterOfPosition(node.end).line - start + 1
+  const own =
+    ts.isFunctionLike(node) && length > functionLimit && !isSuite(node) ? [{ line: start + 1, length }] : []
+  return [...own, ...node.getChildren(source).flatMap((child) => longFunctions(child, source))]
+}
+
+/** The body of a `describe` holds tests; its length says nothing. */
+function isSuite(node: ts.Node): boolean {
+  return ts.isCallExpression(node.parent) && /^describe\b/.test(node.parent.expression.getText())
+}
+
+const files = repositoryFiles(/\.(ts|mts|mjs|js|css)$/)
+report(
+  'files and functions can be read at once',
+  files.flatMap((path) => problemsOf(path, readSource(path))),
+)

@@ -1,0 +1,82 @@
+// What `npm start` and `npm test` share: each step says what it does and how long it took. Plain Node, because it
+// runs before anything is installed.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+export const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..')
+
+const isTerminal = process.stdout.isTTY === true
+
+/** Runs a step and prints one line about it. A step that fails ends the command with what it printed. */
+export function step(title, run) {
+  const started = performance.now()
+  if (isTerminal) process.stdout.write(`· ${title} …`)
+  const outcome = run()
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  if (isTerminal) process.stdout.write('\r\u001b[K')
+  console.log(`${outcome.ok ? '✓' : '✗'} ${title}${outcome.note ? ` (${outcome.note})` : ''}  ${seconds} s`)
+  if (!outcome.ok && outcome.output) console.log(outcome.output)
+  return outcome
+}
+
+/** Runs a command and keeps what it prints. */
+export function command(program, args, options = {}) {
+  const { status, stdout, stderr, error } = spawnSync(program, args, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 256 * 1024 * 1024,
+    ...options,
+  })
+  return { ok: status === 0, output: `${stdout ?? ''}${stderr ?? ''}${error ? error.message : ''}`.trim() }
+}
+
+export const bin = (name, ...path) => join(root, 'node_modules', name, ...path)
+
+/** Installs the dependencies when they are missing or the lock file changed since. */
+export function install() {
+  const stamp = bin('.svc-admin-lock')
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return { ok: true, note: 'up to date' }
+  const npm = process.env.npm_execpath
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
+  const outcome = npm ? command(process.execPath, [npm, ...args]) : command('npm', args)
+  if (outcome.ok) writeFileSync(stamp, lock)
+  return outcome
+}
+
+/** Builds what changed. */
+export function build() {
+  const args = [
+    bin('turbo', 'bin', 'turbo'),
+    'run',
+    'build',
+    '--output-logs=errors-only',
+    '--no-update-notifier',
+  ]
+  const outcome = command(process.execPath, args, { env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1' } })
+  return { ...outcome, note: /(\d+ cached, \d+ total)/.exec(outcome.output)?.[1] }
+}
+
+/** Where a program is: the path of an environment variable, or the first of its names on the search path. */
+export function findProgram(variable, names) {
+  const given = process.env[variable]
+  if (given) return existsSync(given) ? given : undefined
+  for (const folder of (process.env.PATH ?? '').split(delimiter))
+    for (const name of names) if (existsSync(join(folder, name))) return join(folder, name)
+  return undefined
+}
+
+/** Installs a package of Debian where that is possible, and says what to do where it is not. */
+export function installSystemPackage(name, variable) {
+  if (!findProgram('', ['apt-get']) || process.getuid?.() !== 0)
+    return { ok: false, output: `${name} is needed. Install it, or set ${variable} to where it is.` }
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const update = command('apt-get', ['update', '-qq'], { env })
+  return update.ok
+    ? command('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], { env })
+    : update
+}

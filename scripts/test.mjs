@@ -1,0 +1,92 @@
+// `npm test`: everything that must hold, on a machine that has nothing but Node, ended by a line that counts.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { bin, build, command, findProgram, install, installSystemPackage, root, step } from './steps.mjs'
+
+const started = performance.now()
+let passed = 0
+let failed = 0
+const count = ({ ok }) => {
+  if (ok) passed += 1
+  else failed += 1
+  return ok
+}
+
+const turbo = (task) =>
+  command(process.execPath, [
+    bin('turbo', 'bin', 'turbo'),
+    'run',
+    task,
+    '--output-logs=errors-only',
+    '--continue',
+  ])
+
+function needChromium() {
+  const find = () => findProgram('CHROMIUM_PATH', ['chromium', 'chromium-browser', 'google-chrome'])
+  const outcome = find() ? { ok: true } : installSystemPackage('chromium', 'CHROMIUM_PATH')
+  const path = find()
+  if (path) process.env.CHROMIUM_PATH = path
+  return { ...outcome, note: path }
+}
+
+const node = (script, ...args) => command(process.execPath, [bin(script), ...args])
+
+/** Every scripts/check-*.ts keeps one promise that a person would forget. */
+function checks() {
+  return readdirSync(join(root, 'scripts')).flatMap((name) => /^check-(.+)\.ts$/.exec(name)?.[1] ?? [])
+}
+
+function runTests() {
+  const work = mkdtempSync(join(tmpdir(), 'svc-admin-test-'))
+  const report = join(work, 'report.json')
+  const args = [
+    bin('vitest', 'vitest.mjs'),
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile=${report}`,
+  ]
+  const outcome = command(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+  try {
+    const { numPassedTests, numFailedTests, numFailedTestSuites, numPendingTests } = JSON.parse(
+      readFileSync(report, 'utf8'),
+    )
+    passed += numPassedTests
+    failed += numFailedTests || (outcome.ok ? 0 : Math.max(1, numFailedTestSuites))
+    return {
+      ...outcome,
+      note: `${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`,
+    }
+  } catch (error) {
+    failed += 1
+    return { ok: false, output: `The tests left no report: ${error.message}` }
+  } finally {
+    rmSync(work, { recursive: true, force: true })
+  }
+}
+
+const ready =
+  count(step('Install the dependencies', install)) &&
+  count(step('Find or install Chromium', needChromium)) &&
+  count(step('Build the packages', build))
+if (ready) {
+  count(step('Lint the specification', () => turbo('lint')))
+  count(
+    step('Check format and style', () =>
+      command(process.execPath, [bin('@biomejs', 'biome', 'bin', 'biome'), 'check', '.']),
+    ),
+  )
+  count(step('Check the types', () => turbo('typecheck')))
+  count(
+    step('Check the types of the scripts', () =>
+      node('typescript/lib/tsc.js', '-p', 'scripts/tsconfig.json'),
+    ),
+  )
+  for (const name of checks())
+    count(step(`Check ${name}`, () => node('tsx/dist/cli.mjs', `scripts/check-${name}.ts`)))
+  step('Run the tests', runTests)
+}
+console.log(`\n${((performance.now() - started) / 1000).toFixed(0)} s`)
+console.log(`${passed} passed, ${failed} failed`)
+process.exitCode = failed === 0 ? 0 : 1

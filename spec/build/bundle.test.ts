@@ -1,0 +1,81 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { OpenApiDocument } from '../src/model.ts'
+import { completeDocument, resolveFiles } from './bundle.ts'
+import { readDemo, readFacts, readHeaders } from './sources.ts'
+import { operationsOf } from './walk.ts'
+
+const facts = readFacts()
+const documents = new Map<string, OpenApiDocument>()
+
+beforeAll(() => {
+  const resolved = resolveFiles(facts.versions)
+  const sources = { facts, demo: readDemo(), headers: readHeaders() }
+  for (const version of facts.versions) {
+    const found = resolved.get(version.id)
+    if (found) documents.set(version.id, completeDocument(found, version, sources))
+  }
+})
+
+const operation = (version: string, id: string) => {
+  const document = documents.get(version)
+  return document
+    ? [...operationsOf(document)].find((place) => place.operation.operationId === id)?.operation
+    : undefined
+}
+
+describe.each(facts.versions)('the document of $id', ({ id, mediaType }) => {
+  test('has no reference that leaves it and none of our own markers', () => {
+    const text = JSON.stringify(documents.get(id))
+    expect(text.match(/"\$ref":"(?!#\/)[^"]*"/)).toBeNull()
+    expect(text.match(/"\$(demo|facts|pick|set|tokenError)"/)).toBeNull()
+  })
+
+  test('answers in media types of its own generation and of no later date', () => {
+    const document = documents.get(id)
+    for (const { operation: each } of document ? operationsOf(document) : [])
+      for (const [status, response] of Object.entries(each.responses))
+        for (const type of Object.keys(response.content ?? {}))
+          if (each['x-roles'] && status.startsWith('2'))
+            expect(
+              mediaType === 'application/json' ? type === mediaType : type <= mediaType,
+              `${each.operationId} ${type}`,
+            ).toBe(true)
+  })
+
+  test('gives every operation a success and the errors of the catalogue', () => {
+    const document = documents.get(id)
+    for (const { operation: each } of document ? operationsOf(document) : []) {
+      const statuses = Object.keys(each.responses)
+      expect(statuses.filter((status) => status.startsWith('2'))).toHaveLength(1)
+      expect(statuses).toEqual(expect.arrayContaining(['400', '401', '403', '429', '500', '503']))
+    }
+  })
+})
+
+test('a date resolves to the newest version of an operation that is not later', () => {
+  const types = (version: string) =>
+    Object.keys(operation(version, 'acknowledgeAlert')?.responses['200']?.content ?? {})
+  expect(types('2023-01-01')).toEqual(['application/vnd.svc.2023-01-01+json'])
+  expect(types('2025-03-12')).toEqual(['application/vnd.svc.2024-05-30+json'])
+  expect(types('v1.0')).toEqual(['application/json'])
+})
+
+test('a version that a later one replaces is deprecated in its generation alone', () => {
+  expect(operation('2023-01-01', 'acknowledgeAlert')?.deprecated).toBe(true)
+  expect(operation('2024-05-30', 'acknowledgeAlert')?.deprecated).toBeUndefined()
+  expect(operation('v1.0', 'acknowledgeAlert')?.deprecated).toBeUndefined()
+  expect(Object.keys(operation('2023-01-01', 'acknowledgeAlert')?.responses['200']?.headers ?? {})).toEqual(
+    expect.arrayContaining(['Deprecation', 'Link']),
+  )
+})
+
+test('a limit stands in the schema as the facts have it', () => {
+  const schema = documents.get('v1.0')?.components.schemas.AcknowledgementComment
+  expect(schema?.maxLength).toBe(facts.limits.acknowledgementComment?.maxLength)
+})
+
+test('an operation says which error codes it answers with', () => {
+  expect(operation('2025-03-12', 'listAccessLogsByCluster')?.['x-errors']).toContain('TIER_NOT_SUPPORTED')
+  expect(operation('v1.0', 'listAlerts')?.['x-errors']).not.toContain('VERSION_MISMATCH')
+  expect(operation('2025-03-12', 'listAlerts')?.['x-errors']).not.toContain('INVALID_JSON')
+})
