@@ -1,10 +1,9 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { build, type BuildOptions } from 'esbuild'
+import { type BuildOptions, build } from 'esbuild'
 
 /**
- * Bundles each entry: as modules with their common parts in chunks, and as CommonJS. The hashes are modules
- * only, which `require` cannot load everywhere, so CommonJS has them inside.
+ * Bundles each entry: as modules with their common parts in chunks, and as CommonJS.
  */
 export async function buildEntries(root: URL, entries: Record<string, string>): Promise<void> {
   const dist = new URL('dist/', root)
@@ -20,6 +19,12 @@ export async function buildEntries(root: URL, entries: Record<string, string>): 
     logLevel: 'warning',
     legalComments: 'none',
   }
-  await build({ ...shared, format: 'esm', splitting: true, chunkNames: 'chunk-[hash]', external: ['@noble/hashes/*'] })
-  await build({ ...shared, format: 'cjs', mainFields: ['module', 'main'], outExtension: { '.js': '.cjs' } })
+  await build({
+    ...shared,
+    format: 'esm',
+    splitting: true,
+    chunkNames: 'chunk-[hash]',
+    external: ['@noble/hashes/*'],
+  })
+  await build({ ...shared, format: 'cjs', outExtension: { '.js': '.cjs' } })
 }

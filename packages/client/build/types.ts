@@ -30,7 +30,7 @@ function rewrite(file: URL, depth: number): void {
   const text = readFileSync(file, 'utf8')
     .replace(/(['"])#api\1/g, `'${up}api/index.js'`)
     .replace(/(['"])#types\1/g, `'${up}public-types.js'`)
-    .replace(/(['"])#tables\/(\w+)\1/g, `'${up}tables/$2.js'`)
+    .replace(/(['"])#tables\/([\w-]+)\1/g, `'${up}tables/$2.js'`)
     .replace(/(['"])(\.[^'"]*?)(?:\.d)?\.ts\1/g, `'$2.js'`)
   writeFileSync(file, file.pathname.includes('/types/tables/') ? text.replace("'./api/", "'../api/") : text)
 }

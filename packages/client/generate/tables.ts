@@ -15,6 +15,12 @@ export function tables(models: readonly VersionModel[]): Record<string, Table> {
       code: rows.map((row) => `export const ${row.id} = ${JSON.stringify(compact(row))}\n`).join(''),
       types: ["import type { OperationRow } from '#types'\n", ...rows.map(declare)].join(''),
     },
+    // A list, and no namespace object: bundlers cannot take single rows out of the latter.
+    'all-operations': {
+      code: `${rows.map(({ id }) => `import { ${id} } from './operations.js'\n`).join('')}export const allOperations = [${rows.map(({ id }) => id).join(', ')}]\n`,
+      types:
+        "import type { OperationRow } from '#types'\nexport declare const allOperations: readonly OperationRow[]\n",
+    },
     versions: constant(
       'versions',
       Object.fromEntries(versions.map(({ id, prefix, mediaType }) => [id, { prefix, mediaType }])),
@@ -93,16 +99,15 @@ function constants(): Table {
   const { maximum, windowSeconds } = limits.tokenRequests
   const row = Object.values(operations).find(({ path }) => path === tokenEndpoint.path)
   if (!row) throw new Error('There is no operation at the token endpoint.')
-  const operation = { operationId: row.id, method: row.method, path: row.path, version: versions[0].id }
   const { default: size } = limits.itemsPerPage
   return {
     code: [
-      `export const tokenOperation = ${JSON.stringify(operation)}\n`,
+      `export { ${row.id} as tokenOperation } from './operations.js'\n`,
       `export const tokenRequests = ${JSON.stringify({ maximum, windowSeconds })}\n`,
       `export const itemsPerPage = ${JSON.stringify({ default: size })}\n`,
     ].join(''),
     types: [
-      'export declare const tokenOperation: { readonly operationId: string; readonly method: string; readonly path: string; readonly version: string }\n',
+      "import type { OperationRow } from '#types'\nexport declare const tokenOperation: OperationRow\n",
       'export declare const tokenRequests: { readonly maximum: number; readonly windowSeconds: number }\n',
       'export declare const itemsPerPage: { readonly default: number }\n',
     ].join(''),

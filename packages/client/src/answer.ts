@@ -1,7 +1,7 @@
 import { createApiError } from './create-api-error.ts'
 import { type ApiError, ParseError } from './errors.ts'
 import type { CallContext } from './fetch.ts'
-import { type LargeIntegers, parseJson } from './json.ts'
+import type { ParseJson } from './json.ts'
 import { parseRetryAfter } from './retry-after.ts'
 import { checkVersion } from './version.ts'
 
@@ -24,17 +24,18 @@ export function errorAnswer(
 }
 
 /** Makes the error of an answer whose status says that there is one. */
-export function readError(context: CallContext, answer: Answer, enveloped: boolean, now: number): ApiError {
+export function readError(context: CallContext, answer: Answer, now: number): ApiError {
   const { response, text } = answer
   const { status, headers, statusText } = response
-  const parsed = parseOrUndefined(text)
-  const body = enveloped ? unwrap(parsed) : parsed
-  const { errorCode, reason, detail, parameters } = isRecord(body) ? body : {}
+  const body = unwrap(parseOrUndefined(text))
+  const members = isRecord(body) ? body : {}
+  const { parameters } = members
   const error = createApiError(context, {
     status,
-    errorCode: string(errorCode),
-    reason: string(reason) ?? (statusText || undefined),
-    detail: string(detail),
+    // The token endpoint has names of its own: RFC 6749 §5.2. In the others `error` is the status.
+    errorCode: string(members.errorCode) ?? string(members.error),
+    reason: string(members.reason) ?? (statusText || undefined),
+    detail: string(members.detail) ?? string(members.error_description),
     parameters: Array.isArray(parameters) ? parameters.map(String) : undefined,
     requestId: headers.get('x-request-id') ?? undefined,
     retryAfterMs: parseRetryAfter(headers, now),
@@ -51,7 +52,7 @@ export function readError(context: CallContext, answer: Answer, enveloped: boole
 export function readBody(
   context: CallContext,
   { response, text }: Answer,
-  { enveloped, largeIntegers }: { readonly enveloped: boolean; readonly largeIntegers: LargeIntegers },
+  parseJson: ParseJson,
 ): { readonly data: unknown; readonly version: string | undefined } {
   if (!text) return { data: undefined, version: undefined }
   const contentType = response.headers.get('content-type') ?? ''
@@ -60,8 +61,7 @@ export function readBody(
   }
   const version = checkVersion(context, response, contentType)
   try {
-    const data = parseJson(text, largeIntegers)
-    return { data: enveloped ? unwrap(data) : data, version }
+    return { data: unwrap(parseJson(text)), version }
   } catch (error) {
     // The parser quotes the text, which may be half a secret; a range error only names a number.
     const problem = error instanceof RangeError ? error.message : `broken JSON of ${text.length} characters`
@@ -69,11 +69,14 @@ export function readBody(
   }
 }
 
-/** The resource inside of an envelope: callers get the same shape with `envelope=true` as without. */
+/**
+ * The resource inside of an envelope, so that `envelope=true` changes no type. Only envelopes have a number
+ * for `status`; a list of pages is its own envelope.
+ */
 function unwrap(body: unknown): unknown {
-  if (!isRecord(body)) return body
+  if (!isRecord(body) || typeof body.status !== 'number') return body
   if ('content' in body) return body.status === 204 || body.status === 202 ? undefined : body.content
-  return 'results' in body && !('links' in body) ? body.results : body
+  return 'links' in body ? body : body.results
 }
 
 function parseOrUndefined(text: string): unknown {

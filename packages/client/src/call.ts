@@ -1,5 +1,4 @@
 import { ApiError } from './errors.ts'
-import { parseRateLimit, type RateLimit } from './rate-limit.ts'
 
 /** A successful answer, read and checked. */
 export interface Outcome<T> {
@@ -15,7 +14,6 @@ export interface Outcome<T> {
   readonly requestId: string | undefined
   /** Requests that were sent for it. */
   readonly attempts: number
-  readonly rateLimit: RateLimit | undefined
 }
 
 /** The members of every result of a call that succeeded. */
@@ -34,7 +32,7 @@ export interface Failure<Status extends number, Code extends string> {
 
 /** A call under way. Awaited it is the body of the answer; its methods tell more of the same answer. */
 export interface Call<T, Result = Success<number, T> | Failure<number, string>> extends Promise<T> {
-  /** The body together with status, headers, version, attempts and limits. */
+  /** The body together with status, headers, version and attempts. */
   withResponse(): Promise<Outcome<T>>
   /**
    * `{ data }` or `{ error }`, told apart by `status`, instead of an exception for what the server answers.
@@ -76,7 +74,6 @@ export class PendingCall extends Promise<unknown> {
       ...outcome,
       status,
       requestId: headers.get('x-request-id') ?? undefined,
-      rateLimit: parseRateLimit(headers),
     }
   }
 

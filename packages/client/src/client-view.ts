@@ -1,28 +1,26 @@
-import type { LargeIntegers } from './json.ts'
-import { createOperation, createRun } from './operation.ts'
+import type { ParseJson } from './json.ts'
+import { createOperation, createRun, type Run } from './operation.ts'
 import type { OperationRow } from './operation-row.ts'
-import { createPathCalls } from './path-caller.ts'
 import type { Transport } from './transport.ts'
 import { findVersion } from './version.ts'
 
 export interface ViewOptions {
   readonly transport: Transport
   readonly rows: readonly OperationRow[]
-  readonly largeIntegers: LargeIntegers
-  /** What every view has besides the operations. */
-  readonly extra?: object
+  readonly parseJson: ParseJson
+  /** What a view has besides the operations. */
+  readonly extend?: (run: Run, rows: readonly OperationRow[]) => object
 }
 
 /** A client pinned to one version: each operation that exists there, and `at` for the same client elsewhere. */
 export function createView(options: ViewOptions, version: string): object {
-  const { transport, rows, largeIntegers, extra } = options
-  const run = createRun(transport, version, largeIntegers)
+  const { transport, rows, parseJson, extend } = options
+  const run = createRun(transport, version, parseJson)
   const here = rows.filter((row) => findVersion(row, version) !== undefined)
   return {
     version,
     at: (other: string) => createView(options, other),
-    ...extra,
-    ...createPathCalls(run, here),
+    ...extend?.(run, here),
     ...Object.fromEntries(here.map((row) => [row.id, createOperation(run, row)])),
   }
 }

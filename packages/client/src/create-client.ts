@@ -1,9 +1,17 @@
 import type { Clients, Version } from '#api'
+import { allOperations } from '#tables/all-operations'
 import { lifecycles } from '#tables/lifecycles'
-import * as operations from '#tables/operations'
-import { createView } from './client-view.ts'
+import { createView, type ViewOptions } from './client-view.ts'
+import {
+  type DeprecationWatch,
+  type OnDeprecation,
+  warnDeprecation,
+  watchDeprecation,
+} from './deprecation.ts'
+import { parseExact } from './json.ts'
 import type { OperationRow } from './operation-row.ts'
 import type { TransportOptions } from './options.ts'
+import { createPathCalls } from './path-caller.ts'
 import type { WaitFor } from './public-types.ts'
 import { createTransport } from './transport.ts'
 import { waitFor } from './wait-for.ts'
@@ -12,6 +20,8 @@ import { waitFor } from './wait-for.ts'
 export interface ClientOptions<V extends Version = Version> extends TransportOptions {
   /** The version that every call asks for, unless the call says another. Types follow it. */
   readonly version: V
+  /** Called once per operation and version; a line on the console by default. */
+  readonly onDeprecation?: OnDeprecation
 }
 
 /**
@@ -33,14 +43,18 @@ export function createClient<V extends Version>(options: ClientOptions<V>): Clie
   const { clock } = options
   const wait: WaitFor = (id, read, settings) =>
     waitFor(lifecycles[id], read, { ...(clock && { clock }), ...settings })
-  const rows: readonly OperationRow[] = Object.values(operations)
-  return view(options, rows, { waitFor: wait }) as Clients[V]
+  const extend: ViewOptions['extend'] = (run, rows) => ({ waitFor: wait, ...createPathCalls(run, rows) })
+  const watch = watchDeprecation(options.onDeprecation ?? warnDeprecation)
+  return view(options, allOperations, { watch, extend }) as Clients[V]
 }
 
 /** Settings of a client of some operations. */
-export interface PartialClientOptions<V extends Version, Rows> extends ClientOptions<V> {
+export interface PartialClientOptions<V extends Version, Rows>
+  extends Omit<ClientOptions<V>, 'onDeprecation'> {
   /** Rows of `@svc-admin/client/operations`, by their ids. */
   readonly operations: Rows
+  /** `watchDeprecation(callback)`; without it notices are not read. */
+  readonly deprecation?: DeprecationWatch
 }
 
 /**
@@ -53,13 +67,16 @@ export interface PartialClientOptions<V extends Version, Rows> extends ClientOpt
 export function createPartialClient<V extends Version, Rows extends Readonly<Record<string, OperationRow>>>(
   options: PartialClientOptions<V, Rows>,
 ): Pick<Clients[V], Extract<keyof Rows | 'version', keyof Clients[V]>> {
-  return view(options, Object.values(options.operations)) as Clients[V]
+  return view(options, Object.values(options.operations), { watch: options.deprecation }) as Clients[V]
 }
 
-function view(options: ClientOptions, rows: readonly OperationRow[], extra?: object): object {
-  const { version, largeIntegers = 'throw' } = options
-  return createView(
-    { transport: createTransport(options), rows, largeIntegers, ...(extra && { extra }) },
-    version,
-  )
+interface Parts {
+  readonly watch: DeprecationWatch | undefined
+  readonly extend?: ViewOptions['extend']
+}
+
+function view(options: ClientOptions, rows: readonly OperationRow[], { watch, extend }: Parts): object {
+  const { version, parseJson = parseExact } = options
+  const transport = createTransport(options, watch)
+  return createView({ transport, rows, parseJson, ...(extend && { extend }) }, version)
 }

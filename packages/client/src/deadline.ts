@@ -17,56 +17,48 @@ export interface Limits {
  */
 export function withDeadline<T>(work: (signal: AbortSignal) => Promise<T>, limits: Limits): Promise<T> {
   const { clock, signal, timeoutMs, onTimeout } = limits
-  if (signal?.aborted) return Promise.reject(signal.reason)
-  return new Promise<T>((resolve, reject) => {
-    const controller = new AbortController()
-    const stop = (reason: unknown): void => {
-      clear()
-      reject(reason)
-      controller.abort(reason)
-    }
-    const onAbort = (): void => stop(signal?.reason)
-    const cancel = clock.after(timeoutMs, () => stop(onTimeout()))
-    const clear = (): void => {
+  const controller = new AbortController()
+  return untilAborted(signal, (resolve, reject) => {
+    const cancel = clock.after(timeoutMs, () => reject(onTimeout()))
+    work(controller.signal).then(resolve, reject)
+    return (error) => {
       cancel()
-      signal?.removeEventListener('abort', onAbort)
+      if (error !== undefined) controller.abort(error)
     }
-    signal?.addEventListener('abort', onAbort)
-    work(controller.signal).then(
-      (value) => {
-        clear()
-        resolve(value)
-      },
-      (error: unknown) => {
-        clear()
-        reject(error)
-      },
-    )
   })
 }
 
 /** Waits, and stops waiting at once when the signal aborts. */
 export function sleep(ms: number, clock: Clock, signal?: AbortSignal): Promise<void> {
-  if (signal?.aborted) return Promise.reject(signal.reason)
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => {
-      cancel()
-      reject(signal?.reason)
-    }
-    const cancel = clock.after(ms, () => {
-      signal?.removeEventListener('abort', onAbort)
-      resolve()
-    })
-    signal?.addEventListener('abort', onAbort, { once: true })
-  })
+  return untilAborted(signal, (resolve) => clock.after(ms, resolve))
 }
 
 /** The promise, or the reason of the signal if that comes first; for work that may ignore signals. */
 export function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  if (signal.aborted) return Promise.reject(signal.reason)
+  return untilAborted(signal, (resolve, reject) => {
+    work.then(resolve, reject)
+    return () => undefined
+  })
+}
+
+/** A promise that the signal rejects. What `start` returns is called once, when the promise settles. */
+function untilAborted<T>(
+  signal: AbortSignal | undefined,
+  start: (resolve: (value: T) => void, reject: (error: unknown) => void) => (error?: unknown) => void,
+): Promise<T> {
   return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(signal.reason)
-    signal.addEventListener('abort', onAbort)
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+    if (signal?.aborted) return reject(signal.reason)
+    let settled = false
+    const settle = (error: unknown, tell: () => void): void => {
+      if (settled) return
+      settled = true
+      signal?.removeEventListener('abort', onAbort)
+      tell()
+      stop(error)
+    }
+    const fail = (error: unknown): void => settle(error, () => reject(error))
+    const onAbort = (): void => fail(signal?.reason)
+    signal?.addEventListener('abort', onAbort)
+    const stop = start((value) => settle(undefined, () => resolve(value)), fail)
   })
 }

@@ -4,6 +4,7 @@ import { createDigestServer, key } from '../test/digest-server.ts'
 import { answer, context, groupId, path, rejection, setup } from '../test/setup.ts'
 import { createApiError } from './create-api-error.ts'
 import { ApiError, isErrorCode, NetworkError, ParseError } from './errors.ts'
+import { parseBigIntegers } from './json.ts'
 import * as classes from './status-errors.ts'
 import { htmlPage, truncatedJson } from './testing/index.ts'
 
@@ -113,7 +114,7 @@ describe('an answer that cannot be read', () => {
         headers: { 'content-type': 'application/json' },
       })
     expect(await rejection(setup(body).client.getAlert(path))).toBeInstanceOf(ParseError)
-    const { client } = setup(body, { largeIntegers: 'bigint' })
+    const { client } = setup(body, { parseJson: parseBigIntegers })
     expect(await client.getAlert(path)).toEqual({ storageSizeBytes: 9007199254740993n })
   })
 })

@@ -7,27 +7,19 @@ export type OpenErrorCode = ErrorCode | (string & {})
 /** Everything that this package throws by itself. */
 export class ClientError extends Error {
   override name = 'ClientError'
-  readonly operationId: string
-  readonly method: string
+  declare readonly operationId: string
+  declare readonly method: string
   /** The path template: values of parameters are not in it. */
-  readonly path: string
-  readonly version: string
-  /** Requests that were sent before this error was thrown. */
-  readonly attempts: number
+  declare readonly path: string
+  declare readonly version: string
+  /** Attempts that were made before this error was thrown. */
+  declare readonly attempts: number
   /** The page that was being read, where the call is one of many of an iteration. */
-  pageNum?: number
+  declare pageNum?: number
 
-  constructor(
-    message: string,
-    { operationId, method, path, version, attempts }: CallContext,
-    cause?: unknown,
-  ) {
-    super(`${operationId}: ${message}`, cause === undefined ? undefined : { cause })
-    this.operationId = operationId
-    this.method = method
-    this.path = path
-    this.version = version
-    this.attempts = attempts
+  constructor(message: string, context: CallContext, cause?: unknown) {
+    super(`${context.operationId}: ${message}`, cause === undefined ? undefined : { cause })
+    Object.assign(this, context)
   }
 
   /** Names the page in the error and its message. */
@@ -37,8 +29,8 @@ export class ClientError extends Error {
   }
 
   /** Every field that is safe to log. `JSON.stringify` on a plain Error gives `{}`. */
-  toJSON(): Record<string, unknown> {
-    return { ...Object.fromEntries(Object.entries(this)), message: this.message }
+  toJSON(): object {
+    return { ...this, message: this.message }
   }
 }
 
@@ -66,8 +58,8 @@ export class ParseError extends ClientError {
   readonly status: number
   readonly contentType: string
   constructor(context: CallContext, response: Response, problem: string) {
-    const contentType = response.headers.get('content-type') ?? 'no content type'
-    super(`status ${response.status}, ${contentType}: ${problem}`, context)
+    const contentType = response.headers.get('content-type') ?? ''
+    super(`${response.status} ${contentType}: ${problem}`, context)
     this.status = response.status
     this.contentType = contentType
   }
@@ -90,26 +82,20 @@ export class ApiError<
   Code extends string = OpenErrorCode,
 > extends ClientError {
   override name = 'ApiError'
-  readonly status: Status
-  readonly errorCode: Code | undefined
-  readonly reason: string | undefined
-  readonly detail: string | undefined
+  declare readonly status: Status
+  declare readonly errorCode: Code | undefined
+  declare readonly reason: string | undefined
+  declare readonly detail: string | undefined
   /** JSON Pointers into the body, or names of parameters, that were at fault. */
-  readonly parameters: readonly string[] | undefined
-  readonly requestId: string | undefined
-  readonly retryAfterMs: number | undefined
+  declare readonly parameters: readonly string[] | undefined
+  declare readonly requestId: string | undefined
+  declare readonly retryAfterMs: number | undefined
 
   constructor(context: CallContext, problem: ApiProblem & { readonly status: Status }) {
     const { status, errorCode, reason, detail, requestId } = problem
     const text = [status, errorCode ?? reason, detail && `- ${detail}`, requestId && `(request ${requestId})`]
     super(text.filter(Boolean).join(' '), context)
-    this.status = status
-    this.errorCode = errorCode as Code | undefined
-    this.reason = reason
-    this.detail = detail
-    this.parameters = problem.parameters
-    this.requestId = requestId
-    this.retryAfterMs = problem.retryAfterMs
+    Object.assign(this, problem)
   }
 }
 

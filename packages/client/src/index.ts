@@ -1,7 +1,6 @@
 export type * from '#api'
-export type { AccessToken, Credentials, StaticCredentials } from './auth/credentials.ts'
+export type { AccessToken, ClientCredentials, Credentials, StaticCredentials } from './auth/credentials.ts'
 export type { DigestCredentials } from './auth/digest.ts'
-export type { ClientCredentials } from './auth/token-request.ts'
 export type { Token, TokenStore } from './auth/token-source.ts'
 export type { Call, Failure, Outcome, Success } from './call.ts'
 export type { Clock } from './clock.ts'
@@ -11,7 +10,12 @@ export {
   createPartialClient,
   type PartialClientOptions,
 } from './create-client.ts'
-export type { DeprecationNotice, OnDeprecation } from './deprecation.ts'
+export {
+  type DeprecationNotice,
+  type DeprecationWatch,
+  type OnDeprecation,
+  watchDeprecation,
+} from './deprecation.ts'
 export {
   ApiError,
   type ApiProblem,
@@ -30,13 +34,13 @@ export {
   type PlatformFetch,
   withHeaders,
 } from './fetch.ts'
-export type { LargeIntegers } from './json.ts'
+export { type ParseJson, parseBigIntegers } from './json.ts'
 export { createLog, type LogFields, type Logger, type LogOptions } from './log.ts'
 export type { CallObservation, Observer } from './observer.ts'
 export type { OperationRow } from './operation-row.ts'
 export type { CallOptions, CallSettings, TransportOptions } from './options.ts'
 export type { ArrayOptions, PathClient, WaitFor } from './public-types.ts'
-export type { RateLimit } from './rate-limit.ts'
+export { parseRateLimit, type RateLimit } from './rate-limit.ts'
 export type { RetryBudgetOptions } from './retry-budget.ts'
 export type { RetryOptions } from './retry-policy.ts'
 export * from './status-errors.ts'

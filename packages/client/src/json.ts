@@ -1,26 +1,41 @@
-/** What becomes of an integer that a JavaScript number would round: an exception, or a `bigint`. */
-export type LargeIntegers = 'throw' | 'bigint'
+/** Turns the text of a body into a value. */
+export type ParseJson = (text: string) => unknown
 
 /** A string, or a number; only numbers interest, but a string must be seen to be stepped over. */
 const token = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
+
+/** Replaces each integer that a JavaScript number would round. 2^53 has 16 digits, so most texts have none. */
+function replaceLarge(text: string, replace: (digits: string) => string): string {
+  if (!/\d{16}/.test(text)) return text
+  return text.replace(token, (part) =>
+    /^-?\d{16,}$/.test(part) && !Number.isSafeInteger(Number(part)) ? replace(part) : part,
+  )
+}
+
+/**
+ * `JSON.parse` that never rounds an integer in silence.
+ *
+ * @throws RangeError when it would have to.
+ */
+export function parseExact(text: string): unknown {
+  replaceLarge(text, (digits) => {
+    throw new RangeError(`integer ${digits} is above 2^53`)
+  })
+  return JSON.parse(text)
+}
+
 const mark = '\u0000bigint:'
 
 /**
- * `JSON.parse` that never rounds an integer in silence. Texts without a run of 16 digits, so nearly all of
- * them, take the fast way; 2^53 has 16 digits.
+ * `JSON.parse` that makes a `bigint` of each integer above 2^53.
+ *
+ * @example
+ * const client = createClient({ ...options, parseJson: parseBigIntegers })
  */
-export function parseJson(text: string, largeIntegers: LargeIntegers): unknown {
-  if (!/\d{16}/.test(text)) return JSON.parse(text)
-  let found = false
-  const marked = text.replace(token, (part) => {
-    if (!/^-?\d{16,}$/.test(part) || Number.isSafeInteger(Number(part))) return part
-    if (largeIntegers === 'throw') throw new RangeError(`integer ${part} is above 2^53`)
-    found = true
-    return `"${mark.replace('\u0000', '\\u0000')}${part}"`
-  })
-  return found ? JSON.parse(marked, revive) : JSON.parse(text)
-}
-
-function revive(_key: string, value: unknown): unknown {
-  return typeof value === 'string' && value.startsWith(mark) ? BigInt(value.slice(mark.length)) : value
+export function parseBigIntegers(text: string): unknown {
+  const marked = replaceLarge(text, (digits) => JSON.stringify(mark + digits))
+  if (marked === text) return JSON.parse(text)
+  return JSON.parse(marked, (_, value: unknown) =>
+    typeof value === 'string' && value.startsWith(mark) ? BigInt(value.slice(mark.length)) : value,
+  )
 }

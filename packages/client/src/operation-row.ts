@@ -1,3 +1,5 @@
+import type { CallContext } from './fetch.ts'
+
 /** What the runtime has to know of an operation; `#tables/operations` holds one row for each. */
 export interface OperationRow {
   readonly id: string
@@ -20,4 +22,9 @@ export interface OperationRow {
 /** Whether sending the request twice has the effect of sending it once. */
 export function isRepeatable({ method, repeatable }: OperationRow): boolean {
   return repeatable ?? (method !== 'POST' && method !== 'PATCH')
+}
+
+/** The context of one call. */
+export function createContext({ id: operationId, method, path }: OperationRow, version: string): CallContext {
+  return { operationId, method, path, version, attempts: 0 }
 }

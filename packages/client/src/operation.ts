@@ -1,7 +1,8 @@
 import { itemsPerPage } from '#tables/constants'
 import { readBody } from './answer.ts'
 import { PendingCall, type RawOutcome } from './call.ts'
-import type { OperationRow } from './operation-row.ts'
+import type { ParseJson } from './json.ts'
+import { createContext, type OperationRow } from './operation-row.ts'
 import type { CallOptions } from './options.ts'
 import { type Page, type PageSource, readArray, readItems, readPages } from './paginate.ts'
 import type { Arguments } from './request.ts'
@@ -18,17 +19,12 @@ export interface AnyCallOptions extends CallOptions {
 export type Run = (row: OperationRow, args?: Arguments, options?: AnyCallOptions) => Promise<RawOutcome>
 
 /** Calls at the version of the client unless the call says another. */
-export function createRun(transport: Transport, pin: string, largeIntegers: 'throw' | 'bigint'): Run {
+export function createRun(transport: Transport, pin: string, parseJson: ParseJson): Run {
   return async (row, args = {}, options = {}) => {
     const version = resolveVersion(row, options.version ?? pin)
-    const { id: operationId, method, path } = row
-    const context = { operationId, method, path, version, attempts: 0 }
+    const context = createContext(row, version)
     const answer = await transport({ row, args, options, context })
-    const reading = {
-      enveloped: args.envelope === true,
-      largeIntegers: options.largeIntegers ?? largeIntegers,
-    }
-    const body = readBody(context, answer, reading)
+    const body = readBody(context, answer, options.parseJson ?? parseJson)
     return { ...answer, ...body, attempts: context.attempts }
   }
 }
@@ -45,10 +41,13 @@ export function createOperation(run: Run, row: OperationRow): object {
       return { page: data as Page, url }
     },
   })
+  const paged =
+    <T>(read: (from: PageSource, args: Arguments, limit?: number) => T) =>
+    (args: Arguments = {}, options?: AnyCallOptions): T =>
+      read(source(options), args, options?.limit)
   return Object.assign(call, {
-    pages: (args: Arguments = {}, options?: AnyCallOptions) => readPages(source(options), args),
-    items: (args: Arguments = {}, options?: AnyCallOptions) => readItems(source(options), args),
-    toArray: (args: Arguments = {}, options?: AnyCallOptions) =>
-      readArray(source(options), args, options?.limit),
+    pages: paged(readPages),
+    items: paged(readItems),
+    toArray: paged(readArray),
   })
 }

@@ -1,9 +1,8 @@
 import type { Credentials } from './auth/credentials.ts'
 import type { TokenStore } from './auth/token-source.ts'
 import type { Clock } from './clock.ts'
-import type { OnDeprecation } from './deprecation.ts'
 import type { Middleware, PlatformFetch } from './fetch.ts'
-import type { LargeIntegers } from './json.ts'
+import type { ParseJson } from './json.ts'
 import type { Observer } from './observer.ts'
 import type { RetryBudgetOptions } from './retry-budget.ts'
 import type { RetryOptions } from './retry-policy.ts'
@@ -17,8 +16,8 @@ export interface CallSettings {
   readonly retry?: RetryOptions
   /** Sent with the request, over what the client sets. */
   readonly headers?: Readonly<Record<string, string>>
-  /** What becomes of an integer above 2^53; `throw` by default. */
-  readonly largeIntegers?: LargeIntegers
+  /** Reads bodies; by default one that refuses integers above 2^53 rather than to round them. */
+  readonly parseJson?: ParseJson
 }
 
 /** Settings of one call. */
@@ -39,8 +38,6 @@ export interface TransportOptions extends CallSettings {
   readonly middleware?: readonly Middleware[]
   /** Keeps access tokens outside of the client. */
   readonly tokenStore?: TokenStore
-  /** Called once per operation and version; a line on the console by default. */
-  readonly onDeprecation?: OnDeprecation
   readonly retryBudget?: RetryBudgetOptions
   /** Told of each call and attempt; see `createTracer`. */
   readonly observer?: Observer

@@ -1,38 +1,27 @@
 import { NetworkError } from './errors.ts'
 import type { Fetch, PlatformFetch } from './fetch.ts'
 
-interface Described {
+/** What a `NetworkError` keeps of the failure below it. */
+export interface Described {
   readonly name: string
   readonly message: string
-  readonly code?: string
+  readonly code: string | undefined
 }
 
 /**
  * Keeps of a low-level failure its name, message and code. The rest is dropped: some implementations of
  * `fetch` hang the request, with its Authorization header, on the error.
  */
-export function describeCause(error: unknown, secret: string | undefined): Described {
-  const { name, message, code, cause } = (
-    error instanceof Error ? error : { message: String(error) }
-  ) as Error & {
-    code?: unknown
-  }
-  const inner = cause as { code?: unknown; message?: unknown } | undefined
-  const text = [message, inner?.message].filter((part) => typeof part === 'string').join(': ')
-  const found = code ?? inner?.code
+export function describeCause(error: unknown, secret = ''): Described {
+  const { name = 'Error', message = String(error), code, cause } = Object(error)
+  const text: string = cause?.message ? `${message}: ${cause.message}` : String(message)
+  // The scheme is no secret, what follows it is.
+  const [, credentials] = secret.split(/ (.*)/)
   return {
-    name: name ?? 'Error',
-    message: redact(text, secret),
-    ...(typeof found === 'string' && { code: found }),
+    name: String(name),
+    message: credentials ? text.replaceAll(credentials, '[redacted]') : text,
+    code: code ?? cause?.code,
   }
-}
-
-function redact(text: string, secret: string | undefined): string {
-  if (secret === undefined) return text
-  return [secret, secret.slice(secret.indexOf(' ') + 1)].reduce(
-    (left, part) => left.replaceAll(part, '[redacted]'),
-    text,
-  )
 }
 
 /**
@@ -40,11 +29,10 @@ function redact(text: string, secret: string | undefined): string {
  * credentials or a Digest `uri` to a place that they were not made for.
  */
 export function fromPlatform(fetch: PlatformFetch): Fetch {
-  return ({ url, method, headers, body, signal, context }) => {
-    const init: RequestInit = { method, headers, signal, redirect: 'manual' }
-    if (body !== undefined) init.body = body
-    return fetch(url, init).catch((error: unknown) => {
-      throw new NetworkError(context, describeCause(error, headers.authorization))
-    })
-  }
+  return ({ url, method, headers, body, signal, context }) =>
+    fetch(url, { method, headers, signal, redirect: 'manual', ...(body !== undefined && { body }) }).catch(
+      (error: unknown) => {
+        throw new NetworkError(context, describeCause(error, headers.authorization))
+      },
+    )
 }

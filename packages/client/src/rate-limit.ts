@@ -9,6 +9,10 @@ export interface RateLimit {
 /**
  * Reads `RateLimit-Limit`, `-Remaining` and `-Reset`, or `RateLimit: "name";r=9;t=30` with
  * `RateLimit-Policy: "name";q=10` (draft-ietf-httpapi-ratelimit-headers). Nothing found is undefined.
+ *
+ * @example
+ * const { data, response } = await client.listAlerts({ groupId }).withResponse()
+ * console.log(parseRateLimit(response.headers)?.remaining)
  */
 export function parseRateLimit(headers: Headers): RateLimit | undefined {
   const limit = integer(headers.get('ratelimit-limit')) ?? parameter(headers.get('ratelimit-policy'), 'q')

@@ -48,7 +48,7 @@ function expand(row: OperationRow, args: Arguments): string {
     const value = args[name]
     // "." and ".." are taken for steps in the path, also when they are percent-encoded.
     if (value === undefined || value === null || /^\.{0,2}$/.test(String(value))) {
-      throw new TypeError(`${row.id}: ${name} must be given, and must not be "${value}"`)
+      throw new TypeError(`${row.id}: ${name} cannot be "${value}"`)
     }
     return encode(value)
   })

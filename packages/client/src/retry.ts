@@ -59,12 +59,7 @@ async function passPause(
   const left = state.pause.remaining()
   if (left === 0) return
   if (left > policy.maxRetryAfterMs || left >= deadline - state.clock.now()) {
-    throw new RateLimitError(context, {
-      status: 429,
-      reason: 'Too Many Requests',
-      detail: `not sent: the host asked for a pause, of which ${Math.ceil(left / 1000)} s are left`,
-      retryAfterMs: left,
-    })
+    throw RateLimitError.unsent(context, left)
   }
   await state.pause.wait(signal)
 }
@@ -78,14 +73,13 @@ async function waitOrThrow(
   const { context, policy } = call
   const { clock, random, pause, budget } = state
   const retryAfterMs = failure instanceof ApiError ? failure.retryAfterMs : undefined
-  // A failed token request: the call itself was not sent, and the host did not ask it to wait.
+  // A failed token request: the call itself was not sent, and it is not the API that asks to wait.
   const foreign = failure instanceof ClientError && failure.operationId !== context.operationId
-  if (foreign && failure instanceof RateLimitError) throw failure
   if (!foreign && retryAfterMs !== undefined) pause.extend(retryAfterMs)
   if (context.attempts > policy.maxRetries || !isRetryable(failure, call.repeatable || foreign)) throw failure
   if (retryAfterMs !== undefined && retryAfterMs > policy.maxRetryAfterMs) throw failure
   const delay = retryDelay(context.attempts, retryAfterMs, policy, random)
   // Waiting past the end of the call would only replace this failure by a time-out that says less.
-  if (clock.now() + delay >= deadline || !budget.spend()) throw failure
+  if (clock.now() + delay >= deadline || !(foreign || budget.spend())) throw failure
   await sleep(delay, clock, call.signal)
 }

@@ -1,4 +1,5 @@
 import { ApiError } from './errors.ts'
+import type { CallContext } from './fetch.ts'
 
 /** 400: path, query or body do not fit. */
 export class BadRequestError extends ApiError<400> {
@@ -53,6 +54,12 @@ export class UnsupportedMediaTypeError extends ApiError<415> {
 /** 429, or a call that was not sent because the host asked for a longer pause than the client may wait. */
 export class RateLimitError extends ApiError<429> {
   override name = 'RateLimitError'
+
+  /** The error of a request that was held back. */
+  static unsent(context: CallContext, retryAfterMs: number): RateLimitError {
+    const detail = `not sent: the next request is allowed in ${Math.ceil(retryAfterMs / 1000)} s`
+    return new RateLimitError(context, { status: 429, reason: 'Too Many Requests', detail, retryAfterMs })
+  }
 }
 
 /** 500 and above: the server failed. */

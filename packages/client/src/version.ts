@@ -14,8 +14,8 @@ export interface VersionRow {
  * date stands for itself alone. Undefined when the operation does not exist at the pin.
  */
 export function findVersion({ versions: owned }: OperationRow, pin: string): string | undefined {
-  if (owned.includes(pin)) return pin
-  return /^\d{4}-/.test(pin) ? owned.findLast((version) => /^\d/.test(version) && version < pin) : undefined
+  // Dates compare as text, and come before every name that starts with a letter.
+  return owned.findLast((version) => version === pin || (version < pin && pin < 'a'))
 }
 
 /** @throws TypeError when the operation does not exist at the pin. */
@@ -28,13 +28,8 @@ export function resolveVersion(row: OperationRow, pin: string): string {
 /** Prefix and media type of a version. */
 export function versionRow(version: string): VersionRow {
   const row = versions[version]
-  if (!row) throw new TypeError(`unknown version ${version}`)
+  if (!row) throw new TypeError(`no version ${version}`)
   return row
-}
-
-/** The date in a media type such as `application/vnd.svc.2024-05-30+json`. */
-function datedVersion(contentType: string): string | undefined {
-  return /\.(\d{4}-\d\d-\d\d)\+json/.exec(contentType)?.[1]
 }
 
 /**
@@ -47,7 +42,8 @@ export function checkVersion(
   response: Response,
   contentType: string,
 ): string | undefined {
-  const answered = datedVersion(contentType)
+  // As in `application/vnd.svc.2024-05-30+json`.
+  const answered = /\.([\d-]+)\+json/.exec(contentType)?.[1]
   if (answered !== undefined && answered !== context.version) {
     throw new ParseError(context, response, `asked for version ${context.version}`)
   }

@@ -1,6 +1,5 @@
-import { createClient } from '../src/create-client.ts'
+import { type ClientOptions, createClient } from '../src/create-client.ts'
 import type { CallContext } from '../src/fetch.ts'
-import type { TransportOptions } from '../src/options.ts'
 import { createStubFetch, createTestClock, type Responder } from '../src/testing/index.ts'
 
 export const baseUrl = 'https://cloud.example.com'
@@ -9,7 +8,7 @@ export const alertId = '67a1b2c30f3a5d6e7f80a001'
 export const path = { groupId, alertId }
 
 /** A client whose time stands still and whose answers are given; `random` is the middle by default. */
-export function setup(respond: Responder, options: Partial<TransportOptions> = {}) {
+export function setup(respond: Responder, options: Partial<Omit<ClientOptions, 'version'>> = {}) {
   const clock = createTestClock()
   const stub = createStubFetch(respond)
   const settings = { baseUrl, fetch: stub.fetch, clock, random: () => 0.5, ...options }

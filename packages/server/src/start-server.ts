@@ -87,6 +87,8 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
   }
 }
 
+const idleCheckInterval = 50
+
 interface Parts {
   readonly app: FastifyInstance
   readonly control: FastifyInstance | undefined
@@ -108,8 +110,11 @@ async function listen({ app, control, options, world, log }: Parts): Promise<Run
   let stopping: Promise<void> | undefined
   const stop = async () => {
     const patience = setTimeout(() => app.server.closeAllConnections(), options.stopTimeout)
+    // A connection that was busy when stopping began would be kept open once it is idle.
+    const idle = setInterval(() => app.server.closeIdleConnections(), idleCheckInterval)
     await Promise.all([app.close(), control?.close()])
     clearTimeout(patience)
+    clearInterval(idle)
     await world.database.close()
     log.flush()
   }

@@ -2,8 +2,13 @@ import type { Clock } from '../clock.ts'
 import { type Fetch, withHeaders } from '../fetch.ts'
 import { type DigestCredentials, withDigest } from './digest.ts'
 import { withBearer } from './oauth.ts'
-import { basicAuthorization, type ClientCredentials } from './token-request.ts'
 import { createTokenSource, type Token, type TokenStore } from './token-source.ts'
+
+/** A service account. */
+export interface ClientCredentials {
+  readonly clientId: string
+  readonly clientSecret: string
+}
 
 /** A token that was obtained elsewhere. */
 export interface AccessToken {
@@ -21,7 +26,8 @@ export interface AuthenticationOptions {
   readonly origin: string
   readonly clock: Clock
   readonly store?: TokenStore | undefined
-  readonly requestToken: (credentials: () => Promise<ClientCredentials>) => () => Promise<Token>
+  /** Makes the request for a token from a `Fetch` that adds the client credentials. */
+  readonly requestToken: (send: Fetch) => () => Promise<Token>
 }
 
 /** Adds to a request what its operation wants: client credentials for the token endpoint, or what the API takes. */
@@ -34,15 +40,18 @@ export interface Authentication {
 export function authenticate(next: Fetch, options: AuthenticationOptions): Authentication {
   const { credentials, origin } = options
   if (!credentials) return { api: next, basic: next }
-  const resolve = async (): Promise<StaticCredentials> =>
-    typeof credentials === 'function' ? credentials() : credentials
+  // Which kind they are was seen before; a function that changes it later finds its call refused.
+  const resolve = async <Kind extends StaticCredentials>(): Promise<Kind> =>
+    (typeof credentials === 'function' ? await credentials() : credentials) as Kind
 
-  const digest = withDigest(async () => expectKind(await resolve(), 'privateKey'))(next)
-  const client = async (): Promise<ClientCredentials> => expectKind(await resolve(), 'clientSecret')
+  const digest = withDigest(() => resolve<DigestCredentials>())(next)
+  const client = () => resolve<ClientCredentials>()
+  const basic: Fetch = async (request) =>
+    next(withHeaders(request, { authorization: basicAuthorization(await client()) }))
   const tokens = createTokenSource({
     clock: options.clock,
     store: options.store,
-    request: options.requestToken(client),
+    request: options.requestToken(basic),
     key: async () => `${origin} ${(await client()).clientId}`,
   })
   const bearer = withBearer(tokens)(next)
@@ -52,11 +61,9 @@ export function authenticate(next: Fetch, options: AuthenticationOptions): Authe
     kind ??= await resolve()
     if ('privateKey' in kind) return digest(request)
     if ('clientSecret' in kind) return bearer(request)
-    const { accessToken } = expectKind(await resolve(), 'accessToken')
+    const { accessToken } = await resolve<AccessToken>()
     return next(withHeaders(request, { authorization: `Bearer ${accessToken}` }))
   }
-  const basic: Fetch = async (request) =>
-    next(withHeaders(request, { authorization: basicAuthorization(await client()) }))
   const guard =
     (send: Fetch): Fetch =>
     (request) =>
@@ -64,11 +71,8 @@ export function authenticate(next: Fetch, options: AuthenticationOptions): Authe
   return { api: guard(api), basic: guard(basic) }
 }
 
-/** @throws TypeError when the function gives another kind of credentials than it did at first. */
-function expectKind<Key extends 'privateKey' | 'clientSecret' | 'accessToken'>(
-  credentials: StaticCredentials,
-  key: Key,
-): Extract<StaticCredentials, Record<Key, string>> {
-  if (!(key in credentials)) throw new TypeError(`credentials with ${key} are needed`)
-  return credentials as Extract<StaticCredentials, Record<Key, string>>
+/** `Authorization` of the client-credentials grant: RFC 6749 §4.4.2, RFC 7617 §2 with UTF-8. */
+function basicAuthorization({ clientId, clientSecret }: ClientCredentials): string {
+  const bytes = new TextEncoder().encode(`${clientId}:${clientSecret}`)
+  return `Basic ${btoa(String.fromCharCode(...bytes))}`
 }

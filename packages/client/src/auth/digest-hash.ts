@@ -1,4 +1,4 @@
-import { md5 } from '@noble/hashes/legacy.js'
+import { md5 } from './md5.ts'
 
 /** A hash of text, as lower-case hexadecimal digits. */
 export type HashText = (text: string) => string | Promise<string>

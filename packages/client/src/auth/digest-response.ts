@@ -8,9 +8,8 @@ export interface DigestChallenge {
   readonly opaque: string | undefined
   readonly algorithm: string | undefined
   /** Undefined for a server of RFC 2069, which knows neither a client nonce nor a count. */
-  readonly qop: 'auth' | 'auth-int' | undefined
+  readonly qop: 'auth' | undefined
   readonly stale: boolean
-  readonly userhash: boolean
   readonly hash: HashText
 }
 
@@ -24,14 +23,22 @@ export function chooseChallenge(header: string): DigestChallenge | undefined {
 }
 
 function readChallenge({ scheme, parameters }: Challenge): DigestChallenge[] {
-  const { realm = '', nonce, opaque, algorithm } = parameters
+  const { realm = '', nonce, opaque, algorithm, qop, stale = '' } = parameters
   const hash = findHash(algorithm ?? 'MD5')
-  const offered = parameters.qop?.split(/[\s,]+/)
-  const qop = offered && (['auth', 'auth-int'] as const).find((each) => offered.includes(each))
-  // A qop that is only of kinds we do not know cannot be answered.
-  if (scheme !== 'digest' || nonce === undefined || !hash || (offered && !qop)) return []
-  const [stale, userhash] = [parameters.stale, parameters.userhash].map((flag) => /^true$/i.test(flag ?? ''))
-  return [{ realm, nonce, opaque, algorithm, qop, stale: !!stale, userhash: !!userhash, hash }]
+  // A server that offers only kinds of qop which we do not have (`auth-int`) cannot be answered.
+  const unknown = qop !== undefined && !/\bauth\b(?!-)/.test(qop)
+  if (scheme !== 'digest' || nonce === undefined || !hash || unknown) return []
+  return [
+    {
+      realm,
+      nonce,
+      opaque,
+      algorithm,
+      qop: qop === undefined ? qop : 'auth',
+      stale: /^true$/i.test(stale),
+      hash,
+    },
+  ]
 }
 
 /** What is hashed for one request. */
@@ -43,7 +50,6 @@ export interface DigestInput {
   readonly method: string
   /** Path and query, as on the request line. */
   readonly uri: string
-  readonly body: string | undefined
   /** The count of requests with this nonce, this one included. */
   readonly count: number
   readonly cnonce: string
@@ -62,26 +68,15 @@ export async function hashA1(
 
 /** The value of `Authorization`: RFC 7616 §3.4. */
 export async function answerChallenge(input: DigestInput): Promise<string> {
-  const { challenge, ha1, method, uri, cnonce } = input
-  const { realm, nonce, opaque, algorithm, qop, userhash, hash } = challenge
-  const entity = qop === 'auth-int' ? `:${await hash(input.body ?? '')}` : ''
-  const ha2 = await hash(`${method}:${uri}${entity}`)
+  const { challenge, username, ha1, method, uri, cnonce } = input
+  const { realm, nonce, opaque, algorithm, qop, hash } = challenge
+  const ha2 = await hash(`${method}:${uri}`)
   // Eight hexadecimal digits, not decimal ones: RFC 7616 §3.4, nc.
   const nc = input.count.toString(16).padStart(8, '0')
   const response = await hash(
     qop ? `${ha1}:${nonce}:${nc}:${cnonce}:${qop}:${ha2}` : `${ha1}:${nonce}:${ha2}`,
   )
-  const username = userhash ? await hash(`${input.username}:${realm}`) : input.username
-  const fields = [
-    `username="${username}"`,
-    `realm="${realm}"`,
-    `nonce="${nonce}"`,
-    `uri="${uri}"`,
-    algorithm && `algorithm=${algorithm}`,
-    `response="${response}"`,
-    opaque !== undefined && `opaque="${opaque}"`,
-    qop && `qop=${qop}, nc=${nc}, cnonce="${cnonce}"`,
-    userhash && 'userhash=true',
-  ]
-  return `Digest ${fields.filter(Boolean).join(', ')}`
+  const counted = qop ? `, qop=${qop}, nc=${nc}, cnonce="${cnonce}"` : ''
+  const echoed = `${algorithm ? `, algorithm=${algorithm}` : ''}${opaque === undefined ? '' : `, opaque="${opaque}"`}`
+  return `Digest username="${username}", realm="${realm}", nonce="${nonce}", uri="${uri}", response="${response}"${echoed}${counted}`
 }

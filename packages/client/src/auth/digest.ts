@@ -82,7 +82,8 @@ export function withDigest(
       const response = await next(await sign(request, used))
       if (response.status !== 401) {
         used.accepted = true
-        if (session === used) session = followNextNonce(used, response, nonce)
+        const next = readNextNonce(response)
+        if (next && session === used) await renew(used, { ...used.challenge, nonce: next })
         return response
       }
       const challenge = readChallenge(response)
@@ -107,19 +108,14 @@ async function sign(request: ApiRequest, session: Session): Promise<ApiRequest> 
   session.count += 1
   const { count, challenge, username, cnonce } = session
   const uri = request.url.replace(/^[a-z]+:\/\/[^/?]*/i, '')
-  const { method, body } = request
+  const { method } = request
   const ha1 = await session.ha1
-  const authorization = await answerChallenge({ challenge, username, ha1, method, uri, body, count, cnonce })
+  const authorization = await answerChallenge({ challenge, username, ha1, method, uri, count, cnonce })
   return withHeaders(request, { authorization })
 }
 
-/** `nextnonce` of `Authentication-Info`: RFC 7616 §3.5. Its count starts again at one. */
-function followNextNonce(session: Session, response: Response, nonce: () => string): Session {
+/** `nextnonce` of `Authentication-Info`: RFC 7616 §3.5. */
+function readNextNonce(response: Response): string | undefined {
   const header = response.headers.get('authentication-info')
-  if (!header) return session
-  const next = parseChallenges(`digest ${header}`)[0]?.parameters.nextnonce
-  if (!next || next === session.challenge.nonce) return session
-  // With `-sess` the old nonce is inside H(A1), so the server's own challenge is waited for.
-  if (/-sess$/i.test(session.challenge.algorithm ?? '')) return session
-  return { ...session, challenge: { ...session.challenge, nonce: next }, cnonce: nonce(), count: 0 }
+  return header ? parseChallenges(`digest ${header}`)[0]?.parameters.nextnonce : undefined
 }

@@ -134,7 +134,7 @@ describe('the token endpoint', () => {
         ? tokenError(429, 'rate_limited', { 'retry-after': '7' })
         : Response.json({ access_token: 't', expires_in: 3600 }),
     )
-    const { client, clock, requests } = setup(limited.respond, { credentials: account })
+    const { client, clock, requests } = setup(limited.respond, { credentials: account, random: () => 0 })
     const work = client.getAlert(path)
     await clock.advance(6_999)
     expect(requests).toHaveLength(1)

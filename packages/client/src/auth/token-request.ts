@@ -1,127 +1,62 @@
-import type { Clock } from '../clock.ts'
-import { createApiError } from '../create-api-error.ts'
-import { withDeadline } from '../deadline.ts'
-import { ParseError, TimeoutError } from '../errors.ts'
-import type { ApiRequest, CallContext, Fetch } from '../fetch.ts'
-import { parseRetryAfter } from '../retry-after.ts'
+import { tokenOperation } from '#tables/constants'
+import { attempt } from '../attempt.ts'
+import { ApiError, ParseError } from '../errors.ts'
+import type { Fetch } from '../fetch.ts'
+import { createContext } from '../operation-row.ts'
+import { buildRequest } from '../request.ts'
+import { type RetryState, withRetry } from '../retry.ts'
 import type { RetryPolicy } from '../retry-policy.ts'
-import { AuthenticationError, RateLimitError } from '../status-errors.ts'
+import { AuthenticationError } from '../status-errors.ts'
 import type { RateWindow } from './rate-window.ts'
 import type { Token } from './token-source.ts'
 
-/** A service account. */
-export interface ClientCredentials {
-  readonly clientId: string
-  readonly clientSecret: string
-}
-
 export interface TokenRequestOptions {
-  readonly credentials: () => Promise<ClientCredentials>
-  readonly url: string
-  /** How the errors of the token request name it. */
-  readonly operation: Omit<CallContext, 'attempts'>
-  /** The innermost fetch: middleware and logs never see a client secret. */
-  readonly fetch: Fetch
-  readonly clock: Clock
+  /** Adds the client credentials; without middleware, so that logs never see them. */
+  readonly send: Fetch
+  readonly baseUrl: string
+  readonly state: RetryState
   readonly policy: RetryPolicy
   readonly timeoutMs: number
   readonly window: RateWindow
 }
 
-interface TokenAnswer {
-  readonly access_token?: unknown
-  readonly expires_in?: unknown
-  readonly error?: unknown
-  readonly error_description?: unknown
-}
-
-/** `Authorization` of the client-credentials grant: RFC 6749 §4.4.2, RFC 7617 §2 with UTF-8. */
-export function basicAuthorization({ clientId, clientSecret }: ClientCredentials): string {
-  const bytes = new TextEncoder().encode(`${clientId}:${clientSecret}`)
-  return `Basic ${btoa(String.fromCharCode(...bytes))}`
-}
+const form = { body: { grant_type: 'client_credentials' } }
 
 /**
- * Asks for a token. The endpoint's limit is kept in two ways: requests are counted here, and a 429 with
- * `Retry-After` is waited for, or thrown at once where the wait is too long.
+ * Asks for a token once; the call that needs it repeats it by its own rules. The limit of the endpoint is
+ * kept in two ways: requests are counted here, and what a 429 asks for is waited for.
  */
 export function createTokenRequest(options: TokenRequestOptions): () => Promise<Token> {
-  const { clock, policy, window } = options
+  const { send, baseUrl, state, timeoutMs, window } = options
+  const policy = { ...options.policy, maxRetries: 0 }
   return async () => {
-    const context = { ...options.operation, attempts: 0 }
-    const authorization = basicAuthorization(await options.credentials())
-    for (;;) {
-      await window.pass(context)
-      context.attempts += 1
-      const { response, text } = await send(options, context, authorization)
-      if (response.ok) return readToken(context, response, text, clock.now())
-      const error = readError(context, response, text, clock.now())
-      const wait = error.retryAfterMs
-      if (wait === undefined) throw error
-      window.close(wait)
-      if (wait > policy.maxRetryAfterMs || context.attempts > policy.maxRetries) throw error
+    const context = createContext(tokenOperation, tokenOperation.versions[0] ?? '')
+    const request = buildRequest(tokenOperation, form, { baseUrl, context })
+    await window(context)
+    try {
+      const call = { context, policy, repeatable: false, totalTimeoutMs: timeoutMs }
+      const { clock } = state
+      const { response, text } = await withRetry(call, state, () =>
+        attempt(send, request, { clock, timeoutMs }),
+      )
+      const token = readToken(text, clock.now())
+      // The body is not quoted: what is there of it may be half a token.
+      if (!token) throw new ParseError(context, response, 'no access token in it')
+      return token
+    } catch (error) {
+      const refused = error instanceof ApiError && [400, 401, 403].includes(error.status)
+      throw refused ? new AuthenticationError(context, error) : error
     }
   }
 }
 
-function send(
-  { url, fetch, clock, timeoutMs }: TokenRequestOptions,
-  context: CallContext,
-  authorization: string,
-): Promise<{ response: Response; text: string }> {
-  const headers = {
-    accept: 'application/json',
-    authorization,
-    'content-type': 'application/x-www-form-urlencoded',
-  }
-  const request: Omit<ApiRequest, 'signal'> = {
-    url,
-    method: context.method,
-    headers,
-    body: 'grant_type=client_credentials',
-    context,
-  }
-  return withDeadline(
-    async (signal) => {
-      const response = await fetch({ ...request, signal })
-      return { response, text: await response.text() }
-    },
-    { clock, timeoutMs, onTimeout: () => new TimeoutError(context, timeoutMs) },
-  )
-}
-
-function readToken(context: CallContext, response: Response, text: string, now: number): Token {
-  const { access_token: accessToken, expires_in: lifetime } = parse(text)
-  // The body is never quoted: what is there of it may be half a token.
-  if (typeof accessToken !== 'string' || !accessToken) {
-    throw new ParseError(context, response, 'no access token in it')
-  }
-  const seconds = typeof lifetime === 'number' && lifetime > 0 ? lifetime : 0
-  return { accessToken, issuedAt: now, expiresAt: now + seconds * 1000 }
-}
-
-/** The errors of RFC 6749 §5.2. Those that say that the credentials are at fault are of one class. */
-function readError(context: CallContext, response: Response, text: string, now: number) {
-  const { error, error_description: description } = parse(text)
-  const { status, headers } = response
-  const problem = {
-    status,
-    errorCode: typeof error === 'string' ? error : undefined,
-    detail: typeof description === 'string' ? description : undefined,
-    requestId: headers.get('x-request-id') ?? undefined,
-    retryAfterMs: parseRetryAfter(headers, now),
-  }
-  if (status === 429) return new RateLimitError(context, { ...problem, status })
-  return status >= 400 && status < 500
-    ? new AuthenticationError(context, problem)
-    : createApiError(context, problem)
-}
-
-function parse(text: string): TokenAnswer {
+/** The answer of RFC 6749 §5.1. */
+function readToken(text: string, now: number): Token | undefined {
   try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? value : {}
+    const { access_token: accessToken, expires_in: seconds = 0 } = JSON.parse(text)
+    if (typeof accessToken !== 'string') return undefined
+    return { accessToken, issuedAt: now, expiresAt: now + Number(seconds) * 1000 }
   } catch {
-    return {}
+    return undefined
   }
 }

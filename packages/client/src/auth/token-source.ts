@@ -22,10 +22,6 @@ export interface TokenSource {
   replace(rejected: Token): Promise<Token>
 }
 
-/** From here on a call has to wait for the new token. */
-const blockingMs = 30_000
-/** From here on a call that finds the token old starts a renewal, and goes on with the old one. */
-const earlyMs = 120_000
 /** After a renewal in the background failed, calls leave the token endpoint alone for so long. */
 const cooldownMs = 5_000
 
@@ -44,6 +40,10 @@ export function createTokenSource(options: {
   let notBefore = 0
 
   const left = (token: Token): number => token.expiresAt - clock.now()
+  /** From here on a call has to wait for the new token. */
+  const blocking = within(30_000, 1 / 4)
+  /** From here on a call that finds the token old starts a renewal, and goes on with the old one. */
+  const early = within(120_000, 1 / 2)
 
   async function load(rejected: Token | undefined): Promise<Token> {
     const key = store && (await options.key())
@@ -88,11 +88,7 @@ export function createTokenSource(options: {
   }
 }
 
-/** A token that lives for seconds must not be renewed by every call. */
-function blocking({ expiresAt, issuedAt }: Token): number {
-  return Math.min(blockingMs, (expiresAt - issuedAt) / 4)
-}
-
-function early({ expiresAt, issuedAt }: Token): number {
-  return Math.min(earlyMs, (expiresAt - issuedAt) / 2)
+/** A token that lives for seconds must not be renewed by every call: windows are a part of its life at most. */
+function within(ms: number, part: number): (token: Token) => number {
+  return ({ expiresAt, issuedAt }) => Math.min(ms, (expiresAt - issuedAt) * part)
 }

@@ -1,6 +1,6 @@
 import type { Clients } from '#api'
+import { allOperations } from '#tables/all-operations'
 import { examples } from '#tables/examples'
-import * as operations from '#tables/operations'
 import { versions } from '#tables/versions'
 import type { OperationRow } from '../operation-row.ts'
 import type { Responder, StubRequest } from './stub-fetch.ts'
@@ -39,8 +39,7 @@ export type Replies<V extends keyof Clients> = {
  * const client = createClient({ ...options, version: '2024-05-30', fetch: createStubFetch(respond).fetch })
  */
 export function createHandlers<V extends keyof Clients>(replies: Replies<V> = {}): Responder {
-  const rows: readonly OperationRow[] = Object.values(operations)
-  const routes = rows.map((row) => ({ row, ...route(row) }))
+  const routes = allOperations.map((row) => ({ row, ...route(row) }))
   return async (request) => {
     const found = routes.find(
       ({ row, pattern }) => row.method === request.method && pattern.test(request.url.pathname),

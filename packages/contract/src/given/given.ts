@@ -139,3 +139,6 @@ export const prepare = async (world: World, cells: readonly Cell[]): Promise<voi
     }
   }
 }
+
+/** Lists that have one item by nature: an alert has the one configuration that raised it. */
+export const singleItemLists: ReadonlySet<string> = new Set(['listAlertConfigsByAlert'])

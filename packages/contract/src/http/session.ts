@@ -145,7 +145,9 @@ export const createSession = (options: SessionOptions): Session => {
       const nonce = await pool.borrow()
       const authorized = withAuthorization(request, digestAuthorization(inputOf(request, key, nonce)))
       const exchange = await once(authorized)
-      if (!isStale(exchange)) pool.giveBack(nonce)
+      // Nonces age together: where one went stale, the idle ones did too.
+      if (isStale(exchange)) pool.clear()
+      else pool.giveBack(nonce)
       if (!isStale(exchange) || tries === 3) return exchange
     }
   }

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest'
+import { type CheckedServer, projectId, startChecked } from '../../../test/checked-server.ts'
+
+const configs = `/groups/${projectId}/alertConfigs`
+const json = {
+  eventTypeName: 'HOST_DOWN',
+  notifications: [
+    { typeName: 'WEBHOOK', webhookUrl: 'https://svc.example/hook', webhookSecret: 'tell-nobody' },
+  ],
+}
+
+async function create(server: CheckedServer, change: Record<string, unknown> = {}) {
+  return server.ask(configs, { method: 'POST', json: { ...json, ...change } })
+}
+
+describe('an alert configuration', () => {
+  it('is answered as it was sent, and found and listed afterwards', async () => {
+    const server = await startChecked()
+    const matchers = [{ fieldName: 'PORT', operator: 'EQUALS', value: '27017', extra: true }]
+    const created = await create(server, { matchers, severityOverride: 'INFO', enabled: true })
+    expect(created.body).toMatchObject({
+      eventTypeName: 'HOST_DOWN',
+      matchers,
+      severityOverride: 'INFO',
+      enabled: true,
+      groupId: projectId,
+      created: '2026-03-01T12:00:00Z',
+      updated: '2026-03-01T12:00:00Z',
+      links: [{ href: `${server.url}/api/svc/v2${configs}/${created.textAt('id')}`, rel: 'self' }],
+    })
+    expect((await server.ask(`${configs}/${created.textAt('id')}`)).body).toEqual(created.body)
+    expect((await server.ask(configs)).at('results')).toContainEqual(created.body)
+  })
+
+  it('is disabled unless it says otherwise', async () => {
+    const server = await startChecked()
+    expect((await create(server)).at('enabled')).toBe(false)
+  })
+
+  it('never tells the secrets of its notifications', async () => {
+    const server = await startChecked()
+    const created = await create(server)
+    expect(created.text).not.toContain('tell-nobody')
+    expect((await server.ask(configs)).text).not.toContain('tell-nobody')
+  })
+
+  it('keeps the secret of a notifier when it is replaced as it was read', async () => {
+    const server = await startChecked()
+    const created = await create(server)
+    const notifications = created.at('notifications')
+    const path = `${configs}/${created.textAt('id')}`
+    await server.ask(path, { method: 'PUT', json: { ...json, notifications } })
+    const [row] = await server.world.database.all(
+      {
+        build: (db) => db.selectFrom('alert_configs').select('secrets').where('secrets', '<>', '{}'),
+        compiled: new Map(),
+      },
+      {},
+    )
+    expect(row?.secrets).toContain('tell-nobody')
+  })
+
+  it('has after a replacement what the body says, and defaults for the rest', async () => {
+    const server = await startChecked()
+    const created = await create(server, { enabled: true, severityOverride: 'ERROR' })
+    await server.control('PUT', '/clock', { advanceSeconds: 60 })
+    const body = { eventTypeName: 'CLUSTER_CREATED', notifications: [{ typeName: 'ORG' }] }
+    const path = `${configs}/${created.textAt('id')}`
+    const after = await server.ask(path, { method: 'PUT', json: body })
+    expect(after.body).toMatchObject({
+      eventTypeName: 'CLUSTER_CREATED',
+      enabled: false,
+      id: created.at('id'),
+      created: created.at('created'),
+      updated: '2026-03-01T12:01:00Z',
+    })
+    expect(after.at('severityOverride')).toBeUndefined()
+    expect((await server.ask(path)).body).toEqual(after.body)
+  })
+
+  it('changes only its flag when it is toggled', async () => {
+    const server = await startChecked()
+    const created = await create(server)
+    const path = `${configs}/${created.textAt('id')}`
+    const toggled = await server.ask(path, { method: 'PATCH', json: { enabled: true } })
+    expect(toggled.body).toEqual({ ...Object(created.body), enabled: true })
+    expect((await server.ask(path, { method: 'PATCH', json: {} })).body).toMatchObject({
+      parameters: ['/enabled'],
+    })
+  })
+
+  it('is gone after its removal, which answers without a body', async () => {
+    const server = await startChecked()
+    const path = `${configs}/${(await create(server)).textAt('id')}`
+    const removed = await server.ask(path, { method: 'DELETE' })
+    expect([removed.status, removed.text]).toEqual([204, ''])
+    for (const method of ['GET', 'DELETE']) expect((await server.ask(path, { method })).status).toBe(404)
+    expect((await server.ask(path, { method: 'PATCH', json: { enabled: true } })).status).toBe(404)
+    expect((await server.ask(path, { method: 'PUT', json })).status).toBe(404)
+  })
+
+  it.each([
+    [{ notifications: [{ typeName: 'EMAIL', delayMin: 'soon' }] }, '/notifications/0/delayMin'],
+    [{ severityOverride: 'LOUD' }, '/severityOverride'],
+    [{ notifications: undefined }, '/notifications'],
+    [{ eventTypeName: 5 }, '/eventTypeName'],
+    [{ enabled: 'true' }, '/enabled'],
+    [{ unknown: 1 }, '/unknown'],
+    [{ id: '64b7e1c20f3a5d6e7f809101' }, '/id'],
+    [{ created: '2020-01-01T00:00:00Z' }, '/created'],
+  ])('is refused for %j, and the refusal points there', async (change, pointer) => {
+    const server = await startChecked()
+    const refused = await create(server, change)
+    expect(refused.body).toMatchObject({ error: 400, errorCode: 'VALIDATION_ERROR', parameters: [pointer] })
+  })
+
+  it('takes every kind of notification, and members that nobody has heard of', async () => {
+    const server = await startChecked()
+    const notifications = [
+      { typeName: 'EMAIL', novel: { deep: [1] } },
+      { typeName: 'CARRIER_PIGEON', loft: 3 },
+      {},
+    ]
+    expect((await create(server, { notifications })).at('notifications', 0, 'novel')).toEqual({ deep: [1] })
+  })
+})
+
+describe('matcher field names', () => {
+  it('are an array of texts in both generations', async () => {
+    const server = await startChecked()
+    const names = await server.ask('/alertConfigs/matchers/fieldNames')
+    expect(names.body).toContain('APPLICATION_ID')
+    expect((await server.askV1('/alertConfigs/matchers/fieldNames')).body).toEqual(names.body)
+  })
+})

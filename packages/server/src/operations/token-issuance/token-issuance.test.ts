@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest'
+import { type CheckedServer, newest, startChecked } from '../../../test/checked-server.ts'
+
+const client = 'svc_sa_orgowner'
+const secret = 'svc_ss_demo01Qm3nJ7cT5pXh2dR8vKw01'
+const form = 'application/x-www-form-urlencoded'
+const fieldNames = '/api/svc/v2/alertConfigs/matchers/fieldNames'
+
+const basic = (id: string, password: string) => `Basic ${Buffer.from(`${id}:${password}`).toString('base64')}`
+
+interface Request {
+  readonly authorization?: string | undefined
+  readonly body?: string
+  readonly type?: string
+  readonly query?: string
+}
+
+async function issue(server: CheckedServer, request: Request = {}) {
+  const authorization = 'authorization' in request ? request.authorization : basic(client, secret)
+  const { body = 'grant_type=client_credentials', type = form, query = '' } = request
+  const response = await fetch(`${server.url}/api/oauth/token${query}`, {
+    method: 'POST',
+    headers: { ...(authorization ? { authorization } : {}), 'content-type': type },
+    body,
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, body: Object(JSON.parse(text)) }
+}
+
+async function use(server: CheckedServer, authorization: string) {
+  return (await fetch(server.url + fieldNames, { headers: { authorization, accept: newest } })).status
+}
+
+describe('the token endpoint', () => {
+  it('issues a token that opens the API until it expires on the clock', async () => {
+    const server = await startChecked()
+    const issued = await issue(server)
+    expect(issued.body).toMatchObject({ token_type: 'Bearer', expires_in: 3600 })
+    expect(issued.headers.get('cache-control')).toBe('no-store')
+    const token = `Bearer ${issued.body.access_token}`
+    expect(await use(server, token)).toBe(200)
+    expect(await use(server, token.replace('Bearer', 'bearer'))).toBe(200)
+    await server.control('PUT', '/clock', { advanceSeconds: 3599 })
+    expect(await use(server, token)).toBe(200)
+    await server.control('PUT', '/clock', { advanceSeconds: 1 })
+    expect(await use(server, token)).toBe(401)
+  })
+
+  it('keeps no token that could be read back', async () => {
+    const server = await startChecked()
+    const { access_token: token } = (await issue(server)).body
+    const rows = await server.world.database.all(
+      { build: (db) => db.selectFrom('tokens').selectAll(), compiled: new Map() },
+      {},
+    )
+    expect(JSON.stringify(rows)).not.toContain(token)
+  })
+
+  it.each([
+    ['a token cut by one character', (token: string) => token.slice(0, -1)],
+    ['a token in other case', (token: string) => token.toUpperCase()],
+    ['a made-up token', () => 'svc_at_0Qm3nJ7cT5pXh2dR8vKw'],
+    ['no token', () => ''],
+    ['a token with more after it', (token: string) => `${token} x`],
+  ])('%s opens nothing', async (_, change) => {
+    const server = await startChecked()
+    const { access_token: token } = (await issue(server)).body
+    expect(await use(server, `Bearer ${change(token)}`)).toBe(401)
+  })
+
+  it('does not take a token in the query', async () => {
+    const server = await startChecked()
+    const { access_token: token } = (await issue(server)).body
+    const response = await fetch(`${server.url}${fieldNames}?access_token=${token}`, {
+      headers: { accept: newest },
+    })
+    expect(response.status).toBe(401)
+  })
+
+  it.each<[string, Request, number, string]>([
+    ['no credentials', { authorization: undefined }, 401, 'invalid_client'],
+    ['another scheme', { authorization: 'Bearer x' }, 401, 'invalid_client'],
+    ['no base64', { authorization: 'Basic !!' }, 401, 'invalid_client'],
+    ['a wrong secret', { authorization: basic(client, 'wrong') }, 401, 'invalid_client'],
+    ['an empty secret of nobody', { authorization: basic('nobody', '') }, 401, 'invalid_client'],
+    ['an unknown client', { authorization: basic('nobody', secret) }, 401, 'invalid_client'],
+    ['no grant', { body: '' }, 400, 'invalid_request'],
+    ['an empty grant', { body: 'grant_type=' }, 400, 'invalid_request'],
+    ['a grant twice', { body: 'grant_type=client_credentials&grant_type=x' }, 400, 'invalid_request'],
+    ['another grant', { body: 'grant_type=password' }, 400, 'unsupported_grant_type'],
+    ['JSON', { body: '{}', type: 'application/json' }, 400, 'invalid_request'],
+    ['an unknown query parameter', { query: '?x=1' }, 400, 'invalid_request'],
+    ['a wrong flag', { query: '?pretty=yes' }, 400, 'invalid_request'],
+    [
+      'another network',
+      { authorization: basic('svc_sa_netlimit', 'svc_ss_demo13Qm3nJ7cT5pXh2dR8vKw13') },
+      403,
+      'access_denied',
+    ],
+    ['a body of 2 MB', { body: `grant_type=${'x'.repeat(2_000_000)}` }, 400, 'invalid_request'],
+  ])('refuses %s', async (_, request, status, error) => {
+    const server = await startChecked()
+    const refused = await issue(server, request)
+    expect([refused.status, refused.body.error]).toEqual([status, error])
+    expect(refused.headers.get('www-authenticate')).toBe(status === 401 ? 'Basic realm="svc-admin"' : null)
+    expect(refused.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('serves ten requests of a client a minute, right or wrong, and others meanwhile', async () => {
+    const server = await startChecked()
+    const wrong = { authorization: basic(client, 'wrong') }
+    for (let request = 0; request < 9; request += 1) expect((await issue(server, wrong)).status).toBe(401)
+    expect((await issue(server)).status).toBe(200)
+    await server.control('PUT', '/clock', { advanceSeconds: 20 })
+    const limited = await issue(server)
+    expect([limited.status, limited.body.error, limited.headers.get('retry-after')]).toEqual([
+      429,
+      'rate_limited',
+      '40',
+    ])
+    expect((await issue(server, { authorization: basic('other', 'x') })).status).toBe(401)
+    await server.control('PUT', '/clock', { advanceSeconds: 40 })
+    expect((await issue(server)).status).toBe(200)
+  })
+
+  it('wraps and indents when asked', async () => {
+    const server = await startChecked()
+    const issued = await issue(server, { query: '?envelope=true&pretty=true' })
+    expect(issued.text).toMatch(/^\{\n {2}"status": 200,\n {2}"content": \{\n/)
+    const refused = await issue(server, { query: '?envelope=true', body: '' })
+    expect(refused.body).toMatchObject({ status: 400, content: { error: 'invalid_request' } })
+  })
+})

@@ -1,0 +1,48 @@
+import { pointerOf } from '../rules/read/json.ts'
+import type { LintFinding } from './finding.ts'
+
+const width = 80
+
+/** The findings as text; what several documents share is told once. */
+export function report(findings: LintFinding[], seconds: number, documentCount: number): string {
+  const groups = new Map<string, LintFinding[]>()
+  for (const finding of findings) groups.set(keyOf(finding), [...(groups.get(keyOf(finding)) ?? []), finding])
+  const texts = [...groups.values()].map(textOf)
+  const time = `${seconds.toFixed(1)} s`
+  const verdict =
+    groups.size === 0
+      ? `${documentCount} documents linted in ${time}: nothing found.`
+      : `${documentCount} documents linted in ${time}: ${groups.size} findings.`
+  return [...texts, verdict].join('\n\n')
+}
+
+function keyOf({ rule, path, message }: LintFinding): string {
+  return `${rule} ${pointerOf(path)} ${message}`
+}
+
+function textOf(same: LintFinding[]): string {
+  const [finding] = same
+  if (!finding) return ''
+  const names = same.map(({ document }) => document).join(', ')
+  return [
+    `${finding.rule} (${finding.linter})`,
+    ...wrap(names, '  in        '),
+    ...wrap(pointerOf(finding.path), '  at        '),
+    ...wrap(finding.message, '  found     '),
+    ...(finding.expected ? wrap(finding.expected, '  expected  ') : []),
+  ].join('\n')
+}
+
+/** Breaks a text into lines of at most 80 columns; a word that is longer, as pointers are, is cut. */
+export function wrap(text: string, label: string): string[] {
+  const room = width - label.length
+  const words = text.split(/\s+/).flatMap((word) => word.match(new RegExp(`.{1,${room}}`, 'gs')) ?? [])
+  const lines: string[] = []
+  for (const word of words) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + 1 + word.length <= room)
+      lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines.map((line, index) => (index === 0 ? label : ' '.repeat(label.length)) + line)
+}

@@ -1,0 +1,30 @@
+import { contentOf, operationAt, requestOf, successOf } from './read/operations.ts'
+import { effective } from './read/reference.ts'
+import { everyOperation, type Finding, type Rule } from './read/rule.ts'
+
+export const rule: Rule = {
+  id: 'closed-requests',
+  message:
+    'a request object of the API is closed (additionalProperties: false) unless it is x-strength open, and an answer is open.',
+  given: everyOperation,
+  function(_, { path, document }) {
+    const operation = operationAt(document, path)
+    if (!operation) return []
+    const request = requestOf(document, operation)
+    const answer = successOf(document, operation)
+    const requests = (request ? contentOf(request) : []).filter(({ mediaType }) => mediaType.endsWith('json'))
+    const open = requests.filter(({ value }) => {
+      const schema = effective(document, value.schema)
+      return (
+        schema.type === 'object' && schema.additionalProperties !== false && schema['x-strength'] !== 'open'
+      )
+    })
+    const closed = (answer ? contentOf(answer) : []).filter(
+      ({ value }) => effective(document, value.schema).additionalProperties === false,
+    )
+    return [
+      ...open.map(({ path: at }): Finding => ({ message: 'the request takes unknown members', path: at })),
+      ...closed.map(({ path: at }): Finding => ({ message: 'the answer is closed', path: at })),
+    ]
+  },
+}

@@ -1,0 +1,34 @@
+import { asNode, asText, type Located, membersOf } from './read/json.ts'
+import { operationsIn, requestOf, responsesOf } from './read/operations.ts'
+import { effective } from './read/reference.ts'
+import { type Rule, wholeDocument } from './read/rule.ts'
+import { schemasIn } from './read/schemas.ts'
+
+export const rule: Rule = {
+  id: 'description-present',
+  message:
+    'the document, tags, operations, parameters, headers, requests, answers, schemas, properties and security schemes have a description.',
+  given: wholeDocument,
+  function(document) {
+    return describable(document)
+      .filter(({ value }) => asText(effective(document, value).description).trim() === '')
+      .map(({ path }) => ({ message: `${path.at(-1) ?? 'it'} has none`, path }))
+  },
+}
+
+function describable(document: unknown): Located[] {
+  const root = asNode(document)
+  const components = asNode(root.components)
+  const operations = operationsIn(document)
+  return [
+    { value: asNode(root.info), path: ['info'] },
+    ...membersOf(root.tags, ['tags']),
+    ...['parameters', 'headers', 'securitySchemes'].flatMap((kind) =>
+      membersOf(components[kind], ['components', kind]),
+    ),
+    ...operations,
+    ...operations.flatMap((operation) => responsesOf(document, operation)),
+    ...operations.flatMap((operation) => requestOf(document, operation) ?? []),
+    ...schemasIn(document).filter(({ place }) => place === 'component' || place === 'property'),
+  ]
+}

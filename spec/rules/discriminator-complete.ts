@@ -1,0 +1,57 @@
+import { asNode, asText, type JsonNode, type Located, membersOf } from './read/json.ts'
+import { effective } from './read/reference.ts'
+import { type Finding, type Rule, wholeDocument } from './read/rule.ts'
+import { schemasIn } from './read/schemas.ts'
+
+export const rule: Rule = {
+  id: 'discriminator-complete',
+  message:
+    'a discriminator maps every branch that requires its property, to the value that the branch holds constant, and to no other schema.',
+  given: wholeDocument,
+  structural: true,
+  function(document) {
+    return schemasIn(document)
+      .filter(({ value }) => 'discriminator' in value)
+      .flatMap((schema) => faultsOf(document, schema))
+  },
+}
+
+function faultsOf(document: unknown, { value, path }: Located): Finding[] {
+  const at = [...path, 'discriminator']
+  const discriminator = asNode(value.discriminator)
+  const property = asText(discriminator.propertyName)
+  if (property === '') return [{ message: 'it has no propertyName', path: at }]
+  const mapping = asNode(discriminator.mapping)
+  const branches = ['oneOf', 'anyOf'].flatMap((key) => membersOf(value[key], [...path, key]))
+  if (branches.length === 0) return [{ message: 'there are no branches to tell apart', path: at }]
+  const references = new Set(branches.map((branch) => asText(branch.value.$ref)))
+  return [
+    ...branches.flatMap((branch) => branchFaults(document, branch, property, mapping)),
+    ...Object.entries(mapping)
+      .filter(([, target]) => !references.has(asText(target)))
+      .map(([name]) => ({ message: `${name} leads to no branch`, path: [...at, 'mapping', name] })),
+  ]
+}
+
+function branchFaults(document: unknown, branch: Located, property: string, mapping: JsonNode): Finding[] {
+  const reference = asText(branch.value.$ref)
+  const schema = effective(document, branch.value)
+  const member = effective(document, asNode(schema.properties)[property])
+  const names = Object.entries(mapping)
+    .filter(([, target]) => target === reference)
+    .map(([name]) => name)
+  const isRequired = Array.isArray(schema.required) && schema.required.includes(property)
+  if (!('properties' in schema) || !Object.hasOwn(asNode(schema.properties), property))
+    return [{ message: `the branch ${reference} has no ${property}`, path: branch.path }]
+  // A branch for kinds that the document does not know is told apart by not being one of the others.
+  if (!isRequired && names.length === 0 && !('const' in member)) return []
+  const values = 'const' in member ? [member.const] : Array.isArray(member.enum) ? member.enum : undefined
+  const faults = [
+    ...(isRequired ? [] : [`${property} is not required in ${reference}`]),
+    ...(names.length > 0 || Object.keys(mapping).length === 0 ? [] : [`the mapping leaves out ${reference}`]),
+    ...names
+      .filter((name) => values && !values.includes(name))
+      .map((name) => `${name} is no ${property} of ${reference}`),
+  ]
+  return faults.map((message) => ({ message, path: branch.path }))
+}

@@ -1,0 +1,25 @@
+import { asNode, asText, membersOf } from './read/json.ts'
+import { type Finding, type Rule, wholeDocument } from './read/rule.ts'
+
+export const rule: Rule = {
+  id: 'document-version',
+  message:
+    "info.version is a version of versions.yaml, the title ends with it, and the servers end with its generation's prefix.",
+  given: wholeDocument,
+  function(document, { facts, version }) {
+    const root = asNode(document)
+    const info = asNode(root.info)
+    if (!version)
+      return [{ message: `${info.version ?? 'no version'} is no version`, path: ['info', 'version'] }]
+    const prefix = facts.generations[version.generation]?.prefix ?? ''
+    const servers = membersOf(root.servers, ['servers'])
+    return [
+      ...(asText(info.title).endsWith(` ${version.id}`)
+        ? []
+        : [{ message: `the title does not end with ${version.id}`, path: ['info', 'title'] }]),
+      ...servers
+        .filter(({ value }) => !asText(value.url).endsWith(prefix))
+        .map(({ path }): Finding => ({ message: `the address does not end with ${prefix}`, path })),
+    ]
+  },
+}

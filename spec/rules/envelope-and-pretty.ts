@@ -1,0 +1,33 @@
+import { operationAt, parametersOf } from './read/operations.ts'
+import { everyOperation, type Rule } from './read/rule.ts'
+
+/** Source 4.1: the operations whose page lists only `envelope`. */
+const withoutPretty = [
+  'deleteExportBucket',
+  'getExportBucket',
+  'createExportJob',
+  'getExportJob',
+  'deleteBackupSchedules',
+  'getServerlessSnapshot',
+  'getMigrationValidation',
+  'deleteLinkTokens',
+]
+
+export const rule: Rule = {
+  id: 'envelope-and-pretty',
+  message: 'every operation takes envelope, and pretty unless section 4.1 leaves it out.',
+  given: everyOperation,
+  function(_, { path, document }) {
+    const operation = operationAt(document, path)
+    if (!operation) return []
+    const names = new Set(parametersOf(document, operation).map(({ value }) => value.name))
+    const wantsPretty = !withoutPretty.includes(operation.id)
+    const messages = [
+      ...(names.has('envelope') ? [] : ['it does not take envelope']),
+      ...(names.has('pretty') === wantsPretty
+        ? []
+        : [wantsPretty ? 'it does not take pretty' : 'it takes pretty']),
+    ]
+    return messages.map((message) => ({ message, path }))
+  },
+}

@@ -1,0 +1,90 @@
+import type { Facts } from '../src/model.ts'
+import { asNode, asTexts, type JsonNode } from './read/json.ts'
+import {
+  contentOf,
+  isApiOperation,
+  type OperationView,
+  operationAt,
+  parametersOf,
+  type ResponseView,
+  responsesOf,
+} from './read/operations.ts'
+import { everyOperation, type Finding, type Rule } from './read/rule.ts'
+
+export const rule: Rule = {
+  id: 'error-responses-complete',
+  message:
+    'an operation declares every error that facts/error-codes.yaml gives it: the code in x-errors, its status among the answers, and an example of each code.',
+  given: everyOperation,
+  function(_, { path, document, facts, version }) {
+    const operation = operationAt(document, path)
+    if (!operation || !isApiOperation(operation)) return []
+    const declared = asTexts(operation.value['x-errors'])
+    const answers = responsesOf(document, operation)
+    return [
+      ...setFaults(declared, expectedCodes(document, operation, facts, version?.generation ?? ''), path),
+      ...declared.flatMap((code): Finding[] => codeFaults(code, answers, facts, path)),
+      ...answers.flatMap((answer) => answerFaults(answer, declared)),
+    ]
+  },
+}
+
+/** What the catalogue gives an operation. The bundle step does the same; this is the second opinion. */
+function expectedCodes(
+  document: unknown,
+  operation: OperationView,
+  facts: Facts,
+  generation: string,
+): Set<string> {
+  const hasPathParameter = parametersOf(document, operation).some(({ value }) => value.in === 'path')
+  const hasBody = operation.value.requestBody !== undefined
+  const rules: [string, boolean][] = [
+    ['every', true],
+    ['role', !asTexts(operation.value['x-roles']).includes('ANY')],
+    ['pathParameters', hasPathParameter],
+    ['body', hasBody],
+    ['v2', generation === 'v2'],
+    ['v2Body', generation === 'v2' && hasBody],
+    ['sunset', asNode(operation.value['x-deprecation']).sunset !== undefined],
+  ]
+  const applying = new Set(rules.filter(([, applies]) => applies).map(([name]) => name))
+  const codes = Object.entries(facts.errorCodes).filter(([, { appliesTo }]) => applying.has(appliesTo))
+  return new Set(codes.map(([code]) => code))
+}
+
+function setFaults(declared: string[], expected: Set<string>, path: Finding['path']): Finding[] {
+  return [...expected]
+    .filter((code) => !declared.includes(code))
+    .map((code) => ({ message: `x-errors lacks ${code}`, ...(path ? { path } : {}) }))
+}
+
+function codeFaults(
+  code: string,
+  answers: ResponseView[],
+  facts: Facts,
+  path: (string | number)[],
+): Finding[] {
+  const fact = Object.hasOwn(facts.errorCodes, code) ? facts.errorCodes[code] : undefined
+  if (!fact) return [{ message: `there is no error code ${code}`, path: [...path, 'x-errors'] }]
+  if (fact.appliesTo === 'route' || fact.appliesTo === 'none')
+    return [{ message: `no operation answers with ${code}`, path: [...path, 'x-errors'] }]
+  const answer = answers.find(({ status }) => status === String(fact.status))
+  if (!answer) return [{ message: `no answer ${fact.status} for ${code}`, path: [...path, 'responses'] }]
+  const shown = contentOf(answer).some(({ value }) =>
+    examplesOf(value).some(({ errorCode }) => errorCode === code),
+  )
+  return shown ? [] : [{ message: `the answer ${fact.status} shows no ${code}`, path: answer.path }]
+}
+
+function answerFaults({ status, value, path, at }: ResponseView, declared: string[]): Finding[] {
+  if (status.startsWith('2')) return []
+  const codes = asTexts(value['x-error-codes'])
+  if (codes.length === 0) return [{ message: `the answer ${status} names no error code`, path }]
+  return codes
+    .filter((code) => !declared.includes(code))
+    .map((code) => ({ message: `the answer ${status} names ${code}, which x-errors does not`, path: at }))
+}
+
+function examplesOf(media: JsonNode): JsonNode[] {
+  return Object.values(asNode(media.examples)).map((example) => asNode(asNode(example).value))
+}

@@ -1,0 +1,39 @@
+import { asNode, type JsonNode, type Located, membersOf } from './read/json.ts'
+import { nodesIn } from './read/nodes.ts'
+import { effective } from './read/reference.ts'
+import { type Rule, wholeDocument } from './read/rule.ts'
+import { schemasIn } from './read/schemas.ts'
+
+export const rule: Rule = {
+  id: 'examples-present',
+  message: 'every schema, property, parameter, header, request and answer shows an example.',
+  given: wholeDocument,
+  function(document) {
+    const components = asNode(asNode(document).components)
+    const schemas = schemasIn(document).filter(({ place }) => place === 'component' || place === 'property')
+    const carriers = ['parameters', 'headers'].flatMap((kind) =>
+      membersOf(components[kind], ['components', kind]),
+    )
+    return [
+      ...schemas.filter(({ value }) => !shows(effective(document, value))),
+      ...carriers.filter(({ value }) => !('$ref' in value) && !shows(value)),
+      ...mediaTypesIn(document).filter(({ value }) => !shows(value)),
+    ].map(({ path }) => ({ message: `${path.at(-1)} shows none`, path }))
+  },
+}
+
+function mediaTypesIn(document: unknown): Located[] {
+  return nodesIn(document)
+    .filter(({ value }) => 'content' in value)
+    .flatMap(({ value, path }) => membersOf(value.content, [...path, 'content']))
+}
+
+function shows(node: JsonNode): boolean {
+  if (node.example !== undefined) return true
+  if (Array.isArray(node.examples)) return node.examples.length > 0
+  const named = Object.values(asNode(node.examples))
+  return (
+    named.length > 0 &&
+    named.every((each) => ['value', 'externalValue', '$ref'].some((key) => key in asNode(each)))
+  )
+}

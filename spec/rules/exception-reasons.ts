@@ -1,0 +1,20 @@
+import { asNode, asText } from './read/json.ts'
+import { nodesIn } from './read/nodes.ts'
+import { type Rule, wholeDocument } from './read/rule.ts'
+
+export const rule: Rule = {
+  id: 'exception-reasons',
+  message: 'an exception (x-lint-exceptions) names a rule and says in a sentence why the rule does not fit.',
+  given: wholeDocument,
+  structural: true,
+  function(document) {
+    return nodesIn(document)
+      .filter(({ value }) => 'x-lint-exceptions' in value)
+      .flatMap(({ value, path }) => {
+        const at = [...path, 'x-lint-exceptions']
+        return Object.entries(asNode(value['x-lint-exceptions']))
+          .filter(([, reason]) => !/\S+ \S+ \S+.*\.$/s.test(asText(reason).trim()))
+          .map(([rule]) => ({ message: `the exception to ${rule} has no reason`, path: [...at, rule] }))
+      })
+  },
+}

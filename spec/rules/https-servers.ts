@@ -1,0 +1,21 @@
+import { asNode, asText, membersOf } from './read/json.ts'
+import { nodesIn } from './read/nodes.ts'
+import { type Rule, wholeDocument } from './read/rule.ts'
+
+export const rule: Rule = {
+  id: 'https-servers',
+  message: 'there is a server, and every server has an https address.',
+  given: wholeDocument,
+  function(document) {
+    const root = membersOf(asNode(document).servers, ['servers'])
+    const all = nodesIn(document).filter(
+      ({ path }) => path.at(-2) === 'servers' && typeof path.at(-1) === 'number',
+    )
+    return [
+      ...(root.length > 0 ? [] : [{ message: 'there is none', path: ['servers'] }]),
+      ...all
+        .filter(({ value }) => !/^https:\/\/[^/?#\s]+/.test(asText(value.url)))
+        .map(({ value, path }) => ({ message: `the address is ${value.url ?? 'missing'}`, path })),
+    ]
+  },
+}

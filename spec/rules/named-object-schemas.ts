@@ -1,0 +1,24 @@
+import { type Rule, wholeDocument } from './read/rule.ts'
+import { type SchemaView, schemasIn } from './read/schemas.ts'
+
+export const rule: Rule = {
+  id: 'named-object-schemas',
+  message: 'an object, and a union, is a component with a name: no inline object schemas.',
+  given: wholeDocument,
+  function(document) {
+    return schemasIn(document)
+      .filter((schema) => schema.place !== 'component' && isStructure(schema) && !isOpenMap(schema))
+      .map(({ path, name }) => ({ message: `${name} is an inline schema`, path }))
+  },
+}
+
+function isStructure({ value }: SchemaView): boolean {
+  return (
+    [value.type].flat().includes('object') || ['properties', 'oneOf', 'anyOf'].some((key) => key in value)
+  )
+}
+
+/** `additionalProperties: {…}` and the parts of if/then/else refine an object that has a name. */
+function isOpenMap({ path }: SchemaView): boolean {
+  return ['if', 'then', 'else', 'not', 'dependentSchemas'].some((key) => path.slice(-2).includes(key))
+}

@@ -1,0 +1,13 @@
+import { asNode } from './read/json.ts'
+import type { Rule } from './read/rule.ts'
+
+export const rule: Rule = {
+  id: 'no-body-on-get-and-delete',
+  message: 'a GET, HEAD or DELETE has no request body: it has no defined meaning (RFC 9110 §9.3.1, §9.3.5).',
+  given: '$.paths[*][get,head,delete]',
+  structural: true,
+  function(operation, { path }) {
+    if (asNode(operation).requestBody === undefined) return []
+    return [{ message: `the ${path.at(-1)} has a request body`, path: [...path, 'requestBody'] }]
+  },
+}

@@ -1,0 +1,30 @@
+import { asNode, asText, membersOf } from './read/json.ts'
+import { nodesIn } from './read/nodes.ts'
+import { type Rule, wholeDocument } from './read/rule.ts'
+
+const secret = /(secret|password|passwd|token|api-?_?key|private-?_?key|credential|signature|authorization)/i
+
+export const rule: Rule = {
+  id: 'no-credentials-in-address',
+  message: 'no part of an address carries a credential: addresses are logged (RFC 9110 §17.9).',
+  given: wholeDocument,
+  structural: true,
+  function(document) {
+    const parameters = nodesIn(document)
+      .filter(({ value }) => ['path', 'query'].includes(asText(value.in)) && secret.test(asText(value.name)))
+      .map(({ value, path }) => ({
+        message: `the ${value.in} parameter ${value.name} is a credential`,
+        path,
+      }))
+    const schemes = membersOf(asNode(asNode(document).components).securitySchemes, [
+      'components',
+      'securitySchemes',
+    ])
+      .filter(({ value }) => value.type === 'apiKey' && value.in === 'query')
+      .map(({ path }) => ({ message: 'the key is sent in the query', path }))
+    const servers = nodesIn(document)
+      .filter(({ value, path }) => path.at(-2) === 'servers' && /^[a-z]+:\/\/[^/]*@/i.test(asText(value.url)))
+      .map(({ path }) => ({ message: 'the address of the server holds credentials', path: [...path, 'url'] }))
+    return [...parameters, ...schemes, ...servers]
+  },
+}

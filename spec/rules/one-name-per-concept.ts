@@ -1,0 +1,73 @@
+import { asText, type JsonPath } from './read/json.ts'
+import { nodesIn } from './read/nodes.ts'
+import { type Finding, type Rule, wholeDocument } from './read/rule.ts'
+import { schemasIn } from './read/schemas.ts'
+import { sourceNames } from './read/source-names.ts'
+
+/** Parts of names that mean the same; the first of each row is ours. */
+const synonyms = [
+  ['org', 'organization', 'organisation'],
+  ['group', 'project'],
+  ['config', 'configuration', 'cfg'],
+  ['id', 'identifier', 'uid'],
+  ['name', 'title'],
+  ['databasename', 'dbname', 'database', 'db'],
+  ['collectionname', 'collection'],
+  ['hostname', 'host'],
+  ['username', 'user', 'login'],
+  ['ipaddress', 'ip', 'ipaddr'],
+  ['created', 'createdat', 'createddate', 'creationdate', 'createtime'],
+  ['updated', 'updatedat', 'updateddate', 'modified', 'modifiedat'],
+  ['comment', 'remark'],
+  ['description', 'desc'],
+]
+
+interface Named {
+  name: string
+  path: JsonPath
+}
+
+export const rule: Rule = {
+  id: 'one-name-per-concept',
+  message: 'a concept has one name and one spelling in properties and parameters, as far as the source does.',
+  given: wholeDocument,
+  function(document) {
+    const concepts = new Map<string, Map<string, Named>>()
+    for (const named of [...propertiesIn(document), ...parametersIn(document)]) {
+      if (Object.hasOwn(sourceNames, named.name)) continue
+      const spellings = concepts.get(conceptOf(named.name)) ?? new Map<string, Named>()
+      if (!spellings.has(named.name)) spellings.set(named.name, named)
+      concepts.set(conceptOf(named.name), spellings)
+    }
+    return [...concepts.values()].filter((spellings) => spellings.size > 1).flatMap(faults)
+  },
+}
+
+function faults(spellings: Map<string, Named>): Finding[] {
+  const [first, ...others] = [...spellings.values()]
+  return others.map(({ name, path }) => ({ message: `${name} and ${first?.name} name the same`, path }))
+}
+
+function propertiesIn(document: unknown): Named[] {
+  return schemasIn(document).filter(({ place }) => place === 'property')
+}
+
+function parametersIn(document: unknown): Named[] {
+  return nodesIn(document)
+    .filter(({ value }) => ['path', 'query'].includes(asText(value.in)) && typeof value.name === 'string')
+    .map(({ value, path }) => ({ name: asText(value.name), path }))
+}
+
+/** The name without case and separators, and with our word for each part or, failing that, for the whole. */
+function conceptOf(name: string): string {
+  const parts = name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((part) => part !== '')
+  return ours(parts.map(ours).join(''))
+}
+
+function ours(word: string): string {
+  return synonyms.find((row) => row.includes(word))?.[0] ?? word
+}

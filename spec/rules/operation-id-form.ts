@@ -1,0 +1,36 @@
+import { asNode, asText } from './read/json.ts'
+import { everyOperation, type Rule } from './read/rule.ts'
+
+/** The closed list of verbs, each with the methods that it suits. */
+const verbs: Record<string, string[]> = {
+  list: ['get'],
+  get: ['get'],
+  create: ['post'],
+  issue: ['post'],
+  take: ['post'],
+  validate: ['post'],
+  update: ['put', 'patch'],
+  acknowledge: ['patch'],
+  authorize: ['patch'],
+  toggle: ['patch'],
+  cutover: ['put'],
+  delete: ['delete'],
+  cancel: ['delete'],
+  deauthorize: ['delete'],
+  disable: ['delete'],
+  end: ['delete'],
+}
+
+export const rule: Rule = {
+  id: 'operation-id-form',
+  message: `operationId is a verb and what it acts on, in camelCase; the verb is one of ${Object.keys(verbs).join(', ')} and suits the method.`,
+  given: everyOperation,
+  function(operation, { path }) {
+    const id = asText(asNode(operation).operationId)
+    const verb = /^([a-z]+)(?:[A-Z][a-z0-9]*)+$/.exec(id)?.[1]
+    const suits = verb !== undefined && Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
+    if (suits?.includes(String(path.at(-1)))) return []
+    const message = suits ? `${id} is the id of a ${path.at(-1)}` : `the id is ${id || 'missing'}`
+    return [{ message, path: [...path, 'operationId'] }]
+  },
+}

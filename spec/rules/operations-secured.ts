@@ -1,0 +1,34 @@
+import { asList, asNode } from './read/json.ts'
+import { isApiOperation, operationsIn } from './read/operations.ts'
+import { type Finding, type Rule, wholeDocument } from './read/rule.ts'
+
+const apiSchemes = ['digest', 'serviceAccount']
+const tokenSchemes = ['clientCredentials']
+
+export const rule: Rule = {
+  id: 'operations-secured',
+  message:
+    'every operation needs credentials: digest or serviceAccount for the API, clientCredentials for the token endpoint.',
+  given: wholeDocument,
+  function(document) {
+    const root = asNode(document)
+    const declared = asNode(asNode(root.components).securitySchemes)
+    return operationsIn(document).flatMap((operation): Finding[] => {
+      const requirements = asList(operation.value.security ?? root.security)
+      const wanted = isApiOperation(operation) ? apiSchemes : tokenSchemes
+      const named = requirements.map((each) => Object.keys(asNode(each)))
+      const missing = wanted.filter(
+        (scheme) => !named.some((each) => each.length === 1 && each[0] === scheme),
+      )
+      const faults = [
+        ...(named.some((each) => each.length === 0) ? ['it can be called without credentials'] : []),
+        ...missing.map((scheme) => `it does not take ${scheme}`),
+        ...named
+          .flat()
+          .filter((scheme) => !wanted.includes(scheme) || !Object.hasOwn(declared, scheme))
+          .map((scheme) => `it takes ${scheme}`),
+      ]
+      return faults.map((message) => ({ message, path: operation.path }))
+    })
+  },
+}

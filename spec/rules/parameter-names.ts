@@ -1,0 +1,17 @@
+import { asText } from './read/json.ts'
+import { nodesIn } from './read/nodes.ts'
+import { type Rule, wholeDocument } from './read/rule.ts'
+import { camelCase } from './read/words.ts'
+
+export const rule: Rule = {
+  id: 'parameter-names',
+  message: 'parameters of paths and queries are camelCase.',
+  given: wholeDocument,
+  function(document) {
+    return nodesIn(document)
+      .filter(
+        ({ value }) => ['path', 'query'].includes(asText(value.in)) && !camelCase.test(asText(value.name)),
+      )
+      .map(({ value, path }) => ({ message: `the parameter is ${value.name ?? 'nameless'}`, path }))
+  },
+}

@@ -1,0 +1,31 @@
+/** The form of each of our extensions, as JSON Schema; an extension that is not here is a misspelling. */
+const text = { type: 'string', minLength: 1 }
+const texts = { type: 'array', items: text, uniqueItems: true }
+const flag = { const: true }
+const date = { type: 'string', format: 'date' }
+
+export const extensions: Record<string, object> = {
+  'x-strength': { enum: ['stated', 'decided', 'open'] },
+  'x-source': text,
+  'x-area': text,
+  'x-roles': { ...texts, minItems: 1 },
+  'x-errors': { ...texts, minItems: 1 },
+  // A list on answers; `true` on the property that carries the code, where the bundle step adds x-known-values.
+  'x-error-codes': { anyOf: [{ ...texts, minItems: 1 }, flag] },
+  'x-token-errors': flag,
+  'x-event-types': flag,
+  'x-known-values': { ...texts, minItems: 1 },
+  'x-paged': flag,
+  'x-idempotent': flag,
+  'x-secret': flag,
+  'x-limit': text,
+  'x-state-machine': text,
+  'x-sunset': date,
+  'x-deprecation': {
+    type: 'object',
+    required: ['date'],
+    additionalProperties: false,
+    properties: { date, sunset: date, successor: text, generation: text, source: text },
+  },
+  'x-lint-exceptions': { type: 'object', minProperties: 1, additionalProperties: { type: 'string' } },
+}

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+import { asNode, type JsonNode, membersOf } from './json.ts'
+
+const cache = new WeakMap<JsonNode, Map<string, string>>()
+
+/**
+ * A text that two schemas share only when they mean the same, what they refer to included. The documents of the
+ * dates have most schemas in common, and what was found out about one holds for all.
+ */
+export function fingerprintOf(root: JsonNode, schema: unknown): string {
+  const known = cache.get(root) ?? componentTexts(root)
+  cache.set(root, known)
+  const hash = createHash('sha1')
+  const seen = new Set<string>()
+  const add = (text: string): void => {
+    hash.update(text)
+    for (const [, reference = ''] of text.matchAll(/"(#\/components\/schemas\/[^"]*)"/g)) {
+      if (seen.has(reference)) continue
+      seen.add(reference)
+      add(known.get(reference) ?? '')
+    }
+  }
+  add(JSON.stringify(schema) ?? '')
+  return hash.digest('hex')
+}
+
+function componentTexts(root: JsonNode): Map<string, string> {
+  const schemas = membersOf(asNode(root.components).schemas, [])
+  return new Map(schemas.map(({ key, value }) => [`#/components/schemas/${key}`, JSON.stringify(value)]))
+}

@@ -1,0 +1,66 @@
+/** Where a value stands in a document, key by key. */
+export type JsonPath = (string | number)[]
+export type JsonNode = Record<string, unknown>
+
+export function isNode(value: unknown): value is JsonNode {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The value as an object; anything else reads as an empty one, so that no rule throws on a broken document. */
+export function asNode(value: unknown): JsonNode {
+  return isNode(value) ? value : {}
+}
+
+export function asList(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+export function asText(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+export function asTexts(value: unknown): string[] {
+  return asList(value).filter((item) => typeof item === 'string')
+}
+
+/** A value and where it stands. */
+export interface Located {
+  value: JsonNode
+  path: JsonPath
+}
+
+/** The members of a map (or elements of a list) that are objects, each with where it stands. */
+export function membersOf(value: unknown, path: JsonPath): (Located & { key: string })[] {
+  const pairs = Array.isArray(value) ? [...value.entries()] : Object.entries(asNode(value))
+  return pairs.flatMap(([key, member]) =>
+    isNode(member) ? [{ key: String(key), value: member, path: [...path, key] }] : [],
+  )
+}
+
+/** The JSON Pointer of a path (RFC 6901 §3). */
+export function pointerOf(path: JsonPath): string {
+  return `#${path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')}`
+}
+
+/** The path that a JSON Pointer in a URI fragment names (RFC 6901 §6). */
+export function pathOf(pointer: string): JsonPath {
+  const keys = pointer.replace(/^#/, '').split('/').slice(1)
+  return keys.map((key) => unescaped(key).replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+function unescaped(key: string): string {
+  try {
+    return decodeURIComponent(key)
+  } catch {
+    return key
+  }
+}
+
+export function valueAt(document: unknown, path: JsonPath): unknown {
+  let value = document
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
+    value = Object.entries(value).find(([name]) => name === String(key))?.[1]
+  }
+  return value
+}

@@ -1,0 +1,44 @@
+import { isNode, type JsonPath, type Located } from './json.ts'
+
+/** Keywords whose values are data of the API and not part of its description. */
+const data = new Set([
+  'example',
+  'examples',
+  'value',
+  'default',
+  'const',
+  'enum',
+  'x-known-values',
+  'mapping',
+])
+/** Keywords whose members have names of our choosing, which therefore are no keywords. */
+const named = new Set([
+  'properties',
+  'patternProperties',
+  'schemas',
+  'parameters',
+  'headers',
+  'responses',
+  'paths',
+])
+
+const cache = new WeakMap<object, Located[]>()
+
+/** Every object of a document that describes the API; examples and other data are left out. */
+export function nodesIn(document: unknown): Located[] {
+  if (!isNode(document)) return []
+  const known = cache.get(document)
+  if (known) return known
+  const found: Located[] = []
+  const visit = (value: unknown, path: JsonPath, names: boolean): void => {
+    if (Array.isArray(value))
+      for (const [index, item] of value.entries()) visit(item, [...path, index], false)
+    if (!isNode(value)) return
+    found.push({ value, path })
+    for (const [key, child] of Object.entries(value))
+      if (names || !data.has(key)) visit(child, [...path, key], !names && named.has(key))
+  }
+  visit(document, [], false)
+  cache.set(document, found)
+  return found
+}

@@ -1,0 +1,80 @@
+import { asNode, asText, type JsonNode, type JsonPath, type Located, membersOf } from './json.ts'
+import { follow } from './reference.ts'
+
+export const methods = ['get', 'put', 'post', 'delete', 'patch', 'options', 'head', 'trace']
+
+export interface OperationView extends Located {
+  id: string
+  /** The path template. */
+  url: string
+  method: string
+  item: JsonNode
+}
+
+const cache = new WeakMap<object, OperationView[]>()
+
+/** Every operation under `paths`. */
+export function operationsIn(document: unknown): OperationView[] {
+  const root = asNode(document)
+  const known = cache.get(root)
+  if (known) return known
+  const found = membersOf(root.paths, ['paths']).flatMap(({ key: url, value, path }) => {
+    const item = follow(root, value, path)
+    return membersOf(item.value, item.path)
+      .filter(({ key }) => methods.includes(key))
+      .map((each) => operationView(each, url, item.value))
+  })
+  cache.set(root, found)
+  return found
+}
+
+function operationView(found: Located & { key: string }, url: string, item: JsonNode): OperationView {
+  return { ...found, id: asText(found.value.operationId), url, method: found.key, item }
+}
+
+/** The view of the operation that a rule with `given: operations` was handed. */
+export function operationAt(document: unknown, path: JsonPath): OperationView | undefined {
+  return operationsIn(document).find((each) => each.path.join('\0') === path.join('\0'))
+}
+
+/** The parameters of an operation, those of its path item among them, references followed. */
+export function parametersOf(document: unknown, operation: OperationView): Located[] {
+  const ofItem = membersOf(operation.item.parameters, [...operation.path.slice(0, -1), 'parameters'])
+  const own = membersOf(operation.value.parameters, [...operation.path, 'parameters'])
+  return [...ofItem, ...own].map(({ value, path }) => follow(document, value, path))
+}
+
+export interface ResponseView extends Located {
+  status: string
+  /** Where the operation names the answer, also when the answer itself is a component. */
+  at: JsonPath
+}
+
+export function responsesOf(document: unknown, operation: OperationView): ResponseView[] {
+  return membersOf(operation.value.responses, [...operation.path, 'responses']).map(
+    ({ key, value, path }) => ({ ...follow(document, value, path), status: key, at: path }),
+  )
+}
+
+export function successOf(document: unknown, operation: OperationView): ResponseView | undefined {
+  return responsesOf(document, operation).find(({ status }) => status.startsWith('2'))
+}
+
+export interface ContentView extends Located {
+  mediaType: string
+}
+
+/** The media types of a body or an answer. */
+export function contentOf({ value, path }: Located): ContentView[] {
+  return membersOf(value.content, [...path, 'content']).map((each) => ({ ...each, mediaType: each.key }))
+}
+
+export function requestOf(document: unknown, operation: OperationView): Located | undefined {
+  if (operation.value.requestBody === undefined) return undefined
+  return follow(document, operation.value.requestBody, [...operation.path, 'requestBody'])
+}
+
+/** Whether an operation belongs to the API proper, and not to the token endpoint beside it. */
+export function isApiOperation(operation: OperationView): boolean {
+  return !/^\/api\/oauth\//.test(operation.url)
+}

@@ -1,0 +1,30 @@
+import type { JsonNode, JsonPath, Located } from './json.ts'
+import { follow } from './reference.ts'
+import { childrenOf } from './schemas.ts'
+
+export interface Reached extends Located {
+  /** 0 for the schema itself and what it is composed of, more for members and items. */
+  depth: number
+}
+
+const composing = new Set(['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else'])
+
+/** Every schema that a value of the schema is checked against, references followed, each once. */
+export function reachableSchemas(document: unknown, schema: Located): Reached[] {
+  const found: Reached[] = []
+  const seen = new Set<JsonNode>()
+  const visit = (value: JsonNode, path: JsonPath, depth: number): void => {
+    const target = follow(document, value, path)
+    if (seen.has(target.value)) return
+    seen.add(target.value)
+    found.push({ ...target, depth })
+    for (const child of childrenOf(target))
+      visit(
+        child.value,
+        child.path,
+        composing.has(child.name) && child.place === 'keyword' ? depth : depth + 1,
+      )
+  }
+  visit(schema.value, schema.path, 0)
+  return found
+}

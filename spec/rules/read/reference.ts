@@ -1,0 +1,36 @@
+import { asNode, asText, isNode, type JsonPath, type Located, pathOf, valueAt } from './json.ts'
+
+const longestChain = 20
+
+/** Follows a local `$ref` to what it names, through further references; a dead end reads as an empty object. */
+export function follow(document: unknown, value: unknown, path: JsonPath): Located {
+  let found: Located = { value: asNode(value), path }
+  for (let step = 0; step < longestChain; step += 1) {
+    const reference = asText(found.value.$ref)
+    if (!reference.startsWith('#/')) return found
+    const target = pathOf(reference)
+    const next = valueAt(document, target)
+    found = { value: asNode(next), path: target }
+  }
+  return found
+}
+
+/**
+ * The schema with what its `$ref` names put beneath its own keywords: siblings of `$ref` count in JSON Schema 2020-12
+ * (§8.2.3.1), which is why the rules read the unresolved document and not Spectral's resolved one.
+ */
+export function effective(document: unknown, schema: unknown): Record<string, unknown> {
+  let merged = asNode(schema)
+  for (let step = 0; step < longestChain && typeof merged.$ref === 'string'; step += 1) {
+    const { $ref, ...own } = merged
+    const target = valueAt(document, pathOf(asText($ref)))
+    if (!isNode(target)) return own
+    merged = { ...target, ...own }
+  }
+  return merged
+}
+
+/** The name of the component that a node refers to. */
+export function referredName(value: unknown): string | undefined {
+  return asText(asNode(value).$ref).split('/').at(-1) || undefined
+}

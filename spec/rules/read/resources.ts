@@ -1,0 +1,37 @@
+import { asNode } from './json.ts'
+import { contentOf, type OperationView, operationsIn, requestOf, successOf } from './operations.ts'
+import { effective, referredName } from './reference.ts'
+
+/** The component that an operation answers with; `undefined` for none, or an inline schema. */
+export function answeredComponent(document: unknown, operation: OperationView): string | undefined {
+  const answer = successOf(document, operation)
+  const [content] = answer ? contentOf(answer) : []
+  return referredName(content?.value.schema)
+}
+
+export function requestComponent(document: unknown, operation: OperationView): string | undefined {
+  const request = requestOf(document, operation)
+  const [content] = request ? contentOf(request) : []
+  return referredName(content?.value.schema)
+}
+
+/** The component that a list holds, whether it is a bare array or a page; `undefined` when it is no list. */
+export function listedComponent(document: unknown, operation: OperationView): string | undefined {
+  const answer = successOf(document, operation)
+  const [content] = answer ? contentOf(answer) : []
+  const schema = effective(document, content?.value.schema)
+  const list = schema.type === 'array' ? schema : effective(document, asNode(schema.properties).results)
+  return list.type === 'array' ? referredName(list.items) : undefined
+}
+
+/** The GET of the one resource beneath a collection: `/things/{thingId}` for `/things`. */
+export function getterBeneath(document: unknown, url: string): OperationView | undefined {
+  return operationsIn(document).find(
+    ({ method, url: each }) =>
+      method === 'get' && each.startsWith(`${url}/{`) && /^\{[^/}]+\}$/.test(each.slice(url.length + 1)),
+  )
+}
+
+export function getterAt(document: unknown, url: string): OperationView | undefined {
+  return operationsIn(document).find((each) => each.method === 'get' && each.url === url)
+}

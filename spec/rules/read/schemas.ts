@@ -1,0 +1,135 @@
+import { asNode, isNode, type JsonPath, type Located, membersOf } from './json.ts'
+import { methods } from './operations.ts'
+
+export type SchemaPlace = 'component' | 'property' | 'keyword' | 'parameter' | 'header' | 'content'
+
+export interface SchemaView extends Located {
+  place: SchemaPlace
+  /** Name of the component, property or keyword. */
+  name: string
+}
+
+const single = [
+  'items',
+  'additionalProperties',
+  'not',
+  'if',
+  'then',
+  'else',
+  'contains',
+  'propertyNames',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+  'contentSchema',
+]
+const maps = ['properties', 'patternProperties', 'dependentSchemas', '$defs']
+const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
+
+/** The schemas directly inside a schema. */
+export function childrenOf({ value, path }: Located): SchemaView[] {
+  const children: SchemaView[] = []
+  for (const name of single) {
+    const child = value[name]
+    if (isNode(child)) children.push({ value: child, path: [...path, name], place: 'keyword', name })
+  }
+  for (const keyword of maps)
+    for (const member of membersOf(value[keyword], [...path, keyword]))
+      children.push({ ...member, place: keyword === 'properties' ? 'property' : 'keyword', name: member.key })
+  for (const keyword of lists)
+    for (const member of membersOf(value[keyword], [...path, keyword]))
+      children.push({ ...member, place: 'keyword', name: keyword })
+  return children
+}
+
+const cache = new WeakMap<object, SchemaView[]>()
+
+/** Every schema of a document at the place where it is written; references are not followed. */
+export function schemasIn(document: unknown): SchemaView[] {
+  const root = asNode(document)
+  const known = cache.get(root)
+  if (known) return known
+  const found: SchemaView[] = []
+  const visit = (schema: SchemaView): void => {
+    found.push(schema)
+    for (const child of childrenOf(schema)) visit(child)
+  }
+  for (const schema of rootSchemas(root)) visit(schema)
+  cache.set(root, found)
+  return found
+}
+
+function rootSchemas(document: unknown): SchemaView[] {
+  const components = asNode(asNode(document).components)
+  const at = (name: string): JsonPath => ['components', name]
+  return [
+    ...membersOf(components.schemas, at('schemas')).map((each) => ({
+      ...each,
+      place: 'component' as const,
+      name: each.key,
+    })),
+    ...membersOf(components.parameters, at('parameters')).flatMap((each) => ofCarrier(each, 'parameter')),
+    ...membersOf(components.headers, at('headers')).flatMap((each) => ofCarrier(each, 'header')),
+    ...membersOf(components.requestBodies, at('requestBodies')).flatMap(ofContent),
+    ...membersOf(components.responses, at('responses')).flatMap(ofResponse),
+    ...pathItems(document).flatMap(ofPathItem),
+  ]
+}
+
+function pathItems(document: unknown): Located[] {
+  const root = asNode(document)
+  return ['paths', 'webhooks'].flatMap((name) => membersOf(root[name], [name]))
+}
+
+function ofPathItem({ value, path }: Located): SchemaView[] {
+  const carriers = [{ value, path }, ...membersOf(value, path).filter(({ key }) => methods.includes(key))]
+  return carriers.flatMap((each) => [
+    ...membersOf(each.value.parameters, [...each.path, 'parameters']).flatMap((parameter) =>
+      ofCarrier(parameter, 'parameter'),
+    ),
+    ...ofContent({ value: asNode(each.value.requestBody), path: [...each.path, 'requestBody'] }),
+    ...membersOf(each.value.responses, [...each.path, 'responses']).flatMap(ofResponse),
+  ])
+}
+
+function ofResponse(response: Located): SchemaView[] {
+  const headers = membersOf(response.value.headers, [...response.path, 'headers'])
+  return [...ofContent(response), ...headers.flatMap((header) => ofCarrier(header, 'header'))]
+}
+
+function ofCarrier(carrier: Located, place: SchemaPlace): SchemaView[] {
+  const { schema } = carrier.value
+  const own: SchemaView[] = isNode(schema)
+    ? [{ value: schema, path: [...carrier.path, 'schema'], place, name: 'schema' }]
+    : []
+  return [...own, ...ofContent(carrier)]
+}
+
+function ofContent({ value, path }: Located): SchemaView[] {
+  return membersOf(value.content, [...path, 'content']).flatMap((media) =>
+    isNode(media.value.schema)
+      ? [
+          {
+            value: media.value.schema,
+            path: [...media.path, 'schema'],
+            place: 'content' as const,
+            name: media.key,
+          },
+        ]
+      : [],
+  )
+}
+
+/** Whether a schema takes values of a JSON type, going by `type` or, without one, by the keywords of that type. */
+export function admits(schema: Record<string, unknown>, type: string): boolean {
+  const declared = [schema.type].flat()
+  return (
+    declared.includes(type) ||
+    (schema.type === undefined && (keywordsOf[type] ?? []).some((key) => key in schema))
+  )
+}
+
+const keywordsOf: Record<string, string[]> = {
+  object: ['properties', 'required', 'additionalProperties', 'patternProperties'],
+  array: ['items', 'prefixItems'],
+  string: ['pattern', 'minLength', 'maxLength'],
+}

@@ -1,0 +1,23 @@
+import { asList, asNode } from './read/json.ts'
+import { isApiOperation, operationAt } from './read/operations.ts'
+import { everyOperation, type Rule } from './read/rule.ts'
+
+export const rule: Rule = {
+  id: 'roles-known',
+  message:
+    'x-roles lists roles of facts/roles.yaml, any of which suffices, or is [ANY]; the token endpoint has none.',
+  given: everyOperation,
+  function(operation, { path, document, facts }) {
+    const { 'x-roles': found } = asNode(operation)
+    const view = operationAt(document, path)
+    const isApi = view ? isApiOperation(view) : true
+    if (!isApi) return found === undefined ? [] : [{ message: 'the token endpoint needs no role' }]
+    const roles = asList(found)
+    if (roles.length === 0) return [{ message: 'x-roles is missing or empty' }]
+    if (roles.includes('ANY') && roles.length > 1)
+      return [{ message: 'ANY stands beside other roles', path: [...path, 'x-roles'] }]
+    return roles
+      .filter((role) => role !== 'ANY' && !Object.hasOwn(facts.roles, String(role)))
+      .map((role) => ({ message: `there is no role ${role}`, path: [...path, 'x-roles'] }))
+  },
+}

@@ -1,0 +1,14 @@
+import { asNode, membersOf } from './read/json.ts'
+import { type Rule, wholeDocument } from './read/rule.ts'
+import { pascalCase } from './read/words.ts'
+
+export const rule: Rule = {
+  id: 'schema-names',
+  message: 'schemas are PascalCase.',
+  given: wholeDocument,
+  function(document) {
+    return membersOf(asNode(asNode(document).components).schemas, ['components', 'schemas'])
+      .filter(({ key }) => !pascalCase.test(key))
+      .map(({ key, path }) => ({ message: `the schema is ${key}`, path }))
+  },
+}

@@ -1,0 +1,20 @@
+import { effective } from './read/reference.ts'
+import { type Rule, wholeDocument } from './read/rule.ts'
+import { admits, schemasIn } from './read/schemas.ts'
+
+const secret = /(password|secret|privatekey|apikey|_token|token)$/i
+
+export const rule: Rule = {
+  id: 'secrets-marked',
+  message: 'a property whose name says that it is a secret is x-secret, so that nothing logs it.',
+  given: wholeDocument,
+  function(document) {
+    return schemasIn(document)
+      .filter(({ place, name }) => place === 'property' && secret.test(name))
+      .filter(({ value }) => {
+        const schema = effective(document, value)
+        return admits(schema, 'string') && schema['x-secret'] !== true
+      })
+      .map(({ name, path }) => ({ message: `${name} is not marked`, path }))
+  },
+}

@@ -1,0 +1,31 @@
+import { asNode } from './read/json.ts'
+import { isApiOperation, operationAt, responsesOf } from './read/operations.ts'
+import { everyOperation, type Rule, type RuleContext } from './read/rule.ts'
+
+/** What RFC 9110 wants (§11.6.1, §10.2.3), and what decisions promise beside it. */
+const byStatus: Record<string, string[]> = {
+  '401': ['WWW-Authenticate'],
+  '429': ['Retry-After'],
+  '503': ['Retry-After'],
+}
+
+export const rule: Rule = {
+  id: 'status-headers',
+  message: 'a 401 declares WWW-Authenticate, a 429 and a 503 Retry-After, and a success of v2 Vary.',
+  given: everyOperation,
+  function(_, context) {
+    const operation = operationAt(context.document, context.path)
+    if (!operation) return []
+    return responsesOf(context.document, operation).flatMap(({ status, value, path }) => {
+      const wanted = [...(byStatus[status] ?? []), ...varying(status, isApiOperation(operation), context)]
+      const headers = asNode(value.headers)
+      return wanted
+        .filter((name) => !Object.hasOwn(headers, name))
+        .map((name) => ({ message: `the answer ${status} does not declare ${name}`, path }))
+    })
+  },
+}
+
+function varying(status: string, isApi: boolean, { version }: RuleContext): string[] {
+  return isApi && version?.generation === 'v2' && status.startsWith('2') ? ['Vary'] : []
+}

@@ -1,0 +1,41 @@
+import { asNode, type JsonNode, type Located, membersOf } from './read/json.ts'
+import { nodesIn } from './read/nodes.ts'
+import { operationsIn } from './read/operations.ts'
+import { type Rule, wholeDocument } from './read/rule.ts'
+
+const strengths = ['stated', 'decided', 'open']
+const source = /^(\d(\.\d+)?|decided: \S.*|RFC \d+ §[\d.]+)$/
+
+export const rule: Rule = {
+  id: 'strength-and-source',
+  message:
+    'operations, schemas, parameters and headers say how firm they are (x-strength: stated, decided, open) and where they stand (x-source: a section, a decision or an RFC).',
+  given: wholeDocument,
+  function(document) {
+    const components = asNode(asNode(document).components)
+    const must = [
+      ...operationsIn(document),
+      ...['schemas', 'parameters', 'headers', 'securitySchemes'].flatMap((kind) =>
+        membersOf(components[kind], ['components', kind]).filter(({ value }) => !('$ref' in value)),
+      ),
+    ]
+    const places = new Set(must.map(({ path }) => path.join('\0')))
+    const may = nodesIn(document).filter(
+      ({ value, path }) => !places.has(path.join('\0')) && ('x-strength' in value || 'x-source' in value),
+    )
+    return [...must, ...may].flatMap(check)
+  },
+}
+
+function check({ value, path }: Located) {
+  const faults = [strengthFault(value), sourceFault(value)].filter((fault) => fault !== undefined)
+  return faults.map((message) => ({ message, path }))
+}
+
+function strengthFault({ 'x-strength': strength }: JsonNode): string | undefined {
+  return strengths.includes(String(strength)) ? undefined : `x-strength is ${strength ?? 'missing'}`
+}
+
+function sourceFault({ 'x-source': found }: JsonNode): string | undefined {
+  return typeof found === 'string' && source.test(found) ? undefined : `x-source is ${found ?? 'missing'}`
+}

@@ -1,0 +1,39 @@
+import { asNode } from './read/json.ts'
+import { operationsIn } from './read/operations.ts'
+import { everyOperation, type Rule, type RuleContext } from './read/rule.ts'
+
+/** Source 4.7 names these operations and does not show them. */
+const notShown = [
+  'listFlexBackupRestoreJobs',
+  'createFlexBackupRestoreJob',
+  'getFlexBackupRestoreJob',
+  'listFlexBackups',
+  'getFlexBackup',
+]
+
+export const rule: Rule = {
+  id: 'successor-exists',
+  message:
+    'x-deprecation.successor is an operation, or a later version of one as operationId@version, that one of the documents has or section 4.7 names.',
+  given: everyOperation,
+  function(operation, context) {
+    const { successor } = asNode(asNode(operation)['x-deprecation'])
+    if (successor === undefined) return []
+    const fault = faultOf(String(successor), context)
+    return fault ? [{ message: fault, path: [...context.path, 'x-deprecation', 'successor'] }] : []
+  },
+}
+
+function faultOf(
+  successor: string,
+  { facts, version, document, documents }: RuleContext,
+): string | undefined {
+  const [id, date] = successor.split('@')
+  if (notShown.includes(successor)) return undefined
+  if (date !== undefined && !facts.versions.some((each) => each.id === date)) return `${date} is no version`
+  if (date !== undefined && version && date <= version.id) return `${date} is not later than ${version.id}`
+  const target = date === undefined ? undefined : documents.get(date)
+  const searched = target ? [target] : [document, ...documents.values()]
+  const exists = searched.some((each) => operationsIn(each).some((operation) => operation.id === id))
+  return exists ? undefined : `there is no operation ${successor}`
+}

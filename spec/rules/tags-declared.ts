@@ -1,0 +1,28 @@
+import { asList, asNode, asText, membersOf } from './read/json.ts'
+import { operationsIn } from './read/operations.ts'
+import { type Rule, wholeDocument } from './read/rule.ts'
+
+export const rule: Rule = {
+  id: 'tags-declared',
+  message: 'an operation has one tag, which the document declares; a declared tag is used and declared once.',
+  given: wholeDocument,
+  function(document) {
+    const tags = membersOf(asNode(document).tags, ['tags'])
+    const names = tags.map(({ value }) => asText(value.name))
+    const operations = operationsIn(document)
+    const used = new Set(operations.flatMap(({ value }) => asList(value.tags)))
+    return [
+      ...operations
+        .filter(({ value }) => asList(value.tags).length !== 1)
+        .map(({ path, value }) => ({ message: `it has ${asList(value.tags).length} tags`, path })),
+      ...operations.flatMap(({ path, value }) =>
+        asList(value.tags)
+          .filter((name) => !names.includes(String(name)))
+          .map((name) => ({ message: `the tag ${name} is not declared`, path: [...path, 'tags'] })),
+      ),
+      ...tags
+        .filter(({ value }, index) => !used.has(value.name) || names.indexOf(asText(value.name)) !== index)
+        .map(({ value, path }) => ({ message: `the tag ${value.name} is unused or declared twice`, path })),
+    ]
+  },
+}

@@ -1,0 +1,53 @@
+import { asList, asNode, asText, isNode, membersOf } from './read/json.ts'
+import { type Rule, wholeDocument } from './read/rule.ts'
+
+export const rule: Rule = {
+  id: 'used-components',
+  message:
+    'every component is reached from an operation (Spectral and Redocly count a reference from another unused one).',
+  given: wholeDocument,
+  structural: true,
+  function(document) {
+    const root = asNode(document)
+    const components = asNode(root.components)
+    const used = reached(root, components)
+    return Object.keys(components)
+      .filter((kind) => !kind.startsWith('x-') && kind !== 'securitySchemes')
+      .flatMap((kind) => membersOf(components[kind], ['components', kind]))
+      .filter(({ path }) => !used.has(`#/${path.join('/')}`))
+      .map(({ key, path }) => ({ message: `nothing uses ${key}`, path }))
+      .concat(unusedSchemes(root))
+  },
+}
+
+function reached(root: Record<string, unknown>, components: Record<string, unknown>): Set<string> {
+  const used = new Set<string>()
+  const visit = (value: unknown): void => {
+    for (const item of asList(value)) visit(item)
+    if (!isNode(value)) return
+    for (const reference of [value.$ref, ...Object.values(mappingOf(value))]) enter(asText(reference))
+    for (const child of Object.values(value)) visit(child)
+  }
+  const enter = (reference: string): void => {
+    if (!reference.startsWith('#/components/') || used.has(reference)) return
+    used.add(reference)
+    const [, , kind = '', name = ''] = reference.split('/')
+    visit(asNode(components[kind])[name])
+  }
+  for (const name of ['paths', 'webhooks']) visit(root[name])
+  return used
+}
+
+function mappingOf(value: Record<string, unknown>): Record<string, unknown> {
+  return asNode(asNode(value.discriminator).mapping)
+}
+
+function unusedSchemes(root: Record<string, unknown>) {
+  const requirements = [root, ...membersOf(root.paths, []).flatMap(({ value }) => Object.values(value))]
+  const named = requirements.flatMap((each) =>
+    asList(asNode(each).security).flatMap((item) => Object.keys(asNode(item))),
+  )
+  return membersOf(asNode(root.components).securitySchemes, ['components', 'securitySchemes'])
+    .filter(({ key }) => !named.includes(key))
+    .map(({ key, path }) => ({ message: `nothing uses the security scheme ${key}`, path }))
+}
