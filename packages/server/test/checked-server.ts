@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest'
 import { type RunningServer, type StartOptions, startServer } from '../src/index.ts'
 import { faultsOf } from './answer-check.ts'
 import { digestHeader } from './digest-client.ts'
+import { seedWhatIsSeedable, unfinishedOperations } from './unfinished.ts'
 
 export const projectId = '64b7e1c20f3a5d6e7f809101'
 export const orgId = '64b7e0a10f3a5d6e7f809001'
@@ -67,12 +68,15 @@ export async function startUntilStopped(options: StartOptions = {}): Promise<Che
   const server = await startServer({
     realTime: () => noon,
     sandbox: true,
+    operations: await unfinishedOperations(),
     ...options,
+    seedDemo: false,
     inspect: (answer) => {
       const found = faultsOf(answer).map((fault) => `${answer.method} ${answer.target}: ${fault}`)
       faults.push(...found)
     },
   })
+  if (options.seedDemo !== false) await seedWhatIsSeedable(server.world)
   return {
     ...server,
     faults,

@@ -40,7 +40,8 @@ export function checked(
   return new Map(modules.map(({ module }) => [module.id, module]))
 }
 
-async function loadFiles() {
+/** The modules of the area folders, by the name of their file. */
+export async function loadFiles() {
   const areas = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
   const files = areas.flatMap((area) =>
     readdirSync(fileURLToPath(new URL(`${area.name}/`, folder)))

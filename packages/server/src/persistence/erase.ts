@@ -16,6 +16,17 @@ const erasable: readonly (keyof Tables)[] = [
   'alert_configs',
   'alerts',
   'outbox',
+  'access_roles',
+  'auditing_configs',
+  'custom_dns',
+  'outage_simulations',
+  'live_migrations',
+  'migration_validations',
+  'link_tokens',
+  'migration_projects',
+  'search_analyzers',
+  'search_indexes',
+  'search_nodes',
 ]
 
 /** Empties a world. */

@@ -8,6 +8,7 @@ import type { Transaction } from '../persistence/database.ts'
 import { tenants } from '../persistence/tenants.ts'
 import type { World } from '../world/world.ts'
 import { ControlInputError, type Fields, fieldsOf, list, maybeText, text, texts } from './fields.ts'
+import { seedAccessRole } from './seed-access-roles.ts'
 import { seedAccessLog, seedAlert, seedAlertConfig } from './seed-alerts.ts'
 
 /** What is being put into a world. */
@@ -29,7 +30,11 @@ const seeders: Readonly<Record<string, Seeder>> = {
   alertConfigs: seedAlertConfig,
   alerts: seedAlert,
   accessLogs: seedAccessLog,
+  cloudProviderAccessRoles: seedAccessRole,
 }
+
+/** Whether a seed may have a collection of this name. */
+export const isSeedable = (name: string): boolean => Object.hasOwn(seeders, name)
 
 /**
  * Merges a seed into a world: what is there under the same id is replaced.
@@ -38,7 +43,7 @@ const seeders: Readonly<Record<string, Seeder>> = {
  */
 export async function seed(world: World, content: unknown): Promise<void> {
   const collections = fieldsOf(content, 'A seed')
-  const unknown = Object.keys(collections).find((name) => !Object.hasOwn(seeders, name))
+  const unknown = Object.keys(collections).find((name) => !isSeedable(name))
   if (unknown !== undefined) throw new ControlInputError(`A seed has no collection '${unknown}'`)
   const now = await world.clock.now()
   await world.database.transaction(async (transaction) => {
