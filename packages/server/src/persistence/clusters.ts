@@ -41,6 +41,23 @@ const byHost = statement((db, $: Slots<{ groupId: string; hostname: string }>) =
     .where('cluster_hosts.group_id', '=', $('groupId'))
     .where('cluster_hosts.hostname', '=', $('hostname')),
 )
+const tiers = statement((db, $: Slots<{ groupId: string }>) =>
+  db
+    .selectFrom('clusters')
+    .select('tier')
+    .where('group_id', '=', $('groupId'))
+    .groupBy('tier')
+    .orderBy('tier'),
+)
+const hostnames = statement((db, $: Slots<{ groupId: string; name: string }>) =>
+  db
+    .selectFrom('cluster_hosts')
+    .select('hostname')
+    .where('group_id', '=', $('groupId'))
+    .where('cluster_name', '=', $('name'))
+    .orderBy('hostname'),
+)
+
 interface ClusterValues extends Record<string, string | number> {
   groupId: string
   name: string
@@ -80,6 +97,16 @@ export const clusters = {
 
   byHost: (session: Session, groupId: string, hostname: string): Promise<Cluster | undefined> =>
     session.one(byHost, { groupId, hostname }),
+
+  /** The tiers that the clusters of a project have, each once. */
+  async tiers(session: Session, groupId: string): Promise<string[]> {
+    return (await session.all(tiers, { groupId })).map((row) => row.tier)
+  },
+
+  /** The hosts of a cluster, by name. */
+  async hostnames(session: Session, groupId: string, name: string): Promise<string[]> {
+    return (await session.all(hostnames, { groupId, name })).map((row) => row.hostname)
+  },
 
   async put(session: Session, cluster: Cluster, hostnames: readonly string[], at: number): Promise<void> {
     await session.all(put, { ...cluster, at })

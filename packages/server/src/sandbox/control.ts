@@ -2,7 +2,7 @@ import { loadDemo } from '@svc-admin/spec'
 import { end, raise } from '../alerting/raise.ts'
 import { settleEverything } from '../alerting/settle.ts'
 import { problem } from '../domain/problem.ts'
-import { timestamp } from '../domain/timestamp.ts'
+import { lastMoment, timestamp } from '../domain/timestamp.ts'
 import { clusters } from '../persistence/clusters.ts'
 import { erase } from '../persistence/erase.ts'
 import { outbox } from '../persistence/outbox.ts'
@@ -10,6 +10,7 @@ import { settings } from '../persistence/settings.ts'
 import { tenants } from '../persistence/tenants.ts'
 import type { ClockChange } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
+import { outageActions } from './control-outages.ts'
 import {
   ControlInputError,
   type Fields,
@@ -35,9 +36,6 @@ export async function resetToDemo(world: World): Promise<void> {
   await world.clock.reset()
   await seed(world, loadDemo())
 }
-
-/** The last moment that RFC 3339 can write. */
-const lastMoment = Date.UTC(9999, 11, 31)
 
 const showClock: ControlAction = async (world) => {
   const { now, rate } = await world.clock.read()
@@ -131,6 +129,7 @@ export const controlActions: Readonly<Record<string, ControlAction>> = {
   'POST /events': raiseEvent,
   'POST /access-logs': addAccessLogs,
   'GET /outbox': showOutbox,
+  ...outageActions,
   'GET /healthz': async () => ({ status: 'ok' }),
 }
 

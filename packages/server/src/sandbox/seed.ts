@@ -10,6 +10,7 @@ import type { World } from '../world/world.ts'
 import { ControlInputError, type Fields, fieldsOf, list, maybeText, text, texts } from './fields.ts'
 import { seedAccessRole } from './seed-access-roles.ts'
 import { seedAccessLog, seedAlert, seedAlertConfig } from './seed-alerts.ts'
+import { seedAuditingConfig, seedCustomDns, seedOutageSimulation } from './seed-settings.ts'
 
 /** What is being put into a world. */
 export interface Seeding {
@@ -31,6 +32,9 @@ const seeders: Readonly<Record<string, Seeder>> = {
   alerts: seedAlert,
   accessLogs: seedAccessLog,
   cloudProviderAccessRoles: seedAccessRole,
+  auditingConfigs: seedAuditingConfig,
+  customDns: seedCustomDns,
+  outageSimulations: seedOutageSimulation,
 }
 
 /** Whether a seed may have a collection of this name. */

@@ -10,6 +10,8 @@ export const search: Migration = {
       text: ['group_id', 'cluster_name', 'document'],
       key: ['group_id', 'cluster_name'],
     }),
+    // Hosts of a cluster, which the status of an index is told by.
+    index(db, 'cluster_hosts', 'group_id', 'cluster_name', 'hostname'),
     ...indexes(db),
     table(db, 'search_nodes', {
       text: ['group_id', 'cluster_name', 'id', 'state', 'specs'],
