@@ -10,6 +10,7 @@ import { settings } from '../persistence/settings.ts'
 import { tenants } from '../persistence/tenants.ts'
 import type { ClockChange } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
+import { migrationActions } from './control-migrations.ts'
 import { outageActions } from './control-outages.ts'
 import {
   ControlInputError,
@@ -130,6 +131,7 @@ export const controlActions: Readonly<Record<string, ControlAction>> = {
   'POST /access-logs': addAccessLogs,
   'GET /outbox': showOutbox,
   ...outageActions,
+  ...migrationActions,
   'GET /healthz': async () => ({ status: 'ok' }),
 }
 

@@ -10,6 +10,12 @@ import type { World } from '../world/world.ts'
 import { ControlInputError, type Fields, fieldsOf, list, maybeText, text, texts } from './fields.ts'
 import { seedAccessRole } from './seed-access-roles.ts'
 import { seedAccessLog, seedAlert, seedAlertConfig } from './seed-alerts.ts'
+import {
+  seedLinkToken,
+  seedMigration,
+  seedMigrationProjects,
+  seedMigrationValidation,
+} from './seed-migrations.ts'
 import { seedAuditingConfig, seedCustomDns, seedOutageSimulation } from './seed-settings.ts'
 
 /** What is being put into a world. */
@@ -35,6 +41,10 @@ const seeders: Readonly<Record<string, Seeder>> = {
   auditingConfigs: seedAuditingConfig,
   customDns: seedCustomDns,
   outageSimulations: seedOutageSimulation,
+  migrations: seedMigration,
+  migrationValidations: seedMigrationValidation,
+  migrationProjects: seedMigrationProjects,
+  linkTokens: seedLinkToken,
 }
 
 /** Whether a seed may have a collection of this name. */

@@ -1,0 +1,9 @@
+import { liveMigrations } from '../../persistence/live-migrations.ts'
+import { operation } from '../operation.ts'
+import { migrationAnswer, migrationNotFound } from './migration-answer.ts'
+
+export default operation('getMigration', async ({ world, path, now }) => {
+  const migration = await liveMigrations.get(world.database, path.groupId, path.liveMigrationId)
+  if (!migration) throw migrationNotFound(path.liveMigrationId)
+  return migrationAnswer(migration, now)
+})

@@ -1,0 +1,9 @@
+import { migrationValidations } from '../../persistence/migration-validations.ts'
+import { operation } from '../operation.ts'
+import { validationAnswer, validationNotFound } from './validation-answer.ts'
+
+export default operation('getMigrationValidation', async ({ world, path, now }) => {
+  const validation = await migrationValidations.get(world.database, path.groupId, path.validationId)
+  if (!validation) throw validationNotFound(path.validationId)
+  return validationAnswer(validation, now)
+})

@@ -1,0 +1,27 @@
+import { doom } from '../../domain/cloud-migration/doomed.ts'
+import { validationAt } from '../../domain/cloud-migration/validation.ts'
+import { problem } from '../../domain/problem.ts'
+import { Stored } from '../../domain/stored.ts'
+import type { MigrationValidation } from '../../persistence/migration-validations.ts'
+import { resource } from '../answer.ts'
+
+/** Answers with a validation job as of now: what it found is told when it is over. */
+export function validationAnswer(validation: MigrationValidation, now: number) {
+  const { id, groupId, sourceGroupId, failure } = validation
+  const status = validationAt(validation, now)
+  const document = {
+    _id: id,
+    groupId,
+    ...(sourceGroupId === '' ? {} : { sourceGroupId }),
+    status,
+    ...(status === doom ? { errorMessage: failure } : {}),
+  }
+  return resource(Stored.of(document), 'getMigrationValidation', { groupId, validationId: id })
+}
+
+/** The failure for an identifier that no validation of the project has. */
+export function validationNotFound(id: string) {
+  return problem('RESOURCE_NOT_FOUND', {
+    detail: `No validation job with the ID ${id} exists in the project.`,
+  })
+}
