@@ -12,6 +12,7 @@ import type { ClockChange } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
 import { migrationActions } from './control-migrations.ts'
 import { outageActions } from './control-outages.ts'
+import { searchActions } from './control-search.ts'
 import {
   ControlInputError,
   type Fields,
@@ -132,6 +133,7 @@ export const controlActions: Readonly<Record<string, ControlAction>> = {
   'GET /outbox': showOutbox,
   ...outageActions,
   ...migrationActions,
+  ...searchActions,
   'GET /healthz': async () => ({ status: 'ok' }),
 }
 

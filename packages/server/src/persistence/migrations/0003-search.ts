@@ -43,5 +43,6 @@ const indexes = (db: Builder) => [
   }),
   index(db, 'search_indexes', 'id'),
   index(db, 'search_indexes', 'group_id', 'cluster_name', 'created_at', 'id'),
+  index(db, 'search_indexes', 'group_id', 'cluster_name', 'state', 'since'),
   index(db, 'search_indexes', 'group_id', 'cluster_name', 'collection_key', 'created_at', 'id'),
 ]

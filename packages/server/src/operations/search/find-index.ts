@@ -1,0 +1,11 @@
+import { type IndexKey, type OnCluster, searchIndexes } from '../../persistence/search-indexes.ts'
+import type { World } from '../../world/world.ts'
+import { indexAnswer, requirePresent } from './index-answer.ts'
+import { requireSearch } from './search-cluster.ts'
+
+/** Answers with the index of a key. @throws {Problem} `RESOURCE_NOT_FOUND` if there is none. */
+export async function findIndex(world: World, on: OnCluster, key: IndexKey, now: number) {
+  await requireSearch(world.database, on)
+  const { index, seen } = requirePresent(await searchIndexes.get(world.database, on, key), key, now)
+  return indexAnswer(world.database, index, seen)
+}
