@@ -27,9 +27,14 @@ export function faultsOf(answer: SentAnswer): string[] {
 
 type Row = (typeof operations)[keyof typeof operations]
 
+/** Where two paths fit, the one that is written out is meant. */
+const literalFirst = Object.values(operations).sort(
+  (a, b) => a.pathParameters.length - b.pathParameters.length,
+)
+
 function findOperation(method: string, path: string): { row: Row; generation: string } | undefined {
   const wanted = method === 'HEAD' ? 'GET' : method
-  for (const row of Object.values(operations)) {
+  for (const row of literalFirst) {
     if (row.method !== wanted) continue
     const pattern = new RegExp(`^${row.path.replace(/\{\w+\}/g, '[^/]+')}$`)
     if (row.absolute && pattern.test(path)) return { row, generation: 'none' }

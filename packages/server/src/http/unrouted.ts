@@ -31,7 +31,8 @@ export function createUnrouted(routes: readonly Route[]) {
     path.methods.set(route.row.method, route)
     known.set(route.path, path)
   }
-  const paths = [...known.values()]
+  // Where two fit, the one that is written out is meant: `snapshots/shardedClusters` is no snapshot's.
+  const paths = [...known.values()].sort((a, b) => a.names.length - b.names.length)
   return (method: string, target: string): Unrouted => {
     const path = target.split('?')[0] ?? ''
     const fitting = paths.filter(({ pattern }) => pattern.test(path))

@@ -27,6 +27,12 @@ const erasable: readonly (keyof Tables)[] = [
   'search_analyzers',
   'search_indexes',
   'search_nodes',
+  'export_buckets',
+  'backup_schedules',
+  'snapshots',
+  'restore_jobs',
+  'export_jobs',
+  'compliance_policies',
 ]
 
 /** Empties a world. */

@@ -1,3 +1,4 @@
+import type { BackupTables } from './backup-tables.ts'
 import type { PlatformTables } from './platform-tables.ts'
 import type { SearchTables } from './search-tables.ts'
 
@@ -6,7 +7,7 @@ import type { SearchTables } from './search-tables.ts'
  * that SQLite and PostgreSQL do not share. `document` is JSON text as it is sent, without `links`, so that a
  * list can be answered without parsing what was stored.
  */
-export interface Tables extends PlatformTables, SearchTables {
+export interface Tables extends BackupTables, PlatformTables, SearchTables {
   migrations: { id: number; name: string }
   settings: { name: string; value: string }
   organizations: { id: string; name: string; created_at: number }

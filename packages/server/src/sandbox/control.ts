@@ -10,9 +10,9 @@ import { settings } from '../persistence/settings.ts'
 import { tenants } from '../persistence/tenants.ts'
 import type { ClockChange } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
+import { backupActions } from './control-backups.ts'
 import { migrationActions } from './control-migrations.ts'
 import { outageActions } from './control-outages.ts'
-import { searchActions } from './control-search.ts'
 import {
   ControlInputError,
   type Fields,
@@ -133,7 +133,7 @@ export const controlActions: Readonly<Record<string, ControlAction>> = {
   'GET /outbox': showOutbox,
   ...outageActions,
   ...migrationActions,
-  ...searchActions,
+  ...backupActions,
   'GET /healthz': async () => ({ status: 'ok' }),
 }
 

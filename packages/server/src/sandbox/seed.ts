@@ -11,12 +11,19 @@ import { ControlInputError, type Fields, fieldsOf, list, maybeText, text, texts 
 import { seedAccessRole } from './seed-access-roles.ts'
 import { seedAccessLog, seedAlert, seedAlertConfig } from './seed-alerts.ts'
 import {
+  seedBackupSchedule,
+  seedCompliancePolicy,
+  seedExportBucket,
+  seedExportJob,
+  seedRestoreJob,
+  seedSnapshotsOf,
+} from './seed-backups.ts'
+import {
   seedLinkToken,
   seedMigration,
   seedMigrationProjects,
   seedMigrationValidation,
 } from './seed-migrations.ts'
-import { seedSearchAnalyzers, seedSearchIndex, seedSearchNodes } from './seed-search.ts'
 import { seedAuditingConfig, seedCustomDns, seedOutageSimulation } from './seed-settings.ts'
 
 /** What is being put into a world. */
@@ -42,13 +49,19 @@ const seeders: Readonly<Record<string, Seeder>> = {
   auditingConfigs: seedAuditingConfig,
   customDns: seedCustomDns,
   outageSimulations: seedOutageSimulation,
+  exportBuckets: seedExportBucket,
+  backupSchedules: seedBackupSchedule,
+  snapshots: seedSnapshotsOf('replicaSet', 'clusterName'),
+  shardedClusterSnapshots: seedSnapshotsOf('shardedCluster', 'clusterName'),
+  serverlessSnapshots: seedSnapshotsOf('serverless', 'serverlessInstanceName'),
+  restoreJobs: seedRestoreJob,
+  serverlessRestoreJobs: seedRestoreJob,
+  exportJobs: seedExportJob,
+  compliancePolicies: seedCompliancePolicy,
   migrations: seedMigration,
   migrationValidations: seedMigrationValidation,
   migrationProjects: seedMigrationProjects,
   linkTokens: seedLinkToken,
-  searchAnalyzers: seedSearchAnalyzers,
-  searchIndexes: seedSearchIndex,
-  searchNodes: seedSearchNodes,
 }
 
 /** Whether a seed may have a collection of this name. */
