@@ -13,6 +13,7 @@ import type { World } from '../world/world.ts'
 import { backupActions } from './control-backups.ts'
 import { migrationActions } from './control-migrations.ts'
 import { outageActions } from './control-outages.ts'
+import { searchActions } from './control-search.ts'
 import {
   ControlInputError,
   type Fields,
@@ -133,6 +134,7 @@ export const controlActions: Readonly<Record<string, ControlAction>> = {
   'GET /outbox': showOutbox,
   ...outageActions,
   ...migrationActions,
+  ...searchActions,
   ...backupActions,
   'GET /healthz': async () => ({ status: 'ok' }),
 }

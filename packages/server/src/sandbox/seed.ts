@@ -24,6 +24,7 @@ import {
   seedMigrationProjects,
   seedMigrationValidation,
 } from './seed-migrations.ts'
+import { seedSearchAnalyzers, seedSearchIndex, seedSearchNodes } from './seed-search.ts'
 import { seedAuditingConfig, seedCustomDns, seedOutageSimulation } from './seed-settings.ts'
 
 /** What is being put into a world. */
@@ -62,6 +63,9 @@ const seeders: Readonly<Record<string, Seeder>> = {
   migrationValidations: seedMigrationValidation,
   migrationProjects: seedMigrationProjects,
   linkTokens: seedLinkToken,
+  searchAnalyzers: seedSearchAnalyzers,
+  searchIndexes: seedSearchIndex,
+  searchNodes: seedSearchNodes,
 }
 
 /** Whether a seed may have a collection of this name. */
