@@ -42,7 +42,7 @@ export interface Kit {
 }
 
 /** Everything in a target file that no report may show. */
-const secretsOf = (target: Target): Secrets => {
+export const secretsOf = (target: Target): Secrets => {
   const holders: Holder[] = [...Object.values(target.roles), ...Object.values(target.others ?? {})]
   return createSecrets(
     holders.flatMap(({ apiKey, serviceAccount }) => [
@@ -53,7 +53,7 @@ const secretsOf = (target: Target): Secrets => {
 }
 
 /** The first operation of the API that anybody may ask for, who then is asked for credentials. */
-const challengedBy = (api: Api, target: Target): RawRequest => {
+export const challengedBy = (api: Api, target: Target): RawRequest => {
   const cell = api.cells
     .filter(({ operation }) => operation.method === 'GET' && operation.security === 'api')
     .at(-1)

@@ -26,6 +26,8 @@ export interface SessionOptions {
   readonly wait: (seconds: number) => Promise<void>
   /** Milliseconds since the UNIX epoch. */
   readonly now: () => number
+  /** Tokens by client id, where several sessions share them: a client id may ask for few. */
+  readonly tokens?: Map<string, Promise<string>>
 }
 
 export interface SendOptions {
@@ -85,7 +87,7 @@ const tokenRequest = (path: string, account: ServiceAccount): RawRequest => ({
 export const createSession = (options: SessionOptions): Session => {
   const { transport, secrets, pace } = options
   const pools = new Map<string, NoncePool>()
-  const tokens = new Map<string, Promise<string>>()
+  const tokens = options.tokens ?? new Map<string, Promise<string>>()
 
   const once = async (request: RawRequest): Promise<Exchange> => {
     await pace.turn()

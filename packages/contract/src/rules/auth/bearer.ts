@@ -82,7 +82,6 @@ export default rules({
       const token = await trial.world.once(`expired token of ${account.clientId}`, async () => {
         const old = await session.token(account)
         await prerequisites.advanceClock(limits.tokenLifetime.seconds + 1)
-        session.forget()
         return old
       })
       const exchange = await trial.try({ as: { kind: 'verbatim', value: `Bearer ${token}` } })
