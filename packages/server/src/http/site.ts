@@ -9,13 +9,17 @@ const contentSecurityPolicy =
 
 /** Serves a folder of static documentation at `/`. */
 export async function addDocumentation(app: FastifyInstance, folder: string): Promise<void> {
-  await app.register(fastifyStatic, {
-    root: folder,
-    setHeaders: (response) => {
-      response.setHeader('content-security-policy', contentSecurityPolicy)
-      response.setHeader('x-content-type-options', 'nosniff')
-      response.setHeader('referrer-policy', 'no-referrer')
-    },
+  await app.register(async (site) => {
+    // What cannot be served (a path that leads out of the folder) is not there.
+    site.setErrorHandler((_error, _request, reply) => reply.callNotFound())
+    await site.register(fastifyStatic, {
+      root: folder,
+      setHeaders: (response) => {
+        response.setHeader('content-security-policy', contentSecurityPolicy)
+        response.setHeader('x-content-type-options', 'nosniff')
+        response.setHeader('referrer-policy', 'no-referrer')
+      },
+    })
   })
 }
 
