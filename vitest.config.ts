@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
-const conditions = ['@svc-admin/source', 'module', 'node', 'import', 'default']
+// Vite adds `import`, `require` and `default` as each import needs; named here, they reach Node as --conditions and
+// make `require` of a CommonJS package find ES modules.
+const conditions = ['@svc-admin/source', 'module', 'node']
 
 export default defineConfig({
   resolve: { conditions },
