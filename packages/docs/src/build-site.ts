@@ -1,68 +1,64 @@
-import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildConsole } from './console/build-console.ts'
+import { addConsole } from './console/build-console.ts'
 import { type Inputs, specFolder } from './inputs.ts'
 import { siteModel } from './model/site-model.ts'
-import { writeAssets } from './site/assets.ts'
+import { addAssets } from './site/assets.ts'
 import { allPages } from './site/pages.ts'
 import { searchIndex } from './site/search-index.ts'
-import { writeExtras, writePages, writerTo } from './site/write-site.ts'
+import { addExtras, addPages } from './site/site-files.ts'
+import { type SiteFiles, syncFolder } from './site/sync-folder.ts'
 
 export interface BuildOptions {
   /** The folder that holds `site` and what is kept between builds. */
   readonly out: string
   /** Where the site will be, for the site map. */
   readonly origin: string
-  /** Off for tests that do not need the seconds of the console's renderer. */
-  readonly consoles: boolean
 }
 
 /** What a build did. */
 export interface Built {
   readonly pages: number
+  readonly written: number
   /** Milliseconds of the console's renderer, and of everything else. */
   readonly milliseconds: { readonly consoles: number; readonly pages: number }
+  /** What guides name that does not exist. */
   readonly unknown: readonly string[]
 }
 
-/** Builds the whole site beside the one before, and takes its place when it is complete. */
-export async function buildSite(inputs: Inputs, { out, origin, consoles }: BuildOptions): Promise<Built> {
-  const site = join(out, 'site')
-  // Named after the process: two builds at once do not spoil one another.
-  const next = join(out, `site.${process.pid}`)
-  rmSync(next, { recursive: true, force: true })
-  mkdirSync(next, { recursive: true })
+/** Builds the whole site. */
+export async function buildSite(inputs: Inputs, { out, origin }: BuildOptions): Promise<Built> {
   const begun = performance.now()
-  const { pages, unknown } = buildPages(inputs, next, origin)
+  const { files, pages, unknown } = siteFiles(inputs, origin)
   const between = performance.now()
-  if (consoles) await buildConsoles(inputs, next, join(out, 'consoles'))
-  const done = performance.now()
-  rmSync(site, { recursive: true, force: true })
-  renameSync(next, site)
+  await addConsoles(inputs, files, join(out, 'consoles'))
+  const rendered = performance.now()
+  const { written } = syncFolder(join(out, 'site'), files)
+  const consoles = rendered - between
   return {
     pages,
+    written,
     unknown,
-    milliseconds: { pages: Math.round(between - begun), consoles: Math.round(done - between) },
+    milliseconds: { pages: Math.round(performance.now() - begun - consoles), consoles: Math.round(consoles) },
   }
 }
 
-function buildPages(
+/** Every file of the site but those of the console; nothing is written. */
+export function siteFiles(
   inputs: Inputs,
-  site: string,
   origin: string,
-): { pages: number; unknown: readonly string[] } {
+): { files: SiteFiles; pages: number; unknown: readonly string[] } {
   const model = siteModel(inputs)
   const { pages, absent, guides, unknown } = allPages(model)
-  const write = writerTo(site)
-  writePages(model, [...pages, ...absent], write)
-  writeAssets(site)
+  const files: SiteFiles = new Map()
+  addPages(model, [...pages, ...absent], files)
+  addAssets(files)
   for (const version of model.versions)
-    write(`assets/search-${version.id}.json`, searchIndex(model, version, guides))
-  writeExtras(model, pages, site, write, origin)
-  return { pages: pages.length + absent.length, unknown }
+    files.set(`assets/search-${version.id}.json`, searchIndex(model, version, guides))
+  addExtras(model, pages, files, origin)
+  return { files, pages: pages.length + absent.length, unknown }
 }
 
-async function buildConsoles({ documents }: Inputs, site: string, cache: string): Promise<void> {
+async function addConsoles({ documents }: Inputs, files: SiteFiles, cache: string): Promise<void> {
   const versions = [...documents.keys()]
   const waiting = [...documents].map(([version, document]) => ({
     version,
@@ -71,7 +67,7 @@ async function buildConsoles({ documents }: Inputs, site: string, cache: string)
     document: join(specFolder, `${version}.json`),
   }))
   const work = async () => {
-    for (let input = waiting.shift(); input; input = waiting.shift()) await buildConsole(input, site, cache)
+    for (let input = waiting.shift(); input; input = waiting.shift()) await addConsole(input, files, cache)
   }
   // Two at a time: the renderer uses one processor for seconds.
   await Promise.all([work(), work()])

@@ -33,11 +33,11 @@ async function build(): Promise<void> {
     import('./build-site.ts'),
     import('./inputs.ts'),
   ])
-  const built = await buildSite(readInputs(values.report), { out, origin: values.origin, consoles: true })
+  const built = await buildSite(readInputs(values.report), { out, origin: values.origin })
   writeFileSync(mark, digest)
   for (const name of built.unknown) console.warn(`A guide names what does not exist: ${name}`)
   const { pages, consoles } = built.milliseconds
   console.log(
-    `${built.pages} pages in ${pages} ms, consoles in ${consoles} ms; ${seconds()} in all: ${join(out, 'site')}`,
+    `${built.pages} pages (${built.written} files written) in ${pages} ms, consoles in ${consoles} ms; ${seconds()} in all: ${join(out, 'site')}`,
   )
 }

@@ -5,15 +5,13 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import type { SiteFiles } from '../site/sync-folder.ts'
 import { consolePolicy } from './policy.ts'
 import { splitConsolePage, withoutLogo } from './split-page.ts'
 
 const run = promisify(execFile)
 const folder = fileURLToPath(new URL('../../console/', import.meta.url))
 const cli = dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json'))
-
-/** The renderer's script, which all versions share. */
-export const consoleScript = join(cli, 'lib/chunks/redoc.standalone.js')
 
 /** What one version's console is made from. */
 export interface ConsoleInput {
@@ -26,14 +24,13 @@ export interface ConsoleInput {
 }
 
 /**
- * Writes the Redoc console of one version to `<site>/console/<version>/`. What was rendered before from the same
+ * Adds the Redoc console of one version as `console/<version>/`. What was rendered before from the same
  * document, template and renderer is taken from `cache`, because rendering takes seconds.
  *
  * @throws Error when the renderer fails.
  */
-export async function buildConsole(input: ConsoleInput, site: string, cache: string): Promise<void> {
-  const target = join(site, 'console', input.version)
-  mkdirSync(target, { recursive: true })
+export async function addConsole(input: ConsoleInput, files: SiteFiles, cache: string): Promise<void> {
+  const target = `console/${input.version}`
   mkdirSync(cache, { recursive: true })
   const kept = join(cache, `${keyOf(input)}.html`)
   if (!existsSync(kept)) await render(input, kept)
@@ -41,15 +38,14 @@ export async function buildConsole(input: ConsoleInput, site: string, cache: str
     withoutLogo(readFileSync(kept, 'utf8')),
     '../../assets/redoc.js',
   )
-  writeFileSync(join(target, 'index.html'), page)
-  writeFileSync(join(target, 'theme.js'), theme)
-  writeFileSync(join(target, 'console.js'), script)
+  files.set(`${target}/index.html`, page)
+  files.set(`${target}/theme.js`, theme)
+  files.set(`${target}/console.js`, script)
 }
 
-/** Copies the renderer's script to the assets of the site, without the image that it would fetch from its vendor. */
-export function copyConsoleScript(site: string): void {
-  writeFileSync(join(site, 'assets/redoc.js'), withoutLogo(readFileSync(consoleScript, 'utf8')))
-}
+/** The renderer's script, which all versions share, without the image that it would fetch from its vendor. */
+export const libraryScript = (): string =>
+  withoutLogo(readFileSync(join(cli, 'lib/chunks/redoc.standalone.js'), 'utf8'))
 
 function keyOf({ document, versions, title }: ConsoleInput): string {
   const hash = createHash('sha256').update(JSON.stringify([versions, title, consolePolicy]))

@@ -1,5 +1,4 @@
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { policies } from '../console/policy.ts'
 import type { Page } from '../content/block.ts'
 import { pageMarkdown } from '../content/to-markdown.ts'
@@ -7,30 +6,18 @@ import type { SiteModel } from '../model/site-model.ts'
 import { conformanceMenu } from '../pages/conformance.ts'
 import { type Frame, pageHtml } from './layout.ts'
 import { factsMenu, groupedMenu, markCurrent, referenceMenu } from './menu.ts'
+import type { SiteFiles } from './sync-folder.ts'
 
-/** Writes one file below the folder of the site. */
-export type Write = (path: string, text: string) => void
-
-export function writerTo(site: string): Write {
-  const made = new Set<string>()
-  return (path, text) => {
-    const file = join(site, path)
-    const folder = dirname(file)
-    if (!made.has(folder)) mkdirSync(folder, { recursive: true })
-    made.add(folder)
-    writeFileSync(file, text)
-  }
-}
-
-/** Writes every page as HTML and as Markdown. */
-export function writePages(model: SiteModel, pages: readonly Page[], write: Write): void {
+/** Adds every page as HTML and as Markdown. */
+export function addPages(model: SiteModel, pages: readonly Page[], files: SiteFiles): void {
   const menus = menusOf(model, pages)
   for (const page of pages) {
     const menu = markCurrent(menus(page), page.path)
     const frame: Frame = { menu, newest: model.newest.id }
-    write(`${page.path}index.html`, relativeTo(page.path, String(pageHtml(page, frame))))
-    write(`${page.path}index.md`, markdownRelativeTo(page.path, pageMarkdown(page)))
-    for (const [name, text] of Object.entries(page.data ?? {})) write(`${page.path}${name}`, text)
+    files.set(`${page.path.slice(1)}index.html`, relativeTo(page.path, String(pageHtml(page, frame))))
+    files.set(`${page.path.slice(1)}index.md`, markdownRelativeTo(page.path, pageMarkdown(page)))
+    for (const [name, text] of Object.entries(page.data ?? {}))
+      files.set(`${page.path.slice(1)}${name}`, text)
   }
 }
 
@@ -72,23 +59,14 @@ export function markdownRelativeTo(path: string, markdown: string): string {
   )
 }
 
-/** Writes what is not a page: documents, the list for language models, the site map, the headers to send. */
-export function writeExtras(
-  model: SiteModel,
-  pages: readonly Page[],
-  site: string,
-  write: Write,
-  origin: string,
-): void {
-  for (const { name, file } of model.inputs.downloads) {
-    mkdirSync(dirname(join(site, name)), { recursive: true })
-    copyFileSync(file, join(site, name))
-  }
+/** Adds what is not a page: documents, the list for language models, the site map, the headers to send. */
+export function addExtras(model: SiteModel, pages: readonly Page[], files: SiteFiles, origin: string): void {
+  for (const { name, file } of model.inputs.downloads) files.set(name, readFileSync(file))
   const listed = pages.filter(({ blocks }) => blocks.length > 0)
-  write('llms.txt', llmsText(model, listed))
-  write('sitemap.xml', siteMap(listed, origin))
-  write('robots.txt', `User-agent: *\nAllow: /\nSitemap: ${origin}/sitemap.xml\n`)
-  write('headers.json', `${JSON.stringify({ 'content-security-policy': policies }, null, 2)}\n`)
+  files.set('llms.txt', llmsText(model, listed))
+  files.set('sitemap.xml', siteMap(listed, origin))
+  files.set('robots.txt', `User-agent: *\nAllow: /\nSitemap: ${origin}/sitemap.xml\n`)
+  files.set('headers.json', `${JSON.stringify({ 'content-security-policy': policies }, null, 2)}\n`)
 }
 
 function llmsText({ newest, versions }: SiteModel, pages: readonly Page[]): string {
