@@ -12,6 +12,7 @@ import { run } from '../src/engine/runner.ts'
 import { createTrial } from '../src/engine/trial.ts'
 import { arrangeAccessLogs } from '../src/given/access-logs.ts'
 import { prepare } from '../src/given/given.ts'
+import type { ApiKey } from '../src/http/authorization.ts'
 import { challengeOf } from '../src/http/challenge.ts'
 import { digestAuthorization } from '../src/http/digest.ts'
 import { createPace } from '../src/http/pace.ts'
@@ -23,7 +24,7 @@ import type { Target } from '../src/target/target.ts'
 import { openJournal } from '../src/world/journal.ts'
 import { createPrerequisites } from '../src/world/prerequisites.ts'
 import { createWorld, type World } from '../src/world/world.ts'
-import { countKey, faultOf, type NonceBook, noteToken } from './holders.ts'
+import { countKey, faultOf, keyOfRequest, type NonceBook, noteToken } from './holders.ts'
 import { type Mutant, requestHeader, type Tools, withRequestHeader } from './mutant.ts'
 import { type Answer, type BreakingProxy, type Interference, openProxy, type Passing } from './proxy.ts'
 
@@ -121,6 +122,7 @@ const install = (
   book: NonceBook,
   how: Interference | undefined,
   concerns: Breakage['concerns'],
+  signed: Signed = async (passing) => passing,
 ) => {
   let changed = 0
   proxy.interfere(async (request, forward) => {
@@ -128,7 +130,7 @@ const install = (
     let last: Answer | undefined
     let rewritten = false
     const watched = async (passing: Passing): Promise<Answer> => {
-      last = await forward(passing)
+      last = await forward(await signed(passing, request))
       rewritten ||= JSON.stringify(passing) !== JSON.stringify(request)
       watch(book, passing, last)
       return last
@@ -141,17 +143,39 @@ const install = (
   return () => changed
 }
 
+/** Signs a request anew. */
+const sign = async (session: Session, request: Passing, key: ApiKey): Promise<Passing> => {
+  const { parameters } = await session.challenge()
+  const { realm = '', nonce = '', opaque, algorithm } = parameters
+  const value = digestAuthorization({
+    ...{ username: key.publicKey, password: key.privateKey, realm, nonce, opaque, algorithm },
+    ...{ method: request.method, uri: request.path, count: 1, cnonce: 'mutant' },
+  })
+  return withRequestHeader(request, 'Authorization', value)
+}
+
+/** What goes on, given what came in. */
+type Signed = (passing: Passing, request: Passing) => Promise<Passing>
+
+/**
+ * A Digest holds for one method and address, so a mutant that asks the server something else than it was asked has
+ * to sign it as the caller would have. Otherwise it would break authentication, and not what it is there to break.
+ */
+const signer =
+  (session: () => Session, book: NonceBook): Signed =>
+  async (passing, request) => {
+    const same = passing.method === request.method && passing.path === request.path
+    const key = keyOfRequest(request)
+    const kept = requestHeader(passing, 'Authorization') === requestHeader(request, 'Authorization')
+    if (same || !kept || key === undefined || faultOf(request, book) !== 'fine') return passing
+    return sign(session(), passing, key)
+  }
+
 const toolsOf = (world: () => World, session: () => Session, book: NonceBook): Tools => {
-  const asOwner = async (request: Passing): Promise<Passing> => {
+  const asOwner = (request: Passing): Promise<Passing> => {
     const key = world().target.roles.ORGANIZATION_OWNER?.apiKey
-    const { parameters } = await session().challenge()
-    const { realm = '', nonce = '', opaque, algorithm } = parameters
     if (key === undefined) throw new TypeError('the demo organisation has an owner')
-    const value = digestAuthorization({
-      ...{ username: key.publicKey, password: key.privateKey, realm, nonce, opaque, algorithm },
-      ...{ method: request.method, uri: request.path, count: 1, cnonce: 'mutant' },
-    })
-    return withRequestHeader(request, 'Authorization', value)
+    return sign(session(), request, key)
   }
   return {
     asOwner,
@@ -207,7 +231,8 @@ export const openBench = async ({
       if (cell.operation.area === 'Access Tracking') await arrangeAccessLogs(world)
     },
     async check(selection, how = { concerns: () => false }) {
-      const changedApi = install(api, book, how.api, how.concerns)
+      const signed = signer(() => session, book)
+      const changedApi = install(api, book, how.api, how.concerns, signed)
       const changedControl = install(controls, book, how.control, () => true)
       const through = worldOn(target, sessionTo(target, shared), shared)
       const plan = makePlan(loadApi(), tables, selection)

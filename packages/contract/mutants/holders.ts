@@ -1,4 +1,4 @@
-import { basicAuthorization } from '../src/http/authorization.ts'
+import { type ApiKey, basicAuthorization } from '../src/http/authorization.ts'
 import { parseChallenges } from '../src/http/challenge.ts'
 import { digestResponse } from '../src/http/digest.ts'
 import { demoTarget } from '../src/target/demo.ts'
@@ -40,6 +40,14 @@ export const holderOfRequest = (request: Passing): string | undefined => {
   return holders.find(
     ([, { serviceAccount }]) => serviceAccount && basicAuthorization(serviceAccount) === authorization,
   )?.[0]
+}
+
+/** The API key with which a request was signed, if it was signed with one that there is. */
+export const keyOfRequest = (request: Passing): ApiKey | undefined => {
+  const authorization = requestHeader(request, 'Authorization') ?? ''
+  if (!/^digest /i.test(authorization)) return undefined
+  const { username } = digestParameters(authorization)
+  return holders.map(([, { apiKey }]) => apiKey).find((key) => key?.publicKey === username)
 }
 
 /** What a proxy has seen of nonces: which were issued, and how often each count was used. */

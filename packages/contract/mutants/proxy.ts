@@ -57,16 +57,18 @@ const bodyOf = async (incoming: IncomingMessage): Promise<string | undefined> =>
   return body === '' && !(declared && incoming.method !== 'GET') ? undefined : body
 }
 
-const write = (outgoing: ServerResponse, { status, headers, body }: Answer): void => {
+const write = (outgoing: ServerResponse, { status, headers, body }: Answer, chunked: boolean): void => {
   const bytes = Buffer.from(body)
-  const length =
-    status === 204 || status === 304 ? [] : [['Content-Length', String(bytes.length)] satisfies Header]
+  const empty = status === 204 || status === 304
+  const length = empty || chunked ? [] : [['Content-Length', String(bytes.length)] satisfies Header]
   outgoing.writeHead(status, [...passedOn(headers), ...length].flat())
-  outgoing.end(status === 204 ? undefined : bytes)
+  if (chunked && !empty)
+    for (let at = 0; at < bytes.length; at += 7) outgoing.write(bytes.subarray(at, at + 7))
+  outgoing.end(chunked || empty ? undefined : bytes)
 }
 
 /** Opens a proxy on loopback in front of a server. */
-export const openProxy = async (upstream: string): Promise<BreakingProxy> => {
+export const openProxy = async (upstream: string, { chunked = false } = {}): Promise<BreakingProxy> => {
   const transport = createTransport({ baseUrl: upstream, connections: 32 })
   let interference: Interference | undefined
   const forward: Forward = async ({ method, path, headers, body }) => {
@@ -81,7 +83,7 @@ export const openProxy = async (upstream: string): Promise<BreakingProxy> => {
       headers: headersOf(incoming),
       body,
     }
-    write(outgoing, await (interference ? interference(request, forward) : forward(request)))
+    write(outgoing, await (interference ? interference(request, forward) : forward(request)), chunked)
   }
   const server = createServer((incoming, outgoing) => {
     serve(incoming, outgoing).catch((error: unknown) => {
