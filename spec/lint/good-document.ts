@@ -64,3 +64,16 @@ function usedComponents(document: Record<string, unknown>): Record<string, unkno
     ]),
   )
 }
+
+/** The long pointers that the tables of tests have short names for. */
+const shorthands: [RegExp, string][] = [
+  [/^ALERTS\b/, '/paths/~1groups~1{groupId}~1alerts'],
+  [/^ALERT\b/, '/paths/~1groups~1{groupId}~1alerts~1{alertId}'],
+  [/^CONFIGS\b/, '/paths/~1groups~1{groupId}~1alertConfigs'],
+  [/^CONFIG\b/, '/paths/~1groups~1{groupId}~1alertConfigs~1{alertConfigId}'],
+  [/\/OK\b/, '/responses/200/content/V'],
+  [/\/V\b/, '/application~1vnd.svc.2023-01-01+json'],
+]
+export function expand(pointer: string): string {
+  return shorthands.reduce((text, [short, long]) => text.replace(short, long), pointer)
+}
