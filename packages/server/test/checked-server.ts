@@ -1,8 +1,11 @@
 import { loadDemo } from '@svc-admin/spec'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { type RunningServer, type StartOptions, startServer } from '../src/index.ts'
 import { faultsOf } from './answer-check.ts'
 import { digestHeader } from './digest-client.ts'
+
+// The first answer of a process loads documents and compiles schemas, on whatever else the machine is doing.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 export const projectId = '64b7e1c20f3a5d6e7f809101'
 export const orgId = '64b7e0a10f3a5d6e7f809001'

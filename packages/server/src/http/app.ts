@@ -81,7 +81,7 @@ function addRoute(
   operation: OperationModule,
   responder: Responder,
 ): void {
-  app.route({
+  app.route<{ Params: Record<string, string> }>({
     method: route.row.method,
     url: routerPath(route.path),
     // Answered before Fastify reads the body: it would refuse a media type before we know who asks.

@@ -56,7 +56,7 @@ export interface Responder {
   serve(
     route: Route,
     operation: OperationModule,
-    path: unknown,
+    path: Readonly<Record<string, string>>,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply>
@@ -70,7 +70,11 @@ export function createResponder(parts: AppParts, port: () => number | undefined)
   const baseUrl = createBaseUrl(options.publicUrl, options.host, port)
   const served = new WeakMap<FastifyRequest, Exchange>()
 
-  const begin = async (route: Route, path: unknown, request: FastifyRequest): Promise<Exchange> => {
+  const begin = async (
+    route: Route,
+    path: Readonly<Record<string, string>>,
+    request: FastifyRequest,
+  ): Promise<Exchange> => {
     const world = parts.worldOf(request)
     const exchange = newExchange(request, route, path, {
       world,
@@ -155,37 +159,38 @@ interface Surroundings {
 function newExchange(
   request: FastifyRequest,
   route: Route,
-  path: unknown,
-  surroundings: Surroundings,
+  path: Readonly<Record<string, string>>,
+  { world, options, baseUrl, now }: Surroundings,
 ): Exchange {
   return {
-    ...surroundings,
     id: request.id,
     raw: request.raw,
     route,
+    world,
+    options,
+    baseUrl,
     address: request.raw.socket.remoteAddress ?? '',
-    path: textsOf(path),
+    path,
+    now,
     search: queryOf(request.raw.url ?? ''),
     shape: shapeOf(route, request),
     principal: nobody,
     version: route.versions[0],
     place: nowhere,
-    query: {},
-    paging: { limit: 0, offset: 0, counted: false },
+    query: noQuery,
+    paging: unpaged,
     body: undefined,
     headers: {},
   }
 }
 
+const noQuery = {}
+const unpaged = { limit: 0, offset: 0, counted: false }
+
 /** An operation that does not document `pretty` takes it without effect, also on a refusal. */
 function shapeOf({ row }: Route, request: FastifyRequest) {
   const flags = shapeFlags(queryOf(request.raw.url ?? ''))
   return { envelope: flags.envelope, pretty: flags.pretty && row.pretty }
-}
-
-function textsOf(path: unknown): Record<string, string> {
-  if (typeof path !== 'object' || path === null) return {}
-  return Object.fromEntries(Object.entries(path).map(([name, value]) => [name, String(value)]))
 }
 
 function send(

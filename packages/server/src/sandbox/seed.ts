@@ -6,7 +6,7 @@ import { clusters } from '../persistence/clusters.ts'
 import { credentials } from '../persistence/credentials.ts'
 import type { Transaction } from '../persistence/database.ts'
 import { tenants } from '../persistence/tenants.ts'
-import type { World } from '../world/world.ts'
+import { forgetTenants, type World } from '../world/world.ts'
 import { ControlInputError, type Fields, fieldsOf, list, maybeText, text, texts } from './fields.ts'
 import { seedAccessLog, seedAlert, seedAlertConfig } from './seed-alerts.ts'
 
@@ -48,7 +48,7 @@ export async function seed(world: World, content: unknown): Promise<void> {
       }
     }
   })
-  world.principals.forget()
+  forgetTenants(world)
 }
 
 async function seedOrganization({ transaction, now }: Seeding, fields: Fields): Promise<void> {
