@@ -1,5 +1,5 @@
 import type { Exchange } from '../http/exchange.ts'
-import { NoCredentials } from '../http/session.ts'
+import { NoCredentials } from '../http/no-credentials.ts'
 import { NoAnswer } from '../http/transport.ts'
 import { Lenience, NotApplicable, Unreachable, Untestable, Violation } from './signals.ts'
 import { type Strength, type Verdict, verdictOnBreach, weaker } from './verdict.ts'
