@@ -1,3 +1,4 @@
+import { fingerprintOf } from '../rules/read/fingerprint.ts'
 import { asNode, asText, asTexts, isNode, type JsonNode, type JsonPath } from '../rules/read/json.ts'
 import { effective, follow } from '../rules/read/reference.ts'
 import type { Collector } from './change.ts'
@@ -30,6 +31,7 @@ export function compareSchemas(
   operation: string,
   collector: Collector,
 ): void {
+  if (meaningOf(before) === meaningOf(after)) return
   const seen = new Set<string>()
   const compare = (older: Side, newer: Side): void => {
     const [a, b] = [settled(older), settled(newer)]
@@ -43,6 +45,16 @@ export function compareSchemas(
   }
   const context: SchemaContext = { direction, operation, collector, seen, compare }
   compare(before, after)
+}
+
+const meanings = new WeakMap<object, string>()
+
+/** Most schemas are as they were, and each error answer is met by every operation. */
+function meaningOf({ document, schema }: Side): string {
+  if (!isNode(schema)) return JSON.stringify(schema) ?? ''
+  const meaning = meanings.get(schema) ?? fingerprintOf(asNode(document), schema)
+  meanings.set(schema, meaning)
+  return meaning
 }
 
 export interface Settled extends Side {
