@@ -20,14 +20,12 @@ export interface AppParts {
   readonly log: Log
   /** The world that a request belongs to. */
   readonly worldOf: (request: FastifyRequest) => World
-  /** Told of every request that was answered. */
-  readonly observe?: (entry: RequestEntry) => void
   /** Shown every answer on its way out, for tests that check it against the documents. */
   readonly inspect?: (answer: SentAnswer) => void
 }
 
 /** What is known of a request once it is answered. */
-export interface RequestEntry {
+interface RequestEntry {
   readonly requestId: string
   readonly method: string
   /** Without the query, which may hold what should not be read by others. */
@@ -141,9 +139,7 @@ export function createResponder(parts: AppParts, port: () => number | undefined)
       return fail(error, rendered, request, reply)
     },
     observe: (request, reply) => {
-      const entry = entryOf(request, reply, served.get(request))
-      parts.observe?.(entry)
-      log.info('request', { ...entry })
+      log.info('request', { ...entryOf(request, reply, served.get(request)) })
     },
   }
   return responder
