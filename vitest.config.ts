@@ -8,6 +8,9 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
+    // A loaded machine is no failure: nothing here measures time.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     projects: [
       'spec',
       'packages/types',
