@@ -40,7 +40,13 @@ export function createFinder(index: string): Finder {
     find: (query, limit = 20) => {
       const exact = run(query, 1)
       const found = exact.length > 0 ? exact : run(query, 2)
-      return found.slice(0, limit).map(({ title, kind, url, detail }) => ({ title, kind, url, detail }))
+      const wanted = query.trim()
+      const rank = ({ key }: SearchResult) =>
+        key === wanted ? 0 : String(key).toLowerCase() === wanted.toLowerCase() ? 1 : 2
+      return found
+        .sort((a, b) => rank(a) - rank(b) || b.score - a.score)
+        .slice(0, limit)
+        .map(({ title, kind, url, detail }) => ({ title, kind, url, detail }))
     },
   }
 }

@@ -16,6 +16,8 @@ export const searchFields = ['title', 'names', 'text'] as const
 /** One result, as it is stored in the index. */
 export interface SearchEntry {
   readonly id: number
+  /** A query that is this and nothing else wants this entry before all others. */
+  readonly key: string
   readonly title: string
   readonly names: string
   readonly text: string
@@ -28,7 +30,7 @@ export interface SearchEntry {
 /** Options that the index is built with, and that it must be read with. */
 export const indexOptions = {
   fields: [...searchFields],
-  storeFields: ['title', 'kind', 'url', 'detail'],
+  storeFields: ['key', 'title', 'kind', 'url', 'detail'],
   tokenize: tokens,
   processTerm: (term: string) => term.toLowerCase(),
 }

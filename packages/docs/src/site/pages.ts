@@ -2,6 +2,7 @@ import type { Page } from '../content/block.ts'
 import type { SiteModel } from '../model/site-model.ts'
 import { changelogPages } from '../pages/changelog.ts'
 import { conformancePages } from '../pages/conformance.ts'
+import { decisionsPage } from '../pages/decisions.ts'
 import { downloadsPage } from '../pages/downloads.ts'
 import { factPages } from '../pages/facts.ts'
 import { guidePages } from '../pages/guides.ts'
@@ -47,6 +48,7 @@ export function allPages(model: SiteModel): AllPages {
       ...factPages(model),
       ...lifecyclePages(model),
       ...requirementPages(model, ledger),
+      decisionsPage(model),
       ...changelogPages(model),
       ...conformancePages(model, ledger),
       tryPage(model),

@@ -5,7 +5,7 @@ import { wordsOf } from '../content/inline.ts'
 import { fieldRows, valuesOf } from '../model/fields.ts'
 import { addresses, type SiteModel, type VersionModel } from '../model/site-model.ts'
 
-type Draft = Omit<SearchEntry, 'id' | 'url'> & { readonly url: string }
+type Draft = Omit<SearchEntry, 'id' | 'key'> & { readonly key?: string }
 
 /** The index of one version, with everything that all versions share, as the text of a file. */
 export function searchIndex(model: SiteModel, version: VersionModel, guides: readonly Page[]): string {
@@ -16,7 +16,7 @@ export function searchIndex(model: SiteModel, version: VersionModel, guides: rea
     ...guides.flatMap(guideEntries),
   ]
   const index = new MiniSearch<SearchEntry>(indexOptions)
-  index.addAll(drafts.map((draft, id) => ({ ...draft, id, url: draft.url.slice(1) })))
+  index.addAll(drafts.map((draft, id) => ({ key: draft.title, ...draft, id, url: draft.url.slice(1) })))
   return JSON.stringify(index)
 }
 
@@ -32,6 +32,7 @@ function operationEntries(version: VersionModel): Draft[] {
         names: `${id} ${path.replace(/[{}/]+/g, ' ')} ${method}`,
         text: wordsOf(operation.description ?? ''),
         kind: 'Operation',
+        key: id,
         url,
         detail,
       },
