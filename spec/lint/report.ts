@@ -12,7 +12,7 @@ export function report(findings: LintFinding[], seconds: number, documentCount: 
   const verdict =
     groups.size === 0
       ? `${documentCount} documents linted in ${time}: nothing found.`
-      : `${documentCount} documents linted in ${time}: ${groups.size} findings.`
+      : `${documentCount} documents linted in ${time}: ${groups.size} ${groups.size === 1 ? 'finding' : 'findings'}.`
   return [...texts, verdict].join('\n\n')
 }
 

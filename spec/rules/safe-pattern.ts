@@ -1,4 +1,8 @@
+import { RegExpParser, visitRegExpAST } from '@eslint-community/regexpp'
+import type { Quantifier } from '@eslint-community/regexpp/ast'
+import { getFirstConsumedChar, toCache } from 'regexp-ast-analysis'
 import { analyse } from 'scslre'
+import { asNode, type JsonPath } from './read/json.ts'
 import { type Rule, wholeDocument } from './read/rule.ts'
 import { schemasIn } from './read/schemas.ts'
 
@@ -8,18 +12,20 @@ export const rule: Rule = {
   given: wholeDocument,
   structural: true,
   function(document) {
-    return schemasIn(document).flatMap(({ value, path }) => {
-      const own =
-        typeof value.pattern === 'string' ? [{ source: value.pattern, at: [...path, 'pattern'] }] : []
-      const names = Object.keys(
-        typeof value.patternProperties === 'object' ? (value.patternProperties ?? {}) : {},
-      ).map((source) => ({ source, at: [...path, 'patternProperties', source] }))
-      return [...own, ...names].flatMap(({ source, at }) => {
+    return schemasIn(document)
+      .flatMap(({ value, path }) => patternsOf(value, path))
+      .flatMap(({ source, path }) => {
         const fault = faultOf(source)
-        return fault ? [{ message: fault, path: at }] : []
+        return fault ? [{ message: fault, path }] : []
       })
-    })
   },
+}
+
+function patternsOf(schema: Record<string, unknown>, path: JsonPath) {
+  const own =
+    typeof schema.pattern === 'string' ? [{ source: schema.pattern, path: [...path, 'pattern'] }] : []
+  const names = Object.keys(asNode(schema.patternProperties))
+  return [...own, ...names.map((source) => ({ source, path: [...path, 'patternProperties', source] }))]
 }
 
 function faultOf(source: string): string | undefined {
@@ -31,10 +37,34 @@ function faultOf(source: string): string | undefined {
   }
   if (!/^\^.*\$$/s.test(source)) return `${source} is not anchored at both ends`
   try {
-    const { reports } = analyse({ source, flags: 'u' }, { reportTypes: { Move: false } })
-    const [report] = reports
+    if (hasAmbiguousLoop(source)) return `${source} repeats alternatives that begin alike`
+    const [report] = analyse({ source, flags: 'u' }, { reportTypes: { Move: false } }).reports
     return report ? `${source} takes ${report.exponential ? 'exponential' : 'polynomial'} time` : undefined
   } catch {
     return `${source} is beyond what can be proven to be safe`
   }
+}
+
+/** scslre does not see that `(a|a)*` has many ways to match; alternatives told apart by one character have one. */
+function hasAmbiguousLoop(source: string): boolean {
+  const flags = toCache({
+    unicode: true,
+    ignoreCase: false,
+    global: false,
+    dotAll: false,
+    multiline: false,
+    sticky: false,
+  })
+  const loops: Quantifier[] = []
+  visitRegExpAST(new RegExpParser().parsePattern(source, 0, source.length, { unicode: true }), {
+    onQuantifierEnter: (node) => void (node.max === Number.POSITIVE_INFINITY && loops.push(node)),
+  })
+  return loops.some(({ element }) => {
+    if (!('alternatives' in element)) return false
+    const firsts = element.alternatives.map((each) => getFirstConsumedChar(each, 'ltr', flags))
+    return firsts.some(({ char, empty }, index) => {
+      const others = firsts.slice(index + 1)
+      return firsts.length > 1 && (empty || others.some((other) => !char.isDisjointWith(other.char)))
+    })
+  })
 }

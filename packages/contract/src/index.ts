@@ -1,6 +1,7 @@
 export type { Selection } from './engine/plan.ts'
 export type { Result } from './engine/result.ts'
 export { Misconfiguration, Unreachable } from './engine/signals.ts'
+export { type TestCase, Unfulfilled } from './engine/test-case.ts'
 export { type Strength, type Verdict, verdicts } from './engine/verdict.ts'
 export { type Kit, type KitOptions, openKit } from './kit.ts'
 export { demoTarget } from './target/demo.ts'

@@ -6,8 +6,10 @@ import { pathOf } from './engine/call.ts'
 import { loadRules } from './engine/modules.ts'
 import { type Case, makePlan, type Plan, type Selection } from './engine/plan.ts'
 import type { Result } from './engine/result.ts'
-import { type Run, run } from './engine/runner.ts'
+import { phases } from './engine/rule.ts'
+import { type Run, run, runAlone } from './engine/runner.ts'
 import { Misconfiguration, Unreachable } from './engine/signals.ts'
+import { type TestCase, throwRed } from './engine/test-case.ts'
 import { arrangeAccessLogs } from './given/access-logs.ts'
 import { prepare } from './given/given.ts'
 import type { RawRequest } from './http/exchange.ts'
@@ -36,13 +38,20 @@ export interface KitOptions {
 export interface Kit {
   readonly plan: Plan
   readonly world: World
+  /**
+   * Every check as a test, for `for (const { id, run } of kit.cases()) test(id, run)`. They run in this order, one
+   * after the other; `finish` belongs after the last.
+   */
+  cases(): TestCase[]
+  /** Removes what the tests made, and closes. */
+  finish(): Promise<readonly Removal[]>
   /** Runs everything, removes what it made, and closes. */
   run(): Promise<Run & { readonly left: readonly Removal[] }>
   close(): void
 }
 
 /** Everything in a target file that no report may show. */
-const secretsOf = (target: Target): Secrets => {
+export const secretsOf = (target: Target): Secrets => {
   const holders: Holder[] = [...Object.values(target.roles), ...Object.values(target.others ?? {})]
   return createSecrets(
     holders.flatMap(({ apiKey, serviceAccount }) => [
@@ -53,7 +62,7 @@ const secretsOf = (target: Target): Secrets => {
 }
 
 /** The first operation of the API that anybody may ask for, who then is asked for credentials. */
-const challengedBy = (api: Api, target: Target): RawRequest => {
+export const challengedBy = (api: Api, target: Target): RawRequest => {
   const cell = api.cells
     .filter(({ operation }) => operation.method === 'GET' && operation.security === 'api')
     .at(-1)
@@ -130,15 +139,34 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
   const timeout = target.timeoutMs === undefined ? {} : { timeoutMs: target.timeoutMs }
   const transport = createTransport({ baseUrl: target.baseUrl, ...timeout })
   const world = openWorld(api, options, secrets, transport, openJournal(options.journalFile))
+  const begin = async (): Promise<void> => {
+    await expectAnswer(transport, challengedBy(api, target))
+    await prepareFor(world, plan.cases)
+  }
+  const settings = { ...options, world, secrets, plan, selection: chosen }
   return {
     plan,
     world,
     close: () => transport.close(),
+    cases() {
+      const inOrder = phases.flatMap((phase) => plan.cases.filter((one) => one.phase === phase))
+      return inOrder.map((one) => ({
+        id: one.id,
+        run: async () => {
+          await world.once('begin', begin)
+          throwRed(await runAlone(one, settings))
+        },
+      }))
+    },
+    async finish() {
+      const left = await world.cleanUp()
+      transport.close()
+      return left
+    },
     async run() {
       try {
-        await expectAnswer(transport, challengedBy(api, target))
-        await prepareFor(world, plan.cases)
-        const made = await run({ ...options, world, secrets, plan, selection: chosen })
+        await begin()
+        const made = await run(settings)
         return { ...made, left: await world.cleanUp() }
       } finally {
         transport.close()

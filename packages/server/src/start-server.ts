@@ -3,7 +3,7 @@ import { createApp } from './http/app.ts'
 import { createLog, type Log } from './http/log.ts'
 import type { SentAnswer } from './http/responder.ts'
 import { addDocumentation, addHealth } from './http/site.ts'
-import { loadOperations, type OperationRegistry } from './operations/registry.ts'
+import { loadOperations } from './operations/registry.ts'
 import { resolveOptions, type ServerOptions } from './options.ts'
 import { openDatabase } from './persistence/database.ts'
 import { migrate } from './persistence/migrate.ts'
@@ -21,8 +21,6 @@ export interface StartOptions extends Partial<ServerOptions> {
   readonly random?: RandomBytes
   /** Where lines of the log go; standard output if absent. */
   readonly writeLog?: (text: string) => void
-  /** Operations to serve; every one of the specification if absent. */
-  readonly operations?: OperationRegistry
   /** Shown every answer of the API on its way out, for tests that check it against the documents. */
   readonly inspect?: (answer: SentAnswer) => void
 }
@@ -59,10 +57,10 @@ const testDefaults: Partial<ServerOptions> = {
  * @throws {Error} if a port or the database is taken, or operations and specification differ.
  */
 export async function startServer(given: StartOptions = {}): Promise<RunningServer> {
-  const { realTime, random, writeLog, inspect, operations: own, ...values } = given
+  const { realTime, random, writeLog, inspect, ...values } = given
   const options = resolveOptions({ values: { ...testDefaults, ...values } })
   const log = createLog(options.logLevel, writeLog ?? ((text) => process.stdout.write(text)))
-  const operations = own ?? (await loadOperations())
+  const operations = await loadOperations()
   const database = await openDatabase(options.database)
   try {
     await migrate(database)

@@ -73,7 +73,10 @@ function unroutedFaults({ status, body }: SentAnswer): string[] {
   return body === '' ? [] : errorFaults(JSON.parse(body), status)
 }
 
-const isWrapped = ({ target }: SentAnswer): boolean => /[?&]envelope=true(&|$)/.test(target)
+function isWrapped({ target }: SentAnswer): boolean {
+  const flags = target.match(/(?<=[?&])envelope=[^&]*/g) ?? []
+  return flags.length === 1 && flags[0] === 'envelope=true'
+}
 
 function statusWithin({ status, body }: SentAnswer, wrapped: boolean): number {
   return wrapped && body !== '' ? JSON.parse(body).status : status

@@ -1,9 +1,11 @@
 import { loadDemo } from '@svc-admin/spec'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { type RunningServer, type StartOptions, startServer } from '../src/index.ts'
 import { faultsOf } from './answer-check.ts'
 import { digestHeader } from './digest-client.ts'
-import { seedWhatIsSeedable, unfinishedOperations } from './unfinished.ts'
+
+// The first answer of a process loads documents and compiles schemas, on whatever else the machine is doing.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 export const projectId = '64b7e1c20f3a5d6e7f809101'
 export const orgId = '64b7e0a10f3a5d6e7f809001'
@@ -68,15 +70,12 @@ export async function startUntilStopped(options: StartOptions = {}): Promise<Che
   const server = await startServer({
     realTime: () => noon,
     sandbox: true,
-    operations: await unfinishedOperations(),
     ...options,
-    seedDemo: false,
     inspect: (answer) => {
       const found = faultsOf(answer).map((fault) => `${answer.method} ${answer.target}: ${fault}`)
       faults.push(...found)
     },
   })
-  if (options.seedDemo !== false) await seedWhatIsSeedable(server.world)
   return {
     ...server,
     faults,

@@ -57,10 +57,10 @@ function unescaped(key: string): string {
 }
 
 export function valueAt(document: unknown, path: JsonPath): unknown {
-  let value = document
+  let value: unknown = document
   for (const key of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
-    value = Object.entries(value).find(([name]) => name === String(key))?.[1]
+    value = Reflect.get(value, key)
   }
   return value
 }

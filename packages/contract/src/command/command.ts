@@ -1,5 +1,5 @@
 import { Misconfiguration, Unreachable } from '../engine/signals.ts'
-import { NoCredentials } from '../http/session.ts'
+import { NoCredentials } from '../http/no-credentials.ts'
 import { type Arguments, parseArguments } from './arguments.ts'
 import { cleanupCommand } from './cleanup.ts'
 import type { Console } from './console.ts'

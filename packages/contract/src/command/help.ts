@@ -18,7 +18,7 @@ target
 
 selection
   --area, --operation, --version, --requirement <name>   may be repeated
-  --smoke                one check for each requirement and place
+  --smoke                one check for each requirement and operation
   --shard <1/4>          a part of the run, to be merged
   --seed <n>             other values; the same seed sends the same requests
   -j, --parallel <n>     checks side by side (8)

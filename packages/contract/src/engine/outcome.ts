@@ -1,5 +1,5 @@
 import type { Exchange } from '../http/exchange.ts'
-import { NoCredentials } from '../http/session.ts'
+import { NoCredentials } from '../http/no-credentials.ts'
 import { NoAnswer } from '../http/transport.ts'
 import { Lenience, NotApplicable, Unreachable, Untestable, Violation } from './signals.ts'
 import { type Strength, type Verdict, verdictOnBreach, weaker } from './verdict.ts'
@@ -16,6 +16,9 @@ export interface Outcome {
 
 /** Nothing listens there, as against: somebody does, and hangs up. */
 const nobodyThere = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
+
+/** The message with the nearest frames: those further out are the runner's, and differ with its parallelism. */
+const origin = ({ stack, message }: Error): string => stack?.split('\n').slice(0, 3).join('\n') ?? message
 
 /**
  * What an error says about the target, and what about the kit: only what the kit throws on purpose is a verdict on
@@ -42,6 +45,6 @@ export const outcomeOf = (error: unknown, strength: Strength, strict: boolean): 
       actual: error.message,
     }
   }
-  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  const reason = error instanceof Error ? origin(error) : String(error)
   return { verdict: 'KIT ERROR', strength, reason }
 }

@@ -36,7 +36,7 @@ export interface Selection {
   readonly requirements?: readonly string[]
   readonly shard?: { readonly index: number; readonly of: number }
   readonly readOnly?: boolean
-  /** One variant of every rule and cell. */
+  /** One variant of every rule, in the newest version of every operation. */
   readonly smoke?: boolean
 }
 
@@ -103,11 +103,19 @@ const placed = (
   return cases.length > 0 ? cases : 'there is nothing to try'
 }
 
+/** The cells that are asked for; for a smoke test, the newest of each operation. */
+const cellsOf = ({ cells }: Api, selection: Selection): Cell[] => {
+  const asked = cells.filter((cell) => selectsCell(selection, cell))
+  const isNewest = (cell: Cell): boolean =>
+    asked.filter(({ operation }) => operation.id === cell.operation.id).at(-1) === cell
+  return selection.smoke ? asked.filter(isNewest) : asked
+}
+
 /** Spreads the rules over the cells: every requirement at every place is a case, or has a reason why not. */
 export const makePlan = (api: Api, tables: readonly Rules[], selection: Selection = {}): Plan => {
   const cases = new Map<string, Case>()
   const outside: Outside[] = []
-  const cells = api.cells.filter((cell) => selectsCell(selection, cell))
+  const cells = cellsOf(api, selection)
   for (const [requirement, entry] of tables.flatMap((table) => Object.entries(table))) {
     if (!selectsRequirement(selection, requirement)) continue
     for (const cell of cells) {

@@ -116,6 +116,15 @@ const runCase = async (
   }
 }
 
+/** Runs one case alone; returns its result, and those of judges who saw a broken promise in its exchanges. */
+export const runAlone = async (one: Case, options: RunOptions): Promise<readonly Result[]> => {
+  const { secrets, strict = false } = options
+  const bench = createBench(secrets, {}, strict)
+  const result = await runCase(one, options, (recorded) => bench.judge(one.id, recorded))
+  const judged = bench.tallies().map((tally) => resultOfTally(tally, secrets, strict))
+  return [result, ...judged.filter(({ verdict }) => verdict !== 'PASS')]
+}
+
 /** A judge and a rule may look at one requirement at one place: the graver verdict stays, with both counts. */
 const merged = (results: readonly Result[]): Result[] => {
   const byKey = new Map<string, Result>()

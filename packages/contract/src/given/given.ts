@@ -127,9 +127,14 @@ export const givenBody = (world: World, { operation, definition }: Cell): Json |
   return definition.body?.examples[0]
 }
 
-/** Makes what the checks of a run share, before they run side by side. */
+/**
+ * Makes what the checks of a run share, before they run side by side. A check may look at the things of every
+ * operation of its area, and a list must not grow while another check reads it.
+ */
 export const prepare = async (world: World, cells: readonly Cell[]): Promise<void> => {
-  const names = new Set(cells.flatMap(({ operation }) => operation.pathParameters))
+  const areas = new Set(cells.map(({ operation }) => operation.area))
+  const related = world.api.cells.filter(({ operation }) => areas.has(operation.area))
+  const names = new Set(related.flatMap(({ operation }) => operation.pathParameters))
   for (const name of names) {
     try {
       await givers[name]?.(world)

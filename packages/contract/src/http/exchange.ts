@@ -35,3 +35,9 @@ export const headerValue = (headers: readonly Header[], name: string): string | 
   const values = headerValues(headers, name)
   return values.length === 0 ? undefined : values.join(', ')
 }
+
+/** The request with an `Authorization` header. */
+export const withAuthorization = (request: RawRequest, value: string): RawRequest => ({
+  ...request,
+  headers: [...request.headers, ['Authorization', value]],
+})

@@ -70,7 +70,21 @@ export interface WorldOptions {
   readonly prerequisites: Prerequisites
   readonly journal: Journal
   readonly runTag: string
+  /** What earlier runs on the same target have made to be shared. */
+  readonly shared?: Map<string, Promise<unknown>>
 }
+
+/** Shorter jumps of the clock let neither tokens nor nonces expire. */
+const shortJump = 60
+
+/** After a jump of the target's clock, tokens and nonces are asked for anew. */
+const forgetful = ({ prerequisites, session }: WorldOptions): Prerequisites => ({
+  ...prerequisites,
+  async advanceClock(seconds) {
+    await prerequisites.advanceClock(seconds)
+    if (seconds > shortJump) session.forget()
+  },
+})
 
 /** The cell through which the kit itself acts: the newest version of the operation. */
 const workingCell = (api: Api, operation: OperationId): Cell => {
@@ -81,7 +95,7 @@ const workingCell = (api: Api, operation: OperationId): Cell => {
 
 export const createWorld = (options: WorldOptions): World => {
   const { api, target, session, journal } = options
-  const made = new Map<string, Promise<unknown>>()
+  const made = options.shared ?? new Map<string, Promise<unknown>>()
 
   const request = async (
     operation: OperationId,
@@ -109,6 +123,7 @@ export const createWorld = (options: WorldOptions): World => {
 
   return {
     ...options,
+    prerequisites: forgetful(options),
     watch,
     once(name, make) {
       const known = made.get(name)

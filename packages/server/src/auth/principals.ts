@@ -2,6 +2,7 @@ import { type AccessList, createAccessList } from '../domain/access-list.ts'
 import type { Grant } from '../domain/roles.ts'
 import { type CredentialDocument, credentials } from '../persistence/credentials.ts'
 import type { Session } from '../persistence/database.ts'
+import { createRemembered } from '../world/remembered.ts'
 
 /** Who calls: an API key or a service account. */
 export interface Principal {
@@ -28,34 +29,27 @@ export interface Principals {
   forget(): void
 }
 
-/** More callers than any server of this kind has; beyond it the oldest are looked up again. */
-const cacheLimit = 10_000
-
 /** Builds the look-up; it remembers what it found only if nobody else can change the database. */
 export function createPrincipals(session: Session, remembers: boolean): Principals {
-  const keys = createCache<Principal>(remembers)
-  const accounts = createCache<Principal>(remembers)
-  const tokens = createCache<TokenHolder>(remembers)
-  const serviceAccount = (clientId: string) =>
-    accounts.get(clientId, async () => {
-      const found = await credentials.serviceAccount(session, clientId)
-      return found && principal('service-account', clientId, found.secretHash, found)
-    })
+  const keys = createRemembered(remembers, async (publicKey) => {
+    const found = await credentials.apiKey(session, publicKey)
+    return found && principal('api-key', publicKey, found.ha1, found)
+  })
+  const accounts = createRemembered(remembers, async (clientId) => {
+    const found = await credentials.serviceAccount(session, clientId)
+    return found && principal('service-account', clientId, found.secretHash, found)
+  })
+  const tokens = createRemembered(remembers, async (hash): Promise<TokenHolder | undefined> => {
+    const found = await credentials.token(session, hash)
+    const holder = found && (await accounts.get(found.clientId))
+    return found && holder && { principal: holder, expiresAt: found.expiresAt }
+  })
   return {
-    apiKey: (publicKey) =>
-      keys.get(publicKey, async () => {
-        const found = await credentials.apiKey(session, publicKey)
-        return found && principal('api-key', publicKey, found.ha1, found)
-      }),
-    serviceAccount,
-    token: (hash) =>
-      tokens.get(hash, async () => {
-        const found = await credentials.token(session, hash)
-        const holder = found && (await serviceAccount(found.clientId))
-        return found && holder && { principal: holder, expiresAt: found.expiresAt }
-      }),
+    apiKey: keys.get,
+    serviceAccount: accounts.get,
+    token: tokens.get,
     forget: () => {
-      for (const cache of [keys, accounts, tokens]) cache.clear()
+      for (const remembered of [keys, accounts, tokens]) remembered.forget()
     },
   }
 }
@@ -67,21 +61,4 @@ function principal(
   { roles, accessList }: CredentialDocument,
 ): Principal {
   return { kind, id, kept, grants: roles, accessList: createAccessList(accessList) }
-}
-
-function createCache<T>(remembers: boolean) {
-  const found = new Map<string, T>()
-  return {
-    clear: () => found.clear(),
-    get: async (key: string, find: () => Promise<T | undefined>): Promise<T | undefined> => {
-      const known = found.get(key)
-      if (known) return known
-      const value = await find()
-      if (value === undefined || !remembers) return value
-      const oldest = found.size >= cacheLimit ? found.keys().next().value : undefined
-      if (oldest !== undefined) found.delete(oldest)
-      found.set(key, value)
-      return value
-    },
-  }
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { problem } from '../domain/problem.ts'
 import type { OperationModule } from '../operations/operation.ts'
@@ -30,7 +31,9 @@ export function createApp(parts: AppParts): FastifyInstance {
     requestTimeout: options.requestTimeout,
     http: {
       headersTimeout: Math.min(options.headersTimeout, options.requestTimeout),
-      connectionsCheckingInterval: slowCheckInterval,
+      connectionsCheckingInterval: Math.min(slowCheckInterval, options.requestTimeout),
+      // Node's own refusal has no body; ours is in `requireWellFormed`.
+      requireHostHeader: false,
     },
     routerOptions: { maxParamLength: longestParameter, querystringParser: () => ({}) },
     clientErrorHandler: answerClientError,
@@ -40,12 +43,28 @@ export function createApp(parts: AppParts): FastifyInstance {
     },
   })
   const responder = createResponder(parts, portOf(app))
+  // RFC 9110 §10.1.1 lets a server pass over an expectation that it does not know; Node would answer 417.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  app.addHook('onRequest', async ({ raw }) => requireWellFormed(raw))
   addRoutes(app, parts, responder)
   addUnrouted(app, responder)
   app.addHook('onResponse', async (request, reply) => responder.observe(request, reply))
   if (parts.inspect) addInspection(app, parts.inspect)
   app.setErrorHandler((error, request, reply) => responder.refuse(error, request, reply))
   return app
+}
+
+/** What Node's parser lets through although RFC 9112 does not (§3.2: `Host`, and no fragment in a target). */
+function requireWellFormed({ url = '', headers, httpVersion }: IncomingMessage): void {
+  if (headers.host === undefined && httpVersion === '1.1') {
+    throw problem('VALIDATION_ERROR', { detail: 'The request has no Host.', parameters: ['Host'] })
+  }
+  if (url.includes('#')) {
+    throw problem('VALIDATION_ERROR', {
+      detail: 'The request target holds a fragment.',
+      parameters: ['path'],
+    })
+  }
 }
 
 function addRoutes(app: FastifyInstance, { operations }: AppParts, responder: Responder): void {
@@ -62,7 +81,7 @@ function addRoute(
   operation: OperationModule,
   responder: Responder,
 ): void {
-  app.route({
+  app.route<{ Params: Record<string, string> }>({
     method: route.row.method,
     url: routerPath(route.path),
     // Answered before Fastify reads the body: it would refuse a media type before we know who asks.

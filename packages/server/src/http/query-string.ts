@@ -26,12 +26,16 @@ export function parseQuery(query: string): ReadonlyMap<string, string> {
 
 /**
  * The flags that shape an answer, read before anything is checked: a refusal has the shape that was asked for
- * too. A flag that is not exactly `true` is off here, and refused in its turn.
+ * too. A flag that is not exactly `true`, once, is off here, and refused in its turn.
  */
 export function shapeFlags(query: string): { envelope: boolean; pretty: boolean } {
   if (query === '') return { envelope: false, pretty: false }
   const pairs = query.split('&')
-  return { envelope: pairs.includes('envelope=true'), pretty: pairs.includes('pretty=true') }
+  const isOn = (name: string) => {
+    const [only, ...more] = pairs.filter((pair) => pair.startsWith(`${name}=`))
+    return only === `${name}=true` && more.length === 0
+  }
+  return { envelope: isOn('envelope'), pretty: isOn('pretty') }
 }
 
 function decode(text: string): string {

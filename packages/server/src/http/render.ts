@@ -30,7 +30,7 @@ export function render(answer: Answer, exchange: Exchange): Rendered {
   if (answer.kind === 'empty') {
     if (!shape.envelope) return { status, contentType, body: undefined }
     const body = finish(`{"status":${status},"content":{}}`, pretty)
-    return { status: 200, contentType: 'application/json', body }
+    return { status: 200, contentType, body }
   }
   return { status, contentType, body: finish(bodyOf(answer, exchange), pretty) }
 }

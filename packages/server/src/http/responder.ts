@@ -20,14 +20,12 @@ export interface AppParts {
   readonly log: Log
   /** The world that a request belongs to. */
   readonly worldOf: (request: FastifyRequest) => World
-  /** Told of every request that was answered. */
-  readonly observe?: (entry: RequestEntry) => void
   /** Shown every answer on its way out, for tests that check it against the documents. */
   readonly inspect?: (answer: SentAnswer) => void
 }
 
 /** What is known of a request once it is answered. */
-export interface RequestEntry {
+interface RequestEntry {
   readonly requestId: string
   readonly method: string
   /** Without the query, which may hold what should not be read by others. */
@@ -56,7 +54,7 @@ export interface Responder {
   serve(
     route: Route,
     operation: OperationModule,
-    path: unknown,
+    path: Readonly<Record<string, string>>,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply>
@@ -70,7 +68,11 @@ export function createResponder(parts: AppParts, port: () => number | undefined)
   const baseUrl = createBaseUrl(options.publicUrl, options.host, port)
   const served = new WeakMap<FastifyRequest, Exchange>()
 
-  const begin = async (route: Route, path: unknown, request: FastifyRequest): Promise<Exchange> => {
+  const begin = async (
+    route: Route,
+    path: Readonly<Record<string, string>>,
+    request: FastifyRequest,
+  ): Promise<Exchange> => {
     const world = parts.worldOf(request)
     const exchange = newExchange(request, route, path, {
       world,
@@ -137,9 +139,7 @@ export function createResponder(parts: AppParts, port: () => number | undefined)
       return fail(error, rendered, request, reply)
     },
     observe: (request, reply) => {
-      const entry = entryOf(request, reply, served.get(request))
-      parts.observe?.(entry)
-      log.info('request', { ...entry })
+      log.info('request', { ...entryOf(request, reply, served.get(request)) })
     },
   }
   return responder
@@ -155,37 +155,38 @@ interface Surroundings {
 function newExchange(
   request: FastifyRequest,
   route: Route,
-  path: unknown,
-  surroundings: Surroundings,
+  path: Readonly<Record<string, string>>,
+  { world, options, baseUrl, now }: Surroundings,
 ): Exchange {
   return {
-    ...surroundings,
     id: request.id,
     raw: request.raw,
     route,
+    world,
+    options,
+    baseUrl,
     address: request.raw.socket.remoteAddress ?? '',
-    path: textsOf(path),
+    path,
+    now,
     search: queryOf(request.raw.url ?? ''),
     shape: shapeOf(route, request),
     principal: nobody,
     version: route.versions[0],
     place: nowhere,
-    query: {},
-    paging: { limit: 0, offset: 0, counted: false },
+    query: noQuery,
+    paging: unpaged,
     body: undefined,
     headers: {},
   }
 }
 
+const noQuery = {}
+const unpaged = { limit: 0, offset: 0, counted: false }
+
 /** An operation that does not document `pretty` takes it without effect, also on a refusal. */
 function shapeOf({ row }: Route, request: FastifyRequest) {
   const flags = shapeFlags(queryOf(request.raw.url ?? ''))
   return { envelope: flags.envelope, pretty: flags.pretty && row.pretty }
-}
-
-function textsOf(path: unknown): Record<string, string> {
-  if (typeof path !== 'object' || path === null) return {}
-  return Object.fromEntries(Object.entries(path).map(([name, value]) => [name, String(value)]))
 }
 
 function send(

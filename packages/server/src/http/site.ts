@@ -3,19 +3,23 @@ import type { FastifyInstance } from 'fastify'
 import { settings } from '../persistence/settings.ts'
 import type { World } from '../world/world.ts'
 
-/** The documentation needs nothing from any other host, and nothing inline but styles and pictures. */
+/** The documentation needs nothing from any other host, and nothing inline. */
 const contentSecurityPolicy =
-  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'self'"
+  "default-src 'self'; frame-ancestors 'none'; base-uri 'self'; form-action 'self'"
 
 /** Serves a folder of static documentation at `/`. */
 export async function addDocumentation(app: FastifyInstance, folder: string): Promise<void> {
-  await app.register(fastifyStatic, {
-    root: folder,
-    setHeaders: (reply) => {
-      reply.header('content-security-policy', contentSecurityPolicy)
-      reply.header('x-content-type-options', 'nosniff')
-      reply.header('referrer-policy', 'no-referrer')
-    },
+  await app.register(async (site) => {
+    // What cannot be served (a path that leads out of the folder) is not there.
+    site.setErrorHandler((_error, _request, reply) => reply.callNotFound())
+    await site.register(fastifyStatic, {
+      root: folder,
+      setHeaders: (response) => {
+        response.setHeader('content-security-policy', contentSecurityPolicy)
+        response.setHeader('x-content-type-options', 'nosniff')
+        response.setHeader('referrer-policy', 'no-referrer')
+      },
+    })
   })
 }
 

@@ -40,8 +40,7 @@ export function checked(
   return new Map(modules.map(({ module }) => [module.id, module]))
 }
 
-/** The modules of the area folders, by the name of their file. */
-export async function loadFiles() {
+async function loadFiles() {
   const areas = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
   const files = areas.flatMap((area) =>
     readdirSync(fileURLToPath(new URL(`${area.name}/`, folder)))

@@ -45,7 +45,16 @@ const slot = <T>(name: string): RawBuilder<T> => sql<T>`${new Slot(name)}`
 export function statement<P extends Values, R>(
   build: (db: Builder, slot: Slots<P>, dialect: DatabaseDialect) => Compilable<R>,
 ): StatementSpec<P, R> {
-  return { build, compiled: new Map() }
+  const spec = { build, compiled: new Map<string, CompiledStatement>() }
+  declared.push((dialect) => compile(spec, dialect))
+  return spec
+}
+
+const declared: ((dialect: DatabaseDialect) => CompiledStatement)[] = []
+
+/** Every statement declared by the modules loaded so far, for the test that looks at how each is planned. */
+export function declaredStatements(dialect: DatabaseDialect): CompiledStatement[] {
+  return declared.map((compiledFor) => compiledFor(dialect))
 }
 
 /** The statement in the dialect's words. */

@@ -9,7 +9,7 @@ import { outbox } from '../persistence/outbox.ts'
 import { settings } from '../persistence/settings.ts'
 import { tenants } from '../persistence/tenants.ts'
 import type { ClockChange } from '../world/clock.ts'
-import type { World } from '../world/world.ts'
+import { forgetTenants, type World } from '../world/world.ts'
 import { backupActions } from './control-backups.ts'
 import { migrationActions } from './control-migrations.ts'
 import { outageActions } from './control-outages.ts'
@@ -37,6 +37,7 @@ const outboxLimit = 10_000
 export async function resetToDemo(world: World): Promise<void> {
   await world.database.transaction((transaction) => erase(transaction))
   await world.clock.reset()
+  forgetTenants(world)
   await seed(world, loadDemo())
 }
 

@@ -6,7 +6,7 @@ import { clusters } from '../persistence/clusters.ts'
 import { credentials } from '../persistence/credentials.ts'
 import type { Transaction } from '../persistence/database.ts'
 import { tenants } from '../persistence/tenants.ts'
-import type { World } from '../world/world.ts'
+import { forgetTenants, type World } from '../world/world.ts'
 import { ControlInputError, type Fields, fieldsOf, list, maybeText, text, texts } from './fields.ts'
 import { seedAccessRole } from './seed-access-roles.ts'
 import { seedAccessLog, seedAlert, seedAlertConfig } from './seed-alerts.ts'
@@ -68,9 +68,6 @@ const seeders: Readonly<Record<string, Seeder>> = {
   searchNodes: seedSearchNodes,
 }
 
-/** Whether a seed may have a collection of this name. */
-export const isSeedable = (name: string): boolean => Object.hasOwn(seeders, name)
-
 /**
  * Merges a seed into a world: what is there under the same id is replaced.
  *
@@ -78,7 +75,7 @@ export const isSeedable = (name: string): boolean => Object.hasOwn(seeders, name
  */
 export async function seed(world: World, content: unknown): Promise<void> {
   const collections = fieldsOf(content, 'A seed')
-  const unknown = Object.keys(collections).find((name) => !isSeedable(name))
+  const unknown = Object.keys(collections).find((name) => !Object.hasOwn(seeders, name))
   if (unknown !== undefined) throw new ControlInputError(`A seed has no collection '${unknown}'`)
   const now = await world.clock.now()
   await world.database.transaction(async (transaction) => {
@@ -88,7 +85,7 @@ export async function seed(world: World, content: unknown): Promise<void> {
       }
     }
   })
-  world.principals.forget()
+  forgetTenants(world)
 }
 
 async function seedOrganization({ transaction, now }: Seeding, fields: Fields): Promise<void> {

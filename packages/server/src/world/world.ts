@@ -4,8 +4,10 @@ import { createNonceUses, type NonceUses } from '../auth/nonce-uses.ts'
 import { createPrincipals, type Principals } from '../auth/principals.ts'
 import type { Database } from '../persistence/database.ts'
 import { settings } from '../persistence/settings.ts'
+import { type Project, tenants } from '../persistence/tenants.ts'
 import { type Clock, createClock, type RealTime } from './clock.ts'
 import { createIds, type Ids, type RandomBytes } from './ids.ts'
+import { createRemembered, type Remembered } from './remembered.ts'
 
 /**
  * Everything that a request acts on: its own state, clock and chance. Two worlds share nothing, so that each
@@ -17,6 +19,7 @@ export interface World {
   readonly ids: Ids
   readonly random: RandomBytes
   readonly principals: Principals
+  readonly projects: Remembered<Project>
   readonly nonces: Nonces
   readonly nonceUses: NonceUses
 }
@@ -26,6 +29,12 @@ export interface WorldOptions {
   readonly random?: RandomBytes
   /** Seconds that a Digest nonce may be used. */
   readonly nonceLifetime: number
+}
+
+/** Looks everything up again that somebody may have changed: tenants and credentials. */
+export function forgetTenants({ principals, projects }: World): void {
+  principals.forget()
+  projects.forget()
 }
 
 /**
@@ -54,6 +63,7 @@ export async function createWorld(database: Database, options: WorldOptions): Pr
     ids: createIds(random),
     random,
     principals: createPrincipals(database, alone),
+    projects: createRemembered(alone, (id) => tenants.project(database, id)),
     nonces,
     nonceUses: createNonceUses(database, alone),
   }

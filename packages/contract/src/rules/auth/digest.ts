@@ -49,7 +49,6 @@ const expired = (trial: Trial): Promise<string> =>
   trial.world.once('expired nonce', async () => {
     const { parameters } = await trial.world.session.challenge()
     await trial.world.prerequisites.advanceClock(24 * 3600)
-    trial.world.session.forget()
     return parameters.nonce ?? ''
   })
 

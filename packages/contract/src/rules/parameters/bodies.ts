@@ -15,15 +15,26 @@ import type { Trial } from '../../engine/trial.ts'
 
 const inBody = { at: both(onApi, withBody), phase: 'read' } as const
 
-/** The ways are worked out on the document's example; what is sent is the same change to a good body. */
+const worked = new WeakMap<Cell['definition'], readonly Mutation[]>()
+
+/** The ways are worked out on the document's example, once: lists of a thousand items take their time. */
+const allMutations = ({ definition, version }: Cell): readonly Mutation[] => {
+  const known = worked.get(definition)
+  if (known) return known
+  const { body } = definition
+  const example = body?.examples[0]
+  const made =
+    body === undefined || example === undefined
+      ? []
+      : mutationsOf(version.document, version.validator, body.schema, example)
+  worked.set(definition, made)
+  return made
+}
+
 const mutations =
   (wanted: (mutation: Mutation) => boolean) =>
-  ({ definition, version }: Cell): Mutation[] => {
-    const { body } = definition
-    const example = body?.examples[0]
-    if (body === undefined || example === undefined) return []
-    return mutationsOf(version.document, version.validator, body.schema, example).filter(wanted)
-  }
+  (cell: Cell): Mutation[] =>
+    allMutations(cell).filter(wanted)
 
 const label = ({ label }: Mutation): string => label
 

@@ -26,12 +26,18 @@ const datesOf = ({ operation }: Cell): string[] =>
 
 const nextOf = (cell: Cell): string | undefined => datesOf(cell).find((date) => date > cell.version.id)
 
-/** Dates that resolve to the version of a cell, besides its own: the days after it, to the day before the next. */
+/** Long enough after a version that nothing but the rule can tell what it resolves to. */
+const muchLater = 400
+
+/** Dates that resolve to the version of a cell, besides its own: the day after it, and the day before the next. */
 const laterDates = (cell: Cell): string[] => {
   const next = nextOf(cell)
-  const documents = cell.definition && cell.version.id
-  const candidates = [shifted(documents, 1), next ? shifted(next, -1) : shifted(documents, 400)]
-  return [...new Set(candidates)].filter((date) => date > cell.version.id && (!next || date < next))
+  const today = new Date().toISOString().slice(0, 10)
+  const candidates = [
+    shifted(cell.version.id, 1),
+    next ? shifted(next, -1) : shifted(cell.version.id, muchLater),
+  ]
+  return [...new Set(candidates)].filter((date) => date > cell.version.id && date <= today)
 }
 
 const isFirst = (cell: Cell): true | string => datesOf(cell)[0] === cell.version.id || 'not the first version'

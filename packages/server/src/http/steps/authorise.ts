@@ -16,7 +16,7 @@ export const authorise: Step = {
 }
 
 async function inProject(exchange: Exchange, groupId: string): Promise<void> {
-  const project = await tenants.project(exchange.world.database, groupId)
+  const project = await exchange.world.projects.get(groupId)
   const what = `No project with the ID ${groupId} exists.`
   if (!project) throw problem('RESOURCE_NOT_FOUND', { detail: what })
   const scope: Scope = { orgId: project.orgId, groupId }

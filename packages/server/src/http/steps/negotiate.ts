@@ -3,7 +3,7 @@ import { problem } from '../../domain/problem.ts'
 import type { Exchange, Step } from '../exchange.ts'
 import { negotiateDated, requireMediaType, requirePlainJson, requireSameVersion } from '../negotiation.ts'
 import { hasBody } from '../read-body.ts'
-import { fillPath, operationRows, type RouteVersion } from '../route-table.ts'
+import { fillPath, operationRows, type Route, type RouteVersion } from '../route-table.ts'
 
 /** 400, 406, 410 and 415: which version is asked for, and whether the body is of it. */
 export const negotiate: Step = {
@@ -20,9 +20,24 @@ export const negotiate: Step = {
 }
 
 function chooseVersion({ raw, route }: Exchange, dated: boolean, today: string): RouteVersion {
-  if (dated) return negotiateDated(raw.headers.accept, route.versions, today)
+  if (dated) return chosenBefore(raw.headers.accept ?? '', route, today)
   requirePlainJson(raw.headers.accept)
   return route.versions[0]
+}
+
+/** Clients send the same `Accept` again and again: what it came to today is remembered for each route. */
+const chosen = new WeakMap<Route, Map<string, RouteVersion>>()
+const rememberedLimit = 100
+
+function chosenBefore(accept: string, route: Route, today: string): RouteVersion {
+  const known = chosen.get(route) ?? new Map<string, RouteVersion>()
+  const key = `${today} ${accept}`
+  const before = known.get(key)
+  if (before) return before
+  const version = negotiateDated(accept, route.versions, today)
+  if (known.size >= rememberedLimit) known.clear()
+  chosen.set(route, known.set(key, version))
+  return version
 }
 
 function checkContentType({ raw, route, version }: Exchange, dated: boolean, today: string): void {

@@ -137,6 +137,32 @@ describe('deauthorizing a role', () => {
   })
 })
 
+describe('a role that an export bucket uses', () => {
+  const bucket = `/groups/${projectId}/backup/exportBuckets`
+
+  it('lists it, and cannot be deauthorized until it is gone', async () => {
+    const server = await startChecked()
+    const json = { bucketName: 'lindgren-third', cloudProvider: 'AWS', iamRoleId: unused }
+    const created = (await server.ask(bucket, { method: 'POST', json })).textAt('_id')
+    const usage = { featureType: 'EXPORT_SNAPSHOT', featureId: created }
+    expect((await server.ask(`${roles}/${unused}`)).at('featureUsages')).toEqual([usage])
+    expect((await server.ask(roles)).at('awsIamRoles', 0, 'featureUsages')).toEqual([usage])
+    expect((await deauthorize(server, 'AWS', unused)).at('errorCode')).toBe('INVALID_STATE')
+    await server.ask(`${bucket}/${created}`, { method: 'DELETE' })
+    expect((await deauthorize(server, 'AWS', unused)).status).toBe(204)
+  })
+
+  it('lists those of the demo', async () => {
+    const server = await startChecked()
+    const used = (await server.ask(`${roles}/${exporting}`)).at('featureUsages')
+    expect(used).toMatchObject([
+      { featureId: '66d0b2c30f3a5d6e7f80b201' },
+      { featureId: '66d0b2c30f3a5d6e7f80b202' },
+    ])
+    expect((await deauthorize(server, 'AWS', exporting)).status).toBe(409)
+  })
+})
+
 describe('the list of roles', () => {
   it('is by provider, the oldest first, without those of GCP', async () => {
     const server = await startChecked()

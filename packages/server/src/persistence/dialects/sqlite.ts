@@ -97,10 +97,11 @@ function connection(prepare: (sql: string) => Statement, lock: Lock): Connection
 function prepareOn(file: Libsql.Database, sql: string): Statement {
   const statement = file.prepare(sql)
   const expected = sql.match(/\?/g)?.length ?? 0
+  const { reader } = statement
   return {
     all: async (values: readonly SqlValue[]) => {
       if (values.length !== expected) throw new RangeError(`${values.length} values for ${expected} places`)
-      if (statement.reader) return statement.all(values)
+      if (reader) return statement.all(values)
       statement.run(values)
       return []
     },

@@ -1,0 +1,83 @@
+import { type ApiKey, basicAuthorization } from '../src/http/authorization.ts'
+import { parseChallenges } from '../src/http/challenge.ts'
+import { digestResponse } from '../src/http/digest.ts'
+import { demoTarget } from '../src/target/demo.ts'
+import type { Holder } from '../src/target/target.ts'
+import { type Fault, requestHeader } from './mutant.ts'
+import type { Passing } from './proxy.ts'
+
+const demo = demoTarget({ baseUrl: 'http://127.0.0.1' })
+
+/** Everybody of the demo organisation, by role or by what they are for. */
+const holders: readonly (readonly [name: string, holder: Holder])[] = [
+  ...Object.entries(demo.roles),
+  ...Object.entries(demo.others ?? {}),
+]
+
+/** Tokens that went through the proxy, by the client id they were issued to. */
+const tokens = new Map<string, string>()
+
+/** Notes to whom a token belongs. */
+export const noteToken = (token: string, clientId: string): void => {
+  tokens.set(token, clientId)
+}
+
+const nameOfClient = (clientId: string | undefined): string | undefined =>
+  holders.find(([, { serviceAccount }]) => serviceAccount?.clientId === clientId)?.[0]
+
+const digestParameters = (authorization: string): Readonly<Record<string, string>> =>
+  parseChallenges(authorization)[0]?.parameters ?? {}
+
+/** Who sends a request: a role, `noRole`, `otherProject` or `restricted`. */
+export const holderOfRequest = (request: Passing): string | undefined => {
+  const authorization = requestHeader(request, 'Authorization') ?? ''
+  const [scheme = '', value = ''] = authorization.split(' ')
+  if (scheme.toLowerCase() === 'bearer') return nameOfClient(tokens.get(value))
+  if (scheme.toLowerCase() === 'digest') {
+    const { username } = digestParameters(authorization)
+    return holders.find(([, { apiKey }]) => apiKey?.publicKey === username)?.[0]
+  }
+  return holders.find(
+    ([, { serviceAccount }]) => serviceAccount && basicAuthorization(serviceAccount) === authorization,
+  )?.[0]
+}
+
+/** The API key with which a request was signed, if it was signed with one that there is. */
+export const keyOfRequest = (request: Passing): ApiKey | undefined => {
+  const authorization = requestHeader(request, 'Authorization') ?? ''
+  if (!/^digest /i.test(authorization)) return undefined
+  const { username } = digestParameters(authorization)
+  return holders.map(([, { apiKey }]) => apiKey).find((key) => key?.publicKey === username)
+}
+
+/** What a proxy has seen of nonces: which were issued, and how often each count was used. */
+export interface NonceBook {
+  readonly issued: Set<string>
+  readonly used: Map<string, number>
+}
+
+export const countKey = (authorization: string): string => {
+  const { nonce = '', nc = '' } = digestParameters(authorization)
+  return `${nonce}:${nc}`
+}
+
+/** What is wrong with the credentials of a request, as somebody can tell who knows every secret. */
+export const faultOf = (request: Passing, book: NonceBook): Fault => {
+  const authorization = requestHeader(request, 'Authorization')
+  if (authorization === undefined) return 'missing'
+  const scheme = authorization.split(' ')[0]?.toLowerCase()
+  if (scheme === 'bearer') return tokens.has(authorization.slice('bearer '.length)) ? 'fine' : 'bearer'
+  const given = digestParameters(authorization)
+  if (scheme !== 'digest' || given.response === undefined) return 'other scheme'
+  const key = holders.map(([, { apiKey }]) => apiKey).find((one) => one?.publicKey === given.username)
+  if (key === undefined) return 'unknown key'
+  const { nonce = '', realm = '', uri = '', cnonce = '', nc = '0' } = given
+  if (!book.issued.has(nonce)) return 'forged nonce'
+  const count = Number.parseInt(nc, 16)
+  const base = { username: key.publicKey, password: key.privateKey, realm, nonce, uri, cnonce, count }
+  const fits = (method: string): boolean => digestResponse({ ...base, method }) === given.response
+  if (uri !== request.path) return 'uri'
+  if (fits('TRACE')) return 'method'
+  if (!fits(request.method)) return 'password'
+  return (book.used.get(countKey(authorization)) ?? 0) > 1 ? 'repeated count' : 'fine'
+}

@@ -1,0 +1,141 @@
+import type { RequirementId } from '@svc-admin/types'
+import { type Json, parseJson } from '../src/document/json.ts'
+import type { Cell } from '../src/engine/api.ts'
+import { type Header, headerValue } from '../src/http/exchange.ts'
+import type { Answer, Forward, Interference, Passing } from './proxy.ts'
+
+/** What a mutant may ask of the bench on which it runs. */
+export interface Tools {
+  /** The request with credentials that may do everything. */
+  asOwner(request: Passing): Promise<Passing>
+  /** What is wrong with the credentials of a request. */
+  faultOf(request: Passing): Fault
+  /** A good request in the place of a bad one: parameters, query, headers and body of a good call. */
+  good(request: Passing, cell: Cell): Promise<Passing>
+}
+
+/** Why credentials are no good, as a proxy that knows every secret can tell. */
+export type Fault =
+  | 'none'
+  | 'missing'
+  | 'other scheme'
+  | 'bearer'
+  | 'unknown key'
+  | 'password'
+  | 'method'
+  | 'uri'
+  | 'forged nonce'
+  | 'repeated count'
+  | 'fine'
+
+/** One promise, broken at one place. */
+export interface Mutant {
+  /** `operator@operationId@version#what`. */
+  readonly id: string
+  readonly operator: string
+  readonly cell: Cell
+  /** Requirements that are expected to notice. Only when they do not, everything at the place is tried. */
+  readonly hints: readonly RequirementId[]
+  /** Whether it concerns requests of the cell, or all on its path, or all requests of the generation. */
+  readonly reach: 'cell' | 'path' | 'generation'
+  /** Makes the interference anew for each run. */
+  readonly make: (tools: Tools) => Interference
+}
+
+/** A way to break promises, at every place where it can. */
+export interface Operator {
+  readonly name: string
+  mutants(cells: readonly Cell[]): Mutant[]
+}
+
+export interface MutantInput {
+  readonly what?: string
+  readonly hints: readonly RequirementId[]
+  readonly reach?: Mutant['reach']
+  readonly make: Mutant['make']
+}
+
+/** An operator that has mutants for each cell. */
+export const perCell = (name: string, inputs: (cell: Cell) => readonly MutantInput[]): Operator => ({
+  name,
+  mutants: (cells) =>
+    cells.flatMap((cell) =>
+      inputs(cell).map(({ what, hints, reach = 'cell', make }) => ({
+        id: `${name}@${cell.key}${what === undefined ? '' : `#${what}`}`,
+        operator: name,
+        cell,
+        hints,
+        reach,
+        make,
+      })),
+    ),
+})
+
+/** Changes answers that meet a condition. */
+export const onAnswer =
+  (
+    concerns: (answer: Answer, request: Passing) => boolean,
+    change: (answer: Answer, request: Passing) => Answer,
+  ) =>
+  () =>
+  async (request: Passing, forward: Forward): Promise<Answer> => {
+    const answer = await forward(request)
+    return concerns(answer, request) ? change(answer, request) : answer
+  }
+
+/** Sends a request once more, changed, when the answer meets a condition: so that what was refused goes through. */
+export const insteadOf =
+  (
+    concerns: (answer: Answer, request: Passing, tools: Tools) => boolean,
+    change: (request: Passing, tools: Tools) => Promise<Passing> | Passing,
+  ): Mutant['make'] =>
+  (tools) =>
+  async (request, forward) => {
+    const answer = await forward(request)
+    return concerns(answer, request, tools) ? forward(await change(request, tools)) : answer
+  }
+
+export const isSuccess = ({ status }: Answer): boolean => status >= 200 && status < 300
+
+export const withStatus = (answer: Answer, status: number): Answer => ({ ...answer, status })
+
+export const withHeader = (answer: Answer, name: string, value: string | undefined): Answer => {
+  const headers = answer.headers.filter(([key]) => key.toLowerCase() !== name.toLowerCase())
+  return { ...answer, headers: value === undefined ? headers : [...headers, [name, value] satisfies Header] }
+}
+
+export const jsonOf = ({ body }: Answer): Json | undefined => parseJson(body)
+
+export const withJson = (answer: Answer, body: Json): Answer => ({ ...answer, body: JSON.stringify(body) })
+
+/** Changes the body of an answer, if it is JSON. */
+export const mapJson = (answer: Answer, change: (body: Json) => Json): Answer => {
+  const body = jsonOf(answer)
+  return body === undefined ? answer : withJson(answer, change(body))
+}
+
+export const queryOf = ({ path }: Passing): URLSearchParams => new URL(path, 'http://x').searchParams
+
+/** The request with another query. */
+export const withQuery = (request: Passing, change: (query: URLSearchParams) => void): Passing => {
+  const [path = '', search = ''] = request.path.split('?')
+  const query = new URLSearchParams(search)
+  change(query)
+  const text = query.toString()
+  return { ...request, path: text === '' ? path : `${path}?${text}` }
+}
+
+export const requestHeader = (request: Passing, name: string): string | undefined =>
+  headerValue(request.headers, name)
+
+export const withRequestHeader = (request: Passing, name: string, value: string | undefined): Passing => {
+  const headers = request.headers.filter(([key]) => key.toLowerCase() !== name.toLowerCase())
+  return { ...request, headers: value === undefined ? headers : [...headers, [name, value] satisfies Header] }
+}
+
+/** An error of the API, as a server would write it. */
+export const errorAnswer = (status: number, errorCode: string, reason: string): Answer => ({
+  status,
+  headers: [['Content-Type', 'application/json']],
+  body: JSON.stringify({ error: status, errorCode, reason, detail: 'Made by a mutant.' }),
+})

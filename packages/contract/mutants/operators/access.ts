@@ -1,0 +1,193 @@
+import { type RequirementId, type RoleId, roles } from '@svc-admin/types'
+import type { Cell } from '../../src/engine/api.ts'
+import { isAllowed, roleIds } from '../../src/world/holders.ts'
+import { holderOfRequest } from '../holders.ts'
+import {
+  errorAnswer,
+  type Fault,
+  insteadOf,
+  isSuccess,
+  type MutantInput,
+  perCell,
+  requestHeader,
+} from '../mutant.ts'
+import type { Passing } from '../proxy.ts'
+
+const onApi = (inputs: (cell: Cell) => MutantInput[]) => (cell: Cell) =>
+  cell.operation.security === 'api' ? inputs(cell) : []
+
+const accepted: readonly { fault: Fault; hint: RequirementId }[] = [
+  { fault: 'missing', hint: 'auth.no-credentials-refused' },
+  { fault: 'other scheme', hint: 'auth.wrong-scheme-refused' },
+  { fault: 'bearer', hint: 'auth.bearer-garbage-refused' },
+  { fault: 'unknown key', hint: 'auth.digest-unknown-key-refused' },
+  { fault: 'password', hint: 'auth.digest-wrong-password-refused' },
+  { fault: 'method', hint: 'auth.digest-method-checked' },
+  { fault: 'uri', hint: 'auth.digest-uri-checked' },
+  { fault: 'forged nonce', hint: 'auth.digest-forged-nonce-refused' },
+  { fault: 'repeated count', hint: 'auth.digest-nonce-count-not-repeated' },
+]
+
+/** Bad credentials are taken for good ones. */
+export const acceptsBadCredentials = perCell(
+  'accepts bad credentials',
+  onApi(() =>
+    accepted.map(({ fault, hint }) => ({
+      what: fault,
+      hints: [hint],
+      make: insteadOf(
+        ({ status }, request, tools) =>
+          (status === 401 || status === 400) && tools.faultOf(request) === fault,
+        (request, tools) => tools.asOwner(request),
+      ),
+    })),
+  ),
+)
+
+/** What has expired is still taken. */
+export const acceptsExpired = perCell(
+  'accepts expired credentials',
+  onApi(() => [
+    {
+      what: 'bearer',
+      hints: ['auth.bearer-expired-refused'],
+      make: insteadOf(
+        ({ status }, request) =>
+          status === 401 && /^bearer /i.test(requestHeader(request, 'Authorization') ?? ''),
+        (request, tools) => tools.asOwner(request),
+      ),
+    },
+    {
+      what: 'nonce',
+      hints: ['auth.digest-stale-only-for-expired-nonce'],
+      make: insteadOf(
+        ({ status, headers }) => status === 401 && headers.some(([, value]) => value.includes('stale=true')),
+        (request, tools) => tools.asOwner(request),
+      ),
+    },
+    {
+      what: 'token in the query',
+      hints: ['auth.bearer-in-query-refused'],
+      make: insteadOf(
+        ({ status }, request) => status === 401 && request.path.includes('access_token='),
+        async (request, tools) =>
+          tools.asOwner({ ...request, path: request.path.replace(/[?&]access_token=[^&]*/, '') }),
+      ),
+    },
+  ]),
+)
+
+const refusing = (concerns: (request: Passing) => boolean, status: 401 | 403) => () => {
+  const [code, reason] =
+    status === 401
+      ? (['UNAUTHORIZED', 'Unauthorized'] as const)
+      : (['INSUFFICIENT_ROLE', 'Forbidden'] as const)
+  const refusal = errorAnswer(status, code, reason)
+  const challenge = [
+    'WWW-Authenticate',
+    'Digest realm="r", nonce="n", qop="auth", algorithm=MD5, stale=false',
+  ] as const
+  return async (request: Passing, forward: (request: Passing) => Promise<typeof refusal>) => {
+    const answer = await forward(request)
+    return concerns(request) && isSuccess(answer)
+      ? { ...refusal, headers: [...refusal.headers, challenge] }
+      : answer
+  }
+}
+
+const schemeOf = (request: Passing): string =>
+  (requestHeader(request, 'Authorization') ?? '').split(' ')[0]?.toLowerCase() ?? ''
+
+/** Good credentials of one scheme are refused. */
+export const refusesGoodCredentials = perCell(
+  'refuses good credentials',
+  onApi(() =>
+    (['digest', 'bearer'] as const).map((scheme) => ({
+      what: scheme,
+      hints: [`auth.${scheme}-accepted`],
+      make: refusing((request) => schemeOf(request) === scheme, 401),
+    })),
+  ),
+)
+
+const inProject = ({ operation }: Cell): boolean => operation.pathParameters.includes('groupId')
+
+/** A role that does not suffice is let through. */
+export const roleNotChecked = perCell(
+  'role not checked',
+  onApi((cell) =>
+    cell.row.roles.includes('ANY')
+      ? []
+      : roleIds
+          .filter((role) => !isAllowed(role, cell))
+          .map((role) => ({
+            what: role,
+            hints: ['roles.other-role-refused'],
+            make: insteadOf(
+              ({ status }, request) => status === 403 && holderOfRequest(request) === role,
+              (request, tools) => tools.asOwner(request),
+            ),
+          })),
+  ),
+)
+
+const servedBy = (role: RoleId, cell: Cell): RequirementId => {
+  if (cell.row.roles.includes('ANY')) return 'roles.any-role-suffices'
+  return cell.row.roles.includes(role) ? 'roles.needed-role-suffices' : 'roles.containing-role-suffices'
+}
+
+/** A role that suffices is refused. */
+export const roleRefused = perCell(
+  'role refused',
+  onApi((cell) =>
+    roleIds
+      .filter((role) => isAllowed(role, cell) && roles[role] !== undefined)
+      .map((role) => ({
+        what: role,
+        hints: [servedBy(role, cell)],
+        make: refusing((request) => holderOfRequest(request) === role, 403),
+      })),
+  ),
+)
+
+/** A stranger learns that there is something. */
+export const strangerLearns = perCell(
+  'stranger learns of the project',
+  onApi((cell) =>
+    inProject(cell)
+      ? (['noRole', 'otherProject'] as const).flatMap((who) => [
+          {
+            what: `${who} refused`,
+            hints: ['roles.stranger-learns-nothing'],
+            make: () => async (request, forward) => {
+              const answer = await forward(request)
+              const concerned = answer.status === 404 && holderOfRequest(request) === who
+              return concerned ? errorAnswer(403, 'INSUFFICIENT_ROLE', 'Forbidden') : answer
+            },
+          } satisfies MutantInput,
+          {
+            what: `${who} served`,
+            hints: ['roles.stranger-learns-nothing'],
+            make: insteadOf(
+              ({ status }, request) => status === 404 && holderOfRequest(request) === who,
+              (request, tools) => tools.asOwner(request),
+            ),
+          } satisfies MutantInput,
+        ])
+      : [],
+  ),
+)
+
+/** An access list excludes nobody. */
+export const accessListIgnored = perCell(
+  'access list ignored',
+  onApi(() => [
+    {
+      hints: ['auth.access-list-enforced'],
+      make: insteadOf(
+        ({ status }, request) => status === 403 && holderOfRequest(request) === 'restricted',
+        (request, tools) => tools.asOwner(request),
+      ),
+    },
+  ]),
+)

@@ -1,0 +1,82 @@
+import type { Cell } from '../../src/engine/api.ts'
+import { errorAnswer, insteadOf, type MutantInput, perCell } from '../mutant.ts'
+import type { Passing } from '../proxy.ts'
+
+/** The values of path parameters in a request. */
+export const parametersIn = ({ operation, version }: Cell, request: Passing): Record<string, string> => {
+  const [path = ''] = request.path.split('?')
+  const template = operation.path.split('/')
+  const actual = path.slice(version.prefix.length).split('/')
+  const values: Record<string, string> = {}
+  template.forEach((segment, index) => {
+    const name = /^\{(\w+)\}$/.exec(segment)?.[1]
+    if (name !== undefined) values[name] = safeDecode(actual[index] ?? '')
+  })
+  return values
+}
+
+const safeDecode = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+const misfit =
+  (cell: Cell, name: string) =>
+  (request: Passing): boolean => {
+    const parameter = cell.definition.parameters.find((one) => one.in === 'path' && one.name === name)
+    const value = parametersIn(cell, request)[name]
+    return (
+      parameter !== undefined &&
+      value !== undefined &&
+      cell.version.validator.check(parameter.schema.pointer, value).length > 0
+    )
+  }
+
+const notFound = errorAnswer(404, 'RESOURCE_NOT_FOUND', 'Not Found')
+
+const inputs = (cell: Cell): MutantInput[] =>
+  cell.operation.pathParameters.flatMap((name): MutantInput[] => {
+    const malformed = misfit(cell, name)
+    return [
+      {
+        what: `${name} malformed is not found`,
+        hints: ['identifiers.malformed-refused'],
+        make: () => async (request, forward) => {
+          const answer = await forward(request)
+          return answer.status === 400 && malformed(request) ? notFound : answer
+        },
+      },
+      {
+        what: `${name} malformed is taken`,
+        hints: ['identifiers.malformed-refused'],
+        make: insteadOf(
+          ({ status }, request) => status === 400 && malformed(request),
+          (request, tools) => tools.good(request, cell),
+        ),
+      },
+      {
+        what: `${name} unknown is taken`,
+        hints: ['identifiers.unknown-not-found'],
+        make: insteadOf(
+          ({ status }, request) => status === 404 && !malformed(request),
+          (request, tools) => tools.good(request, cell),
+        ),
+      },
+      {
+        what: `${name} foreign is refused`,
+        hints: ['identifiers.foreign-not-found'],
+        make: () => async (request, forward) => {
+          const answer = await forward(request)
+          return answer.status === 404 ? errorAnswer(403, 'INSUFFICIENT_ROLE', 'Forbidden') : answer
+        },
+      },
+    ]
+  })
+
+/** Identifiers are taken as they come. */
+export const wrongIdentifiers = perCell('identifier', (cell) =>
+  cell.operation.security === 'api' ? inputs(cell) : [],
+)

@@ -1,0 +1,77 @@
+import type { Operator } from '../mutant.ts'
+import {
+  acceptsBadCredentials,
+  acceptsExpired,
+  accessListIgnored,
+  refusesGoodCredentials,
+  roleNotChecked,
+  roleRefused,
+  strangerLearns,
+} from './access.ts'
+import { leak, noChallenge, unnamedFault, wrongAllow, wrongError } from './errors.ts'
+import { flags, resultsWrapped } from './flags.ts'
+import { wrongIdentifiers } from './identifiers.ts'
+import { bodyInput, queryInput } from './input.ts'
+import { paging, pagingBounds } from './paging.ts'
+import { checkOrder, methods, unknownPath } from './routes.ts'
+import { dropRequired, wrongType } from './shape.ts'
+import { accessLogState } from './state-access-logs.ts'
+import { alertConfigState } from './state-alert-configs.ts'
+import { alertState } from './state-alerts.ts'
+import {
+  bodyOnEmpty,
+  localTime,
+  malformedDeprecation,
+  missingHeader,
+  noSelf,
+  notJson,
+  otherMediaType,
+  otherStatus,
+} from './success.ts'
+import { tokens } from './token.ts'
+import { poorRefusal, refusesAsked, resolvesWrongly, servesUnasked, wrongContentType } from './versions.ts'
+
+/** Every way to break a promise. */
+export const operators: readonly Operator[] = [
+  dropRequired,
+  wrongType,
+  otherStatus,
+  otherMediaType,
+  missingHeader,
+  malformedDeprecation,
+  notJson,
+  noSelf,
+  localTime,
+  bodyOnEmpty,
+  wrongError,
+  leak,
+  noChallenge,
+  wrongAllow,
+  unnamedFault,
+  acceptsBadCredentials,
+  acceptsExpired,
+  refusesGoodCredentials,
+  roleNotChecked,
+  roleRefused,
+  strangerLearns,
+  accessListIgnored,
+  wrongIdentifiers,
+  servesUnasked,
+  refusesAsked,
+  poorRefusal,
+  resolvesWrongly,
+  wrongContentType,
+  queryInput,
+  bodyInput,
+  flags,
+  resultsWrapped,
+  paging,
+  pagingBounds,
+  checkOrder,
+  methods,
+  unknownPath,
+  alertConfigState,
+  alertState,
+  accessLogState,
+  tokens,
+]

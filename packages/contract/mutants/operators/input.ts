@@ -1,0 +1,226 @@
+import { limits, type RequirementId } from '@svc-admin/types'
+import type { Parameter } from '../../src/document/document.ts'
+import { isObject, type Json, parseJson } from '../../src/document/json.ts'
+import { mutationsOf } from '../../src/document/mutations.ts'
+import { flatten } from '../../src/document/probes.ts'
+import type { Cell } from '../../src/engine/api.ts'
+import {
+  errorAnswer,
+  insteadOf,
+  isSuccess,
+  type MutantInput,
+  onAnswer,
+  perCell,
+  queryOf,
+  withQuery,
+} from '../mutant.ts'
+import type { Passing } from '../proxy.ts'
+
+const isApi = ({ operation }: Cell): boolean => operation.security === 'api'
+
+const queryParameters = ({ definition }: Cell): Parameter[] =>
+  definition.parameters.filter((one) => one.in === 'query')
+
+const invalid = errorAnswer(400, 'VALIDATION_ERROR', 'Bad Request')
+
+/** A constraint with the values that break it, as a lazy reader of the query would let them pass. */
+const constraintsOf = (
+  cell: Cell,
+  parameter: Parameter,
+): { what: string; breaks: (value: string) => boolean }[] => {
+  const schema = flatten(cell.version.document, parameter.schema)
+  const { type, minimum, maximum, maxLength, minLength } = schema
+  const found: { what: string; breaks: (value: string) => boolean }[] = []
+  if (type === 'integer') found.push({ what: 'type', breaks: (value) => !/^-?\d+$/.test(value) })
+  if (type === 'boolean')
+    found.push({ what: 'type', breaks: (value) => value !== 'true' && value !== 'false' })
+  if (typeof minimum === 'number') found.push({ what: 'minimum', breaks: (value) => Number(value) < minimum })
+  if (typeof maximum === 'number') found.push({ what: 'maximum', breaks: (value) => Number(value) > maximum })
+  if (typeof maxLength === 'number')
+    found.push({ what: 'maxLength', breaks: (value) => value.length > maxLength })
+  if (typeof minLength === 'number' && minLength > 0)
+    found.push({ what: 'minLength', breaks: (value) => value.length < minLength })
+  const choices = schema.enum
+  if (Array.isArray(choices)) found.push({ what: 'enum', breaks: (value) => !choices.includes(value) })
+  if (schema.pattern !== undefined || schema.format === 'ipv4')
+    found.push({
+      what: 'format',
+      breaks: (value) => cell.version.validator.check(parameter.schema.pointer, value).length > 0,
+    })
+  return found
+}
+
+const hintsFor = (name: string): RequirementId[] => {
+  if (name === 'envelope') return ['envelope.boolean-only']
+  if (name === 'pretty') return ['pretty.boolean-only']
+  return ['parameters.constraints-enforced']
+}
+
+const notEnforced = (cell: Cell): MutantInput[] =>
+  queryParameters(cell).flatMap((parameter) =>
+    constraintsOf(cell, parameter).map(({ what, breaks }) => ({
+      what: `${parameter.name} ${what} not enforced`,
+      hints: hintsFor(parameter.name),
+      make: insteadOf(
+        ({ status }, request) => status === 400 && queryOf(request).getAll(parameter.name).some(breaks),
+        (request) => withQuery(request, (query) => query.delete(parameter.name)),
+      ),
+    })),
+  )
+
+const boundRefused = (cell: Cell): MutantInput[] =>
+  queryParameters(cell).flatMap((parameter) => {
+    const { minimum, maximum } = flatten(cell.version.document, parameter.schema)
+    return [minimum, maximum].flatMap((bound) =>
+      typeof bound === 'number'
+        ? [
+            {
+              what: `${parameter.name} ${bound} refused`,
+              hints: ['parameters.bounds-accepted' as const],
+              make: onAnswer(
+                (answer, request) =>
+                  isSuccess(answer) && queryOf(request).get(parameter.name) === String(bound),
+                () => invalid,
+              ),
+            },
+          ]
+        : [],
+    )
+  })
+
+const refusedFlags = (cell: Cell): MutantInput[] =>
+  queryParameters(cell)
+    .filter(({ schema }) => schema.value.type === 'boolean')
+    .map(({ name }) => ({
+      what: `${name}=true refused`,
+      hints: ['parameters.bounds-accepted' as const],
+      make: onAnswer(
+        (answer, request) => isSuccess(answer) && queryOf(request).get(name) === 'true',
+        () => invalid,
+      ),
+    }))
+
+const unknownTaken = (cell: Cell): MutantInput => ({
+  what: 'unknown parameter taken',
+  hints: ['parameters.unknown-refused'],
+  make: insteadOf(
+    ({ status }, request) =>
+      status === 400 &&
+      [...queryOf(request).keys()].some((name) => !cell.operation.queryParameters.includes(name)),
+    (request) =>
+      withQuery(request, (query) => {
+        for (const name of [...query.keys()])
+          if (!cell.operation.queryParameters.includes(name)) query.delete(name)
+      }),
+  ),
+})
+
+/** A constraint of a query parameter is not enforced, or is drawn too narrowly. */
+export const queryInput = perCell('query', (cell) =>
+  isApi(cell) ? [...notEnforced(cell), ...boundRefused(cell), ...refusedFlags(cell), unknownTaken(cell)] : [],
+)
+
+const bodyIn = (request: Passing): Json | undefined =>
+  request.body === undefined ? undefined : parseJson(request.body)
+
+const sameBody = (request: Passing, body: Json): boolean =>
+  JSON.stringify(bodyIn(request)) === JSON.stringify(body)
+
+const bodyMutations = (cell: Cell): MutantInput[] => {
+  const { body } = cell.definition
+  const example = body?.examples[0]
+  if (body === undefined || example === undefined) return []
+  const hints = {
+    constraint: 'bodies.constraints-enforced',
+    missing: 'bodies.required-members',
+    unknown: 'bodies.unknown-member-refused',
+  } as const
+  return mutationsOf(cell.version.document, cell.version.validator, body.schema, example).map(
+    (mutation): MutantInput =>
+      mutation.valid
+        ? {
+            what: `${mutation.label} refused`,
+            hints: ['bodies.bounds-accepted'],
+            make: onAnswer(
+              (answer, request) => isSuccess(answer) && sameBody(request, mutation.body),
+              () => invalid,
+            ),
+          }
+        : {
+            what: `${mutation.label} taken`,
+            hints: [hints[mutation.kind]],
+            make: insteadOf(
+              ({ status }, request) => status === 400 && sameBody(request, mutation.body),
+              (request, tools) => tools.good(request, cell),
+            ),
+          },
+  )
+}
+
+const isJson = (request: Passing): boolean => bodyIn(request) !== undefined
+
+const bytesOf = ({ body = '' }: Passing): number => Buffer.byteLength(body)
+
+const wholeBody = (cell: Cell): MutantInput[] => [
+  {
+    what: 'no JSON taken',
+    hints: ['bodies.invalid-json'],
+    make: insteadOf(
+      ({ status }, request) => status === 400 && !isJson(request) && bytesOf(request) > 0,
+      (request, tools) => tools.good(request, cell),
+    ),
+  },
+  {
+    what: 'no JSON is VALIDATION_ERROR',
+    hints: ['bodies.invalid-json'],
+    make: onAnswer(
+      ({ body }) => body.includes('INVALID_JSON'),
+      () => invalid,
+    ),
+  },
+  {
+    what: 'empty taken',
+    hints: ['bodies.empty-refused'],
+    make: insteadOf(
+      ({ status }, request) => status === 400 && (request.body ?? '').trim() === '',
+      (request, tools) => tools.good(request, cell),
+    ),
+  },
+  {
+    what: 'too large taken',
+    hints: ['bodies.too-large'],
+    make: insteadOf(
+      ({ status }) => status === 413,
+      (request, tools) => tools.good(request, cell),
+    ),
+  },
+  {
+    what: 'largest refused',
+    hints: ['bodies.bounds-accepted'],
+    make: onAnswer(
+      (answer, request) => isSuccess(answer) && bytesOf(request) === limits.body.bytes,
+      () => errorAnswer(413, 'PAYLOAD_TOO_LARGE', 'Payload Too Large'),
+    ),
+  },
+  {
+    what: 'fault is 422',
+    hints: ['errors.validation'],
+    make: onAnswer(
+      ({ status }) => status === 400,
+      () => errorAnswer(422, 'VALIDATION_ERROR', 'Unprocessable Entity'),
+    ),
+  },
+  {
+    what: 'list taken',
+    hints: ['errors.validation'],
+    make: insteadOf(
+      ({ status }, request) => status === 400 && !isObject(bodyIn(request)) && isJson(request),
+      (request, tools) => tools.good(request, cell),
+    ),
+  },
+]
+
+/** A constraint of a body is not enforced, or is drawn too narrowly. */
+export const bodyInput = perCell('body', (cell) =>
+  isApi(cell) && cell.row.hasBody ? [...bodyMutations(cell), ...wholeBody(cell)] : [],
+)

@@ -1,0 +1,108 @@
+// Breaks what is seen of notifications: the outbox of the control interface, which a second proxy stands before.
+import type { RequirementId } from '@svc-admin/types'
+import { isObject, type Json, listAt, parseJson } from '../../src/document/json.ts'
+import type { Cell } from '../../src/engine/api.ts'
+import { mapJson } from '../mutant.ts'
+import type { Answer, Interference } from '../proxy.ts'
+
+/** A break in the outbox. */
+export interface OutboxMutant {
+  readonly id: string
+  readonly cell: Cell
+  readonly hints: readonly RequirementId[]
+  readonly make: () => Interference
+}
+
+type Notices = readonly Json[]
+
+const onOutbox = (change: (notices: Notices, asked: number) => Notices) => (): Interference => {
+  let asked = 0
+  return async (request, forward): Promise<Answer> => {
+    const answer = await forward(request)
+    if (!request.path.endsWith('/outbox')) return answer
+    asked += 1
+    return mapJson(answer, (body) => ({ notifications: change(listAt(body, 'notifications'), asked) }))
+  }
+}
+
+/** A notice goes out whenever somebody looks, so also while the alert is acknowledged. */
+const chatty = (): Interference => {
+  let [alertId, extra] = ['', 0]
+  return async (request, forward) => {
+    if (request.path.endsWith('/events')) {
+      const answer = await forward(request)
+      const [id] = listAt(parseJson(answer.body), 'alerts')
+      if (typeof id === 'string') alertId = id
+      return answer
+    }
+    const answer = await forward(request)
+    if (!request.path.endsWith('/outbox')) return answer
+    extra += 1
+    const ids = listAt(parseJson(answer.body), 'notifications').flatMap((one) =>
+      isObject(one) ? [one.alertId ?? ''] : [],
+    )
+    const made = [...new Set([...ids, alertId])].flatMap((id) =>
+      Array.from({ length: extra }, () => ({ alertId: id })),
+    )
+    return mapJson(answer, (body) => ({ notifications: [...listAt(body, 'notifications'), ...made] }))
+  }
+}
+
+const breaks: readonly { what: string; operation: string; hint: RequirementId; make: () => Interference }[] =
+  [
+    {
+      what: 'nothing goes out',
+      operation: 'getAlert',
+      hint: 'alert.notifies-targets',
+      make: onOutbox(() => []),
+    },
+    {
+      what: 'nothing goes out',
+      operation: 'listAlerts',
+      hint: 'alert.notifies-targets',
+      make: onOutbox(() => []),
+    },
+    {
+      what: 'goes on when acknowledged',
+      operation: 'getAlert',
+      hint: 'alert.notifies-targets',
+      make: chatty,
+    },
+    {
+      what: 'goes on when acknowledged',
+      operation: 'listAlerts',
+      hint: 'alert.notifies-targets',
+      make: chatty,
+    },
+    {
+      what: 'goes on when acknowledged',
+      operation: 'acknowledgeAlert',
+      hint: 'acknowledgeAlert.stops-notifications',
+      make: chatty,
+    },
+    {
+      what: 'never comes back',
+      operation: 'acknowledgeAlert',
+      hint: 'acknowledgeAlert.stops-notifications',
+      make: onOutbox(() => []),
+    },
+    ...(['getAlert', 'listAlerts'] as const).map((operation) => ({
+      what: 'own severity',
+      operation,
+      hint: 'alert.severity-override' as const,
+      make: onOutbox((notices) => notices.map((one) => (isObject(one) ? { ...one, severity: 'INFO' } : one))),
+    })),
+  ]
+
+/** The breaks of the outbox, for every cell that they concern. */
+export const outboxMutants = (cells: readonly Cell[]): OutboxMutant[] =>
+  cells.flatMap((cell) =>
+    breaks
+      .filter(({ operation }) => operation === cell.operation.id)
+      .map(({ what, hint, make }) => ({
+        id: `notifications@${cell.key}#${what}`,
+        cell,
+        hints: [hint],
+        make,
+      })),
+  )

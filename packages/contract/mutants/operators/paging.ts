@@ -1,0 +1,224 @@
+import { limits, type RequirementId } from '@svc-admin/types'
+import { isObject, type Json, listAt, numberAt, stringAt } from '../../src/document/json.ts'
+import {
+  errorAnswer,
+  isSuccess,
+  type MutantInput,
+  mapJson,
+  onAnswer,
+  perCell,
+  queryOf,
+  withQuery,
+} from '../mutant.ts'
+import type { Answer, Passing } from '../proxy.ts'
+
+const asked = (request: Passing, name: string, otherwise: number): number =>
+  Number(queryOf(request).get(name) ?? otherwise)
+
+const sizeOf = (request: Passing): number => asked(request, 'itemsPerPage', limits.itemsPerPage.default)
+const numberOf = (request: Passing): number => asked(request, 'pageNum', 1)
+
+const onPage = (change: (body: Readonly<Record<string, Json>>, request: Passing) => Json) =>
+  onAnswer(isSuccess, (answer, request) =>
+    mapJson(answer, (body) => (isObject(body) ? change(body, request) : body)),
+  )
+
+const rewriting =
+  (change: (query: URLSearchParams, request: Passing) => void): MutantInput['make'] =>
+  () =>
+  (request, forward) =>
+    forward(withQuery(request, (query) => change(query, request)))
+
+const results = (body: Json): readonly Json[] => listAt(body, 'results')
+
+const withoutLink = (rel: string) =>
+  onPage((body) => ({
+    ...body,
+    links: listAt(body, 'links').filter((link) => stringAt(link, 'rel') !== rel),
+  }))
+
+const mapLink = (rel: string, change: (href: string) => string) =>
+  onPage((body) => ({
+    ...body,
+    links: listAt(body, 'links').map((link) =>
+      stringAt(link, 'rel') === rel ? { rel, href: change(stringAt(link, 'href') ?? '') } : link,
+    ),
+  }))
+
+const addLink = (rel: string) =>
+  onPage((body) => {
+    const links = listAt(body, 'links')
+    const self = links.find((link) => stringAt(link, 'rel') === 'self')
+    const has = links.some((link) => stringAt(link, 'rel') === rel)
+    return has || self === undefined
+      ? body
+      : { ...body, links: [...links, { rel, href: stringAt(self, 'href') ?? '' }] }
+  })
+
+const input = (what: string, hint: RequirementId, make: MutantInput['make']): MutantInput => ({
+  what,
+  hints: [hint],
+  make,
+})
+
+/** Whether a page is full enough for more or less to show. */
+const isFull = (body: Json, request: Passing): boolean => results(body).length === sizeOf(request)
+
+const inputs: readonly MutantInput[] = [
+  input(
+    'one item more',
+    'paging.size-kept',
+    rewriting((query, request) =>
+      query.set('itemsPerPage', String(Math.min(sizeOf(request) + 1, limits.itemsPerPage.maximum))),
+    ),
+  ),
+  input(
+    'one item less',
+    'paging.size-kept',
+    onPage((body, request) =>
+      isFull(body, request) ? { ...body, results: results(body).slice(0, -1) } : body,
+    ),
+  ),
+  input(
+    'itemsPerPage ignored',
+    'paging.size-kept',
+    rewriting((query) => query.delete('itemsPerPage')),
+  ),
+  input(
+    'pageNum ignored',
+    'paging.pages-partition',
+    rewriting((query) => query.delete('pageNum')),
+  ),
+  input(
+    'pageNum counts from 0',
+    'paging.pages-partition',
+    rewriting((query, request) => query.set('pageNum', String(numberOf(request) + 1))),
+  ),
+  input(
+    'default of one item',
+    'paging.default-size',
+    rewriting((query) => query.has('itemsPerPage') || query.set('itemsPerPage', '1')),
+  ),
+  input('pages overlap', 'paging.pages-partition', overlapping()),
+  input(
+    'order reversed',
+    'paging.order',
+    onPage((body) => ({ ...body, results: [...results(body)].reverse() })),
+  ),
+  input('page past the end is 404', 'paging.past-end-empty', pastEnd()),
+  input('page past the end is the last', 'paging.past-end-empty', onlyFirst()),
+  input(
+    'totalCount of the page',
+    'paging.total-count',
+    onPage((body) => (body.totalCount === undefined ? body : { ...body, totalCount: results(body).length })),
+  ),
+  input(
+    'totalCount one too many',
+    'paging.total-count',
+    onPage((body) =>
+      body.totalCount === undefined ? body : { ...body, totalCount: (numberAt(body, 'totalCount') ?? 0) + 1 },
+    ),
+  ),
+  input(
+    'no totalCount',
+    'paging.shape',
+    onPage(({ totalCount: _, ...rest }) => rest),
+  ),
+  input(
+    'includeCount ignored',
+    'paging.include-count-false',
+    rewriting((query) => query.delete('includeCount')),
+  ),
+  input('no link self', 'paging.links-self', withoutLink('self')),
+  input(
+    'self leads elsewhere',
+    'paging.links-self',
+    mapLink('self', (href) =>
+      href.replace(/pageNum=\d+/, 'pageNum=999').replace(/itemsPerPage=\d+/, 'itemsPerPage=500'),
+    ),
+  ),
+  input('no link next', 'paging.links-lead', withoutLink('next')),
+  input(
+    'next loses the query',
+    'paging.links-lead',
+    mapLink('next', (href) => href.replace(/[?&]includeCount=false/, '?').replace('?&', '?')),
+  ),
+  input(
+    'next leads two pages on',
+    'paging.links-lead',
+    mapLink('next', (href) => href.replace(/pageNum=(\d+)/, (_, n) => `pageNum=${Number(n) + 1}`)),
+  ),
+  input('next on the last page', 'paging.links-lead', addLink('next')),
+  input('no link previous', 'paging.links-lead', withoutLink('previous')),
+  input('previous on the first page', 'paging.links-lead', addLink('previous')),
+  input(
+    'previous leads to itself',
+    'paging.links-lead',
+    mapLink('previous', (href) => href.replace(/pageNum=(\d+)/, (_, n) => `pageNum=${Number(n) + 1}`)),
+  ),
+  input(
+    'bare list',
+    'paging.shape',
+    onAnswer(isSuccess, (answer) => mapJson(answer, results)),
+  ),
+]
+
+/** The second page begins with the last item of the first. */
+function overlapping(): MutantInput['make'] {
+  return () => async (request, forward) => {
+    const answer = await forward(request)
+    const number = numberOf(request)
+    if (!isSuccess(answer) || number < 2) return answer
+    const before = await forward(withQuery(request, (query) => query.set('pageNum', String(number - 1))))
+    const repeated = results(JSON.parse(before.body || 'null')).slice(-1)
+    return mapJson(answer, (body) =>
+      isObject(body) ? { ...body, results: [...repeated, ...results(body).slice(1)] } : body,
+    )
+  }
+}
+
+const isPastEnd = ({ body }: Answer, request: Passing): boolean =>
+  results(JSON.parse(body || 'null')).length === 0 && numberOf(request) > 1
+
+function pastEnd(): MutantInput['make'] {
+  return onAnswer(
+    (answer, request) => isSuccess(answer) && isPastEnd(answer, request),
+    () => errorAnswer(404, 'RESOURCE_NOT_FOUND', 'Not Found'),
+  )
+}
+
+function onlyFirst(): MutantInput['make'] {
+  return () => async (request, forward) => {
+    const answer = await forward(request)
+    return isSuccess(answer) && isPastEnd(answer, request)
+      ? forward(withQuery(request, (query) => query.set('pageNum', '1')))
+      : answer
+  }
+}
+
+/** Pages are cut, counted, ordered or linked wrongly. */
+export const paging = perCell('paging', (cell) => (cell.operation.paged ? inputs : []))
+
+const bounds: readonly (readonly [name: string, value: string, hint: RequirementId])[] = [
+  ['itemsPerPage', '0', 'paging.size-bounds'],
+  ['itemsPerPage', '501', 'paging.size-bounds'],
+  ['itemsPerPage', '-1', 'paging.size-bounds'],
+  ['pageNum', '0', 'paging.number-bounds'],
+  ['pageNum', '-1', 'paging.number-bounds'],
+]
+
+/** A page is served that is out of bounds. */
+export const pagingBounds = perCell('paging out of bounds', (cell) =>
+  cell.operation.paged
+    ? bounds.map(([name, value, hint]) => ({
+        what: `${name}=${value}`,
+        hints: [hint],
+        make: () => (request: Passing, forward) =>
+          forward(
+            queryOf(request).get(name) === value
+              ? withQuery(request, (query) => query.delete(name))
+              : request,
+          ),
+      }))
+    : [],
+)

@@ -1,0 +1,162 @@
+import type { Cell } from '../../src/engine/api.ts'
+import { errorAnswer, type MutantInput, onAnswer, perCell, requestHeader, withHeader } from '../mutant.ts'
+import type { Answer, Passing } from '../proxy.ts'
+
+const notFound = errorAnswer(404, 'RESOURCE_NOT_FOUND', 'Not Found')
+const unauthorized = withHeader(
+  errorAnswer(401, 'UNAUTHORIZED', 'Unauthorized'),
+  'WWW-Authenticate',
+  'Digest realm="r", nonce="n", qop="auth", algorithm=MD5, stale=false',
+)
+const notAcceptable = errorAnswer(406, 'NOT_ACCEPTABLE', 'Not Acceptable')
+const invalid = errorAnswer(400, 'VALIDATION_ERROR', 'Bad Request')
+const forbidden = errorAnswer(403, 'INSUFFICIENT_ROLE', 'Forbidden')
+
+const isAnonymous = (request: Passing): boolean => requestHeader(request, 'Authorization') === undefined
+
+const badAccept = (request: Passing): boolean => requestHeader(request, 'Accept') === 'text/plain'
+
+const badQuery = (request: Passing): boolean => request.path.includes('noSuchParameter')
+
+const badPath = (request: Passing): boolean => /\/(!|%21)(\/|\?|$)/.test(request.path)
+
+interface Swap {
+  readonly what: string
+  readonly hint?: 'errors.unknown-path'
+  /** The answer that comes too late or too early, for requests with both faults. */
+  readonly answer: Answer
+  readonly concerns: (answer: Answer, request: Passing) => boolean
+  readonly reach?: 'path' | 'generation'
+  readonly at?: (cell: Cell) => boolean
+}
+
+const hasPath = ({ operation }: Cell): boolean => operation.pathParameters.length > 0
+
+const swaps: readonly Swap[] = [
+  {
+    what: 'authentication before route',
+    answer: unauthorized,
+    concerns: ({ status }, request) => status === 404 && isAnonymous(request),
+    reach: 'generation',
+  },
+  {
+    what: 'authentication before method',
+    answer: unauthorized,
+    concerns: ({ status }, request) => status === 405 && isAnonymous(request),
+    reach: 'path',
+  },
+  {
+    what: 'version before authentication',
+    answer: notAcceptable,
+    concerns: ({ status }, request) => status === 401 && badAccept(request),
+  },
+  {
+    what: 'path before authentication',
+    answer: invalid,
+    concerns: ({ status }, request) => status === 401 && badPath(request),
+    at: hasPath,
+  },
+  {
+    what: 'query before authentication',
+    answer: invalid,
+    concerns: ({ status }, request) => status === 401 && badQuery(request),
+  },
+  {
+    what: 'path before version',
+    answer: invalid,
+    concerns: ({ status }, request) => status === 406 && badPath(request),
+    at: hasPath,
+  },
+  {
+    what: 'query before version',
+    answer: invalid,
+    concerns: ({ status }, request) => status === 406 && badQuery(request),
+    at: ({ version }) => version.generation === 'v2',
+  },
+  {
+    what: 'role before path',
+    answer: forbidden,
+    concerns: ({ status }, request) => status === 400 && badPath(request),
+    at: hasPath,
+  },
+  {
+    what: 'query before role',
+    answer: invalid,
+    concerns: ({ status }, request) => status === 404 && badQuery(request),
+    at: hasPath,
+  },
+  {
+    what: 'resource before query',
+    answer: notFound,
+    concerns: ({ status }, request) => status === 400 && badQuery(request),
+    at: ({ operation }) => operation.pathParameters.length > 1,
+  },
+]
+
+/** Two checks run in the wrong order. */
+export const checkOrder = perCell('order of checks', (cell) =>
+  cell.operation.security === 'api'
+    ? swaps
+        .filter(({ at }) => at?.(cell) ?? true)
+        .map(
+          ({ what, answer, concerns, reach }): MutantInput => ({
+            what,
+            hints: ['errors.order-of-checks'],
+            make: onAnswer(concerns, () => answer),
+            ...(reach && { reach }),
+          }),
+        )
+    : [],
+)
+
+/** A method that the path does not offer is not found, or is served by another one. */
+export const methods = perCell('method not offered', (cell) =>
+  cell.operation.security === 'api'
+    ? [
+        {
+          what: 'is not found',
+          hints: ['errors.method-not-allowed' as const],
+          reach: 'path' as const,
+          make: onAnswer(
+            ({ status }) => status === 405,
+            () => notFound,
+          ),
+        },
+        {
+          what: 'is served',
+          hints: ['errors.method-not-allowed' as const],
+          reach: 'path' as const,
+          make: onAnswer(
+            ({ status }) => status === 405,
+            (answer) => ({ ...answer, status: 200, body: '{}' }),
+          ),
+        },
+      ]
+    : [],
+)
+
+/** A path that is none is answered with another error, or served. */
+export const unknownPath = perCell('unknown path', (cell) =>
+  cell.operation.id === 'listMatcherFieldNames'
+    ? [
+        {
+          what: 'is invalid',
+          hints: ['errors.unknown-path' as const],
+          reach: 'generation' as const,
+          make: onAnswer(
+            ({ status }) => status === 404,
+            () => invalid,
+          ),
+        },
+        {
+          what: 'is served',
+          hints: ['errors.unknown-path' as const],
+          reach: 'generation' as const,
+          make: onAnswer(
+            ({ status }, { path }) => status === 404 && path.includes('noSuchPath'),
+            (answer) => ({ ...answer, status: 200 }),
+          ),
+        },
+      ]
+    : [],
+)

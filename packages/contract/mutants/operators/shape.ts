@@ -1,0 +1,91 @@
+import type { Document, Place } from '../../src/document/document.ts'
+import { isArray, isObject, type Json, objectAt, stringAt, withValue } from '../../src/document/json.ts'
+import { flatten } from '../../src/document/probes.ts'
+import type { Cell } from '../../src/engine/api.ts'
+import { isSuccess, mapJson, onAnswer, perCell } from '../mutant.ts'
+
+interface Member {
+  /** Keys from the root of the body; `0` for the first element of a list. */
+  readonly path: readonly string[]
+  readonly type: string
+  readonly required: boolean
+}
+
+/** Deeper members are of shapes that the source leaves open. */
+const deepest = 3
+
+const membersOf = (
+  document: Document,
+  place: Place,
+  path: readonly string[],
+  required: boolean,
+): Member[] => {
+  const schema = flatten(document, place)
+  const type = stringAt(schema, 'type') ?? ''
+  const own = path.length > 0 && type !== '' && path.at(-1) !== '0' ? [{ path, type, required }] : []
+  if (path.length >= deepest) return own
+  const needed = isArray(schema.required) ? schema.required : []
+  const below = Object.keys(objectAt(schema, 'properties')).flatMap((name) =>
+    membersOf(
+      document,
+      document.follow(`${place.pointer}/properties/${name}`),
+      [...path, name],
+      needed.includes(name),
+    ),
+  )
+  const items =
+    schema.items === undefined
+      ? []
+      : membersOf(document, document.follow(`${place.pointer}/items`), [...path, '0'], true)
+  return [...own, ...below, ...items]
+}
+
+const successMembers = ({ version, definition, row }: Cell): Member[] => {
+  const place = definition.responses.get(row.success)?.content.get(row.mediaType)
+  return place === undefined ? [] : membersOf(version.document, place, [], false)
+}
+
+const has = (value: Json | undefined, path: readonly string[]): boolean => {
+  let at: Json | undefined = value
+  for (const key of path) {
+    if (isArray(at)) at = at[Number(key)]
+    else at = isObject(at) ? at[key] : undefined
+    if (at === undefined) return false
+  }
+  return true
+}
+
+const changing = (path: readonly string[], value: Json | undefined) =>
+  onAnswer(isSuccess, (answer) =>
+    mapJson(answer, (body) => (has(body, path) ? withValue(body, path, value) : body)),
+  )
+
+const wrong: Readonly<Record<string, Json>> = {
+  string: 7,
+  integer: 'seven',
+  number: 'seven',
+  boolean: 'true',
+  array: { not: 'a list' },
+  object: ['not an object'],
+}
+
+const hints = ({ operation }: Cell) =>
+  operation.security === 'api'
+    ? (['errors.success-status', 'errors.body-valid'] as const)
+    : (['issueToken.answers-with-token'] as const)
+
+/** A required member of a success is missing. */
+export const dropRequired = perCell('drop required member', (cell) =>
+  successMembers(cell)
+    .filter(({ required }) => required)
+    .map(({ path }) => ({ what: `/${path.join('/')}`, hints: hints(cell), make: changing(path, undefined) })),
+)
+
+/** A member of a success has another type. */
+export const wrongType = perCell('wrong type of member', (cell) =>
+  successMembers(cell).map(({ path, type }) => ({
+    what: `/${path.join('/')}`,
+    hints: hints(cell),
+    make: changing(path, wrong[type] ?? null),
+  })),
+)

@@ -1,0 +1,192 @@
+import { isObject, type Json, listAt, stringAt } from '../../src/document/json.ts'
+import type { Cell } from '../../src/engine/api.ts'
+import { holderOfRequest } from '../holders.ts'
+import {
+  errorAnswer,
+  insteadOf,
+  isSuccess,
+  type MutantInput,
+  mapJson,
+  onAnswer,
+  perCell,
+  queryOf,
+  withQuery,
+} from '../mutant.ts'
+
+const entries = (change: (entries: readonly Json[]) => readonly Json[]) =>
+  onAnswer(isSuccess, (answer) =>
+    mapJson(answer, (body) =>
+      isObject(body) ? { ...body, accessLogs: change(listAt(body, 'accessLogs')) } : body,
+    ),
+  )
+
+const ignoring =
+  (...names: string[]): MutantInput['make'] =>
+  () =>
+  (request, forward) =>
+    forward(
+      withQuery(request, (query) => {
+        for (const name of names) query.delete(name)
+      }),
+    )
+
+const alone = (name: string, other: string) =>
+  insteadOf(
+    ({ status }, request) => status === 400 && queryOf(request).has(name) && !queryOf(request).has(other),
+    (request) => withQuery(request, (query) => query.delete(name)),
+  )
+
+const small = (cell: Cell): MutantInput[] =>
+  ['tryout-free', 'tryout-small', 'tryout-medium'].map((cluster) => ({
+    what: `${cluster} has a history`,
+    hints: ['accessHistory.tiers'],
+    make: insteadOf(
+      ({ status }, request) => status === 400 && request.path.includes(`/${cluster}`),
+      (request, tools) => tools.good(request, cell),
+    ),
+  }))
+
+const viewers: readonly MutantInput[] = (['PROJECT_OWNER', 'ORGANIZATION_OWNER'] as const).map((role) => ({
+  what: `${role} refused`,
+  hints: ['accessHistory.viewers'],
+  make: onAnswer(
+    (answer, request) => isSuccess(answer) && holderOfRequest(request) === role,
+    () => errorAnswer(403, 'INSUFFICIENT_ROLE', 'Forbidden'),
+  ),
+}))
+
+const common: readonly MutantInput[] = [
+  {
+    what: 'oldest first',
+    hints: ['accessHistory.newest-first'],
+    make: entries((list) => [...list].reverse()),
+  },
+  { what: 'start alone taken', hints: ['accessHistory.start-needs-end'], make: alone('start', 'end') },
+  { what: 'end alone taken', hints: ['accessHistory.start-needs-end'], make: alone('end', 'start') },
+  {
+    what: 'start after end taken',
+    hints: ['accessHistory.start-not-after-end'],
+    make: insteadOf(
+      ({ status }, request) => status === 400 && queryOf(request).has('start') && queryOf(request).has('end'),
+      (request) =>
+        withQuery(request, (query) => {
+          for (const name of ['start', 'end']) query.delete(name)
+        }),
+    ),
+  },
+  { what: 'period ignored', hints: ['accessHistory.period-kept'], make: ignoring('start', 'end') },
+  {
+    what: 'end left out',
+    hints: ['accessHistory.period-kept'],
+    make: () => (request, forward) =>
+      forward(
+        withQuery(
+          request,
+          (query) => query.has('end') && query.set('end', String(Number(query.get('end')) - 1)),
+        ),
+      ),
+  },
+  { what: 'authResult ignored', hints: ['accessHistory.auth-result'], make: ignoring('authResult') },
+  {
+    what: 'authResult=false keeps failures alone',
+    hints: ['accessHistory.auth-result-false-keeps-all'],
+    make: onAnswer(
+      (answer, request) => isSuccess(answer) && queryOf(request).get('authResult') === 'false',
+      (answer) =>
+        mapJson(answer, (body) =>
+          isObject(body)
+            ? {
+                ...body,
+                accessLogs: listAt(body, 'accessLogs').filter(
+                  (one) => isObject(one) && one.authResult === false,
+                ),
+              }
+            : body,
+        ),
+    ),
+  },
+  { what: 'ipAddress ignored', hints: ['accessHistory.ip-address'], make: ignoring('ipAddress') },
+  { what: 'nLogs ignored', hints: ['accessHistory.n-logs'], make: ignoring('nLogs') },
+  {
+    what: 'one more than nLogs',
+    hints: ['accessHistory.n-logs'],
+    make: () => (request, forward) =>
+      forward(
+        withQuery(
+          request,
+          (query) =>
+            query.has('nLogs') &&
+            query.set('nLogs', String(Math.min(20_000, Number(query.get('nLogs')) + 1))),
+        ),
+      ),
+  },
+  {
+    what: 'the oldest nLogs',
+    hints: ['accessHistory.n-logs'],
+    make: () => async (request, forward) => {
+      const count = queryOf(request).get('nLogs')
+      if (count === null) return forward(request)
+      const answer = await forward(withQuery(request, (query) => query.delete('nLogs')))
+      return mapJson(answer, (body) =>
+        isObject(body)
+          ? {
+              ...body,
+              accessLogs: Number(count) === 0 ? [] : listAt(body, 'accessLogs').slice(-Number(count)),
+            }
+          : body,
+      )
+    },
+  },
+  ...viewers,
+]
+
+const named = (cell: Cell): MutantInput[] => {
+  const byCluster = cell.operation.id === 'listAccessLogsByCluster'
+  const [answers, unknown, only] = byCluster
+    ? ([
+        'listAccessLogsByCluster.answers-with-access-logs',
+        'listAccessLogsByCluster.unknown-cluster',
+        'listAccessLogsByCluster.only-this-cluster',
+      ] as const)
+    : ([
+        'listAccessLogsByHostname.answers-with-access-logs',
+        'listAccessLogsByHostname.unknown-host',
+        'listAccessLogsByHostname.only-this-host',
+      ] as const)
+  return [
+    {
+      what: 'a bare list',
+      hints: [answers],
+      make: onAnswer(isSuccess, (answer) => mapJson(answer, (body) => listAt(body, 'accessLogs'))),
+    },
+    {
+      what: 'unknown has no entries',
+      hints: [unknown],
+      make: onAnswer(
+        ({ status }, { path }) => status === 404 && path.includes('none-'),
+        (answer) => ({ ...answer, status: 200, body: '{"accessLogs":[]}' }),
+      ),
+    },
+    {
+      what: 'entries of another',
+      hints: [only],
+      make: entries((list) =>
+        list.map((one, index) =>
+          index === 0 && isObject(one)
+            ? {
+                ...one,
+                hostname: 'other.example',
+                username: stringAt(one, 'username')?.replace('orders-eu', 'orders-global') ?? '',
+              }
+            : one,
+        ),
+      ),
+    },
+    { what: 'no entries', hints: [only], make: entries(() => []) },
+  ]
+}
+
+/** Access histories are not filtered, ordered or guarded as they should be. */
+export const accessLogState = perCell('state', (cell) =>
+  cell.operation.area === 'Access Tracking' ? [...common, ...small(cell), ...named(cell)] : [],
+)

@@ -1,0 +1,389 @@
+import { isObject, type Json, listAt, parseJson, stringAt } from '../../src/document/json.ts'
+import type { Cell } from '../../src/engine/api.ts'
+import { errorAnswer, isSuccess, type MutantInput, mapJson, onAnswer, perCell, queryOf } from '../mutant.ts'
+import type { Answer, Forward, Passing } from '../proxy.ts'
+
+type Body = Readonly<Record<string, Json>>
+
+const sent = (request: Passing): Body => {
+  const body = request.body === undefined ? undefined : parseJson(request.body)
+  return isObject(body) ? body : {}
+}
+
+const members = (answer: Answer, change: (body: Body) => Json): Answer =>
+  mapJson(answer, (body) => (isObject(body) ? change(body) : body))
+
+const plain = (request: Passing): boolean => queryOf(request).size === 0
+
+const invalid = errorAnswer(400, 'VALIDATION_ERROR', 'Bad Request')
+
+/** Answers a change as if it was made, and does not make it. */
+const notStored =
+  (change: (body: Body, request: Passing) => Json): MutantInput['make'] =>
+  () =>
+  async (request, forward) => {
+    if (!plain(request) || request.body === undefined) return forward(request)
+    const probe = await forward(request)
+    if (!isSuccess(probe)) return probe
+    return members(probe, (body) => change(body, request))
+  }
+
+/** Changes what the operation sends on, so that something else is stored than was asked for. */
+const storing =
+  (change: (body: Body) => Json): MutantInput['make'] =>
+  () =>
+  (request, forward) =>
+    forward(
+      request.body === undefined ? request : { ...request, body: JSON.stringify(change(sent(request))) },
+    )
+
+/** Reads of the resource see something else; `reads` reaches every operation on the path. */
+const seenAs = (change: (body: Body) => Json) => onAnswer(isSuccess, (answer) => members(answer, change))
+
+const without =
+  (name: string) =>
+  (body: Body): Json => {
+    const { [name]: _, ...rest } = body
+    return rest
+  }
+
+const toggle: readonly MutantInput[] = [
+  {
+    what: 'flag inverted',
+    hints: ['toggleAlertConfig.sets-flag'],
+    make: storing((body) => ({ ...body, enabled: body.enabled !== true })),
+  },
+  {
+    what: 'never disables',
+    hints: ['toggleAlertConfig.sets-flag'],
+    make: storing((body) => ({ ...body, enabled: true })),
+  },
+  {
+    what: 'never enables',
+    hints: ['toggleAlertConfig.sets-flag'],
+    make: storing((body) => ({ ...body, enabled: false })),
+  },
+  {
+    what: 'answers the old flag',
+    hints: ['toggleAlertConfig.sets-flag'],
+    make: seenAs((body) => ({ ...body, enabled: body.enabled !== true })),
+  },
+  {
+    what: 'answered, not stored',
+    hints: ['toggleAlertConfig.sets-flag'],
+    make: () => async (request, forward) => {
+      const answer = await forward({
+        ...request,
+        method: 'GET',
+        body: undefined,
+        headers: request.headers.filter(([name]) => !/^content-type$/i.test(name)),
+      })
+      return isSuccess(answer)
+        ? members(answer, (body) => ({ ...body, enabled: sent(request).enabled ?? false }))
+        : forward(request)
+    },
+  },
+  {
+    what: 'changes something else',
+    hints: ['toggleAlertConfig.changes-nothing-else'],
+    reach: 'path',
+    make: () => {
+      const toggled = new Set<string>()
+      return async (request: Passing, forward: Forward) => {
+        const answer = await forward(request)
+        if (request.method === 'PATCH' && isSuccess(answer)) toggled.add(request.path)
+        return request.method === 'GET' && toggled.has(request.path)
+          ? members(answer, (body) => ({ ...body, severityOverride: 'CRITICAL' }))
+          : answer
+      }
+    },
+  },
+]
+
+const create: readonly MutantInput[] = [
+  {
+    what: 'severityOverride lost',
+    hints: ['createAlertConfig.stored'],
+    make: storing(without('severityOverride')),
+  },
+  { what: 'matchers lost', hints: ['createAlertConfig.stored'], make: storing(without('matchers')) },
+  {
+    what: 'answers another event type',
+    hints: ['createAlertConfig.stored'],
+    make: seenAs((body) => ({ ...body, eventTypeName: 'OTHER' })),
+  },
+  {
+    what: 'answers another project',
+    hints: ['createAlertConfig.stored'],
+    make: seenAs((body) => ({ ...body, groupId: '0'.repeat(24) })),
+  },
+  {
+    what: 'answers another time',
+    hints: ['createAlertConfig.stored'],
+    make: seenAs((body) => ({ ...body, created: '2020-01-01T00:00:00Z' })),
+  },
+  {
+    what: 'enabled by default',
+    hints: ['createAlertConfig.enabled-default'],
+    make: storing((body) => ({ enabled: true, ...body })),
+  },
+  {
+    what: 'unknown event type refused',
+    hints: ['createAlertConfig.event-type-open'],
+    make: onAnswer(
+      isSuccess,
+      refuse(({ eventTypeName }) => eventTypeName === 'SOMETHING_NEW'),
+    ),
+  },
+  {
+    what: 'known event type refused',
+    hints: ['createAlertConfig.event-type-open'],
+    make: onAnswer(
+      isSuccess,
+      refuse(({ eventTypeName }) => eventTypeName === 'CREDIT_CARD_ABOUT_TO_EXPIRE'),
+    ),
+  },
+  ...[
+    'DATADOG',
+    'EMAIL',
+    'GROUP',
+    'HIP_CHAT',
+    'MICROSOFT_TEAMS',
+    'OPS_GENIE',
+    'ORG',
+    'PAGER_DUTY',
+    'SLACK',
+    'SMS',
+    'TEAM',
+    'USER',
+    'VICTOR_OPS',
+    'WEBHOOK',
+  ].map(
+    (kind): MutantInput => ({
+      what: `notification ${kind} refused`,
+      hints: ['createAlertConfig.notification-kinds'],
+      make: onAnswer(
+        isSuccess,
+        refuse((body) => stringAt(listAt(body, 'notifications')[0], 'typeName') === kind),
+      ),
+    }),
+  ),
+  {
+    what: 'open member of a notification refused',
+    hints: ['createAlertConfig.notification-open'],
+    make: onAnswer(
+      isSuccess,
+      refuse((body) => JSON.stringify(body.notifications).includes('somethingElse')),
+    ),
+  },
+  {
+    what: 'open member of a matcher refused',
+    hints: ['createAlertConfig.matcher-open'],
+    make: onAnswer(
+      isSuccess,
+      refuse((body) => JSON.stringify(body.matchers ?? []).includes('somethingElse')),
+    ),
+  },
+  {
+    what: 'a field name refused',
+    hints: ['createAlertConfig.matcher-field-names'],
+    make: onAnswer(
+      isSuccess,
+      refuse((body) => JSON.stringify(body.matchers ?? []).includes('SHARD_NAME')),
+    ),
+  },
+  ...['INFO', 'WARNING', 'ERROR', 'CRITICAL'].map(
+    (severity): MutantInput => ({
+      what: `severity ${severity} refused`,
+      hints: ['createAlertConfig.severities'],
+      make: onAnswer(
+        isSuccess,
+        refuse((body) => body.severityOverride === severity),
+      ),
+    }),
+  ),
+  {
+    what: 'severity stored as another',
+    hints: ['createAlertConfig.severities'],
+    make: storing((body) =>
+      body.severityOverride === 'ERROR' ? { ...body, severityOverride: 'INFO' } : body,
+    ),
+  },
+  {
+    what: 'other severity taken',
+    hints: ['createAlertConfig.severities'],
+    make: () => async (request, forward) => {
+      const answer = await forward(request)
+      const other = answer.status === 400 && sent(request).severityOverride === 'CATASTROPHE'
+      return other
+        ? forward({ ...request, body: JSON.stringify({ ...sent(request), severityOverride: 'INFO' }) })
+        : answer
+    },
+  },
+  {
+    what: 'secrets answered',
+    hints: ['createAlertConfig.secrets-not-returned'],
+    make: onAnswer(isSuccess, (answer, request) =>
+      members(answer, (body) =>
+        sent(request).notifications === undefined
+          ? body
+          : { ...body, notifications: sent(request).notifications ?? [] },
+      ),
+    ),
+  },
+]
+
+function refuse(concerns: (body: Body) => boolean) {
+  return (answer: Answer, request: Passing): Answer => (concerns(sent(request)) ? invalid : answer)
+}
+
+const update: readonly MutantInput[] = [
+  {
+    what: 'severityOverride not stored',
+    hints: ['updateAlertConfig.replaces'],
+    make: storing(without('severityOverride')),
+  },
+  {
+    what: 'enabled not stored',
+    hints: ['updateAlertConfig.replaces'],
+    make: storing((body) => ({ ...body, enabled: false })),
+  },
+  {
+    what: 'event type not stored',
+    hints: ['updateAlertConfig.replaces'],
+    make: storing((body) => ({ ...body, eventTypeName: 'HOST_DOWN' })),
+  },
+  {
+    what: 'notifications added, not replaced',
+    hints: ['updateAlertConfig.replaces'],
+    make: storing((body) => ({
+      ...body,
+      notifications: [...listAt(body, 'notifications'), { typeName: 'ORG' }],
+    })),
+  },
+  {
+    what: 'answers another id',
+    hints: ['updateAlertConfig.replaces'],
+    make: seenAs((body) => ({ ...body, id: '0'.repeat(24) })),
+  },
+  {
+    what: 'moves created',
+    hints: ['updateAlertConfig.replaces'],
+    make: seenAs((body) => ({ ...body, created: '2020-01-01T00:00:00Z' })),
+  },
+  {
+    what: 'answers what was before',
+    hints: ['updateAlertConfig.replaces'],
+    make: notStored((body) => ({ ...body, severityOverride: 'INFO' })),
+  },
+  {
+    what: 'updated stays',
+    hints: ['updateAlertConfig.updated-moves'],
+    reach: 'path',
+    make: () => async (request, forward) => {
+      const answer = await forward(request)
+      return isSuccess(answer)
+        ? members(answer, (body) => ({ ...body, updated: body.created ?? '' }))
+        : answer
+    },
+  },
+]
+
+const remove: readonly MutantInput[] = [
+  {
+    what: 'not removed',
+    hints: ['deleteAlertConfig.gone'],
+    make: () => async (request, forward) => {
+      const seen = await forward({ ...request, method: 'GET' })
+      return isSuccess(seen) && plain(request)
+        ? { status: 204, headers: seen.headers, body: '' }
+        : forward(request)
+    },
+  },
+  {
+    what: 'removed twice',
+    hints: ['deleteAlertConfig.gone'],
+    make: onAnswer(
+      ({ status }) => status === 404,
+      (answer) => ({ ...answer, status: 204, body: '' }),
+    ),
+  },
+]
+
+const reads: readonly MutantInput[] = [
+  {
+    what: 'another configuration',
+    hints: ['getAlertConfig.answers-with-alert-config'],
+    make: seenAs((body) => ({ ...body, id: '0'.repeat(24) })),
+  },
+  {
+    what: 'another project',
+    hints: ['getAlertConfig.answers-with-alert-config'],
+    make: seenAs((body) => ({ ...body, groupId: '0'.repeat(24) })),
+  },
+]
+
+const listed = (change: (results: readonly Json[]) => readonly Json[]) =>
+  onAnswer(isSuccess, (answer) =>
+    members(answer, (body) => ({ ...body, results: change(listAt(body, 'results')) })),
+  )
+
+const list: readonly MutantInput[] = [
+  {
+    what: 'newest missing',
+    hints: ['listAlertConfigs.lists-the-project', 'listAlertConfigs.lists-the-project'],
+    make: listed((results) => results.filter((one) => stringAt(one, 'eventTypeName') !== 'HOST_DOWN')),
+  },
+  {
+    what: 'one of another project',
+    hints: ['listAlertConfigs.lists-the-project'],
+    make: listed((results) =>
+      results.map((one, index) => (index === 0 && isObject(one) ? { ...one, groupId: '0'.repeat(24) } : one)),
+    ),
+  },
+]
+
+const byAlert: readonly MutantInput[] = [
+  {
+    what: 'nothing listed',
+    hints: ['listAlertConfigsByAlert.lists-the-configuration'],
+    make: listed(() => []),
+  },
+  {
+    what: 'another listed',
+    hints: ['listAlertConfigsByAlert.lists-the-configuration'],
+    make: listed((results) => results.map((one) => (isObject(one) ? { ...one, id: '0'.repeat(24) } : one))),
+  },
+]
+
+const names: readonly MutantInput[] = [
+  {
+    what: 'no names',
+    hints: ['listMatcherFieldNames.answers-with-names'],
+    make: onAnswer(isSuccess, (answer) => mapJson(answer, () => [])),
+  },
+  {
+    what: 'an object',
+    hints: ['listMatcherFieldNames.answers-with-names'],
+    make: onAnswer(isSuccess, (answer) => mapJson(answer, () => ({ results: [] }))),
+  },
+  {
+    what: 'numbers',
+    hints: ['listMatcherFieldNames.answers-with-names'],
+    make: onAnswer(isSuccess, (answer) => mapJson(answer, () => [1, 2])),
+  },
+]
+
+const byOperation: Readonly<Record<string, readonly MutantInput[]>> = {
+  toggleAlertConfig: toggle,
+  createAlertConfig: create,
+  updateAlertConfig: update,
+  deleteAlertConfig: remove,
+  getAlertConfig: reads,
+  listAlertConfigs: list,
+  listAlertConfigsByAlert: byAlert,
+  listMatcherFieldNames: names,
+}
+
+/** Alert configurations are not stored, changed, removed or listed as they should be. */
+export const alertConfigState = perCell('state', (cell: Cell) => byOperation[cell.operation.id] ?? [])

@@ -1,0 +1,366 @@
+import { isObject, type Json, listAt, parseJson, stringAt } from '../../src/document/json.ts'
+import type { Cell } from '../../src/engine/api.ts'
+import {
+  errorAnswer,
+  isSuccess,
+  type MutantInput,
+  mapJson,
+  onAnswer,
+  perCell,
+  queryOf,
+  withQuery,
+} from '../mutant.ts'
+import type { Answer, Forward, Passing } from '../proxy.ts'
+
+type Body = Readonly<Record<string, Json>>
+
+const sent = (request: Passing): Body => {
+  const body = request.body === undefined ? undefined : parseJson(request.body)
+  return isObject(body) ? body : {}
+}
+
+const members = (answer: Answer, change: (body: Body) => Json): Answer =>
+  mapJson(answer, (body) => (isObject(body) ? change(body) : body))
+
+const storing =
+  (change: (body: Body) => Json): MutantInput['make'] =>
+  () =>
+  (request, forward) =>
+    forward(
+      request.body === undefined || request.method !== 'PATCH'
+        ? request
+        : { ...request, body: JSON.stringify(change(sent(request))) },
+    )
+
+const seenAs = (change: (body: Body) => Json) => onAnswer(isSuccess, (answer) => members(answer, change))
+
+const without =
+  (...names: string[]) =>
+  (body: Body): Json =>
+    Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))
+
+/** Reads the alert instead of changing it. */
+const ignoring =
+  (concerns: (body: Body) => boolean): MutantInput['make'] =>
+  () =>
+  (request, forward) =>
+    concerns(sent(request)) && request.method === 'PATCH'
+      ? forward({
+          ...request,
+          method: 'GET',
+          body: undefined,
+          headers: request.headers.filter(([name]) => !/^content-type$/i.test(name)),
+        })
+      : forward(request)
+
+const later = (until: Json | undefined, milliseconds: number): string =>
+  new Date(Date.parse(String(until)) + milliseconds).toISOString()
+
+const day = 24 * 3600 * 1000
+
+/** A moment in the past, by which ever clock the target has: the date that the comparison is with is the request's. */
+const hasUntil = (body: Body): boolean => typeof body.acknowledgedUntil === 'string'
+
+const acknowledge: readonly MutantInput[] = [
+  { what: 'not stored', hints: ['acknowledgeAlert.acknowledges'], make: ignoring(hasUntil) },
+  {
+    what: 'comment lost',
+    hints: ['acknowledgeAlert.acknowledges'],
+    make: storing(without('acknowledgementComment')),
+  },
+  {
+    what: 'user not named',
+    hints: ['acknowledgeAlert.acknowledges'],
+    reach: 'path',
+    make: seenAs(without('acknowledgingUsername')),
+  },
+  {
+    what: 'until another time',
+    hints: ['acknowledgeAlert.acknowledges'],
+    make: storing((body) =>
+      hasUntil(body) ? { ...body, acknowledgedUntil: later(body.acknowledgedUntil, day) } : body,
+    ),
+  },
+  {
+    what: 'at most a year',
+    hints: ['acknowledgeAlert.for-ever'],
+    make: storing((body) =>
+      hasUntil(body) && Date.parse(String(body.acknowledgedUntil)) > Date.now() + 50 * 365 * day
+        ? { ...body, acknowledgedUntil: later(body.acknowledgedUntil, -50 * 365 * day) }
+        : body,
+    ),
+  },
+  {
+    what: 'long comment taken',
+    hints: ['acknowledgeAlert.comment-at-most-200'],
+    make: storing((body) =>
+      typeof body.acknowledgementComment === 'string'
+        ? { ...body, acknowledgementComment: body.acknowledgementComment.slice(0, 200) }
+        : body,
+    ),
+  },
+  {
+    what: 'comment of 200 refused',
+    hints: ['acknowledgeAlert.comment-at-most-200'],
+    make: onAnswer(
+      (answer, request) =>
+        isSuccess(answer) && String(sent(request).acknowledgementComment ?? '').length >= 200,
+      () => errorAnswer(400, 'VALIDATION_ERROR', 'Bad Request'),
+    ),
+  },
+  {
+    what: 'changes the status',
+    hints: ['acknowledgeAlert.keeps-status'],
+    reach: 'path',
+    make: () => {
+      const touched = new Set<string>()
+      return async (request: Passing, forward: Forward) => {
+        const answer = await forward(request)
+        if (request.method === 'PATCH') touched.add(request.path)
+        return touched.has(request.path) && isSuccess(answer)
+          ? members(answer, (body) => ({ ...body, status: 'CLOSED' }))
+          : answer
+      }
+    },
+  },
+  {
+    what: 'fields stay',
+    hints: ['acknowledgeAlert.unacknowledged-fields-absent'],
+    reach: 'path',
+    make: seenAs((body) => ({ acknowledgementComment: 'old', ...body })),
+  },
+]
+
+const takenBack = (cell: Cell): MutantInput[] => {
+  const flag = cell.version.id === '2024-05-30'
+  const inputs: MutantInput[] = [
+    {
+      what: 'past ignored',
+      hints: ['acknowledgeAlert.past-unacknowledges'],
+      make: () => {
+        let known = 0
+        return (request: Passing, forward: Forward) => {
+          // Whatever the clock of the target: the kit acknowledges an hour ahead, and takes back an hour behind.
+          const until = Date.parse(String(sent(request).acknowledgedUntil ?? ''))
+          const past = !Number.isNaN(until) && until < known - 3600_000
+          known = Math.max(known, Number.isNaN(until) ? 0 : until)
+          return forward(
+            past
+              ? {
+                  ...request,
+                  body: JSON.stringify({
+                    ...sent(request),
+                    acknowledgedUntil: new Date(known).toISOString(),
+                  }),
+                }
+              : request,
+          )
+        }
+      },
+    },
+  ]
+  if (flag)
+    inputs.push(
+      {
+        what: 'flag ignored',
+        hints: ['acknowledgeAlert.flag-unacknowledges'],
+        make: storing(without('unacknowledgeAlert')),
+      },
+      {
+        what: 'moment wins over the flag',
+        hints: ['acknowledgeAlert.flag-unacknowledges'],
+        make: storing((body) => (hasUntil(body) ? without('unacknowledgeAlert')(body) : body)),
+      },
+      {
+        what: 'neither takes back',
+        hints: ['acknowledgeAlert.neither-changes-nothing'],
+        make: storing((body) => (Object.keys(body).length === 0 ? { unacknowledgeAlert: true } : body)),
+      },
+    )
+  else
+    inputs.push(
+      {
+        what: 'omitted ignored',
+        hints: ['acknowledgeAlert.omitted-unacknowledges'],
+        make: ignoring((body) => Object.keys(body).length === 0),
+      },
+      {
+        what: 'flag taken',
+        hints: ['acknowledgeAlert.flag-unknown-before'],
+        make: storing((body) => ('unacknowledgeAlert' in body ? without('unacknowledgeAlert')(body) : body)),
+      },
+    )
+  return inputs
+}
+
+const listed = (change: (results: readonly Json[]) => readonly Json[]) =>
+  onAnswer(isSuccess, (answer) =>
+    members(answer, (body) => ({ ...body, results: change(listAt(body, 'results')) })),
+  )
+
+const relabelled =
+  (from: string, to: string) =>
+  (value: Json): Json =>
+    stringAt(value, 'status') === from && isObject(value) ? { ...value, status: to } : value
+
+/** The same break, in a single alert and in a list of them. */
+const onAlerts = (cell: Cell, change: (alert: Json) => Json): MutantInput['make'] =>
+  cell.operation.paged
+    ? listed((results) => results.map(change))
+    : onAnswer(isSuccess, (answer) => mapJson(answer, change))
+
+const lifecycle = (cell: Cell): MutantInput[] => [
+  {
+    what: 'TRACKING shown as OPEN',
+    hints: ['alert.tracking-until-delay'],
+    make: onAlerts(cell, relabelled('TRACKING', 'OPEN')),
+  },
+  {
+    what: 'OPEN shown as TRACKING',
+    hints: ['alert.open-after-delay'],
+    make: onAlerts(cell, relabelled('OPEN', 'TRACKING')),
+  },
+  {
+    what: 'CLOSED shown as OPEN',
+    hints: ['alert.closed-when-gone'],
+    make: onAlerts(cell, relabelled('CLOSED', 'OPEN')),
+  },
+]
+
+const single: readonly MutantInput[] = [
+  {
+    what: 'another alert',
+    hints: ['getAlert.answers-with-alert'],
+    make: seenAs((body) => ({ ...body, id: '0'.repeat(24) })),
+  },
+  {
+    what: 'another project',
+    hints: ['getAlert.answers-with-alert'],
+    make: seenAs((body) => ({ ...body, groupId: '0'.repeat(24) })),
+  },
+  { what: 'resolved missing', hints: ['alert.closed-when-gone'], make: seenAs(without('resolved')) },
+]
+
+const first = (results: readonly Json[], change: (body: Body) => Json): readonly Json[] =>
+  results.map((one, index) => (index === 0 && isObject(one) ? change(one) : one))
+
+/** Every configuration that was sent through the proxy has an alert, whatever it watches for. */
+const raisesAll =
+  (concerns: (config: Body) => boolean): MutantInput['make'] =>
+  () => {
+    const configs: string[] = []
+    return async (request: Passing, forward: Forward) => {
+      const answer = await forward(request)
+      if (request.method === 'POST' && concerns(sent(request)))
+        configs.push(stringAt(parseJson(answer.body), 'id') ?? '')
+      if (request.method !== 'GET' || !request.path.includes('/alerts?') || !isSuccess(answer)) return answer
+      return members(answer, (body) => ({
+        ...body,
+        results: first(listAt(body, 'results'), (alert) => ({
+          ...alert,
+          alertConfigId: configs.at(-1) ?? '',
+        })),
+      }))
+    }
+  }
+
+const listAlerts: readonly MutantInput[] = [
+  {
+    what: 'status filter ignored',
+    hints: ['listAlerts.status-filters'],
+    make: () => (request, forward) => forward(withQuery(request, (query) => query.delete('status'))),
+  },
+  {
+    what: 'status filter empties',
+    hints: ['listAlerts.status-filters'],
+    make: onAnswer(
+      (answer, request) => isSuccess(answer) && queryOf(request).has('status'),
+      (answer) => members(answer, (body) => ({ ...body, results: [] })),
+    ),
+  },
+  {
+    what: 'CLOSED left out',
+    hints: ['listAlerts.status-filters', 'listAlerts.lists-the-project'],
+    make: onAnswer(
+      (answer, request) => isSuccess(answer) && !queryOf(request).has('status'),
+      (answer) =>
+        members(answer, (body) => ({
+          ...body,
+          results: listAt(body, 'results').filter((one) => stringAt(one, 'status') !== 'CLOSED'),
+        })),
+    ),
+  },
+  {
+    what: 'OPEN left out',
+    hints: ['listAlerts.lists-the-project'],
+    make: listed((results) => results.filter((one) => stringAt(one, 'status') === 'CLOSED')),
+  },
+  {
+    what: 'one of another project',
+    hints: ['listAlerts.lists-the-project'],
+    make: listed((results) => first(results, (one) => ({ ...one, groupId: '0'.repeat(24) }))),
+  },
+  {
+    what: 'no new alert',
+    hints: ['alert.raised-from-event'],
+    make: listed((results) =>
+      results.filter((one) => stringAt(one, 'eventTypeName') === 'DEPLOYMENT_FAILURE'),
+    ),
+  },
+  {
+    what: 'disabled raises',
+    hints: ['alert.disabled-raises-nothing'],
+    reach: 'generation',
+    make: raisesAll(({ enabled }) => enabled === false),
+  },
+  {
+    what: 'matchers ignored',
+    hints: ['alert.matchers-decide'],
+    reach: 'generation',
+    make: raisesAll((config) => listAt(config, 'matchers').length > 0),
+  },
+]
+
+const byConfig: readonly MutantInput[] = [
+  { what: 'nothing listed', hints: ['listAlertsByAlertConfig.open-only'], make: listed(() => []) },
+  {
+    what: 'closed listed',
+    hints: ['listAlertsByAlertConfig.open-only'],
+    make: () => {
+      const known = new Map<string, Json>()
+      return async (request: Passing, forward: Forward) => {
+        const answer = await forward(request)
+        if (!isSuccess(answer)) return answer
+        for (const alert of listAt(parseJson(answer.body), 'results'))
+          known.set(`${request.path} ${stringAt(alert, 'id')}`, alert)
+        const ever = [...known]
+          .filter(([key]) => key.startsWith(`${request.path} `))
+          .map(([, alert]) => alert)
+        return members(answer, (body) => ({ ...body, results: ever }))
+      }
+    },
+  },
+  {
+    what: 'those of other configurations',
+    hints: ['listAlertsByAlertConfig.open-only'],
+    make: listed((results) => first(results, (one) => ({ ...one, alertConfigId: '0'.repeat(24) }))),
+  },
+]
+
+const inputsOf = (cell: Cell): readonly MutantInput[] => {
+  switch (cell.operation.id) {
+    case 'acknowledgeAlert':
+      return [...acknowledge, ...takenBack(cell)]
+    case 'getAlert':
+      return [...single, ...lifecycle(cell)]
+    case 'listAlerts':
+      return [...listAlerts, ...lifecycle(cell)]
+    case 'listAlertsByAlertConfig':
+      return byConfig
+    default:
+      return []
+  }
+}
+
+/** Alerts are not acknowledged, raised, closed or listed as they should be. */
+export const alertState = perCell('state', inputsOf)

@@ -1,0 +1,151 @@
+import type { RequirementId } from '@svc-admin/types'
+import { isObject, type Json, listAt } from '../../src/document/json.ts'
+import type { Cell } from '../../src/engine/api.ts'
+import { isSuccess, mapJson, onAnswer, perCell, queryOf, withHeader, withStatus } from '../mutant.ts'
+import type { Answer, Passing } from '../proxy.ts'
+
+const isApi = ({ operation }: Cell): boolean => operation.security === 'api'
+
+const goodCall = (cell: Cell): RequirementId =>
+  isApi(cell) ? 'errors.success-status' : 'issueToken.answers-with-token'
+
+const plainSuccess = (answer: Answer, request: Passing): boolean =>
+  isSuccess(answer) && !queryOf(request).has('envelope') && !queryOf(request).has('pretty')
+
+/** A success has another status of success. */
+export const otherStatus = perCell('wrong success status', (cell) =>
+  [200, 201, 202]
+    .filter((status) => status !== cell.row.success)
+    .map((status) => ({
+      what: String(status),
+      hints: [goodCall(cell)],
+      make: onAnswer(plainSuccess, (answer) => withStatus(answer, status)),
+    })),
+)
+
+const otherTypes = ({ row, version }: Cell): string[] => {
+  const neighbour =
+    version.generation === 'v2'
+      ? 'application/vnd.svc.2022-01-01+json'
+      : 'application/vnd.svc.2023-01-01+json'
+  const plain = row.mediaType === 'application/json' ? [] : ['application/json']
+  return ['text/html', neighbour, ...plain, '']
+}
+
+/** A success is in another media type, or in none. */
+export const otherMediaType = perCell('wrong media type', (cell) =>
+  cell.row.hasContent
+    ? otherTypes(cell).map((type) => ({
+        what: type === '' ? 'none' : type,
+        hints: [
+          goodCall(cell),
+          'versions.content-type-names-resolved' as const,
+          'versions.plain-json-served' as const,
+        ],
+        make: onAnswer(isSuccess, (answer) =>
+          withHeader(answer, 'Content-Type', type === '' ? undefined : type),
+        ),
+      }))
+    : [],
+)
+
+const headerHints = {
+  Vary: 'versions.vary-accept',
+  Deprecation: 'versions.deprecated-carries-deprecation',
+  Link: 'versions.deprecated-links-successor',
+  Sunset: 'versions.sunset-carries-sunset',
+  'Cache-Control': 'issueToken.not-cached',
+} as const
+
+/** A header that the document requires is missing. */
+export const missingHeader = perCell('missing header', (cell) => {
+  const declared = cell.definition.responses.get(cell.row.success)?.headers ?? []
+  return declared.flatMap(({ name, required }) => {
+    const hint = headerHints[name as keyof typeof headerHints]
+    if (!required || hint === undefined) return []
+    const make = onAnswer(isSuccess, (answer) => withHeader(answer, name, undefined))
+    return [{ what: name, hints: [goodCall(cell), hint], make }]
+  })
+})
+
+/** The header of a deprecation cannot be read. */
+export const malformedDeprecation = perCell('malformed Deprecation', (cell) =>
+  cell.row.deprecation === undefined
+    ? []
+    : [
+        {
+          hints: [goodCall(cell), 'versions.deprecated-carries-deprecation' as const],
+          make: onAnswer(isSuccess, (answer) => withHeader(answer, 'Deprecation', 'true')),
+        },
+      ],
+)
+
+/** A success is no JSON. */
+export const notJson = perCell('success is no JSON', (cell) =>
+  cell.row.hasContent
+    ? [
+        {
+          hints: [goodCall(cell), 'errors.body-valid' as const],
+          make: onAnswer(isSuccess, (answer) => ({ ...answer, body: `${answer.body.slice(0, -1)}` })),
+        },
+      ]
+    : [],
+)
+
+const withoutSelf = (value: Json): Json => {
+  if (!isObject(value)) return value
+  const links = listAt(value, 'links').filter((link) => !isObject(link) || link.rel !== 'self')
+  return { ...value, ...(value.links !== undefined && { links }) }
+}
+
+const hasLinks = ({ definition, row }: Cell): boolean =>
+  isObject(definition.responses.get(row.success)?.content.get(row.mediaType)?.value.properties) &&
+  JSON.stringify(
+    definition.responses.get(row.success)?.content.get(row.mediaType)?.value.properties,
+  ).includes('"links"')
+
+/** A resource does not link to itself. */
+export const noSelf = perCell('no link self', (cell) => {
+  if (!hasLinks(cell)) return []
+  const whole = {
+    hints: ['resources.links-self' as const],
+    make: onAnswer(isSuccess, (answer) => mapJson(answer, withoutSelf)),
+  }
+  const items = (body: Json): Json =>
+    isObject(body) ? { ...body, results: listAt(body, 'results').map(withoutSelf) } : body
+  const inItems = { ...whole, what: 'items', make: onAnswer(isSuccess, (answer) => mapJson(answer, items)) }
+  return cell.operation.paged ? [whole, inItems] : [whole]
+})
+
+const timestamp = /"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?Z"/g
+
+/** Timestamps are in another zone than UTC. */
+export const localTime = perCell('timestamps not in UTC', (cell) =>
+  cell.row.hasContent &&
+  JSON.stringify(
+    cell.definition.responses.get(cell.row.success)?.content.get(cell.row.mediaType)?.value ?? '',
+  ).length > 0 &&
+  isApi(cell)
+    ? [
+        {
+          hints: ['resources.timestamps-utc' as const],
+          make: onAnswer(isSuccess, (answer) => ({
+            ...answer,
+            body: answer.body.replace(timestamp, '"$1+02:00"'),
+          })),
+        },
+      ]
+    : [],
+)
+
+/** A removal is answered with a body. */
+export const bodyOnEmpty = perCell('body where there is none', (cell) =>
+  cell.row.hasContent
+    ? []
+    : [
+        {
+          hints: ['deleteAlertConfig.empty' as const, 'errors.success-status' as const],
+          make: onAnswer(plainSuccess, (answer) => ({ ...withStatus(answer, 200), body: '{}' })),
+        },
+      ],
+)

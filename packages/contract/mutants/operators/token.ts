@@ -1,0 +1,200 @@
+import type { RequirementId } from '@svc-admin/types'
+import { isObject, type Json, stringAt } from '../../src/document/json.ts'
+import { basicAuthorization } from '../../src/http/authorization.ts'
+import { demoTarget } from '../../src/target/demo.ts'
+import {
+  isSuccess,
+  type MutantInput,
+  mapJson,
+  onAnswer,
+  perCell,
+  requestHeader,
+  withHeader,
+  withRequestHeader,
+  withStatus,
+} from '../mutant.ts'
+import type { Answer, Passing } from '../proxy.ts'
+
+const errorOf = (answer: Answer): string | undefined => {
+  try {
+    const body: Json = JSON.parse(answer.body)
+    return stringAt(isObject(body) && isObject(body.content) ? body.content : body, 'error')
+  } catch {
+    return undefined
+  }
+}
+
+const isOf =
+  (error: string) =>
+  (answer: Answer): boolean =>
+    errorOf(answer) === error
+
+const members = (answer: Answer, change: (body: Readonly<Record<string, Json>>) => Json): Answer =>
+  mapJson(answer, (body) => (isObject(body) ? change(body) : body))
+
+const spare = Object.values(demoTarget({ baseUrl: 'http://127.0.0.1' }).roles).at(0)?.serviceAccount
+
+/** A token, as the endpoint would answer it. */
+const token = (answer: Answer): Answer => ({
+  status: 200,
+  headers: [...withHeader(answer, 'WWW-Authenticate', undefined).headers, ['Cache-Control', 'no-store']],
+  body: '{"access_token":"made-by-a-mutant","token_type":"Bearer","expires_in":3600}',
+})
+
+const issued = (what: string, hint: RequirementId, error: string): MutantInput => ({
+  what,
+  hints: [hint],
+  make: onAnswer(isOf(error), token),
+})
+
+const errorHints: Readonly<Record<string, RequirementId>> = {
+  invalid_client: 'issueToken.wrong-secret',
+  invalid_request: 'issueToken.missing-grant',
+  unsupported_grant_type: 'issueToken.other-grant',
+  access_denied: 'issueToken.access-list',
+  rate_limited: 'issueToken.limited',
+}
+
+/** Everything that can be wrong with each of the errors. */
+const ofEachError = Object.entries(errorHints).flatMap(([error, hint]): MutantInput[] => [
+  {
+    what: `${error} without error`,
+    hints: [hint, 'issueToken.error-shape'],
+    make: onAnswer(isOf(error), (answer) => members(answer, ({ error: _, ...rest }) => rest)),
+  },
+  {
+    what: `${error} without error_description`,
+    hints: [hint, 'issueToken.error-shape'],
+    make: onAnswer(isOf(error), (answer) => members(answer, ({ error_description: _, ...rest }) => rest)),
+  },
+  {
+    what: `${error} as another error`,
+    hints: [hint],
+    make: onAnswer(isOf(error), (answer) => members(answer, (body) => ({ ...body, error: 'invalid_scope' }))),
+  },
+  {
+    what: `${error} with another status`,
+    hints: [hint, 'issueToken.error-in-catalogue'],
+    make: onAnswer(isOf(error), (answer) => withStatus(answer, answer.status === 400 ? 401 : 400)),
+  },
+  {
+    what: `${error} in the shape of the API`,
+    hints: [hint, 'issueToken.error-shape'],
+    make: onAnswer(isOf(error), (answer) =>
+      members(answer, () => ({ error: answer.status, errorCode: 'X', reason: 'Y', detail: 'Z' })),
+    ),
+  },
+  {
+    what: `${error} as text`,
+    hints: [hint, 'errors.media-type'],
+    make: onAnswer(isOf(error), (answer) => withHeader(answer, 'Content-Type', 'text/plain')),
+  },
+])
+
+const limited: Answer = {
+  status: 429,
+  headers: [
+    ['Content-Type', 'application/json'],
+    ['Retry-After', '1'],
+  ],
+  body: '{"error":"rate_limited","error_description":"resource limited to 10 requests every 1 minute"}',
+}
+
+const inputs: readonly MutantInput[] = [
+  issued('wrong secret taken', 'issueToken.wrong-secret', 'invalid_client'),
+  issued('missing grant taken', 'issueToken.missing-grant', 'invalid_request'),
+  issued('other grant taken', 'issueToken.other-grant', 'unsupported_grant_type'),
+  issued('access list ignored', 'issueToken.access-list', 'access_denied'),
+  issued('limit not enforced', 'issueToken.limited', 'rate_limited'),
+  {
+    what: 'no credentials taken',
+    hints: ['issueToken.no-credentials'],
+    make: onAnswer(
+      ({ status }, request) => status === 401 && requestHeader(request, 'Authorization') === undefined,
+      token,
+    ),
+  },
+  {
+    what: 'other bodies taken',
+    hints: ['issueToken.form-only'],
+    make: onAnswer(
+      ({ status }, request) =>
+        status === 400 && !(requestHeader(request, 'Content-Type') ?? '').includes('form'),
+      token,
+    ),
+  },
+  {
+    what: 'no Basic challenge',
+    hints: ['issueToken.no-credentials', 'issueToken.basic-challenge'],
+    make: onAnswer(
+      ({ status }) => status === 401,
+      (answer) => withHeader(answer, 'WWW-Authenticate', undefined),
+    ),
+  },
+  {
+    what: 'Digest challenge',
+    hints: ['issueToken.no-credentials', 'issueToken.basic-challenge'],
+    make: onAnswer(
+      ({ status }) => status === 401,
+      (answer) => withHeader(answer, 'WWW-Authenticate', 'Digest realm="x", nonce="y"'),
+    ),
+  },
+  {
+    what: 'no Retry-After',
+    hints: ['issueToken.limited-carries-retry-after'],
+    make: onAnswer(
+      ({ status }) => status === 429,
+      (answer) => withHeader(answer, 'Retry-After', undefined),
+    ),
+  },
+  {
+    what: 'Retry-After soon',
+    hints: ['issueToken.limited-carries-retry-after'],
+    make: onAnswer(
+      ({ status }) => status === 429,
+      (answer) => withHeader(answer, 'Retry-After', 'soon'),
+    ),
+  },
+  {
+    what: 'limited after five',
+    hints: ['issueToken.limited'],
+    make: () => {
+      let count = 0
+      const all = spare === undefined ? '' : basicAuthorization(spare)
+      return async (request: Passing, forward) => {
+        count += requestHeader(request, 'Authorization') === all ? 0 : 1
+        return count > 5 ? limited : forward(request)
+      }
+    },
+  },
+  {
+    what: 'another token_type',
+    hints: ['issueToken.answers-with-token'],
+    make: onAnswer(isSuccess, (answer) => members(answer, (body) => ({ ...body, token_type: 'MAC' }))),
+  },
+  {
+    what: 'an empty token',
+    hints: ['issueToken.answers-with-token'],
+    make: onAnswer(isSuccess, (answer) => members(answer, (body) => ({ ...body, access_token: '' }))),
+  },
+  {
+    what: 'a fraction of seconds',
+    hints: ['issueToken.answers-with-token'],
+    make: onAnswer(isSuccess, (answer) => members(answer, (body) => ({ ...body, expires_in: 1.5 }))),
+  },
+  {
+    what: 'may be cached',
+    hints: ['issueToken.not-cached'],
+    make: onAnswer(isSuccess, (answer) => withHeader(answer, 'Cache-Control', 'public, max-age=60')),
+  },
+  {
+    what: 'good secret refused',
+    hints: ['issueToken.answers-with-token'],
+    make: () => (request, forward) => forward(withRequestHeader(request, 'Authorization', 'Basic eDp5')),
+  },
+]
+
+/** The token endpoint gives what it should not, or refuses what it should give. */
+export const tokens = perCell('token', (cell) =>
+  cell.operation.security === 'api' ? [] : [...inputs, ...ofEachError],
+)

@@ -1,0 +1,331 @@
+import type { RequirementId } from '@svc-admin/types'
+import { isObject } from '../../src/document/json.ts'
+import type { Cell } from '../../src/engine/api.ts'
+import {
+  errorAnswer,
+  insteadOf,
+  isSuccess,
+  type MutantInput,
+  mapJson,
+  onAnswer,
+  perCell,
+  requestHeader,
+  withHeader,
+  withRequestHeader,
+} from '../mutant.ts'
+import type { Passing } from '../proxy.ts'
+
+const dateIn = (value: string | undefined): string | undefined =>
+  /vnd\.svc\.([^+;,]+)\+json/i.exec(value ?? '')?.[1]
+
+const isDate = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) &&
+  !Number.isNaN(Date.parse(text)) &&
+  new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
+
+const accept = (request: Passing): string => requestHeader(request, 'Accept') ?? ''
+
+/** The request as it should have been, so that what was refused is served. */
+const served = (status: number, concerns: (request: Passing) => boolean, cell: Cell) =>
+  insteadOf(
+    (answer, request) => answer.status === status && concerns(request),
+    (request) => {
+      const chosen = withRequestHeader(request, 'Accept', cell.row.mediaType)
+      return cell.row.hasBody ? withRequestHeader(chosen, 'Content-Type', cell.row.requestMediaType) : chosen
+    },
+  )
+
+const unchosen = (value: string | undefined): boolean => dateIn(value) === undefined
+
+interface Served {
+  readonly what: string
+  readonly hint: RequirementId
+  readonly status: number
+  readonly concerns: (request: Passing) => boolean
+}
+
+const first = ({ operation }: Cell): string =>
+  Object.keys(operation.versions).find((id) => /^\d{4}/.test(id)) ?? ''
+
+const v2Served = (cell: Cell): Served[] => [
+  {
+    what: 'future date',
+    hint: 'versions.future-date-refused',
+    status: 406,
+    concerns: (request) => (dateIn(accept(request)) ?? '') > '2900',
+  },
+  {
+    what: 'impossible date',
+    hint: 'versions.impossible-date-refused',
+    status: 400,
+    concerns: (request) => !isDate(dateIn(accept(request)) ?? '2000-01-01'),
+  },
+  ...(first(cell) === cell.version.id
+    ? [
+        {
+          what: 'date before the first',
+          hint: 'versions.date-before-first-refused' as const,
+          status: 406,
+          concerns: (request: Passing) => (dateIn(accept(request)) ?? '9') < first(cell),
+        },
+      ]
+    : []),
+  {
+    what: 'no Accept',
+    hint: 'versions.must-be-chosen',
+    status: 406,
+    concerns: (request) => requestHeader(request, 'Accept') === undefined,
+  },
+  {
+    what: 'wildcard',
+    hint: 'versions.must-be-chosen',
+    status: 406,
+    concerns: (request) => accept(request).startsWith('*/*'),
+  },
+  {
+    what: 'application/*',
+    hint: 'versions.must-be-chosen',
+    status: 406,
+    concerns: (request) => accept(request) === 'application/*',
+  },
+  {
+    what: 'plain JSON',
+    hint: 'versions.must-be-chosen',
+    status: 406,
+    concerns: (request) => accept(request) === 'application/json',
+  },
+  {
+    what: 'another type',
+    hint: 'versions.must-be-chosen',
+    status: 406,
+    concerns: (request) => unchosen(accept(request)) && accept(request).startsWith('text/'),
+  },
+  {
+    what: 'quality 0',
+    hint: 'versions.best-quality-wins',
+    status: 406,
+    concerns: (request) => /q=0$/.test(accept(request)),
+  },
+]
+
+const v1Served: readonly Served[] = ['text/html', 'application/xml', 'vnd.svc', 'q=0'].map((part) => ({
+  what: `Accept ${part}`,
+  hint: 'versions.plain-other-accept-refused',
+  status: 406,
+  concerns: (request) =>
+    accept(request).includes(part) && !accept(request).includes('text/html, application/json'),
+}))
+
+const isV2 = ({ version }: Cell): boolean => version.generation === 'v2'
+
+const isApi = ({ operation }: Cell): boolean => operation.security === 'api'
+
+/** What asks for no version, or for one that there is not, is served all the same. */
+export const servesUnasked = perCell('version served that there is not', (cell) =>
+  isApi(cell)
+    ? (isV2(cell) ? v2Served(cell) : v1Served).map(({ what, hint, status, concerns }) => ({
+        what,
+        hints: [hint],
+        make: served(status, concerns, cell),
+      }))
+    : [],
+)
+
+const refusing = (concerns: (request: Passing, cell: Cell) => boolean, cell: Cell) =>
+  onAnswer(
+    (answer, request) => isSuccess(answer) && concerns(request, cell),
+    () => errorAnswer(406, 'NOT_ACCEPTABLE', 'Not Acceptable'),
+  )
+
+interface Refused {
+  readonly what: string
+  readonly hint: RequirementId
+  readonly concerns: (request: Passing, cell: Cell) => boolean
+}
+
+const v2Refused: readonly Refused[] = [
+  {
+    what: 'own date',
+    hint: 'versions.own-date-served',
+    concerns: (request, { row }) => accept(request) === row.mediaType,
+  },
+  {
+    what: 'later date',
+    hint: 'versions.later-date-resolves-to-newest-before',
+    concerns: (request, { version }) => (dateIn(accept(request)) ?? '') > version.id,
+  },
+  {
+    what: 'capitals',
+    hint: 'versions.media-type-case-insensitive',
+    concerns: (request) => /VND/.test(accept(request)),
+  },
+  { what: 'list', hint: 'versions.best-quality-wins', concerns: (request) => accept(request).includes(',') },
+  {
+    what: 'quality',
+    hint: 'versions.best-quality-wins',
+    concerns: (request) => accept(request).includes('q='),
+  },
+]
+
+const v1Refused: readonly Refused[] = [
+  {
+    what: 'no Accept',
+    hint: 'versions.plain-json-served',
+    concerns: (request) => requestHeader(request, 'Accept') === undefined,
+  },
+  { what: 'wildcard', hint: 'versions.plain-json-served', concerns: (request) => accept(request) === '*/*' },
+  {
+    what: 'application/*',
+    hint: 'versions.plain-json-served',
+    concerns: (request) => accept(request) === 'application/*',
+  },
+  { what: 'list', hint: 'versions.plain-json-served', concerns: (request) => accept(request).includes(',') },
+  {
+    what: 'capitals',
+    hint: 'versions.media-type-case-insensitive',
+    concerns: (request) => /JSON/.test(accept(request)),
+  },
+]
+
+/** What is to be served is refused. */
+export const refusesAsked = perCell('version refused that there is', (cell) =>
+  isApi(cell)
+    ? (isV2(cell) ? v2Refused : v1Refused).map(({ what, hint, concerns }) => ({
+        what,
+        hints: [hint],
+        make: refusing(concerns, cell),
+      }))
+    : [],
+)
+
+/** The refusal of a version does not say which there are, or is another one. */
+export const poorRefusal = perCell('poor refusal of a version', (cell) =>
+  isApi(cell) && isV2(cell)
+    ? [
+        {
+          what: 'versions not listed',
+          hints: ['versions.must-be-chosen' as const],
+          make: onAnswer(
+            ({ status }) => status === 406,
+            (answer) => mapJson(answer, (body) => (isObject(body) ? { ...body, detail: 'No.' } : body)),
+          ),
+        },
+        {
+          what: 'impossible date is 406',
+          hints: ['versions.impossible-date-refused' as const],
+          make: onAnswer(
+            ({ status, body }) => status === 400 && body.includes('INVALID_VERSION_DATE'),
+            () => errorAnswer(406, 'NOT_ACCEPTABLE', 'Not Acceptable'),
+          ),
+        },
+        {
+          what: 'unsupported is 400',
+          hints: ['versions.future-date-refused' as const],
+          make: onAnswer(
+            ({ status }) => status === 406,
+            () => errorAnswer(400, 'VALIDATION_ERROR', 'Bad Request'),
+          ),
+        },
+      ]
+    : [],
+)
+
+const otherVersion = (cell: Cell): string | undefined =>
+  Object.keys(cell.operation.versions).find((id) => /^\d{4}/.test(id) && id !== cell.version.id)
+
+/** Versions are resolved wrongly where an operation has two. */
+export const resolvesWrongly = perCell('version resolved wrongly', (cell) => {
+  const other = otherVersion(cell)
+  if (!isApi(cell) || other === undefined || !isV2(cell)) return []
+  const type = `application/vnd.svc.${other}+json`
+  const rewritten =
+    (concerns: (request: Passing) => boolean): MutantInput['make'] =>
+    () =>
+    async (request, forward) => {
+      if (!concerns(request)) return forward(request)
+      const changed = withRequestHeader(withRequestHeader(request, 'Accept', type), 'Content-Type', type)
+      return forward(changed)
+    }
+  return [
+    {
+      what: 'later date',
+      hints: ['versions.later-date-resolves-to-newest-before' as const],
+      make: rewritten((request) => (dateIn(accept(request)) ?? '') > cell.version.id),
+    },
+    {
+      what: 'own date',
+      hints: ['versions.own-date-served' as const],
+      make: rewritten((request) => accept(request) === cell.row.mediaType),
+    },
+    {
+      what: 'first range instead of the best',
+      hints: ['versions.best-quality-wins' as const],
+      make: rewritten((request) => accept(request).includes(`${other}+json;q=0.2`)),
+    },
+    {
+      what: 'Content-Type not compared',
+      hints: ['versions.body-version-must-match' as const],
+      make: insteadOf(
+        ({ body }) => body.includes('VERSION_MISMATCH'),
+        (request) => withRequestHeader(request, 'Content-Type', cell.row.requestMediaType),
+      ),
+    },
+    {
+      what: 'mismatch is 415',
+      hints: ['versions.body-version-must-match' as const],
+      make: onAnswer(
+        ({ body }) => body.includes('VERSION_MISMATCH'),
+        () => errorAnswer(415, 'UNSUPPORTED_MEDIA_TYPE', 'Unsupported Media Type'),
+      ),
+    },
+    {
+      what: 'other type named',
+      hints: ['versions.own-date-served' as const, 'versions.content-type-names-resolved' as const],
+      make: onAnswer(isSuccess, (answer) => withHeader(answer, 'Content-Type', type)),
+    },
+  ]
+})
+
+/** Bodies of other media types are taken, or those of the right one refused. */
+export const wrongContentType = perCell('media type of the body', (cell) => {
+  if (!isApi(cell) || !cell.row.hasBody) return []
+  const contentType = (request: Passing) => requestHeader(request, 'Content-Type')
+  const types = [
+    undefined,
+    'text/plain',
+    'application/xml',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data',
+    'nonsense',
+    isV2(cell) ? 'application/json' : 'vnd.svc',
+  ]
+  const taken = types.map((type) => ({
+    what: `${type ?? 'none'} taken`,
+    hints: ['versions.body-other-type-refused' as const],
+    make: insteadOf(
+      ({ status }, request) =>
+        status === 415 &&
+        (type === undefined
+          ? contentType(request) === undefined
+          : (contentType(request)?.includes(type) ?? false)),
+      (request) => withRequestHeader(request, 'Content-Type', cell.row.requestMediaType),
+    ),
+  }))
+  const unsupported = errorAnswer(415, 'UNSUPPORTED_MEDIA_TYPE', 'Unsupported Media Type')
+  const refused = (what: string, hint: RequirementId, pattern: RegExp) => ({
+    what,
+    hints: [hint],
+    make: onAnswer(
+      (answer, request) => isSuccess(answer) && pattern.test(contentType(request) ?? ''),
+      () => unsupported,
+    ),
+  })
+  const charset = isV2(cell) ? 'versions.body-version-taken' : 'versions.plain-body-charset-taken'
+  return [
+    ...taken,
+    refused('charset refused', charset, /charset/i),
+    ...(isV2(cell)
+      ? [refused('own version refused', 'versions.body-version-taken', /^application\/vnd/)]
+      : []),
+  ]
+})

@@ -1,0 +1,106 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Header } from '../src/http/exchange.ts'
+import { createTransport } from '../src/http/transport.ts'
+
+/** A request on its way through the proxy. */
+export interface Passing {
+  readonly method: string
+  readonly path: string
+  readonly headers: readonly Header[]
+  readonly body: string | undefined
+}
+
+/** An answer on its way back. */
+export interface Answer {
+  readonly status: number
+  readonly headers: readonly Header[]
+  readonly body: string
+}
+
+export type Forward = (request: Passing) => Promise<Answer>
+
+/** What stands in the way of a request: it may change it, answer itself, or change the answer. */
+export type Interference = (request: Passing, forward: Forward) => Promise<Answer>
+
+/** A proxy that breaks what it is told to break. */
+export interface BreakingProxy {
+  readonly url: string
+  interfere(how: Interference | undefined): void
+  close(): Promise<void>
+}
+
+/** Headers that belong to one connection (RFC 9110 §7.6.1), and the length, which may change. */
+const ofConnection = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'content-length',
+  'te',
+  'upgrade',
+])
+
+const passedOn = (headers: readonly Header[]): Header[] =>
+  headers.filter(([name]) => !ofConnection.has(name.toLowerCase()))
+
+const headersOf = ({ rawHeaders }: IncomingMessage): Header[] =>
+  rawHeaders.flatMap((name, index) =>
+    index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ''] satisfies Header] : [],
+  )
+
+const bodyOf = async (incoming: IncomingMessage): Promise<string | undefined> => {
+  const chunks: Buffer[] = []
+  for await (const chunk of incoming) chunks.push(chunk)
+  const declared =
+    incoming.headers['content-length'] !== undefined || incoming.headers['transfer-encoding'] !== undefined
+  const body = Buffer.concat(chunks).toString('utf8')
+  return body === '' && !(declared && incoming.method !== 'GET') ? undefined : body
+}
+
+const write = (outgoing: ServerResponse, { status, headers, body }: Answer, chunked: boolean): void => {
+  const bytes = Buffer.from(body)
+  const empty = status === 204 || status === 304
+  const length = empty || chunked ? [] : [['Content-Length', String(bytes.length)] satisfies Header]
+  outgoing.writeHead(status, [...passedOn(headers), ...length].flat())
+  if (chunked && !empty)
+    for (let at = 0; at < bytes.length; at += 7) outgoing.write(bytes.subarray(at, at + 7))
+  outgoing.end(chunked || empty ? undefined : bytes)
+}
+
+/** Opens a proxy on loopback in front of a server. */
+export const openProxy = async (upstream: string, { chunked = false } = {}): Promise<BreakingProxy> => {
+  const transport = createTransport({ baseUrl: upstream, connections: 32 })
+  let interference: Interference | undefined
+  const forward: Forward = async ({ method, path, headers, body }) => {
+    const { response } = await transport.send({ method, path, headers: passedOn(headers), body })
+    return { status: response.status, headers: response.headers, body: response.body }
+  }
+  const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    const body = await bodyOf(incoming)
+    const request = {
+      method: incoming.method ?? '',
+      path: incoming.url ?? '',
+      headers: headersOf(incoming),
+      body,
+    }
+    write(outgoing, await (interference ? interference(request, forward) : forward(request)), chunked)
+  }
+  const server = createServer((incoming, outgoing) => {
+    serve(incoming, outgoing).catch((error: unknown) => {
+      outgoing.destroy(error instanceof Error ? error : new Error(String(error)))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    interfere: (how) => {
+      interference = how
+    },
+    close: async () => {
+      transport.close()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

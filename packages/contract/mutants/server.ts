@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { parseJson, stringAt } from '../src/document/json.ts'
+
+/** A server under test, and how to stop it. */
+export interface RunningServer {
+  readonly baseUrl: string
+  readonly control: string
+  stop(): void
+}
+
+/** The reference server is started as anybody would start it: the kit knows nothing of its code. */
+const script = new URL('../../server/src/main.ts', import.meta.url).pathname
+
+const flags = [
+  '--sandbox',
+  '--seed-demo',
+  '--database',
+  ':memory:',
+  '--port',
+  '0',
+  '--control-port',
+  '0',
+  '--log-level',
+  'info',
+]
+
+/** Starts the reference server with the demo organisation, on ports that are free. */
+export const startServer = (): Promise<RunningServer> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', '-C', '@svc-admin/source', script, ...flags], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const listen = (stream: NodeJS.ReadableStream): void => {
+      createInterface({ input: stream }).on('line', (line) => {
+        const entry = parseJson(line)
+        const [baseUrl, control] = [stringAt(entry, 'url'), stringAt(entry, 'controlUrl')]
+        if (baseUrl && control) resolve({ baseUrl, control, stop: () => child.kill() })
+      })
+    }
+    listen(child.stdout)
+    listen(child.stderr)
+    child.on('exit', (code) => reject(new Error(`the server ended with ${code}`)))
+  })

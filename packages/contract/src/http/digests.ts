@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import type { ApiKey } from './authorization.ts'
+import { type Challenge, challengeOf } from './challenge.ts'
+import { type DigestInput, digestAuthorization } from './digest.ts'
+import { type Exchange, type RawRequest, withAuthorization } from './exchange.ts'
+import { createNoncePool, type Nonce, type NoncePool, nonceOf } from './nonces.ts'
+
+/** Sends requests with Digest answers, good ones and spoiled ones. */
+export interface Digests {
+  send(request: RawRequest, key: ApiKey): Promise<Exchange>
+  /** Answers a challenge of its own with something wrong in it. */
+  sendSpoiled(request: RawRequest, key: ApiKey, spoil: (input: DigestInput) => DigestInput): Promise<Exchange>
+  clear(): void
+}
+
+export interface DigestsOptions {
+  readonly send: (request: RawRequest) => Promise<Exchange>
+  readonly challenge: () => Promise<Challenge>
+  /** Path of the base address, which is part of what is signed. */
+  readonly prefix: string
+}
+
+const mostTries = 3
+
+const isStale = ({ response }: Exchange): boolean =>
+  response.status === 401 &&
+  challengeOf(response.headers, 'digest')?.parameters.stale?.toLowerCase() === 'true'
+
+export const createDigests = ({ send, challenge, prefix }: DigestsOptions): Digests => {
+  const pools = new Map<string, NoncePool>()
+  const poolOf = ({ publicKey }: ApiKey): NoncePool => {
+    const pool = pools.get(publicKey) ?? createNoncePool(challenge)
+    pools.set(publicKey, pool)
+    return pool
+  }
+  const inputOf = (request: RawRequest, key: ApiKey, nonce: Nonce): DigestInput => ({
+    username: key.publicKey,
+    password: key.privateKey,
+    realm: nonce.realm,
+    nonce: nonce.value,
+    method: request.method,
+    uri: prefix + request.path,
+    count: nonce.count,
+    cnonce: randomBytes(8).toString('hex'),
+    opaque: nonce.opaque,
+    algorithm: nonce.algorithm,
+  })
+  return {
+    async send(request, key) {
+      const pool = poolOf(key)
+      for (let tries = 1; ; tries += 1) {
+        const nonce = await pool.borrow()
+        const exchange = await send(
+          withAuthorization(request, digestAuthorization(inputOf(request, key, nonce))),
+        )
+        // Nonces age together: where one went stale, the idle ones did too.
+        if (isStale(exchange)) pool.clear()
+        else pool.giveBack(nonce)
+        if (!isStale(exchange) || tries === mostTries) return exchange
+      }
+    },
+    async sendSpoiled(request, key, spoil) {
+      const nonce = nonceOf(await challenge())
+      nonce.count += 1
+      const input = spoil(inputOf(request, key, nonce))
+      return send(withAuthorization(request, digestAuthorization(input)))
+    },
+    clear() {
+      for (const pool of pools.values()) pool.clear()
+    },
+  }
+}

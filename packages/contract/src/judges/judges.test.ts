@@ -1,0 +1,190 @@
+import type { OperationId } from '@svc-admin/types'
+import { expect, test } from 'vitest'
+import { loadApi } from '../engine/api.ts'
+import { buildCall, type CallChanges } from '../engine/call.ts'
+import { anonymous } from '../http/authorization.ts'
+import type { Exchange, Header } from '../http/exchange.ts'
+import { createSecrets } from '../http/secrets.ts'
+import { judges } from './index.ts'
+import { see } from './judge.ts'
+
+const api = loadApi()
+const secrets = createSecrets(['top-secret-key'])
+
+interface Given {
+  readonly operation?: OperationId
+  readonly version?: 'v1.0' | '2023-01-01' | '2024-05-30'
+  readonly changes?: CallChanges
+  readonly status: number
+  readonly headers?: readonly Header[]
+  readonly body?: string
+}
+
+/** What each judge says who has something to say: kept, or what is broken. */
+const judged = ({
+  operation = 'getAlert',
+  version = '2023-01-01',
+  changes = {},
+  status,
+  headers = [],
+  body = '',
+}: Given) => {
+  const cell = api.cell(operation, version)
+  if (cell === undefined) throw new TypeError('no such cell')
+  const call = buildCall(cell, { parameters: {}, body: undefined, as: anonymous }, changes)
+  const exchange: Exchange = {
+    url: '',
+    request: { method: 'GET', path: '/', headers: [] },
+    response: { status, reason: '', headers, body },
+    milliseconds: 0,
+  }
+  const seen = see(call, exchange, secrets)
+  const said = new Map<string, unknown>()
+  for (const { requirement, judge } of judges) {
+    const opinion = judge(seen)
+    if (opinion !== 'nothing' && said.get(requirement) !== 'broken')
+      said.set(requirement, opinion === 'kept' ? 'kept' : 'broken')
+  }
+  return Object.fromEntries(said)
+}
+
+const example = (operation: OperationId): string => {
+  const cell = api.cell(operation, '2023-01-01')
+  const content = cell?.definition.responses.get(200)?.node.content
+  const [media] = Object.values(
+    (content ?? {}) as Record<string, { examples: Record<string, { value: unknown }> }>,
+  )
+  return JSON.stringify(Object.values(media?.examples ?? {})[0]?.value)
+}
+
+const vendor: Header = ['Content-Type', 'application/vnd.svc.2023-01-01+json']
+const plain: Header = ['Content-Type', 'application/json']
+const vary: Header = ['Vary', 'Accept']
+const challenge: Header = [
+  'WWW-Authenticate',
+  'Digest realm="a", nonce="b", qop="auth", algorithm=MD5, stale=false',
+]
+
+const error = (status: number, changes: Record<string, unknown> = {}): string =>
+  JSON.stringify({
+    error: status,
+    errorCode: 'UNAUTHORIZED',
+    reason: 'Unauthorized',
+    detail: 'No.',
+    ...changes,
+  })
+
+test('a good answer keeps everything', () => {
+  const said = judged({ status: 200, headers: [vendor, vary], body: example('getAlert') })
+  expect(new Set(Object.values(said))).toEqual(new Set(['kept']))
+  expect(said).toHaveProperty('errors.body-valid')
+})
+
+test('media types are compared as RFC 9110 says', () => {
+  const said = (type: string) =>
+    judged({ status: 200, headers: [['content-type', type], vary], body: example('getAlert') })[
+      'versions.content-type-names-resolved'
+    ]
+  expect(said('Application/VND.svc.2023-01-01+JSON; charset=UTF-8')).toBe('kept')
+  expect(said('application/vnd.svc.2024-05-30+json')).toBe('broken')
+  expect(said('application/json')).toBe('broken')
+})
+
+test('a success of another kind is a wrong success, an undeclared refusal a wrong status', () => {
+  expect(
+    judged({ status: 201, headers: [vendor, vary], body: example('getAlert') })['errors.success-status'],
+  ).toBe('broken')
+  const teapot = judged({ status: 418, headers: [plain], body: error(418) })
+  expect(teapot['errors.status-declared']).toBe('broken')
+  expect(teapot['errors.code-in-catalogue']).toBe('broken')
+})
+
+test('a body has to fit the schema of the version, in or out of its envelope', () => {
+  const body = example('getAlert')
+  const enveloped = { query: [['envelope', 'true']] } as const
+  const said = (text: string, changes: CallChanges = {}) =>
+    judged({ status: 200, headers: [vendor, vary], body: text, changes })['errors.body-valid']
+  expect(said(`{"status":200,"content":${body}}`, enveloped)).toBe('kept')
+  expect(said('{"status":200,"content":{"id":7}}', enveloped)).toBe('broken')
+  expect(said('{"id":7}')).toBe('broken')
+  expect(said('not JSON')).toBe('broken')
+})
+
+test('an error agrees with its status, its phrase and the catalogue', () => {
+  const good = judged({ status: 401, headers: [plain, challenge], body: error(401) })
+  expect(new Set(Object.values(good))).toEqual(new Set(['kept']))
+  const said = (changes: Record<string, unknown>) =>
+    judged({ status: 401, headers: [plain, challenge], body: error(401, changes) })
+  expect(said({ error: 400 })['errors.error-is-status']).toBe('broken')
+  expect(said({ reason: 'Nope' })['errors.reason-is-phrase']).toBe('broken')
+  expect(said({ errorCode: 'NOT_ACCEPTABLE' })['errors.code-in-catalogue']).toBe('broken')
+  expect(said({ detail: 7 })['errors.body-fits-schema']).toBe('broken')
+})
+
+test('a 401 carries a challenge that says all that a client needs', () => {
+  const said = (value: string) =>
+    judged({ status: 401, headers: [plain, ['WWW-Authenticate', value]], body: error(401) })[
+      'auth.unauthorized-carries-challenge'
+    ]
+  expect(said('Bearer, Digest realm="a", nonce="b", qop="auth,auth-int", algorithm="MD5", stale=FALSE')).toBe(
+    'kept',
+  )
+  expect(said('Digest realm="a", qop="auth", algorithm=MD5, stale=false')).toBe('broken')
+  expect(said('Basic realm="a"')).toBe('broken')
+})
+
+test('a 405 carries Allow and a 429 says when to come back', () => {
+  expect(
+    judged({ status: 405, headers: [plain], body: error(405), changes: { offRoute: true } })[
+      'errors.method-not-allowed-carries-allow'
+    ],
+  ).toBe('broken')
+  expect(
+    judged({ status: 429, headers: [plain, ['Retry-After', '5']], body: error(429) })['errors.retry-after'],
+  ).toBe('kept')
+  expect(judged({ status: 429, headers: [plain], body: error(429) })['errors.retry-after']).toBe('broken')
+})
+
+test('no answer gives a secret away but the one that issues it', () => {
+  const said = (operation: OperationId, body: string) =>
+    judged({ operation, status: 200, headers: [plain], body })['errors.no-secret']
+  expect(said('getAlert', '{"a":"top-secret-key"}')).toBe('broken')
+  expect(said('issueToken', '{"access_token":"top-secret-key"}')).toBe('kept')
+})
+
+test('the token endpoint has errors of its own', () => {
+  const said = (status: number, body: string) =>
+    judged({
+      operation: 'issueToken',
+      status,
+      headers: [plain, ['WWW-Authenticate', 'Basic realm="a"']],
+      body,
+    })
+  expect(said(401, '{"error":"invalid_client","error_description":"no"}')).toMatchObject({
+    'issueToken.error-in-catalogue': 'kept',
+    'issueToken.error-shape': 'kept',
+    'issueToken.basic-challenge': 'kept',
+  })
+  expect(said(400, '{"error":"invalid_client"}')).toMatchObject({
+    'issueToken.error-in-catalogue': 'broken',
+    'issueToken.error-shape': 'broken',
+  })
+})
+
+test('the headers of a deprecation are there and can be read', () => {
+  const said = (headers: readonly Header[]) =>
+    judged({ operation: 'acknowledgeAlert', status: 200, headers: [vendor, vary, ...headers], body: '{}' })
+  expect(
+    said([
+      ['Deprecation', '@1717027200'],
+      ['Link', '</a>; rel="successor-version"'],
+    ]),
+  ).toMatchObject({
+    'versions.deprecated-carries-deprecation': 'kept',
+    'versions.deprecated-links-successor': 'kept',
+  })
+  expect(said([['Deprecation', 'true']])).toMatchObject({
+    'versions.deprecated-carries-deprecation': 'broken',
+    'versions.deprecated-links-successor': 'broken',
+  })
+})

@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest'
+import type { Result } from '../engine/result.ts'
+import { misfits } from '../target/file.ts'
+import { badge } from './badge.ts'
+import { compareReports } from './compare.ts'
+import { htmlReport } from './html.ts'
+import { junitReport } from './junit.ts'
+import { markdownReport } from './markdown.ts'
+import { exitCodeOf, findingsOf, makeReport, type Report } from './report.ts'
+import { sarifReport } from './sarif.ts'
+import { terminalReport } from './terminal.ts'
+import { applyWaivers } from './waivers.ts'
+
+const exchange = {
+  url: 'http://127.0.0.1/a',
+  request: { method: 'GET', path: '/a', headers: [['Accept', 'a/b']], body: undefined },
+  response: {
+    status: 200,
+    reason: 'OK',
+    headers: [['X', '</script><b>&']],
+    body: '<script>alert(1)</script>\u0000',
+  },
+  milliseconds: 1,
+} as const
+
+const result = (verdict: Result['verdict'], requirement: string, variant = ''): Result => ({
+  id: `${requirement}@getAlert@v1.0${variant && `#${variant}`}`,
+  requirement,
+  operation: 'getAlert',
+  version: 'v1.0',
+  variant,
+  verdict,
+  strength: 'stated',
+  exchanges: 1,
+  ...(verdict === 'FAIL' && {
+    expected: 'status 401',
+    actual: 'status <200>',
+    curl: 'curl -i http://127.0.0.1/a',
+    exchange,
+  }),
+  ...(verdict === 'UNTESTABLE' && { reason: 'a service account' }),
+})
+
+const reportOf = (results: Result[], changes: Partial<Report> = {}): Report => ({
+  ...makeReport({
+    kit: '0.1.0',
+    target: 'http://127.0.0.1',
+    runTag: 'contract-1',
+    seed: 1,
+    strict: false,
+    startedAt: '2026-01-01T00:00:00.000Z',
+    seconds: 1.5,
+    coverage: [{ operation: 'getAlert', version: 'v1.0', status: 200 }],
+    results,
+    waiverProblems: [],
+    left: [],
+  }),
+  ...changes,
+})
+
+const report = reportOf([
+  result('PASS', 'auth.digest-accepted'),
+  result('FAIL', 'auth.no-credentials-refused'),
+  result('FAIL', 'auth.no-credentials-refused', 'other'),
+  result('UNTESTABLE', 'auth.bearer-accepted'),
+])
+
+test('the JSON report fits the published schema', () => {
+  expect(misfits('report', JSON.parse(JSON.stringify(report)))).toEqual([])
+  expect(misfits('report', { ...report, summary: { GOOD: 1 } })).not.toEqual([])
+})
+
+test('a violation fails, an error of the kit is told apart, what is untestable fails only on demand', () => {
+  expect(exitCodeOf(report)).toBe(1)
+  expect(exitCodeOf(reportOf([result('WARN', 'auth.digest-accepted')]))).toBe(0)
+  expect(
+    exitCodeOf(reportOf([result('KIT ERROR', 'auth.digest-accepted'), result('FAIL', 'errors.validation')])),
+  ).toBe(2)
+  const untestable = reportOf([result('UNTESTABLE', 'auth.bearer-accepted')])
+  expect(exitCodeOf(untestable)).toBe(0)
+  expect(exitCodeOf(untestable, { requireAll: true })).toBe(1)
+})
+
+test('the terminal report keeps to 80 columns but for lines that are to be pasted', () => {
+  const lines = terminalReport(report).split('\n')
+  expect(lines.filter((line) => line.length > 80 && !line.includes('curl '))).toEqual([])
+  expect(lines.join('\n')).toContain('FAIL  auth.no-credentials-refused')
+  expect(lines.join('\n')).toContain('also at  getAlert v1.0 (other)')
+  expect(lines.join('\n')).toContain('The target does not conform. 1 could not be tested.')
+})
+
+test('each requirement is told once, with all its places', () => {
+  const [finding] = findingsOf(report, ['FAIL'])
+  expect(finding?.results).toHaveLength(2)
+})
+
+test('JUnit counts failures and skips, and escapes what comes from the target', () => {
+  const xml = junitReport(report)
+  expect(xml).toContain('<testsuite name="getAlert" tests="4" failures="2" errors="0" skipped="1" time="0">')
+  expect(xml).toContain('status &lt;200&gt;')
+  expect(xml).not.toContain('\u0000')
+})
+
+test('the page embeds answers as data that cannot become markup', () => {
+  const html = htmlReport(report)
+  expect(html).not.toContain('<script>alert(1)')
+  expect(html).not.toContain('</script><b>')
+  expect(html.match(/<script/g)).toHaveLength(2)
+  expect(html).toContain("default-src 'none'")
+})
+
+test('Markdown folds the details of each requirement', () => {
+  const markdown = markdownReport(report)
+  expect(markdown).toContain('| FAIL | 2 |')
+  expect(markdown).toContain(
+    '<details><summary>FAIL <code>auth.no-credentials-refused</code>, 2 places</summary>',
+  )
+})
+
+test('SARIF names rules by requirement and results by id', () => {
+  const sarif = JSON.parse(sarifReport(report))
+  expect(sarif.version).toBe('2.1.0')
+  expect(sarif.runs[0].tool.driver.rules.map(({ id }: { id: string }) => id)).toEqual([
+    'auth.no-credentials-refused',
+  ])
+  expect(sarif.runs[0].results[1].partialFingerprints['contract/v1']).toBe(
+    'auth.no-credentials-refused@getAlert@v1.0#other',
+  )
+})
+
+test('the badge says what is broken', () => {
+  expect(badge(report)).toContain('2 broken')
+  expect(badge(reportOf([]))).toContain('conforms')
+})
+
+const waiver = {
+  requirement: 'auth.no-credentials-refused',
+  operation: 'getAlert',
+  reason: 'later',
+  expires: '2026-12-31',
+}
+
+test('a waiver excuses its violation until it expires', () => {
+  const waived = applyWaivers(report.results, [waiver], '2026-06-01')
+  expect(waived.problems).toEqual([])
+  expect(exitCodeOf({ ...report, results: waived.results })).toBe(0)
+  const expired = applyWaivers(report.results, [waiver], '2027-01-01')
+  expect(expired.problems).toEqual([
+    'the waiver of auth.no-credentials-refused of getAlert expired on 2026-12-31',
+  ])
+  expect(exitCodeOf({ ...report, results: expired.results })).toBe(1)
+})
+
+test('a waiver that nothing needs is stale, which fails', () => {
+  const { problems } = applyWaivers([result('PASS', 'auth.no-credentials-refused')], [waiver], '2026-06-01')
+  expect(problems).toEqual([
+    'the waiver of auth.no-credentials-refused of getAlert is stale: nothing is broken there',
+  ])
+  expect(exitCodeOf(reportOf([], { waiverProblems: problems }))).toBe(1)
+})
+
+test('two runs are compared by what broke and what was mended', () => {
+  const before = reportOf([
+    result('PASS', 'errors.validation'),
+    result('FAIL', 'paging.order'),
+    result('PASS', 'auth.digest-accepted'),
+  ])
+  const after = reportOf([
+    result('FAIL', 'errors.validation'),
+    result('PASS', 'paging.order'),
+    result('UNTESTABLE', 'auth.digest-accepted'),
+  ])
+  const { broke, mended, other } = compareReports(before, after)
+  expect(broke.map(({ id }) => id)).toEqual(['errors.validation@getAlert@v1.0'])
+  expect(mended.map(({ id }) => id)).toEqual(['paging.order@getAlert@v1.0'])
+  expect(other.map(({ id }) => id)).toEqual(['auth.digest-accepted@getAlert@v1.0'])
+})

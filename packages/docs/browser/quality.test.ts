@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chromiumPath, launch } from './chromium.ts'
+import { samplePages } from './sample-pages.ts'
+import { type StaticServer, serveSite } from './static-server.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const everywhere = ['index', 'operation', 'schema', 'changelog', 'error', 'search']
+const looks = [
+  { width: 390, colorScheme: 'light' },
+  { width: 390, colorScheme: 'dark' },
+  { width: 1366, colorScheme: 'light' },
+  { width: 1366, colorScheme: 'dark' },
+] as const
+
+let browser: Browser
+let server: StaticServer
+
+/** What axe finds on a page, a line for each. */
+async function findings(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  return page.evaluate(async (wanted) => {
+    const { violations } = await Reflect.get(window, 'axe').run(document, { runOnly: wanted })
+    return violations.flatMap(
+      ({ id, nodes }: { id: string; nodes: { html: string; failureSummary: string }[] }) =>
+        nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`),
+    )
+  }, tags)
+}
+
+/** Everything that may be wrong with a page: requests elsewhere, errors, findings, width. */
+async function faultsOf(context: BrowserContext, path: string): Promise<string[]> {
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(server.origin)) faults.push(`request to ${request.url()}`)
+  })
+  page.on('pageerror', ({ message }) => faults.push(message))
+  page.on('console', (message) => {
+    // The page that tries requests asks whether there is a server; on a static host there is none.
+    if (message.type() === 'error' && !message.location().url.endsWith('/credentials.json'))
+      faults.push(message.text())
+  })
+  await page.goto(server.origin + path, { waitUntil: 'load' })
+  if (path.startsWith('/search/')) await page.waitForSelector('.result-list a')
+  faults.push(...(await findings(page)))
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  if (overflow > 0) faults.push(`${overflow} pixels too wide`)
+  await page.close()
+  return faults
+}
+
+describe.skipIf(!chromiumPath)('pages in Chromium', () => {
+  beforeAll(async () => {
+    server = await serveSite()
+    browser = await launch()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    server?.close()
+  })
+
+  const pages = chromiumPath ? Object.entries(samplePages()) : []
+  for (const [index, look] of looks.entries()) {
+    // Every kind of page once, and the main ones in each look.
+    const shown = pages.filter(([kind], place) => everywhere.includes(kind) || place % looks.length === index)
+    test.for(shown)(
+      `the %s page is sound, ${look.colorScheme}, ${look.width} pixels wide`,
+      { timeout: 60_000 },
+      async ([, path]) => {
+        const viewport = { width: look.width, height: 844 }
+        const context = await browser.newContext({ viewport, colorScheme: look.colorScheme })
+        const faults = await faultsOf(context, path)
+        await context.close()
+        expect(faults).toEqual([])
+      },
+    )
+  }
+})

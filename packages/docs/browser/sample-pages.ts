@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const site = new URL('../dist/site/', import.meta.url)
+
+/** The folders within a folder of the built site. */
+const foldersIn = (path: string): string[] =>
+  readdirSync(fileURLToPath(new URL(path, site)), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort()
+
+const sizeOf = (path: string): number =>
+  readFileSync(fileURLToPath(new URL(`${path}index.html`, site))).length
+
+/** One page of each kind, the largest where there are many: what fits there fits everywhere. */
+export function samplePages(): Record<string, string> {
+  const versions = foldersIn('console/')
+  const newest = versions.filter((id) => /^\d/.test(id)).at(-1) ?? ''
+  const largest = (folder: string) => {
+    const [first = ''] = foldersIn(folder)
+      .map((name) => `${folder}${name}/`)
+      .sort((a, b) => sizeOf(b) - sizeOf(a))
+    return `/${first}`
+  }
+  return {
+    index: '/',
+    version: `/${newest}/`,
+    operation: largest(`${newest}/operations/`),
+    schema: largest(`${newest}/schemas/`),
+    changelog: '/changelog/',
+    comparison: largest(`changelog/${foldersIn('changelog/')[0] ?? ''}/`),
+    error: largest('errors/'),
+    errors: '/errors/',
+    lifecycle: largest('lifecycles/'),
+    requirements: largest('requirements/'),
+    guide: largest('guides/'),
+    conformance: '/conformance/report/',
+    try: '/try/',
+    search: '/search/?q=alert',
+  }
+}

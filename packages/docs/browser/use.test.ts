@@ -1,0 +1,163 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { md5 } from '../src/browser/md5.ts'
+import { chromiumPath, launch } from './chromium.ts'
+import { samplePages } from './sample-pages.ts'
+import { type Answer, type StaticServer, serveSite } from './static-server.ts'
+
+const keys = { publicKey: 'public', privateKey: 'private' }
+const credentials = {
+  baseUrl: '',
+  apiKey: keys,
+  serviceAccount: { clientId: 'id', clientSecret: 'secret' },
+  groupId: '64b7e1c20f3a5d6e7f809101',
+  orgId: '64b7e0a10f3a5d6e7f809001',
+}
+
+/** A server with one key pair, which answers every call with what it was asked. */
+const answer: Answer = (method, path, headers) => {
+  if (path === '/sandbox/credentials.json') return { status: 200, body: JSON.stringify(credentials) }
+  if (!path.startsWith('/api/')) return undefined
+  const given = /nonce="n".*uri="([^"]*)".*cnonce="([^"]*)", response="([^"]*)"/.exec(
+    String(headers.authorization ?? ''),
+  )
+  const [, uri = '', cnonce = '', response] = given ?? []
+  const secret = md5(`${keys.publicKey}:r:${keys.privateKey}`)
+  const expected = md5(`${secret}:n:00000001:${cnonce}:auth:${md5(`${method}:${path}`)}`)
+  if (uri !== path || response !== expected)
+    return {
+      status: 401,
+      headers: { 'WWW-Authenticate': 'Digest realm="r", qop="auth", nonce="n", algorithm=MD5' },
+    }
+  return { status: 200, body: JSON.stringify({ method, path, accept: headers.accept }) }
+}
+
+let browser: Browser
+let server: StaticServer
+
+async function open(
+  path: string,
+  options: { javaScriptEnabled?: boolean; width?: number } = {},
+): Promise<Page> {
+  const { width = 1366, ...rest } = options
+  const context = await browser.newContext({ viewport: { width, height: 844 }, ...rest })
+  const page = await context.newPage()
+  await page.goto(server.origin + path)
+  return page
+}
+
+describe.skipIf(!chromiumPath)('readers in Chromium', () => {
+  beforeAll(async () => {
+    server = await serveSite(answer)
+    browser = await launch()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    server?.close()
+  })
+
+  test('without JavaScript the samples, the menu and the version switch work', async () => {
+    const page = await open(samplePages().operation ?? '/', { javaScriptEnabled: false, width: 390 })
+    await page.getByText('Python', { exact: true }).click()
+    expect(await page.locator('.samples .panel:visible').innerText()).toContain('import urllib.request')
+    expect(await page.locator('nav.menu').isVisible()).toBe(false)
+    await page.locator('#menu-toggle').check()
+    expect(await page.locator('nav.menu [aria-current=page]').isVisible()).toBe(true)
+    await page.locator('details.versions summary').click()
+    const operation = page.url().split('/').at(-2)
+    await page.locator('details.versions a').first().click()
+    expect(page.url()).toContain(`/operations/${operation}/`)
+    await page.context().close()
+  }, 60_000)
+
+  test('the keyboard finds an operation and opens it', async () => {
+    const page = await open('/guides/')
+    const wanted = (samplePages().operation ?? '').split('/').at(-2) ?? ''
+    await page.keyboard.press('/')
+    await page.keyboard.type(wanted)
+    await page.waitForSelector('.results a')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/operations/${wanted}/`)
+    await page.context().close()
+  }, 60_000)
+
+  test('the first stop of the keyboard skips to the text, and the menu is reached by Tab', async () => {
+    const page = await open(samplePages().operation ?? '/', { width: 390 })
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.className)).toBe('skip')
+    const stops: (string | undefined)[] = []
+    for (let count = 0; count < 12; count += 1) {
+      await page.keyboard.press('Tab')
+      stops.push(await page.evaluate(() => document.activeElement?.id))
+    }
+    expect(stops).toContain('menu-toggle')
+    await page.locator('#menu-toggle').focus()
+    await page.keyboard.press('Space')
+    expect(await page.locator('nav.menu').isVisible()).toBe(true)
+    await page.keyboard.press('Escape')
+    expect(await page.locator('nav.menu').isVisible()).toBe(false)
+    await page.context().close()
+  }, 60_000)
+
+  test('trying an operation sends a real Digest exchange and shows the answer', async () => {
+    const page = await open('/try/')
+    await page.getByRole('button', { name: 'Send' }).focus()
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('#answer')
+    const shown = await page.locator('#try-output').innerText()
+    expect(shown).toContain('"path": "/api/')
+    expect(shown).toContain('--digest -u public:private')
+    await page.context().close()
+  }, 60_000)
+
+  test('colours are switched by hand and stay switched', async () => {
+    const page = await open('/')
+    await page.getByRole('button', { name: 'Use dark colours' }).click()
+    await page.goto(`${server.origin}/guides/`)
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark')
+    await page.context().close()
+  }, 60_000)
+
+  test('a report is read without leaving the page', async () => {
+    const page = await open('/conformance/report/')
+    const report = {
+      format: 'svc-admin-contract-report/1',
+      target: 'mine',
+      kit: '1',
+      startedAt: 'now',
+      summary: { PASS: 1, FAIL: 1 },
+      results: [
+        { requirement: 'a.kept', verdict: 'PASS' },
+        { requirement: '<b>broken</b>', verdict: 'FAIL' },
+      ],
+    }
+    await page.setInputFiles('#report-file', {
+      name: 'report.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify(report)),
+    })
+    await page.waitForSelector('#report-view table')
+    expect(await page.locator('#report-view tbody').innerText()).toContain('<b>broken</b>')
+    await page.context().close()
+  }, 60_000)
+
+  test('the console of every version asks no other host for anything', async () => {
+    const page = await open('/')
+    const elsewhere: string[] = []
+    page.on('request', (request) => {
+      if (/^https?:/.test(request.url()) && !request.url().startsWith(server.origin))
+        elsewhere.push(request.url())
+    })
+    const links = await page
+      .locator('table a[href]')
+      .evaluateAll((found) => found.map((each) => each.textContent ?? ''))
+    for (const version of links.filter((text) => /^(v1\.0|\d{4}-\d\d-\d\d)$/.test(text))) {
+      await page.goto(`${server.origin}/console/${version}/`)
+      await page.waitForSelector('[data-testid=search-trigger], h1')
+      await page.mouse.wheel(0, 3000)
+    }
+    expect(elsewhere).toEqual([])
+    await page.context().close()
+  }, 120_000)
+})

@@ -1,0 +1,35 @@
+/** Makes an element with attributes and children; text never becomes markup. */
+export function element<K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  attributes: Readonly<Record<string, string>> = {},
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[K] {
+  const made = document.createElement(name)
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value)
+  made.append(...children)
+  return made
+}
+
+/** A value that outlives the page; nothing where storage is forbidden. */
+export const remembered = {
+  get(key: string): string | undefined {
+    try {
+      return localStorage.getItem(key) ?? undefined
+    } catch {
+      return undefined
+    }
+  },
+  set(key: string, value: string): void {
+    try {
+      localStorage.setItem(key, value)
+    } catch {
+      // The choice holds for this page only.
+    }
+  },
+}
+
+/** The root of the site, from where this script came from. */
+export function rootOf(script: Element | null): string {
+  const source = script?.getAttribute('src') ?? './assets/'
+  return new URL(`${source.slice(0, source.lastIndexOf('/'))}/../`, document.baseURI).href
+}

@@ -1,0 +1,86 @@
+import { digestHeader, type KeyPair } from './digest.ts'
+
+/** Who a request is sent as. */
+export type Identity =
+  | ({ readonly kind: 'digest' } & KeyPair)
+  | { readonly kind: 'token'; readonly clientId: string; readonly clientSecret: string }
+  | { readonly kind: 'basic'; readonly clientId: string; readonly clientSecret: string }
+
+export interface Outgoing {
+  readonly method: string
+  /** Path and query from the root of the server. */
+  readonly target: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+export interface Incoming {
+  readonly status: number
+  readonly reason: string
+  readonly headers: readonly (readonly [string, string])[]
+  readonly body: string
+  readonly milliseconds: number
+}
+
+interface Tools {
+  readonly fetch: typeof fetch
+  readonly now: () => number
+  readonly cnonce: () => string
+  readonly tokenPath: string
+}
+
+/** Sends a request to the server that the page came from, and reads its answer whatever its status is. */
+export async function exchange(request: Outgoing, identity: Identity, tools: Tools): Promise<Incoming> {
+  const begun = tools.now()
+  const answer = await authenticated(request, identity, tools)
+  return {
+    status: answer.status,
+    reason: answer.statusText,
+    headers: [...answer.headers],
+    body: await answer.text(),
+    milliseconds: Math.round(tools.now() - begun),
+  }
+}
+
+async function authenticated(request: Outgoing, identity: Identity, tools: Tools): Promise<Response> {
+  const send = (authorization?: string) =>
+    tools.fetch(request.target, {
+      method: request.method,
+      headers: { ...request.headers, ...(authorization && { Authorization: authorization }) },
+      ...(request.body !== undefined && { body: request.body }),
+      // Keeps the browser from asking for a password of its own when the challenge comes.
+      credentials: 'omit',
+    })
+  if (identity.kind === 'basic') return send(basic(identity))
+  if (identity.kind === 'token') return send(`Bearer ${await takeToken(identity, tools)}`)
+  const first = await send()
+  const challenge = first.headers.get('www-authenticate')
+  if (first.status !== 401 || !challenge?.startsWith('Digest')) return first
+  const { method, target: uri } = request
+  return send(digestHeader(challenge, identity, { method, uri, cnonce: tools.cnonce() }))
+}
+
+const basic = ({ clientId, clientSecret }: { clientId: string; clientSecret: string }): string =>
+  `Basic ${btoa(`${clientId}:${clientSecret}`)}`
+
+const kept = new Map<string, { token: string; until: number }>()
+
+async function takeToken(account: { clientId: string; clientSecret: string }, tools: Tools): Promise<string> {
+  const known = kept.get(account.clientId)
+  if (known && known.until > tools.now()) return known.token
+  const answer = await tools.fetch(tools.tokenPath, {
+    method: 'POST',
+    headers: {
+      Authorization: basic(account),
+      'Content-Type': 'application/x-www-form-urlencoded',
+      Accept: 'application/json',
+    },
+    body: 'grant_type=client_credentials',
+    credentials: 'omit',
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`No token: ${answer.status} ${text}`)
+  const { access_token: token, expires_in: seconds } = JSON.parse(text)
+  kept.set(account.clientId, { token, until: tools.now() + Number(seconds) * 900 })
+  return token
+}

@@ -1,0 +1,80 @@
+/** One input of the form. */
+export interface TryField {
+  /** Empty: the whole body. */
+  readonly name: string
+  readonly required: boolean
+  readonly type: 'string' | 'integer' | 'boolean' | 'json'
+  readonly values?: readonly string[]
+  /** Whether there may be values beside these. */
+  readonly open?: boolean
+  readonly about: string
+  readonly place: 'path' | 'query' | 'body'
+  /** What the form begins with, as text. */
+  readonly value?: string
+}
+
+/** What the form needs of an operation. */
+export interface TryOperation {
+  readonly id: string
+  readonly tag: string
+  readonly summary: string
+  readonly method: string
+  readonly path: string
+  readonly accept: string
+  readonly contentType?: string
+  readonly basic: boolean
+  readonly paged: boolean
+  readonly parameters: readonly TryField[]
+  readonly body?: readonly TryField[]
+}
+
+/** What the serving server offers at `/sandbox/credentials.json`; absent on a static host. */
+export interface SandboxCredentials {
+  readonly baseUrl: string
+  readonly apiKey: { readonly publicKey: string; readonly privateKey: string }
+  readonly serviceAccount: { readonly clientId: string; readonly clientSecret: string }
+  readonly groupId: string
+  readonly orgId: string
+}
+
+/** The values of a filled form by place and name. */
+export type Filled = readonly (readonly [field: TryField, value: string])[]
+
+/** Path and query of a filled form. */
+export function targetOf(operation: TryOperation, filled: Filled): string {
+  const given = new Map(
+    filled.filter(([{ place }]) => place === 'path').map(([{ name }, value]) => [name, value]),
+  )
+  const path = operation.path.replace(/\{([^}]+)\}/g, (_, name: string) =>
+    encodeURIComponent(given.get(name) ?? ''),
+  )
+  const query = filled.filter(([{ place }, value]) => place === 'query' && value !== '')
+  if (query.length === 0) return path
+  return `${path}?${new URLSearchParams(query.map(([{ name }, value]) => [name, value]))}`
+}
+
+/**
+ * The body of a filled form: empty inputs are left out.
+ *
+ * @throws SyntaxError when an input that takes JSON holds none.
+ */
+export function bodyOf({ contentType }: TryOperation, filled: Filled): string | undefined {
+  const given = filled.filter(([{ place }, value]) => place === 'body' && value.trim() !== '')
+  if (contentType === undefined) return undefined
+  if (contentType === 'application/x-www-form-urlencoded')
+    return new URLSearchParams(given.map(([{ name }, value]) => [name, value])).toString()
+  const whole = given.find(([{ name }]) => name === '')
+  if (whole) return JSON.stringify(JSON.parse(whole[1]))
+  return JSON.stringify(
+    Object.fromEntries(given.map(([field, value]) => [field.name, jsonValue(field, value)])),
+  )
+}
+
+export function jsonValue({ type, name }: TryField, value: string): unknown {
+  if (type === 'string') return value
+  try {
+    return JSON.parse(value)
+  } catch (error) {
+    throw new SyntaxError(`${name}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}

@@ -1,0 +1,20 @@
+/** What the pages may load; the server sends the same, so that a page cannot loosen it. */
+export const pagePolicy = "default-src 'self'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'"
+
+/**
+ * The console writes its own style elements while it renders (styled-components), and starts its search in a
+ * worker made from a blob. Neither reaches another host; scripts stay files of this site.
+ */
+export const consolePolicy = [
+  "default-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "worker-src 'self' blob:",
+  "connect-src 'self'",
+  "base-uri 'self'",
+  "form-action 'self'",
+].join('; ')
+
+/** The header that a server must send, by the beginning of the path; the longest one applies. */
+export const policies: Readonly<Record<string, string>> = { '/': pagePolicy, '/console/': consolePolicy }

@@ -1,0 +1,123 @@
+import type { Strength } from '@svc-admin/spec'
+
+/** How a badge or a callout speaks: each has a colour of its own, and a word beside the colour. */
+export type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
+
+export interface Badge {
+  readonly text: string
+  readonly tone: Tone
+}
+
+/** One member of an object, or one parameter. Texts are Markdown unless they are said to be plain. */
+export interface FieldRow {
+  readonly anchor: string
+  /** Plain. */
+  readonly name: string
+  /** 0 for a member of the object itself. */
+  readonly depth: number
+  readonly type: string
+  readonly required: boolean
+  readonly notes: readonly string[]
+  readonly description: string
+  /** `at most 200 characters` and the like. */
+  readonly constraints: readonly string[]
+  /** Plain. */
+  readonly values: readonly string[]
+  /** Whether there may be values beside these. */
+  readonly valuesOpen: boolean
+  readonly example?: string
+  readonly strength?: Strength
+  readonly source?: string
+}
+
+export interface Sample {
+  readonly label: string
+  readonly language: string
+  readonly text: string
+}
+
+/** What pages are made of. Each page is written twice from these: as HTML and as Markdown. */
+export type Block =
+  | { readonly kind: 'heading'; readonly level: 2 | 3 | 4; readonly text: string; readonly id: string }
+  | { readonly kind: 'prose'; readonly markdown: string }
+  | { readonly kind: 'code'; readonly language: string; readonly text: string; readonly label?: string }
+  | {
+      readonly kind: 'samples'
+      readonly id: string
+      readonly label: string
+      readonly items: readonly Sample[]
+    }
+  | { readonly kind: 'table'; readonly head: readonly string[]; readonly rows: readonly TableRow[] }
+  | { readonly kind: 'list'; readonly items: readonly string[] }
+  | { readonly kind: 'cards'; readonly items: readonly Card[] }
+  | { readonly kind: 'facts'; readonly items: readonly (readonly [term: string, markdown: string])[] }
+  | { readonly kind: 'fields'; readonly rows: readonly FieldRow[] }
+  | { readonly kind: 'callout'; readonly tone: Tone; readonly title: string; readonly markdown: string }
+  | { readonly kind: 'badges'; readonly items: readonly Badge[] }
+  | { readonly kind: 'endpoint'; readonly method: string; readonly prefix: string; readonly path: string }
+  | { readonly kind: 'figure'; readonly svg: string; readonly caption: string }
+  | { readonly kind: 'widget'; readonly html: string; readonly markdown: string }
+
+export interface TableRow {
+  readonly id?: string
+  readonly cells: readonly string[]
+}
+
+export interface Card {
+  readonly title: string
+  readonly href: string
+  readonly text: string
+}
+
+export const heading = (level: 2 | 3 | 4, text: string, id: string): Block => ({
+  kind: 'heading',
+  level,
+  text,
+  id,
+})
+export const prose = (markdown: string): Block => ({ kind: 'prose', markdown })
+export const list = (items: readonly string[]): Block => ({ kind: 'list', items })
+export const table = (head: readonly string[], rows: readonly (TableRow | readonly string[])[]): Block => ({
+  kind: 'table',
+  head,
+  rows: rows.map((row) => ('cells' in row ? row : { cells: row })),
+})
+
+/** A page of the site. */
+export interface Page {
+  /** From the root of the site, with a slash at both ends. */
+  readonly path: string
+  /** Plain. */
+  readonly title: string
+  /** One sentence; plain. */
+  readonly description: string
+  readonly section: Section
+  readonly version?: string
+  readonly crumbs: readonly (readonly [label: string, href: string])[]
+  readonly blocks: readonly Block[]
+  /** Above the title: the kind of thing that the page is about. */
+  readonly kicker?: string
+  /** The same subject at the other versions; `exists: false` leads to the version's own page. */
+  readonly switch?: readonly VersionChoice[]
+  /** Scripts of its own, beside those that every page has. */
+  readonly scripts?: readonly string[]
+  /** Data files that scripts of the page read, by name within the page's folder. */
+  readonly data?: Readonly<Record<string, string>>
+}
+
+export interface VersionChoice {
+  readonly version: string
+  readonly href: string
+  readonly exists: boolean
+}
+
+/** The parts of the site, each with a menu. */
+export type Section =
+  | 'home'
+  | 'reference'
+  | 'guides'
+  | 'facts'
+  | 'changelog'
+  | 'conformance'
+  | 'try'
+  | 'search'

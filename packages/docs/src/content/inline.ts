@@ -1,0 +1,54 @@
+import MarkdownIt from 'markdown-it'
+
+// `html: false` is the default, said here because it is what keeps markup in a document from being markup in a page.
+const markdown = new MarkdownIt({ html: false })
+
+markdown.renderer.rules.table_open = () => '<div class="scroll" tabindex="0"><table>'
+markdown.renderer.rules.table_close = () => '</table></div>'
+
+const seen = new Map<string, string>()
+
+/** One line of Markdown as HTML, without a paragraph around it. */
+export function inlineHtml(text: string): string {
+  const known = seen.get(text)
+  if (known !== undefined) return known
+  const rendered = /[`*_[<&>"\\!\n]/.test(text) ? markdown.renderInline(text) : text
+  seen.set(text, rendered)
+  return rendered
+}
+
+/** Paragraphs, lists and tables of Markdown as HTML. */
+export function blockHtml(text: string): string {
+  const key = `block:${text}`
+  const known = seen.get(key)
+  if (known !== undefined) return known
+  const rendered = markdown.render(text)
+  seen.set(key, rendered)
+  return rendered
+}
+
+/** Text that stands in Markdown as it is. */
+export const plain = (text: string): string => text.replace(/[\\`*[\]<>&]/g, (character) => `\\${character}`)
+
+/** Text in the type of code. */
+export const code = (text: string): string => (text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``)
+
+export const link = (label: string, address: string): string => `[${label}](${address})`
+
+export const codeLink = (text: string, address: string): string => link(code(text), address)
+
+/** A part of an address or an anchor made from words. */
+export const slugOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+
+/** What is left of Markdown when only its words count. */
+export const wordsOf = (text: string): string =>
+  text
+    .replace(/```[\s\S]*?```/g, ' ')
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[`*#|>]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import type { Block, Page } from './block.ts'
+import { inlineHtml, wordsOf } from './inline.ts'
+import { sourceText } from './strength.ts'
+import { blocksHtml } from './to-html.ts'
+import { pageMarkdown } from './to-markdown.ts'
+
+const html = (...blocks: Block[]): string => blocksHtml(blocks).map(String).join('')
+const hostile = '<img src=x onerror=alert(1)>"&'
+
+test('markup in what documents say stays text, in every kind of block', () => {
+  const out = html(
+    { kind: 'heading', level: 2, text: hostile, id: hostile },
+    { kind: 'prose', markdown: hostile },
+    { kind: 'code', language: 'json', text: hostile, label: hostile },
+    { kind: 'table', head: [hostile], rows: [{ id: hostile, cells: [hostile] }] },
+    { kind: 'cards', items: [{ title: hostile, href: hostile, text: hostile }] },
+    { kind: 'callout', tone: 'bad', title: hostile, markdown: hostile },
+    { kind: 'endpoint', method: hostile, prefix: hostile, path: `/${hostile}` },
+    { kind: 'badges', items: [{ text: hostile, tone: 'info' }] },
+  )
+  expect(out).not.toContain('<img')
+  expect(out.match(/&lt;img/g)?.length).toBeGreaterThan(10)
+})
+
+test('a link to a script is no link', () => {
+  expect(inlineHtml('[x](javascript:alert(1))')).not.toContain('<a')
+})
+
+test('a table of Markdown keeps its columns whatever is in the cells', () => {
+  const page: Page = {
+    path: '/x/',
+    title: 'X',
+    description: 'About x.',
+    section: 'facts',
+    crumbs: [],
+    blocks: [{ kind: 'table', head: ['a'], rows: [{ cells: ['`1|2`\nnext'] }] }],
+  }
+  expect(pageMarkdown(page)).toBe('# X\n\nAbout x.\n\n| a |\n| --- |\n| `1\\|2` next |\n')
+})
+
+test('a source is a section, a decision or an RFC, each with its link', () => {
+  expect(sourceText('4.2')).toBe('§ 4.2')
+  expect(sourceText('decided: Rules inside the data')).toBe(
+    '[Rules inside the data](/decisions/#rules-inside-the-data)',
+  )
+  expect(sourceText('RFC 7616 §3.4.2')).toBe(
+    '[RFC 7616 §3.4.2](https://www.rfc-editor.org/rfc/rfc7616#section-3.4.2)',
+  )
+})
+
+test('only the words of Markdown are left for descriptions and the search', () => {
+  expect(wordsOf('**Use** [`x`](/y/) now.\n\n```js\ncode\n```')).toBe('Use x now.')
+})

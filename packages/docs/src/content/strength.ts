@@ -1,0 +1,42 @@
+import type { Strength } from '@svc-admin/spec'
+import { html, raw } from 'hono/html'
+import { slugOf } from './inline.ts'
+
+const meanings: Readonly<Record<Strength, string>> = {
+  stated: 'The source says it',
+  decided: 'The source is silent and we chose',
+  open: 'The source is silent and it is not constrained',
+}
+
+/** Where a fact comes from, as Markdown: a section of the source, a decision, or a section of an RFC. */
+export function sourceText(source: string): string {
+  const rfc = /^RFC (\d+)(?: §([\d.]+))?/.exec(source)
+  if (rfc) {
+    const section = rfc[2] ? `#section-${rfc[2].replace(/\.$/, '')}` : ''
+    return `[${source}](https://www.rfc-editor.org/rfc/rfc${rfc[1]}${section})`
+  }
+  const decision = /^decided: (.*)$/.exec(source)
+  if (decision?.[1]) return `[${decision[1]}](/decisions/#${slugOf(decision[1])})`
+  return /^[\d.]+$/.test(source) ? `§ ${source}` : source
+}
+
+export const sourcesText = (sources: readonly string[]): string => sources.map(sourceText).join(', ')
+
+/** Strength and source after a name. */
+export function strengthHtml(
+  strength: Strength | undefined,
+  source: string | undefined,
+): ReturnType<typeof html> | '' {
+  if (!strength) return ''
+  const decision = /^decided: (.*)$/.exec(source ?? '')
+  const where = decision?.[1]
+    ? html` <a href="/decisions/#${slugOf(decision[1])}">${decision[1]}</a>`
+    : source
+      ? html` ${/^[\d.]+$/.test(source) ? raw('§&nbsp;') : ''}${source}`
+      : ''
+  return html`<span class="strength ${strength}"><span title="${meanings[strength]}">${strength}</span>${where}</span>`
+}
+
+/** Strength and sources in a table cell. */
+export const strengthText = (strength: Strength, source: string | readonly string[]): string =>
+  `${strength}, ${sourcesText(typeof source === 'string' ? [source] : source)}`

@@ -1,0 +1,80 @@
+import type { Block, FieldRow, Page } from './block.ts'
+import { code } from './inline.ts'
+import { sourceText } from './strength.ts'
+
+/** A page as Markdown, for readers and programs that want only its words. */
+export function pageMarkdown({ title, description, blocks, version }: Page): string {
+  const head = `# ${title}\n\n${version ? `Version ${version}. ` : ''}${description}\n`
+  return `${[head, ...blocks.map(blockMarkdown)].filter(Boolean).join('\n').trimEnd()}\n`
+}
+
+function blockMarkdown(block: Block): string {
+  switch (block.kind) {
+    case 'heading':
+      return `${'#'.repeat(block.level)} ${block.text}\n`
+    case 'prose':
+    case 'widget':
+      return block.markdown ? `${block.markdown.trimEnd()}\n` : ''
+    case 'code':
+      return `${block.label ? `${block.label}:\n\n` : ''}${fenced(block.language, block.text)}`
+    case 'samples':
+      return block.items
+        .map(({ label, language, text }) => `${label}:\n\n${fenced(language, text)}`)
+        .join('\n')
+    case 'table':
+      return tableMarkdown(
+        block.head,
+        block.rows.map(({ cells }) => cells),
+      )
+    case 'list':
+      return `${block.items.map((item) => `- ${item}`).join('\n')}\n`
+    case 'cards':
+      return `${block.items.map(({ title, href, text }) => `- [${title}](${href}): ${text}`).join('\n')}\n`
+    case 'facts':
+      return `${block.items.map(([term, text]) => `- ${term}: ${text}`).join('\n')}\n`
+    case 'fields':
+      return `${block.rows.map(fieldMarkdown).join('\n')}\n`
+    case 'callout':
+      return `> **${block.title}** ${block.markdown}\n`
+    case 'badges':
+      return block.items.length > 0 ? `${block.items.map(({ text }) => `*${text}*`).join(' · ')}\n` : ''
+    case 'endpoint':
+      return `\`${block.method.toUpperCase()} ${block.prefix}${block.path}\`\n`
+    case 'figure':
+      return ''
+  }
+}
+
+function fenced(language: string, text: string): string {
+  return `\`\`\`${language === 'text' ? '' : language}\n${text}\n\`\`\`\n`
+}
+
+function tableMarkdown(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`
+  return `${[line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')}\n`
+}
+
+function fieldMarkdown(field: FieldRow): string {
+  const {
+    name,
+    depth,
+    type,
+    required,
+    notes,
+    description,
+    constraints,
+    values,
+    valuesOpen,
+    strength,
+    source,
+  } = field
+  const marks = [type, ...(required ? ['required'] : []), ...notes].join(', ')
+  const listed =
+    values.length > 0 ? ` ${valuesOpen ? 'Known values' : 'One of'}: ${values.map(code).join(', ')}.` : ''
+  const bounds = constraints.length > 0 ? ` (${constraints.join('; ')})` : ''
+  const from = strength
+    ? ` [${strength}${source ? `, ${sourceText(source).replace(/^\[([^\]]*)\].*/, '$1')}` : ''}]`
+    : ''
+  return `${'  '.repeat(depth)}- ${code(name)} ${marks}${bounds}: ${description.replaceAll('\n', ' ')}${listed}${from}`
+}

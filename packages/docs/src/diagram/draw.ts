@@ -1,0 +1,85 @@
+import type { StateMachineFact } from '@svc-admin/spec'
+import { type Arrow, type DiagramLayout, layOut } from './layout.ts'
+
+const size = { row: 84, height: 40, lane: 34, margin: 20, character: 8.4, padding: 36 }
+
+interface Frame {
+  readonly left: number
+  readonly width: number
+  readonly middle: number
+}
+
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (each) => `&#${each.charCodeAt(0)};`)
+
+/** Draws a lifecycle from top to bottom. Colours come from the style sheet of the page, by class. */
+export function drawStates(machine: StateMachineFact): string {
+  const layout = layOut(machine)
+  const longest = Math.max(...layout.states.map(({ length }) => length))
+  const width = Math.round(longest * size.character + size.padding)
+  const left = size.margin + layout.lanes.left * size.lane + (layout.lanes.left > 0 ? 14 : 0)
+  const frame: Frame = { left, width, middle: left + width / 2 }
+  const total = left + width + layout.lanes.right * size.lane + size.margin + 14
+  const height = layout.states.length * size.row + 8
+  const title = `${machine.title}: ${layout.states.join(', ')}`
+  return [
+    `<svg class="states" viewBox="0 0 ${total} ${height}" width="${total}" height="${height}" role="img" aria-label="${escaped(title)}">`,
+    '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto-start-reverse"><path d="M0 0 8 4 0 8z"/></marker></defs>',
+    `<circle class="start" cx="${frame.middle}" cy="10" r="6"/><path class="edge" d="M${frame.middle} 16V${top(0) - 2}" marker-end="url(#tip)"/>`,
+    ...layout.arrows.map((arrow) => drawArrow(arrow, layout, frame)),
+    ...layout.states.map((state, row) => drawState(state, row, machine, frame)),
+    '</svg>',
+  ].join('')
+}
+
+const top = (row: number): number => row * size.row + 40
+
+function drawState(
+  state: string,
+  row: number,
+  { final, initial }: StateMachineFact,
+  { left, width, middle }: Frame,
+): string {
+  const kind = final.includes(state) ? 'state final' : state === initial ? 'state initial' : 'state'
+  const y = top(row)
+  const inner = final.includes(state)
+    ? `<rect class="${kind} inner" x="${left + 4}" y="${y + 4}" width="${width - 8}" height="${size.height - 8}" rx="6"/>`
+    : ''
+  return [
+    `<rect class="${kind}" x="${left}" y="${y}" width="${width}" height="${size.height}" rx="9"/>${inner}`,
+    `<text x="${middle}" y="${y + size.height / 2 + 5}" text-anchor="middle">${escaped(state)}</text>`,
+  ].join('')
+}
+
+function drawArrow(arrow: Arrow, { arrows }: DiagramLayout, frame: Frame): string {
+  if (arrow.lane === 0) {
+    const [from, to] = [top(arrow.from) + size.height, top(arrow.to)]
+    return edge(arrow.number, `M${frame.middle} ${from}V${to - 2}`, [frame.middle + 16, (from + to) / 2])
+  }
+  const right = arrow.side === 'right'
+  const start = right ? frame.left + frame.width : frame.left
+  const lane = start + (right ? 1 : -1) * (arrow.lane * size.lane - 4)
+  const shift = offsetOf(arrow, arrows)
+  const from = top(arrow.from) + size.height / 2 + shift + (arrow.from === arrow.to ? -9 : 6)
+  const to = top(arrow.to) + size.height / 2 + shift + (arrow.from === arrow.to ? 9 : -6)
+  const bend = right ? -8 : 8
+  const turn = to > from ? 8 : -8
+  const path = `M${start} ${from}H${lane + bend}Q${lane} ${from} ${lane} ${from + turn}V${to - turn}Q${lane} ${to} ${lane + bend} ${to}H${start + (right ? 2 : -2)}`
+  return edge(arrow.number, path, [lane, (from + to) / 2])
+}
+
+/** Arrows that meet the same side of a state do not lie on one another. */
+function offsetOf(arrow: Arrow, arrows: readonly Arrow[]): number {
+  const same = arrows.filter(
+    (other) =>
+      other.lane > 0 && other.side === arrow.side && (other.from === arrow.from || other.to === arrow.to),
+  )
+  const place = same.indexOf(arrow)
+  return same.length < 2 ? 0 : (place - (same.length - 1) / 2) * 5
+}
+
+function edge(number: number, path: string, [x, y]: readonly [number, number]): string {
+  return [
+    `<path class="edge" d="${path}" marker-end="url(#tip)"/>`,
+    `<circle class="number" cx="${x}" cy="${y}" r="10"/><text class="number" x="${x}" y="${y + 4}" text-anchor="middle">${number}</text>`,
+  ].join('')
+}

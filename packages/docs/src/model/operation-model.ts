@@ -1,0 +1,112 @@
+import {
+  type Deprecation,
+  type HttpMethod,
+  type Json,
+  type MediaType,
+  methods,
+  type OpenApiDocument,
+  type Operation,
+  type Parameter,
+  type PathItem,
+  type Response,
+} from '@svc-admin/spec'
+import { resolveParameter, resolveResponse } from './resolve.ts'
+
+/** A body with its media type. */
+export interface BodyModel {
+  readonly mediaType: string
+  readonly content: MediaType
+}
+
+export interface ResponseModel {
+  readonly status: string
+  readonly response: Response
+  readonly body?: BodyModel
+}
+
+/** One operation as it is in one document, with its references followed. */
+export interface OperationModel {
+  readonly id: string
+  readonly method: HttpMethod
+  /** Without the prefix of the version. */
+  readonly path: string
+  /** What comes before the path on the server. */
+  readonly prefix: string
+  readonly operation: Operation
+  readonly tag: string
+  readonly parameters: readonly Parameter[]
+  readonly request?: BodyModel & { readonly required: boolean }
+  readonly success: readonly ResponseModel[]
+  readonly failures: readonly ResponseModel[]
+  readonly deprecation?: Deprecation
+  /** Where it takes the credentials of a service account themselves, and not a token. */
+  readonly basic: boolean
+}
+
+/** Every operation of a document in the order of its tags, then of its paths. */
+export function operationsOf(document: OpenApiDocument): OperationModel[] {
+  const order = new Map((document.tags ?? []).map(({ name }, index) => [name, index]))
+  const rank = ({ tag }: OperationModel) => order.get(tag) ?? order.size
+  return Object.entries(document.paths)
+    .flatMap(([path, item]) =>
+      methods.flatMap((method) => {
+        const operation = item[method]
+        return operation ? [operationOf(document, path, item, method, operation)] : []
+      }),
+    )
+    .sort((a, b) => rank(a) - rank(b))
+}
+
+function operationOf(
+  document: OpenApiDocument,
+  path: string,
+  item: PathItem,
+  method: HttpMethod,
+  operation: Operation,
+): OperationModel {
+  const responses = Object.entries(operation.responses).map(([status, response]) =>
+    responseOf(status, resolveResponse(document, response)),
+  )
+  const request = bodyOf(operation.requestBody?.content)
+  const servers = item.servers ?? document.servers ?? []
+  return {
+    id: operation.operationId,
+    method,
+    path,
+    prefix: pathOfServer(servers[0]?.url),
+    operation,
+    tag: operation.tags?.[0] ?? 'Other',
+    parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((each) =>
+      resolveParameter(document, each),
+    ),
+    ...(request && { request: { ...request, required: operation.requestBody?.required ?? false } }),
+    success: responses.filter(({ status }) => status < '4'),
+    failures: responses.filter(({ status }) => status >= '4'),
+    ...(operation['x-deprecation'] && { deprecation: operation['x-deprecation'] }),
+    basic: (operation.security ?? []).some((need) =>
+      Object.keys(need).some((name) => document.components.securitySchemes[name]?.scheme === 'basic'),
+    ),
+  }
+}
+
+function responseOf(status: string, response: Response): ResponseModel {
+  const body = bodyOf(response.content)
+  return { status, response, ...(body && { body }) }
+}
+
+function bodyOf(content: Record<string, MediaType> | undefined): BodyModel | undefined {
+  const [first] = Object.entries(content ?? {})
+  return first && { mediaType: first[0], content: first[1] }
+}
+
+function pathOfServer(url: string | undefined): string {
+  if (!url) return ''
+  return new URL(url, 'https://host.invalid').pathname.replace(/\/$/, '')
+}
+
+/** The named examples of a body; `value` by its name. */
+export function examplesOf(body: BodyModel | undefined): { name: string; summary: string; value: Json }[] {
+  return Object.entries(body?.content.examples ?? {}).flatMap(([name, { summary, value }]) =>
+    value === undefined ? [] : [{ name, summary: summary ?? name, value }],
+  )
+}

@@ -1,0 +1,37 @@
+import type { Header, OpenApiDocument, Parameter, Response, Schema } from '@svc-admin/spec'
+
+/** The last part of a local reference. */
+export const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)
+
+/** A schema with what it refers to: the members beside `$ref` win (OpenAPI 3.1, JSON Schema 2020-12 §8.2.3.1). */
+export function resolveSchema(document: OpenApiDocument, schema: Schema): Schema {
+  let current = schema
+  for (let steps = 0; current.$ref && steps < 20; steps += 1) {
+    const { $ref, ...beside } = current
+    const target: Schema | undefined = document.components.schemas[nameOf($ref)]
+    if (!target) throw new Error(`There is no schema ${$ref}.`)
+    current = { ...target, ...beside }
+  }
+  return current
+}
+
+export function resolveParameter(document: OpenApiDocument, parameter: Parameter): Parameter {
+  if (!parameter.$ref) return parameter
+  const target = document.components.parameters[nameOf(parameter.$ref)]
+  if (!target) throw new Error(`There is no parameter ${parameter.$ref}.`)
+  return target
+}
+
+export function resolveResponse(document: OpenApiDocument, response: Response): Response {
+  if (!response.$ref) return response
+  const target = document.components.responses[nameOf(response.$ref)]
+  if (!target) throw new Error(`There is no response ${response.$ref}.`)
+  return target
+}
+
+export function resolveHeader(document: OpenApiDocument, header: Header): Header {
+  if (!header.$ref) return header
+  const target = document.components.headers[nameOf(header.$ref)]
+  if (!target) throw new Error(`There is no header ${header.$ref}.`)
+  return target
+}

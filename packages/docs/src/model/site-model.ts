@@ -1,0 +1,99 @@
+import type { OpenApiDocument, VersionFact } from '@svc-admin/spec'
+import { compareOperations, type OperationChanges } from '../changes/compare.ts'
+import { type Surface, surfaceOf } from '../changes/surface.ts'
+import type { VersionChoice } from '../content/block.ts'
+import type { Inputs } from '../inputs.ts'
+import { type OperationModel, operationsOf } from './operation-model.ts'
+import { type Usage, usageOf } from './usage.ts'
+
+/** One document and what is derived from it. */
+export interface VersionModel {
+  readonly id: string
+  readonly fact: VersionFact
+  readonly prefix: string
+  readonly document: OpenApiDocument
+  readonly operations: readonly OperationModel[]
+  readonly byId: ReadonlyMap<string, OperationModel>
+  readonly areas: ReadonlyMap<string, readonly OperationModel[]>
+  readonly usage: Usage
+  readonly surfaces: ReadonlyMap<string, Surface>
+  /** The version before it in the same generation. */
+  readonly previous?: string
+  /** What is new or changed since that. */
+  readonly changes: ReadonlyMap<string, OperationChanges>
+}
+
+export interface SiteModel {
+  readonly inputs: Inputs
+  readonly versions: readonly VersionModel[]
+  readonly newest: VersionModel
+  /** Every operation id of any version, with the versions that have it. */
+  readonly operationIds: ReadonlyMap<string, readonly VersionModel[]>
+}
+
+/** Derives everything that pages need from the documents and facts. */
+export function siteModel(inputs: Inputs): SiteModel {
+  const versions: VersionModel[] = []
+  for (const fact of inputs.facts.versions) versions.push(versionModel(inputs, fact, versions))
+  const newest = versions.at(-1)
+  if (!newest) throw new Error('There is no document.')
+  const operationIds = new Map<string, VersionModel[]>()
+  for (const version of versions)
+    for (const id of version.byId.keys()) operationIds.set(id, [...(operationIds.get(id) ?? []), version])
+  return { inputs, versions, newest, operationIds }
+}
+
+function versionModel(inputs: Inputs, fact: VersionFact, before: readonly VersionModel[]): VersionModel {
+  const document = inputs.documents.get(fact.id)
+  if (!document) throw new Error(`There is no document of ${fact.id}.`)
+  const operations = operationsOf(document)
+  const surfaces = new Map(operations.map((each) => [each.id, surfaceOf(document, each)]))
+  const previous = before.findLast((each) => each.fact.generation === fact.generation)
+  const changes = previous ? compareOperations(previous.surfaces, surfaces) : []
+  return {
+    id: fact.id,
+    fact,
+    prefix: inputs.facts.generations[fact.generation]?.prefix ?? '',
+    document,
+    operations,
+    byId: new Map(operations.map((each) => [each.id, each])),
+    areas: groupByTag(operations),
+    usage: usageOf(document, operations),
+    surfaces,
+    ...(previous && { previous: previous.id }),
+    changes: new Map(changes.map((each) => [each.operationId, each])),
+  }
+}
+
+function groupByTag(operations: readonly OperationModel[]): Map<string, OperationModel[]> {
+  const groups = new Map<string, OperationModel[]>()
+  for (const each of operations) groups.set(each.tag, [...(groups.get(each.tag) ?? []), each])
+  return groups
+}
+
+/** The choices of the version switch on the page of a subject: the same subject, or the version where it has none. */
+export function choicesFor(
+  model: SiteModel,
+  part: string,
+  exists: (version: VersionModel) => boolean,
+): VersionChoice[] {
+  return model.versions.map((version) => ({
+    version: version.id,
+    exists: exists(version),
+    href: exists(version) ? `/${version.id}/${part}` : `/${version.id}/`,
+  }))
+}
+
+/** Addresses of the site, in one place. */
+export const addresses = {
+  version: (version: string) => `/${version}/`,
+  operation: (version: string, id: string) => `/${version}/operations/${id}/`,
+  schema: (version: string, name: string) => `/${version}/schemas/${name}/`,
+  error: (code: string) => `/errors/${code}/`,
+  role: (id: string) => `/roles/${id}/`,
+  limit: (id: string) => `/limits/${id}/`,
+  lifecycle: (id: string) => `/lifecycles/${id}/`,
+  requirements: (area: string) => `/requirements/${area}/`,
+  changelog: (from: string, to: string) => `/changelog/${from}/${to}/`,
+  guide: (slug: string) => `/guides/${slug}/`,
+}

@@ -1,0 +1,133 @@
+import { type Block, heading, type Page, prose, table } from '../content/block.ts'
+import { code, codeLink, link, slugOf } from '../content/inline.ts'
+import { sourcesText } from '../content/strength.ts'
+import { addresses, type SiteModel } from '../model/site-model.ts'
+import { requirementAddress } from './requirement-rows.ts'
+
+interface Decision {
+  /** The sources as they are given; only those that are decisions count. */
+  readonly sources: readonly unknown[]
+  readonly where: string
+  readonly what: string
+}
+
+/** What we chose where the source is silent, by the heading that the choice stands under. */
+export function decisionsPage(model: SiteModel): Page {
+  const groups = new Map<string, string[][]>()
+  for (const { sources, where, what } of decisions(model))
+    for (const source of sources) {
+      const name = /^decided: (.*)$/.exec(String(source))?.[1]
+      if (name) groups.set(name, [...(groups.get(name) ?? []), [where, what]])
+    }
+  return {
+    path: '/decisions/',
+    title: 'Decisions',
+    description: 'What the source leaves open, and what was chosen.',
+    section: 'facts',
+    crumbs: [],
+    blocks: [
+      prose(
+        'An implementation that differs from a decision gets a warning from the conformance kit, not a failure.',
+      ),
+      ...[...groups]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .flatMap(([name, rows]): Block[] => [
+          heading(2, name, slugOf(name)),
+          table(['Where', 'What was chosen'], rows),
+        ]),
+      ...unfiled(model),
+    ],
+  }
+}
+
+/** Everything that may rest on a decision: a fact of any kind links to the heading that it names. */
+function decisions({ inputs, newest, versions }: SiteModel): Decision[] {
+  const { errorCodes, tokenErrors, limits, roles, states } = inputs.facts
+  return [
+    ...inputs.requirements.map((row) => ({
+      sources: row.source,
+      where: codeLink(row.id, requirementAddress(row)),
+      what: row.text,
+    })),
+    ...Object.entries(errorCodes).map(([name, fact]) => ({
+      sources: [fact.source],
+      where: codeLink(name, addresses.error(name)),
+      what: `Status ${fact.status}: ${fact.when}`,
+    })),
+    ...Object.entries(tokenErrors).map(([name, fact]) => ({
+      sources: [fact.source],
+      where: codeLink(name, addresses.error(name)),
+      what: `Status ${fact.status}: ${fact.description}`,
+    })),
+    ...Object.entries(limits).map(([id, fact]) => ({
+      sources: [fact.source],
+      where: codeLink(id, addresses.limit(id)),
+      what: fact.about,
+    })),
+    ...Object.entries(roles).map(([id, fact]) => ({
+      sources: [fact.source],
+      where: link(fact.name, addresses.role(id)),
+      what: 'The role, and what it includes.',
+    })),
+    ...Object.entries(states).flatMap(([id, fact]) => [
+      { sources: [fact.source], where: link(fact.title, addresses.lifecycle(id)), what: 'The states.' },
+      ...fact.transitions.map(({ from, to, when, source }) => ({
+        sources: [source],
+        where: link(fact.title, addresses.lifecycle(id)),
+        what: `${code(from)} to ${code(to)}: ${when}`,
+      })),
+    ]),
+    ...[
+      ...new Map(
+        versions.flatMap((version) =>
+          version.operations.map((each) => [each.id, { version, each }] as const),
+        ),
+      ).values(),
+    ].map(({ version, each }) => ({
+      sources: [each.operation['x-source']],
+      where: codeLink(each.id, addresses.operation(version.id, each.id)),
+      what: each.operation.summary ?? '',
+    })),
+    ...versions.flatMap(({ id, document }) =>
+      Object.entries(document.components.schemas)
+        .filter(([name]) => id === newest.id || !(name in newest.document.components.schemas))
+        .flatMap(([name, schema]) => [
+          {
+            sources: [schema['x-source']],
+            where: codeLink(name, addresses.schema(id, name)),
+            what: schema.description ?? '',
+          },
+          ...Object.entries(schema.properties ?? {}).map(([member, inner]) => ({
+            sources: [inner['x-source']],
+            where: codeLink(`${name}.${member}`, `${addresses.schema(id, name)}#field.${member}`),
+            what: inner.description ?? '',
+          })),
+        ]),
+    ),
+    ...Object.values(newest.document.components.parameters).map((each) => ({
+      sources: [each['x-source']],
+      where: `parameter ${code(each.name)}`,
+      what: each.description ?? '',
+    })),
+    ...Object.entries(newest.document.components.headers).map(([name, each]) => ({
+      sources: [Reflect.get(each, 'x-source')],
+      where: `header ${code(name)}`,
+      what: each.description ?? '',
+    })),
+  ]
+}
+
+/** Decided rows that rest on a norm, and not on a heading of the decisions. */
+function unfiled({ inputs }: SiteModel): Block[] {
+  const rows = inputs.requirements.filter(
+    ({ strength, source }) => strength === 'decided' && !source.some((each) => each.startsWith('decided:')),
+  )
+  if (rows.length === 0) return []
+  return [
+    heading(2, 'From other norms', 'from-other-norms'),
+    table(
+      ['Where', 'What was chosen', 'Norm'],
+      rows.map((row) => [codeLink(row.id, requirementAddress(row)), row.text, sourcesText(row.source)]),
+    ),
+  ]
+}

@@ -1,0 +1,59 @@
+import type { Badge, Block } from '../content/block.ts'
+import { code, codeLink } from '../content/inline.ts'
+import type { OperationModel } from '../model/operation-model.ts'
+import { addresses, type SiteModel, type VersionModel } from '../model/site-model.ts'
+
+/** New, changed, deprecated and sunset, as badges. */
+export function statusBadges(version: VersionModel, id: string): Badge[] {
+  const operation = version.byId.get(id)
+  const change = version.changes.get(id)
+  const { sunset } = operation?.deprecation ?? {}
+  return [
+    ...(change?.kind === 'added' ? [{ text: `new in ${version.id}`, tone: 'good' } as const] : []),
+    ...(change?.kind === 'changed' ? [{ text: `changed in ${version.id}`, tone: 'info' } as const] : []),
+    ...(isDeprecated(operation) ? [{ text: 'deprecated', tone: 'warn' } as const] : []),
+    ...(sunset ? [{ text: `sunset ${sunset}`, tone: 'bad' } as const] : []),
+  ]
+}
+
+const isDeprecated = (operation: OperationModel | undefined): boolean =>
+  operation !== undefined && (operation.operation.deprecated === true || operation.deprecation !== undefined)
+
+/** The banner of a deprecated operation, with its successor. */
+export function deprecationCallout(
+  model: SiteModel,
+  version: VersionModel,
+  operation: OperationModel,
+): Block[] {
+  if (!isDeprecated(operation)) return []
+  const { date, sunset, successor } = operation.deprecation ?? {}
+  const since = date ? ` since ${date}` : ''
+  const end = sunset ? ` and is withdrawn on ${sunset}` : ''
+  const next = successor ? ` Use ${successorText(model, version, operation, successor)} in its place.` : ''
+  return [
+    {
+      kind: 'callout',
+      tone: sunset ? 'bad' : 'warn',
+      title: sunset ? 'Withdrawn' : 'Deprecated',
+      markdown: `This version of the operation is deprecated${since}${end}.${next}`,
+    },
+  ]
+}
+
+function successorText(
+  model: SiteModel,
+  version: VersionModel,
+  operation: OperationModel,
+  successor: string,
+): string {
+  const [id = '', wanted] = successor.split('@')
+  const having = model.operationIds.get(id) ?? []
+  const target = wanted
+    ? having.find((each) => each.id === wanted)
+    : (having.find((each) => each.id === version.id) ?? having.at(-1))
+  if (!target) return code(id)
+  const label = id === operation.id ? `version ${target.id}` : id
+  return id === operation.id
+    ? `[${label}](${addresses.operation(target.id, id)})`
+    : codeLink(label, addresses.operation(target.id, id))
+}

@@ -1,0 +1,292 @@
+import type { Block, Page } from '../content/block.ts'
+import { heading, list, prose, table } from '../content/block.ts'
+import { code, codeLink, link } from '../content/inline.ts'
+import { strengthText } from '../content/strength.ts'
+import { addresses, type SiteModel } from '../model/site-model.ts'
+import { operationLink } from './operation.ts'
+
+const rules: Page['crumbs'] = []
+
+/** Pages of every error code, limit and role, and the lists of them. */
+export function factPages(model: SiteModel): Page[] {
+  const { facts } = model.inputs
+  return [
+    errorList(model),
+    ...Object.keys(facts.errorCodes).map((name) => errorPage(model, name)),
+    ...Object.keys(facts.tokenErrors).map((name) => tokenErrorPage(model, name)),
+    limitList(model),
+    ...Object.keys(facts.limits).map((id) => limitPage(model, id)),
+    roleList(model),
+    ...Object.keys(facts.roles).map((id) => rolePage(model, id)),
+  ]
+}
+
+const byStatus = <T extends { status: number }>(entries: [string, T][]): [string, T][] =>
+  entries.sort(([, a], [, b]) => a.status - b.status)
+
+function errorList({ inputs }: SiteModel): Page {
+  const { errorCodes, tokenErrors } = inputs.facts
+  return {
+    path: '/errors/',
+    title: 'Error codes',
+    description: 'Every error code, its status, and when it is answered.',
+    section: 'facts',
+    crumbs: rules,
+    blocks: [
+      prose(
+        `Programs look at \`errorCode\`, people at \`detail\`. ${link('How to deal with errors', addresses.guide('errors'))} says more.`,
+      ),
+      heading(2, 'Operations', 'operations'),
+      table(
+        ['Status', 'Code', 'When', 'Strength'],
+        byStatus(Object.entries(errorCodes)).map(([name, fact]) => [
+          String(fact.status),
+          codeLink(name, addresses.error(name)),
+          fact.when,
+          strengthText(fact.strength, fact.source),
+        ]),
+      ),
+      heading(2, 'Token endpoint', 'token-endpoint'),
+      table(
+        ['Status', 'Code', 'When', 'Strength'],
+        byStatus(Object.entries(tokenErrors)).map(([name, fact]) => [
+          [fact.status, fact.alsoStatus].filter(Boolean).join(' or '),
+          codeLink(name, addresses.error(name)),
+          fact.description,
+          strengthText(fact.strength, fact.source),
+        ]),
+      ),
+    ],
+  }
+}
+
+/** Operations of the newest version that has them, as the documents declare the code. */
+function operationsWith(model: SiteModel, has: (codes: readonly string[]) => boolean): Block[] {
+  const found = [...model.operationIds].flatMap(([id, versions]) => {
+    const newest = versions.at(-1)
+    const operation = newest?.byId.get(id)
+    const codes = [
+      ...(operation?.operation['x-errors'] ?? []),
+      ...(operation?.failures ?? []).flatMap(({ body }) => Object.keys(body?.content.examples ?? {})),
+    ]
+    return newest && has(codes) ? [operationLink(newest.id, id)] : []
+  })
+  if (found.length === 0) return [prose('No operation declares it.')]
+  if (found.length === model.operationIds.size) return [prose('Every operation can answer with it.')]
+  return [list(found)]
+}
+
+function errorPage(model: SiteModel, name: string): Page {
+  const fact = model.inputs.facts.errorCodes[name]
+  if (!fact) throw new Error(`There is no error code ${name}.`)
+  const example = {
+    error: fact.status,
+    errorCode: name,
+    reason: reasonOf(model, fact.status),
+    detail: fact.detail,
+    ...(fact.parameters && { parameters: fact.parameters }),
+  }
+  return {
+    path: addresses.error(name),
+    title: name,
+    kicker: `Error · status ${fact.status}`,
+    description: fact.when,
+    section: 'facts',
+    crumbs: [['Error codes', '/errors/']],
+    blocks: [
+      prose(fact.when),
+      {
+        kind: 'facts',
+        items: [
+          ['Status', `${fact.status} ${example.reason}`],
+          ['Strength', strengthText(fact.strength, fact.source)],
+        ],
+      },
+      { kind: 'code', language: 'json', text: JSON.stringify(example, null, 2), label: 'Example' },
+      heading(2, 'Answered by', 'operations'),
+      ...operationsWith(model, (codes) => codes.includes(name)),
+      ...requirementsOf(model, `error:${name}`),
+    ],
+  }
+}
+
+/** The reason phrase, from the examples that the documents carry. */
+function reasonOf({ newest }: SiteModel, status: number): string {
+  for (const { failures } of newest.operations)
+    for (const { body } of failures)
+      for (const { value } of Object.values(body?.content.examples ?? {}))
+        if (typeof value === 'object' && value !== null && !Array.isArray(value) && value.error === status)
+          return String(value.reason ?? '')
+  return ''
+}
+
+function tokenErrorPage(model: SiteModel, name: string): Page {
+  const fact = model.inputs.facts.tokenErrors[name]
+  if (!fact) throw new Error(`There is no token error ${name}.`)
+  const status = [fact.status, fact.alsoStatus].filter(Boolean).join(' or ')
+  return {
+    path: addresses.error(name),
+    title: name,
+    kicker: `Error of the token endpoint · status ${status}`,
+    description: fact.description,
+    section: 'facts',
+    crumbs: [['Error codes', '/errors/']],
+    blocks: [
+      prose(fact.description),
+      {
+        kind: 'facts',
+        items: [
+          ['Status', status],
+          ['Strength', strengthText(fact.strength, fact.source)],
+        ],
+      },
+      {
+        kind: 'code',
+        language: 'json',
+        text: JSON.stringify({ error: name, error_description: fact.description }, null, 2),
+        label: 'Example',
+      },
+      heading(2, 'Answered by', 'operations'),
+      ...operationsWith(model, (codes) => codes.includes(name)),
+    ],
+  }
+}
+
+const notBounds = new Set(['about', 'strength', 'source'])
+
+function limitBounds(limit: Record<string, unknown>): string {
+  return Object.entries(limit)
+    .filter(([name, value]) => !notBounds.has(name) && value !== null)
+    .map(([name, value]) => `${name} ${code(Array.isArray(value) ? value.join(', ') : String(value))}`)
+    .join(', ')
+}
+
+function limitList({ inputs }: SiteModel): Page {
+  return {
+    path: '/limits/',
+    title: 'Limits',
+    description: 'Every bound that the API sets, with its source.',
+    section: 'facts',
+    crumbs: rules,
+    blocks: [
+      table(
+        ['Limit', 'What', 'Bounds', 'Strength'],
+        Object.entries(inputs.facts.limits).map(([id, limit]) => [
+          codeLink(id, addresses.limit(id)),
+          limit.about,
+          limitBounds(limit),
+          strengthText(limit.strength, limit.source),
+        ]),
+      ),
+    ],
+  }
+}
+
+function limitPage(model: SiteModel, id: string): Page {
+  const limit = model.inputs.facts.limits[id]
+  if (!limit) throw new Error(`There is no limit ${id}.`)
+  return {
+    path: addresses.limit(id),
+    title: id,
+    kicker: 'Limit',
+    description: limit.about,
+    section: 'facts',
+    crumbs: [['Limits', '/limits/']],
+    blocks: [
+      prose(limit.about),
+      {
+        kind: 'facts',
+        items: [
+          ['Bounds', limitBounds(limit)],
+          ['Strength', strengthText(limit.strength, limit.source)],
+        ],
+      },
+      ...requirementsOf(model, `limit:${id}`),
+    ],
+  }
+}
+
+function roleList({ inputs }: SiteModel): Page {
+  return {
+    path: '/roles/',
+    title: 'Roles',
+    description: 'Every role, where it is given, and what it includes.',
+    section: 'facts',
+    crumbs: rules,
+    blocks: [
+      prose('An operation that names several roles needs any one of them.'),
+      table(
+        ['Role', 'Given in', 'Includes', 'Strength'],
+        Object.entries(inputs.facts.roles).map(([id, { name, scope, includes, strength, source }]) => [
+          link(name, addresses.role(id)),
+          scope,
+          includes
+            .map((each) => link(inputs.facts.roles[each]?.name ?? each, addresses.role(each)))
+            .join(', '),
+          strengthText(strength, source),
+        ]),
+      ),
+    ],
+  }
+}
+
+function rolePage(model: SiteModel, id: string): Page {
+  const { roles } = model.inputs.facts
+  const role = roles[id]
+  if (!role) throw new Error(`There is no role ${id}.`)
+  const all = reachableRoles(roles, id)
+  const names = (ids: readonly string[]) =>
+    ids.map((each) => link(roles[each]?.name ?? each, addresses.role(each))).join(', ')
+  const within = Object.keys(roles).filter((each) => roles[each]?.includes.includes(id))
+  const allowed = [...model.operationIds].flatMap(([operationId, versions]) => {
+    const newest = versions.at(-1)
+    const needed = newest?.byId.get(operationId)?.operation['x-roles'] ?? []
+    return newest && needed.some((each) => each === 'ANY' || all.includes(each))
+      ? [operationLink(newest.id, operationId)]
+      : []
+  })
+  return {
+    path: addresses.role(id),
+    title: role.name,
+    kicker: `Role · given in ${role.scope === 'project' ? 'a project' : 'an organization'}`,
+    description: `What the role ${role.name} allows.`,
+    section: 'facts',
+    crumbs: [['Roles', '/roles/']],
+    blocks: [
+      {
+        kind: 'facts',
+        items: [
+          ['Id', code(id)],
+          ...(role.includes.length > 0 ? [['Includes', names(role.includes)] as [string, string]] : []),
+          ...(within.length > 0 ? [['Included in', names(within)] as [string, string]] : []),
+          ['Strength', strengthText(role.strength, role.source)],
+        ],
+      },
+      heading(2, 'Operations that it allows', 'operations'),
+      allowed.length > 0 ? list(allowed) : prose('None by itself.'),
+    ],
+  }
+}
+
+function reachableRoles(roles: SiteModel['inputs']['facts']['roles'], id: string): string[] {
+  const found = new Set([id])
+  for (const each of found) for (const next of roles[each]?.includes ?? []) found.add(next)
+  return [...found]
+}
+
+/** Requirements that say they account for a fact. */
+export function requirementsOf({ inputs }: SiteModel, covered: string): Block[] {
+  const rows = inputs.requirements.filter(({ covers }) =>
+    covers?.some((each) => each === covered || each.startsWith(`${covered}.`)),
+  )
+  if (rows.length === 0) return []
+  return [
+    heading(2, 'Requirements', 'requirements'),
+    list(
+      rows.map(
+        (row) =>
+          `${codeLink(row.id, `${addresses.requirements(row.area.toLowerCase().replace(/[^a-z0-9]+/g, '-'))}#${row.id}`)}: ${row.text}`,
+      ),
+    ),
+  ]
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { siteModel } from '../model/site-model.ts'
+import { inputs, model } from '../testing/inputs.ts'
+import { guidePages } from './guides.ts'
+
+const pagesOf = (text: string) => guidePages(siteModel({ ...inputs, guides: [{ slug: 'mine', text }] }))
+
+test('a guide takes facts from the specification', () => {
+  const { pages } = pagesOf('# Mine\n\nAt most {{limits.itemsPerPage.maximum}} items.\n')
+  expect(pages[1]?.blocks).toEqual([
+    { kind: 'prose', markdown: `At most ${inputs.facts.limits.itemsPerPage?.maximum} items.` },
+  ])
+})
+
+test('a fact that does not exist fails the build', () => {
+  expect(() => pagesOf('# Mine\n\n{{limits.nothing.maximum}}\n')).toThrow(
+    'mine names the fact limits.nothing.maximum',
+  )
+})
+
+test('names lead to their pages, and unknown ones are reported', () => {
+  const { pages, unknown } = pagesOf('# Mine\n\n[](error:RATE_LIMITED) and [](op:noSuchOperation).\n')
+  expect(pages[1]?.blocks).toEqual([
+    { kind: 'prose', markdown: '[`RATE_LIMITED`](/errors/RATE_LIMITED/) and `noSuchOperation`.' },
+  ])
+  expect(unknown).toEqual(['mine: op:noSuchOperation'])
+})
+
+test('every guide has a title and a first sentence', () => {
+  for (const { title, description } of guidePages(model).pages) {
+    expect(title.length).toBeGreaterThan(3)
+    expect(description).toMatch(/[.!?]$/)
+  }
+})

@@ -1,0 +1,113 @@
+import type { Block, Page } from '../content/block.ts'
+import { heading, prose } from '../content/block.ts'
+import { code, slugOf, wordsOf } from '../content/inline.ts'
+import { addresses, type SiteModel } from '../model/site-model.ts'
+import { firstSentence } from './operation.ts'
+
+/** Guides as pages, and what they name that does not exist. */
+export interface GuidePages {
+  readonly pages: readonly Page[]
+  /** `guide: op:someName`. */
+  readonly unknown: readonly string[]
+}
+
+/**
+ * The hand-written guides. In them `op:`, `schema:`, `error:`, `role:`, `limit:`, `lifecycle:` and `guide:` links lead
+ * to the page of that name, and `{{limits.itemsPerPage.maximum}}` is a fact of the specification, so that none is
+ * copied by hand.
+ */
+export function guidePages(model: SiteModel): GuidePages {
+  const unknown: string[] = []
+  const pages = model.inputs.guides.map(({ slug, text }): Page => {
+    const linked = withLinks(model, withFacts(model, text, slug), (name) => unknown.push(`${slug}: ${name}`))
+    const [, title = slug, body = ''] = /^# (.*)\n([\s\S]*)$/.exec(linked) ?? []
+    return {
+      path: addresses.guide(slug),
+      title,
+      kicker: 'Guide',
+      description: firstSentence(wordsOf(body.split('\n\n')[0]?.trim() ? body : body.trim())),
+      section: 'guides',
+      crumbs: [['Guides', '/guides/']],
+      blocks: guideBlocks(body),
+    }
+  })
+  return { pages: [overview(pages), ...pages], unknown }
+}
+
+function overview(pages: readonly Page[]): Page {
+  return {
+    path: '/guides/',
+    title: 'Guides',
+    description: 'How to do what people do with the API, from the first call to a server of one’s own.',
+    section: 'guides',
+    crumbs: [],
+    blocks: [
+      {
+        kind: 'cards',
+        items: pages.map(({ title, path, description }) => ({ title, href: path, text: description })),
+      },
+    ],
+  }
+}
+
+/** Headings and code become blocks of their own, so that they get anchors and colours. */
+function guideBlocks(body: string): Block[] {
+  const blocks: Block[] = []
+  const parts = body.split(/^(#{2,3} .*|```\w*\n[\s\S]*?\n```)$/m)
+  for (const part of parts) {
+    const title = /^(#{2,3}) (.*)$/.exec(part)
+    const fence = /^```(\w*)\n([\s\S]*?)\n```$/.exec(part)
+    if (title?.[2]) blocks.push(heading(title[1] === '##' ? 2 : 3, title[2], slugOf(title[2])))
+    else if (fence) blocks.push({ kind: 'code', language: fence[1] || 'text', text: fence[2] ?? '' })
+    else if (part.trim()) blocks.push(prose(part.trim()))
+  }
+  return blocks
+}
+
+function withFacts({ inputs, newest }: SiteModel, text: string, guide: string): string {
+  const roots: Record<string, unknown> = {
+    ...inputs.facts,
+    newest: { id: newest.id, mediaType: newest.fact.mediaType },
+  }
+  return text.replace(/\{\{([\w.-]+)\}\}/g, (_, path: string) => {
+    let value: unknown = roots
+    for (const name of path.split('.'))
+      value = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+    if (typeof value !== 'string' && typeof value !== 'number')
+      throw new Error(`The guide ${guide} names the fact ${path}, which does not exist.`)
+    return String(value)
+  })
+}
+
+const linkPattern = /\[([^\]]*)\]\((op|schema|error|role|limit|lifecycle|guide):([\w-]+)(#[\w-]+)?\)/g
+
+function withLinks(model: SiteModel, text: string, report: (name: string) => void): string {
+  return text.replace(linkPattern, (_, label: string, kind: string, name: string, anchor = '') => {
+    const address = addressOf(model, kind, name)
+    if (!address) report(`${kind}:${name}`)
+    const shown = label || (kind === 'guide' ? name : code(name))
+    return address ? `[${shown}](${address}${anchor})` : shown
+  })
+}
+
+function addressOf(
+  { inputs, newest, operationIds, versions }: SiteModel,
+  kind: string,
+  name: string,
+): string | undefined {
+  const { facts, guides } = inputs
+  if (kind === 'op') {
+    const version = operationIds.get(name)?.at(-1)
+    return version && addresses.operation(version.id, name)
+  }
+  if (kind === 'schema') {
+    const version = [newest, ...versions].find(({ document }) => name in document.components.schemas)
+    return version && addresses.schema(version.id, name)
+  }
+  if (kind === 'error')
+    return name in facts.errorCodes || name in facts.tokenErrors ? addresses.error(name) : undefined
+  if (kind === 'role') return name in facts.roles ? addresses.role(name) : undefined
+  if (kind === 'limit') return name in facts.limits ? addresses.limit(name) : undefined
+  if (kind === 'lifecycle') return name in facts.states ? addresses.lifecycle(name) : undefined
+  return guides.some(({ slug }) => slug === name) ? addresses.guide(name) : undefined
+}

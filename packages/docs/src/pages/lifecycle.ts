@@ -1,0 +1,94 @@
+import type { StateMachineFact } from '@svc-admin/spec'
+import { type Block, heading, type Page, prose, table } from '../content/block.ts'
+import { code, codeLink, link } from '../content/inline.ts'
+import { strengthText } from '../content/strength.ts'
+import { drawStates } from '../diagram/draw.ts'
+import { addresses, type SiteModel } from '../model/site-model.ts'
+import { requirementsOf } from './facts.ts'
+import { operationLink } from './operation.ts'
+
+/** Pages of every lifecycle, and the list of them. */
+export function lifecyclePages(model: SiteModel): Page[] {
+  const machines = Object.entries(model.inputs.facts.states)
+  return [lifecycleList(machines), ...machines.map(([id, machine]) => lifecyclePage(model, id, machine))]
+}
+
+function lifecycleList(machines: [string, StateMachineFact][]): Page {
+  return {
+    path: '/lifecycles/',
+    title: 'Lifecycles',
+    description: 'The states of resources, and what moves them.',
+    section: 'facts',
+    crumbs: [],
+    blocks: [
+      table(
+        ['Resource', 'States'],
+        machines.map(([id, { title, values }]) => [
+          link(title, addresses.lifecycle(id)),
+          values.map(code).join(', '),
+        ]),
+      ),
+    ],
+  }
+}
+
+function lifecyclePage(model: SiteModel, id: string, machine: StateMachineFact): Page {
+  const { title, transitions, schema, field, values, strength, source, open, initial, final } = machine
+  const holders = model.versions.filter(({ document }) => schema in document.components.schemas)
+  const newest = holders.at(-1)
+  return {
+    path: addresses.lifecycle(id),
+    title: `Lifecycle: ${title}`,
+    kicker: 'Lifecycle',
+    description: `The states of ${code(field)} of the schema ${schema}, and what moves them.`.replaceAll(
+      '`',
+      '',
+    ),
+    section: 'facts',
+    crumbs: [['Lifecycles', '/lifecycles/']],
+    blocks: [
+      { kind: 'figure', svg: drawStates(machine), caption: 'The numbers are those of the moves below.' },
+      {
+        kind: 'facts',
+        items: [
+          [
+            'Field',
+            newest
+              ? codeLink(`${schema}.${field}`, `${addresses.schema(newest.id, schema)}#field.${field}`)
+              : code(`${schema}.${field}`),
+          ],
+          ['Begins as', code(initial)],
+          ...(final.length > 0 ? [['Ends as', final.map(code).join(', ')] as [string, string]] : []),
+          ['Values', `${values.map(code).join(', ')}${open ? '; there may be others' : ''}`],
+          ['Strength', strengthText(strength, source)],
+        ],
+      },
+      heading(2, 'Moves', 'moves'),
+      prose('The times are those of the reference server’s clock, and can be set there.'),
+      moves(model, transitions),
+      ...requirementsOf(model, `state:${id}`),
+    ],
+  }
+}
+
+function moves(model: SiteModel, transitions: StateMachineFact['transitions']): Block {
+  return table(
+    ['', 'From', 'To', 'Cause', 'When', 'Strength'],
+    transitions.map(({ from, to, trigger, when, afterSeconds, strength, source }, index) => [
+      String(index + 1),
+      code(from),
+      code(to),
+      causeText(model, trigger, afterSeconds),
+      when,
+      strengthText(strength, source),
+    ]),
+  )
+}
+
+function causeText({ operationIds }: SiteModel, trigger: string, afterSeconds: number | undefined): string {
+  const [kind, id] = trigger.split(':')
+  const newest = operationIds.get(id ?? '')?.at(-1)
+  if (kind === 'operation' && id) return newest ? operationLink(newest.id, id) : code(id)
+  if (kind === 'time') return afterSeconds ? `time, after ${afterSeconds} s` : 'time'
+  return kind ?? trigger
+}

@@ -1,0 +1,152 @@
+import type { Json, Schema } from '@svc-admin/spec'
+import type { Block, FieldRow } from '../content/block.ts'
+import { heading, prose, table } from '../content/block.ts'
+import { code, codeLink, link } from '../content/inline.ts'
+import { constraintsOf } from '../model/constraints.ts'
+import { fieldRows, notesOf, typeText, valuesOf } from '../model/fields.ts'
+import { type BodyModel, examplesOf, type OperationModel } from '../model/operation-model.ts'
+import { nameOf, resolveHeader, resolveSchema } from '../model/resolve.ts'
+import { addresses, type SiteModel, type VersionModel } from '../model/site-model.ts'
+
+const places = [
+  ['path', 'Path parameters'],
+  ['query', 'Query parameters'],
+  ['header', 'Header parameters'],
+] as const
+
+export function parameterBlocks(version: VersionModel, { parameters }: OperationModel): Block[] {
+  return places.flatMap(([place, title]): Block[] => {
+    const rows = parameters.filter((each) => each.in === place).map((each) => parameterRow(version, each))
+    return rows.length > 0 ? [heading(2, title, `${place}-parameters`), { kind: 'fields', rows }] : []
+  })
+}
+
+function parameterRow(
+  { document, id }: VersionModel,
+  parameter: OperationModel['parameters'][number],
+): FieldRow {
+  const { name, in: place, required = false, description = '', schema, example } = parameter
+  const resolved = resolveSchema(document, schema)
+  return {
+    anchor: `${place}.${name}`,
+    name,
+    depth: 0,
+    type: typeText(document, id, schema),
+    required,
+    notes: notesOf(resolved),
+    description,
+    constraints: constraintsOf(resolved),
+    values: valuesOf(resolved),
+    valuesOpen: resolved.enum === undefined,
+    ...(example !== undefined && { example: JSON.stringify(example) }),
+    ...(parameter['x-strength'] && { strength: parameter['x-strength'] }),
+    ...(parameter['x-source'] && { source: parameter['x-source'] }),
+  }
+}
+
+export function bodyBlocks(version: VersionModel, { request, operation }: OperationModel): Block[] {
+  if (!request) return []
+  return [
+    heading(2, 'Request body', 'request-body'),
+    prose(`${operation.requestBody?.description ?? ''} ${shapeText(version, request.content.schema)}`.trim()),
+    ...fieldsBlock(version, request.content.schema, 'request'),
+    ...exampleBlocks(request),
+  ]
+}
+
+export function successBlocks(version: VersionModel, { success }: OperationModel): Block[] {
+  return success.flatMap(({ status, response, body }): Block[] => {
+    const shape = body ? ` ${shapeText(version, body.content.schema)}` : ' The answer has no body.'
+    return [
+      heading(2, `Answer ${status}`, `answer-${status}`),
+      prose(`${response.description ?? ''}${shape}`),
+      ...(body ? fieldsBlock(version, body.content.schema, 'response') : []),
+      ...exampleBlocks(body),
+      ...headerBlocks(version, response.headers),
+    ]
+  })
+}
+
+function headerBlocks(
+  { document }: VersionModel,
+  headers: Parameters<typeof Object.entries>[0] | undefined,
+): Block[] {
+  const rows = Object.entries((headers ?? {}) as Record<string, Parameters<typeof resolveHeader>[1]>).map(
+    ([name, header]) => {
+      const { description = '', example } = resolveHeader(document, header)
+      return [code(name), description, example === undefined ? '' : code(String(example))]
+    },
+  )
+  return rows.length > 0
+    ? [heading(3, 'Headers', 'headers'), table(['Header', 'What it says', 'Example'], rows)]
+    : []
+}
+
+function shapeText({ document, id }: VersionModel, schema: Schema): string {
+  const resolved = resolveSchema(document, schema)
+  const list = resolved.type === 'array' && resolved.items?.$ref
+  const ref = schema.$ref ?? (list ? resolved.items?.$ref : undefined)
+  if (!ref) return ''
+  return `Shape: ${list && !schema.$ref ? 'array of ' : ''}${codeLink(nameOf(ref), addresses.schema(id, nameOf(ref)))}.`
+}
+
+function fieldsBlock({ document, id }: VersionModel, schema: Schema, side: 'request' | 'response'): Block[] {
+  const rows = fieldRows({ document, version: id, anchor: side, side }, schema)
+  return rows.length > 0 ? [{ kind: 'fields', rows }] : []
+}
+
+function exampleBlocks(body: BodyModel | undefined): Block[] {
+  return examplesOf(body).map(({ summary, value }) => ({
+    kind: 'code',
+    language: 'json',
+    text: jsonText(value),
+    label: `Example: ${summary}`,
+  }))
+}
+
+export const jsonText = (value: Json): string => JSON.stringify(value, null, 2)
+
+/** Every error by status, with an example of the likeliest. */
+export function failureBlocks(
+  { inputs }: SiteModel,
+  version: VersionModel,
+  operation: OperationModel,
+): Block[] {
+  const { failures } = operation
+  if (failures.length === 0) return []
+  const rows = failures.map(({ status, response, body }) => {
+    const codes = [
+      ...new Set([...(response['x-error-codes'] ?? []), ...examplesOf(body).map(({ name }) => name)]),
+    ]
+    const known = codes.filter((each) => each in inputs.facts.errorCodes || each in inputs.facts.tokenErrors)
+    const links = known.map((each) => codeLink(each, addresses.error(each)))
+    return [status, links.join(', '), response.description ?? '']
+  })
+  const typical = typicalFailure(operation)
+  const schema = failures.flatMap(({ body }) => body?.content.schema.$ref ?? [])[0]
+  return [
+    heading(2, 'Errors', 'errors'),
+    ...(schema
+      ? [
+          prose(
+            `Every error has the shape ${codeLink(nameOf(schema), addresses.schema(version.id, nameOf(schema)))}; see ${link('how to deal with errors', addresses.guide('errors'))}.`,
+          ),
+        ]
+      : []),
+    table(['Status', 'Code', 'When'], rows),
+    ...(typical ? [typical] : []),
+  ]
+}
+
+function typicalFailure({ failures, operation }: OperationModel): Block | undefined {
+  const wanted = operation['x-failure']?.code
+  const all = failures.flatMap(({ body, status }) => examplesOf(body).map((each) => ({ ...each, status })))
+  const chosen = all.find(({ name }) => name === wanted) ?? all[0]
+  if (!chosen) return undefined
+  return {
+    kind: 'code',
+    language: 'json',
+    text: jsonText(chosen.value),
+    label: `Example: ${chosen.status} ${chosen.summary}`,
+  }
+}

@@ -1,0 +1,147 @@
+import type { Badge, Block, Page } from '../content/block.ts'
+import { heading, list, prose } from '../content/block.ts'
+import { code, codeLink, link, plain } from '../content/inline.ts'
+import { sourceText } from '../content/strength.ts'
+import type { OperationModel } from '../model/operation-model.ts'
+import { addresses, choicesFor, type SiteModel, type VersionModel } from '../model/site-model.ts'
+import { deprecationCallout, statusBadges } from './deprecation.ts'
+import { bodyBlocks, failureBlocks, parameterBlocks, successBlocks } from './operation-parts.ts'
+import { sampleBlocks } from './operation-samples.ts'
+import { requirementsFor, requirementTable } from './requirement-rows.ts'
+
+/** The page of one operation in one version. */
+export function operationPage(model: SiteModel, version: VersionModel, operation: OperationModel): Page {
+  const { id, tag } = operation
+  return {
+    path: addresses.operation(version.id, id),
+    title: operation.operation.summary ?? id,
+    kicker: tag,
+    description: firstSentence(operation.operation.description ?? operation.operation.summary ?? id),
+    section: 'reference',
+    version: version.id,
+    crumbs: [
+      [version.id, addresses.version(version.id)],
+      [tag, `${addresses.version(version.id)}#${anchorOf(tag)}`],
+    ],
+    switch: choices(model, id),
+    blocks: operationBlocks(model, version, operation),
+  }
+}
+
+/** The page at the address of an operation in a version that does not have it. */
+export function absentPage(model: SiteModel, version: VersionModel, id: string): Page {
+  const having = model.operationIds.get(id) ?? []
+  const items = having.map((each) => link(each.id, addresses.operation(each.id, id)))
+  return {
+    path: addresses.operation(version.id, id),
+    title: `${id} is not in ${version.id}`,
+    description: `The operation ${id} does not exist in version ${version.id}.`,
+    section: 'reference',
+    version: version.id,
+    crumbs: [[version.id, addresses.version(version.id)]],
+    switch: choices(model, id),
+    blocks: [
+      prose(`The operation ${code(id)} does not exist in version ${version.id}. These versions have it:`),
+      list(items),
+      prose(`Or see ${link(`all operations of ${version.id}`, addresses.version(version.id))}.`),
+    ],
+  }
+}
+
+const choices = (model: SiteModel, id: string): NonNullable<Page['switch']> =>
+  choicesFor(model, `operations/${id}/`, ({ byId }) => byId.has(id)).map((choice) => ({
+    ...choice,
+    href: addresses.operation(choice.version, id),
+  }))
+
+export const anchorOf = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+
+export const firstSentence = (text: string): string =>
+  (/^[\s\S]*?[.!?](?=\s|$)/.exec(text.trim())?.[0] ?? text).replace(/\s+/g, ' ').replace(/[`*]/g, '')
+
+function operationBlocks(model: SiteModel, version: VersionModel, operation: OperationModel): Block[] {
+  const { id, operation: source } = operation
+  const requirements = requirementsFor(model, version, id)
+  return [
+    ...deprecationCallout(model, version, operation),
+    { kind: 'endpoint', method: operation.method, prefix: operation.prefix, path: operation.path },
+    ...badges(model, version, operation),
+    prose(source.description ?? ''),
+    { kind: 'facts', items: factsOf(model, version, operation) },
+    ...changeBlocks(version, id),
+    ...sampleBlocks(model, version, operation),
+    ...parameterBlocks(version, operation),
+    ...bodyBlocks(version, operation),
+    ...successBlocks(version, operation),
+    ...failureBlocks(model, version, operation),
+    ...(requirements.length > 0
+      ? [
+          heading(2, 'Rules', 'rules'),
+          prose('What an implementation must do beside what the shapes say.'),
+          requirementTable(requirements),
+        ]
+      : []),
+  ]
+}
+
+function badges(model: SiteModel, version: VersionModel, operation: OperationModel): Block[] {
+  const items: Badge[] = [
+    ...statusBadges(version, operation.id),
+    ...(operation.operation['x-paged'] ? [{ text: 'paged', tone: 'neutral' } as const] : []),
+  ]
+  return items.length > 0 && model.versions.length > 0 ? [{ kind: 'badges', items }] : []
+}
+
+function factsOf(model: SiteModel, version: VersionModel, operation: OperationModel): [string, string][] {
+  const { id, operation: source, request, success } = operation
+  const roles = source['x-roles']
+  const accept = success.flatMap(({ body }) => (body ? [body.mediaType] : []))[0]
+  return [
+    ['Operation id', code(id)],
+    ...(roles ? [['Role', rolesText(model, roles)] as [string, string]] : []),
+    [
+      'Credentials',
+      operation.basic
+        ? 'client id and secret of a service account'
+        : `${link('Digest or a token', addresses.guide('authentication'))}`,
+    ],
+    ...(accept ? [['Accept', code(accept)] as [string, string]] : []),
+    ...(request ? [['Content-Type', code(request.mediaType)] as [string, string]] : []),
+    ...(source['x-strength']
+      ? [['Strength', `${source['x-strength']}, ${sourceText(source['x-source'])}`] as [string, string]]
+      : []),
+    [
+      'Repeatable',
+      isRepeatable(operation) ? 'yes, sending it twice does no harm' : 'no, look before sending it again',
+    ],
+    ['Try it', link('in the browser', `/try/?operation=${id}&version=${version.id}`)],
+  ]
+}
+
+const isRepeatable = ({ method, operation }: OperationModel): boolean =>
+  operation['x-idempotent'] ?? (method !== 'post' && method !== 'patch')
+
+export function rolesText({ inputs }: SiteModel, roles: readonly string[]): string {
+  const names = roles.map((id) => {
+    const role = inputs.facts.roles[id]
+    return role ? link(role.name, addresses.role(id)) : id === 'ANY' ? 'any assigned role' : plain(id)
+  })
+  return names.join(' or ')
+}
+
+function changeBlocks(version: VersionModel, id: string): Block[] {
+  const change = version.changes.get(id)
+  if (!change || !version.previous || change.kind !== 'changed') return []
+  return [
+    heading(2, `Changed since ${version.previous}`, 'changed'),
+    list(
+      change.changes.map(
+        ({ where, text, severity }) =>
+          `${code(where)} ${text}${severity === 'breaking' ? ' (breaking)' : ''}`,
+      ),
+    ),
+  ]
+}
+
+export const operationLink = (version: string, id: string): string =>
+  codeLink(id, addresses.operation(version, id))

@@ -1,0 +1,96 @@
+import type { Schema } from '@svc-admin/spec'
+import type { Block, Page } from '../content/block.ts'
+import { heading, list, prose } from '../content/block.ts'
+import { code, codeLink, link } from '../content/inline.ts'
+import { strengthText } from '../content/strength.ts'
+import { constraintsOf } from '../model/constraints.ts'
+import { fieldRows, typeText, valuesOf } from '../model/fields.ts'
+import { resolveSchema } from '../model/resolve.ts'
+import { addresses, choicesFor, type SiteModel, type VersionModel } from '../model/site-model.ts'
+import { firstSentence, operationLink } from './operation.ts'
+import { jsonText } from './operation-parts.ts'
+
+/** The page of one schema in one version. */
+export function schemaPage(model: SiteModel, version: VersionModel, name: string, schema: Schema): Page {
+  const part = `schemas/${name}/`
+  return {
+    path: addresses.schema(version.id, name),
+    title: name,
+    kicker: schema.title && schema.title !== name ? `Schema · ${schema.title}` : 'Schema',
+    description: firstSentence(schema.description ?? schema.title ?? name),
+    section: 'reference',
+    version: version.id,
+    crumbs: [
+      [version.id, addresses.version(version.id)],
+      ['Schemas', `${addresses.version(version.id)}#schemas`],
+    ],
+    switch: choicesFor(model, part, ({ document }) => name in document.components.schemas),
+    blocks: schemaBlocks(model, version, name, schema),
+  }
+}
+
+function schemaBlocks({ inputs }: SiteModel, version: VersionModel, name: string, schema: Schema): Block[] {
+  const { document, id, usage } = version
+  const rows = fieldRows({ document, version: id, anchor: 'field', side: 'both' }, schema)
+  const machine = machineOf(schema)
+  const uses = usage.operations.get(name) ?? []
+  const users = usage.schemas.get(name) ?? []
+  const [example] = schema.examples ?? []
+  return [
+    prose(schema.description ?? ''),
+    { kind: 'facts', items: factsOf(version, schema) },
+    ...(machine && inputs.facts.states[machine]
+      ? [
+          prose(
+            `The moves between these values are in the ${link('lifecycle', addresses.lifecycle(machine))}.`,
+          ),
+        ]
+      : []),
+    ...valueBlocks(schema),
+    ...(rows.length > 0 ? [heading(2, 'Members', 'members'), { kind: 'fields', rows } as const] : []),
+    ...variantBlocks(version, schema),
+    ...(example !== undefined
+      ? [
+          heading(2, 'Example', 'example'),
+          { kind: 'code', language: 'json', text: jsonText(example) } as const,
+        ]
+      : []),
+    ...(uses.length + users.length > 0 ? [heading(2, 'Used by', 'used-by')] : []),
+    ...(users.length > 0
+      ? [list(users.map((each) => `schema ${codeLink(each, addresses.schema(id, each))}`))]
+      : []),
+    ...(uses.length > 0 ? [list(uses.map((each) => `operation ${operationLink(id, each)}`))] : []),
+  ]
+}
+
+const machineOf = (schema: Schema): string | undefined =>
+  typeof schema['x-state-machine'] === 'string' ? schema['x-state-machine'] : undefined
+
+function factsOf({ document, id }: VersionModel, schema: Schema): [string, string][] {
+  const constraints = constraintsOf(schema)
+  return [
+    ['Type', typeText(document, id, schema)],
+    ...(constraints.length > 0 ? [['Bounds', constraints.join(' · ')] as [string, string]] : []),
+    ...(schema['x-strength']
+      ? [['Strength', strengthText(schema['x-strength'], schema['x-source'] ?? '')] as [string, string]]
+      : []),
+  ]
+}
+
+function valueBlocks(schema: Schema): Block[] {
+  const values = valuesOf(schema)
+  if (values.length === 0) return []
+  const intro = schema.enum ? 'One of these:' : 'These are known; there may be others:'
+  return [heading(2, 'Values', 'values'), prose(intro), list(values.map(code))]
+}
+
+function variantBlocks(version: VersionModel, schema: Schema): Block[] {
+  const branches = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
+  if (branches.length === 0) return []
+  const items = branches.map((branch) => {
+    const { description, title } = resolveSchema(version.document, branch)
+    const words = description ?? title
+    return `${typeText(version.document, version.id, branch)}${words ? `: ${words}` : ''}`
+  })
+  return [heading(2, 'Variants', 'variants'), list(items)]
+}

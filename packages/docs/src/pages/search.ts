@@ -1,0 +1,24 @@
+import { html } from 'hono/html'
+import type { Page } from '../content/block.ts'
+import { prose } from '../content/block.ts'
+import { link } from '../content/inline.ts'
+import { addresses, type SiteModel } from '../model/site-model.ts'
+
+/** The page of results, and where to look without a script. */
+export function searchPage({ newest, versions }: SiteModel): Page {
+  const form = html`<form action="/search/" class="page-search"><label for="search-page-input">Search ${newest.id} and everything that all versions share</label><input type="search" id="search-page-input" name="q" autocomplete="off" spellcheck="false"></form><div id="search-page-results"><p>Summaries, paths, operation ids, members of shapes, values, error codes and guides are searched; one typing error is forgiven.</p></div><noscript><p>Searching needs JavaScript. These lists name everything:</p></noscript>`
+  return {
+    path: '/search/',
+    title: 'Search',
+    description: 'Find an operation, a member, a value, an error code or a sentence of a guide.',
+    section: 'search',
+    crumbs: [],
+    scripts: ['search-page.js'],
+    blocks: [
+      { kind: 'widget', html: String(form), markdown: '' },
+      prose(
+        `${versions.map(({ id }) => link(`operations and schemas of ${id}`, addresses.version(id))).join(', ')}, ${link('error codes', '/errors/')}, ${link('limits', '/limits/')}, ${link('roles', '/roles/')}, ${link('lifecycles', '/lifecycles/')}, ${link('requirements', '/requirements/')}, ${link('guides', '/guides/')}.`,
+      ),
+    ],
+  }
+}

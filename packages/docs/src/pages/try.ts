@@ -1,0 +1,116 @@
+import type { Schema } from '@svc-admin/spec'
+import { html } from 'hono/html'
+import type { TryField, TryOperation } from '../browser/try-model.ts'
+import { type Page, prose } from '../content/block.ts'
+import { link, wordsOf } from '../content/inline.ts'
+import { valuesOf } from '../model/fields.ts'
+import { examplesOf, type OperationModel } from '../model/operation-model.ts'
+import { resolveSchema } from '../model/resolve.ts'
+import { addresses, type SiteModel, type VersionModel } from '../model/site-model.ts'
+import { exampleOf } from '../samples/call.ts'
+
+/** The page that sends real requests to the server that it came from. */
+export function tryPage(model: SiteModel): Page {
+  const { versions, newest, inputs } = model
+  const widget = html`<div id="try" data-from="/try/" data-token="${inputs.facts.tokenEndpoint.path}" data-newest="${newest.id}" data-versions="${versions.map(({ id }) => id).join(' ')}"><noscript><p>Sending requests from a page needs JavaScript. Each operation has a curl line that does the same.</p></noscript></div>`
+  return {
+    path: '/try/',
+    title: 'Try it',
+    description: 'Sends real requests to the server that serves this page.',
+    section: 'try',
+    crumbs: [],
+    scripts: ['try.js'],
+    data: Object.fromEntries(
+      versions.map((version) => [`${version.id}.json`, JSON.stringify(tryOperations(version))]),
+    ),
+    blocks: [
+      prose(
+        `Requests go to the server that serves this page, and nowhere else. ${link('Authentication', addresses.guide('authentication'))} says what the credentials are.`,
+      ),
+      {
+        kind: 'widget',
+        html: String(widget),
+        markdown:
+          'This page works in a browser only. Run `npm start` in the repository and open `/try/` there.',
+      },
+    ],
+  }
+}
+
+/** What the form needs of each operation of a version. */
+export function tryOperations(version: VersionModel): TryOperation[] {
+  return version.operations.map((operation) => {
+    const { id, method, prefix, path, operation: source, request, success, basic, tag } = operation
+    return {
+      id,
+      tag,
+      summary: source.summary ?? id,
+      method: method.toUpperCase(),
+      path: `${prefix}${path}`,
+      accept: success.flatMap(({ body }) => (body ? [body.mediaType] : []))[0] ?? version.fact.mediaType,
+      basic,
+      paged: source['x-paged'] ?? false,
+      parameters: operation.parameters
+        .filter((each) => each.in !== 'header')
+        .map((each) => parameterField(version, each)),
+      ...(request && { contentType: request.mediaType, body: bodyFields(version, operation) }),
+    }
+  })
+}
+
+function parameterField(
+  { document }: VersionModel,
+  parameter: OperationModel['parameters'][number],
+): TryField {
+  const schema = resolveSchema(document, parameter.schema)
+  return {
+    ...fieldOf(parameter.name, schema, parameter.required ?? false),
+    about: wordsOf(parameter.description ?? ''),
+    place: parameter.in === 'path' ? 'path' : 'query',
+    ...(parameter.required && { value: String(exampleOf(document, parameter)) }),
+  }
+}
+
+function bodyFields({ document }: VersionModel, operation: OperationModel): TryField[] {
+  if (!operation.request) return []
+  const schema = resolveSchema(document, operation.request.content.schema)
+  const [example] = examplesOf(operation.request)
+  const given: unknown = example?.value
+  const value = (name: string): unknown =>
+    typeof given === 'object' && given !== null ? Reflect.get(given, name) : undefined
+  if (!schema.properties)
+    return [
+      {
+        ...fieldOf('', schema, true),
+        about: schema.description ?? '',
+        place: 'body',
+        value: JSON.stringify(given ?? null, null, 2),
+      },
+    ]
+  return Object.entries(schema.properties).flatMap(([name, member]): TryField[] => {
+    const resolved = resolveSchema(document, member)
+    if (resolved.readOnly) return []
+    const field = fieldOf(name, resolved, schema.required?.includes(name) ?? false)
+    const shown = value(name)
+    const text = typeof shown === 'string' && field.type === 'string' ? shown : JSON.stringify(shown, null, 2)
+    return [
+      {
+        ...field,
+        about: wordsOf(resolved.description ?? ''),
+        place: 'body',
+        ...(shown !== undefined && { value: text }),
+      },
+    ]
+  })
+}
+
+function fieldOf(name: string, schema: Schema, required: boolean): Omit<TryField, 'about' | 'place'> {
+  const type = schema.type
+  const known = typeof type === 'string' && ['string', 'integer', 'number', 'boolean'].includes(type)
+  return {
+    name,
+    required,
+    type: known ? (type === 'number' ? 'integer' : (type as 'string' | 'integer' | 'boolean')) : 'json',
+    ...(valuesOf(schema).length > 0 && { values: valuesOf(schema), open: schema.enum === undefined }),
+  }
+}

@@ -1,0 +1,69 @@
+import type { Block, Page } from '../content/block.ts'
+import { heading, prose, table } from '../content/block.ts'
+import { code, codeLink, link, slugOf } from '../content/inline.ts'
+import { addresses, type SiteModel, type VersionModel } from '../model/site-model.ts'
+import { statusBadges } from './deprecation.ts'
+import { firstSentence } from './operation.ts'
+
+/** The first page of a version: its operations by area, its schemas, its downloads. */
+export function versionPage(model: SiteModel, version: VersionModel): Page {
+  const { id, document, fact } = version
+  return {
+    path: addresses.version(id),
+    title: document.info.title,
+    description: String(document.info.summary ?? `The reference of version ${id}.`),
+    section: 'reference',
+    version: id,
+    kicker: fact.status === 'current' ? 'Reference · current' : 'Reference · superseded',
+    crumbs: [],
+    switch: model.versions.map((each) => ({
+      version: each.id,
+      href: addresses.version(each.id),
+      exists: true,
+    })),
+    blocks: [
+      prose(String(document.info.description ?? '')),
+      { kind: 'facts', items: factsOf(version) },
+      ...[...version.areas].flatMap(([area, operations]): Block[] => [
+        heading(2, area, slugOf(area)),
+        prose((document.tags ?? []).find(({ name }) => name === area)?.description ?? ''),
+        table(
+          ['Operation', 'Method and path', ''],
+          operations.map((each) => row(version, each)),
+        ),
+      ]),
+      heading(2, 'Schemas', 'schemas'),
+      table(
+        ['Schema', 'What it is'],
+        Object.entries(document.components.schemas)
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .map(([name, schema]) => [
+            codeLink(name, addresses.schema(id, name)),
+            firstSentence(schema.description ?? schema.title ?? ''),
+          ]),
+      ),
+    ],
+  }
+}
+
+function row(version: VersionModel, each: VersionModel['operations'][number]): string[] {
+  const badges = statusBadges(version, each.id).map(({ text }) => `*${text}*`)
+  return [
+    link(each.operation.summary ?? each.id, addresses.operation(version.id, each.id)),
+    code(`${each.method.toUpperCase()} ${each.path}`),
+    badges.join(', '),
+  ]
+}
+
+function factsOf({ id, fact, prefix, previous }: VersionModel): [string, string][] {
+  const documents = ['json', 'yaml'].map((type) => link(type.toUpperCase(), `/openapi/${id}.${type}`))
+  return [
+    ['Prefix', code(prefix)],
+    ['Media type', code(fact.mediaType)],
+    ...(previous
+      ? [['Changes', link(`since ${previous}`, addresses.changelog(previous, id))] as [string, string]]
+      : []),
+    ['Document', documents.join(' or ')],
+    ['Console', link('search, fold and copy in one page', `/console/${id}/`)],
+  ]
+}

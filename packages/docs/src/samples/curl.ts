@@ -1,0 +1,42 @@
+import type { SampleCall } from './call.ts'
+
+/** A word for a POSIX shell. */
+export const shellWord = (text: string): string =>
+  /^[A-Za-z0-9_./:=@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+
+const target = ({ path, query }: SampleCall): string =>
+  `"$SVC_BASE_URL${path}${query.length > 0 ? `?${new URLSearchParams(query.map(([name, value]) => [name, value]))}` : ''}"`
+
+function request(call: SampleCall, credentials: readonly string[]): string {
+  const { method, accept, contentType, body } = call
+  const form = contentType === 'application/x-www-form-urlencoded'
+  const lines = [
+    `curl -sS ${credentials.join(' ')}`,
+    ...(method === 'GET' || (method === 'POST' && body !== undefined) ? [] : [`-X ${method}`]),
+    `-H ${shellWord(`Accept: ${accept}`)}`,
+    ...(contentType && !form ? [`-H ${shellWord(`Content-Type: ${contentType}`)}`] : []),
+    ...(body === undefined ? [] : [`--data ${shellWord(form ? formBody(body) : JSON.stringify(body))}`]),
+    target(call),
+  ]
+  return lines.join(' \\\n  ')
+}
+
+export function formBody(body: unknown): string {
+  const entries = Object.entries(body ?? {}).map(([name, value]) => [name, String(value)])
+  return new URLSearchParams(entries).toString()
+}
+
+/** With the key pair of an API key, or where the operation takes them, the credentials of a service account. */
+export function curlDigest(call: SampleCall): string {
+  if (call.basic) return request(call, ['-u "$SVC_CLIENT_ID:$SVC_CLIENT_SECRET"'])
+  return request(call, ['--digest', '-u "$SVC_PUBLIC_KEY:$SVC_PRIVATE_KEY"'])
+}
+
+/** With a token of a service account. */
+export function curlBearer(call: SampleCall): string {
+  const token = [
+    'SVC_TOKEN=$(curl -sS -u "$SVC_CLIENT_ID:$SVC_CLIENT_SECRET" -d grant_type=client_credentials \\',
+    `  "$SVC_BASE_URL${call.tokenPath}" | sed -n 's/.*"access_token" *: *"\\([^"]*\\)".*/\\1/p')`,
+  ].join('\n')
+  return `${token}\n${request(call, ['-H "Authorization: Bearer $SVC_TOKEN"'])}`
+}

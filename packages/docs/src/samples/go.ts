@@ -1,0 +1,68 @@
+import type { SampleCall } from './call.ts'
+import { formBody } from './curl.ts'
+
+const quoted = (text: string): string => JSON.stringify(text)
+const rawString = (text: string): string => (text.includes('`') ? quoted(text) : `\`${text}\``)
+
+/** A program with nothing but the standard library, which has no Digest: it takes a token first. */
+export function goProgram(call: SampleCall): string {
+  const { method, path, query, accept, contentType, body, basic } = call
+  const form = contentType === 'application/x-www-form-urlencoded'
+  const search =
+    query.length > 0 ? `?${new URLSearchParams(query.map(([name, value]) => [name, value]))}` : ''
+  const text = form ? formBody(body) : JSON.stringify(body, null, 2)
+  const reader = body === undefined ? 'nil' : `strings.NewReader(${rawString(text)})`
+  const imports = [
+    ...(basic ? [] : ['encoding/json']),
+    'fmt',
+    'io',
+    'log',
+    'net/http',
+    'os',
+    ...(basic && body === undefined ? [] : ['strings']),
+  ]
+  return [
+    'package main',
+    '',
+    `import (\n${imports.map((name) => `\t"${name}"\n`).join('')})`,
+    '',
+    'func main() {',
+    '\tbase := os.Getenv("SVC_BASE_URL")',
+    `\trequest, err := http.NewRequest(${quoted(method)}, base+${quoted(path + search)}, ${reader})`,
+    '\tcheck(err)',
+    basic
+      ? '\trequest.SetBasicAuth(os.Getenv("SVC_CLIENT_ID"), os.Getenv("SVC_CLIENT_SECRET"))'
+      : '\trequest.Header.Set("Authorization", "Bearer "+token(base))',
+    `\trequest.Header.Set("Accept", ${quoted(accept)})`,
+    ...(contentType ? [`\trequest.Header.Set("Content-Type", ${quoted(contentType)})`] : []),
+    '\tresponse, err := http.DefaultClient.Do(request)',
+    '\tcheck(err)',
+    '\tdefer response.Body.Close()',
+    '\tanswer, err := io.ReadAll(response.Body)',
+    '\tcheck(err)',
+    '\tfmt.Println(response.StatusCode, string(answer))',
+    '}',
+    ...(basic ? [] : tokenFunction(call)),
+    '',
+    'func check(err error) {\n\tif err != nil {\n\t\tlog.Fatal(err)\n\t}\n}',
+  ].join('\n')
+}
+
+function tokenFunction({ tokenPath }: SampleCall): string[] {
+  return [
+    '',
+    'func token(base string) string {',
+    '\tform := strings.NewReader("grant_type=client_credentials")',
+    `\trequest, err := http.NewRequest("POST", base+${quoted(tokenPath)}, form)`,
+    '\tcheck(err)',
+    '\trequest.SetBasicAuth(os.Getenv("SVC_CLIENT_ID"), os.Getenv("SVC_CLIENT_SECRET"))',
+    '\trequest.Header.Set("Content-Type", "application/x-www-form-urlencoded")',
+    '\tresponse, err := http.DefaultClient.Do(request)',
+    '\tcheck(err)',
+    '\tdefer response.Body.Close()',
+    '\tvar answer struct {\n\t\tAccessToken string `json:"access_token"`\n\t}',
+    '\tcheck(json.NewDecoder(response.Body).Decode(&answer))',
+    '\treturn answer.AccessToken',
+    '}',
+  ]
+}

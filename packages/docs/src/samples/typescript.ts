@@ -1,0 +1,46 @@
+import type { SampleCall } from './call.ts'
+
+/** JSON as it is written in TypeScript: names without quotes where they may be, single quotes, two spaces. */
+export function literal(value: unknown, indent = ''): string {
+  const inner = `${indent}  `
+  if (typeof value === 'string') return quoted(value)
+  if (Array.isArray(value)) {
+    if (value.length === 0) return '[]'
+    return `[\n${value.map((each) => `${inner}${literal(each, inner)},\n`).join('')}${indent}]`
+  }
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value)
+    if (entries.length === 0) return '{}'
+    const lines = entries.map(([name, each]) => `${inner}${property(name)}: ${literal(each, inner)},\n`)
+    return `{\n${lines.join('')}${indent}}`
+  }
+  return String(value)
+}
+
+const quoted = (text: string): string =>
+  `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
+
+const property = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name))
+
+/** A program with the TypeScript client. */
+export function typescriptProgram(call: SampleCall): string {
+  const { arguments: given, body, operationId, paged, version, origin, basic } = call
+  const values = { ...given, ...(body !== undefined && { body }) }
+  const argument = Object.keys(values).length > 0 ? literal(values) : ''
+  const credentials = basic
+    ? ['clientId: process.env.SVC_CLIENT_ID', 'clientSecret: process.env.SVC_CLIENT_SECRET']
+    : ['publicKey: process.env.SVC_PUBLIC_KEY', 'privateKey: process.env.SVC_PRIVATE_KEY']
+  const use = paged
+    ? [`for await (const item of client.${operationId}.items(${argument})) console.log(item)`]
+    : [`const answer = await client.${operationId}(${argument})`, 'console.log(answer)']
+  return [
+    "import { createClient } from '@svc-admin/client'",
+    '',
+    'const client = createClient({',
+    `  baseUrl: process.env.SVC_BASE_URL ?? '${origin}',`,
+    `  credentials: { ${credentials.map((each) => `${each} ?? ''`).join(', ')} },`,
+    `  version: '${version}',`,
+    '})',
+    ...use,
+  ].join('\n')
+}

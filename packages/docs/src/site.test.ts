@@ -1,0 +1,108 @@
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { siteFiles } from './build-site.ts'
+import { built, inputs, model, pagePaths, textOf } from './testing/inputs.ts'
+
+/** Files that a link may lead to although this build leaves them to the console's renderer. */
+const isConsole = (path: string): boolean => /^console\/[^/]+\/index\.html$/.test(path)
+
+const anchorsOf = (html: string): Set<string> =>
+  new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id))
+
+test('every link and every anchor of every page leads somewhere', () => {
+  const anchors = new Map(pagePaths.map((path) => [path, anchorsOf(textOf(path))]))
+  const broken: string[] = []
+  for (const path of pagePaths)
+    for (const [, href = ''] of textOf(path).matchAll(/ (?:href|src|action|data-from)="([^"]*)"/g)) {
+      if (/^(https?:|data:)/.test(href)) continue
+      const url = new URL(href.replaceAll('&amp;', '&'), `https://site.invalid/${path}`)
+      const target = decodeURIComponent(url.pathname.slice(1)).replace(/(^|\/)$/, '$1index.html')
+      const anchor = decodeURIComponent(url.hash.slice(1))
+      if (!built.files.has(target)) {
+        if (!isConsole(target)) broken.push(`${path}: ${href}`)
+      } else if (anchor && !anchors.get(target)?.has(anchor)) broken.push(`${path}: ${href}`)
+    }
+  expect([...new Set(broken)].slice(0, 20)).toEqual([])
+})
+
+test('every link of every Markdown page leads to a file', () => {
+  const broken: string[] = []
+  for (const path of [...built.files.keys()].filter((each) => each.endsWith('.md') || each === 'llms.txt'))
+    for (const [, href = ''] of textOf(path)
+      .replace(/```[\s\S]*?```|`[^`\n]*`/g, '')
+      .matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^https?:/.test(href)) continue
+      const target = decodeURIComponent(new URL(href, `https://site.invalid/${path}`).pathname.slice(1))
+      if (!built.files.has(target) && !target.startsWith('console/')) broken.push(`${path}: ${href}`)
+    }
+  expect([...new Set(broken)].slice(0, 20)).toEqual([])
+})
+
+test('no two elements of a page have the same id', () => {
+  const repeated = pagePaths.flatMap((path) => {
+    const ids = [...textOf(path).matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+    return ids.length === new Set(ids).size
+      ? []
+      : [`${path}: ${ids.find((id, index) => ids.indexOf(id) !== index)}`]
+  })
+  expect(repeated).toEqual([])
+})
+
+test('no page has a script, a style or an event handler in it', () => {
+  const found = pagePaths.filter((path) =>
+    /<script(?![^>]* src=)|<style| style="| on[a-z]+="/.test(textOf(path)),
+  )
+  expect(found).toEqual([])
+})
+
+test('every page is at most 30 kB compressed', () => {
+  const heavy = pagePaths.filter((path) => gzipSync(textOf(path)).length > 30_000)
+  expect(heavy).toEqual([])
+})
+
+test('every operation of every version has a page, and says so where a version does not have it', () => {
+  const missing = model.versions.flatMap((version) =>
+    [...model.operationIds.keys()].filter((id) => {
+      const text = textOf(`${version.id}/operations/${id}/index.html`)
+      return version.byId.has(id) === text.includes(`is not in ${version.id}</h1>`)
+    }),
+  )
+  expect(missing).toEqual([])
+})
+
+test('every schema, error code, limit, role, lifecycle and requirement has its place', () => {
+  const { facts, requirements } = inputs
+  const wanted = [
+    ...model.versions.flatMap(({ id, document }) =>
+      Object.keys(document.components.schemas).map((name) => `${id}/schemas/${name}`),
+    ),
+    ...Object.keys(facts.errorCodes).map((name) => `errors/${name}`),
+    ...Object.keys(facts.tokenErrors).map((name) => `errors/${name}`),
+    ...Object.keys(facts.limits).map((name) => `limits/${name}`),
+    ...Object.keys(facts.roles).map((name) => `roles/${name}`),
+    ...Object.keys(facts.states).map((name) => `lifecycles/${name}`),
+  ]
+  expect(
+    wanted.filter((path) => !built.files.has(`${path}/index.html`) || !built.files.has(`${path}/index.md`)),
+  ).toEqual([])
+  const ledger = pagePaths
+    .filter((path) => path.startsWith('requirements/'))
+    .map(textOf)
+    .join('')
+  expect(requirements.filter(({ id }) => !ledger.includes(`<tr id="${id}">`))).toEqual([])
+})
+
+test('two builds are the same, byte for byte', () => {
+  const again = siteFiles(inputs, 'https://docs.example.com').files
+  expect([...again.keys()]).toEqual([...built.files.keys()])
+  const different = [...again].filter(
+    ([path, content]) => !Buffer.from(content).equals(Buffer.from(built.files.get(path) ?? '')),
+  )
+  expect(different.map(([path]) => path)).toEqual([])
+})
+
+test('the site map and the list for language models name the pages', () => {
+  expect(textOf('sitemap.xml')).toContain(`<loc>https://docs.example.com/${model.newest.id}/</loc>`)
+  for (const { id } of model.newest.operations)
+    expect(textOf('llms.txt')).toContain(`(${model.newest.id}/operations/${id}/index.md)`)
+})

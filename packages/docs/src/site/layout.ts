@@ -1,0 +1,101 @@
+import { html, raw } from 'hono/html'
+import { pagePolicy } from '../console/policy.ts'
+import type { Block, Page, Section } from '../content/block.ts'
+import { blocksHtml, type Html } from '../content/to-html.ts'
+
+/** What pages have in common. */
+export interface Frame {
+  /** The menu beside the page, as markup. */
+  readonly menu: string
+  readonly newest: string
+}
+
+const sections: readonly (readonly [Section, string, string])[] = [
+  ['guides', '/guides/', 'Guides'],
+  ['reference', '', 'Reference'],
+  ['facts', '/errors/', 'Rules'],
+  ['changelog', '/changelog/', 'Changelog'],
+  ['conformance', '/conformance/', 'Conformance'],
+  ['try', '/try/', 'Try it'],
+]
+
+// `frame-ancestors` counts only in a header.
+const metaPolicy = pagePolicy.replace(/; frame-ancestors [^;]*/, '')
+
+/** A whole page. Addresses in it begin at the root of the site; `relativeTo` makes them relative. */
+export function pageHtml(page: Page, frame: Frame): Html {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${metaPolicy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${titleOf(page)}</title>
+<meta name="description" content="${page.description}">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/assets/site.css">
+<link rel="alternate" type="text/markdown" href="${page.path}index.md">
+<script src="/assets/theme.js"></script>
+<script src="/assets/site.js" defer></script>
+${(page.scripts ?? []).map((name) => html`<script src="/assets/${name}" defer></script>\n`)}</head>
+<body data-version="${page.version ?? frame.newest}">
+<a class="skip" href="#main">Skip to the text</a>
+${headerHtml(page, frame)}
+<div class="frame${page.section === 'home' ? ' home' : ''}">
+${frame.menu ? menuHtml(frame.menu) : ''}
+<main id="main" tabindex="-1">
+${crumbsHtml(page)}
+<article>
+${page.kicker ? html`<p class="kicker">${page.kicker}</p>` : ''}
+<h1>${page.title}</h1>
+${blocksHtml(page.blocks)}
+</article>
+${footerHtml(page)}
+</main>
+${contentsHtml(page.blocks)}
+</div>
+</body>
+</html>
+`
+}
+
+const titleOf = ({ title, version, section }: Page): string =>
+  section === 'home' ? title : [title, version, 'Administration API'].filter(Boolean).join(' · ')
+
+function headerHtml(page: Page, { newest }: Frame): Html {
+  const link = ([section, href, label]: readonly [Section, string, string]) =>
+    html`<a href="${href || `/${page.version ?? newest}/`}"${page.section === section ? raw(' aria-current="true"') : ''}>${label}</a>`
+  return html`<header class="site-header">
+<a class="brand" href="/"><svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true"><path d="M12 3c4.4 0 8 1.3 8 3s-3.6 3-8 3-8-1.3-8-3 3.6-3 8-3zM4 9.500c1.700 1.500 4.700 2 8 2s6.300-.500 8-2V12c0 1.700-3.600 3-8 3s-8-1.300-8-3zM4 15.500c1.700 1.500 4.700 2 8 2s6.300-.500 8-2V18c0 1.700-3.600 3-8 3s-8-1.300-8-3z"/></svg><span>Administration API</span></a>
+<nav class="primary" aria-label="Site">${sections.map(link)}</nav>
+<search><form action="/search/" class="search-form"><input type="search" name="q" aria-label="Search" placeholder="Search" autocomplete="off" spellcheck="false"></form></search>
+</header>`
+}
+
+function menuHtml(menu: string): Html {
+  return html`<input type="checkbox" id="menu-toggle" class="menu-toggle" aria-label="Menu of this part"><label for="menu-toggle" class="menu-label" aria-hidden="true">Menu</label>
+<nav class="menu" aria-label="This part">${raw(menu)}</nav>`
+}
+
+function crumbsHtml({ crumbs, switch: choices, version, title }: Page): Html | '' {
+  if (crumbs.length === 0 && !choices) return ''
+  const trail = crumbs.map(([label, href]) => html`<li><a href="${href}">${label}</a></li>`)
+  return html`<div class="crumb-row"><nav aria-label="Breadcrumb"><ol class="crumbs">${trail}<li aria-current="page">${title}</li></ol></nav>${choices ? switchHtml(choices, version) : ''}</div>`
+}
+
+function switchHtml(choices: NonNullable<Page['switch']>, current: string | undefined): Html {
+  const item = ({ version, href, exists }: (typeof choices)[number]) =>
+    html`<li><a href="${href}"${version === current ? raw(' aria-current="true"') : ''}>${version}${exists ? '' : html` <small>not in it</small>`}</a></li>`
+  return html`<details class="versions"><summary>Version <b>${current ?? ''}</b></summary><ul>${choices.map(item)}</ul></details>`
+}
+
+function contentsHtml(blocks: readonly Block[]): Html | '' {
+  const found = blocks.flatMap((block) => (block.kind === 'heading' && block.level < 4 ? [block] : []))
+  if (found.length < 2) return ''
+  return html`<nav class="contents" aria-labelledby="contents-title"><p id="contents-title">On this page</p><ul>${found.map(({ id, text, level }) => html`<li class="level-${level}"><a href="#${id}">${text.replace(/[`*]/g, '')}</a></li>`)}</ul></nav>`
+}
+
+function footerHtml({ path }: Page): Html {
+  return html`<footer><a href="${path}index.md">This page as Markdown</a><a href="/downloads/">OpenAPI documents</a><a href="/llms.txt">llms.txt</a></footer>`
+}

@@ -1,0 +1,85 @@
+import { html, raw } from 'hono/html'
+import { type Html, methodHtml } from '../content/to-html.ts'
+import { addresses, type SiteModel, type VersionModel } from '../model/site-model.ts'
+
+/** A link of a menu. */
+export interface MenuItem {
+  readonly label: string
+  readonly href: string
+}
+
+/** Groups with links; the group of the page itself is open. */
+export function groupedMenu(
+  groups: readonly (readonly [title: string, items: readonly MenuItem[]])[],
+): string {
+  return String(
+    html`${groups.map(([title, items]) => html`<p class="menu-title">${title}</p><ul>${items.map(({ label, href }) => html`<li><a href="${href}">${label}</a></li>`)}</ul>`)}`,
+  )
+}
+
+/** The operations of a version by area, and its schemas. */
+export function referenceMenu(version: VersionModel): string {
+  const operation = (each: VersionModel['operations'][number]): Html =>
+    html`<li><a href="${addresses.operation(version.id, each.id)}">${methodHtml(each.method)}<span>${each.operation.summary ?? each.id}</span></a></li>`
+  const area = ([name, operations]: readonly [string, VersionModel['operations']]): Html =>
+    html`<details data-area="${name}"><summary>${name}</summary><ul>${operations.map(operation)}</ul></details>`
+  const schemas = Object.keys(version.document.components.schemas).sort()
+  return String(html`<ul><li><a href="${addresses.version(version.id)}">Overview of ${version.id}</a></li><li><a href="/console/${version.id}/">Console</a></li></ul>
+<p class="menu-title">Operations</p>${[...version.areas].map(area)}
+<p class="menu-title">Shapes</p><details data-area="schemas"><summary>Schemas</summary><ul>${schemas.map((name) => html`<li><a href="${addresses.schema(version.id, name)}">${name}</a></li>`)}</ul></details>`)
+}
+
+/** The menu with the page's own link marked, and its group open. */
+export function markCurrent(menu: string, path: string): string {
+  const marked = menu.replace(`<a href="${path}"`, `<a href="${path}" aria-current="page"`)
+  if (marked === menu) return menu
+  const at = marked.indexOf('aria-current="page"')
+  const group = marked.lastIndexOf('<details data-area', at)
+  const closed = marked.lastIndexOf('</details>', at)
+  return group < 0 || group < closed
+    ? marked
+    : `${marked.slice(0, group)}<details open${marked.slice(group + 8)}`
+}
+
+/** Everything that is the same for all versions. */
+export function factsMenu({ inputs }: SiteModel): string {
+  const { facts } = inputs
+  const areas = [...new Set(inputs.requirements.map(({ area }) => area))]
+  const items = (ids: readonly string[], href: (id: string) => string, label = (id: string) => id) =>
+    ids.map((id) => ({ label: label(id), href: href(id) }))
+  const group = (area: string, title: string, entries: readonly MenuItem[]): Html =>
+    html`<details data-area="${area}"><summary>${title}</summary><ul>${entries.map(({ label, href }) => html`<li><a href="${href}">${label}</a></li>`)}</ul></details>`
+  const overview: MenuItem[] = [
+    { label: 'Error codes', href: '/errors/' },
+    { label: 'Limits', href: '/limits/' },
+    { label: 'Roles', href: '/roles/' },
+    { label: 'Lifecycles', href: '/lifecycles/' },
+    { label: 'Requirements', href: '/requirements/' },
+    { label: 'Decisions', href: '/decisions/' },
+  ]
+  return String(
+    html`<ul>${overview.map(({ label, href }) => html`<li><a href="${href}">${label}</a></li>`)}</ul><p class="menu-title">One by one</p>${raw(
+      [
+        group('errors', 'Error codes', items(Object.keys(facts.errorCodes), addresses.error)),
+        group('limits', 'Limits', items(Object.keys(facts.limits), addresses.limit)),
+        group(
+          'roles',
+          'Roles',
+          items(Object.keys(facts.roles), addresses.role, (id) => facts.roles[id]?.name ?? id),
+        ),
+        group(
+          'lifecycles',
+          'Lifecycles',
+          items(Object.keys(facts.states), addresses.lifecycle, (id) => facts.states[id]?.title ?? id),
+        ),
+        group(
+          'requirements',
+          'Requirements',
+          items(areas, (area) => addresses.requirements(areaSlug(area))),
+        ),
+      ].join(''),
+    )}`,
+  )
+}
+
+export const areaSlug = (area: string): string => area.toLowerCase().replace(/[^a-z0-9]+/g, '-')

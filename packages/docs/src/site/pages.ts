@@ -1,0 +1,62 @@
+import type { Page } from '../content/block.ts'
+import type { SiteModel } from '../model/site-model.ts'
+import { changelogPages } from '../pages/changelog.ts'
+import { conformancePages } from '../pages/conformance.ts'
+import { decisionsPage } from '../pages/decisions.ts'
+import { downloadsPage } from '../pages/downloads.ts'
+import { factPages } from '../pages/facts.ts'
+import { guidePages } from '../pages/guides.ts'
+import { homePage } from '../pages/home.ts'
+import { readLedger } from '../pages/ledger.ts'
+import { lifecyclePages } from '../pages/lifecycle.ts'
+import { absentPage, operationPage } from '../pages/operation.ts'
+import { requirementPages } from '../pages/requirements.ts'
+import { schemaPage } from '../pages/schema.ts'
+import { searchPage } from '../pages/search.ts'
+import { tryPage } from '../pages/try.ts'
+import { versionPage } from '../pages/version.ts'
+
+/** Every page of the site, and what guides name that does not exist. */
+export interface AllPages {
+  readonly pages: readonly Page[]
+  readonly guides: readonly Page[]
+  /** Pages that only say that something is not there. */
+  readonly absent: readonly Page[]
+  readonly unknown: readonly string[]
+}
+
+export function allPages(model: SiteModel): AllPages {
+  const ledger = model.inputs.report === undefined ? undefined : readLedger(model.inputs.report)
+  const guides = guidePages(model)
+  const reference = model.versions.flatMap((version) => [
+    versionPage(model, version),
+    ...version.operations.map((operation) => operationPage(model, version, operation)),
+    ...Object.entries(version.document.components.schemas).map(([name, schema]) =>
+      schemaPage(model, version, name, schema),
+    ),
+  ])
+  const absent = model.versions.flatMap((version) =>
+    [...model.operationIds.keys()]
+      .filter((id) => !version.byId.has(id))
+      .map((id) => absentPage(model, version, id)),
+  )
+  return {
+    pages: [
+      homePage(model),
+      ...guides.pages,
+      ...reference,
+      ...factPages(model),
+      ...lifecyclePages(model),
+      ...requirementPages(model, ledger),
+      decisionsPage(model),
+      ...changelogPages(model),
+      ...conformancePages(model, ledger),
+      tryPage(model),
+      searchPage(model),
+      downloadsPage(model),
+    ],
+    guides: guides.pages,
+    absent,
+    unknown: guides.unknown,
+  }
+}

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import { policies } from '../console/policy.ts'
+import type { Page } from '../content/block.ts'
+import { pageMarkdown } from '../content/to-markdown.ts'
+import type { SiteModel } from '../model/site-model.ts'
+import { conformanceMenu } from '../pages/conformance.ts'
+import { type Frame, pageHtml } from './layout.ts'
+import { factsMenu, groupedMenu, markCurrent, referenceMenu } from './menu.ts'
+import type { SiteFiles } from './sync-folder.ts'
+
+/** Adds every page as HTML and as Markdown. */
+export function addPages(model: SiteModel, pages: readonly Page[], files: SiteFiles): void {
+  const menus = menusOf(model, pages)
+  for (const page of pages) {
+    const menu = markCurrent(menus(page), page.path)
+    const frame: Frame = { menu, newest: model.newest.id }
+    files.set(`${page.path.slice(1)}index.html`, relativeTo(page.path, String(pageHtml(page, frame))))
+    files.set(`${page.path.slice(1)}index.md`, markdownRelativeTo(page.path, pageMarkdown(page)))
+    for (const [name, text] of Object.entries(page.data ?? {}))
+      files.set(`${page.path.slice(1)}${name}`, text)
+  }
+}
+
+function menusOf(model: SiteModel, pages: readonly Page[]): (page: Page) => string {
+  const reference = new Map(model.versions.map((version) => [version.id, referenceMenu(version)]))
+  const facts = factsMenu(model)
+  const of = (section: Page['section'], title: string) =>
+    groupedMenu([
+      [
+        title,
+        pages
+          .filter((page) => page.section === section)
+          .map((page) => ({ label: page.title, href: page.path })),
+      ],
+    ])
+  const [guides, changelog] = [of('guides', 'Guides'), of('changelog', 'Changelog')]
+  return ({ section, version }) => {
+    if (section === 'reference') return reference.get(version ?? model.newest.id) ?? ''
+    if (section === 'facts') return facts
+    if (section === 'guides') return guides
+    if (section === 'changelog') return changelog
+    return section === 'conformance' ? conformanceMenu(model) : ''
+  }
+}
+
+const upFrom = (path: string): string => '../'.repeat(path.split('/').length - 2) || './'
+
+/** Addresses from the root become relative, so that the site works below any address. */
+export function relativeTo(path: string, html: string): string {
+  const up = upFrom(path)
+  return html.replace(/ (href|src|action|data-from)="\/(?!\/)/g, ` $1="${up}`)
+}
+
+/** The same for Markdown, where the address of a page is that of its Markdown. */
+export function markdownRelativeTo(path: string, markdown: string): string {
+  const up = upFrom(path)
+  return markdown.replace(/\]\(\/([^)\s#?]*)([#?][^)\s]*)?\)/g, (_, target: string, rest = '') =>
+    target === '' || target.endsWith('/') ? `](${up}${target}index.md${rest})` : `](${up}${target}${rest})`,
+  )
+}
+
+/** Adds what is not a page: documents, the list for language models, the site map, the headers to send. */
+export function addExtras(model: SiteModel, pages: readonly Page[], files: SiteFiles, origin: string): void {
+  for (const { name, file } of model.inputs.downloads) files.set(name, readFileSync(file))
+  const listed = pages.filter(({ blocks }) => blocks.length > 0)
+  files.set('llms.txt', llmsText(model, listed))
+  files.set('sitemap.xml', siteMap(listed, origin))
+  files.set('robots.txt', `User-agent: *\nAllow: /\nSitemap: ${origin}/sitemap.xml\n`)
+  files.set('headers.json', `${JSON.stringify({ 'content-security-policy': policies }, null, 2)}\n`)
+}
+
+function llmsText({ newest, versions }: SiteModel, pages: readonly Page[]): string {
+  const line = ({ title, path, description }: Page) =>
+    `- [${title}](${path.slice(1)}index.md): ${description}`
+  const group = (title: string, of: (page: Page) => boolean) => [
+    `## ${title}`,
+    '',
+    ...pages.filter(of).map(line),
+    '',
+  ]
+  return [
+    `# ${newest.document.info.title.replace(` ${newest.id}`, '')}`,
+    '',
+    `> ${String(newest.document.info.summary ?? '')} Every page is also there as Markdown. The newest version is ${newest.id}.`,
+    '',
+    ...group('Guides', ({ section }) => section === 'guides'),
+    ...group(
+      `Reference ${newest.id}`,
+      ({ section, version }) => section === 'reference' && version === newest.id,
+    ),
+    ...group('Rules', ({ section }) => section === 'facts'),
+    ...group('Changelog', ({ section }) => section === 'changelog'),
+    '## Optional',
+    '',
+    ...versions.map(({ id }) => `- [OpenAPI ${id}](openapi/${id}.yaml): the whole document.`),
+    ...pages.filter(({ path, version }) => version !== undefined && path === `/${version}/`).map(line),
+    '',
+  ].join('\n')
+}
+
+function siteMap(pages: readonly Page[], origin: string): string {
+  const urls = pages.map(({ path }) => `<url><loc>${origin}${path}</loc></url>`)
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`
+}

@@ -1,0 +1,48 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+
+/** The files of the site by their path within it, with `/` between folders. */
+export type SiteFiles = Map<string, string | Uint8Array>
+
+/**
+ * Makes a folder hold these files and no others. What is there already and the same is not touched: a server that
+ * serves the folder never finds it empty, and removing thousands of files costs more than making them.
+ */
+export function syncFolder(folder: string, files: SiteFiles): { written: number; removed: number } {
+  const present = new Set(existsSync(folder) ? filesIn(folder) : [])
+  let written = 0
+  const made = new Set<string>()
+  for (const [path, content] of files) {
+    const file = join(folder, path)
+    const bytes = typeof content === 'string' ? Buffer.from(content) : content
+    if (present.has(path) && readFileSync(file).equals(bytes)) continue
+    const parent = dirname(file)
+    if (!made.has(parent)) mkdirSync(parent, { recursive: true })
+    made.add(parent)
+    writeFileSync(file, bytes)
+    written += 1
+  }
+  const stale = [...present].filter((path) => !files.has(path))
+  for (const path of stale) rmSync(join(folder, path))
+  removeEmptyFolders(
+    folder,
+    stale.map((path) => dirname(path)),
+  )
+  return { written, removed: stale.length }
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+}
+
+function removeEmptyFolders(folder: string, candidates: readonly string[]): void {
+  for (const candidate of new Set(candidates)) {
+    let path = candidate
+    while (path !== '.' && existsSync(join(folder, path)) && readdirSync(join(folder, path)).length === 0) {
+      rmdirSync(join(folder, path))
+      path = dirname(path)
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openDatabase } from '../persistence/database.ts'
+import { migrate } from '../persistence/migrate.ts'
+import { createNonces } from './nonce.ts'
+import { createNonceUses, inMemory, type NonceUses } from './nonce-uses.ts'
+
+const key = Buffer.alloc(32, 1)
+const nonces = (era = 0) =>
+  createNonces({ key, era: Buffer.alloc(4, era), lifetime: 1000, random: randomBytes })
+const use = (count: number, more = {}) => ({
+  nonce: 'n',
+  count,
+  issuedAt: 0,
+  expiresAt: 1000,
+  now: 0,
+  ...more,
+})
+
+describe('a nonce', () => {
+  it('is valid for its lifetime, also to another process with the key', () => {
+    const nonce = nonces().issue(5000)
+    expect(nonces().check(nonce, 5999)).toEqual({ state: 'valid', issuedAt: 5000, expiresAt: 6000 })
+    expect(nonces().check(nonce, 6000).state).toBe('expired')
+  })
+
+  it('from before a restart, or from a clock that was set back since, counts as expired', () => {
+    const nonce = nonces(1).issue(5000)
+    expect(nonces(2).check(nonce, 5001).state).toBe('expired')
+    expect(nonces(1).check(nonce, 4999).state).toBe('expired')
+  })
+
+  it('is never the same twice', () => {
+    const one = nonces()
+    expect(one.issue(1)).not.toBe(one.issue(1))
+  })
+
+  it('that was changed in any byte is forged', () => {
+    const bytes = Buffer.from(nonces().issue(5000), 'base64url')
+    for (let at = 0; at < bytes.length; at += 1) {
+      const changed = Buffer.from(bytes)
+      changed[at] = (changed[at] ?? 0) ^ 1
+      expect(nonces().check(changed.toString('base64url'), 5001).state).toBe('forged')
+    }
+  })
+})
+
+async function inDatabase(): Promise<NonceUses> {
+  const database = await openDatabase(':memory:')
+  onTestFinished(() => database.close())
+  await migrate(database)
+  return createNonceUses(database, false)
+}
+
+describe.each([
+  ['in memory', async () => inMemory(10)],
+  ['in the database', inDatabase],
+])('counts %s', (_, create) => {
+  it('are taken once each, in any order', async () => {
+    const uses = await create()
+    const taken = []
+    for (const count of [2, 1, 2, 1, 1000, 999, 999, 3]) taken.push(await uses.take(use(count)))
+    expect(taken).toEqual([true, true, false, false, true, true, false, true])
+  })
+
+  it('of one nonce say nothing of another', async () => {
+    const uses = await create()
+    expect(await uses.take(use(1))).toBe(true)
+    expect(await uses.take(use(1, { nonce: 'other' }))).toBe(true)
+  })
+})
+
+describe('counts in memory', () => {
+  it('are refused when they are further behind than the window remembers', async () => {
+    const uses = inMemory(10)
+    await uses.take(use(5000))
+    expect(await uses.take(use(3976))).toBe(false)
+    expect(await uses.take(use(3977))).toBe(true)
+    expect(await uses.take(use(0xffffffff))).toBe(true)
+    expect(await uses.take(use(0))).toBe(false)
+  })
+
+  it('of nonces that were forgotten to make room are refused', async () => {
+    const uses = inMemory(2)
+    for (const [nonce, issuedAt] of [
+      ['a', 1],
+      ['b', 2],
+      ['c', 3],
+    ] as const) {
+      expect(await uses.take(use(1, { nonce, issuedAt }))).toBe(true)
+    }
+    expect(await uses.take(use(1, { nonce: 'a', issuedAt: 1 }))).toBe(false)
+    expect(await uses.take(use(2, { nonce: 'c', issuedAt: 3 }))).toBe(true)
+  })
+
+  it('make room from expired nonces first', async () => {
+    const uses = inMemory(2)
+    await uses.take(use(1, { nonce: 'a', issuedAt: 1, expiresAt: 10 }))
+    await uses.take(use(1, { nonce: 'b', issuedAt: 2 }))
+    await uses.take(use(1, { nonce: 'c', issuedAt: 3, now: 10 }))
+    expect(await uses.take(use(2, { nonce: 'b', issuedAt: 2, now: 10 }))).toBe(true)
+  })
+})

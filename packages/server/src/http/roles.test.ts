@@ -1,0 +1,85 @@
+import { loadDemo } from '@svc-admin/spec'
+import { type RoleId, roles } from '@svc-admin/types'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type CheckedServer, projectId, startUntilStopped } from '../../test/checked-server.ts'
+import { type Route, type RouteVersion, routesOf } from './route-table.ts'
+
+/** The whole matrix of operation, version and role, made from the specification's table. */
+
+let server: CheckedServer
+beforeAll(async () => {
+  server = await startUntilStopped()
+})
+afterAll(() => server.stop())
+
+const demo = loadDemo()
+
+/** The credentials of the demo that hold one role alone, in its own organisation. */
+function holderOf(role: RoleId): string {
+  const own = (demo.apiKeys ?? []).find((key) => {
+    const [only, ...more] = Array.isArray(key.roles) ? key.roles : []
+    const { role: held, groupId = projectId, orgId = '64b7e0a10f3a5d6e7f809001' } = Object(only)
+    const here = groupId === projectId && orgId === '64b7e0a10f3a5d6e7f809001'
+    return held === role && more.length === 0 && here && key.accessList === undefined
+  })
+  if (!own) throw new Error(`Nobody in the demo holds ${role} alone`)
+  return String(own.publicKey)
+}
+
+const included: Readonly<Record<string, { readonly includes: readonly string[] }>> = roles
+
+function contains(role: string, needed: readonly string[]): boolean {
+  if (needed.includes(role) || needed.includes('ANY')) return true
+  return (included[role]?.includes ?? []).some((inner) => contains(inner, needed))
+}
+
+const cells = routesOf().flatMap((route) =>
+  route.row.security === 'api' ? route.versions.map((version) => ({ route, version })) : [],
+)
+const roleIds = Object.keys(roles).filter((id): id is RoleId => id in roles)
+
+/** Ids that fit every pattern and name nothing: who may passes on to a 404, or to a 400 for the missing body. */
+const nothing: Readonly<Record<string, string>> = {
+  groupId: projectId,
+  clusterName: 'nobody',
+  hostname: 'nobody',
+}
+
+async function statusOf(route: Route, version: RouteVersion, as: string, groupId = projectId) {
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    name === 'groupId' ? groupId : (nothing[name] ?? 'f'.repeat(24)),
+  )
+  const query = path.slice(route.prefix.length)
+  const ask = { method: route.row.method, as, accept: version.mediaType }
+  return (await (route.generation === 'v1.0' ? server.askV1 : server.ask)(query, ask)).status
+}
+
+describe.each(cells.map((cell) => [`${cell.route.row.id} of ${cell.version.id}`, cell] as const))(
+  '%s',
+  (_, { route, version }) => {
+    it.each(roleIds)('is open to %s exactly if the role holds what it needs', async (role) => {
+      const status = await statusOf(route, version, holderOf(role))
+      if (contains(role, version.roles)) expect([200, 204, 400, 404]).toContain(status)
+      else expect(status).toBe(403)
+    })
+
+    if (route.path.includes('{groupId}')) {
+      it('tells a stranger nothing', async () => {
+        for (const stranger of ['foreignk', 'norolekk', 'stagownr']) {
+          expect(await statusOf(route, version, stranger)).toBe(404)
+        }
+        expect(await statusOf(route, version, 'orgowner', '0'.repeat(24))).toBe(404)
+      })
+    } else {
+      it('is closed to somebody without any role', async () => {
+        expect(await statusOf(route, version, 'norolekk')).toBe(403)
+      })
+    }
+  },
+)
+
+it('says the same of a project that does not exist and of one that is not yours', async () => {
+  const unknown = await server.ask(`/groups/${'0'.repeat(24)}/alerts`)
+  const foreign = await server.ask(`/groups/${projectId}/alerts`, { as: 'foreignk' })
+  expect(foreign.text.replaceAll(projectId, '')).toBe(unknown.text.replaceAll('0'.repeat(24), ''))
+})

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { documentOf } from '../specification/documents.ts'
+import { type Route, routesOf } from './route-table.ts'
+import { inputSchemas } from './schemas.ts'
+
+const versions = routesOf().flatMap((route: Route) => route.versions.map((version) => ({ route, version })))
+
+/** Texts that make a careless pattern backtrack. */
+const attacks = ['a', '0', '-', '.', 'a-', '1.', 'aA0-', ' ', '\u00e4', '\n'].map(
+  (part) => `${part.repeat(20_000)}!`,
+)
+
+describe('input schemas', () => {
+  it.each(versions.map(({ route, version }) => [route.row.id, version.id, route.row] as const))(
+    'of %s in %s compile',
+    (_, version, row) => {
+      const schemas = inputSchemas(row, version)
+      expect([...schemas.queryTypes.keys()].sort()).toEqual([...row.queryParameters].sort())
+    },
+  )
+
+  it('hold no pattern that backtracks without end on the text that its bounds let through', () => {
+    const slow: string[] = []
+    for (const { version } of versions) {
+      JSON.stringify(documentOf(version.id), (key, value: unknown) => {
+        if (key === 'pattern' && typeof value === 'string') {
+          const pattern = new RegExp(value, 'u')
+          for (const attack of attacks) {
+            const started = process.cpuUsage().user
+            pattern.test(attack)
+            if (process.cpuUsage(undefined).user - started > 1_000_000) slow.push(value)
+          }
+        }
+        return value
+      })
+    }
+    expect(slow).toEqual([])
+  })
+})

@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type CheckedServer, projectId, startChecked, startUntilStopped } from '../../test/checked-server.ts'
+
+const configs = `/groups/${projectId}/alertConfigs`
+const older = 'application/vnd.svc.2023-01-01+json'
+
+let server: CheckedServer
+beforeAll(async () => {
+  server = await startUntilStopped()
+  for (let index = 0; index < 7; index += 1) {
+    const json = { eventTypeName: `EVENT_${index}`, notifications: [] }
+    await server.ask(configs, { method: 'POST', json })
+  }
+})
+afterAll(() => server.stop())
+
+async function idsOf(path: string): Promise<string[]> {
+  const results = (await server.ask(path)).at('results')
+  return Array.isArray(results) ? results.map((one) => one.id) : []
+}
+
+describe('a page', () => {
+  it('carries links, results and the total', async () => {
+    const all = await server.ask(configs)
+    expect(Object.keys(Object(all.body)).sort()).toEqual(['links', 'results', 'totalCount'])
+    expect(all.at('links')).toEqual([{ href: `${server.url}/api/svc/v2${configs}`, rel: 'self' }])
+  })
+
+  it('leaves out the total when nobody wants it', async () => {
+    expect((await server.ask(`${configs}?includeCount=false`)).at('totalCount')).toBeUndefined()
+  })
+
+  it('follows another without overlap or gap, ordered by creation, led by its links', async () => {
+    const all = await idsOf(configs)
+    const total = all.length
+    const seen: unknown[] = []
+    let next: string | undefined = `${configs}?itemsPerPage=3&includeCount=true`
+    let previous = 0
+    while (next !== undefined) {
+      const page = await server.ask(next)
+      expect(page.at('totalCount')).toBe(total)
+      const results = page.at('results')
+      seen.push(...(Array.isArray(results) ? results.map((one) => one.id) : []))
+      const links: { rel: string; href: string }[] = Object(page.body).links
+      previous += links.some((link) => link.rel === 'previous') ? 1 : 0
+      const href = links.find((link) => link.rel === 'next')?.href
+      expect(href ?? 'itemsPerPage=3&includeCount=true').toMatch(/itemsPerPage=3&includeCount=true/)
+      next = href?.replace(`${server.url}/api/svc/v2`, '')
+    }
+    expect(seen).toEqual(all)
+    expect(previous).toBe(Math.ceil(total / 3) - 1)
+  })
+
+  it('has no next after a last page that is full', async () => {
+    const total = (await idsOf(configs)).length
+    const page = await server.ask(`${configs}?itemsPerPage=${total}`)
+    expect(page.at('links', 1)).toBeUndefined()
+  })
+
+  it('past the end is empty and knows the total all the same', async () => {
+    const total = (await idsOf(configs)).length
+    const page = await server.ask(`${configs}?pageNum=1000`)
+    expect(page.body).toMatchObject({ results: [], totalCount: total })
+  })
+
+  it.each([
+    'itemsPerPage=0',
+    'itemsPerPage=501',
+    'itemsPerPage=1.0',
+    'itemsPerPage=abc',
+    'pageNum=0',
+    'pageNum=-1',
+    'pageNum=9007199254740993',
+    'pageNum=99999999999999999999',
+    'includeCount=1',
+    'pageNum=',
+    'pageNum=1&pageNum=2',
+    'pageNum=0x1',
+    'pageNum=%201',
+  ])('is refused for %s', async (query) => {
+    const refused = await server.ask(`${configs}?${query}`)
+    expect(refused.body).toMatchObject({ errorCode: 'VALIDATION_ERROR', parameters: [query.split('=')[0]] })
+  })
+
+  it.each(['itemsPerPage=1', 'itemsPerPage=500', 'pageNum=2147483647'])('is served for %s', async (query) => {
+    expect((await server.ask(`${configs}?${query}`)).status).toBe(200)
+  })
+})
+
+describe('an envelope', () => {
+  it('holds a resource in content', async () => {
+    const [id] = await idsOf(configs)
+    const plain = await server.ask(`${configs}/${id}`)
+    expect((await server.ask(`${configs}/${id}?envelope=true`)).body).toEqual({
+      status: 200,
+      content: plain.body,
+    })
+    expect((await server.ask(`${configs}/${id}?envelope=false`)).body).toEqual(plain.body)
+  })
+
+  it('is the object that holds the results of a list', async () => {
+    const plain = await server.ask(configs)
+    const wrapped = await server.ask(`${configs}?envelope=true`)
+    const { links: _, ...rest } = Object(plain.body)
+    expect(wrapped.body).toMatchObject({ status: 200, ...rest })
+    const names = await server.ask('/alertConfigs/matchers/fieldNames?envelope=true')
+    expect(Object.keys(Object(names.body))).toEqual(['status', 'results'])
+  })
+
+  it('holds an error, whose status stays, also one from before anything was checked', async () => {
+    const missing = await server.ask(`${configs}/${'0'.repeat(24)}?envelope=true`)
+    expect([missing.status, missing.at('status'), missing.at('content', 'errorCode')]).toEqual([
+      404,
+      404,
+      'RESOURCE_NOT_FOUND',
+    ])
+    const stranger = await server.ask(`${configs}?envelope=true`, { as: null })
+    expect([stranger.status, stranger.at('content', 'error')]).toEqual([401, 401])
+  })
+
+  it('turns a success without a body into 200', async () => {
+    const [id] = await idsOf(configs)
+    const removed = await server.ask(`${configs}/${id}?envelope=true`, { method: 'DELETE' })
+    expect([removed.status, removed.body]).toEqual([200, { status: 204, content: {} }])
+  })
+
+  it.each(['envelope=1', 'envelope=TRUE', 'envelope=', 'pretty=yes', 'envelope=true&envelope=true'])(
+    'or indentation is refused for %s',
+    async (query) => {
+      const refused = await server.ask(`${configs}?${query}`)
+      const content = refused.at('content') ?? refused.body
+      expect(content).toMatchObject({ errorCode: 'VALIDATION_ERROR', parameters: [query.split('=')[0]] })
+    },
+  )
+})
+
+describe('pretty', () => {
+  it('indents by two spaces and ends with a newline, errors too', async () => {
+    for (const path of [configs, `${configs}/${'0'.repeat(24)}`]) {
+      const indented = await server.ask(`${path}?pretty=true`)
+      expect(indented.text).toBe(`${JSON.stringify(indented.body, null, 2)}\n`)
+      expect((await server.ask(path)).text).not.toContain('\n')
+    }
+  })
+})
+
+describe('an answer', () => {
+  it('names the version that it resolved to, and varies by Accept', async () => {
+    const answer = await server.ask(configs)
+    expect(answer.headers.get('content-type')).toBe(older)
+    expect(answer.headers.get('vary')).toBe('Accept')
+  })
+
+  it('links within the generation that was asked', async () => {
+    expect((await server.askV1(configs)).textAt('results', 0, 'links', 0, 'href')).toContain('/api/svc/v1.0/')
+  })
+
+  it('links to the name that the caller used, and to no name that he made up', async () => {
+    const port = new URL(server.url).port
+    const href = async (host: string) =>
+      (await server.ask(configs, { headers: { host } })).textAt('links', 0, 'href')
+    expect(await href('evil.example')).toContain(`http://127.0.0.1:${port}/`)
+    const elsewhere = await startChecked({ publicUrl: 'https://api.svc.example/' })
+    expect((await elsewhere.ask(configs)).textAt('links', 0, 'href')).toMatch(
+      /^https:\/\/api\.svc\.example\/api/,
+    )
+  })
+
+  it('of a deprecated version says since when, and what comes after it', async () => {
+    const path = `/groups/${projectId}/alerts/${'0'.repeat(24)}`
+    const deprecated = await server.ask(path, {
+      method: 'PATCH',
+      json: {},
+      accept: older,
+      contentType: older,
+    })
+    expect(deprecated.headers.get('deprecation')).toBe(`@${Date.UTC(2024, 4, 30) / 1000}`)
+    expect(deprecated.headers.get('link')).toBe(`<${server.url}/api/svc/v2${path}>; rel="successor-version"`)
+    expect((await server.ask(path, { method: 'PATCH', json: {} })).headers.get('deprecation')).toBeNull()
+  })
+
+  it('to HEAD is that to GET without its body', async () => {
+    const get = await server.ask(configs)
+    const head = await server.ask(configs, { method: 'HEAD' })
+    expect([head.status, head.text]).toEqual([200, ''])
+    expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(get.text)))
+    expect((await server.ask(configs, { method: 'HEAD', as: null })).status).toBe(401)
+    expect((await server.ask(`/groups/nonsense/alerts`, { method: 'HEAD' })).status).toBe(400)
+  })
+
+  it('to OPTIONS names what the path offers', async () => {
+    const options = await server.ask(`${configs}/${'0'.repeat(24)}`, { method: 'OPTIONS', as: null })
+    expect([options.status, options.headers.get('allow')]).toEqual([
+      204,
+      'GET, HEAD, DELETE, PATCH, PUT, OPTIONS',
+    ])
+  })
+
+  it('to a method that the path does not offer is 405, before credentials are looked at', async () => {
+    const refused = await server.ask(configs, { method: 'DELETE', as: null })
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST, OPTIONS'])
+    expect((await server.ask('/nothing', { as: null })).status).toBe(404)
+  })
+})

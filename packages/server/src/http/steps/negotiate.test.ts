@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { startChecked } from '../../../test/checked-server.ts'
+import { Problem } from '../../domain/problem.ts'
+import { type Exchange, nobody, nowhere } from '../exchange.ts'
+import { type RouteVersion, routesOf } from '../route-table.ts'
+import { negotiate } from './negotiate.ts'
+
+/** A version that is withdrawn on a day, of an operation that has a successor. */
+async function exchangeOn(today: string, enforceSunset: boolean): Promise<Exchange> {
+  const { world, options } = await startChecked()
+  const [route] = routesOf().filter(({ row, generation }) => row.id === 'getAlert' && generation === 'v1.0')
+  if (!route) throw new Error('getAlert is gone')
+  const deprecation = { date: '2025-02-05', sunset: '2026-01-31', successor: 'listAlerts' }
+  const version: RouteVersion = { ...route.versions[0], deprecation }
+  const raw = Object.create(null)
+  raw.headers = {}
+  return {
+    id: '1',
+    raw,
+    route: { ...route, versions: [version] },
+    world,
+    options: { ...options, enforceSunset },
+    baseUrl: 'https://svc.example.com',
+    address: '127.0.0.1',
+    path: { groupId: 'g', alertId: 'a' },
+    now: Date.parse(`${today}T23:59:59Z`),
+    search: '',
+    shape: { envelope: false, pretty: false },
+    principal: nobody,
+    version,
+    place: nowhere,
+    query: {},
+    paging: { limit: 0, offset: 0, counted: false },
+    body: undefined,
+    headers: {},
+  }
+}
+
+describe('a version that will be withdrawn', () => {
+  it('says so, with the day and what comes after it', async () => {
+    const exchange = await exchangeOn('2025-06-01', true)
+    await negotiate.run(exchange)
+    expect(exchange.headers).toEqual({
+      deprecation: '@1738713600',
+      sunset: 'Sat, 31 Jan 2026 00:00:00 GMT',
+      link: '<https://svc.example.com/api/svc/v1.0/groups/g/alerts>; rel="successor-version"',
+    })
+  })
+
+  it.each([
+    ['2026-01-31', true, 'served'],
+    ['2026-02-01', true, 'VERSION_GONE'],
+    ['2026-02-01', false, 'served'],
+  ])('is on %s, with sunsets enforced %s, %s', async (today, enforced, expected) => {
+    const exchange = await exchangeOn(today, enforced)
+    const outcome = async () => negotiate.run(exchange)
+    const code = await outcome().then(
+      () => 'served',
+      (error: unknown) => (error instanceof Problem ? error.code : String(error)),
+    )
+    expect(code).toBe(expected)
+  })
+})

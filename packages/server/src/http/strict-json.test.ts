@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { Problem } from '../domain/problem.ts'
+import { parseStrictJson } from './strict-json.ts'
+
+const read = (text: string) => parseStrictJson(Buffer.from(text))
+
+function codeOf(text: string | Buffer): string {
+  try {
+    parseStrictJson(Buffer.from(text))
+    return 'taken'
+  } catch (error) {
+    return error instanceof Problem ? error.code : String(error)
+  }
+}
+
+describe('JSON', () => {
+  it.each([
+    '{}',
+    '[]',
+    '1',
+    'null',
+    '"a"',
+    '{"a":{"a":1},"b":[{"a":1},{"a":2}]}',
+    '{"a":"b","c":"a"}',
+    '{"a":["a","a"]}',
+    '{"a:b,{[":"\\"}],:{"}',
+    '{"a\\\\":1,"a":2}',
+    '{"emoji":"\\ud83d\\ude00"}',
+    '{"escaped":"\\\\ud800"}',
+    '{"text":"😀 ä"}',
+    `${'['.repeat(64)}${']'.repeat(64)}`,
+  ])('%s is taken as it is', (text) => {
+    expect(read(text)).toEqual(JSON.parse(text))
+  })
+
+  it.each([
+    ['', 'INVALID_JSON'],
+    ['{', 'INVALID_JSON'],
+    ['{"a":1,"a":2}', 'INVALID_JSON'],
+    ['{"a":1,"\\u0061":2}', 'INVALID_JSON'],
+    ['[{"b":{"a":1,"c":[],"a":2}}]', 'INVALID_JSON'],
+    ['{"a":"\\ud800"}', 'INVALID_JSON'],
+    ['{"a":"\\ude00\\ud83d"}', 'INVALID_JSON'],
+    ['"\\ud800"', 'INVALID_JSON'],
+    ['{"a":"\\\\\\ud800"}', 'INVALID_JSON'],
+    [`${'['.repeat(65)}${']'.repeat(65)}`, 'INVALID_JSON'],
+    ['{"__proto__":1}', 'VALIDATION_ERROR'],
+    ['[{"__proto__":1}]', 'VALIDATION_ERROR'],
+    [Buffer.from([0x22, 0xc3, 0x28, 0x22]), 'INVALID_JSON'],
+    ['\ufeff{}', 'INVALID_JSON'],
+  ])('%s is refused', (text, code) => {
+    expect(codeOf(text)).toBe(code)
+  })
+})

@@ -1,0 +1,20 @@
+import { operations } from '@svc-admin/types'
+import { describe, expect, it } from 'vitest'
+import { empty } from './answer.ts'
+import { checked, loadOperations } from './registry.ts'
+
+const module = { id: 'getAlert' as const, handle: async () => empty }
+
+describe('the operations that are served', () => {
+  it('are those of the specification, no more and no fewer', async () => {
+    expect([...(await loadOperations()).keys()].sort()).toEqual(Object.keys(operations).sort())
+  })
+
+  it.each<[string, string[], string]>([
+    ['getAlert', ['getAlert', 'listAlerts'], 'listAlerts has no file'],
+    ['getAlert', [], 'getAlert is not in the specification'],
+    ['getAlarm', ['getAlert'], 'getAlarm declares getAlert'],
+  ])('are refused at start if %s is a file and %j are specified', (file, expected, message) => {
+    expect(() => checked([{ file, module }], expected)).toThrow(message)
+  })
+})

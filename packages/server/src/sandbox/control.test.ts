@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { projectId, startChecked } from '../../test/checked-server.ts'
+import { rawRequest } from '../../test/raw-request.ts'
+
+const configs = `/groups/${projectId}/alertConfigs`
+
+describe('the control interface', () => {
+  it('puts the demo back in place of everything, and the clock to the wall', async () => {
+    const server = await startChecked()
+    const before = (await server.ask(configs)).body
+    await server.ask(configs, { method: 'POST', json: { eventTypeName: 'A', notifications: [] } })
+    await server.control('PUT', '/clock', { now: '2030-01-01T00:00:00Z' })
+    expect((await server.control('POST', '/reset')).status).toBe(200)
+    expect((await server.ask(configs)).body).toEqual(before)
+    expect((await server.control('GET', '/clock')).body).toEqual({ now: '2026-03-01T12:00:00.000Z', rate: 1 })
+  })
+
+  it('merges a seed, and all of it or nothing', async () => {
+    const server = await startChecked()
+    const groupId = 'a'.repeat(24)
+    const projects = [{ id: groupId, orgId: '64b7e0a10f3a5d6e7f809001', name: 'seeded' }]
+    const broken = await server.control('POST', '/seed', { projects, clusters: [{ groupId }] })
+    expect(broken.body).toMatchObject({ error: 400, errorCode: 'VALIDATION_ERROR' })
+    expect((await server.ask(`/groups/${groupId}/alerts`)).status).toBe(404)
+    expect((await server.control('POST', '/seed', { projects })).status).toBe(200)
+    expect((await server.ask(`/groups/${groupId}/alerts`)).at('results')).toEqual([])
+  })
+
+  it('changes credentials at once, also those that were used before', async () => {
+    const server = await startChecked()
+    const key = { publicKey: 'norolekk', privateKey: 'demo-12c7-4f5e-9a1d-6b8f0e2d12a4' }
+    expect((await server.ask(configs, { as: 'norolekk' })).status).toBe(404)
+    const roles = [{ role: 'PROJECT_READ_ONLY', groupId: projectId }]
+    await server.control('POST', '/seed', { apiKeys: [{ ...key, roles }] })
+    expect((await server.ask(configs, { as: 'norolekk' })).status).toBe(200)
+  })
+
+  it.each<[string, string, unknown]>([
+    ['POST', '/seed', { nonsense: [] }],
+    ['POST', '/seed', { projects: {} }],
+    [
+      'POST',
+      '/seed',
+      { apiKeys: [{ publicKey: 'a', privateKey: 'b', roles: [{ role: 'KING', orgId: 'x' }] }] },
+    ],
+    ['POST', '/seed', { apiKeys: [{ publicKey: 'a', privateKey: 'b', roles: [], accessList: ['x'] }] }],
+    ['POST', '/seed', []],
+    ['PUT', '/clock', { now: 'noon' }],
+    ['PUT', '/clock', { rate: -1 }],
+    ['PUT', '/clock', { rate: 'fast' }],
+    ['PUT', '/clock', { advanceSeconds: 1e300 }],
+    ['PUT', '/clock', { now: '1969-01-01T00:00:00Z' }],
+    ['POST', '/events', { groupId: projectId }],
+    ['POST', '/events', { groupId: projectId, eventTypeName: 'A', fields: [] }],
+    ['POST', '/access-logs', { groupId: projectId, clusterName: 'orders-eu', entries: [1] }],
+  ])('refuses %s %s %j', async (method, path, body) => {
+    const server = await startChecked()
+    expect((await server.control(method, path, body)).body).toMatchObject({
+      error: 400,
+      errorCode: 'VALIDATION_ERROR',
+    })
+  })
+
+  it('does not know projects, clusters or paths that there are not', async () => {
+    const server = await startChecked()
+    const groupId = 'a'.repeat(24)
+    for (const [method, path, body] of [
+      ['POST', '/events', { groupId, eventTypeName: 'A' }],
+      ['POST', '/access-logs', { groupId: projectId, clusterName: 'nobody', entries: [] }],
+      ['GET', '/nothing', undefined],
+      ['DELETE', '/clock', undefined],
+    ] as const) {
+      expect((await server.control(method, path, body)).status).toBe(404)
+    }
+  })
+
+  it('answers no page of a browser, whatever name it was led by', async () => {
+    const server = await startChecked()
+    const url = server.controlUrl ?? ''
+    for (const lines of [
+      'Host: evil.example',
+      'Host: localhost\r\nOrigin: https://evil.example',
+      'Host: 127.0.0.1.evil.example',
+    ]) {
+      expect((await rawRequest(url, `GET /clock HTTP/1.1\r\n${lines}\r\n\r\n`)).status).toBe(404)
+    }
+    expect((await rawRequest(url, 'GET /clock HTTP/1.1\r\nHost: localhost:1\r\n\r\n')).status).toBe(200)
+  })
+})

@@ -1,0 +1,148 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { newest, projectId, startChecked } from '../test/checked-server.ts'
+import { rawRequest } from '../test/raw-request.ts'
+import { UnavailableError } from './persistence/database.ts'
+import { startServer } from './start-server.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'server-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const configs = `/groups/${projectId}/alertConfigs`
+const json = { eventTypeName: 'HOST_DOWN', notifications: [] }
+
+describe('a server', () => {
+  it('keeps what was written when it is started again on the same file', async () => {
+    const database = join(folder, 'again.db')
+    const first = await startChecked({ database })
+    const created = await first.ask(configs, { method: 'POST', json })
+    await first.stop()
+    const second = await startChecked({ database })
+    expect((await second.ask(`${configs}/${created.textAt('id')}`)).at('eventTypeName')).toBe('HOST_DOWN')
+  })
+
+  it('does not put back what was removed from the demo when it is started again', async () => {
+    const database = join(folder, 'removed.db')
+    const first = await startChecked({ database })
+    const id = (await first.ask(configs)).textAt('results', 0, 'id')
+    await first.ask(`${configs}/${id}`, { method: 'DELETE' })
+    await first.stop()
+    const second = await startChecked({ database })
+    expect((await second.ask(`${configs}/${id}`)).status).toBe(404)
+  })
+
+  it('calls nonces from before a restart stale, so that a client need not ask for the secret again', async () => {
+    const database = join(folder, 'nonces.db')
+    const first = await startChecked({ database })
+    const nonce = first.world.nonces.issue(await first.world.clock.now())
+    await first.stop()
+    const second = await startChecked({ database })
+    expect(second.world.nonces.check(nonce, await second.world.clock.now()).state).toBe('expired')
+  })
+
+  it('says that it lives and that it can work, to anybody', async () => {
+    const server = await startChecked()
+    for (const path of ['/healthz', '/readyz']) {
+      const response = await fetch(server.url + path)
+      expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }])
+    }
+  })
+
+  it.each([
+    [
+      'is not there for now answers 503 with Retry-After',
+      new UnavailableError('no such host'),
+      503,
+      'UNAVAILABLE',
+    ],
+    ['fails unforeseen answers 500', new Error('password of the database'), 500, 'UNEXPECTED_ERROR'],
+  ])('whose database %s, and tells why to the log alone', async (_, failure, status, errorCode) => {
+    const lines: string[] = []
+    const server = await startServer({ logLevel: 'error', writeLog: (text) => lines.push(text) })
+    onTestFinished(() => server.stop())
+    const fail = () => Promise.reject(failure)
+    Object.assign(server.world.database, { all: fail, one: fail, transaction: fail })
+    const answer = await fetch(`${server.url}/api/svc/v2${configs}`, {
+      headers: { authorization: 'Bearer x' },
+    })
+    const text = await answer.text()
+    expect([answer.status, Object(JSON.parse(text)).errorCode]).toEqual([status, errorCode])
+    expect(answer.headers.has('retry-after')).toBe(status === 503)
+    expect(text).not.toContain(failure.message)
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(503)
+    await server.stop()
+    expect(lines.join('').includes(failure.message)).toBe(status === 500)
+    if (status === 500) expect(lines.join('')).toContain(answer.headers.get('x-request-id') ?? '-')
+  })
+
+  it('finishes what is in flight when it stops, and takes nothing new', async () => {
+    const server = await startChecked()
+    const { hostname, port } = new URL(server.url)
+    const socket = connect(Number(port), hostname)
+    await new Promise((resolve) => socket.once('connect', resolve))
+    const headers = `Host: x\r\nAccept: ${newest}\r\nContent-Type: application/x-www-form-urlencoded\r\n`
+    const basic = Buffer.from('svc_sa_orgowner:svc_ss_demo01Qm3nJ7cT5pXh2dR8vKw01').toString('base64')
+    const body = 'grant_type=client_credentials'
+    const head = `POST /api/oauth/token HTTP/1.1\r\n${headers}Authorization: Basic ${basic}\r\n`
+    socket.write(`${head}Content-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`)
+    await new Promise((resolve) => setImmediate(resolve))
+    const answered = new Promise<string>((resolve) => socket.once('data', (chunk) => resolve(String(chunk))))
+    await fetch(`${server.url}/healthz`)
+    const stopping = server.stop()
+    socket.write(body.slice(5))
+    expect(await answered).toMatch(/^HTTP\/1\.1 200/)
+    await stopping
+    await expect(fetch(`${server.url}/healthz`)).rejects.toThrow()
+  })
+
+  it('cuts those who send their headers or body too slowly', async () => {
+    const server = await startChecked({ headersTimeout: 150, requestTimeout: 200 })
+    const slow = [
+      'GET / HTTP/1.1\r\nHost: x\r\n',
+      'POST /api/oauth/token HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nx',
+    ]
+    const answers = await Promise.all(slow.map((bytes) => rawRequest(server.url, bytes)))
+    expect(answers.map(({ status }) => status)).toEqual([408, expect.toBeOneOf([408, 401])])
+    expect((await server.ask(configs)).status).toBe(200)
+  })
+
+  it('refuses a port that is taken, and leaves the database to others', async () => {
+    const server = await startChecked()
+    const database = join(folder, 'port.db')
+    const port = Number(new URL(server.url).port)
+    await expect(startChecked({ port, database })).rejects.toThrow(/EADDRINUSE/)
+    await startChecked({ database })
+  })
+
+  it('has no control interface unless it is asked for', async () => {
+    const server = await startChecked({ sandbox: false })
+    expect(server.controlUrl).toBeUndefined()
+    expect((await fetch(`${server.url}/clock`)).status).toBe(404)
+  })
+})
+
+describe('the documentation', () => {
+  it('is served at / with a policy that lets nothing from elsewhere in, and never hides the API', async () => {
+    const docs = join(folder, 'docs')
+    mkdirSync(docs)
+    writeFileSync(join(docs, 'index.html'), '<h1>Docs</h1>')
+    writeFileSync(join(folder, 'outside.txt'), 'outside')
+    const server = await startChecked({ docs })
+    const index = await fetch(`${server.url}/`)
+    expect(await index.text()).toBe('<h1>Docs</h1>')
+    expect(index.headers.get('content-security-policy')).toMatch(/^default-src 'self'/)
+    expect((await server.ask(configs)).status).toBe(200)
+    expect((await server.ask('/nothing')).body).toMatchObject({ errorCode: 'RESOURCE_NOT_FOUND' })
+    expect((await server.ask(configs, { method: 'HEAD' })).status).toBe(200)
+    for (const path of ['/../outside.txt', '/%2e%2e/outside.txt', '/..%2foutside.txt', '/missing.html']) {
+      const answer = await rawRequest(server.url, `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
+      expect([answer.status, answer.body.includes('outside')]).toEqual([
+        expect.toBeOneOf([400, 403, 404]),
+        false,
+      ])
+    }
+  })
+})

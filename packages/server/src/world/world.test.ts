@@ -1,0 +1,58 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openDatabase } from '../persistence/database.ts'
+import { migrate } from '../persistence/migrate.ts'
+import { settings } from '../persistence/settings.ts'
+import { createClock } from './clock.ts'
+import { createIds } from './ids.ts'
+
+async function database() {
+  const opened = await openDatabase(':memory:')
+  onTestFinished(() => opened.close())
+  await migrate(opened)
+  return opened
+}
+
+describe('a clock', () => {
+  it('is the wall clock until it is set, then runs on from there at its rate', async () => {
+    let real = 1000
+    const clock = createClock(await database(), () => real, true)
+    expect(await clock.now()).toBe(1000)
+    await clock.set({ now: 5000 })
+    real += 10
+    expect(await clock.now()).toBe(5010)
+    await clock.set({ advanceSeconds: 1, rate: 60 })
+    real += 10
+    expect(await clock.read()).toEqual({ now: 6610, rate: 60 })
+    await clock.set({ rate: 0 })
+    real += 10
+    expect(await clock.now()).toBe(6610)
+    await clock.reset()
+    expect(await clock.now()).toBe(real)
+  })
+
+  it('is told by every process of a world alike', async () => {
+    const shared = await database()
+    const one = createClock(shared, () => 0, false)
+    const other = createClock(shared, () => 0, false)
+    await one.set({ now: 1234, rate: 0 })
+    expect(await other.now()).toBe(1234)
+  })
+})
+
+describe('ids', () => {
+  it('are 24 hexadecimal digits that sort by time, then by count, and roll over', () => {
+    const ids = createIds((count) => Buffer.alloc(count, 0xff))
+    const made = [ids.next(1_700_000_000_000), ids.next(1_700_000_000_000), ids.next(1_700_000_001_000)]
+    expect(made).toEqual([...made].sort())
+    expect(new Set(made).size).toBe(3)
+    for (const id of made) expect(id).toMatch(/^[a-f0-9]{24}$/)
+  })
+})
+
+describe('a setting', () => {
+  it('made by two processes at once is that of one of them', async () => {
+    const shared = await database()
+    const made = await Promise.all(['a', 'b'].map((value) => settings.once(shared, 'key', () => value)))
+    expect(new Set(made).size).toBe(1)
+  })
+})

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type CheckedServer, projectId, startUntilStopped } from './checked-server.ts'
+import { hostileRequests } from './hostile-requests.ts'
+import { rawRequest } from './raw-request.ts'
+
+let server: CheckedServer
+let token = ''
+const lines: string[] = []
+
+beforeAll(async () => {
+  server = await startUntilStopped({ logLevel: 'error', writeLog: (text) => lines.push(text) })
+  const basic = Buffer.from('svc_sa_orgowner:svc_ss_demo01Qm3nJ7cT5pXh2dR8vKw01').toString('base64')
+  const response = await fetch(`${server.url}/api/oauth/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'grant_type=client_credentials',
+  })
+  token = Object(await response.json()).access_token
+})
+afterAll(() => server.stop())
+
+/** The names are known before the server is: the token is filled in when the request is sent. */
+const table = hostileRequests({ token: '@@token@@', projectId })
+
+describe('hostile input', () => {
+  it('is at least 150 requests', () => {
+    expect(new Set(table.map((request) => request.name)).size).toBeGreaterThanOrEqual(150)
+  })
+
+  it.each(table.map((request) => [request.name, request] as const))('%s', async (_, request) => {
+    const bytes = Buffer.from(request.bytes.toString('latin1').replace('@@token@@', token), 'latin1')
+    const answer = await rawRequest(server.url, bytes)
+    expect({ status: answer.status, body: answer.body.slice(0, 300) }).toEqual({
+      status: expect.toBeOneOf([...request.expected]),
+      body: expect.not.stringMatching(/ at .*\.ts|node_modules|SQLITE/),
+    })
+    if (answer.status >= 400 && answer.status !== 408 && answer.status !== 417) {
+      expect(JSON.parse(answer.body)).toMatchObject({ error: answer.status, errorCode: expect.any(String) })
+    }
+  })
+
+  it('leaves the server serving, with nothing to report and nothing written', async () => {
+    expect((await server.ask(`/groups/${projectId}/alertConfigs`)).at('totalCount')).toBe(2)
+    await server.stop()
+    expect(lines).toEqual([])
+  })
+})

@@ -1,0 +1,48 @@
+import { connect } from 'node:net'
+
+/** What came back over a bare socket. */
+export interface RawAnswer {
+  /** 0 if the connection closed without an answer. */
+  readonly status: number
+  readonly head: string
+  readonly body: string
+}
+
+/** Sends bytes as they are and reads until the server closes or `patience` milliseconds have passed in silence. */
+export function rawRequest(url: string, bytes: string | Buffer, patience = 4000): Promise<RawAnswer> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    const socket = connect(Number(port), hostname)
+    const timer = setTimeout(() => {
+      socket.destroy()
+      reject(new Error(`Silence after ${JSON.stringify(bytes.toString('latin1').slice(0, 200))}`))
+    }, patience)
+    const finish = () => {
+      clearTimeout(timer)
+      socket.destroy()
+      resolve(parse(Buffer.concat(chunks).toString('utf8')))
+    }
+    socket.on('connect', () => socket.write(bytes))
+    socket.on('data', (chunk) => {
+      chunks.push(chunk)
+      if (isWhole(Buffer.concat(chunks).toString('latin1'))) finish()
+    })
+    socket.on('end', finish)
+    socket.on('error', finish)
+  })
+}
+
+function isWhole(text: string): boolean {
+  const end = text.indexOf('\r\n\r\n')
+  if (end === -1) return false
+  const length = /^content-length: (\d+)/im.exec(text.slice(0, end))?.[1]
+  const bodyless = /^HTTP\/1\.1 (?:1\d\d|204|304)/.test(text)
+  return bodyless || (length !== undefined && text.length >= end + 4 + Number(length))
+}
+
+function parse(text: string): RawAnswer {
+  const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0)
+  const end = text.indexOf('\r\n\r\n')
+  return { status, head: text.slice(0, end), body: text.slice(end + 4) }
+}

@@ -1,0 +1,114 @@
+import { asNode, membersOf } from '../rules/read/json.ts'
+import { type ResponseView, responsesOf } from '../rules/read/operations.ts'
+import { follow } from '../rules/read/reference.ts'
+import { type Comparison, compareContents, type Pair } from './operations.ts'
+import { compareSchemas } from './schemas.ts'
+
+export function compareAnswers(pair: Pair, comparison: Comparison): void {
+  const { before, after, collector } = comparison
+  const { older, newer } = pair
+  const old = new Map(responsesOf(before, older).map((each) => [each.status, each]))
+  const now = new Map(responsesOf(after, newer).map((each) => [each.status, each]))
+  for (const [status, answer] of old) {
+    const same = now.get(status)
+    if (same) compareAnswer(answer, same, pair, comparison)
+    // A client that handles an error which no longer comes still works; it waits in vain for a success.
+    else
+      collector.add(
+        isSuccess(status) ? 'breaking' : 'editorial',
+        'response-removed',
+        answer.at,
+        `The answer ${status} is gone.`,
+        newer.id,
+      )
+  }
+  for (const [status, { at }] of now)
+    if (!old.has(status))
+      collector.add(
+        isSuccess(status) ? 'breaking' : 'additive',
+        'response-added',
+        at,
+        `The answer ${status} is new.`,
+        newer.id,
+      )
+}
+
+function isSuccess(status: string): boolean {
+  return /^[23]/.test(status)
+}
+
+function compareAnswer(old: ResponseView, now: ResponseView, pair: Pair, comparison: Comparison): void {
+  compareContents(old, now, 'response', pair, comparison)
+  compareHeaders(old, now, pair, comparison)
+  compareErrorCodes(old, now, pair, comparison)
+}
+
+/** They go with the deprecation that they tell of (RFC 9745, RFC 8594, RFC 8288). */
+const tellsOfDeprecation = new Set(['deprecation', 'sunset', 'link'])
+
+function compareHeaders(old: ResponseView, now: ResponseView, { newer }: Pair, comparison: Comparison): void {
+  const { before, after, collector } = comparison
+  // Names of header fields have no case (RFC 9110 §5.1).
+  const [was, is] = [old, now].map(
+    ({ value, path }) =>
+      new Map(membersOf(value.headers, [...path, 'headers']).map((each) => [each.key.toLowerCase(), each])),
+  )
+  for (const [name, header] of was ?? []) {
+    const same = is?.get(name)
+    if (!same) {
+      const kind = tellsOfDeprecation.has(name) && newer.value.deprecated !== true ? 'editorial' : 'breaking'
+      const text = `The header ${header.key} is gone.`
+      collector.add(kind, 'response-header-removed', header.path, text, newer.id)
+      continue
+    }
+    const [older, later] = [follow(before, header.value, header.path), follow(after, same.value, same.path)]
+    if (older.value.required === true && later.value.required !== true)
+      collector.add(
+        'breaking',
+        'response-header-optional',
+        later.path,
+        `The header ${same.key} may be absent.`,
+        newer.id,
+      )
+    if (older.value.required !== true && later.value.required === true)
+      collector.add(
+        'additive',
+        'response-header-required',
+        later.path,
+        `The header ${same.key} is always there.`,
+        newer.id,
+      )
+    compareSchemas(
+      { document: before, schema: older.value.schema, path: [...older.path, 'schema'] },
+      { document: after, schema: later.value.schema, path: [...later.path, 'schema'] },
+      'response',
+      newer.id,
+      collector,
+    )
+  }
+  for (const [name, { path, key }] of is ?? [])
+    if (!was?.has(name))
+      collector.add('additive', 'response-header-added', path, `The header ${key} is new.`, newer.id)
+}
+
+/** The catalogue of codes is open: clients must bear new ones. */
+function compareErrorCodes(
+  old: ResponseView,
+  now: ResponseView,
+  { newer }: Pair,
+  { collector }: Comparison,
+): void {
+  const [was, is] = [old, now].map(({ value }) => [asNode(value)['x-error-codes'] ?? []].flat().map(String))
+  for (const code of is ?? [])
+    if (!was?.includes(code))
+      collector.add('additive', 'error-code-added', now.path, `It may answer with ${code}.`, newer.id)
+  for (const code of was ?? [])
+    if (!is?.includes(code))
+      collector.add(
+        'editorial',
+        'error-code-removed',
+        now.path,
+        `It no longer answers with ${code}.`,
+        newer.id,
+      )
+}

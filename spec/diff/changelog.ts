@@ -1,0 +1,36 @@
+import type { Facts } from '../src/model.ts'
+import type { Change } from './change.ts'
+import { classify } from './classify.ts'
+
+export type { Change, ChangeClass } from './change.ts'
+export { changeClasses } from './change.ts'
+export { classify } from './classify.ts'
+export { countByClass, render } from './render.ts'
+
+export interface VersionChanges {
+  before: string
+  after: string
+  changes: Change[]
+}
+
+/**
+ * What changes for whoever moves from any version to any later one, and from v1.0 to each date of v2.
+ *
+ * @example
+ * const facts = loadFacts()
+ * for (const { before, after, changes } of changelog(facts, loadDocument)) console.log(before, after, changes.length)
+ */
+export function changelog(
+  { versions, roles }: Pick<Facts, 'versions' | 'roles'>,
+  load: (version: string) => unknown,
+): VersionChanges[] {
+  const includes = Object.fromEntries(Object.entries(roles).map(([id, role]) => [id, role.includes]))
+  const documents = versions.map(({ id }) => ({ id, document: load(id) }))
+  return documents.flatMap((before, index) =>
+    documents.slice(index + 1).map((after) => ({
+      before: before.id,
+      after: after.id,
+      changes: classify(before.document, after.document, { includes }),
+    })),
+  )
+}

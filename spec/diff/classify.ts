@@ -1,0 +1,110 @@
+import { asNode, asText, type JsonNode, membersOf } from '../rules/read/json.ts'
+import { contentOf, operationsIn, successOf } from '../rules/read/operations.ts'
+import { dateOfMediaType } from '../rules/read/words.ts'
+import { type Change, type Collector, createCollector } from './change.ts'
+import { compareOperations } from './operations.ts'
+import { compareProse } from './prose.ts'
+import { compareSchemes } from './security.ts'
+
+export interface ClassifyOptions {
+  /** The day to judge sunsets by, YYYY-MM-DD; absent, today. */
+  today?: string
+  /** Roles that each role contains. */
+  includes?: Record<string, string[]>
+}
+
+/**
+ * Lists what changed between two documents, each change with what it means to a program written against `before`.
+ * Two versions of the API have other media types and, between generations, another prefix; whoever pins a version
+ * leaves those alone, so between versions only the rest is compared.
+ *
+ * @example
+ * const changes = classify(loadDocument('2023-01-01'), loadDocument('2024-05-30'))
+ * console.log(changes.filter((change) => change.class === 'breaking').length)
+ */
+export function classify(before: unknown, after: unknown, options: ClassifyOptions = {}): Change[] {
+  const { today = new Date().toISOString().slice(0, 10), includes = {} } = options
+  const collector = createCollector()
+  const isSame = versionOf(before) === versionOf(after)
+  if (isSame) compareServers(before, after, collector)
+  else compareDates(before, after, collector)
+  const [old, now] = isSame ? [before, after] : [withoutVersion(before), withoutVersion(after)]
+  compareSchemes(old, now, collector)
+  compareOperations({ before: old, after: now, collector, today, includes })
+  compareWebhooks(old, now, collector)
+  compareProse(old, now, collector)
+  return collector.changes()
+}
+
+function versionOf(document: unknown): string {
+  return asText(asNode(asNode(document).info).version)
+}
+
+function compareServers(before: unknown, after: unknown, collector: Collector): void {
+  const [old, now] = [before, after].map((document) =>
+    membersOf(asNode(document).servers, ['servers']).map(({ value, path }) => ({
+      url: asText(value.url),
+      path,
+    })),
+  )
+  for (const { url, path } of old ?? [])
+    if (!now?.some((each) => each.url === url))
+      collector.add('breaking', 'server-removed', path, `The server ${url} is gone.`)
+  for (const { url, path } of now ?? [])
+    if (!old?.some((each) => each.url === url))
+      collector.add('additive', 'server-added', path, `The server ${url} is new.`)
+}
+
+/** Tells which operations have a version of their own in the newer document. */
+function compareDates(before: unknown, after: unknown, collector: Collector): void {
+  const old = new Map(operationsIn(before).map((operation) => [operation.id, dateOf(before, operation)]))
+  for (const operation of operationsIn(after)) {
+    const [was, is] = [old.get(operation.id), dateOf(after, operation)]
+    if (was !== undefined && is !== undefined && was !== is)
+      collector.add(
+        'additive',
+        'version-added',
+        operation.path,
+        `${operation.id} has the version ${is}.`,
+        operation.id,
+      )
+  }
+}
+
+function dateOf(document: unknown, operation: ReturnType<typeof operationsIn>[number]): string | undefined {
+  const answer = successOf(document, operation)
+  return answer && contentOf(answer).flatMap(({ mediaType }) => dateOfMediaType(mediaType) ?? [])[0]
+}
+
+const plain = 'application/json'
+
+/** The document without what every other version has differently. */
+function withoutVersion(document: unknown): unknown {
+  const { info: _, servers: __, ...rest } = asNode(document)
+  const visit = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(visit)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([key, child]) => [
+        dateOfMediaType(key) === undefined ? key : plain,
+        visit(child),
+      ]),
+    )
+  }
+  return visit(rest)
+}
+
+function compareWebhooks(before: unknown, after: unknown, collector: Collector): void {
+  const [old, now] = [before, after].map((document) => asNode(asNode(document).webhooks))
+  const at = (name: string) => ['webhooks', name]
+  for (const [name, hook] of Object.entries(old ?? {})) {
+    const same: JsonNode | undefined = now
+    if (!Object.hasOwn(same ?? {}, name))
+      collector.add('breaking', 'webhook-removed', at(name), `The webhook ${name} is gone.`)
+    else if (JSON.stringify(hook) !== JSON.stringify(same?.[name]))
+      collector.add('breaking', 'webhook-changed', at(name), `The webhook ${name} sends something else.`)
+  }
+  for (const name of Object.keys(now ?? {}))
+    if (!Object.hasOwn(old ?? {}, name))
+      collector.add('additive', 'webhook-added', at(name), `The webhook ${name} is new.`)
+}

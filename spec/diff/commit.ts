@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Facts } from '../src/model.ts'
+
+const root = new URL('../../', import.meta.url).pathname
+
+export function git(...options: string[]): string {
+  return execFileSync('git', options, {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  }).trim()
+}
+
+export interface Bundles {
+  documents: Map<string, unknown>
+  facts: Facts
+}
+
+/** Reads the bundles of a folder. */
+export function readBundles(dist: string): Bundles {
+  const read = (name: string) => JSON.parse(readFileSync(join(dist, name), 'utf8'))
+  const facts: Facts = read('facts.json')
+  return { facts, documents: new Map(facts.versions.map(({ id }) => [id, read(`${id}.json`)])) }
+}
+
+/**
+ * Bundles a commit with its own build step, in a temporary copy of its tree, which leaves no trace in the repository.
+ * The dependencies are those that are installed now.
+ *
+ * @throws Error when there is no such commit, or when it cannot be built.
+ */
+export function bundlesOfCommit(commit: string): Bundles {
+  const copy = mkdtempSync(join(tmpdir(), 'svc-admin-commit-'))
+  try {
+    const archive = execFileSync('git', ['archive', commit, 'spec', 'tsconfig.base.json'], {
+      cwd: root,
+      maxBuffer: 1 << 29,
+    })
+    execFileSync('tar', ['-x', '-C', copy], { input: archive })
+    for (const folder of ['node_modules', 'spec/node_modules'])
+      if (existsSync(join(root, folder))) symlinkSync(join(root, folder), join(copy, folder))
+    const tsx = createRequire(import.meta.url).resolve('tsx/cli')
+    execFileSync(process.execPath, [tsx, 'build/main.ts'], {
+      cwd: join(copy, 'spec'),
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    return readBundles(join(copy, 'spec/dist'))
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
+}

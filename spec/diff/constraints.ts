@@ -1,0 +1,160 @@
+import { asList, type JsonNode, type JsonPath } from '../rules/read/json.ts'
+import { narrowed, widened } from './direction.ts'
+import type { SchemaContext } from './schemas.ts'
+
+/** Compares the keywords that say which values fit. */
+export function compareConstraints(
+  before: JsonNode,
+  after: JsonNode,
+  path: JsonPath,
+  context: SchemaContext,
+): void {
+  compareTypes(before, after, path, context)
+  compareEnumerations(before, after, path, context)
+  for (const name of upper) compareBound(name, before[name], after[name], 1, path, context)
+  for (const name of lower) compareBound(name, before[name], after[name], -1, path, context)
+  for (const name of opaque) compareOpaque(name, before[name], after[name], path, context)
+  compareFormat(before.format, after.format, path, context)
+  compareDefault(before.default, after.default, path, context)
+}
+
+const upper = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties', 'maxContains']
+const lower = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties', 'minContains']
+/** Keywords of which only presence and equality can be told. */
+const opaque = [
+  'pattern',
+  'multipleOf',
+  'uniqueItems',
+  'not',
+  'if',
+  'then',
+  'else',
+  'dependentRequired',
+  'dependentSchemas',
+  'patternProperties',
+  'prefixItems',
+  'contentMediaType',
+  'contentEncoding',
+]
+
+function say(
+  context: SchemaContext,
+  kind: 'narrowed' | 'widened' | 'changed',
+  what: string,
+  path: JsonPath,
+  text: string,
+): void {
+  const { direction, operation, collector } = context
+  const change = { narrowed: narrowed(direction), widened: widened(direction), changed: 'breaking' as const }[
+    kind
+  ]
+  collector.add(change, `${direction}-${what}-${kind}`, path, text, operation)
+}
+
+function compareTypes(before: JsonNode, after: JsonNode, path: JsonPath, context: SchemaContext): void {
+  const [old, now] = [typesOf(before), typesOf(after)]
+  if (old === undefined && now === undefined) return
+  const lost = old === undefined ? ['any'] : now === undefined ? [] : old.filter((type) => !takes(now, type))
+  const gained =
+    now === undefined ? ['any'] : old === undefined ? [] : now.filter((type) => !takes(old, type))
+  const text = `The type ${old?.join(' or ') ?? 'any'} became ${now?.join(' or ') ?? 'any'}.`
+  if (lost.length > 0 && gained.length > 0 && old && now) say(context, 'changed', 'type', path, text)
+  else if (lost.length > 0) say(context, 'narrowed', 'type', path, text)
+  else if (gained.length > 0) say(context, 'widened', 'type', path, text)
+}
+
+function typesOf(schema: JsonNode): string[] | undefined {
+  return schema.type === undefined ? undefined : [schema.type].flat().map(String)
+}
+
+function takes(types: string[], type: string): boolean {
+  return types.includes(type) || (type === 'integer' && types.includes('number'))
+}
+
+function compareEnumerations(
+  before: JsonNode,
+  after: JsonNode,
+  path: JsonPath,
+  context: SchemaContext,
+): void {
+  const [old, now] = [valuesOf(before), valuesOf(after)]
+  if (!old && !now) return
+  if (!old) say(context, 'narrowed', 'enumeration', path, 'The values were closed.')
+  if (!now) say(context, 'widened', 'enumeration', path, 'The values were opened.')
+  if (!old || !now) return
+  for (const value of old.filter((each) => !now.includes(each)))
+    say(context, 'narrowed', 'enumeration', path, `The value ${value} is gone.`)
+  for (const value of now.filter((each) => !old.includes(each)))
+    say(context, 'widened', 'enumeration', path, `The value ${value} is new.`)
+}
+
+function valuesOf(schema: JsonNode): string[] | undefined {
+  if ('const' in schema) return [JSON.stringify(schema.const)]
+  return Array.isArray(schema.enum) ? asList(schema.enum).map((value) => JSON.stringify(value)) : undefined
+}
+
+/** `sign` is 1 for an upper bound and -1 for a lower. */
+function compareBound(
+  name: string,
+  old: unknown,
+  now: unknown,
+  sign: 1 | -1,
+  path: JsonPath,
+  context: SchemaContext,
+): void {
+  if (old === now) return
+  const text = `The bound ${name} ${told(old)} became ${told(now)}.`
+  if (typeof now !== 'number') say(context, 'widened', name, path, text)
+  else if (typeof old === 'number')
+    say(context, (now - old) * sign < 0 ? 'narrowed' : 'widened', name, path, text)
+  else if (!isVacuous(name, now)) say(context, 'narrowed', name, path, text)
+}
+
+function isVacuous(name: string, bound: number): boolean {
+  return bound === 0 && ['minLength', 'minItems', 'minProperties'].includes(name)
+}
+
+function compareOpaque(
+  name: string,
+  old: unknown,
+  now: unknown,
+  path: JsonPath,
+  context: SchemaContext,
+): void {
+  if (JSON.stringify(old) === JSON.stringify(now)) return
+  const kind = isAbsent(old) ? 'narrowed' : isAbsent(now) ? 'widened' : 'changed'
+  say(context, kind, name, path, `The constraint ${name} ${told(old)} became ${told(now)}.`)
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === false
+}
+
+/** Formats of which one holds every value of the other. */
+const wider: Record<string, string> = { int32: 'int64', float: 'double' }
+
+function compareFormat(old: unknown, now: unknown, path: JsonPath, context: SchemaContext): void {
+  if (old === now) return
+  const isWider = now === undefined || wider[String(old)] === now
+  const isNarrower = old === undefined || wider[String(now)] === old
+  const kind = isWider ? 'widened' : isNarrower ? 'narrowed' : 'changed'
+  say(context, kind, 'format', path, `The format ${told(old)} became ${told(now)}.`)
+}
+
+/** What a server does without the member changes with its default; in an answer a default is a remark. */
+function compareDefault(old: unknown, now: unknown, path: JsonPath, context: SchemaContext): void {
+  if (JSON.stringify(old) === JSON.stringify(now)) return
+  const { direction, operation, collector } = context
+  const kind = direction === 'response' ? 'editorial' : old === undefined ? 'additive' : 'breaking'
+  collector.add(
+    kind,
+    `${direction}-default-changed`,
+    path,
+    `The default ${told(old)} became ${told(now)}.`,
+    operation,
+  )
+}
+
+export function told(value: unknown): string {
+  return value === undefined ? '(none)' : JSON.stringify(value)
+}

@@ -1,0 +1,14 @@
+import type { ChangeClass } from './change.ts'
+
+/** Whether clients send what a schema describes, or receive it. */
+export type Direction = 'request' | 'response'
+
+/** Fewer values fit than did: a request that was taken may be refused, an answer holds no surprise. */
+export function narrowed(direction: Direction): ChangeClass {
+  return direction === 'request' ? 'breaking' : 'additive'
+}
+
+/** More values fit than did: every request is still taken, an answer may hold what no client expects. */
+export function widened(direction: Direction): ChangeClass {
+  return direction === 'request' ? 'additive' : 'breaking'
+}

@@ -1,0 +1,145 @@
+import type { JsonNode, Located } from '../rules/read/json.ts'
+import { contentOf, type OperationView, operationsIn, requestOf } from '../rules/read/operations.ts'
+import { compareAnswers } from './answers.ts'
+import type { Collector } from './change.ts'
+import type { Direction } from './direction.ts'
+import { compareLifecycle, removalClass } from './lifecycle.ts'
+import { compareParameters } from './parameters.ts'
+import { compareRoles } from './roles.ts'
+import { compareSchemas } from './schemas.ts'
+import { compareSecurity } from './security.ts'
+
+export interface Comparison {
+  before: unknown
+  after: unknown
+  collector: Collector
+  /** The day to judge sunsets by, YYYY-MM-DD. */
+  today: string
+  /** Roles that each role contains, where known. */
+  includes: Record<string, string[]>
+}
+
+export interface Pair {
+  older: OperationView
+  newer: OperationView
+}
+
+/** The path without the names of its parameters, which no request shows. */
+function placeOf({ method, url }: OperationView): string {
+  return `${method} ${url.replaceAll(/\{[^}]*\}/g, '{}')}`
+}
+
+export function compareOperations(comparison: Comparison): void {
+  const { before, after, collector, today } = comparison
+  const old = new Map(operationsIn(before).map((each) => [placeOf(each), each]))
+  const now = new Map(operationsIn(after).map((each) => [placeOf(each), each]))
+  for (const [place, older] of old) {
+    const newer = now.get(place)
+    if (newer) compareOperation({ older, newer }, comparison)
+    else
+      collector.add(
+        removalClass(older.value, today),
+        'operation-removed',
+        older.path,
+        `The operation ${older.id} is gone.`,
+        older.id,
+      )
+  }
+  for (const [place, newer] of now)
+    if (!old.has(place))
+      collector.add('additive', 'operation-added', newer.path, `The operation ${newer.id} is new.`, newer.id)
+}
+
+function compareOperation(pair: Pair, comparison: Comparison): void {
+  const { older, newer } = pair
+  const { collector } = comparison
+  // Generated clients and links between tools go by the id.
+  if (older.id !== newer.id)
+    collector.add('breaking', 'operation-renamed', newer.path, `${older.id} became ${newer.id}.`, newer.id)
+  compareLifecycle(pair, comparison)
+  compareFlags(older.value, newer.value, pair, collector)
+  compareSecurity(pair, comparison)
+  compareRoles(pair, comparison)
+  compareParameters(pair, comparison)
+  compareRequests(pair, comparison)
+  compareAnswers(pair, comparison)
+}
+
+/** What clients repeat and page by. */
+function compareFlags(old: JsonNode, now: JsonNode, { newer }: Pair, collector: Collector): void {
+  for (const [name, lost, gained] of [
+    ['x-idempotent', 'It may no longer be repeated.', 'It may be repeated.'],
+    ['x-paged', 'It is no longer paged.', 'It is paged.'],
+  ] as const) {
+    const [was, is] = [old[name] === true, now[name] === true]
+    if (was === is) continue
+    const kind = was || name === 'x-paged' ? 'breaking' : 'additive'
+    collector.add(kind, `${name.slice(2)}-changed`, newer.path, was ? lost : gained, newer.id)
+  }
+}
+
+function compareRequests(pair: Pair, comparison: Comparison): void {
+  const { before, after, collector } = comparison
+  const { newer } = pair
+  const [old, now] = [requestOf(before, pair.older), requestOf(after, newer)]
+  if (!old && !now) return
+  if (!old || !now) {
+    const breaks = !now || now.value.required === true
+    const text = now ? 'It takes a request body.' : 'It takes no request body any more.'
+    collector.add(
+      breaks ? 'breaking' : 'additive',
+      `request-body-${now ? 'added' : 'removed'}`,
+      newer.path,
+      text,
+      newer.id,
+    )
+    return
+  }
+  const [was, is] = [old.value.required === true, now.value.required === true]
+  if (was !== is) {
+    const text = `The request body became ${is ? 'required' : 'optional'}.`
+    collector.add(is ? 'breaking' : 'additive', 'request-body-required', now.path, text, newer.id)
+  }
+  compareContents(old, now, 'request', pair, comparison)
+}
+
+/** Compares the media types of a body, and the schema of each. */
+export function compareContents(
+  old: Located,
+  now: Located,
+  direction: Direction,
+  { newer }: Pair,
+  { before, after, collector }: Comparison,
+): void {
+  const contents = new Map(contentOf(now).map((each) => [each.mediaType, each]))
+  const known = contentOf(old)
+  for (const { mediaType, value, path } of known) {
+    const same = contents.get(mediaType)
+    if (!same) {
+      collector.add(
+        'breaking',
+        `${direction}-media-type-removed`,
+        path,
+        `The media type ${mediaType} is gone.`,
+        newer.id,
+      )
+      continue
+    }
+    compareSchemas(
+      { document: before, schema: value.schema, path: [...path, 'schema'] },
+      { document: after, schema: same.value.schema, path: [...same.path, 'schema'] },
+      direction,
+      newer.id,
+      collector,
+    )
+  }
+  for (const { mediaType, path } of contents.values())
+    if (!known.some((each) => each.mediaType === mediaType))
+      collector.add(
+        'additive',
+        `${direction}-media-type-added`,
+        path,
+        `The media type ${mediaType} is new.`,
+        newer.id,
+      )
+}

@@ -1,0 +1,77 @@
+import { asText, type Located } from '../rules/read/json.ts'
+import { parametersOf } from '../rules/read/operations.ts'
+import type { Comparison, Pair } from './operations.ts'
+import { compareSchemas } from './schemas.ts'
+
+/** A parameter is the same by its place and name; in a path, where names are not sent, by its position. */
+function keyed(document: unknown, view: Pair['older']): Map<string, Located> {
+  const names = [...view.url.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name)
+  return new Map(
+    parametersOf(document, view).map((each) => {
+      const [place, name] = [asText(each.value.in), asText(each.value.name)]
+      return [place === 'path' ? `path ${names.indexOf(name)}` : `${place} ${name}`, each]
+    }),
+  )
+}
+
+export function compareParameters(pair: Pair, comparison: Comparison): void {
+  const { before, after, collector } = comparison
+  const { newer } = pair
+  const [old, now] = [keyed(before, pair.older), keyed(after, newer)]
+  for (const [key, parameter] of old) {
+    const same = now.get(key)
+    const name = asText(parameter.value.name)
+    if (same) compareParameter(parameter, same, pair, comparison)
+    // Unknown query parameters are refused, so one that goes is missed.
+    else
+      collector.add(
+        'breaking',
+        'parameter-removed',
+        parameter.path,
+        `The parameter ${name} is gone.`,
+        newer.id,
+      )
+  }
+  for (const [key, { value, path }] of now) {
+    if (old.has(key)) continue
+    const isRequired = value.required === true
+    const text = `The ${isRequired ? 'required ' : ''}parameter ${value.name} is new.`
+    collector.add(isRequired ? 'breaking' : 'additive', 'parameter-added', path, text, newer.id)
+  }
+}
+
+function compareParameter(old: Located, now: Located, { newer }: Pair, comparison: Comparison): void {
+  const { before, after, collector } = comparison
+  const name = asText(now.value.name)
+  if (old.value.name !== now.value.name)
+    collector.add('breaking', 'parameter-renamed', now.path, `${old.value.name} became ${name}.`, newer.id)
+  const [was, is] = [old.value.required === true, now.value.required === true]
+  if (was !== is) {
+    const text = `The parameter ${name} became ${is ? 'required' : 'optional'}.`
+    collector.add(is ? 'breaking' : 'additive', 'parameter-required', now.path, text, newer.id)
+  }
+  if (old.value.deprecated !== true && now.value.deprecated === true)
+    collector.add(
+      'deprecating',
+      'parameter-deprecated',
+      now.path,
+      `The parameter ${name} is deprecated.`,
+      newer.id,
+    )
+  for (const keyword of ['style', 'explode', 'allowReserved'])
+    if (old.value[keyword] !== now.value[keyword])
+      collector.add(
+        'breaking',
+        `parameter-${keyword}-changed`,
+        now.path,
+        `The parameter ${name} is written differently.`,
+        newer.id,
+      )
+  compareSchemas(
+    { document: before, schema: old.value.schema, path: [...old.path, 'schema'] },
+    { document: after, schema: now.value.schema, path: [...now.path, 'schema'] },
+    'request',
+    newer.id,
+    collector,
+  )
+}

@@ -1,0 +1,81 @@
+import { isNode, type JsonNode, type JsonPath } from '../rules/read/json.ts'
+import type { Collector } from './change.ts'
+
+/** Members that tell readers something and clients nothing. */
+const prose = new Set([
+  'title',
+  'summary',
+  'description',
+  'example',
+  'examples',
+  'externalDocs',
+  'contact',
+  'license',
+  'termsOfService',
+  'tags',
+  '$comment',
+])
+/** Extensions that other comparisons read. */
+const judged = new Set([
+  'x-roles',
+  'x-paged',
+  'x-idempotent',
+  'x-sunset',
+  'x-deprecation',
+  'x-error-codes',
+  'x-errors',
+])
+/** Maps whose keys are names: a property that is called `description` is no prose. */
+const maps = new Set([
+  'properties',
+  'patternProperties',
+  'schemas',
+  'parameters',
+  'headers',
+  'responses',
+  'paths',
+  'content',
+  '$defs',
+])
+
+/** Reports what changed in texts, examples and remarks wherever both documents have the same place. */
+export function compareProse(before: unknown, after: unknown, collector: Collector): void {
+  const visit = (old: unknown, now: unknown, path: JsonPath, isMap: boolean): void => {
+    if (Array.isArray(old) && Array.isArray(now))
+      for (const [index, item] of now.entries()) visit(old[index], item, [...path, index], false)
+    if (!isNode(old) || !isNode(now)) return
+    for (const key of new Set([...Object.keys(old), ...Object.keys(now)])) {
+      const at = [...path, key]
+      if (!isMap && isProse(key)) compareText(old, now, key, at, collector)
+      else visit(old[key], now[key], at, !isMap && maps.has(key))
+    }
+  }
+  visit(before, after, [], false)
+}
+
+function isProse(key: string): boolean {
+  return prose.has(key) || (key.startsWith('x-') && !judged.has(key))
+}
+
+function compareText(old: JsonNode, now: JsonNode, key: string, path: JsonPath, collector: Collector): void {
+  if (JSON.stringify(old[key]) === JSON.stringify(now[key])) return
+  if (key === 'x-known-values') {
+    compareKnownValues(old[key], now[key], path, collector)
+    return
+  }
+  const what = now[key] === undefined ? 'Removed' : old[key] === undefined ? 'Added' : 'Changed'
+  collector.add('editorial', `${key.replace(/^[$]|^x-/, '')}-changed`, path, `${what} ${key}.`)
+}
+
+/** Values of an open enumeration: nothing enforces them, and a new one is news. */
+function compareKnownValues(old: unknown, now: unknown, path: JsonPath, collector: Collector): void {
+  const [was, is] = [old, now].map((list) => (Array.isArray(list) ? list.map(String) : []))
+  for (const value of is ?? [])
+    if (!was?.includes(value))
+      collector.add('additive', 'known-value-added', path, `The value ${value} is known.`)
+  for (const value of was ?? [])
+    if (!is?.includes(value))
+      collector.add('editorial', 'known-value-removed', path, `The value ${value} is no longer known.`)
+  if (JSON.stringify([...(was ?? [])].sort()) === JSON.stringify([...(is ?? [])].sort()))
+    collector.add('editorial', 'known-values-changed', path, 'The known values were put in another order.')
+}

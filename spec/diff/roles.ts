@@ -1,0 +1,25 @@
+import { asTexts } from '../rules/read/json.ts'
+import type { Comparison, Pair } from './operations.ts'
+
+/** Any of the roles suffices, so one that goes shuts its holders out, unless it contains one that stays. */
+export function compareRoles({ older, newer }: Pair, { collector, includes }: Comparison): void {
+  const [old, now] = [older, newer].map(({ value }) => asTexts(value['x-roles']))
+  for (const role of old ?? [])
+    if (!now?.some((each) => each === 'ANY' || contains(role, each, includes)))
+      collector.add('breaking', 'role-removed', newer.path, `The role ${role} no longer suffices.`, newer.id)
+  for (const role of now ?? [])
+    if (!old?.some((each) => each === 'ANY' || contains(role, each, includes)))
+      collector.add('additive', 'role-added', newer.path, `The role ${role} suffices.`, newer.id)
+}
+
+function contains(role: string, other: string, includes: Record<string, string[]>): boolean {
+  const seen = new Set<string>()
+  const open = [role]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (next === other) return true
+    if (seen.has(next)) continue
+    seen.add(next)
+    open.push(...(includes[next] ?? []))
+  }
+  return false
+}

@@ -1,0 +1,22 @@
+import { coveredKinds, covers, kindOf } from './fact-names.ts'
+import type { Ledger, Problem } from './model.ts'
+
+/** Every fact that needs a requirement: of each operation, parameter, field, limit, state, error and role. */
+export function factsToCover({ documents, shared }: Ledger): string[] {
+  const kinds: readonly string[] = coveredKinds
+  const all = new Set([...shared.keys(), ...[...documents.values()].flatMap((table) => [...table.keys()])])
+  return [...all].filter((fact) => kinds.includes(kindOf(fact)))
+}
+
+/** Lists the facts that no requirement covers, nor is about. */
+export function uncoveredFacts(ledger: Ledger): Problem[] {
+  const covering = new Set(
+    ledger.requirements.flatMap(({ covers: named = [], operations = [] }) => [
+      ...named,
+      ...operations.map((id) => `operation:${id}`),
+    ]),
+  )
+  return factsToCover(ledger)
+    .filter((fact) => ![...covering].some((each) => covers(each, fact)))
+    .map((fact) => ({ at: fact, says: 'no requirement covers it' }))
+}

@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import type { Facts, OpenApiDocument, Requirement } from '../src/model.ts'
+import { documentFacts } from './document-facts.ts'
+import { parseIds } from './ids.ts'
+import type { IndexEntry, Ledger, RecordedIds } from './model.ts'
+import { sharedFacts } from './shared-facts.ts'
+
+const here = new URL('.', import.meta.url).pathname
+
+export const idsFile = join(here, 'ids.txt')
+
+export function readIds(): RecordedIds {
+  return parseIds(readFileSync(idsFile, 'utf8'))
+}
+
+/** Reads the index: every file of `index/`, one for a section. */
+export function readIndex(): IndexEntry[] {
+  const folder = join(here, 'index')
+  return readdirSync(folder)
+    .sort()
+    .flatMap((name): IndexEntry[] => parse(readFileSync(join(folder, name), 'utf8')).entries)
+}
+
+/** Reads what is built in the `dist` of a folder of the form of `spec/`, and the index and ids that stand here. */
+export function readLedger(root: string): Ledger {
+  const read = <T>(name: string): T => JSON.parse(readFileSync(join(root, 'dist', name), 'utf8'))
+  const facts = read<Facts>('facts.json')
+  return {
+    index: readIndex(),
+    requirements: read<Requirement[]>('requirements.json'),
+    documents: new Map(
+      facts.versions.map(({ id }) => [id, documentFacts(read<OpenApiDocument>(`${id}.json`))]),
+    ),
+    shared: sharedFacts(facts),
+    ids: readIds(),
+  }
+}

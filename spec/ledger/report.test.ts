@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { ledgerWith } from './fixture.ts'
+import { problemLists } from './lists.ts'
+import { reportText } from './report.ts'
+
+test('a complete ledger has six empty lists', () => {
+  const lists = problemLists(ledgerWith())
+  expect(lists.map(({ problems }) => problems.length)).toEqual([0, 0, 0, 0, 0, 0])
+  expect(reportText(lists)).toContain('The ledger is complete.')
+})
+
+test('every problem is told in lines of at most 80 columns', () => {
+  const problems = [{ at: '2.4/comment', says: `${'word '.repeat(40)}${'long'.repeat(40)}` }]
+  const text = reportText([{ id: 'x', title: 'things', checked: 3, problems }])
+  expect(text).toContain('NOT 1 of 3: things')
+  expect(text.replaceAll(/\s/g, '')).toContain('long'.repeat(40))
+  expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
+})

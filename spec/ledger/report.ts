@@ -1,0 +1,34 @@
+import type { ProblemList } from './model.ts'
+
+const width = 80
+
+/** Tells of every problem in lines of at most 80 columns. */
+export function reportText(lists: ProblemList[]): string {
+  const found = lists.reduce((sum, { problems }) => sum + problems.length, 0)
+  return [
+    ...lists.flatMap(({ title, checked, problems }) => [
+      `${problems.length === 0 ? 'ok ' : 'NOT'} ${problems.length} of ${checked}: ${title}`,
+      ...problems.flatMap(({ at, says }) => wrapped(`${at}: ${says}`)),
+    ]),
+    found === 0 ? 'The ledger is complete.' : `The ledger has ${found} problems.`,
+  ].join('\n')
+}
+
+/** Breaks a line between words, and a word that is longer than the line where the line ends. */
+function wrapped(text: string): string[] {
+  const lines: string[] = []
+  let line = '   '
+  for (const word of text.split(' ').flatMap(pieces)) {
+    if (line.length + 1 + word.length > width) {
+      lines.push(line)
+      line = '     '
+    }
+    line += ` ${word}`
+  }
+  return [...lines, line]
+}
+
+function pieces(word: string): string[] {
+  const size = width - 6
+  return word.length <= size ? [word] : [word.slice(0, size), ...pieces(word.slice(size))]
+}

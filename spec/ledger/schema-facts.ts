@@ -1,0 +1,53 @@
+import type { Json, JsonObject, OpenApiDocument, Schema } from '../src/model.ts'
+
+/** What a schema says that can be compared: its keywords, with names in place of the schemas it refers to. */
+export function schemaView(document: OpenApiDocument, schema: Schema): JsonObject {
+  const { ref, ...resolved } = resolve(document, schema)
+  const { properties, required, items, anyOf, oneOf, discriminator, additionalProperties, ...keywords } =
+    resolved
+  return {
+    ...plain(keywords),
+    ...(ref ? { ref } : {}),
+    ...(items ? { items: nameOf(items) } : {}),
+    ...(properties ? { properties: Object.keys(properties) } : {}),
+    ...(required ? { requires: required } : {}),
+    ...(anyOf || oneOf ? { anyOf: (anyOf ?? oneOf ?? []).map(nameOf) } : {}),
+    ...(isMapping(discriminator) ? { kinds: Object.keys(discriminator.mapping) } : {}),
+    closed: additionalProperties === false,
+  }
+}
+
+/** Yields what a document says of every schema and each of its fields. */
+export function* schemaFacts(document: OpenApiDocument): Generator<[string, JsonObject]> {
+  for (const [name, schema] of Object.entries(document.components.schemas)) {
+    yield [`schema:${name}`, schemaView(document, schema)]
+    for (const [field, property] of Object.entries(schema.properties ?? {}))
+      yield [
+        `schema:${name}.${field}`,
+        { ...schemaView(document, property), required: schema.required?.includes(field) ?? false },
+      ]
+  }
+}
+
+function resolve(document: OpenApiDocument, schema: Schema): Schema & { ref?: string } {
+  const { $ref, ...own } = schema
+  if (!$ref) return own
+  const ref = $ref.split('/').at(-1) ?? ''
+  const target = document.components.schemas[ref]
+  if (!target) throw new Error(`${$ref} leads nowhere.`)
+  return { ...resolve(document, target), ...own, ref }
+}
+
+const nameOf = (schema: Schema): string => schema.$ref?.split('/').at(-1) ?? String(schema.type ?? 'any')
+
+const prose = ['title', 'description', 'examples', 'example']
+
+function plain(keywords: Record<string, unknown>): JsonObject {
+  return Object.fromEntries(
+    Object.entries(keywords).filter((pair): pair is [string, Json] => !prose.includes(pair[0])),
+  )
+}
+
+function isMapping(value: unknown): value is { mapping: JsonObject } {
+  return typeof value === 'object' && value !== null && 'mapping' in value
+}

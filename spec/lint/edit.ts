@@ -1,0 +1,65 @@
+import { isNode, type JsonPath, pathOf as pathOfPointer, pointerOf, valueAt } from '../rules/read/json.ts'
+
+/** Changes to a document, as the seeded defects and changes of the tests are written: by JSON Pointer. */
+export interface Edit {
+  set?: Record<string, unknown>
+  /** Adds to an array. */
+  push?: Record<string, unknown>
+  drop?: string[]
+  /** Gives a member another key; where it stands among the others does not change. */
+  rename?: Record<string, string>
+}
+
+/**
+ * Returns an edited copy; `expand` may turn short names in pointers into what they stand for.
+ *
+ * @throws Error when a pointer leads nowhere, since the edit would then test nothing.
+ */
+export function edited(
+  document: unknown,
+  { set = {}, push = {}, drop = [], rename = {} }: Edit,
+  expand = (pointer: string): string => pointer,
+): unknown {
+  const copy: unknown = structuredClone(document)
+  const pathOf = (pointer: string): JsonPath => pathOfPointer(expand(pointer))
+  for (const [pointer, value] of Object.entries(set)) assign(copy, pathOf(pointer), structuredClone(value))
+  for (const [pointer, value] of Object.entries(push)) {
+    const list = valueAt(copy, pathOf(pointer))
+    if (!Array.isArray(list)) throw new Error(`${pointer} is no array.`)
+    list.push(structuredClone(value))
+  }
+  for (const pointer of drop) remove(copy, pathOf(pointer))
+  for (const [pointer, key] of Object.entries(rename)) renameKey(copy, pathOf(pointer), key)
+  return copy
+}
+
+function parentOf(document: unknown, path: JsonPath): Record<string, unknown> | unknown[] {
+  const parent = valueAt(document, path.slice(0, -1))
+  if (!isNode(parent) && !Array.isArray(parent)) throw new Error(`${pointerOf(path)} has no parent.`)
+  return parent
+}
+
+function assign(document: unknown, path: JsonPath, value: unknown): void {
+  const parent = parentOf(document, path)
+  const key = String(path.at(-1))
+  if (Array.isArray(parent)) parent[Number(key)] = value
+  else parent[key] = value
+}
+
+function remove(document: unknown, path: JsonPath): void {
+  const parent = parentOf(document, path)
+  const key = String(path.at(-1))
+  if (!Object.hasOwn(parent, key)) throw new Error(`There is nothing at ${pointerOf(path)}.`)
+  if (Array.isArray(parent)) parent.splice(Number(key), 1)
+  else delete parent[key]
+}
+
+function renameKey(document: unknown, path: JsonPath, key: string): void {
+  const parent = parentOf(document, path)
+  const old = String(path.at(-1))
+  if (Array.isArray(parent) || !Object.hasOwn(parent, old))
+    throw new Error(`${pointerOf(path)} is no member.`)
+  const members = Object.entries(parent)
+  for (const [name] of members) delete parent[name]
+  for (const [name, value] of members) parent[name === old ? key : name] = value
+}

@@ -1,0 +1,79 @@
+import { completeDocument, resolveFiles } from '../build/bundle.ts'
+import { readDemo, readFacts, readHeaders } from '../build/sources.ts'
+import { asNode, isNode, pathOf, valueAt } from '../rules/read/json.ts'
+
+/** Enough of the API to hold every kind of thing that a defect can sit in. */
+const kept = [
+  '/groups/{groupId}/alertConfigs',
+  '/groups/{groupId}/alertConfigs/{alertConfigId}',
+  '/groups/{groupId}/alerts',
+  '/groups/{groupId}/alerts/{alertId}',
+  '/groups/{groupId}/dbAccessHistory/clusters/{clusterName}',
+  '/api/oauth/token',
+]
+
+/** A part of the bundle of 2023-01-01, which has a deprecated operation, for tests to damage or change. */
+export function goodDocument(): Record<string, unknown> {
+  const facts = readFacts()
+  const version = facts.versions.find(({ id }) => id === '2023-01-01')
+  const resolved = version && resolveFiles([version]).get(version.id)
+  if (!resolved) throw new Error('There is no document of 2023-01-01.')
+  const whole = completeDocument(resolved, version, { facts, demo: readDemo(), headers: readHeaders() })
+  const paths = Object.fromEntries(Object.entries(whole.paths).filter(([path]) => kept.includes(path)))
+  const document: Record<string, unknown> = { ...whole, paths }
+  const used = new Set(Object.values(paths).flatMap(tagsOf))
+  document.tags = whole.tags.filter(({ name }) => used.has(name))
+  const own = JSON.parse(JSON.stringify(document))
+  withFewKinds(asNode(asNode(own.components).schemas).Notification)
+  own.components = usedComponents(own)
+  return own
+}
+
+/** Three of the fifteen kinds of notification say as much as all of them, in half the document. */
+function withFewKinds(union: unknown): void {
+  const { anyOf, discriminator } = asNode(union)
+  const isFew = (reference: unknown) => /(Sms|Webhook|Other)Notification$/.test(String(reference))
+  const mapping = asNode(asNode(discriminator).mapping)
+  for (const [name, target] of Object.entries(mapping)) if (!isFew(target)) delete mapping[name]
+  if (Array.isArray(anyOf)) anyOf.splice(0, anyOf.length, ...anyOf.filter(({ $ref }) => isFew($ref)))
+}
+
+function tagsOf(item: object): unknown[] {
+  return Object.values(item).flatMap((operation) => asNode(operation).tags ?? [])
+}
+
+function usedComponents(document: Record<string, unknown>): Record<string, unknown> {
+  const used = new Set<string>()
+  const visit = (value: unknown): void => {
+    for (const [, pointer = ''] of JSON.stringify(value ?? null).matchAll(/"(#\/components\/[^"]*)"/g)) {
+      if (used.has(pointer)) continue
+      used.add(pointer)
+      visit(valueAt(document, pathOf(pointer)))
+    }
+  }
+  visit(document.paths)
+  const kinds = Object.entries(asNode(document.components)).filter(([, members]) => isNode(members))
+  return Object.fromEntries(
+    kinds.map(([kind, members]) => [
+      kind,
+      Object.fromEntries(
+        Object.entries(asNode(members)).filter(
+          ([name]) => kind === 'securitySchemes' || used.has(`#/components/${kind}/${name}`),
+        ),
+      ),
+    ]),
+  )
+}
+
+/** The long pointers that the tables of tests have short names for. */
+const shorthands: [RegExp, string][] = [
+  [/^ALERTS\b/, '/paths/~1groups~1{groupId}~1alerts'],
+  [/^ALERT\b/, '/paths/~1groups~1{groupId}~1alerts~1{alertId}'],
+  [/^CONFIGS\b/, '/paths/~1groups~1{groupId}~1alertConfigs'],
+  [/^CONFIG\b/, '/paths/~1groups~1{groupId}~1alertConfigs~1{alertConfigId}'],
+  [/\/OK\b/, '/responses/200/content/V'],
+  [/\/V\b/, '/application~1vnd.svc.2023-01-01+json'],
+]
+export function expand(pointer: string): string {
+  return shorthands.reduce((text, [short, long]) => text.replace(short, long), pointer)
+}

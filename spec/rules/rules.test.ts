@@ -1,0 +1,81 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { readFacts } from '../build/sources.ts'
+import { loadRules, ruleIds } from '../lint/rules.ts'
+import { contextOf, runRule } from '../lint/spectral.ts'
+import { asTexts, isNode, pointerOf } from './read/json.ts'
+import { operationsIn } from './read/operations.ts'
+import { type Rule, wholeDocument } from './read/rule.ts'
+
+const folder = new URL('fixtures/', import.meta.url)
+const facts = readFacts()
+const rules = await loadRules()
+
+/** A fixture is a document with only what its rule reads; a failing one lists where the rule finds something. */
+function fixture(
+  id: string,
+  kind: 'pass' | 'fail',
+): { findings: string[]; document: Record<string, unknown> } {
+  const { findings, ...document } = parse(readFileSync(new URL(`${id}.${kind}.yaml`, folder), 'utf8'))
+  return { findings: asTexts(findings), document }
+}
+
+describe.each(rules)('$id', (rule) => {
+  test('is named after its file and says what it expects in a sentence', () => {
+    expect(existsSync(new URL(`${rule.id}.ts`, import.meta.url))).toBe(true)
+    expect(rule.message).toMatch(/^\S.*\.$/s)
+  })
+
+  test('finds nothing in its passing fixture', async () => {
+    const { document } = fixture(rule.id, 'pass')
+    expect(await runRule(rule, document, facts)).toEqual([])
+  })
+
+  test('finds what its failing fixture lists, and nothing else', async () => {
+    const { document, findings } = fixture(rule.id, 'fail')
+    const found = await runRule(rule, document, facts)
+    expect(findings).not.toEqual([])
+    expect(new Set(found.map(({ path }) => pointerOf(path)))).toEqual(new Set(findings))
+  })
+
+  test('throws on nothing, whatever stands in place of any node', () => {
+    for (const kind of ['pass', 'fail'] as const)
+      for (const document of damagedCopies(fixture(rule.id, kind).document)) call(rule, document)
+    for (const document of garbage) call(rule, document)
+  }, 60_000)
+})
+
+test('every fixture belongs to a rule, and every rule has both', () => {
+  const expected = ruleIds().flatMap((id) => [`${id}.fail.yaml`, `${id}.pass.yaml`])
+  expect(readdirSync(folder).sort()).toEqual(expected.sort())
+})
+
+const garbage: unknown[] = [null, undefined, 7, 'text', true, [], {}, [null], { $ref: '#' }, { paths: 1 }]
+
+/** Calls the function as Spectral would, and also with a node that does not fit its `given`. */
+function call(rule: Rule, document: unknown): void {
+  const givens = rule.given === wholeDocument ? [{ value: document, path: [] }] : operationsIn(document)
+  for (const { value, path } of givens) rule.function(value, contextOf(document, path, facts, new Map()))
+  for (const value of garbage)
+    rule.function(value, contextOf(document, ['paths', '/a', 'get'], facts, new Map([['x', value]])))
+}
+
+/** Copies of a document, each with one node replaced by something that does not belong there. */
+function* damagedCopies(document: unknown): Generator<unknown> {
+  for (const path of pathsIn(document, []))
+    for (const replacement of [null, 7, [null], { $ref: '#/components/schemas/Nowhere' }])
+      yield replaced(document, path, replacement)
+}
+
+function pathsIn(value: unknown, path: (string | number)[]): (string | number)[][] {
+  const pairs = Array.isArray(value) ? [...value.entries()] : isNode(value) ? Object.entries(value) : []
+  return pairs.flatMap(([key, child]) => [[...path, key], ...pathsIn(child, [...path, key])])
+}
+
+function replaced(value: unknown, [key, ...rest]: (string | number)[], replacement: unknown): unknown {
+  if (key === undefined) return replacement
+  if (Array.isArray(value))
+    return value.map((item, index) => (index === key ? replaced(item, rest, replacement) : item))
+  return isNode(value) ? { ...value, [key]: replaced(value[String(key)], rest, replacement) } : value
+}
