@@ -29,6 +29,8 @@ const flags = [
 export const startServer = (): Promise<RunningServer> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['--import', 'tsx', '-C', '@svc-admin/source', script, ...flags], {
+      // Node looks for tsx from where it stands.
+      cwd: new URL('..', import.meta.url),
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     // The server would outlive a bench that is stopped.
