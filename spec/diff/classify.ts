@@ -1,5 +1,6 @@
+import { datesOf } from '../rules/read/dates.ts'
 import { asNode, asText, type JsonNode, membersOf } from '../rules/read/json.ts'
-import { contentOf, operationsIn, successOf } from '../rules/read/operations.ts'
+import { operationsIn } from '../rules/read/operations.ts'
 import { dateOfMediaType } from '../rules/read/words.ts'
 import { type Change, type Collector, createCollector } from './change.ts'
 import { compareOperations } from './operations.ts'
@@ -57,9 +58,9 @@ function compareServers(before: unknown, after: unknown, collector: Collector): 
 
 /** Tells which operations have a version of their own in the newer document. */
 function compareDates(before: unknown, after: unknown, collector: Collector): void {
-  const old = new Map(operationsIn(before).map((operation) => [operation.id, dateOf(before, operation)]))
+  const old = new Map(operationsIn(before).map((operation) => [operation.id, datesOf(before, operation)[0]]))
   for (const operation of operationsIn(after)) {
-    const [was, is] = [old.get(operation.id), dateOf(after, operation)]
+    const [was, is] = [old.get(operation.id), datesOf(after, operation)[0]]
     if (was !== undefined && is !== undefined && was !== is)
       collector.add(
         'additive',
@@ -69,11 +70,6 @@ function compareDates(before: unknown, after: unknown, collector: Collector): vo
         operation.id,
       )
   }
-}
-
-function dateOf(document: unknown, operation: ReturnType<typeof operationsIn>[number]): string | undefined {
-  const answer = successOf(document, operation)
-  return answer && contentOf(answer).flatMap(({ mediaType }) => dateOfMediaType(mediaType) ?? [])[0]
 }
 
 const plain = 'application/json'

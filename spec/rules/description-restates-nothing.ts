@@ -8,6 +8,9 @@ const listLength = 3
 /** Bounds that a description must leave to the schema; small numbers are words of any text. */
 const bounds = ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems', 'default']
 
+/** Values such as `all` are words of any text, and only count as values when marked as code. */
+const isWord = /^[a-z]+$/
+
 export const rule: Rule = {
   id: 'description-restates-nothing',
   message: 'a description repeats neither the values of an enumeration nor a bound: the schema says both.',
@@ -18,7 +21,7 @@ export const rule: Rule = {
       if (text === '') return []
       const schema = effective(document, value)
       const values = [...asTexts(schema.enum), ...asTexts(schema['x-known-values'])]
-      const listed = values.filter((each) => hasWord(text, each))
+      const listed = values.filter((each) => hasWord(text, isWord.test(each) ? `\`${each}\`` : each))
       const numbers = bounds
         .map((name) => schema[name])
         .filter((each) => typeof each === 'number' && each > 2)

@@ -4,7 +4,7 @@ import { extensions } from './read/extensions.ts'
 import { nodesIn } from './read/nodes.ts'
 import { type Finding, type Rule, wholeDocument } from './read/rule.ts'
 
-const ajv = new Ajv2020({ strict: false, allErrors: true })
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false })
 addFormats.default(ajv)
 const validators = new Map<string, ValidateFunction>(
   Object.entries(extensions).map(([name, schema]) => [name, ajv.compile(schema)]),

@@ -35,14 +35,25 @@ function faultOf(source: string): string | undefined {
   } catch {
     return 'it is no regular expression'
   }
-  if (!/^\^.*\$$/s.test(source)) return `${source} is not anchored at both ends`
   try {
+    if (!isAnchored(source)) return `${source} is not anchored at both ends`
     if (hasAmbiguousLoop(source)) return `${source} repeats alternatives that begin alike`
     const [report] = analyse({ source, flags: 'u' }, { reportTypes: { Move: false } }).reports
     return report ? `${source} takes ${report.exponential ? 'exponential' : 'polynomial'} time` : undefined
   } catch {
     return `${source} is beyond what can be proven to be safe`
   }
+}
+
+/** A pattern of assertions alone, such as one that rules a prefix out, matches no text that could go on. */
+function isAnchored(source: string): boolean {
+  const { alternatives } = new RegExpParser().parsePattern(source, 0, source.length, { unicode: true })
+  const isAssertion = ({ type }: { type: string }) => type === 'Assertion'
+  return alternatives.every(({ elements }) => {
+    const [first, last] = [elements.at(0), elements.at(-1)]
+    if (first?.type !== 'Assertion' || first.kind !== 'start') return false
+    return elements.every(isAssertion) || (last?.type === 'Assertion' && last.kind === 'end')
+  })
 }
 
 /** scslre does not see that `(a|a)*` has many ways to match; alternatives told apart by one character have one. */

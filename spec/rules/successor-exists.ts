@@ -1,5 +1,6 @@
+import { datesOf } from './read/dates.ts'
 import { asNode } from './read/json.ts'
-import { operationsIn } from './read/operations.ts'
+import { operationAt, operationsIn } from './read/operations.ts'
 import { everyOperation, type Rule, type RuleContext } from './read/rule.ts'
 
 /** Source 4.7 names these operations and does not show them. */
@@ -26,12 +27,14 @@ export const rule: Rule = {
 
 function faultOf(
   successor: string,
-  { facts, version, document, documents }: RuleContext,
+  { path, facts, version, document, documents }: RuleContext,
 ): string | undefined {
   const [id, date] = successor.split('@')
   if (notShown.includes(successor)) return undefined
   if (date !== undefined && !facts.versions.some((each) => each.id === date)) return `${date} is no version`
-  if (date !== undefined && version && date <= version.id) return `${date} is not later than ${version.id}`
+  const operation = operationAt(document, path)
+  const own = (operation && datesOf(document, operation).at(-1)) ?? version?.id ?? ''
+  if (date !== undefined && date <= own) return `${date} is not later than ${own}`
   const target = date === undefined ? undefined : documents.get(date)
   const searched = target ? [target] : [document, ...documents.values()]
   const exists = searched.some((each) => operationsIn(each).some((operation) => operation.id === id))

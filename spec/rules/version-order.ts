@@ -1,13 +1,6 @@
-import {
-  contentOf,
-  type OperationView,
-  operationAt,
-  operationsIn,
-  requestOf,
-  successOf,
-} from './read/operations.ts'
+import { datesOf } from './read/dates.ts'
+import { operationAt, operationsIn } from './read/operations.ts'
 import { everyOperation, type Rule, type RuleContext } from './read/rule.ts'
-import { dateOfMediaType } from './read/words.ts'
 
 export const rule: Rule = {
   id: 'version-order',
@@ -26,14 +19,6 @@ export const rule: Rule = {
     ]
     return faults.map((message) => ({ message, path }))
   },
-}
-
-function datesOf(document: unknown, operation: OperationView): string[] {
-  const carriers = [requestOf(document, operation), successOf(document, operation)]
-  const dates = carriers
-    .flatMap((carrier) => (carrier ? contentOf(carrier) : []))
-    .map(({ mediaType }) => dateOfMediaType(mediaType))
-  return [...new Set(dates.filter((date) => date !== undefined))].sort()
 }
 
 function laterElsewhere(id: string, date: string, { documents, version }: RuleContext): string[] {

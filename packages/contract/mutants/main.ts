@@ -2,8 +2,11 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type Cell, loadApi } from '../src/engine/api.ts'
+import { loadRules } from '../src/engine/modules.ts'
+import { makePlan } from '../src/engine/plan.ts'
 import { requirements } from '../src/engine/requirement.ts'
 import type { Result } from '../src/engine/result.ts'
+import { judges } from '../src/judges/index.ts'
 import { thousands } from '../src/report/text.ts'
 import { type Bench, type Breakage, concernsOf, openBench } from './bench.ts'
 import type { Mutant } from './mutant.ts'
@@ -19,6 +22,8 @@ export interface Fate {
   readonly killed: boolean
   /** Requirements that noticed. */
   readonly by: readonly string[]
+  /** Whether those noticed that were expected to. */
+  readonly expected: boolean
   /** It never changed anything, so there was nothing to notice. */
   readonly unreached: boolean
   readonly kitErrors: readonly string[]
@@ -100,9 +105,12 @@ const fateOf = async (bench: Bench, candidate: Candidate, known: ReadonlySet<str
       .filter((result) => noticed(result) && !known.has(result.id))
       .map(({ requirement }) => requirement)
     if (by.length > 0)
-      return { id, operator, killed: true, by: [...new Set(by)], unreached: false, kitErrors }
+      return {
+        ...{ id, operator, killed: true, by: [...new Set(by)], unreached: false, kitErrors },
+        expected: by.some((requirement) => hints.some((hint) => requirement === hint)),
+      }
   }
-  return { id, operator, killed: false, by: [], unreached: changed === 0, kitErrors }
+  return { id, operator, killed: false, by: [], expected: false, unreached: changed === 0, kitErrors }
 }
 
 const tell = (text: string): void => {
@@ -134,17 +142,14 @@ const table = (fates: readonly Fate[]): string[] => {
   })
 }
 
-/** Stated promises that no mutant breaks in a way that is noticed under their own name. */
-const unproven = (fates: readonly Fate[]): string[] => {
+/** Stated promises that can be tried, and that no mutant breaks in a way that is noticed under their own name. */
+const unproven = async (fates: readonly Fate[]): Promise<string[]> => {
   const proven = new Set(fates.flatMap(({ by }) => by))
-  const cells = loadApi().cells.map(({ operation }) => operation.id as string)
+  const { cases } = makePlan(loadApi(), await loadRules())
+  const tried = new Set<string>([...cases, ...judges].map(({ requirement }) => requirement))
   return [...requirements().values()]
-    .filter(
-      ({ strength, excluded, operations }) =>
-        strength === 'stated' && !excluded && (operations?.some((id) => cells.includes(id)) ?? true),
-    )
+    .filter(({ id, strength }) => strength === 'stated' && tried.has(id) && !proven.has(id))
     .map(({ id }) => id)
-    .filter((id) => !proven.has(id))
 }
 
 const main = async (): Promise<number> => {
@@ -173,7 +178,9 @@ const main = async (): Promise<number> => {
     tell(`survived: ${id}: ${excuseFor(id) ?? (unreached ? 'it never changed anything' : 'nobody noticed')}`)
   for (const error of kitErrors) tell(`kit error: ${error}`)
   if (!values.only && !values.operator && !values.operation)
-    for (const id of unproven(fates)) tell(`no mutant fails ${id}`)
+    for (const id of await unproven(fates)) tell(`no mutant fails ${id}`)
+  const elsewhere = fates.filter(({ killed, expected }) => killed && !expected)
+  for (const { id, by } of elsewhere) tell(`noticed elsewhere: ${id}: ${by.join(', ')}`)
   tell(
     `${thousands(fates.length - survivors.length)} of ${thousands(fates.length)} killed, ${unexcused.length} survivors without a reason, ${kitErrors.length} kit errors, ${((performance.now() - began) / 1000).toFixed(0)} s`,
   )

@@ -29,8 +29,16 @@ const flags = [
 export const startServer = (): Promise<RunningServer> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['--import', 'tsx', '-C', '@svc-admin/source', script, ...flags], {
+      // Node looks for tsx from where it stands.
+      cwd: new URL('..', import.meta.url),
       stdio: ['ignore', 'pipe', 'pipe'],
     })
+    // The server would outlive a bench that is stopped.
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.once(signal, () => {
+        child.kill()
+        process.exit(1)
+      })
     const listen = (stream: NodeJS.ReadableStream): void => {
       createInterface({ input: stream }).on('line', (line) => {
         const entry = parseJson(line)

@@ -28,6 +28,8 @@ export interface KitOptions {
   readonly seed?: number
   readonly parallel?: number
   readonly strict?: boolean
+  /** Keeps an exchange of every check that passed too. */
+  readonly keepPasses?: boolean
   /** Where a run writes down what it made, for `contract cleanup`. */
   readonly journalFile?: string
   readonly runTag?: string

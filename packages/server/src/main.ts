@@ -7,8 +7,10 @@ async function main(): Promise<void> {
   const options = resolveOptions({ argv: process.argv.slice(2), env: process.env })
   const server = await startServer(options)
   const { url, controlUrl } = server
-  const started = { time: new Date().toISOString(), level: 'info', message: 'listening', url, controlUrl }
-  process.stdout.write(`${JSON.stringify({ ...started, options: maskOptions(options) })}\n`)
+  if (options.logLevel === 'debug' || options.logLevel === 'info') {
+    const started = { time: new Date().toISOString(), level: 'info', message: 'listening', url, controlUrl }
+    process.stdout.write(`${JSON.stringify({ ...started, options: maskOptions(options) })}\n`)
+  }
   const stop = () => {
     server.stop().then(
       () => process.exit(0),

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './http/app.ts'
+import { addDemoCredentials } from './http/demo-credentials.ts'
 import { createLog, type Log } from './http/log.ts'
 import type { SentAnswer } from './http/responder.ts'
 import { addDocumentation, addHealth } from './http/site.ts'
@@ -78,6 +79,7 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
       ...(inspect ? { inspect } : {}),
     })
     addHealth(app, world)
+    if (options.sandbox && options.seedDemo) addDemoCredentials(app)
     if (options.docs !== '') await addDocumentation(app, options.docs)
     const control = options.sandbox ? createControlServer({ world, log }) : undefined
     return await listen({ app, control, options, world, log })

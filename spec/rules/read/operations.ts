@@ -32,9 +32,14 @@ function operationView(found: Located & { key: string }, url: string, item: Json
   return { ...found, id: asText(found.value.operationId), url, method: found.key, item }
 }
 
+const byPath = new WeakMap<object, Map<string, OperationView>>()
+
 /** The view of the operation that a rule with `given: operations` was handed. */
 export function operationAt(document: unknown, path: JsonPath): OperationView | undefined {
-  return operationsIn(document).find((each) => each.path.join('\0') === path.join('\0'))
+  const root = asNode(document)
+  const known = byPath.get(root) ?? new Map(operationsIn(root).map((each) => [each.path.join(' '), each]))
+  byPath.set(root, known)
+  return known.get(path.join(' '))
 }
 
 /** The parameters of an operation, those of its path item among them, references followed. */

@@ -1,7 +1,18 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { fingerprintOf } from './fingerprint.ts'
-import { asNode, asTexts, type JsonPath, pointerOf, valueAt } from './json.ts'
+import {
+  asNode,
+  asText,
+  asTexts,
+  isNode,
+  type JsonNode,
+  type JsonPath,
+  type Located,
+  pathOf,
+  pointerOf,
+  valueAt,
+} from './json.ts'
 
 export type Direction = 'request' | 'response' | 'both'
 
@@ -15,7 +26,11 @@ const base = 'https://svc.invalid/document.json'
 
 const cache = new WeakMap<object, Validator>()
 
-/** What is known of a value under a schema, whatever document both stand in. */
+/**
+ * What is known of schemas and of values under them, whatever document they stand in: compiling is most of the work,
+ * and the documents of the dates have most schemas in common.
+ */
+const compiled = new Map<string, ValidateFunction | string>()
 const verdicts = new Map<string, string | undefined>()
 
 export function validatorOf(document: unknown): Validator {
@@ -27,46 +42,81 @@ export function validatorOf(document: unknown): Validator {
   return made
 }
 
-function createValidator(root: Record<string, unknown>): Validator {
-  // The document is no schema itself: only what pointers lead to is, hence `validateSchema: false`.
-  const ajv = new Ajv2020({
-    strict: false,
-    validateSchema: false,
-    verbose: true,
-    allErrors: true,
-    logger: false,
-  })
-  addFormats.default(ajv)
-  const compiled = new Map<string, ValidateFunction | string>()
-  let added = false
-  const compile = (pointer: string): ValidateFunction | string => {
+function createValidator(root: JsonNode): Validator {
+  const compile = createCompiler(root)
+  const fingerprints = new Map<unknown, string>()
+  return {
+    faultOf(value, path, direction) {
+      const { value: schema, path: place } = withoutRemarks(root, path)
+      const fingerprint = fingerprints.get(schema) ?? fingerprintOf(root, schema)
+      fingerprints.set(schema, fingerprint)
+      const key = `${fingerprint} ${direction} ${JSON.stringify(value)}`
+      if (verdicts.has(key)) return verdicts.get(key)
+      const validate = compiled.get(fingerprint) ?? compile(encodeURI(pointerOf(place)))
+      compiled.set(fingerprint, validate)
+      const verdict = judge(validate, value, direction)
+      verdicts.set(key, verdict)
+      return verdict
+    },
+  }
+}
+
+/** Members of a schema that let every value through. */
+const remarks = /^(\$ref|title|description|examples?|default|deprecated|readOnly|writeOnly|x-.*)$/
+
+const longestChain = 20
+
+/** The place that a reference with nothing but remarks beside it leads to. */
+function withoutRemarks(root: JsonNode, path: JsonPath): Located {
+  let found: Located = { value: asNode(valueAt(root, path)), path }
+  for (let step = 0; step < longestChain; step += 1) {
+    const { $ref } = found.value
+    const target = pathOf(asText($ref))
+    const next = valueAt(root, target)
+    const isBare = typeof $ref === 'string' && Object.keys(found.value).every((key) => remarks.test(key))
+    if (!isBare || !isNode(next)) break
+    found = { value: next, path: target }
+  }
+  return found
+}
+
+type Compiler = (pointer: string) => ValidateFunction | string
+
+function createCompiler(root: JsonNode): Compiler {
+  let ajv: Ajv2020 | undefined
+  return (pointer) => {
     try {
-      if (!added) ajv.addSchema(root, base)
-      added = true
+      ajv ??= ajvOf(root)
       return ajv.getSchema(base + pointer) ?? `there is no schema at ${pointer}`
     } catch (error) {
       return `its schema does not compile: ${error instanceof Error ? error.message : String(error)}`
     }
   }
-  const judge = (value: unknown, schema: JsonPath, direction: Direction): string | undefined => {
-    const pointer = encodeURI(pointerOf(schema))
-    const known = compiled.get(pointer) ?? compile(pointer)
-    compiled.set(pointer, known)
-    if (typeof known === 'string') return known
-    if (known(value)) return undefined
-    return describe((known.errors ?? []).filter((error) => !isOtherDirection(error, direction)))
-  }
-  const fingerprints = new Map<unknown, string>()
-  return {
-    faultOf(value, path, direction) {
-      const schema = valueAt(root, path)
-      const fingerprint = fingerprints.get(schema) ?? fingerprintOf(root, schema)
-      fingerprints.set(schema, fingerprint)
-      const key = `${fingerprint} ${direction} ${JSON.stringify(value)}`
-      if (!verdicts.has(key)) verdicts.set(key, judge(value, path, direction))
-      return verdicts.get(key)
-    },
-  }
+}
+
+function ajvOf(root: JsonNode): Ajv2020 {
+  const ajv = new Ajv2020({
+    strict: false,
+    // The document is no schema itself: only what pointers lead to is.
+    validateSchema: false,
+    verbose: true,
+    allErrors: true,
+    logger: false,
+    // Each schema checks a value or two: optimising its code costs more than it saves.
+    code: { optimize: false },
+  })
+  addFormats.default(ajv)
+  return ajv.addSchema(root, base)
+}
+
+function judge(
+  validate: ValidateFunction | string,
+  value: unknown,
+  direction: Direction,
+): string | undefined {
+  if (typeof validate === 'string') return validate
+  if (validate(value)) return undefined
+  return describe((validate.errors ?? []).filter((error) => !isOtherDirection(error, direction)))
 }
 
 /** A required member that only the other direction carries is not missing (OpenAPI 3.1 defers to JSON Schema 9.4). */

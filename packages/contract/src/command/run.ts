@@ -54,6 +54,7 @@ export const runCommand = async (values: Values, console: Console): Promise<numb
     selection: selectionOf(values),
     seed,
     strict,
+    keepPasses: values.html !== undefined,
     parallel: numberOf('parallel', values.parallel, 8),
     ...(values.journal !== undefined && { journalFile: values.journal }),
     onResult: (result) => note(result),

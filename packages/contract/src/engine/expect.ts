@@ -57,12 +57,19 @@ const codeOf = (exchange: Exchange): string | undefined => {
 /**
  * The request is refused. That it is refused is the promise; with which status and code is the catalogue's,
  * which mostly is a decision: a refusal of another kind binds no more than that.
+ *
+ * @param strength of what makes the request a bad one, where that is weaker than the requirement.
  */
-export const expectRefusal = (exchange: Exchange, code: ErrorCode | TokenErrorCode, why: string): void => {
+export const expectRefusal = (
+  exchange: Exchange,
+  code: ErrorCode | TokenErrorCode,
+  why: string,
+  strength: Strength = 'stated',
+): void => {
   const { status } = exchange.response
   const row = rowOf(code)
   const expected = `${row.status} ${code}: ${why}`
-  expectThat(status >= 400 && status < 500, { expected, actual: tellAnswer(exchange), exchange })
+  expectThat(status >= 400 && status < 500, { expected, actual: tellAnswer(exchange), exchange, strength })
   const right = status === row.status && codeOf(exchange) === code
   expectThat(right, { expected, actual: tellAnswer(exchange), exchange, strength: 'decided' })
 }

@@ -22,6 +22,8 @@ export interface RunOptions {
   /** Checks that run side by side. */
   readonly parallel?: number
   readonly strict?: boolean
+  /** Keeps the last exchange of checks that passed too: a page that shows everything needs it. */
+  readonly keepPasses?: boolean
   readonly onResult?: (result: Result) => void
 }
 
@@ -94,7 +96,7 @@ const runCase = async (
   options: RunOptions,
   judge: (recorded: Recorded[]) => void,
 ): Promise<Result> => {
-  const { world, secrets, seed = 1, strict = false } = options
+  const { world, secrets, seed = 1, strict = false, keepPasses = false } = options
   const { strength } = requirementOf(one.requirement)
   const recorded: Recorded[] = []
   let outcome: Outcome = { verdict: 'PASS', strength }
@@ -104,7 +106,7 @@ const runCase = async (
     outcome = outcomeOf(error, strength, strict)
   }
   judge(recorded)
-  const { exchange = recorded.at(-1)?.exchange, ...rest } = masked(outcome, secrets)
+  const { exchange = keepPasses ? recorded.at(-1)?.exchange : undefined, ...rest } = masked(outcome, secrets)
   const evidence = evidenceOf(secrets, exchange, recorded)
   return {
     id: one.id,

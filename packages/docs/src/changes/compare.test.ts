@@ -68,5 +68,5 @@ test('what must be sent and what may be absent break opposite sides', () => {
 test('a deprecation is a change that breaks nobody', () => {
   const before = { deprecation: part({ side: 'contract', signature: '' }) }
   const after = { deprecation: part({ side: 'contract', signature: 'deprecated' }) }
-  expect(between(before, after)).toEqual(['compatible: deprecation is now deprecated'])
+  expect(between(before, after)).toEqual(['compatible: operation is now deprecated'])
 })

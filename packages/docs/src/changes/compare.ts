@@ -74,11 +74,18 @@ function addition(where: string, part: Part): Change {
 }
 
 function changesOf(where: string, old: Part, now: Part): Change[] {
-  const change = (severity: Severity, text: string): Change => ({ kind: 'changed', severity, where, text })
+  const change = (severity: Severity, text: string, place = where): Change => ({
+    kind: 'changed',
+    severity,
+    where: place,
+    text,
+  })
   const found: Change[] = []
   if (where === 'deprecation') {
     if (old.signature !== now.signature)
-      found.push(change('compatible', now.signature ? 'is now deprecated' : 'is no longer deprecated'))
+      found.push(
+        change('compatible', now.signature ? 'is now deprecated' : 'is no longer deprecated', 'operation'),
+      )
     return found
   }
   if (old.signature !== now.signature)

@@ -16,7 +16,7 @@ export interface Part {
 /** What callers can see of an operation, flat: parts by where they are. */
 export type Surface = ReadonlyMap<string, Part>
 
-const deepest = 6
+const deepest = 5
 const constraints = [
   'format',
   'pattern',
@@ -80,14 +80,21 @@ function flatten(document: OpenApiDocument, schema: Schema, walk: Walk): void {
     flatten(document, branch, { ...next, path, depth: depth + 1 })
 }
 
+const leaves = new WeakMap<Schema, Omit<Part, 'required' | 'side'>>()
+
 function leaf(schema: Schema, side: Side): Omit<Part, 'required'> {
+  const known = leaves.get(schema) ?? signatureOf(schema)
+  leaves.set(schema, known)
+  return { side, ...known }
+}
+
+function signatureOf(schema: Schema): Omit<Part, 'required' | 'side'> {
   const type = Array.isArray(schema.type) ? schema.type.join(' or ') : (schema.type ?? 'any')
   const limits = constraints.flatMap((name) =>
     schema[name] === undefined ? [] : [`${name} ${JSON.stringify(schema[name])}`],
   )
   const closed = schema.additionalProperties === false ? ['no other members'] : []
   return {
-    side,
     signature: [type, ...limits, ...closed].join(', '),
     values: [...(schema.enum ?? []).map(String), ...(schema['x-known-values'] ?? [])],
   }

@@ -34,9 +34,9 @@ export function splitConsolePage(page: string, library: string): SplitPage {
   return { page: without, theme: `${themes.join('\n')}\n`, script }
 }
 
-/** An image of nothing stands where the renderer shows its vendor's logo from the vendor's host. */
+/** The vendor’s name as an image stands where the renderer shows its vendor's logo from the vendor's host. */
 export const withoutLogo = (text: string): string =>
   text.replaceAll(
     /https:\/\/cdn\.redoc\.ly\/[\w./-]+\.svg/g,
-    'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4=',
+    'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHdpZHRoPSI0NiIgaGVpZ2h0PSIxNiIgdmlld0JveD0iMCAwIDQ2IDE2Ij48dGV4dCB5PSIxMiIgZm9udC1mYW1pbHk9InNhbnMtc2VyaWYiIGZvbnQtc2l6ZT0iMTIiIGZvbnQtd2VpZ2h0PSI2MDAiIGZpbGw9IiM0YTZkYTAiPlJlZG9jPC90ZXh0Pjwvc3ZnPg==',
   )

@@ -49,6 +49,7 @@ export type Block =
     }
   | { readonly kind: 'table'; readonly head: readonly string[]; readonly rows: readonly TableRow[] }
   | { readonly kind: 'list'; readonly items: readonly string[] }
+  | { readonly kind: 'operations'; readonly items: readonly OperationItem[] }
   | { readonly kind: 'cards'; readonly items: readonly Card[] }
   | { readonly kind: 'facts'; readonly items: readonly (readonly [term: string, markdown: string])[] }
   | { readonly kind: 'fields'; readonly rows: readonly FieldRow[] }
@@ -61,6 +62,15 @@ export type Block =
 export interface TableRow {
   readonly id?: string
   readonly cells: readonly string[]
+}
+
+/** A line of a list of operations; everything is plain. */
+export interface OperationItem {
+  readonly method: string
+  readonly path: string
+  readonly title: string
+  readonly href: string
+  readonly badges: readonly Badge[]
 }
 
 export interface Card {

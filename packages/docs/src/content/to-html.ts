@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html'
-import type { Badge, Block, FieldRow, Sample } from './block.ts'
+import type { Badge, Block, FieldRow, OperationItem, Sample } from './block.ts'
 import { highlight } from './highlight.ts'
 import { blockHtml, code, inlineHtml } from './inline.ts'
 import { strengthHtml } from './strength.ts'
@@ -27,6 +27,8 @@ function blockToHtml(block: Block): Html {
       return tableHtml(block)
     case 'list':
       return html`<ul>${block.items.map((item) => html`<li>${inline(item)}</li>`)}</ul>`
+    case 'operations':
+      return html`<ul class="operations">${block.items.map(operationHtml)}</ul>`
     case 'cards':
       return cardsHtml(block)
     case 'facts':
@@ -61,10 +63,13 @@ export const methodHtml = (method: string): Html =>
   html`<span class="method ${method.toLowerCase()}">${method.toUpperCase()}</span>`
 
 function endpointHtml({ method, prefix, path }: OfKind<'endpoint'>): Html {
-  // A path may break after a slash, and nowhere else.
+  return html`<p class="endpoint">${methodHtml(method)}<code class="path"><span class="prefix">${prefix}</span>${breakable(path)}</code></p>`
+}
+
+/** A path may break after a slash, and nowhere else. */
+function breakable(path: string): Html[] {
   const parts = path.split('/').slice(1)
-  const shown = parts.map((part) => html`/<wbr>${part.startsWith('{') ? html`<var>${part}</var>` : part}`)
-  return html`<p class="endpoint">${methodHtml(method)}<code class="path"><span class="prefix">${prefix}</span>${shown}</code></p>`
+  return parts.map((part) => html`/<wbr>${part.startsWith('{') ? html`<var>${part}</var>` : part}`)
 }
 
 function codeHtml({ language, text, label }: OfKind<'code'>): Html {
@@ -82,6 +87,10 @@ function tableHtml({ head, rows }: OfKind<'table'>): Html {
   const line = (id: string | undefined, cells: readonly string[]) =>
     html`<tr${id ? html` id="${id}"` : ''}>${cells.map((cell) => html`<td>${inline(cell)}</td>`)}</tr>`
   return html`<div class="scroll" tabindex="0"><table><thead><tr>${head.map((name) => html`<th scope="col">${inline(name)}</th>`)}</tr></thead><tbody>${rows.map(({ id, cells }) => line(id, cells))}</tbody></table></div>`
+}
+
+function operationHtml({ method, path, title, href, badges }: OperationItem): Html {
+  return html`<li>${methodHtml(method)}<div><a href="${href}">${title}</a> ${badges.map(badgeHtml)}<code>${breakable(path)}</code></div></li>`
 }
 
 function cardsHtml({ items }: OfKind<'cards'>): Html {

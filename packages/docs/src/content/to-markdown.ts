@@ -1,4 +1,4 @@
-import type { Block, FieldRow, Page } from './block.ts'
+import type { Block, FieldRow, OperationItem, Page } from './block.ts'
 import { code } from './inline.ts'
 import { sourceText } from './strength.ts'
 
@@ -28,6 +28,8 @@ function blockMarkdown(block: Block): string {
       )
     case 'list':
       return `${block.items.map((item) => `- ${item}`).join('\n')}\n`
+    case 'operations':
+      return `${block.items.map(operationMarkdown).join('\n')}\n`
     case 'cards':
       return `${block.items.map(({ title, href, text }) => `- [${title}](${href}): ${text}`).join('\n')}\n`
     case 'facts':
@@ -43,6 +45,11 @@ function blockMarkdown(block: Block): string {
     case 'figure':
       return ''
   }
+}
+
+function operationMarkdown({ method, path, title, href, badges }: OperationItem): string {
+  const notes = badges.map(({ text }) => ` *${text}*`)
+  return `- [${title}](${href}) ${code(`${method.toUpperCase()} ${path}`)}${notes.join('')}`
 }
 
 function fenced(language: string, text: string): string {

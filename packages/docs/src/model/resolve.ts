@@ -5,6 +5,18 @@ export const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 
 
 /** A schema with what it refers to: the members beside `$ref` win (OpenAPI 3.1, JSON Schema 2020-12 §8.2.3.1). */
 export function resolveSchema(document: OpenApiDocument, schema: Schema): Schema {
+  if (!schema.$ref) return schema
+  const known = resolved.get(schema)
+  if (known) return known
+  const found = follow(document, schema)
+  resolved.set(schema, found)
+  return found
+}
+
+/** Each reference is followed once; a reference object belongs to one document. */
+const resolved = new WeakMap<Schema, Schema>()
+
+function follow(document: OpenApiDocument, schema: Schema): Schema {
   let current = schema
   for (let steps = 0; current.$ref && steps < 20; steps += 1) {
     const { $ref, ...beside } = current

@@ -58,7 +58,6 @@ function pairPage({ from, to, changes }: Pair): Page {
   return {
     path: addresses.changelog(from.id, to.id),
     title: `From ${from.id} to ${to.id}`,
-    kicker: 'Changelog',
     description: `${changes.length} operations differ between ${from.id} and ${to.id}, ${breaking.length} of them in a way that can break a caller.`,
     section: 'changelog',
     crumbs: [['Changelog', '/changelog/']],

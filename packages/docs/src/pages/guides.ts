@@ -24,7 +24,6 @@ export function guidePages(model: SiteModel): GuidePages {
     return {
       path: addresses.guide(slug),
       title,
-      kicker: 'Guide',
       description: firstSentence(wordsOf(body.split('\n\n')[0]?.trim() ? body : body.trim())),
       section: 'guides',
       crumbs: [['Guides', '/guides/']],

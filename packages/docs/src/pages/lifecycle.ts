@@ -38,7 +38,7 @@ function lifecyclePage(model: SiteModel, id: string, machine: StateMachineFact):
   const newest = holders.at(-1)
   return {
     path: addresses.lifecycle(id),
-    title: `Lifecycle: ${title}`,
+    title,
     kicker: 'Lifecycle',
     description: `The states of ${code(field)} of the schema ${schema}, and what moves them.`.replaceAll(
       '`',

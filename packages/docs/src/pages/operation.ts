@@ -15,7 +15,6 @@ export function operationPage(model: SiteModel, version: VersionModel, operation
   return {
     path: addresses.operation(version.id, id),
     title: operation.operation.summary ?? id,
-    kicker: tag,
     description: firstSentence(operation.operation.description ?? operation.operation.summary ?? id),
     section: 'reference',
     version: version.id,

@@ -9,20 +9,19 @@ import { areaSlug } from '../site/menu.ts'
 export const requirementAddress = ({ id, area }: Requirement): string =>
   `${addresses.requirements(areaSlug(area))}#${id}`
 
-/** The requirements that name an operation and hold in a version. */
-export function requirementsFor(
-  { inputs }: SiteModel,
-  version: VersionModel,
-  operationId: string,
-): Requirement[] {
-  return inputs.requirements.filter((row) => row.operations?.includes(operationId) && holdsIn(row, version))
-}
-
-/** Dates are ISO 8601, so they compare as text. */
-export function holdsIn({ generation, since, until }: Requirement, { id, fact }: VersionModel): boolean {
-  if (generation && generation !== fact.generation) return false
-  if (fact.mediaType === 'application/json') return !since || Boolean(generation)
-  return (!since || since <= id) && (!until || id < until)
+/** The requirements that name an operation and hold for it in a version. */
+export function requirementsFor(model: SiteModel, version: VersionModel, operationId: string): Requirement[] {
+  const [body] = version.byId.get(operationId)?.success.flatMap((each) => each.body ?? []) ?? []
+  // What counts is the version of the operation, which its media type names, and not the date of the document.
+  const own = /\.(\d{4}-\d\d-\d\d)\+/.exec(body?.mediaType ?? '')?.[1] ?? version.id
+  const ages = model.versions.map(({ id }) => id)
+  return model.inputs.requirements.filter(
+    ({ operations, generation, since, until }) =>
+      operations?.includes(operationId) &&
+      (!generation || generation === version.fact.generation) &&
+      (!since || ages.indexOf(since) <= ages.indexOf(own)) &&
+      (!until || ages.indexOf(own) <= ages.indexOf(until)),
+  )
 }
 
 export function requirementTable(rows: readonly Requirement[]): Block {

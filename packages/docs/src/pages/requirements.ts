@@ -54,8 +54,7 @@ function areaPage(
 ): Page {
   return {
     path: addresses.requirements(areaSlug(area)),
-    title: `Requirements: ${area}`,
-    kicker: 'Requirements',
+    title: `Requirements of ${area}`,
     description: `${rows.length} promises of the area ${area}.`,
     section: 'facts',
     crumbs: [['Requirements', '/requirements/']],

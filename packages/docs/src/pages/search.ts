@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { Page } from '../content/block.ts'
-import { prose } from '../content/block.ts'
+import { heading, prose } from '../content/block.ts'
 import { link } from '../content/inline.ts'
 import { addresses, type SiteModel } from '../model/site-model.ts'
 
@@ -16,6 +16,7 @@ export function searchPage({ newest, versions }: SiteModel): Page {
     scripts: ['search-page.js'],
     blocks: [
       { kind: 'widget', html: String(form), markdown: '' },
+      heading(2, 'Everything by name', 'lists'),
       prose(
         `${versions.map(({ id }) => link(`operations and schemas of ${id}`, addresses.version(id))).join(', ')}, ${link('error codes', '/errors/')}, ${link('limits', '/limits/')}, ${link('roles', '/roles/')}, ${link('lifecycles', '/lifecycles/')}, ${link('requirements', '/requirements/')}, ${link('guides', '/guides/')}.`,
       ),

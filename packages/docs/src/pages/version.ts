@@ -1,6 +1,7 @@
-import type { Block, Page } from '../content/block.ts'
+import type { Block, OperationItem, Page } from '../content/block.ts'
 import { heading, prose, table } from '../content/block.ts'
 import { code, codeLink, link, slugOf } from '../content/inline.ts'
+import type { OperationModel } from '../model/operation-model.ts'
 import { addresses, type SiteModel, type VersionModel } from '../model/site-model.ts'
 import { statusBadges } from './deprecation.ts'
 import { firstSentence } from './operation.ts'
@@ -10,11 +11,11 @@ export function versionPage(model: SiteModel, version: VersionModel): Page {
   const { id, document, fact } = version
   return {
     path: addresses.version(id),
-    title: document.info.title,
+    title: `Reference ${id}`,
     description: String(document.info.summary ?? `The reference of version ${id}.`),
     section: 'reference',
     version: id,
-    kicker: fact.status === 'current' ? 'Reference · current' : 'Reference · superseded',
+    kicker: fact.status === 'current' ? 'Current' : 'Superseded',
     crumbs: [],
     switch: model.versions.map((each) => ({
       version: each.id,
@@ -27,10 +28,7 @@ export function versionPage(model: SiteModel, version: VersionModel): Page {
       ...[...version.areas].flatMap(([area, operations]): Block[] => [
         heading(2, area, slugOf(area)),
         prose((document.tags ?? []).find(({ name }) => name === area)?.description ?? ''),
-        table(
-          ['Operation', 'Method and path', ''],
-          operations.map((each) => row(version, each)),
-        ),
+        { kind: 'operations', items: operations.map((each) => item(version, each)) },
       ]),
       heading(2, 'Schemas', 'schemas'),
       table(
@@ -46,13 +44,14 @@ export function versionPage(model: SiteModel, version: VersionModel): Page {
   }
 }
 
-function row(version: VersionModel, each: VersionModel['operations'][number]): string[] {
-  const badges = statusBadges(version, each.id).map(({ text }) => `*${text}*`)
-  return [
-    link(each.operation.summary ?? each.id, addresses.operation(version.id, each.id)),
-    code(`${each.method.toUpperCase()} ${each.path}`),
-    badges.join(', '),
-  ]
+function item(version: VersionModel, { id, method, path, operation }: OperationModel): OperationItem {
+  return {
+    method,
+    path,
+    title: operation.summary ?? id,
+    href: addresses.operation(version.id, id),
+    badges: statusBadges(version, id),
+  }
 }
 
 function factsOf({ id, fact, prefix, previous }: VersionModel): [string, string][] {

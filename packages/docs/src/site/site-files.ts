@@ -11,8 +11,15 @@ import type { SiteFiles } from './sync-folder.ts'
 /** Adds every page as HTML and as Markdown. */
 export function addPages(model: SiteModel, pages: readonly Page[], files: SiteFiles): void {
   const menus = menusOf(model, pages)
+  const relativeMenus = new Map<string, string>()
   for (const page of pages) {
-    const menu = markCurrent(menus(page), page.path)
+    const up = upFrom(page.path)
+    const whole = menus(page)
+    // A menu is long, and the same for all pages of a version at one depth.
+    const key = `${page.section} ${page.version} ${up}`
+    const relative = relativeMenus.get(key) ?? relativeTo(page.path, whole)
+    relativeMenus.set(key, relative)
+    const menu = markCurrent(relative, `${up}${page.path.slice(1)}`)
     const frame: Frame = { menu, newest: model.newest.id }
     files.set(`${page.path.slice(1)}index.html`, relativeTo(page.path, String(pageHtml(page, frame))))
     files.set(`${page.path.slice(1)}index.md`, markdownRelativeTo(page.path, pageMarkdown(page)))
@@ -30,7 +37,7 @@ function menusOf(model: SiteModel, pages: readonly Page[]): (page: Page) => stri
         title,
         pages
           .filter((page) => page.section === section)
-          .map((page) => ({ label: page.title, href: page.path })),
+          .map((page) => ({ label: page.crumbs.length > 0 ? page.title : 'Overview', href: page.path })),
       ],
     ])
   const [guides, changelog] = [of('guides', 'Guides'), of('changelog', 'Changelog')]

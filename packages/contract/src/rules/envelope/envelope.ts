@@ -115,11 +115,9 @@ export default rules({
       expectThat(status === 200, { expected: 'status 200', actual: `status ${status}`, exchange })
       const expected = { status: trial.cell.row.success, content: {} }
       const body = bodyOf(exchange)
-      expectThat(sameJson(body, expected), {
-        expected: JSON.stringify(expected),
-        actual: JSON.stringify(body),
-        exchange,
-      })
+      // An envelope may have more members: answers are open.
+      const right = isObject(body) && body.status === expected.status && sameJson(body.content, {})
+      expectThat(right, { expected: JSON.stringify(expected), actual: JSON.stringify(body), exchange })
     },
     { at: both(onApi, enveloped, onEmpty) },
   ),

@@ -31,7 +31,12 @@ const malformed = [
   'ünïcödé',
   "' or 1=1 --",
   '%zz',
+  'x'.repeat(300),
 ]
+
+/** How long a name may be is decided, where its pattern does not say. */
+const strengthOf = ({ parameter }: Value) =>
+  parameter.schema.value.pattern === undefined ? 'decided' : 'stated'
 
 const misfits = (cell: Cell): Value[] =>
   pathParameters(cell).flatMap((parameter) =>
@@ -40,7 +45,8 @@ const misfits = (cell: Cell): Value[] =>
       .map((value) => ({ parameter, value })),
   )
 
-const tell = ({ parameter, value }: Value): string => `${parameter.name} ${JSON.stringify(value)}`
+const tell = ({ parameter, value }: Value): string =>
+  `${parameter.name} ${value.length > 40 ? `of ${value.length} characters` : JSON.stringify(value)}`
 
 /** A value that fits and names nothing. */
 const unknownValue = ({ schema }: Parameter, hex: (length: number) => string): string =>
@@ -61,9 +67,11 @@ export default rules({
   'identifiers.malformed-refused': forEach(
     misfits,
     tell,
-    async (trial, { parameter, value }) => {
+    async (trial, probe) => {
+      const { parameter, value } = probe
       const exchange = await trial.try({ parameters: { [parameter.name]: value } })
-      expectRefusal(exchange, 'VALIDATION_ERROR', `${parameter.name} does not fit its pattern`)
+      const why = `${parameter.name} does not fit its pattern`
+      expectRefusal(exchange, 'VALIDATION_ERROR', why, strengthOf(probe))
     },
     { at: both(onApi, withPath), phase: 'read' },
   ),

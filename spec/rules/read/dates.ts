@@ -1,0 +1,10 @@
+import { contentOf, type OperationView, requestOf, successOf } from './operations.ts'
+import { dateOfMediaType } from './words.ts'
+
+/** The dates of the media types of an operation's request and success, the earliest first; a good one has one. */
+export function datesOf(document: unknown, operation: OperationView): string[] {
+  const dates = [requestOf(document, operation), successOf(document, operation)]
+    .flatMap((carrier) => (carrier ? contentOf(carrier) : []))
+    .map(({ mediaType }) => dateOfMediaType(mediaType))
+  return [...new Set(dates.filter((date) => date !== undefined))].sort()
+}
