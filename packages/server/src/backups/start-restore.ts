@@ -4,21 +4,19 @@ import type { RestoreJobDocument } from '../domain/backups/backup-schemas.ts'
 import { replicaSetNames, snapshotKindOf } from '../domain/backups/cluster-kind.ts'
 import { initialRestoreState } from '../domain/backups/restore-job.ts'
 import { problem } from '../domain/problem.ts'
-import { accessTo } from '../domain/roles.ts'
+import { accessTo, type Grant } from '../domain/roles.ts'
 import { Stored } from '../domain/stored.ts'
 import { timestamp } from '../domain/timestamp.ts'
-import type { AnyInput } from '../operations/operation.ts'
 import { type Cluster, clusters } from '../persistence/clusters.ts'
 import { type RestoreJob, restoreJobs } from '../persistence/restore-jobs.ts'
 import { tenants } from '../persistence/tenants.ts'
+import type { World } from '../world/world.ts'
 import { requireCompleted } from './completed-snapshot.ts'
 
 export type RestoreRequest = components['schemas']['RestoreJobRequest']
 
-type Asked = Pick<AnyInput, 'world' | 'principal' | 'now'>
-
 /** Begins a restore of a checked request; time does the rest. */
-export function startRestore({ world, now }: Asked, cluster: Cluster, request: RestoreRequest) {
+export function startRestore(world: World, cluster: Cluster, request: RestoreRequest, now: number) {
   return world.database.transaction(async (transaction): Promise<RestoreJob> => {
     const { groupId, name: clusterName } = cluster
     const { snapshotId } = request
@@ -67,14 +65,14 @@ function momentOf({ pointInTimeUTCSeconds, oplogTs, oplogInc }: RestoreRequest) 
  * @throws {Problem} `RESOURCE_NOT_FOUND` or `INSUFFICIENT_ROLE`, naming what is at fault.
  */
 export async function requireTarget(
-  { world, principal }: Asked,
-  operationId: OperationId,
+  world: World,
+  caller: { readonly grants: readonly Grant[]; readonly operationId: OperationId },
   source: Cluster,
   { targetGroupId = '', targetClusterName = '' }: RestoreRequest,
 ): Promise<void> {
   const project = await tenants.project(world.database, targetGroupId)
   const scope = { orgId: project?.orgId ?? '', groupId: targetGroupId }
-  const access = project ? accessTo(principal.grants, scope, rolesOf(operationId)) : 'unknown'
+  const access = project ? accessTo(caller.grants, scope, rolesOf(caller.operationId)) : 'unknown'
   if (access === 'forbidden') {
     throw problem('INSUFFICIENT_ROLE', { detail: 'The operation needs its role in the target project too.' })
   }

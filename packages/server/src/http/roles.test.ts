@@ -1,7 +1,7 @@
 import { loadDemo } from '@svc-admin/spec'
 import { type RoleId, roles } from '@svc-admin/types'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type CheckedServer, projectId, startUntilStopped } from '../../test/checked-server.ts'
+import { type CheckedServer, orgId, projectId, startUntilStopped } from '../../test/checked-server.ts'
 import { type Route, type RouteVersion, routesOf } from './route-table.ts'
 
 /** The whole matrix of operation, version and role, made from the specification's table. */
@@ -33,6 +33,8 @@ function contains(role: string, needed: readonly string[]): boolean {
   return (included[role]?.includes ?? []).some((inner) => contains(inner, needed))
 }
 
+const isOfProject = (role: RoleId): boolean => roles[role].scope === 'project'
+
 const cells = routesOf().flatMap((route) =>
   route.row.security === 'api' ? route.versions.map((version) => ({ route, version })) : [],
 )
@@ -40,7 +42,9 @@ const roleIds = Object.keys(roles).filter((id): id is RoleId => id in roles)
 
 /** Ids that fit every pattern and name nothing: who may passes on to a 404, or to a 400 for the missing body. */
 const nothing: Readonly<Record<string, string>> = {
+  orgId,
   groupId: projectId,
+  cloudProvider: 'AWS',
   clusterName: 'nobody',
   hostname: 'nobody',
 }
@@ -60,7 +64,8 @@ describe.each(cells.map((cell) => [`${cell.route.row.id} of ${cell.version.id}`,
     it.each(roleIds)('is open to %s exactly if the role holds what it needs', async (role) => {
       const status = await statusOf(route, version, holderOf(role))
       if (contains(role, version.roles)) expect([200, 204, 400, 404]).toContain(status)
-      else expect(status).toBe(403)
+      // A role in a project of it is none in the organisation.
+      else expect(status).toBe(route.path.includes('{orgId}') && isOfProject(role) ? 404 : 403)
     })
 
     if (route.path.includes('{groupId}')) {
@@ -69,6 +74,12 @@ describe.each(cells.map((cell) => [`${cell.route.row.id} of ${cell.version.id}`,
           expect(await statusOf(route, version, stranger)).toBe(404)
         }
         expect(await statusOf(route, version, 'orgowner', '0'.repeat(24))).toBe(404)
+      })
+    } else if (route.path.includes('{orgId}')) {
+      it('tells a stranger nothing', async () => {
+        for (const stranger of ['foreignk', 'norolekk', 'stagownr']) {
+          expect(await statusOf(route, version, stranger)).toBe(404)
+        }
       })
     } else {
       it('is closed to somebody without any role', async () => {

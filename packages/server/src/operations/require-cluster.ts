@@ -1,4 +1,4 @@
-import { problem } from '../domain/problem.ts'
+import { clusterNotFound } from '../domain/cluster-not-found.ts'
 import { type Cluster, clusters } from '../persistence/clusters.ts'
 import type { Session } from '../persistence/database.ts'
 
@@ -6,5 +6,5 @@ import type { Session } from '../persistence/database.ts'
 export async function requireCluster(session: Session, groupId: string, name: string): Promise<Cluster> {
   const cluster = await clusters.byName(session, groupId, name)
   if (cluster) return cluster
-  throw problem('RESOURCE_NOT_FOUND', { detail: `No cluster named ${name} exists in the project.` })
+  throw clusterNotFound(name)
 }

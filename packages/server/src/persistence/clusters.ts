@@ -53,12 +53,7 @@ const ofProject = statement((db, $: Slots<{ groupId: string }>) =>
   db.selectFrom('clusters').select(columns).where('group_id', '=', $('groupId')).orderBy('name'),
 )
 const tiers = statement((db, $: Slots<{ groupId: string }>) =>
-  db
-    .selectFrom('clusters')
-    .select('tier')
-    .where('group_id', '=', $('groupId'))
-    .groupBy('tier')
-    .orderBy('tier'),
+  db.selectFrom('clusters').select('tier').distinct().where('group_id', '=', $('groupId')).orderBy('tier'),
 )
 const hostnames = statement((db, $: Slots<{ groupId: string; name: string }>) =>
   db

@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { IndexDefinition } from '../domain/search/index-definition.ts'
+import type { IndexKey, Namespace, OnCluster } from '../domain/search/index-key.ts'
 import type { KeptIndex } from '../domain/search/index-state.ts'
 import { Stored } from '../domain/stored.ts'
 import type { Session } from './database.ts'
 import { type Slots, statement } from './statement.ts'
-
-/** The collection that an index is of. */
-export interface Namespace {
-  readonly database: string
-  readonly collectionName: string
-}
 
 /** A Search index as it is kept, whichever shape it was made in. */
 export interface SearchIndex extends Namespace, KeptIndex {
@@ -24,12 +19,6 @@ export interface SearchIndex extends Namespace, KeptIndex {
   readonly version: number
   readonly definedAt: number
   readonly createdAt: number
-}
-
-/** The cluster that an index is on. */
-export interface OnCluster {
-  readonly groupId: string
-  readonly clusterName: string
 }
 
 const columns = [
@@ -168,9 +157,6 @@ const remove = statement((db, $: Slots<Cluster & { nameKey: string }>) =>
     .where('cluster_name', '=', $('clusterName'))
     .where('name_key', '=', $('nameKey')),
 )
-
-/** How an index is found: by its identifier, or by where it is and what it is called. */
-export type IndexKey = { readonly id: string } | (Namespace & { readonly name: string })
 
 /** Search indexes by cluster, listed by creation. Those that are gone by now are told apart by their state. */
 export const searchIndexes = {

@@ -1,7 +1,7 @@
 import type { components } from '@svc-admin/types/2025-03-12'
+import type { OnCluster } from '../domain/search/index-key.ts'
 import type { KeptState } from '../domain/state-machine.ts'
 import type { Session } from './database.ts'
-import type { OnCluster } from './search-indexes.ts'
 import { type Slots, statement } from './statement.ts'
 
 export type SearchNodeSpecs = components['schemas']['SearchNodeSpecs']

@@ -1,15 +1,17 @@
 import { takeSnapshot } from '../backups/take-snapshot.ts'
 import { endedExportJob } from '../domain/backups/export-job.ts'
-import { endedRestoreJob } from '../domain/backups/restore-job.ts'
-import { keptUntil, type Retention } from '../domain/backups/retention.ts'
-import { failedSnapshot, isBeingTaken } from '../domain/backups/snapshot.ts'
-import { problem } from '../domain/problem.ts'
 import {
+  compliancePolicyNotFound,
   exportJobNotFound,
   restoreJobNotFound,
   snapshotNotFound,
-} from '../operations/cloud-backups/not-found.ts'
-import { requireCluster } from '../operations/require-cluster.ts'
+} from '../domain/backups/not-found.ts'
+import { endedRestoreJob } from '../domain/backups/restore-job.ts'
+import { keptUntil, type Retention } from '../domain/backups/retention.ts'
+import { failedSnapshot, isBeingTaken } from '../domain/backups/snapshot.ts'
+import { clusterNotFound } from '../domain/cluster-not-found.ts'
+import { problem } from '../domain/problem.ts'
+import { clusters } from '../persistence/clusters.ts'
 import { compliancePolicies } from '../persistence/compliance-policies.ts'
 import { exportJobs } from '../persistence/export-jobs.ts'
 import { restoreJobs } from '../persistence/restore-jobs.ts'
@@ -24,9 +26,7 @@ const setDeletable: ControlAction = async (world, body) => {
   const deletable = fields.deletable !== false
   return world.database.transaction(async (transaction) => {
     const policy = await compliancePolicies.find(transaction, groupId)
-    if (!policy) {
-      throw problem('RESOURCE_NOT_FOUND', { detail: 'The project has no backup compliance policy.' })
-    }
+    if (!policy) throw compliancePolicyNotFound()
     await compliancePolicies.replace(transaction, { ...policy, deletable })
     return { deletable }
   })
@@ -38,7 +38,9 @@ const setDeletable: ControlAction = async (world, body) => {
  */
 const takeScheduled: ControlAction = async (world, body) => {
   const fields = fieldsOf(body, 'The body')
-  const cluster = await requireCluster(world.database, ...placeOf(fields))
+  const [groupId, clusterName] = placeOf(fields)
+  const cluster = await clusters.byName(world.database, groupId, clusterName)
+  if (!cluster) throw clusterNotFound(clusterName)
   const now = await world.clock.now()
   const item = { frequencyType: maybeText(fields, 'frequencyType') ?? 'daily', ...retentionOf(fields) }
   const snapshot = await takeSnapshot(world.database, world, cluster, {

@@ -1,8 +1,9 @@
 import { states } from '@svc-admin/types'
+import { clusterNotFound } from '../domain/cluster-not-found.ts'
 import { problem } from '../domain/problem.ts'
 import { stateAt } from '../domain/state-machine.ts'
 import { timestamp } from '../domain/timestamp.ts'
-import { requireCluster } from '../operations/require-cluster.ts'
+import { clusters } from '../persistence/clusters.ts'
 import { outageSimulations } from '../persistence/outage-simulations.ts'
 import type { ControlAction } from './control.ts'
 import { fieldsOf, list, text } from './fields.ts'
@@ -17,7 +18,7 @@ const start: ControlAction = async (world, body) => {
   const clusterName = text(fields, 'clusterName')
   const filters = list(fields, 'outageFilters').map((item) => ({ ...fieldsOf(item, 'An outage filter') }))
   const now = await world.clock.now()
-  await requireCluster(world.database, groupId, clusterName)
+  if (!(await clusters.byName(world.database, groupId, clusterName))) throw clusterNotFound(clusterName)
   return world.database.transaction(async (transaction) => {
     const before = await outageSimulations.find(transaction, groupId, clusterName)
     if (before && !final.includes(stateAt(machine, before, now).state)) {

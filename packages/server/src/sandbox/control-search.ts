@@ -1,6 +1,6 @@
 import { problem } from '../domain/problem.ts'
 import { failed } from '../domain/search/index-state.ts'
-import { requirePresent } from '../operations/search/index-answer.ts'
+import { requirePresent } from '../domain/search/present-index.ts'
 import { searchIndexes } from '../persistence/search-indexes.ts'
 import type { ControlAction } from './control.ts'
 import { fieldsOf, maybeText, text } from './fields.ts'

@@ -49,10 +49,8 @@ describe('a schedule', () => {
 
   it('is rewritten no more than it takes, and less frequent items with it', () => {
     const asked = policy([item('hourly', 12, 10), item('daily', 1, 20)], 5)
-    const before = schedule([
-      { ...item('hourly', 24, 1), id: 'own', kept: true } as PolicyItem,
-      item('weekly', 1, 15),
-    ])
+    const open = { ...item('hourly', 24, 1), id: 'own', kept: true }
+    const before = schedule([open, item('weekly', 1, 15)])
     const after = fit(asked, before)
     expect(after.policies[0]?.policyItems).toEqual([
       { ...item('hourly', 12, 10), id: 'own', kept: true },

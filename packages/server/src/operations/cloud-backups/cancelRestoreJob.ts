@@ -1,9 +1,9 @@
+import { restoreJobNotFound } from '../../domain/backups/not-found.ts'
 import { endedRestoreJob } from '../../domain/backups/restore-job.ts'
 import { restoreJobs } from '../../persistence/restore-jobs.ts'
 import { empty } from '../answer.ts'
 import { operation } from '../operation.ts'
 import { backedUpCluster } from './backed-up-cluster.ts'
-import { restoreJobNotFound } from './not-found.ts'
 
 export default operation('cancelRestoreJob', async (input) => {
   const { world, path, now } = input

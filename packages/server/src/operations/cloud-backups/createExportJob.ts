@@ -1,11 +1,11 @@
 import { requireCompleted } from '../../backups/completed-snapshot.ts'
 import { exportSnapshot } from '../../backups/export-snapshot.ts'
 import { scheduleOf } from '../../backups/schedules.ts'
+import { exportBucketNotFound } from '../../domain/backups/not-found.ts'
 import { exportBuckets } from '../../persistence/export-buckets.ts'
 import { resource } from '../answer.ts'
 import { operation } from '../operation.ts'
 import { backedUpCluster } from './backed-up-cluster.ts'
-import { exportBucketNotFound } from './not-found.ts'
 
 export default operation('createExportJob', async (input) => {
   const { world, path, body, now } = input

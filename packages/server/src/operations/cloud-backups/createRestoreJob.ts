@@ -5,10 +5,11 @@ import { operation } from '../operation.ts'
 import { backedUpCluster } from './backed-up-cluster.ts'
 
 export default operation('createRestoreJob', async (input) => {
-  const { path, body } = input
+  const { world, principal, path, body, now } = input
+  const caller = { grants: principal.grants, operationId: 'createRestoreJob' } as const
   checkRestoreRequest(body)
   const cluster = await backedUpCluster(input)
-  if (body.deliveryType !== 'download') await requireTarget(input, 'createRestoreJob', cluster, body)
-  const job = await startRestore(input, cluster, body)
+  if (body.deliveryType !== 'download') await requireTarget(world, caller, cluster, body)
+  const job = await startRestore(world, cluster, body, now)
   return resource(job.document, 'getRestoreJob', { ...path, restoreJobId: job.id })
 })

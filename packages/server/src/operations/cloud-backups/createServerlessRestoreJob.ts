@@ -5,10 +5,11 @@ import { operation } from '../operation.ts'
 import { backedUpInstance } from './backed-up-cluster.ts'
 
 export default operation('createServerlessRestoreJob', async (input) => {
-  const { path, body } = input
+  const { world, principal, path, body, now } = input
+  const caller = { grants: principal.grants, operationId: 'createServerlessRestoreJob' } as const
   checkRestoreRequest(body)
   const instance = await backedUpInstance(input)
-  await requireTarget(input, 'createServerlessRestoreJob', instance, body)
-  const job = await startRestore(input, instance, body)
+  await requireTarget(world, caller, instance, body)
+  const job = await startRestore(world, instance, body, now)
   return resource(job.document, 'getServerlessRestoreJob', { ...path, restoreJobId: job.id })
 })

@@ -1,9 +1,9 @@
+import { exportBucketNotFound } from '../../domain/backups/not-found.ts'
 import { problem } from '../../domain/problem.ts'
 import { backupSchedules } from '../../persistence/backup-schedules.ts'
 import { exportBuckets } from '../../persistence/export-buckets.ts'
 import { empty } from '../answer.ts'
 import { operation } from '../operation.ts'
-import { exportBucketNotFound } from './not-found.ts'
 
 export default operation('deleteExportBucket', async ({ world, path }) =>
   world.database.transaction(async (transaction) => {

@@ -1,9 +1,9 @@
 import { policyStateAfter } from '../../domain/backups/compliance.ts'
+import { compliancePolicyNotFound } from '../../domain/backups/not-found.ts'
 import { problem } from '../../domain/problem.ts'
 import { compliancePolicies } from '../../persistence/compliance-policies.ts'
 import { empty } from '../answer.ts'
 import { operation } from '../operation.ts'
-import { compliancePolicyNotFound } from './not-found.ts'
 
 export default operation('disableCompliancePolicy', async ({ world, path, now }) =>
   world.database.transaction(async (transaction) => {

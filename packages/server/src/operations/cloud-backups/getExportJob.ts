@@ -1,8 +1,8 @@
+import { exportJobNotFound } from '../../domain/backups/not-found.ts'
 import { exportJobs } from '../../persistence/export-jobs.ts'
 import { resource } from '../answer.ts'
 import { operation } from '../operation.ts'
 import { backedUpCluster } from './backed-up-cluster.ts'
-import { exportJobNotFound } from './not-found.ts'
 
 export default operation('getExportJob', async (input) => {
   const { world, path, now } = input

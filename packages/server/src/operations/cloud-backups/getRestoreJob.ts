@@ -1,8 +1,8 @@
+import { restoreJobNotFound } from '../../domain/backups/not-found.ts'
 import { restoreJobs } from '../../persistence/restore-jobs.ts'
 import { resource } from '../answer.ts'
 import { operation } from '../operation.ts'
 import { backedUpCluster } from './backed-up-cluster.ts'
-import { restoreJobNotFound } from './not-found.ts'
 
 export default operation('getRestoreJob', async (input) => {
   const { world, path, now } = input

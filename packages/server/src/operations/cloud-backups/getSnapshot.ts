@@ -1,8 +1,8 @@
+import { snapshotNotFound } from '../../domain/backups/not-found.ts'
 import { snapshots } from '../../persistence/snapshots.ts'
 import { resource } from '../answer.ts'
 import { operation } from '../operation.ts'
 import { backedUpCluster } from './backed-up-cluster.ts'
-import { snapshotNotFound } from './not-found.ts'
 
 export default operation('getSnapshot', async (input) => {
   const { world, path, now } = input

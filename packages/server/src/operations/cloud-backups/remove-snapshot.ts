@@ -1,6 +1,7 @@
 import { states } from '@svc-admin/types'
 import { activePolicy } from '../../backups/protection.ts'
 import type { SnapshotKind } from '../../domain/backups/backup-schemas.ts'
+import { snapshotNotFound } from '../../domain/backups/not-found.ts'
 import { snapshotStateAt } from '../../domain/backups/snapshot.ts'
 import { problem } from '../../domain/problem.ts'
 import { after } from '../../domain/state-machine.ts'
@@ -8,7 +9,6 @@ import { snapshots } from '../../persistence/snapshots.ts'
 import { type EmptyAnswer, empty } from '../answer.ts'
 import type { AnyInput } from '../operation.ts'
 import { backedUpCluster } from './backed-up-cluster.ts'
-import { snapshotNotFound } from './not-found.ts'
 
 interface Input extends Pick<AnyInput, 'world' | 'now'> {
   readonly path: { readonly groupId: string; readonly clusterName: string; readonly snapshotId: string }

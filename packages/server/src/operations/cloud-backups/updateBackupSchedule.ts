@@ -3,6 +3,7 @@ import { putSchedule, retainAgain, scheduleOf, shownSchedule } from '../../backu
 import type { ScheduleDocument } from '../../domain/backups/backup-schemas.ts'
 import { shortfalls } from '../../domain/backups/compliance.ts'
 import { itemsOf } from '../../domain/backups/due-snapshots.ts'
+import { exportBucketNotFound } from '../../domain/backups/not-found.ts'
 import { requireGrowingRetention, requireWindowWithinHourly } from '../../domain/backups/policy-rules.ts'
 import { problem } from '../../domain/problem.ts'
 import { clusters } from '../../persistence/clusters.ts'
@@ -11,7 +12,6 @@ import { exportBuckets } from '../../persistence/export-buckets.ts'
 import { resource } from '../answer.ts'
 import { type OperationInput, operation } from '../operation.ts'
 import { backedUpCluster } from './backed-up-cluster.ts'
-import { exportBucketNotFound } from './not-found.ts'
 
 type Input = OperationInput<'updateBackupSchedule'>
 

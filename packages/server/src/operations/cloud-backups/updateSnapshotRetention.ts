@@ -2,12 +2,12 @@ import { activePolicy } from '../../backups/protection.ts'
 import { expiringAt, scheduleOf } from '../../backups/schedules.ts'
 import { itemFor, requireRetention } from '../../domain/backups/compliance.ts'
 import { itemsOf } from '../../domain/backups/due-snapshots.ts'
+import { snapshotNotFound } from '../../domain/backups/not-found.ts'
 import { requireRetentionWithin } from '../../domain/backups/policy-rules.ts'
 import { keptUntil } from '../../domain/backups/retention.ts'
 import { snapshots } from '../../persistence/snapshots.ts'
 import { operation } from '../operation.ts'
 import { backedUpCluster } from './backed-up-cluster.ts'
-import { snapshotNotFound } from './not-found.ts'
 import { snapshotAnswer } from './snapshot-answer.ts'
 
 export default operation('updateSnapshotRetention', async (input) => {

@@ -1,9 +1,9 @@
 import { cutOver, migrationAt } from '../../domain/cloud-migration/live-migration.ts'
+import { migrationNotFound } from '../../domain/cloud-migration/not-found.ts'
 import { problem } from '../../domain/problem.ts'
 import { liveMigrations } from '../../persistence/live-migrations.ts'
 import { empty } from '../answer.ts'
 import { operation } from '../operation.ts'
-import { migrationNotFound } from './migration-answer.ts'
 
 export default operation('cutoverMigration', async ({ world, path, now }) => {
   const { groupId, liveMigrationId } = path

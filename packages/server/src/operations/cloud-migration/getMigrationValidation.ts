@@ -1,6 +1,7 @@
+import { validationNotFound } from '../../domain/cloud-migration/not-found.ts'
 import { migrationValidations } from '../../persistence/migration-validations.ts'
 import { operation } from '../operation.ts'
-import { validationAnswer, validationNotFound } from './validation-answer.ts'
+import { validationAnswer } from './validation-answer.ts'
 
 export default operation('getMigrationValidation', async ({ world, path, now }) => {
   const validation = await migrationValidations.get(world.database, path.groupId, path.validationId)

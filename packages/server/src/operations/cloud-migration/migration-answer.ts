@@ -1,5 +1,4 @@
 import { migrationAt } from '../../domain/cloud-migration/live-migration.ts'
-import { problem } from '../../domain/problem.ts'
 import { Stored } from '../../domain/stored.ts'
 import type { LiveMigration } from '../../persistence/live-migrations.ts'
 import { resource } from '../answer.ts'
@@ -16,11 +15,4 @@ export function migrationAnswer(migration: LiveMigration, now: number) {
     status,
   }
   return resource(Stored.of(document), 'getMigration', { groupId, liveMigrationId: id })
-}
-
-/** The failure for an identifier that no migration of the project has. */
-export function migrationNotFound(id: string) {
-  return problem('RESOURCE_NOT_FOUND', {
-    detail: `No live migration with the ID ${id} exists in the project.`,
-  })
 }

@@ -1,6 +1,5 @@
 import { doom } from '../../domain/cloud-migration/doomed.ts'
 import { validationAt } from '../../domain/cloud-migration/validation.ts'
-import { problem } from '../../domain/problem.ts'
 import { Stored } from '../../domain/stored.ts'
 import type { MigrationValidation } from '../../persistence/migration-validations.ts'
 import { resource } from '../answer.ts'
@@ -17,11 +16,4 @@ export function validationAnswer(validation: MigrationValidation, now: number) {
     ...(status === doom ? { errorMessage: failure } : {}),
   }
   return resource(Stored.of(document), 'getMigrationValidation', { groupId, validationId: id })
-}
-
-/** The failure for an identifier that no validation of the project has. */
-export function validationNotFound(id: string) {
-  return problem('RESOURCE_NOT_FOUND', {
-    detail: `No validation job with the ID ${id} exists in the project.`,
-  })
 }

@@ -1,12 +1,14 @@
 import { problem } from '../../domain/problem.ts'
 import { requireUniqueNames } from '../../domain/search/analyzer-names.ts'
 import type { IndexDefinition } from '../../domain/search/index-definition.ts'
+import type { IndexKey, OnCluster } from '../../domain/search/index-key.ts'
 import { removed, updated } from '../../domain/search/index-state.ts'
+import { requirePresent } from '../../domain/search/present-index.ts'
 import { Stored } from '../../domain/stored.ts'
-import { type IndexKey, type OnCluster, searchIndexes } from '../../persistence/search-indexes.ts'
+import { searchIndexes } from '../../persistence/search-indexes.ts'
 import type { World } from '../../world/world.ts'
 import { empty } from '../answer.ts'
-import { indexAnswer, requirePresent } from './index-answer.ts'
+import { indexAnswer } from './index-answer.ts'
 import { requireSearch } from './search-cluster.ts'
 
 /** Gives an index a new definition, which is built while the one before it is queried. */

@@ -1,6 +1,7 @@
 import { requireUniqueNames } from '../../domain/search/analyzer-names.ts'
+import { requirePresent } from '../../domain/search/present-index.ts'
 import { operation } from '../operation.ts'
-import { indexAnswer, requirePresent } from './index-answer.ts'
+import { indexAnswer } from './index-answer.ts'
 import { makeIndex } from './make-index.ts'
 import { requireSearch } from './search-cluster.ts'
 

@@ -1,6 +1,8 @@
-import { type IndexKey, type OnCluster, searchIndexes } from '../../persistence/search-indexes.ts'
+import type { IndexKey, OnCluster } from '../../domain/search/index-key.ts'
+import { requirePresent } from '../../domain/search/present-index.ts'
+import { searchIndexes } from '../../persistence/search-indexes.ts'
 import type { World } from '../../world/world.ts'
-import { indexAnswer, requirePresent } from './index-answer.ts'
+import { indexAnswer } from './index-answer.ts'
 import { requireSearch } from './search-cluster.ts'
 
 /** Answers with the index of a key. @throws {Problem} `RESOURCE_NOT_FOUND` if there is none. */

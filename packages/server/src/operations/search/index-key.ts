@@ -1,4 +1,4 @@
-import type { IndexKey, Namespace } from '../../persistence/search-indexes.ts'
+import type { IndexKey, Namespace } from '../../domain/search/index-key.ts'
 
 /** The collection that a path names. */
 export function namespaceOf(path: { databaseName: string; collectionName: string }): Namespace {

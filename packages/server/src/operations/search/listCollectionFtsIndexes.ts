@@ -1,6 +1,7 @@
+import { present } from '../../domain/search/present-index.ts'
 import { searchIndexes } from '../../persistence/search-indexes.ts'
 import { operation } from '../operation.ts'
-import { indexLinks, present } from './index-answer.ts'
+import { indexLinks } from './index-answer.ts'
 import { ftsDocument } from './index-document.ts'
 import { namespaceOf } from './index-key.ts'
 import { requireSearch } from './search-cluster.ts'

@@ -1,14 +1,10 @@
 import { problem } from '../../domain/problem.ts'
 import { defaultType, type IndexDefinition } from '../../domain/search/index-definition.ts'
+import type { Namespace, OnCluster } from '../../domain/search/index-key.ts'
 import { initialIndex, removedBefore } from '../../domain/search/index-state.ts'
 import { Stored } from '../../domain/stored.ts'
 import { DuplicateError } from '../../persistence/database.ts'
-import {
-  type Namespace,
-  type OnCluster,
-  type SearchIndex,
-  searchIndexes,
-} from '../../persistence/search-indexes.ts'
+import { type SearchIndex, searchIndexes } from '../../persistence/search-indexes.ts'
 import type { World } from '../../world/world.ts'
 
 /** What is asked for in either shape. */

@@ -1,8 +1,8 @@
 import { limits } from '@svc-admin/types'
 import { problem } from '../../domain/problem.ts'
 import { hasSearch } from '../../domain/search/database-version.ts'
+import type { OnCluster } from '../../domain/search/index-key.ts'
 import type { Session } from '../../persistence/database.ts'
-import type { OnCluster } from '../../persistence/search-indexes.ts'
 import { requireCluster } from '../require-cluster.ts'
 
 /** @throws {Problem} `RESOURCE_NOT_FOUND` without the cluster, `TIER_NOT_SUPPORTED` if it has no Search. */

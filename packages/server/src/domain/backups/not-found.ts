@@ -1,4 +1,4 @@
-import { problem } from '../../domain/problem.ts'
+import { problem } from '../problem.ts'
 
 /** The failure for an identifier that no snapshot of the kind has. */
 export const snapshotNotFound = (id: string) =>
