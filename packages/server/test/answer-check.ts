@@ -12,7 +12,8 @@ export function faultsOf(answer: SentAnswer): string[] {
   const path = answer.target.split('?')[0] ?? ''
   if (!path.startsWith('/api/')) return []
   const faults = headerFaults(answer)
-  const found = findOperation(answer.method, path)
+  // A method that a written-out path lacks is no operation's, though a path with a parameter fits it too.
+  const found = answer.status === 405 ? undefined : findOperation(answer.method, path)
   if (!found) return [...faults, ...unroutedFaults(answer)]
   const { row } = found
   const version = resolvedVersion(answer, found.generation)

@@ -287,3 +287,13 @@ describe('the link-token of an organization', () => {
     expect((await server.askV1(tokens, { method: 'DELETE' })).status).toBe(204)
   })
 })
+
+describe('a path that is written out', () => {
+  it('is not taken for one with a parameter in its place', async () => {
+    const server = await startChecked()
+    const refused = await server.ask(validations)
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
+    expect((await server.ask(validations, { method: 'HEAD' })).status).toBe(405)
+    expect((await server.askV1(validations, { as: null })).status).toBe(405)
+  })
+})
