@@ -1,8 +1,8 @@
-import { createApiError } from './create-api-error.ts'
 import { type ApiError, ParseError } from './errors.ts'
 import type { CallContext } from './fetch.ts'
 import type { ParseJson } from './json.ts'
 import { parseRetryAfter } from './retry-after.ts'
+import { createApiError } from './status-errors.ts'
 import { checkVersion } from './version.ts'
 
 /** A response with its body, which has been read to the end. */

@@ -29,10 +29,11 @@ export function describeCause(error: unknown, secret = ''): Described {
  * credentials or a Digest `uri` to a place that they were not made for.
  */
 export function fromPlatform(fetch: PlatformFetch): Fetch {
-  return ({ url, method, headers, body, signal, context }) =>
-    fetch(url, { method, headers, signal, redirect: 'manual', ...(body !== undefined && { body }) }).catch(
-      (error: unknown) => {
-        throw new NetworkError(context, describeCause(error, headers.authorization))
-      },
-    )
+  return async ({ url, method, headers, body = null, signal, context }) => {
+    try {
+      return await fetch(url, { method, headers, body, signal, redirect: 'manual' })
+    } catch (error) {
+      throw new NetworkError(context, describeCause(error, headers.authorization))
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import { sleep } from '../deadline.ts'
 import type { CallContext } from '../fetch.ts'
-import { RateLimitError } from '../status-errors.ts'
+import { createUnsentError } from '../status-errors.ts'
 
 /** Waits until one more request may go, and counts it. */
 export type RateWindow = (context: CallContext) => Promise<void>
@@ -21,7 +21,7 @@ export function createRateWindow(options: RateWindowOptions): RateWindow {
   return async (context) => {
     const oldest = sent[sent.length - maximum]
     const wait = oldest === undefined ? 0 : oldest + windowSeconds * 1000 - clock.now()
-    if (wait > longestWaitMs) throw RateLimitError.unsent(context, wait)
+    if (wait > longestWaitMs) throw createUnsentError(context, wait)
     if (wait > 0) await sleep(wait, clock)
     sent.push(clock.now())
     if (sent.length > maximum) sent.shift()

@@ -31,7 +31,7 @@ export function createTokenRequest(options: TokenRequestOptions): () => Promise<
   const policy = { ...options.policy, maxRetries: 0 }
   return async () => {
     const context = createContext(tokenOperation, tokenOperation.versions[0] ?? '')
-    const request = buildRequest(tokenOperation, form, { baseUrl, context })
+    const request = buildRequest(tokenOperation, form, { baseUrl, headers: [], context })
     await window(context)
     try {
       const call = { context, policy, repeatable: false, totalTimeoutMs: timeoutMs }
