@@ -189,17 +189,6 @@ const toolsOf = (world: () => World, session: () => Session, book: NonceBook): T
   }
 }
 
-/**
- * Puts the demo organisation back, and the clock not: time that ran backwards would make nonces of this run older
- * than those that the server has forgotten.
- */
-const reset = async (control: string): Promise<void> => {
-  const { now }: { now: string } = JSON.parse(await (await fetch(`${control}/clock`)).text())
-  await fetch(`${control}/reset`, { method: 'POST' })
-  const headers = { 'Content-Type': 'application/json' }
-  await fetch(`${control}/clock`, { method: 'PUT', headers, body: JSON.stringify({ now }) })
-}
-
 /** Opens a bench before a running sandbox. */
 export const openBench = async ({
   baseUrl,
@@ -223,7 +212,7 @@ export const openBench = async ({
       book,
     ),
     async settle(cell) {
-      await reset(control)
+      await resetSandbox(control)
       shared = { things: new Map(), tokens: new Map() }
       session = sessionTo(direct, shared)
       world = worldOn(direct, session, shared)
