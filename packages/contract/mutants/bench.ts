@@ -27,6 +27,7 @@ import { createWorld, type World } from '../src/world/world.ts'
 import { countKey, faultOf, keyOfRequest, type NonceBook, noteToken } from './holders.ts'
 import { type Mutant, requestHeader, type Tools, withRequestHeader } from './mutant.ts'
 import { type Answer, type BreakingProxy, type Interference, openProxy, type Passing } from './proxy.ts'
+import { resetSandbox } from './server.ts'
 
 /** A server with a proxy before it, on which mutants are run. */
 export interface Bench {
