@@ -1,6 +1,6 @@
 /** A controller is used for so many attempts, one after the other, and then left to the collector. */
 const mostUses = 100
-const mostIdle = 32
+const mostIdle = 50
 
 interface Lease {
   readonly controller: AbortController
@@ -21,5 +21,5 @@ export function borrowController(): Lease {
 /** Gives a controller back after an attempt that ended by itself. */
 export function returnController(lease: Lease): void {
   lease.uses += 1
-  if (lease.uses < mostUses && idle.length < mostIdle && !lease.controller.signal.aborted) idle.push(lease)
+  if (lease.uses < mostUses && idle.length < mostIdle) idle.push(lease)
 }

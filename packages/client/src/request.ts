@@ -40,8 +40,7 @@ export function buildRequest(
   }
   for (const set of headers) for (const name in set) all[name.toLowerCase()] = set[name] ?? ''
   const template = parseTemplate(row.path)
-  const url =
-    baseUrl + (row.absolute ? '' : prefix) + expand(row, template, args) + buildQuery(template, args)
+  const url = baseUrl + (row.absolute ? '' : prefix) + expand(template, args) + buildQuery(template, args)
   return { method: row.method, url, headers: all, body, context }
 }
 
@@ -57,17 +56,13 @@ function serialize(body: unknown, contentType: string): string {
   return new URLSearchParams(body as Record<string, string>).toString()
 }
 
-function expand(row: OperationRow, template: readonly string[], args: Arguments): string {
-  let path = ''
-  for (const [index, part] of template.entries()) path += index % 2 ? segment(row, part, args[part]) : part
-  return path
+function expand(template: readonly string[], args: Arguments): string {
+  return template.map((part, index) => (index % 2 ? segment(part, args[part]) : part)).join('')
 }
 
-function segment(row: OperationRow, name: string, value: unknown): string {
+function segment(name: string, value: unknown): string {
   // "." and ".." are taken for steps in the path, also when they are percent-encoded.
-  if (value === undefined || value === null || value === '' || value === '.' || value === '..') {
-    throw new TypeError(`${row.id}: ${name} cannot be "${value}"`)
-  }
+  if (['', '.', '..'].includes(String(value ?? ''))) throw new TypeError(`${name} cannot be "${value}"`)
   return encode(value)
 }
 
