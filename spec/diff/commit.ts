@@ -39,6 +39,7 @@ export function bundlesOfCommit(commit: string): Bundles {
     const archive = execFileSync('git', ['archive', commit, 'spec', 'tsconfig.base.json'], {
       cwd: root,
       maxBuffer: 1 << 29,
+      stdio: ['ignore', 'pipe', 'pipe'],
     })
     execFileSync('tar', ['-x', '-C', copy], { input: archive })
     for (const folder of ['node_modules', 'spec/node_modules'])

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Facts } from '../src/model.ts'
@@ -9,18 +9,26 @@ const started = performance.now()
 const { values } = parseArgs({
   options: { dist: { type: 'string', default: new URL('../dist', import.meta.url).pathname } },
 })
-const dist = resolve(values.dist)
+// npm runs a workspace's script in its folder; paths are meant and told from where the command was given.
+const from = process.env.INIT_CWD ?? process.cwd()
+const dist = resolve(from, values.dist)
 const read = (name: string) => JSON.parse(readFileSync(join(dist, name), 'utf8'))
 
-const facts: Facts = read('facts.json')
-// Findings name files relative to where the command was given, so that they can be opened from there.
-const from = process.env.INIT_CWD ?? process.cwd()
-const files = facts.versions.map(
-  ({ id }) => [relative(from, join(dist, `${id}.json`)), `${id}.json`] as const,
-)
-const documents = new Map<string, unknown>(files.map(([name, file]) => [name, read(file)]))
-const findings = await lint(documents, facts, {
-  files: new Map(files.map(([name, file]) => [name, join(dist, file)])),
-})
-console.log(report(findings, (performance.now() - started) / 1000, documents.size))
-process.exitCode = findings.length > 0 ? 1 : 0
+if (existsSync(join(dist, 'facts.json'))) await main()
+else {
+  console.error(`There are no bundles in ${dist}: npm run build -w spec makes them.`)
+  process.exitCode = 2
+}
+
+async function main(): Promise<void> {
+  const facts: Facts = read('facts.json')
+  const files = facts.versions.map(
+    ({ id }) => [relative(from, join(dist, `${id}.json`)), `${id}.json`] as const,
+  )
+  const documents = new Map<string, unknown>(files.map(([name, file]) => [name, read(file)]))
+  const findings = await lint(documents, facts, {
+    files: new Map(files.map(([name, file]) => [name, join(dist, file)])),
+  })
+  console.log(report(findings, (performance.now() - started) / 1000, documents.size))
+  process.exitCode = findings.length > 0 ? 1 : 0
+}

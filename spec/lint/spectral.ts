@@ -21,6 +21,9 @@ const switchedOff = [
   // Wants `items` in every array. 3.1 has `prefixItems`, and an array without either is legal JSON Schema;
   // array-bounds and named-object-schemas look at ours.
   'array-items',
+  // Runs through every content of the resolved document; unresolved, it takes an example by reference for an empty
+  // one. examples-present sees examples without a value, Redocly those with a value twice.
+  'oas3-examples-value-or-externalValue',
 ] as const
 
 /**
@@ -32,7 +35,6 @@ const unresolved = [
   'typed-enum',
   'no-eval-in-markdown',
   'no-script-tags-in-markdown',
-  'oas3-examples-value-or-externalValue',
   'oas3_2-no-deprecated-xml-attribute',
 ] as const
 

@@ -1,8 +1,8 @@
-import { createApiError } from './create-api-error.ts'
 import { type ApiError, ParseError } from './errors.ts'
 import type { CallContext } from './fetch.ts'
 import type { ParseJson } from './json.ts'
 import { parseRetryAfter } from './retry-after.ts'
+import { createApiError } from './status-errors.ts'
 import { checkVersion } from './version.ts'
 
 /** A response with its body, which has been read to the end. */
@@ -13,34 +13,31 @@ export interface Answer {
   readonly url: string
 }
 
-/** The body of error answers, kept beside the error and not in it: it may quote what was sent. */
-const bodies = new WeakMap<object, { readonly body: unknown; readonly response: Response }>()
+/** The answers behind errors, kept beside them and not in them: a body may quote what was sent. */
+const answers = new WeakMap<object, Answer>()
 
-/** The body and the response of an error that came from the server. */
-export function errorAnswer(
-  error: ApiError,
-): { readonly body: unknown; readonly response: Response } | undefined {
-  return bodies.get(error)
+/** The answer behind an error that came from the server. */
+export function errorAnswer(error: ApiError): Answer | undefined {
+  return answers.get(error)
 }
 
 /** Makes the error of an answer whose status says that there is one. */
 export function readError(context: CallContext, answer: Answer, now: number): ApiError {
   const { response, text } = answer
   const { status, headers, statusText } = response
-  const body = unwrap(parseOrUndefined(text))
-  const members = isRecord(body) ? body : {}
+  const members = toRecord(unwrap(parseRecord(text)))
   const { parameters } = members
   const error = createApiError(context, {
     status,
     // The token endpoint has names of its own: RFC 6749 §5.2. In the others `error` is the status.
-    errorCode: string(members.errorCode) ?? string(members.error),
-    reason: string(members.reason) ?? (statusText || undefined),
-    detail: string(members.detail) ?? string(members.error_description),
+    errorCode: readString(members.errorCode) ?? readString(members.error),
+    reason: readString(members.reason) ?? (statusText || undefined),
+    detail: readString(members.detail) ?? readString(members.error_description),
     parameters: Array.isArray(parameters) ? parameters.map(String) : undefined,
     requestId: headers.get('x-request-id') ?? undefined,
     retryAfterMs: parseRetryAfter(headers, now),
   })
-  bodies.set(error, { body: body ?? (text || undefined), response })
+  answers.set(error, answer)
   return error
 }
 
@@ -64,7 +61,7 @@ export function readBody(
     return { data: unwrap(parseJson(text)), version }
   } catch (error) {
     // The parser quotes the text, which may be half a secret; a range error only names a number.
-    const problem = error instanceof RangeError ? error.message : `broken JSON of ${text.length} characters`
+    const problem = error instanceof RangeError ? error.message : 'broken JSON'
     throw new ParseError(context, response, problem)
   }
 }
@@ -74,23 +71,26 @@ export function readBody(
  * for `status`; a list of pages is its own envelope.
  */
 function unwrap(body: unknown): unknown {
-  if (!isRecord(body) || typeof body.status !== 'number') return body
-  if ('content' in body) return body.status === 204 || body.status === 202 ? undefined : body.content
-  return 'links' in body ? body : body.results
+  const members = toRecord(body)
+  const { status, content } = members
+  if (typeof status !== 'number') return body
+  if (content !== undefined) return status === 204 || status === 202 ? undefined : content
+  return 'links' in members ? body : members.results
 }
 
-function parseOrUndefined(text: string): unknown {
+/** The object that a text is, or an empty one. */
+export function parseRecord(text: string): Record<string, unknown> {
   try {
-    return JSON.parse(text)
+    return toRecord(JSON.parse(text))
   } catch {
-    return undefined
+    return {}
   }
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
+function toRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
-function string(value: unknown): string | undefined {
+export function readString(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }

@@ -18,29 +18,29 @@ export interface AttemptOptions {
  *
  * @throws ApiError for a status that is an error; TimeoutError, NetworkError, the reason of the signal.
  */
-export async function attempt(
+export function attempt(
   send: Fetch,
-  request: Omit<ApiRequest, 'signal'>,
+  { method, url, headers, body, context }: Omit<ApiRequest, 'signal'>,
   { clock, timeoutMs, signal, watch }: AttemptOptions,
 ): Promise<Answer> {
-  const { context } = request
-  const answer = await withDeadline((inner) => receive(send, { ...request, signal: inner }), {
+  const work = async (inner: AbortSignal): Promise<Answer> => {
+    const response = await send({ method, url, headers, body, context, signal: inner })
+    let text: string
+    try {
+      text = await response.text()
+    } catch (error) {
+      // A connection that breaks off in the body is a failed attempt too.
+      throw new NetworkError(context, describeCause(error))
+    }
+    const answer = { response, text, url }
+    watch?.(context, response.headers, clock.now())
+    if (!response.ok) throw readError(context, answer, clock.now())
+    return answer
+  }
+  return withDeadline(work, {
     clock,
     signal,
     timeoutMs,
     onTimeout: () => new TimeoutError(context, timeoutMs),
   })
-  watch?.(context, answer.response.headers)
-  if (!answer.response.ok) throw readError(context, answer, clock.now())
-  return answer
-}
-
-/** A connection that breaks off in the body is a failed attempt too. */
-async function receive(send: Fetch, request: ApiRequest): Promise<Answer> {
-  const response = await send(request)
-  try {
-    return { response, text: await response.text(), url: request.url }
-  } catch (error) {
-    throw new NetworkError(request.context, describeCause(error, undefined))
-  }
 }

@@ -51,45 +51,33 @@ export interface RawOutcome {
   readonly attempts: number
 }
 
-/** The promise that calls return. */
-export class PendingCall extends Promise<unknown> {
-  /** What `then` makes are plain promises. */
-  static override get [Symbol.species](): PromiseConstructor {
-    return Promise
-  }
-
-  readonly #work: Promise<RawOutcome>
-
-  constructor(work: Promise<RawOutcome>) {
-    super((resolve, reject) => {
-      work.then(({ data }) => resolve(data), reject)
-    })
-    this.#work = work
-  }
-
-  async withResponse(): Promise<Outcome<unknown>> {
-    const outcome = await this.#observed()
-    const { headers, status } = outcome.response
-    return {
-      ...outcome,
-      status,
-      requestId: headers.get('x-request-id') ?? undefined,
-    }
-  }
-
-  async result(): Promise<Success<number, unknown> | Failure<number, string>> {
-    try {
-      const { data, response } = await this.#observed()
-      return { status: response.status, data }
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      return { status: error.status, error }
-    }
-  }
-
+/**
+ * The promise that a call returns. It is the platform's own with two methods on it: a subclass of Promise
+ * makes every `await` dearer.
+ */
+export function createCall(work: Promise<RawOutcome>): Call<unknown> {
+  const call = work.then(({ data }) => data)
   /** Whoever asks for the outcome has seen the failure: the promise itself must not count as unhandled. */
-  #observed(): Promise<RawOutcome> {
-    this.catch(() => undefined)
-    return this.#work
+  const observe = (): Promise<RawOutcome> => {
+    call.catch(() => undefined)
+    return work
   }
+  return Object.assign(call, {
+    withResponse: () => observe().then(readOutcome),
+    result: () => observe().then(readSuccess, readFailure),
+  })
+}
+
+function readOutcome(outcome: RawOutcome): Outcome<unknown> {
+  const { headers, status } = outcome.response
+  return { ...outcome, status, requestId: headers.get('x-request-id') ?? undefined }
+}
+
+function readSuccess({ data, response }: RawOutcome): Success<number, unknown> {
+  return { status: response.status, data }
+}
+
+function readFailure(error: unknown): Failure<number, string> {
+  if (error instanceof ApiError) return { status: error.status, error }
+  throw error
 }

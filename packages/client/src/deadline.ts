@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts'
+import { borrowController, returnController } from './controllers.ts'
 
 /** What ends a piece of work before its own end. */
 export interface Limits {
@@ -17,13 +18,14 @@ export interface Limits {
  */
 export function withDeadline<T>(work: (signal: AbortSignal) => Promise<T>, limits: Limits): Promise<T> {
   const { clock, signal, timeoutMs, onTimeout } = limits
-  const controller = new AbortController()
   return untilAborted(signal, (resolve, reject) => {
+    const lease = borrowController()
     const cancel = clock.after(timeoutMs, () => reject(onTimeout()))
-    work(controller.signal).then(resolve, reject)
+    work(lease.controller.signal).then(resolve, reject)
     return (error) => {
       cancel()
-      if (error !== undefined) controller.abort(error)
+      if (error === undefined) returnController(lease)
+      else lease.controller.abort(error)
     }
   })
 }

@@ -5,7 +5,7 @@ import { type DeprecationNotice, watchDeprecation } from './deprecation.ts'
 function notices(...all: Record<string, string>[]): DeprecationNotice[] {
   const seen: DeprecationNotice[] = []
   const watch = watchDeprecation((notice) => seen.push(notice))
-  for (const headers of all) watch(context(), new Headers(headers))
+  for (const headers of all) watch(context(), new Headers(headers), 0)
   return seen
 }
 
@@ -58,4 +58,16 @@ test('each operation and version is told of once', async () => {
     'acknowledgeAlert@2024-05-30',
     'acknowledgeAlert@2023-01-01',
   ])
+})
+
+test('a notice that comes up later is seen within a minute', () => {
+  const seen: DeprecationNotice[] = []
+  const watch = watchDeprecation((notice) => seen.push(notice))
+  const deprecated = new Headers({ deprecation: 'true' })
+  watch(context(), new Headers(), 0)
+  watch(context(), deprecated, 59_999)
+  expect(seen).toEqual([])
+  watch(context(), deprecated, 60_000)
+  watch(context(), deprecated, 999_999_999)
+  expect(seen).toHaveLength(1)
 })

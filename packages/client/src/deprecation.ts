@@ -16,19 +16,22 @@ export interface DeprecationNotice {
 
 export type OnDeprecation = (notice: DeprecationNotice) => void
 
-/** Reads every answer, and calls back for the first one that carries a notice. */
-export type DeprecationWatch = (context: CallContext, headers: Headers) => void
+/** Looks at answers, and calls back for the first one of an operation and version that carries a notice. */
+export type DeprecationWatch = (context: CallContext, headers: Headers, now: number) => void
+
+/** Headers are dear to read: an answer without a notice spares the next ones for so long. */
+const pauseMs = 60_000
 
 export function watchDeprecation(notify: OnDeprecation): DeprecationWatch {
-  const told = new Set<string>()
-  return (context, headers) => {
+  const nextLook = new Map<string, number>()
+  return (context, headers, now) => {
+    const key = context.operationId + context.version
+    if (now < (nextLook.get(key) ?? 0)) return
     const deprecation = headers.get('deprecation')
     const sunset = headers.get('sunset')
-    if (deprecation === null && sunset === null) return
-    const key = `${context.operationId}@${context.version}`
-    if (told.has(key)) return
-    told.add(key)
-    notify(readNotice(context, headers, deprecation, sunset))
+    const found = deprecation !== null || sunset !== null
+    nextLook.set(key, found ? Number.POSITIVE_INFINITY : now + pauseMs)
+    if (found) notify(readNotice(context, headers, deprecation, sunset))
   }
 }
 

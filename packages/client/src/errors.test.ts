@@ -2,10 +2,10 @@ import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { createDigestServer, key } from '../test/digest-server.ts'
 import { answer, context, groupId, path, rejection, setup } from '../test/setup.ts'
-import { createApiError } from './create-api-error.ts'
 import { ApiError, isErrorCode, NetworkError, ParseError } from './errors.ts'
 import { parseBigIntegers } from './json.ts'
 import * as classes from './status-errors.ts'
+import { createApiError } from './status-errors.ts'
 import { htmlPage, truncatedJson } from './testing/index.ts'
 
 const problem = {

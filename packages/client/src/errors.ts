@@ -47,7 +47,7 @@ export class TimeoutError extends ClientError {
   override name = 'TimeoutError'
   readonly timeoutMs: number
   constructor(context: CallContext, timeoutMs: number) {
-    super(`no complete answer within ${timeoutMs} ms`, context)
+    super(`no answer within ${timeoutMs} ms`, context)
     this.timeoutMs = timeoutMs
   }
 }

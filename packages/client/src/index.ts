@@ -43,6 +43,21 @@ export type { ArrayOptions, PathClient, WaitFor } from './public-types.ts'
 export { parseRateLimit, type RateLimit } from './rate-limit.ts'
 export type { RetryBudgetOptions } from './retry-budget.ts'
 export type { RetryOptions } from './retry-policy.ts'
-export * from './status-errors.ts'
+export {
+  AuthenticationError,
+  BadRequestError,
+  ConflictError,
+  GoneError,
+  MethodNotAllowedError,
+  NotAcceptableError,
+  NotFoundError,
+  PayloadTooLargeError,
+  PermissionError,
+  RateLimitError,
+  ServerError,
+  type StatusErrorClass,
+  UnavailableError,
+  UnsupportedMediaTypeError,
+} from './status-errors.ts'
 export { createTracer, type SpanLike, type TracerLike } from './tracer.ts'
 export { type Lifecycle, WaitError, type WaitOptions, type WaitProgress, waitFor } from './wait-for.ts'

@@ -1,6 +1,6 @@
 import { itemsPerPage } from '#tables/constants'
 import { readBody } from './answer.ts'
-import { PendingCall, type RawOutcome } from './call.ts'
+import { createCall, type RawOutcome } from './call.ts'
 import type { ParseJson } from './json.ts'
 import { createContext, type OperationRow } from './operation-row.ts'
 import type { CallOptions } from './options.ts'
@@ -24,14 +24,15 @@ export function createRun(transport: Transport, pin: string, parseJson: ParseJso
     const version = resolveVersion(row, options.version ?? pin)
     const context = createContext(row, version)
     const answer = await transport({ row, args, options, context })
+    const { response, text, url } = answer
     const body = readBody(context, answer, options.parseJson ?? parseJson)
-    return { ...answer, ...body, attempts: context.attempts }
+    return { data: body.data, version: body.version, response, text, url, attempts: context.attempts }
   }
 }
 
 /** An operation as a function, and where it is paged with the three ways to read all pages. */
 export function createOperation(run: Run, row: OperationRow): object {
-  const call = (args?: Arguments, options?: AnyCallOptions) => new PendingCall(run(row, args, options))
+  const call = (args?: Arguments, options?: AnyCallOptions) => createCall(run(row, args, options))
   if (!row.paged) return call
   const source = (options?: AnyCallOptions): PageSource => ({
     operationId: row.id,

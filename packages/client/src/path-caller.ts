@@ -40,9 +40,18 @@ export function createPathCalls(run: Run, rows: readonly OperationRow[]): Record
       } catch (error) {
         const answer = error instanceof ApiError ? errorAnswer(error) : undefined
         if (!answer) throw error
-        return { error: answer.body, response: answer.response }
+        return { error: readErrorBody(answer.text), response: answer.response }
       }
     }
   const methods = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE']
   return Object.fromEntries(methods.map((method) => [method, call(method)]))
+}
+
+/** As openapi-fetch has it: JSON where it is JSON, and otherwise the text. */
+function readErrorBody(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text || undefined
+  }
 }

@@ -17,7 +17,7 @@ export function createPause(clock: Clock, random: () => number): Pause {
     extend(ms) {
       until = Math.max(until, clock.now() + ms)
     },
-    remaining: () => Math.max(0, until - clock.now()),
+    remaining: () => until && Math.max(0, until - clock.now()),
     async wait(signal) {
       // Another call may have extended the pause meanwhile.
       for (let left = this.remaining(); left > 0; left = this.remaining()) {

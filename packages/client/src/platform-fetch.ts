@@ -3,22 +3,20 @@ import type { Fetch, PlatformFetch } from './fetch.ts'
 
 /** What a `NetworkError` keeps of the failure below it. */
 export interface Described {
-  readonly name: string
   readonly message: string
   readonly code: string | undefined
 }
 
 /**
- * Keeps of a low-level failure its name, message and code. The rest is dropped: some implementations of
+ * Keeps of a low-level failure its message and code. The rest is dropped: some implementations of
  * `fetch` hang the request, with its Authorization header, on the error.
  */
 export function describeCause(error: unknown, secret = ''): Described {
-  const { name = 'Error', message = String(error), code, cause } = Object(error)
+  const { message = String(error), code, cause } = Object(error)
   const text: string = cause?.message ? `${message}: ${cause.message}` : String(message)
   // The scheme is no secret, what follows it is.
   const [, credentials] = secret.split(/ (.*)/)
   return {
-    name: String(name),
     message: credentials ? text.replaceAll(credentials, '[redacted]') : text,
     code: code ?? cause?.code,
   }
@@ -29,10 +27,11 @@ export function describeCause(error: unknown, secret = ''): Described {
  * credentials or a Digest `uri` to a place that they were not made for.
  */
 export function fromPlatform(fetch: PlatformFetch): Fetch {
-  return ({ url, method, headers, body, signal, context }) =>
-    fetch(url, { method, headers, signal, redirect: 'manual', ...(body !== undefined && { body }) }).catch(
-      (error: unknown) => {
-        throw new NetworkError(context, describeCause(error, headers.authorization))
-      },
-    )
+  return async ({ url, method, headers, body = null, signal, context }) => {
+    try {
+      return await fetch(url, { method, headers, body, signal, redirect: 'manual' })
+    } catch (error) {
+      throw new NetworkError(context, describeCause(error, headers.authorization))
+    }
+  }
 }

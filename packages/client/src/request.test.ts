@@ -23,7 +23,7 @@ describe('every operation of the table', () => {
           ...Object.fromEntries(fact.pathParameters.map((name) => [name, 'x'])),
           ...(hasBody && { body: {} }),
         }
-        const request = buildRequest(row, args, { baseUrl, context: context({ version }) })
+        const request = buildRequest(row, args, { baseUrl, headers: [], context: context({ version }) })
         expect(request.method).toBe(fact.method)
         expect(request.headers.accept).toBe(mediaType)
         const media = 'requestMediaType' in more ? more.requestMediaType : mediaType
@@ -38,6 +38,7 @@ describe('a request', () => {
   const build = (row: Partial<OperationRow>, args: Record<string, unknown>) =>
     buildRequest({ id: 'x', method: 'GET', path: '/x/{name}', versions: [], ...row }, args, {
       baseUrl,
+      headers: [],
       context: context(),
     })
 

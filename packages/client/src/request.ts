@@ -7,7 +7,18 @@ export type Arguments = Readonly<Record<string, unknown>>
 
 /** The apostrophe too: the URL parser would write it as %27, and a Digest `uri` must be what is sent. */
 function encode(value: unknown): string {
-  return encodeURIComponent(String(value)).replaceAll("'", '%27')
+  const text = String(value)
+  // Nearly all values are identifiers, and a test is much cheaper than to encode them.
+  return /^[\w.-]*$/.test(text) ? text : encodeURIComponent(text).replaceAll("'", '%27')
+}
+
+/** Path templates taken apart: text at even places, names of parameters at odd ones. */
+const templates = new Map<string, readonly string[]>()
+
+function parseTemplate(path: string): readonly string[] {
+  const known = templates.get(path) ?? path.split(/[{}]/)
+  templates.set(path, known)
+  return known
 }
 
 /**
@@ -18,11 +29,7 @@ function encode(value: unknown): string {
 export function buildRequest(
   row: OperationRow,
   args: Arguments,
-  {
-    baseUrl,
-    headers,
-    context,
-  }: { baseUrl: string; headers?: Record<string, string> | undefined; context: CallContext },
+  { baseUrl, headers, context }: RequestSettings,
 ): Omit<ApiRequest, 'signal'> {
   const { prefix, mediaType } = versionRow(context.version)
   const all: Record<string, string> = { accept: row.accept ?? mediaType }
@@ -31,11 +38,17 @@ export function buildRequest(
     all['content-type'] = row.contentType ?? mediaType
     body = serialize(args.body, all['content-type'])
   }
-  for (const name in headers) all[name.toLowerCase()] = headers[name] ?? ''
-  const path = expand(row, args)
-  const query = buildQuery(row.path, args)
-  const url = `${baseUrl}${row.absolute ? '' : prefix}${path}${query}`
+  for (const set of headers) for (const name in set) all[name.toLowerCase()] = set[name] ?? ''
+  const template = parseTemplate(row.path)
+  const url = baseUrl + (row.absolute ? '' : prefix) + expand(template, args) + buildQuery(template, args)
   return { method: row.method, url, headers: all, body, context }
+}
+
+export interface RequestSettings {
+  readonly baseUrl: string
+  /** Later ones win. */
+  readonly headers: readonly (Readonly<Record<string, string>> | undefined)[]
+  readonly context: CallContext
 }
 
 function serialize(body: unknown, contentType: string): string {
@@ -43,23 +56,22 @@ function serialize(body: unknown, contentType: string): string {
   return new URLSearchParams(body as Record<string, string>).toString()
 }
 
-function expand(row: OperationRow, args: Arguments): string {
-  return row.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = args[name]
-    // "." and ".." are taken for steps in the path, also when they are percent-encoded.
-    if (value === undefined || value === null || /^\.{0,2}$/.test(String(value))) {
-      throw new TypeError(`${row.id}: ${name} cannot be "${value}"`)
-    }
-    return encode(value)
-  })
+function expand(template: readonly string[], args: Arguments): string {
+  return template.map((part, index) => (index % 2 ? segment(part, args[part]) : part)).join('')
+}
+
+function segment(name: string, value: unknown): string {
+  // "." and ".." are taken for steps in the path, also when they are percent-encoded.
+  if (['', '.', '..'].includes(String(value ?? ''))) throw new TypeError(`${name} cannot be "${value}"`)
+  return encode(value)
 }
 
 /** What is neither in the path nor the body; arrays as repeated names. */
-function buildQuery(path: string, args: Arguments): string {
+function buildQuery(template: readonly string[], args: Arguments): string {
   let query = ''
   for (const name in args) {
     const value = args[name]
-    if (value === undefined || name === 'body' || path.includes(`{${name}}`)) continue
+    if (value === undefined || name === 'body' || template.indexOf(name) % 2 === 1) continue
     for (const each of Array.isArray(value) ? value : [value]) {
       query += `${query ? '&' : '?'}${encode(name)}=${encode(each)}`
     }

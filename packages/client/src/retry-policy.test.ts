@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { context } from '../test/setup.ts'
-import { createApiError } from './create-api-error.ts'
 import { NetworkError, ParseError, TimeoutError } from './errors.ts'
 import { defaultRetryPolicy, isRetryable, retryDelay } from './retry-policy.ts'
+import { createApiError } from './status-errors.ts'
 
 const failure = (status: number) => createApiError(context(), { status })
 

@@ -5,7 +5,7 @@ import type { CallContext } from './fetch.ts'
 import type { Pause } from './pause.ts'
 import type { RetryBudget } from './retry-budget.ts'
 import { isRetryable, type RetryPolicy, retryDelay } from './retry-policy.ts'
-import { RateLimitError } from './status-errors.ts'
+import { createUnsentError } from './status-errors.ts'
 
 /** What all calls of one client share. */
 export interface RetryState {
@@ -38,7 +38,7 @@ export async function withRetry<T>(
   const deadline = clock.now() + call.totalTimeoutMs
   budget.earn()
   for (;;) {
-    await passPause(call, state, deadline)
+    if (state.pause.remaining() > 0) await passPause(call, state, deadline)
     const left = deadline - clock.now()
     if (left <= 0) throw new TimeoutError(context, call.totalTimeoutMs)
     context.attempts += 1
@@ -57,9 +57,8 @@ async function passPause(
   deadline: number,
 ): Promise<void> {
   const left = state.pause.remaining()
-  if (left === 0) return
   if (left > policy.maxRetryAfterMs || left >= deadline - state.clock.now()) {
-    throw RateLimitError.unsent(context, left)
+    throw createUnsentError(context, left)
   }
   await state.pause.wait(signal)
 }

@@ -1,6 +1,6 @@
 import { tokenRequests } from '#tables/constants'
 import { type Authentication, authenticate } from './auth/credentials.ts'
-import { createRateWindow } from './auth/rate-window.ts'
+import { withRateWindow } from './auth/rate-window.ts'
 import { createTokenRequest } from './auth/token-request.ts'
 import { compose } from './fetch.ts'
 import type { TransportOptions } from './options.ts'
@@ -25,14 +25,16 @@ export function createSends(client: TransportOptions, settings: SendSettings): A
   const fetch = fromPlatform(client.fetch ?? ((url, init) => globalThis.fetch(url, init)))
   // The token endpoint is limited by itself: its pause is not that of the API.
   const state = { ...settings.state, pause: createPause(clock, random) }
-  const window = createRateWindow({ ...tokenRequests, clock, longestWaitMs: policy.maxRetryAfterMs })
-  const { api, basic } = authenticate(fetch, {
+  const sends = authenticate(fetch, {
     credentials: client.credentials,
     origin: new URL(baseUrl).origin,
     clock,
     store: client.tokenStore,
-    requestToken: (send) => createTokenRequest({ send, baseUrl, state, policy, timeoutMs, window }),
+    requestToken: (basic) => {
+      const send = withRateWindow(basic, tokenRequests, state.pause, clock)
+      return createTokenRequest({ send, baseUrl, state, policy, timeoutMs })
+    },
   })
   const middleware = client.middleware ?? []
-  return { api: compose(middleware, api), basic: compose(middleware, basic) }
+  return { api: compose(middleware, sends.api), basic: compose(middleware, sends.basic) }
 }

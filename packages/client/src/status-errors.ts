@@ -1,73 +1,72 @@
-import { ApiError } from './errors.ts'
+import { ApiError, type ApiProblem, type OpenErrorCode } from './errors.ts'
 import type { CallContext } from './fetch.ts'
 
-/** 400: path, query or body do not fit. */
-export class BadRequestError extends ApiError<400> {
-  override name = 'BadRequestError'
+type Problem<Status extends number> = ApiProblem & { readonly status: Status }
+
+/** A class for the errors of one status; `instanceof` narrows to it. */
+export type StatusErrorClass<Status extends number> = new (
+  context: CallContext,
+  problem: Problem<Status>,
+) => ApiError<Status>
+
+const classes: Record<number, new (context: CallContext, problem: Problem<never>) => ApiError> = {}
+
+/** A class by table and not by declaration: thirteen of the latter are a third of a kilobyte. */
+function define<Status extends number>(name: string, ...statuses: Status[]): StatusErrorClass<Status> {
+  const Class = class extends ApiError<Status> {
+    override name = name
+  }
+  for (const status of statuses) classes[status] = Class
+  return Class
 }
+
+/** 400: path, query or body do not fit. */
+export const BadRequestError = define('BadRequestError', 400)
 
 /** Credentials are missing, wrong or refused: by the API (401) or by the token endpoint (400, 401, 403). */
-export class AuthenticationError extends ApiError {
-  override name = 'AuthenticationError'
-}
+export const AuthenticationError: StatusErrorClass<number> = define<number>('AuthenticationError', 401)
 
 /** 403: the credentials are known, but lack the role or call from the wrong address. */
-export class PermissionError extends ApiError<403> {
-  override name = 'PermissionError'
-}
+export const PermissionError = define('PermissionError', 403)
 
 /** 404: no such resource, or none that these credentials may know of. */
-export class NotFoundError extends ApiError<404> {
-  override name = 'NotFoundError'
-}
+export const NotFoundError = define('NotFoundError', 404)
 
 /** 405: the path exists, with other methods. */
-export class MethodNotAllowedError extends ApiError<405> {
-  override name = 'MethodNotAllowedError'
-}
+export const MethodNotAllowedError = define('MethodNotAllowedError', 405)
 
 /** 406: the operation has no version for the date asked for. */
-export class NotAcceptableError extends ApiError<406> {
-  override name = 'NotAcceptableError'
-}
+export const NotAcceptableError = define('NotAcceptableError', 406)
 
 /** 409: the resource is not in a state that allows this. */
-export class ConflictError extends ApiError<409> {
-  override name = 'ConflictError'
-}
+export const ConflictError = define('ConflictError', 409)
 
 /** 410: this version is served no longer. */
-export class GoneError extends ApiError<410> {
-  override name = 'GoneError'
-}
+export const GoneError = define('GoneError', 410)
 
 /** 413: the body is too large. */
-export class PayloadTooLargeError extends ApiError<413> {
-  override name = 'PayloadTooLargeError'
-}
+export const PayloadTooLargeError = define('PayloadTooLargeError', 413)
 
 /** 415: the server does not take this media type. */
-export class UnsupportedMediaTypeError extends ApiError<415> {
-  override name = 'UnsupportedMediaTypeError'
-}
+export const UnsupportedMediaTypeError = define('UnsupportedMediaTypeError', 415)
 
 /** 429, or a call that was not sent because the host asked for a longer pause than the client may wait. */
-export class RateLimitError extends ApiError<429> {
-  override name = 'RateLimitError'
-
-  /** The error of a request that was held back. */
-  static unsent(context: CallContext, retryAfterMs: number): RateLimitError {
-    const detail = `not sent: the next request is allowed in ${Math.ceil(retryAfterMs / 1000)} s`
-    return new RateLimitError(context, { status: 429, reason: 'Too Many Requests', detail, retryAfterMs })
-  }
-}
-
-/** 500 and above: the server failed. */
-export class ServerError extends ApiError {
-  override name = 'ServerError'
-}
+export const RateLimitError = define('RateLimitError', 429)
 
 /** 503: the server is not available for now. */
-export class UnavailableError extends ApiError<503> {
-  override name = 'UnavailableError'
+export const UnavailableError = define('UnavailableError', 503)
+
+/** Any other status from 500 on: the server failed. */
+export const ServerError = define<number>('ServerError')
+
+/** The error of the class that belongs to the status. */
+export function createApiError(context: CallContext, problem: ApiProblem): ApiError<number, OpenErrorCode> {
+  const Class = classes[problem.status] ?? (problem.status >= 500 ? ServerError : ApiError)
+  return new Class(context, problem as Problem<never>)
+}
+
+/** The error of a request that was held back. */
+export function createUnsentError(context: CallContext, retryAfterMs: number): ApiError<429> {
+  const detail = `not sent, allowed in ${retryAfterMs} ms`
+  return new RateLimitError(context, { status: 429, detail, retryAfterMs })
 }

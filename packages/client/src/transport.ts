@@ -23,7 +23,8 @@ export interface TransportCall {
   readonly context: CallContext
 }
 
-const defaults = { timeoutMs: 60_000, totalTimeoutMs: 300_000 }
+const defaultTimeoutMs = 60_000
+const defaultTotalTimeoutMs = 300_000
 
 /** Everything between a call and the platform's `fetch`; the views of a client on other versions share it. */
 export function createTransport(client: TransportOptions, watch?: DeprecationWatch): Transport {
@@ -31,29 +32,22 @@ export function createTransport(client: TransportOptions, watch?: DeprecationWat
   const baseUrl = new URL(client.baseUrl).href.replace(/\/+$/, '')
   const budget = createRetryBudget(client.retryBudget)
   const state = { clock, random, pause: createPause(clock, random), budget }
-  const policy = { ...defaultRetryPolicy, ...client.retry }
-  const { timeoutMs } = { ...defaults, ...client }
-  const sends = createSends(client, { baseUrl, state, policy, timeoutMs })
+  const clientPolicy = { ...defaultRetryPolicy, ...client.retry }
+  const clientTimeoutMs = client.timeoutMs ?? defaultTimeoutMs
+  const sends = createSends(client, { baseUrl, state, policy: clientPolicy, timeoutMs: clientTimeoutMs })
 
   return ({ row, args, options, context }) => {
     const observation = observer?.(context)
-    const headers = { ...client.headers, ...options.headers, ...observation?.headers }
+    const headers = [client.headers, options.headers, observation?.headers]
     const request = buildRequest(row, args, { baseUrl, headers, context })
-    const settings = { ...defaults, ...client, ...options }
-    const { totalTimeoutMs, signal } = settings
     const send = row.basic ? sends.basic : sends.api
-
-    const call = {
-      context,
-      policy: options.retry ? { ...policy, ...options.retry } : policy,
-      repeatable: isRepeatable(row),
-      totalTimeoutMs,
-      signal,
-    }
+    const { signal, timeoutMs = clientTimeoutMs } = options
+    const totalTimeoutMs = options.totalTimeoutMs ?? client.totalTimeoutMs ?? defaultTotalTimeoutMs
+    const policy = options.retry ? { ...clientPolicy, ...options.retry } : clientPolicy
+    const call = { context, policy, repeatable: isRepeatable(row), totalTimeoutMs, signal }
     const work = withRetry(call, state, (leftMs) => {
-      const limitMs = Math.min(settings.timeoutMs, leftMs)
-      const once = attempt(send, request, { clock, timeoutMs: limitMs, signal, watch })
-      return tell(once, observation?.attempt)
+      const limitMs = Math.min(timeoutMs, leftMs)
+      return tell(attempt(send, request, { clock, timeoutMs: limitMs, signal, watch }), observation?.attempt)
     })
     return tell(work, observation?.end)
   }

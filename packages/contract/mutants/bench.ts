@@ -27,6 +27,7 @@ import { createWorld, type World } from '../src/world/world.ts'
 import { countKey, faultOf, keyOfRequest, type NonceBook, noteToken } from './holders.ts'
 import { type Mutant, requestHeader, type Tools, withRequestHeader } from './mutant.ts'
 import { type Answer, type BreakingProxy, type Interference, openProxy, type Passing } from './proxy.ts'
+import { resetSandbox } from './server.ts'
 
 /** A server with a proxy before it, on which mutants are run. */
 export interface Bench {
@@ -189,17 +190,6 @@ const toolsOf = (world: () => World, session: () => Session, book: NonceBook): T
   }
 }
 
-/**
- * Puts the demo organisation back, and the clock not: time that ran backwards would make nonces of this run older
- * than those that the server has forgotten.
- */
-const reset = async (control: string): Promise<void> => {
-  const { now }: { now: string } = JSON.parse(await (await fetch(`${control}/clock`)).text())
-  await fetch(`${control}/reset`, { method: 'POST' })
-  const headers = { 'Content-Type': 'application/json' }
-  await fetch(`${control}/clock`, { method: 'PUT', headers, body: JSON.stringify({ now }) })
-}
-
 /** Opens a bench before a running sandbox. */
 export const openBench = async ({
   baseUrl,
@@ -223,7 +213,7 @@ export const openBench = async ({
       book,
     ),
     async settle(cell) {
-      await reset(control)
+      await resetSandbox(control)
       shared = { things: new Map(), tokens: new Map() }
       session = sessionTo(direct, shared)
       world = worldOn(direct, session, shared)

@@ -5,7 +5,7 @@ import { openKit } from '../src/kit.ts'
 import { demoTarget } from '../src/target/demo.ts'
 import { errorAnswer, mapJson, onAnswer, requestHeader, withHeader } from './mutant.ts'
 import { type Answer, type Interference, openProxy } from './proxy.ts'
-import { startServer } from './server.ts'
+import { resetSandbox, startServer } from './server.ts'
 
 /** A legal way to answer otherwise. */
 export interface Variant {
@@ -179,6 +179,7 @@ const alarmsOf = async (
   seed: number,
   server: { baseUrl: string; control: string },
 ): Promise<string[]> => {
+  await resetSandbox(server.control)
   const proxy = await openProxy(server.baseUrl, { chunked: variant.chunked ?? false })
   proxy.interfere(variant.make())
   const kit = await openKit({ target: demoTarget({ baseUrl: proxy.url, control: server.control }), seed })

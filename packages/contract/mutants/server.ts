@@ -50,3 +50,14 @@ export const startServer = (): Promise<RunningServer> =>
     listen(child.stderr)
     child.on('exit', (code) => reject(new Error(`the server ended with ${code}`)))
   })
+
+/**
+ * Puts the demo organisation back, and the clock not: time that ran backwards would make nonces of this run older
+ * than those that the server has forgotten.
+ */
+export const resetSandbox = async (control: string): Promise<void> => {
+  const { now }: { now: string } = JSON.parse(await (await fetch(`${control}/clock`)).text())
+  await fetch(`${control}/reset`, { method: 'POST' })
+  const headers = { 'Content-Type': 'application/json' }
+  await fetch(`${control}/clock`, { method: 'PUT', headers, body: JSON.stringify({ now }) })
+}

@@ -12,13 +12,13 @@ export function md5(message: Uint8Array): Uint8Array {
   const padded = new DataView(new ArrayBuffer(((length + 72) >> 6) << 6))
   new Uint8Array(padded.buffer).set(message)
   padded.setUint8(length, 128)
-  padded.setUint32(padded.byteLength - 8, length << 3, true)
-  padded.setUint32(padded.byteLength - 4, length >>> 29, true)
+  padded.setBigUint64(padded.byteLength - 8, BigInt(length) * 8n, true)
   let state: Words = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476]
   for (let offset = 0; offset < padded.byteLength; offset += 64) state = mixBlock(state, padded, offset)
-  const digest = new DataView(new ArrayBuffer(16))
-  for (const [index, word] of state.entries()) digest.setUint32(index * 4, word, true)
-  return new Uint8Array(digest.buffer)
+  state.forEach((word, index) => {
+    padded.setUint32(index * 4, word, true)
+  })
+  return new Uint8Array(padded.buffer, 0, 16)
 }
 
 type Words = readonly [number, number, number, number]

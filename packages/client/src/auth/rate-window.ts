@@ -1,29 +1,29 @@
 import type { Clock } from '../clock.ts'
-import { sleep } from '../deadline.ts'
-import type { CallContext } from '../fetch.ts'
-import { RateLimitError } from '../status-errors.ts'
+import type { Fetch } from '../fetch.ts'
+import type { Pause } from '../pause.ts'
 
-/** Waits until one more request may go, and counts it. */
-export type RateWindow = (context: CallContext) => Promise<void>
-
-export interface RateWindowOptions {
+export interface RateWindow {
   readonly maximum: number
   readonly windowSeconds: number
-  readonly clock: Clock
-  /** A longer wait than this is an error, at once and with the wait in it. */
-  readonly longestWaitMs: number
 }
 
-/** Keeps requests under a limit of so many in so long, before the server has to say anything. */
-export function createRateWindow(options: RateWindowOptions): RateWindow {
-  const { maximum, windowSeconds, clock, longestWaitMs } = options
+/**
+ * Keeps requests under a limit of so many in so long without being told: the request that uses it up starts
+ * the pause which a 429 to the next one would ask for.
+ */
+export function withRateWindow(
+  send: Fetch,
+  { maximum, windowSeconds }: RateWindow,
+  pause: Pause,
+  clock: Clock,
+): Fetch {
   const sent: number[] = []
-  return async (context) => {
-    const oldest = sent[sent.length - maximum]
-    const wait = oldest === undefined ? 0 : oldest + windowSeconds * 1000 - clock.now()
-    if (wait > longestWaitMs) throw RateLimitError.unsent(context, wait)
-    if (wait > 0) await sleep(wait, clock)
-    sent.push(clock.now())
-    if (sent.length > maximum) sent.shift()
+  return (request) => {
+    const now = clock.now()
+    const oldest = sent.at(1 - maximum)
+    if (oldest !== undefined) pause.extend(oldest + windowSeconds * 1000 - now)
+    sent.push(now)
+    if (sent.length >= maximum) sent.shift()
+    return send(request)
   }
 }

@@ -1,4 +1,5 @@
 import { tokenOperation } from '#tables/constants'
+import { parseRecord, readString } from '../answer.ts'
 import { attempt } from '../attempt.ts'
 import { ApiError, ParseError } from '../errors.ts'
 import type { Fetch } from '../fetch.ts'
@@ -7,7 +8,6 @@ import { buildRequest } from '../request.ts'
 import { type RetryState, withRetry } from '../retry.ts'
 import type { RetryPolicy } from '../retry-policy.ts'
 import { AuthenticationError } from '../status-errors.ts'
-import type { RateWindow } from './rate-window.ts'
 import type { Token } from './token-source.ts'
 
 export interface TokenRequestOptions {
@@ -17,24 +17,23 @@ export interface TokenRequestOptions {
   readonly state: RetryState
   readonly policy: RetryPolicy
   readonly timeoutMs: number
-  readonly window: RateWindow
 }
 
 const form = { body: { grant_type: 'client_credentials' } }
 
 /**
  * Asks for a token once; the call that needs it repeats it by its own rules. The limit of the endpoint is
- * kept in two ways: requests are counted here, and what a 429 asks for is waited for.
+ * kept in two ways, both by the pause in `state`: requests are counted, and a 429 is heeded.
  */
 export function createTokenRequest(options: TokenRequestOptions): () => Promise<Token> {
-  const { send, baseUrl, state, timeoutMs, window } = options
+  const { send, baseUrl, state, timeoutMs } = options
   const policy = { ...options.policy, maxRetries: 0 }
   return async () => {
     const context = createContext(tokenOperation, tokenOperation.versions[0] ?? '')
-    const request = buildRequest(tokenOperation, form, { baseUrl, context })
-    await window(context)
+    const request = buildRequest(tokenOperation, form, { baseUrl, headers: [], context })
     try {
-      const call = { context, policy, repeatable: false, totalTimeoutMs: timeoutMs }
+      // Bounded all the same: by the time of the attempt, and by the longest pause of the policy.
+      const call = { context, policy, repeatable: false, totalTimeoutMs: Number.POSITIVE_INFINITY }
       const { clock } = state
       const { response, text } = await withRetry(call, state, () =>
         attempt(send, request, { clock, timeoutMs }),
@@ -52,11 +51,8 @@ export function createTokenRequest(options: TokenRequestOptions): () => Promise<
 
 /** The answer of RFC 6749 §5.1. */
 function readToken(text: string, now: number): Token | undefined {
-  try {
-    const { access_token: accessToken, expires_in: seconds = 0 } = JSON.parse(text)
-    if (typeof accessToken !== 'string') return undefined
-    return { accessToken, issuedAt: now, expiresAt: now + Number(seconds) * 1000 }
-  } catch {
-    return undefined
-  }
+  const body = parseRecord(text)
+  const accessToken = readString(body.access_token)
+  const lifetimeMs = Number(body.expires_in ?? 0) * 1000
+  return accessToken ? { accessToken, issuedAt: now, expiresAt: now + lifetimeMs } : undefined
 }

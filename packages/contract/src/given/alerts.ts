@@ -3,7 +3,6 @@ import { bodyOf, expectSuccess } from '../engine/expect.ts'
 import { Untestable } from '../engine/signals.ts'
 import type { Trial } from '../engine/trial.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { store } from './alert-configs.ts'
 import { alertConfigBody, fullClusters } from './given.ts'
 
 /** An answer with the alert in it. */
@@ -34,8 +33,8 @@ export interface Condition {
   end(): Promise<void>
 }
 
-/** Every condition of a run has an event type of its own, so that none ends or raises the alerts of another. */
-let conditions = 0
+/** An event type that nothing else of a run watches for, so that no condition raises the alerts of another. */
+const watchedEvent = 'OUTSIDE_METRIC_THRESHOLD'
 
 export interface ConditionOptions {
   readonly enabled?: boolean
@@ -44,47 +43,77 @@ export interface ConditionOptions {
   readonly severityOverride?: string
 }
 
-/** Stores a configuration, and raises an event of its type. */
-export const raise = async (trial: Trial, options: ConditionOptions = {}): Promise<Condition> => {
-  const { enabled = true, delayMin = 0, ...others } = options
-  const { prerequisites, runTag, target } = trial.world
+const configFor = ({ world }: Trial, { enabled = true, delayMin = 0, ...others }: ConditionOptions): Json => {
+  const emailAddress = `${world.runTag}@contract.example`
+  const notifications = [{ typeName: 'EMAIL', emailAddress, delayMin, intervalMin: 5 }]
+  const config = objectAt({ body: alertConfigBody(world, enabled) }, 'body')
+  return { ...config, ...others, eventTypeName: watchedEvent, notifications }
+}
+
+/** Stores the configuration that is to raise an alert. That it can be stored is for others to judge. */
+const storeConfig = async (trial: Trial, options: ConditionOptions): Promise<string> => {
+  if (trial.world.target.readOnly) throw new Untestable('leave to create (the run is read-only)')
+  const call = await trial.callOf('createAlertConfig', { body: configFor(trial, options) })
+  const exchange = await trial.send(call)
+  const id = exchange.response.status < 300 ? stringAt(bodyOf(exchange), 'id') : undefined
+  if (id === undefined) throw new Untestable(`an alert configuration that watches for ${watchedEvent}`)
+  return id
+}
+
+/** Of the alerts that an event touched, those that the configuration raised. */
+const raisedBy = async (
+  trial: Trial,
+  alertConfigId: string,
+  touched: readonly string[],
+): Promise<string[]> => {
+  const own: string[] = []
+  for (const alertId of touched) {
+    const { alert } = await readAlert(trial, alertId)
+    if (stringAt(alert, 'alertConfigId') === alertConfigId) own.push(alertId)
+  }
+  return own
+}
+
+/** Stores a configuration, raises an event of its type, looks at what comes of it, and puts an end to it. */
+export const withCondition = async (
+  trial: Trial,
+  use: (condition: Condition) => Promise<void>,
+  options: ConditionOptions = {},
+): Promise<void> => {
+  const { prerequisites, target } = trial.world
   const [cluster] = fullClusters(trial.world)
   const { groupId } = target.things
   if (!prerequisites.canRaiseEvents || cluster === undefined || groupId === undefined)
     throw new Untestable('a condition that an alert configuration watches for')
-  conditions += 1
-  const eventTypeName = `CONTRACT_${runTag.replaceAll(/\W/g, '_').toUpperCase()}_${conditions}`
-  const notifications = [
-    { typeName: 'EMAIL', emailAddress: `${runTag}@contract.example`, delayMin, intervalMin: 5 },
-  ]
-  const config = objectAt({ body: alertConfigBody(trial.world, enabled) }, 'body')
-  const { id } = await store(trial, { body: { ...config, ...others, eventTypeName, notifications } })
-  const event = { groupId, eventTypeName, clusterName: cluster.name }
-  const alertIds = await prerequisites.event({ ...event, active: true })
-  return {
-    alertConfigId: id,
-    alertIds,
-    end: async () => {
-      await prerequisites.event({ ...event, active: false })
-    },
+  const alertConfigId = await storeConfig(trial, options)
+  const event = { groupId, eventTypeName: watchedEvent, clusterName: cluster.name }
+  const end = async (): Promise<void> => {
+    await prerequisites.event({ ...event, active: false })
+  }
+  try {
+    const touched = await prerequisites.event({ ...event, active: true })
+    await use({ alertConfigId, alertIds: await raisedBy(trial, alertConfigId, touched), end })
+  } finally {
+    await end()
+    await trial.world.perform('deleteAlertConfig', { groupId, alertConfigId })
   }
 }
 
-/** Does something with an alert of its own, and ends the condition afterwards. */
-export const withAlert = async (
+/** Does something with an alert of its own. */
+export const withAlert = (
   trial: Trial,
   use: (alertId: string, condition: Condition) => Promise<void>,
   options: ConditionOptions = {},
-): Promise<void> => {
-  const condition = await raise(trial, options)
-  try {
-    const [alertId] = condition.alertIds
-    if (alertId === undefined) throw new Untestable('an alert that an event raised')
-    await use(alertId, condition)
-  } finally {
-    await condition.end()
-  }
-}
+): Promise<void> =>
+  withCondition(
+    trial,
+    async (condition) => {
+      const [alertId] = condition.alertIds
+      if (alertId === undefined) throw new Untestable('an alert that an event raised')
+      await use(alertId, condition)
+    },
+    options,
+  )
 
 /** A moment from the target's now, as the API writes it. */
 export const inSeconds = async (trial: Trial, seconds: number): Promise<string> => {

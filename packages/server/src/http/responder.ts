@@ -86,13 +86,7 @@ export function createResponder(parts: AppParts, port: () => number | undefined)
 
   const fail = (error: unknown, rendered: RenderedProblem, request: FastifyRequest, reply: FastifyReply) => {
     if (error instanceof ClientGone) return reply.hijack()
-    if (isUnexpected(error)) {
-      log.error('unexpected failure', {
-        requestId: request.id,
-        failure: String(error),
-        stack: stackOf(error),
-      })
-    }
+    if (isUnexpected(error)) logUnexpected(log, request.id, error)
     return send(
       reply,
       rendered.status,
@@ -143,6 +137,10 @@ export function createResponder(parts: AppParts, port: () => number | undefined)
     },
   }
   return responder
+}
+
+function logUnexpected(log: Log, requestId: string, error: unknown): void {
+  log.error('unexpected failure', { requestId, failure: String(error), stack: stackOf(error) })
 }
 
 interface Surroundings {

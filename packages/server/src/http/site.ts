@@ -1,21 +1,42 @@
+import { readFile } from 'node:fs/promises'
+import { join, relative, resolve, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { settings } from '../persistence/settings.ts'
 import type { World } from '../world/world.ts'
 
 /** The documentation needs nothing from any other host, and nothing inline. */
-const contentSecurityPolicy =
-  "default-src 'self'; frame-ancestors 'none'; base-uri 'self'; form-action 'self'"
+const strictPolicy = "default-src 'self'; frame-ancestors 'none'; base-uri 'self'; form-action 'self'"
+
+/** Content security policies by the start of a path. */
+type Policies = Readonly<Record<string, string>>
+
+/** What the folder's `headers.json` asks for: pages of other makers cannot do without inline styles. */
+async function policiesOf(folder: string): Promise<Policies> {
+  const text = await readFile(join(folder, 'headers.json'), 'utf8').catch(() => '{}')
+  const asked: { 'content-security-policy'?: Policies } = JSON.parse(text)
+  return { '/': strictPolicy, ...asked['content-security-policy'] }
+}
+
+/** The policy of the longest start that a path has. */
+function policyFor(policies: Policies, path: string): string {
+  const starts = Object.keys(policies).filter((start) => path.startsWith(start))
+  const longest = starts.sort((a, b) => b.length - a.length)[0] ?? '/'
+  return policies[longest] ?? strictPolicy
+}
 
 /** Serves a folder of static documentation at `/`. */
-export async function addDocumentation(app: FastifyInstance, folder: string): Promise<void> {
+export async function addDocumentation(app: FastifyInstance, given: string): Promise<void> {
+  const folder = resolve(given)
+  const policies = await policiesOf(folder)
   await app.register(async (site) => {
     // What cannot be served (a path that leads out of the folder) is not there.
     site.setErrorHandler((_error, _request, reply) => reply.callNotFound())
     await site.register(fastifyStatic, {
       root: folder,
-      setHeaders: (response) => {
-        response.setHeader('content-security-policy', contentSecurityPolicy)
+      setHeaders: (response, file) => {
+        const path = `/${relative(folder, file).split(sep).join('/')}`
+        response.setHeader('content-security-policy', policyFor(policies, path))
         response.setHeader('x-content-type-options', 'nosniff')
         response.setHeader('referrer-policy', 'no-referrer')
       },

@@ -28,8 +28,19 @@ describe('a database', () => {
   it('answers a statement with the rows that fit its values', async () => {
     const database = await open()
     await database.all(put, { name: 'a', value: '1' })
-    expect(await database.one(get, { name: 'a' })).toMatchObject({ value: '1' })
+    expect(await database.one(get, { name: 'a' })).toEqual({ value: '1' })
+    expect(await database.all(get, { name: 'a' })).toEqual([{ value: '1' }])
     expect(await database.one(get, { name: 'b' })).toBeUndefined()
+  })
+
+  it('answers for the values at hand, however the statement was run before', async () => {
+    const database = await open()
+    for (const name of ['a', 'c']) await database.all(put, { name, value: name })
+    const names = Array.from({ length: 600 }, (_, index) => 'abc'[(index * 7) % 3] ?? '')
+    for (const [index, name] of names.entries()) {
+      const row = index % 5 < 2 ? await database.one(get, { name }) : (await database.all(get, { name }))[0]
+      expect(row?.value).toBe(name === 'b' ? undefined : name)
+    }
   })
 
   it('tells a duplicate from other failures', async () => {

@@ -52,24 +52,24 @@ function dialectOf(address: string): DatabaseDialect {
 }
 
 function overPool(dialect: DatabaseDialect, pool: Pool): Database {
-  const run = async <P extends Values, R>(spec: StatementSpec<P, R>, values: P): Promise<readonly R[]> => {
+  const borrow = async <T>(use: (connection: Connection) => Promise<T>): Promise<T> => {
     const connection = await pool.acquire()
     try {
-      return await runOn(dialect, connection, spec, values)
+      return await use(connection)
     } finally {
       connection.release()
     }
   }
   return {
     dialect,
-    all: run,
-    one: async (spec, values) => (await run(spec, values))[0],
+    all: (spec, values) => borrow((connection) => allOn(dialect, connection, spec, values)),
+    one: (spec, values) => borrow((connection) => oneOn(dialect, connection, spec, values)),
     transaction: (body) => inTransaction(dialect, pool, body),
     close: () => pool.close(),
   }
 }
 
-async function runOn<P extends Values, R>(
+async function allOn<P extends Values, R>(
   dialect: DatabaseDialect,
   connection: Connection,
   spec: StatementSpec<P, R>,
@@ -80,6 +80,22 @@ async function runOn<P extends Values, R>(
     const rows: readonly unknown[] = await connection.prepare(compiled.sql).all(bind(compiled, values))
     // The statement was built against the tables' types, so its rows have the type that Kysely inferred.
     return rows as readonly R[]
+  } catch (error) {
+    throw translated(dialect, error)
+  }
+}
+
+async function oneOn<P extends Values, R>(
+  dialect: DatabaseDialect,
+  connection: Connection,
+  spec: StatementSpec<P, R>,
+  values: P,
+): Promise<R | undefined> {
+  const compiled = compile(spec, dialect)
+  try {
+    const row: unknown = await connection.prepare(compiled.sql).first(bind(compiled, values))
+    // As above; there may be none.
+    return row as R | undefined
   } catch (error) {
     throw translated(dialect, error)
   }
@@ -116,8 +132,8 @@ async function attempt<T>(connection: Connection, body: () => Promise<T>): Promi
 function transactionOn(dialect: DatabaseDialect, connection: Connection): Transaction {
   return {
     kind: 'transaction',
-    all: (spec, values) => runOn(dialect, connection, spec, values),
-    one: async (spec, values) => (await runOn(dialect, connection, spec, values))[0],
+    all: (spec, values) => allOn(dialect, connection, spec, values),
+    one: (spec, values) => oneOn(dialect, connection, spec, values),
     execute: async (build) => {
       for (const query of build(builderFor(dialect))) await connection.prepare(query.compile().sql).all([])
     },

@@ -1,6 +1,6 @@
-import { listAt, stringAt } from '../../document/json.ts'
-import { bodyOf, expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
+import { expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
 import { always, rules } from '../../engine/rule.ts'
+import { allItems, idOf } from '../../given/lists.ts'
 
 export default rules({
   /** A removed configuration is not found and not listed afterwards. */
@@ -12,10 +12,8 @@ export default rules({
     expectSuccess(await trial.try())
     expectError(await trial.send(before), 'RESOURCE_NOT_FOUND', 'the configuration was removed')
     expectError(await trial.try(), 'RESOURCE_NOT_FOUND', 'the configuration was removed before')
-    const exchange = await trial.send(
-      await trial.callOf('listAlertConfigs', { query: [['itemsPerPage', '500']] }),
-    )
-    const ids = listAt(bodyOf(exchange), 'results').map((config) => stringAt(config, 'id'))
+    const { items, exchange } = await allItems(trial, 'listAlertConfigs')
+    const ids = items.map(idOf)
     expectThat(!ids.includes(alertConfigId), {
       expected: 'a list without it',
       actual: 'it is listed',

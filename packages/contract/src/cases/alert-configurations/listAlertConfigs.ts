@@ -1,6 +1,7 @@
-import { listAt, stringAt } from '../../document/json.ts'
-import { bodyOf, expectSuccess, expectThat } from '../../engine/expect.ts'
+import { stringAt } from '../../document/json.ts'
+import { bodyOf, expectThat } from '../../engine/expect.ts'
 import { always, rules } from '../../engine/rule.ts'
+import { allItems } from '../../given/lists.ts'
 
 export default rules({
   /** Every alert configuration of the project is listed, and none of another. */
@@ -8,9 +9,7 @@ export default rules({
     const { groupId } = (await trial.good()).parameters
     const given = await trial.callOf('getAlertConfig')
     const own = stringAt(bodyOf(await trial.send(given)), 'id')
-    const exchange = await trial.try({ query: [['itemsPerPage', '500']] })
-    expectSuccess(exchange)
-    const results = listAt(bodyOf(exchange), 'results')
+    const { items: results, exchange } = await allItems(trial, 'listAlertConfigs')
     const groups = [...new Set(results.map((config) => stringAt(config, 'groupId')))]
     const listed = results.some((config) => stringAt(config, 'id') === own)
     expectThat(listed, { expected: `a list with ${own}`, actual: 'it is not listed', exchange })

@@ -2,15 +2,26 @@ import { listAt, stringAt } from '../../document/json.ts'
 import { bodyOf, expectThat } from '../../engine/expect.ts'
 import { always, type Check, type Rule, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { acknowledge, idsIn, inSeconds, noticesOf, raise, readAlert, withAlert } from '../../given/alerts.ts'
+import {
+  acknowledge,
+  type Condition,
+  type ConditionOptions,
+  idsIn,
+  inSeconds,
+  noticesOf,
+  readAlert,
+  withAlert,
+  withCondition,
+} from '../../given/alerts.ts'
+import { allItems, idOf } from '../../given/lists.ts'
 
 const minute = 60
 
 /** The same alert is looked at through the operation of the cell: alone, or in the list. */
 const statusOf = async (trial: Trial, alertId: string): Promise<string | undefined> => {
   if (trial.cell.operation.id === 'getAlert') return (await readAlert(trial, alertId)).status
-  const exchange = await trial.try({ query: [['itemsPerPage', '500']] })
-  const found = listAt(bodyOf(exchange), 'results').find((alert) => stringAt(alert, 'id') === alertId)
+  const { items } = await allItems(trial, 'listAlerts')
+  const found = items.find((alert) => idOf(alert) === alertId)
   return stringAt(found, 'status')
 }
 
@@ -23,30 +34,31 @@ const expectStatus = async (trial: Trial, alertId: string, expected: string): Pr
 /** Conditions and the clock are shared by all of a run. */
 const alone = (check: Check): Rule => always(check, { phase: 'alone' })
 
-const raisesNothing = (options: Parameters<typeof raise>[1]): Rule =>
-  alone(async (trial) => {
-    const condition = await raise(trial, options)
-    await condition.end()
-    const query = [['itemsPerPage', '500']] as const
-    const exchange = await trial.send(await trial.callOf('listAlerts', { query }))
-    const raised = listAt(bodyOf(exchange), 'results').filter(
-      (alert) => stringAt(alert, 'alertConfigId') === condition.alertConfigId,
-    )
-    expectThat(raised.length === 0, { expected: 'no alert', actual: `${raised.length} alerts`, exchange })
-  })
+const ofCondition = async (trial: Trial, { alertConfigId }: Condition) => {
+  const { items, exchange } = await allItems(trial, 'listAlerts')
+  return { exchange, raised: items.filter((alert) => stringAt(alert, 'alertConfigId') === alertConfigId) }
+}
+
+const raisesNothing = (options: ConditionOptions): Rule =>
+  alone((trial) =>
+    withCondition(
+      trial,
+      async (condition) => {
+        const { raised, exchange } = await ofCondition(trial, condition)
+        expectThat(raised.length === 0, { expected: 'no alert', actual: `${raised.length} alerts`, exchange })
+      },
+      options,
+    ),
+  )
 
 export default rules({
   /** An event of the type of an enabled configuration raises an alert of that configuration. */
-  'alert.raised-from-event': alone(async (trial) => {
-    const condition = await raise(trial)
-    const query = [['itemsPerPage', '500']] as const
-    const exchange = await trial.send(await trial.callOf('listAlerts', { query }))
-    await condition.end()
-    const alert = listAt(bodyOf(exchange), 'results').find(
-      (one) => stringAt(one, 'alertConfigId') === condition.alertConfigId,
-    )
-    expectThat(alert !== undefined, { expected: 'an alert of the configuration', actual: 'none', exchange })
-  }),
+  'alert.raised-from-event': alone((trial) =>
+    withCondition(trial, async (condition) => {
+      const { raised, exchange } = await ofCondition(trial, condition)
+      expectThat(raised.length > 0, { expected: 'an alert of the configuration', actual: 'none', exchange })
+    }),
+  ),
 
   /** A disabled configuration raises no alert. */
   'alert.disabled-raises-nothing': raisesNothing({ enabled: false }),

@@ -6,6 +6,7 @@ import { always, both, forEach, onApi, onPaged, rules } from '../../engine/rule.
 import { NotApplicable, Untestable } from '../../engine/signals.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { singleItemLists } from '../../given/given.ts'
+import { allItems, idOf, type Listed, numbered } from '../../given/lists.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
 const paged = { at: both(onApi, onPaged) } as const
@@ -25,20 +26,18 @@ const pageFrom = (exchange: Exchange): Page => {
 
 const page = async (trial: Trial, query: Query = []): Promise<Page> => pageFrom(await trial.try({ query }))
 
-const numbered = (pageNum: number, itemsPerPage: number): Query => [
-  ['itemsPerPage', String(itemsPerPage)],
-  ['pageNum', String(pageNum)],
-]
+/** The whole list: what its pages have to add up to. */
+const whole = (trial: Trial): Promise<Listed> => allItems(trial, trial.cell.operation.id)
 
 const idOf = (item: Json): string => stringAt(item, 'id') ?? stringAt(item, '_id') ?? JSON.stringify(item)
 
 const createdOf = (item: Json): string | undefined => stringAt(item, 'created') ?? stringAt(item, 'createdAt')
 
-/** The list on one page: what the smaller pages have to add up to. */
-const whole = (trial: Trial): Promise<Page> => page(trial, numbered(1, limits.itemsPerPage.maximum))
+/** Longer walks tell no more. */
+const mostSteps = 6
 
-const needs = ({ cell }: Trial, { results }: Page, count: number): void => {
-  if (results.length >= count) return
+const needs = ({ cell }: Trial, { items }: Listed, count: number): void => {
+  if (items.length >= count) return
   if (singleItemLists.has(cell.operation.id)) throw new NotApplicable('the list has one item by nature')
   throw new Untestable(`a list of at least ${count} items`)
 }
@@ -91,7 +90,7 @@ export default rules({
       exchange,
     })
     const all = await whole(trial)
-    const expected = Math.min(most, all.results.length)
+    const expected = Math.min(most, all.items.length)
     expectThat(results.length === expected, {
       expected: `${expected} items`,
       actual: `${results.length} items`,
@@ -106,7 +105,7 @@ export default rules({
       const all = await whole(trial)
       needs(trial, all, 1)
       const { results, exchange } = await page(trial, numbered(1, size))
-      const expected = Math.min(size, all.results.length)
+      const expected = Math.min(size, all.items.length)
       expectThat(results.length === expected, {
         expected: `${expected} items`,
         actual: `${results.length} items`,
@@ -153,9 +152,10 @@ export default rules({
       const all = await whole(trial)
       needs(trial, all, size + 1)
       const seen: string[] = []
-      for (let number = 1; number <= Math.ceil(all.results.length / size); number += 1)
+      const pages = Math.min(mostSteps, Math.ceil(all.items.length / size))
+      for (let number = 1; number <= pages; number += 1)
         seen.push(...(await page(trial, numbered(number, size))).results.map(idOf))
-      const expected = all.results.map(idOf)
+      const expected = all.items.slice(0, pages * size).map(idOf)
       expectThat(sameJson(seen, expected), {
         expected: expected.join(' '),
         actual: seen.join(' '),
@@ -168,9 +168,9 @@ export default rules({
   'paging.order': always(async (trial) => {
     const all = await whole(trial)
     needs(trial, all, 2)
-    if (all.results.some((item) => createdOf(item) === undefined))
+    if (all.items.some((item) => createdOf(item) === undefined))
       throw new NotApplicable('the items do not say when they were created')
-    const keys = all.results.map((item) => `${new Date(createdOf(item) ?? 0).toISOString()} ${idOf(item)}`)
+    const keys = all.items.map((item) => `${new Date(createdOf(item) ?? 0).toISOString()} ${idOf(item)}`)
     const sorted = [...keys].sort()
     expectThat(sameJson(keys, sorted), {
       expected: sorted.join(', '),
@@ -184,13 +184,12 @@ export default rules({
     String,
     async (trial, which) => {
       const all = await whole(trial)
-      const size = Math.max(1, all.results.length)
-      const { results, exchange, totalCount } = await page(
-        trial,
-        numbered(typeof which === 'number' ? which : 2, size),
-      )
+      const size = Math.min(largest, Math.max(1, all.items.length))
+      const next = Math.ceil(Math.max(1, all.items.length) / size) + 1
+      const number = typeof which === 'number' ? which : next
+      const { results, exchange, totalCount } = await page(trial, numbered(number, size))
       expectThat(results.length === 0, { expected: 'no items', actual: `${results.length} items`, exchange })
-      const count = all.results.length
+      const count = all.items.length
       expectThat(totalCount === count, { expected: `totalCount ${count}`, actual: `${totalCount}`, exchange })
     },
     paged,
@@ -200,7 +199,7 @@ export default rules({
     () => [1, largest],
     (size) => `itemsPerPage ${size}`,
     async (trial, size) => {
-      const count = (await whole(trial)).results.length
+      const count = (await whole(trial)).items.length
       const { totalCount, exchange } = await page(trial, [['includeCount', 'true'], ...numbered(1, size)])
       expectThat(totalCount === count, { expected: `totalCount ${count}`, actual: `${totalCount}`, exchange })
     },
@@ -234,10 +233,10 @@ export default rules({
       async (trial) => {
         const all = await whole(trial)
         needs(trial, all, 2)
-        const expected = all.results.map(idOf)
         const seen: string[] = []
+        let ended = false
         let current = await page(trial, [...numbered(1, 1), ['includeCount', 'false']])
-        for (let steps = 0; steps <= expected.length; steps += 1) {
+        for (let steps = 0; steps < mostSteps && !ended; steps += 1) {
           seen.push(...current.results.map(idOf))
           const kept = isObject(current.body) && !('totalCount' in current.body)
           expectThat(kept, {
@@ -246,9 +245,10 @@ export default rules({
             exchange: current.exchange,
           })
           const next = linkOf(current.body, 'next')
-          if (next === undefined) break
-          current = await follow(trial, next)
+          ended = next === undefined
+          if (next !== undefined) current = await follow(trial, next)
         }
+        const expected = all.items.slice(0, ended ? undefined : mostSteps).map(idOf)
         expectThat(sameJson(seen, expected), {
           expected: expected.join(' '),
           actual: seen.join(' '),
@@ -262,7 +262,7 @@ export default rules({
         const all = await whole(trial)
         const [first, last] = [
           await page(trial, numbered(1, 1)),
-          await page(trial, numbered(Math.max(1, all.results.length), 1)),
+          await page(trial, numbered(Math.max(1, all.items.length), 1)),
         ]
         const before = linkOf(first.body, 'previous')
         expectThat(before === undefined, {
@@ -291,7 +291,7 @@ export default rules({
           exchange: second.exchange,
         })
         const { results, exchange } = await follow(trial, href)
-        const [expected, actual] = [idOf(all.results[0] ?? null), results.map(idOf).join(' ')]
+        const [expected, actual] = [idOf(all.items[0] ?? null), results.map(idOf).join(' ')]
         expectThat(actual === expected, { expected, actual, exchange })
       },
       { ...paged, label: 'previous' },

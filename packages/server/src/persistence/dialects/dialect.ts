@@ -6,6 +6,8 @@ export type SqlValue = string | number | null
 /** One statement, prepared once and run many times. */
 export interface Statement {
   all(values: readonly SqlValue[]): Promise<readonly unknown[]>
+  /** The first row, for who wants one: a driver may have a shorter way to it. */
+  first(values: readonly SqlValue[]): Promise<unknown>
 }
 
 /** One connection. A dialect decides how many there are. */

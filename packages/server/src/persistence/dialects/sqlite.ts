@@ -93,19 +93,42 @@ function connection(prepare: (sql: string) => Statement, lock: Lock): Connection
   }
 }
 
-/** libsql binds too few values in silence, so the count is checked here. */
+/**
+ * libsql binds too few values in silence, so the count is checked here. And a `get` that follows an `all` on the
+ * same statement answers with the row of the values before: each has a statement of its own.
+ */
 function prepareOn(file: Libsql.Database, sql: string): Statement {
   const statement = file.prepare(sql)
-  const expected = sql.match(/\?/g)?.length ?? 0
   const { reader } = statement
-  return {
-    all: async (values: readonly SqlValue[]) => {
-      if (values.length !== expected) throw new RangeError(`${values.length} values for ${expected} places`)
-      if (reader) return statement.all(values)
-      statement.run(values)
-      return []
-    },
+  const expected = sql.match(/\?/g)?.length ?? 0
+  const check = (values: readonly SqlValue[]) => {
+    if (values.length !== expected) throw new RangeError(`${values.length} values for ${expected} places`)
   }
+  const all = async (values: readonly SqlValue[]) => {
+    check(values)
+    if (reader) return statement.all(values)
+    statement.run(values)
+    return []
+  }
+  let single: Libsql.Statement | undefined
+  return {
+    all,
+    // `get` takes a third of the time of `all`, but it stops at the first row, before a change with RETURNING is
+    // done with the others.
+    first: sql.startsWith('select')
+      ? async (values) => {
+          check(values)
+          single ??= file.prepare(sql)
+          return withoutMetadata(single.get(values))
+        }
+      : async (values) => (await all(values))[0],
+  }
+}
+
+/** libsql adds a member of its own to what `get` returns. */
+function withoutMetadata(row: unknown): unknown {
+  if (typeof row === 'object' && row !== null) Reflect.deleteProperty(row, '_metadata')
+  return row
 }
 
 function classify(error: unknown): 'unique' | 'unavailable' | undefined {

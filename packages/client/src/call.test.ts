@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import { answer, path, rejection, setup } from '../test/setup.ts'
+import { NetworkError } from './errors.ts'
+import { NotFoundError } from './status-errors.ts'
+import { connectionReset } from './testing/index.ts'
+
+const missing = () =>
+  Response.json(
+    { error: 404, errorCode: 'RESOURCE_NOT_FOUND', reason: 'Not Found', detail: '' },
+    { status: 404 },
+  )
+
+describe('a call', () => {
+  test('is sent once, however often its answer is asked for', async () => {
+    const { client, requests } = setup(() => answer({ id: 'a' }, { 'x-request-id': 'req-1' }))
+    const call = client.getAlert(path)
+    expect(await call).toEqual({ id: 'a' })
+    expect(await call.withResponse()).toMatchObject({
+      data: { id: 'a' },
+      status: 200,
+      text: '{"id":"a"}',
+      version: '2023-01-01',
+      requestId: 'req-1',
+      attempts: 1,
+    })
+    expect(await call.result()).toEqual({ status: 200, data: { id: 'a' } })
+    expect(requests).toHaveLength(1)
+  })
+
+  test('is a promise in every way', async () => {
+    const { client } = setup(() => answer({ id: 'a' }))
+    expect(client.getAlert(path)).toBeInstanceOf(Promise)
+    expect(await Promise.all([client.getAlert(path), client.getAlert(path)])).toHaveLength(2)
+    expect(await client.getAlert(path).then((alert) => alert.id)).toBe('a')
+    let ended = false
+    await client.getAlert(path).finally(() => {
+      ended = true
+    })
+    expect(ended).toBe(true)
+  })
+
+  test('has a result instead of an exception, told apart by its status', async () => {
+    const result = await setup(missing).client.getAlert(path).result()
+    if (result.status !== 404) throw new Error('not narrowed')
+    const code: 'RESOURCE_NOT_FOUND' | (string & {}) | undefined = result.error.errorCode
+    expect(code).toBe('RESOURCE_NOT_FOUND')
+    expect(result.error).toBeInstanceOf(NotFoundError)
+  })
+
+  test('throws what is no answer also where a result is asked for', async () => {
+    const { client } = setup(connectionReset(), { retry: { maxRetries: 0 } })
+    expect(await rejection(client.getAlert(path).result())).toBeInstanceOf(NetworkError)
+  })
+
+  test('that fails is seen by whoever asked, and counts as unhandled nowhere', async () => {
+    const unhandled: unknown[] = []
+    const note = (reason: unknown): void => {
+      unhandled.push(reason)
+    }
+    process.on('unhandledRejection', note)
+    await setup(missing).client.getAlert(path).result()
+    await rejection(setup(missing).client.getAlert(path).withResponse())
+    await new Promise((resolve) => setTimeout(resolve, 0))
+    process.off('unhandledRejection', note)
+    expect(unhandled).toEqual([])
+  })
+
+  test('without content gives undefined', async () => {
+    const { client } = setup(() => new Response(null, { status: 204 }))
+    expect(
+      await client.deleteAlertConfig({ groupId: path.groupId, alertConfigId: path.alertId }),
+    ).toBeUndefined()
+  })
+})
+
+describe('an envelope that was asked for', () => {
+  const enveloped = (body: unknown, status = 200) =>
+    setup(() => {
+      const headers = {
+        'content-type': status === 200 ? 'application/vnd.svc.2023-01-01+json' : 'application/json',
+      }
+      return new Response(JSON.stringify(body), { status, headers })
+    }).client
+  const args = { ...path, envelope: true }
+
+  test('is taken off one resource, a bare list and an error; a page is its own', async () => {
+    expect(await enveloped({ status: 200, content: { id: 'a' } }).getAlert(args)).toEqual({ id: 'a' })
+    expect(
+      await enveloped({ status: 200, results: ['A'] }).listMatcherFieldNames({ envelope: true }),
+    ).toEqual(['A'])
+    const page = { status: 200, results: [], links: [], totalCount: 0 }
+    expect(await enveloped(page).listAlerts(args)).toEqual(page)
+    const error = {
+      status: 404,
+      content: { error: 404, errorCode: 'RESOURCE_NOT_FOUND', reason: 'Not Found', detail: '' },
+    }
+    expect(await rejection(enveloped(error, 404).getAlert(args))).toMatchObject({
+      errorCode: 'RESOURCE_NOT_FOUND',
+    })
+  })
+
+  test('of nothing gives undefined', async () => {
+    const client = enveloped({ status: 204, content: {} })
+    const gone = { groupId: path.groupId, alertConfigId: path.alertId, envelope: true }
+    expect(await client.deleteAlertConfig(gone)).toBeUndefined()
+  })
+})

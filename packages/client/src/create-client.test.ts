@@ -1,0 +1,85 @@
+import { operations as table, versions } from '@svc-admin/types'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import type { Clients, Version, v1_0, v2023_01_01, v2024_05_30 } from '#api'
+import { allOperations } from '#tables/all-operations'
+import { listAlerts } from '#tables/operations'
+import { answer, baseUrl, groupId, path, setup } from '../test/setup.ts'
+import { createClient, createPartialClient } from './create-client.ts'
+import { findVersion } from './version.ts'
+
+describe('a client', () => {
+  test.each(versions.map(({ id }) => id))(
+    'at %s has the operations that exist there, and no others',
+    (version) => {
+      const client = createClient({ baseUrl, version })
+      const here = allOperations.filter((row) => findVersion(row, version)).map(({ id }) => id)
+      const methods = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE', 'at', 'version', 'waitFor']
+      expect(Object.keys(client).sort()).toEqual([...here, ...methods].sort())
+      expect(here.length).toBeLessThanOrEqual(Object.keys(table).length)
+    },
+  )
+
+  test('waits for a state of a lifecycle', async () => {
+    const statuses = ['TRACKING', 'OPEN', 'CLOSED']
+    const { client, clock } = setup(() => answer({ status: statuses.shift() }))
+    const closed = client.waitFor('alert', () => client.getAlert(path), { until: 'CLOSED' })
+    expect((await clock.settle(closed)).status).toBe('CLOSED')
+  })
+
+  test('needs an address that is one', () => {
+    expect(() => createClient({ baseUrl: 'cloud', version: '2024-05-30' })).toThrow(TypeError)
+  })
+
+  test('uses the fetch of the moment, which instrumentation may have replaced', async () => {
+    const before = globalThis.fetch
+    const client = createClient({ baseUrl, version: '2024-05-30' })
+    globalThis.fetch = async () => answer({ id: 'replaced' })
+    expect((await client.getAlert(path)).id).toBe('replaced')
+    globalThis.fetch = before
+  })
+})
+
+test('a client of some operations has these', async () => {
+  const { settings, requests } = setup(() => answer({ results: [{ id: 'a' }] }))
+  const client = createPartialClient({ ...settings, version: '2024-05-30', operations: { listAlerts } })
+  expect(await client.listAlerts.toArray({ groupId })).toEqual([{ id: 'a' }])
+  expect(requests).toHaveLength(1)
+  expect(Object.keys(client).sort()).toEqual(['at', 'listAlerts', 'version'])
+})
+
+/** Checked by the compiler; nothing of it runs. */
+export function types(
+  at2023: Clients['2023-01-01'],
+  at2024: Clients['2024-05-30'],
+  first: Clients['v1.0'],
+): void {
+  expectTypeOf(at2024.getAlert(path)).resolves.toEqualTypeOf<v2024_05_30.Alert>()
+  expectTypeOf(first.getAlert(path)).resolves.toEqualTypeOf<v1_0.Alert>()
+  expectTypeOf(at2024.listAlerts.toArray({ groupId })).resolves.toEqualTypeOf<v2024_05_30.Alert[]>()
+  expectTypeOf<Version>().toEqualTypeOf<(typeof versions)[number]['id']>()
+
+  const body = { unacknowledgeAlert: true }
+  void at2024.acknowledgeAlert({ ...path, body })
+  // @ts-expect-error the field came with 2024-05-30
+  void at2023.acknowledgeAlert({ ...path, body: { unacknowledgeAlert: true } })
+  // @ts-expect-error an old version has the old body, also for one call
+  void at2024.acknowledgeAlert({ ...path, body: { unacknowledgeAlert: true } }, { version: '2023-01-01' })
+  expectTypeOf(
+    at2024.acknowledgeAlert({ ...path, body: {} }, { version: '2023-01-01' }),
+  ).resolves.toEqualTypeOf<v2023_01_01.Alert>()
+  void at2023.acknowledgeAlert({ ...path, body }, { version: '2024-05-30' })
+  void at2023.at('2024-05-30').acknowledgeAlert({ ...path, body })
+
+  // @ts-expect-error a parameter is missing
+  void at2024.getAlert({ groupId })
+  // @ts-expect-error no such parameter
+  void at2024.getAlert({ ...path, page: 1 })
+  // @ts-expect-error not a status
+  void at2024.listAlerts({ groupId, status: 'GONE' })
+  // @ts-expect-error no such version
+  void at2024.getAlert(path, { version: '1999-01-01' })
+  // @ts-expect-error only paged operations have items
+  void at2024.getAlert.items(path)
+  // @ts-expect-error not a state of the lifecycle
+  void at2024.waitFor('alert', () => at2024.getAlert(path), { until: 'GONE' })
+}

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { createDigestServer, key } from '../test/digest-server.ts'
+import { answer, path, setup } from '../test/setup.ts'
+import { type Middleware, withHeaders } from './fetch.ts'
+import { unavailable, withFaults } from './testing/index.ts'
+
+describe('middleware', () => {
+  test('runs once for each attempt, the first one outermost', async () => {
+    const seen: string[] = []
+    const note =
+      (name: string): Middleware =>
+      async (request, next) => {
+        seen.push(`${name} ${request.context.attempts}`)
+        return next(request)
+      }
+    const respond = withFaults([unavailable()], () => answer({}))
+    const { client, clock } = setup(respond, { middleware: [note('a'), note('b')] })
+    await clock.settle(client.getAlert(path))
+    expect(seen).toEqual(['a 1', 'b 1', 'a 2', 'b 2'])
+  })
+
+  test('may send again, answer by itself, and add headers', async () => {
+    const { client, requests } = setup(() => answer({}), {
+      middleware: [
+        async (request, next) => {
+          await next(request)
+          return next(withHeaders(request, { 'x-second': 'yes' }))
+        },
+      ],
+    })
+    await client.getAlert(path)
+    expect(requests.map(({ headers }) => headers.get('x-second'))).toEqual([null, 'yes'])
+    const cached = setup(() => answer({}), { middleware: [async () => answer({ id: 'cached' })] })
+    expect(await cached.client.getAlert(path)).toEqual({ id: 'cached' })
+    expect(cached.requests).toHaveLength(0)
+  })
+
+  test('sees neither credentials nor the challenge: authentication is inside of it', async () => {
+    const seen: unknown[] = []
+    const { respond } = createDigestServer(() => answer({}))
+    const { client } = setup(respond, {
+      credentials: key,
+      middleware: [
+        async (request, next) => {
+          const response = await next(request)
+          seen.push([request.headers.authorization, response.status])
+          return response
+        },
+      ],
+    })
+    await client.getAlert(path)
+    expect(seen).toEqual([[undefined, 200]])
+  })
+})

@@ -1,0 +1,66 @@
+import createOpenapiFetch from 'openapi-fetch'
+import { describe, expect, test } from 'vitest'
+import type { v2024_05_30 } from '#api'
+import { alertId, answer, baseUrl, groupId, path, rejection, setup } from '../test/setup.ts'
+import { createStubFetch, unavailable, withFaults } from './testing/index.ts'
+
+describe('a call by path', () => {
+  test('goes through the same transport as a call by name', async () => {
+    const respond = withFaults([unavailable()], () => answer({ id: 'a' }))
+    const { client, clock, requests } = setup(respond)
+    const { data, error } = await clock.settle(
+      client.GET('/groups/{groupId}/alerts/{alertId}', { params: { path } }),
+    )
+    expect(data?.id).toBe('a')
+    expect(error).toBeUndefined()
+    expect(requests).toHaveLength(2)
+    expect(requests[1]?.headers.get('accept')).toBe('application/vnd.svc.2023-01-01+json')
+  })
+
+  test('answers an error with its body and its response', async () => {
+    const body = { error: 404, errorCode: 'RESOURCE_NOT_FOUND', reason: 'Not Found', detail: 'gone', more: 1 }
+    const { client } = setup(() => Response.json(body, { status: 404 }))
+    const { data, error, response } = await client.GET('/groups/{groupId}/alerts/{alertId}', {
+      params: { path },
+    })
+    expect(data).toBeUndefined()
+    expect(error).toEqual(body)
+    expect(error?.errorCode).toBe('RESOURCE_NOT_FOUND')
+    expect(response.status).toBe(404)
+  })
+
+  test('sends the body under the media type of the operation', async () => {
+    const { client, requests } = setup(() => answer({}, {}, '2024-05-30'))
+    const { data } = await client.PATCH('/groups/{groupId}/alerts/{alertId}', {
+      params: { path },
+      body: { unacknowledgeAlert: true },
+    })
+    expect(data).toEqual({})
+    expect(requests[0]?.headers.get('content-type')).toBe('application/vnd.svc.2024-05-30+json')
+    expect(requests[0]?.body).toBe('{"unacknowledgeAlert":true}')
+  })
+
+  test('has the URL that openapi-fetch gives it, path, query and encoding', async () => {
+    const ours = setup(() => answer({ results: [] }))
+    const theirs = createStubFetch(() => answer({ results: [] }))
+    const peer = createOpenapiFetch<v2024_05_30.Paths>({
+      baseUrl: `${baseUrl}/api/svc/v2`,
+      fetch: ({ url, method }) => theirs.fetch(url, { method }),
+    })
+    const init = {
+      params: { path: { groupId }, query: { status: 'OPEN', pageNum: 2, includeCount: false } },
+    } as const
+    const odd = { params: { path: { groupId: 'a b/ü', alertId } } }
+    for (const client of [ours.client, peer]) {
+      await client.GET('/groups/{groupId}/alerts', init)
+      await client.GET('/groups/{groupId}/alerts/{alertId}', odd)
+    }
+    expect(ours.requests.map(({ url }) => url.href)).toEqual(theirs.requests.map(({ url }) => url.href))
+  })
+
+  test('of no operation is refused', async () => {
+    const { client } = setup(() => answer({}))
+    const wrong = '/groups/{groupId}/alert' as '/groups/{groupId}/alerts'
+    expect(await rejection(client.GET(wrong, { params: { path: { groupId } } }))).toBeInstanceOf(TypeError)
+  })
+})

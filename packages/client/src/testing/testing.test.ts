@@ -1,0 +1,88 @@
+import { operations as table } from '@svc-admin/types'
+import { describe, expect, test } from 'vitest'
+import { alertId, baseUrl, groupId, path, rejection, setup } from '../../test/setup.ts'
+import { createClient } from '../create-client.ts'
+import { isErrorCode } from '../errors.ts'
+import {
+  createHandlers,
+  createMswHandlers,
+  createStubFetch,
+  createTestClock,
+  type HandledRequest,
+} from './index.ts'
+
+describe('handlers', () => {
+  test.each(Object.values(table))(
+    '$id answers with the example of the specification in every version',
+    async (row) => {
+      const { fetch } = createStubFetch(createHandlers())
+      for (const [version, facts] of Object.entries(row.versions)) {
+        const prefix = version === 'v1.0' ? '/api/svc/v1.0' : '/api/svc/v2'
+        const target = row.path.replace(/\{\w+\}/g, 'x')
+        const response = await fetch(`${baseUrl}${row.absolute ? '' : prefix}${target}`, {
+          method: row.method,
+          headers: { accept: facts.mediaType },
+        })
+        expect(response.status).toBe(facts.success)
+        expect(response.headers.get('content-type')).toBe(facts.hasContent ? facts.mediaType : null)
+      }
+    },
+  )
+
+  test('answer with what is given for an operation, typed by the version', async () => {
+    const seen: HandledRequest[] = []
+    const respond = createHandlers<'2024-05-30'>({
+      listMatcherFieldNames: ['CLUSTER_NAME'],
+      getAlert: (request) => {
+        seen.push(request)
+        return Response.json({ error: 404, errorCode: 'RESOURCE_NOT_FOUND' }, { status: 404 })
+      },
+    })
+    const { client } = setup(respond)
+    expect(await client.listMatcherFieldNames()).toEqual(['CLUSTER_NAME'])
+    expect(isErrorCode(await rejection(client.getAlert(path)), 'RESOURCE_NOT_FOUND')).toBe(true)
+    expect(seen[0]).toMatchObject({
+      operationId: 'getAlert',
+      version: '2023-01-01',
+      path: { groupId, alertId },
+    })
+  })
+
+  test('refuse what no operation has', async () => {
+    const { fetch } = createStubFetch(createHandlers())
+    const status = async (target: string, accept: string) =>
+      (await fetch(`${baseUrl}/api/svc/v2${target}`, { headers: { accept } })).status
+    expect(await status('/nothing', 'application/vnd.svc.2023-01-01+json')).toBe(404)
+    expect(await status('/groups/a/alerts', 'application/vnd.svc.1999-01-01+json')).toBe(406)
+  })
+
+  test('serve Mock Service Worker without importing it', async () => {
+    type Resolver = (info: { readonly request: Request }) => Promise<Response>
+    const http = { all: (route: string, resolver: Resolver) => ({ route, resolver }) }
+    const [handler] = createMswHandlers(
+      http,
+      `${baseUrl}/`,
+      createHandlers<'2024-05-30'>({ listMatcherFieldNames: ['A'] }),
+    )
+    expect(handler?.route).toBe(`${baseUrl}/*`)
+    const client = createClient({
+      baseUrl,
+      version: '2024-05-30',
+      fetch: async (url, init) => handler?.resolver({ request: new Request(url, init) }) ?? Response.error(),
+    })
+    expect(await client.listMatcherFieldNames()).toEqual(['A'])
+  })
+})
+
+describe('the clock of tests', () => {
+  test('fires what falls due, in order, and stands still otherwise', async () => {
+    const clock = createTestClock(0)
+    const fired: number[] = []
+    for (const ms of [30, 10, 20]) clock.after(ms, () => fired.push(clock.now()))
+    const cancel = clock.after(15, () => fired.push(-1))
+    cancel()
+    await clock.advance(20)
+    expect(fired).toEqual([10, 20])
+    expect([clock.now(), clock.pending]).toEqual([20, 1])
+  })
+})

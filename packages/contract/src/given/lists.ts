@@ -1,0 +1,45 @@
+import { limits, type OperationId } from '@svc-admin/types'
+import { type Json, listAt, stringAt } from '../document/json.ts'
+import type { CallChanges, Query } from '../engine/call.ts'
+import { bodyOf, expectSuccess } from '../engine/expect.ts'
+import { Untestable } from '../engine/signals.ts'
+import type { Trial } from '../engine/trial.ts'
+import type { Exchange } from '../http/exchange.ts'
+
+/** A list as a whole, with the exchange that its end was seen in. */
+export interface Listed {
+  readonly exchange: Exchange
+  readonly items: readonly Json[]
+}
+
+/** A list that goes on for longer is not one to test with. */
+const mostPages = 40
+
+/** The query for one page. */
+export const numbered = (pageNum: number, itemsPerPage: number): Query => [
+  ['itemsPerPage', String(itemsPerPage)],
+  ['pageNum', String(pageNum)],
+]
+
+/** Every item of a list, page by page, whatever has gathered there over the years. */
+export const allItems = async (
+  trial: Trial,
+  operation: OperationId,
+  changes: CallChanges = {},
+): Promise<Listed> => {
+  const { maximum } = limits.itemsPerPage
+  const items: Json[] = []
+  for (let number = 1; number <= mostPages; number += 1) {
+    const query = [...(changes.query ?? []), ...numbered(number, maximum)]
+    const call = await trial.callOf(operation, { ...changes, query })
+    const exchange = await trial.send(call)
+    expectSuccess(exchange)
+    const results = listAt(bodyOf(exchange), 'results')
+    items.push(...results)
+    if (results.length < maximum) return { exchange, items }
+  }
+  throw new Untestable(`a list of fewer than ${mostPages * maximum} items`)
+}
+
+/** What tells an item from others. */
+export const idOf = (item: Json): string => stringAt(item, 'id') ?? JSON.stringify(item)

@@ -1,0 +1,30 @@
+import type { Sample } from '../content/block.ts'
+import { readInputs } from '../inputs.ts'
+import { siteModel } from '../model/site-model.ts'
+import { sampleCall } from './call.ts'
+import { samplesOf } from './samples.ts'
+
+/** A sample and whose it is. */
+export interface OwnedSample extends Sample {
+  readonly version: string
+  readonly operationId: string
+}
+
+/**
+ * Every sample of the site, for tests that run them.
+ *
+ * @example
+ * const programs = everySample().filter(({ language }) => language === 'python')
+ */
+export function everySample(): OwnedSample[] {
+  const inputs = readInputs()
+  return siteModel(inputs).versions.flatMap((version) =>
+    version.operations.flatMap((operation) =>
+      samplesOf(sampleCall(version, operation, inputs.facts.tokenEndpoint.path)).map((sample) => ({
+        ...sample,
+        version: version.id,
+        operationId: operation.id,
+      })),
+    ),
+  )
+}

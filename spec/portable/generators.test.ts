@@ -1,0 +1,68 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { bundleFiles } from './bundles.ts'
+import { installedTools } from './installed-tools.ts'
+import { runTool, type ToolRun } from './run-tool.ts'
+
+// The first run installs the tools.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 600_000 })
+
+const { folder, bundles } = bundleFiles()
+let tools = ''
+
+beforeAll(() => {
+  tools = installedTools()
+  // The generators ask the nearest package.json how modules are written.
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+})
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function expectClean({ code, output }: ToolRun): void {
+  expect(output).not.toMatch(/\b(warn(ing)?|error|fail(ed)?|unsupported|deprecated)\b/i)
+  expect(code).toBe(0)
+}
+
+test('all bundles are taken by @hey-api/openapi-ts without a warning', async () => {
+  // `auth: false`: its SDK has no Digest and says so of every document that does; the rest is what is tested.
+  const plugins = ['@hey-api/typescript', '@hey-api/client-fetch', { name: '@hey-api/sdk', auth: false }]
+  const jobs = bundles.map(({ version, file }) => ({
+    input: file,
+    output: join(folder, 'hey-api', version),
+    plugins,
+  }))
+  const config = join(folder, 'hey-api.config.mjs')
+  writeFileSync(config, `export default ${JSON.stringify(jobs)}\n`)
+  expectClean(await runTool(join(tools, 'openapi-ts'), ['-f', config], folder))
+  for (const { output } of jobs) expect(existsSync(join(output, 'sdk.gen.ts'))).toBe(true)
+})
+
+test('all bundles are taken by orval without a warning', async () => {
+  const projects = bundles.map(({ version, file }) => {
+    const target = join(folder, 'orval', `${version}.ts`)
+    return [version, { input: { target: file }, output: { target, client: 'fetch' } }] as const
+  })
+  const config = join(folder, 'orval.config.cjs')
+  writeFileSync(config, `module.exports = ${JSON.stringify(Object.fromEntries(projects))}\n`)
+  expectClean(await runTool(join(tools, 'orval'), ['--config', config], folder))
+  for (const [, { output }] of projects) expect(existsSync(output.target)).toBe(true)
+})
+
+test('what they generate compiles', async () => {
+  const compilerOptions = {
+    noEmit: true,
+    strict: true,
+    skipLibCheck: true,
+    target: 'ES2022',
+    module: 'ESNext',
+    moduleResolution: 'Bundler',
+    lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+    types: [],
+  }
+  const include = ['hey-api/**/*.ts', 'orval/*.ts']
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include }))
+  const { code, output } = await runTool(join(tools, 'tsc'), ['-p', folder], folder)
+  expect(output).toBe('')
+  expect(code).toBe(0)
+})

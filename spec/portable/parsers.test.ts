@@ -1,0 +1,36 @@
+import { rmSync } from 'node:fs'
+import SwaggerParser from '@apidevtools/swagger-parser'
+import { validate } from '@scalar/openapi-parser'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { withoutExcepted } from '../lint/exceptions.ts'
+import { lintFilesWithRedocly } from '../lint/redocly.ts'
+import { bundleFiles } from './bundles.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const { folder, bundles } = bundleFiles()
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('there is a bundle for each of the five versions', () => {
+  expect(bundles).toHaveLength(5)
+})
+
+describe.each(bundles)('the bundle of $version', ({ file, document }) => {
+  test('is valid for @apidevtools/swagger-parser', async () => {
+    await expect(SwaggerParser.validate(file)).resolves.toBeDefined()
+  })
+
+  test('is valid for @scalar/openapi-parser', async () => {
+    const { valid, errors } = await validate(JSON.stringify(document))
+    expect({ valid, errors }).toEqual({ valid: true, errors: [] })
+  })
+})
+
+test('all bundles are valid for Redocly, but for what they except with a reason', async () => {
+  const files = new Map(bundles.map(({ version, file }) => [version, file]))
+  const documents = new Map(bundles.map(({ version, document }) => [version, document]))
+  const problems = withoutExcepted(await lintFilesWithRedocly(files), documents)
+  // Exceptions to the rules of the other linter have nothing to except here.
+  expect(problems.filter(({ linter }) => linter === 'redocly')).toEqual([])
+})

@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process'
+
+export interface ToolRun {
+  code: number | null
+  /** What it printed, without colours. */
+  output: string
+}
+
+/** Runs a command of a tool to its end. */
+export function runTool(command: string, options: string[], cwd: string): Promise<ToolRun> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [command, ...options], {
+      cwd,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NO_COLOR: '1', CI: '1', DO_NOT_TRACK: '1' },
+    })
+    const output: string[] = []
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => output.push(text))
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code, output: withoutColours(output.join('')) }))
+  })
+}
+
+/** Escape sequences of terminals, in which a word such as "error" may be hidden. */
+export function withoutColours(text: string): string {
+  const start = String.fromCharCode(27)
+  return text.replaceAll(new RegExp(`${start}\\[[0-9;]*m`, 'g'), '')
+}
