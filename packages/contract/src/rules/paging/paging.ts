@@ -29,8 +29,6 @@ const page = async (trial: Trial, query: Query = []): Promise<Page> => pageFrom(
 /** The whole list: what its pages have to add up to. */
 const whole = (trial: Trial): Promise<Listed> => allItems(trial, trial.cell.operation.id)
 
-const idOf = (item: Json): string => stringAt(item, 'id') ?? stringAt(item, '_id') ?? JSON.stringify(item)
-
 const createdOf = (item: Json): string | undefined => stringAt(item, 'created') ?? stringAt(item, 'createdAt')
 
 /** Longer walks tell no more. */
