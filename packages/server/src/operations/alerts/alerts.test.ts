@@ -1,3 +1,4 @@
+import { limits } from '@svc-admin/types'
 import { describe, expect, it } from 'vitest'
 import { type CheckedServer, noon, projectId, startChecked } from '../../../test/checked-server.ts'
 
@@ -186,12 +187,13 @@ describe('acknowledging', () => {
     expect((await server.ask(path, body)).at('acknowledgedUntil')).toBe('2126-03-01T12:00:00Z')
   })
 
-  it('takes a comment of 200 characters and none of 201', async () => {
+  it('takes a comment as long as the limit and none that is longer', async () => {
     const { server, path } = await raised()
     const commented = (length: number) =>
       server.ask(path, { method: 'PATCH', json: { ...json, acknowledgementComment: 'ä'.repeat(length) } })
-    expect((await commented(200)).status).toBe(200)
-    expect((await commented(201)).body).toMatchObject({ parameters: ['/acknowledgementComment'] })
+    const { maxLength } = limits.acknowledgementComment
+    expect((await commented(maxLength)).status).toBe(200)
+    expect((await commented(maxLength + 1)).body).toMatchObject({ parameters: ['/acknowledgementComment'] })
   })
 })
 
