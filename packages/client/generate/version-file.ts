@@ -4,28 +4,52 @@ import { methodMember } from './method-member.ts'
 import type { OperationModel, VersionModel } from './model.ts'
 import { pathsInterface } from './paths-interface.ts'
 import { comment, createTypeWriter, doc, literal, property, type TypeWriter } from './schema-type.ts'
+import type { Declaration, Sharing } from './shared-declarations.ts'
 
-/** The declarations of one version: its component types, the types of each operation, and the flat client. */
-export function versionFile(model: VersionModel, models: readonly VersionModel[]): string {
+/** A version's types: those that may be the same in another version, and those that are its own. */
+export interface VersionTypes {
+  readonly declarations: readonly Declaration[]
+  /** The flat client and the paths. */
+  readonly faces: readonly string[]
+}
+
+/** The types of one version: of its components, of each operation, of its client. */
+export function versionTypes(model: VersionModel, models: readonly VersionModel[]): VersionTypes {
   const writer = createTypeWriter(model.document)
-  const others = models.filter((each) => each !== model && each.generation === model.generation)
-  const perOperation = model.operations.map((operation) => operationTypes(operation, writer))
-  const client = clientInterface(model, others, writer)
-  const paths = pathsInterface(model, writer)
+  const perOperation = model.operations.flatMap((operation) => operationTypes(operation, writer))
+  const faces = [clientInterface(model, siblings(model, models), writer), pathsInterface(model, writer)]
+  return { declarations: [...components(model, writer), ...perOperation], faces }
+}
+
+/** The file of one version. */
+export function versionFile(
+  model: VersionModel,
+  models: readonly VersionModel[],
+  { faces }: VersionTypes,
+  { own, taken }: Sharing,
+): string {
+  const namespaces = siblings(model, models)
+  const text = [...own.map((each) => each.text), ...faces].join('\n')
   return [
     "import type { ArrayOptions, Call, CallOptions, Failure, PathClient, Success, WaitFor } from '#types'\n",
     "import type { Clients, Version } from './index.d.ts'\n",
-    ...others.map(({ namespace, version }) => `import type * as ${namespace} from './${version}.d.ts'\n`),
-    ...components(model, writer),
-    ...perOperation,
-    client,
-    paths,
-  ].join('\n')
+    ...namespaces.map(({ namespace, version }) => `import type * as ${namespace} from './${version}.d.ts'\n`),
+    ...[...taken].flatMap(([version, names]) => [
+      `import type { ${names.filter((name) => new RegExp(`\\b${name}\\b`).test(text)).join(', ')} } from './${version}.d.ts'\n`,
+      `export type { ${names.join(', ')} } from './${version}.d.ts'\n`,
+    ]),
+    text,
+  ].join('')
 }
 
-function components({ document }: VersionModel, writer: TypeWriter): string[] {
+/** The other versions of the same generation: a call may name one of them. */
+function siblings(model: VersionModel, models: readonly VersionModel[]): VersionModel[] {
+  return models.filter((each) => each !== model && each.generation === model.generation)
+}
+
+function components({ document }: VersionModel, writer: TypeWriter): Declaration[] {
   const { schemas } = document.components
-  const written: string[] = []
+  const written: Declaration[] = []
   // A map that grows while it is walked: writing one component may use another.
   for (const [name, { component, direction }] of writer.used) {
     const schema = schemas[component]
@@ -34,12 +58,12 @@ function components({ document }: VersionModel, writer: TypeWriter): string[] {
     const declared = type.startsWith('{')
       ? `export interface ${name} ${type}`
       : `export type ${name} = ${type}`
-    written.push(`${doc(schema, schemas)}${declared}\n`)
+    written.push({ name, text: `${doc(schema, schemas)}${declared}\n` })
   }
   return written
 }
 
-function operationTypes(operation: OperationModel, writer: TypeWriter): string {
+function operationTypes(operation: OperationModel, writer: TypeWriter): Declaration[] {
   const { typeName, parameters, success } = operation
   const members = parameters.map((parameter) => {
     if (parameter.name === 'body') throw new Error(`${typeName}: a parameter named body hides the body.`)
@@ -51,11 +75,12 @@ function operationTypes(operation: OperationModel, writer: TypeWriter): string {
   if (body) members.push(`${comment([operation.operation.requestBody?.description])}body: ${body}`)
   const data = dataType(operation, writer)
   const results = [`Success<${success.status}, ${data}>`, ...failures(operation)]
+  const args = `${comment([`Arguments of \`${operation.id}\`.`])}export interface ${typeName}Args {\n${members.join('\n')}\n}\n`
   return [
-    `${comment([`Arguments of \`${operation.id}\`.`])}export interface ${typeName}Args {\n${members.join('\n')}\n}\n`,
-    `export type ${typeName}Data = ${data}\n`,
-    `export type ${typeName}Result = ${results.join(' | ')}\n`,
-  ].join('')
+    { name: `${typeName}Args`, text: args },
+    { name: `${typeName}Data`, text: `export type ${typeName}Data = ${data}\n` },
+    { name: `${typeName}Result`, text: `export type ${typeName}Result = ${results.join(' | ')}\n` },
+  ]
 }
 
 export function bodyType({ operation }: OperationModel, writer: TypeWriter): string | undefined {

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { shareDeclarations } from './shared-declarations.ts'
+
+const declare = (types: Record<string, string>) =>
+  Object.entries(types).map(([name, type]) => ({ name, text: `export type ${name} = ${type}` }))
+
+test('a type that did not change is declared once, in the version that had it first', () => {
+  const shared = shareDeclarations(
+    new Map([
+      ['1', declare({ A: 'string' })],
+      ['2', declare({ A: 'string', B: 'A[]' })],
+      ['3', declare({ A: 'string', B: 'A[]' })],
+    ]),
+  )
+  expect(shared.get('2')?.own.map(({ name }) => name)).toEqual(['B'])
+  expect(shared.get('3')).toEqual({
+    own: [],
+    taken: new Map([
+      ['1', ['A']],
+      ['2', ['B']],
+    ]),
+  })
+})
+
+test('a type is declared anew when something that it refers to changed, however far away', () => {
+  const shared = shareDeclarations(
+    new Map([
+      ['1', declare({ A: 'string', B: 'A[]', C: '{ b: B }', D: 'number' })],
+      ['2', declare({ A: 'boolean', B: 'A[]', C: '{ b: B }', D: 'number' })],
+    ]),
+  )
+  expect(shared.get('2')?.own.map(({ name }) => name)).toEqual(['A', 'B', 'C'])
+})
