@@ -1,0 +1,20 @@
+import { createDigestServer, key } from '../test/digest-server.ts'
+import { answer, path, setup } from '../test/setup.ts'
+
+interface Requests {
+  readonly calls: string
+  readonly requests: number
+}
+
+/** Counts what a server that checks Digest by itself is asked, for calls in a row and for calls at once. */
+export async function measureDigest(count = 1_000): Promise<Requests[]> {
+  const create = () => setup(createDigestServer(() => answer({})).respond, { credentials: key })
+  const inRow = create()
+  for (let call = 0; call < count; call++) await inRow.client.getAlert(path)
+  const atOnce = create()
+  await Promise.all(Array.from({ length: count }, () => atOnce.client.getAlert(path)))
+  return [
+    { calls: `${count} in a row`, requests: inRow.requests.length },
+    { calls: `${count} at once`, requests: atOnce.requests.length },
+  ]
+}

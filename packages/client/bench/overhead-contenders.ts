@@ -1,0 +1,76 @@
+import { createClient } from '@svc-admin/client'
+import createOpenapiFetch from 'openapi-fetch'
+import type { v2024_05_30 } from '#api'
+import type { Contender } from './overhead.ts'
+import type { Peers } from './peers.ts'
+
+const baseUrl = 'https://cloud.example.com'
+const path = { groupId: '64b7e1c20f3a5d6e7f809101', alertId: '67a1b2c30f3a5d6e7f80a001' }
+const body = JSON.stringify({
+  id: path.alertId,
+  groupId: path.groupId,
+  alertConfigId: '66c4d5e60f3a5d6e7f809a01',
+  eventTypeName: 'DEPLOYMENT_FAILURE',
+  status: 'OPEN',
+  created: '2025-11-18T09:24:51Z',
+  updated: '2025-11-18T09:24:51Z',
+  x: '',
+}).slice(0, 228 - 2)
+const init = { headers: { 'content-type': 'application/vnd.svc.2023-01-01+json' } }
+const jsonInit = { headers: { 'content-type': 'application/json' } }
+const text = `${body.slice(0, body.lastIndexOf(','))}}`.padEnd(228)
+
+const stub = async () => new Response(text, init)
+const jsonStub = async () => new Response(text, jsonInit)
+
+/** The same answer through each client; bare fetch and JSON first, because the others are measured against it. */
+export async function overheadContenders(peers: Peers | undefined): Promise<Contender[]> {
+  const options = { baseUrl, version: '2024-05-30', fetch: stub } as const
+  const plain = createClient(options)
+  const bearer = createClient({ ...options, credentials: { accessToken: 'token' } })
+  const openapi = createOpenapiFetch<v2024_05_30.Paths>({ baseUrl, fetch: stub })
+  const ours: Contender[] = [
+    { name: 'bare fetch and JSON', call: async () => (await stub()).json() },
+    { name: 'ours', call: () => plain.getAlert(path) },
+    { name: 'ours, with a token', call: () => bearer.getAlert(path) },
+    {
+      name: 'openapi-fetch',
+      call: () => openapi.GET('/groups/{groupId}/alerts/{alertId}', { params: { path } }),
+    },
+  ]
+  return peers ? [...ours, ...(await peerContenders(peers))] : ours
+}
+
+type Caller = (path: string) => Promise<unknown>
+
+async function peerContenders({ load }: Peers): Promise<Contender[]> {
+  const hey = (await load('@hey-api/client-fetch')) as {
+    createClient(options: object): { get(options: object): Promise<unknown> }
+  }
+  const octokit = (await load('@octokit/core')) as { Octokit: new (options: object) => { request: Caller } }
+  const { default: Stripe } = (await load('stripe')) as {
+    default: { createFetchHttpClient(fetch: typeof jsonStub): object } & (new (
+      key: string,
+      options: object,
+    ) => { customers: { retrieve: Caller } })
+  }
+  const { default: OpenAi } = (await load('openai')) as {
+    default: new (options: object) => { models: { retrieve: Caller } }
+  }
+  const heyClient = hey.createClient({ baseUrl, fetch: jsonStub })
+  const octokitClient = new octokit.Octokit({ baseUrl, request: { fetch: jsonStub } })
+  const stripe = new Stripe('sk_test_x', {
+    httpClient: Stripe.createFetchHttpClient(jsonStub),
+    telemetry: false,
+  })
+  const openAi = new OpenAi({ apiKey: 'x', fetch: jsonStub })
+  return [
+    {
+      name: '@hey-api/client-fetch',
+      call: () => heyClient.get({ url: '/groups/{groupId}/alerts/{alertId}', path }),
+    },
+    { name: '@octokit/core', call: () => octokitClient.request('GET /groups/a/alerts/b') },
+    { name: 'stripe', call: () => stripe.customers.retrieve('cus_1') },
+    { name: 'openai', call: () => openAi.models.retrieve('m') },
+  ]
+}
