@@ -72,11 +72,14 @@ export const challengedBy = (api: Api, target: Target): RawRequest => {
   return { method: 'GET', path: pathOf(cell, target.things), headers: [['Accept', cell.row.mediaType]] }
 }
 
+/** Nothing may be arranged either where nothing may be changed. */
+const untouched = ({ control: _, hooks: __, ...target }: Target): Target => target
+
 const checked = (target: Target): Target => {
   if (!URL.canParse(target.baseUrl)) throw new Misconfiguration(`${target.baseUrl} is no address`)
   if (target.things.groupId === undefined)
     throw new Misconfiguration('things.groupId is missing in the target')
-  return target
+  return target.readOnly ? untouched(target) : target
 }
 
 /** Nothing is said about a target that does not answer. */

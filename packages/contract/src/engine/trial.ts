@@ -1,6 +1,6 @@
 import type { OperationId } from '@svc-admin/types'
-import { givenBody, givenParameters } from '../given/given.ts'
-import type { Authorization, ServiceAccount } from '../http/authorization.ts'
+import { givenBody, givenParameters, pretendedParameters } from '../given/given.ts'
+import { type Authorization, isGenuine, type ServiceAccount } from '../http/authorization.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { SendOptions } from '../http/session.ts'
 import { allowedHolder, anyAuthorizationOf } from '../world/holders.ts'
@@ -54,6 +54,11 @@ const ingredients = async (world: World, cell: Cell): Promise<CallIngredients> =
 /** Creates what one check may touch, and records what it sends. */
 export const createTrial = (world: World, cell: Cell, random: Random, record: Recorded[]): Trial => {
   let good: Promise<CallIngredients> | undefined
+  const needs = async (changes: CallChanges): Promise<CallIngredients> => {
+    if (changes.as === undefined || isGenuine(changes.as)) return trial.good()
+    const body = givenBody(world, cell)
+    return { parameters: pretendedParameters(world, cell), body, as: changes.as }
+  }
   const trial: Trial = {
     cell,
     world,
@@ -62,7 +67,7 @@ export const createTrial = (world: World, cell: Cell, random: Random, record: Re
       good ??= ingredients(world, cell)
       return good
     },
-    call: async (changes) => buildCall(cell, await trial.good(), changes),
+    call: async (changes = {}) => buildCall(cell, await needs(changes), changes),
     async callOf(operation, changes) {
       const other = world.api.cell(operation, cell.version.id)
       if (other === undefined) throw new NotApplicable(`${operation} is not in ${cell.version.id}`)

@@ -108,16 +108,27 @@ const freshGivers: Readonly<Record<string, (world: World) => Promise<string>>> =
   alertConfigId: (world) => freshAlertConfig(world, false),
 }
 
+const give = (world: World, { operation }: Cell, name: string): string | Promise<string> => {
+  const last = name === operation.pathParameters.at(-1)
+  const fresh = operation.method === 'DELETE' && last ? freshGivers[name] : undefined
+  const giver = fresh ?? givers[name]
+  return giver === undefined ? named(world, name) : giver(world)
+}
+
 /** The path parameters of a good call. */
-export const givenParameters = async (world: World, { operation }: Cell): Promise<Record<string, string>> => {
+export const givenParameters = async (world: World, cell: Cell): Promise<Record<string, string>> => {
   const values: Record<string, string> = {}
-  for (const name of operation.pathParameters) {
-    const last = name === operation.pathParameters.at(-1)
-    const fresh = operation.method === 'DELETE' && last ? freshGivers[name] : undefined
-    const give = fresh ?? givers[name]
-    values[name] = give === undefined ? named(world, name) : await give(world)
-  }
+  for (const name of cell.operation.pathParameters) values[name] = await give(world, cell, name)
   return values
+}
+
+/**
+ * Path parameters for a caller who is to be turned away at the door: what the target file does not give is the
+ * example of the document, and nothing is made.
+ */
+export const pretendedParameters = ({ target }: World, { definition }: Cell): Record<string, string> => {
+  const path = definition.parameters.filter((parameter) => parameter.in === 'path')
+  return Object.fromEntries(path.map(({ name, example }) => [name, target.things[name] ?? String(example)]))
 }
 
 /** Bodies that have to carry the run's tag; the others are the examples of the document. */
