@@ -25,12 +25,10 @@ for (const version of facts.versions) {
 }
 write('facts.json', facts)
 write('requirements.json', readRequirements())
+// A resource keeps its path (`self`): it may say alone which project and cluster it belongs to.
 write(
   'demo.json',
   Object.fromEntries(
-    Object.entries(sources.demo).map(([collection, resources]) => [
-      collection,
-      Object.values(resources).map(({ self: _, ...resource }) => resource),
-    ]),
+    Object.entries(sources.demo).map(([collection, resources]) => [collection, Object.values(resources)]),
   ),
 )

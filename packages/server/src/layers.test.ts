@@ -11,9 +11,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   world: ['auth', 'persistence'],
   versions: [],
   alerting: ['domain', 'persistence', 'specification', 'world', 'operations'],
-  operations: ['alerting', 'auth', 'domain', 'options', 'persistence', 'world'],
+  backups: ['domain', 'persistence', 'world'],
+  operations: ['alerting', 'auth', 'backups', 'domain', 'options', 'persistence', 'world'],
   http: ['auth', 'domain', 'operations', 'options', 'persistence', 'specification', 'versions', 'world'],
-  sandbox: ['alerting', 'auth', 'domain', 'http', 'persistence', 'specification', 'world'],
+  sandbox: ['alerting', 'auth', 'backups', 'domain', 'http', 'persistence', 'specification', 'world'],
 }
 
 const root = import.meta.dirname

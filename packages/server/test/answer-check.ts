@@ -12,7 +12,8 @@ export function faultsOf(answer: SentAnswer): string[] {
   const path = answer.target.split('?')[0] ?? ''
   if (!path.startsWith('/api/')) return []
   const faults = headerFaults(answer)
-  const found = findOperation(answer.method, path)
+  // A method that a written-out path lacks is no operation's, though a path with a parameter fits it too.
+  const found = answer.status === 405 ? undefined : findOperation(answer.method, path)
   if (!found) return [...faults, ...unroutedFaults(answer)]
   const { row } = found
   const version = resolvedVersion(answer, found.generation)
@@ -27,9 +28,14 @@ export function faultsOf(answer: SentAnswer): string[] {
 
 type Row = (typeof operations)[keyof typeof operations]
 
+/** Where two paths fit, the one that is written out is meant. */
+const literalFirst = Object.values(operations).sort(
+  (a, b) => a.pathParameters.length - b.pathParameters.length,
+)
+
 function findOperation(method: string, path: string): { row: Row; generation: string } | undefined {
   const wanted = method === 'HEAD' ? 'GET' : method
-  for (const row of Object.values(operations)) {
+  for (const row of literalFirst) {
     if (row.method !== wanted) continue
     const pattern = new RegExp(`^${row.path.replace(/\{\w+\}/g, '[^/]+')}$`)
     if (row.absolute && pattern.test(path)) return { row, generation: 'none' }

@@ -1,3 +1,4 @@
+import { usesWhatAllShare } from '../given/copies.ts'
 import type { Cell } from './api.ts'
 import type { RequirementId } from './requirement.ts'
 import type { Trial } from './trial.ts'
@@ -43,7 +44,7 @@ const readsOnly = ({ operation }: Cell): boolean => operation.method === 'GET'
 
 /** The token limit counts every request, so requests for tokens go one after the other. */
 const defaultPhase = (cell: Cell): Phase => {
-  if (cell.operation.security === 'client-credentials') return 'alone'
+  if (cell.operation.security === 'client-credentials' || usesWhatAllShare(cell)) return 'alone'
   return readsOnly(cell) ? 'read' : 'write'
 }
 

@@ -2,7 +2,10 @@ import { limits } from '@svc-admin/types'
 import { type Json, listAt, stringAt } from '../document/json.ts'
 import type { Cell } from '../engine/api.ts'
 import { Untestable } from '../engine/signals.ts'
+import { demoTarget } from '../target/demo.ts'
+import type { Target } from '../target/target.ts'
 import type { World } from '../world/world.ts'
+import { adapted, ownThings } from './copies.ts'
 
 // What a good call needs and the documents cannot say: which things exist on the target.
 
@@ -108,34 +111,64 @@ const freshGivers: Readonly<Record<string, (world: World) => Promise<string>>> =
   alertConfigId: (world) => freshAlertConfig(world, false),
 }
 
-const give = (world: World, { operation }: Cell, name: string): string | Promise<string> => {
-  const last = name === operation.pathParameters.at(-1)
-  const fresh = operation.method === 'DELETE' && last ? freshGivers[name] : undefined
-  const giver = fresh ?? givers[name]
-  return giver === undefined ? named(world, name) : giver(world)
+/** The thing that a target names for one operation (`operationId.parameter`), or for every operation. */
+const shared = (world: World, operation: string, name: string): string | Promise<string> => {
+  const own = world.target.things[`${operation}.${name}`]
+  return own ?? givers[name]?.(world) ?? named(world, name)
 }
 
 /** The path parameters of a good call. */
 export const givenParameters = async (world: World, cell: Cell): Promise<Record<string, string>> => {
+  const { operation } = cell
   const values: Record<string, string> = {}
-  for (const name of cell.operation.pathParameters) values[name] = await give(world, cell, name)
-  return values
+  for (const name of operation.pathParameters) {
+    const last = name === operation.pathParameters.at(-1)
+    const fresh = operation.method === 'DELETE' && last ? freshGivers[name] : undefined
+    values[name] = fresh === undefined ? await shared(world, operation.id, name) : await fresh(world)
+  }
+  return ownThings(world, cell, values)
+}
+
+const namesOn = new WeakMap<Target, ReadonlyMap<string, string>>()
+
+/** What the target calls the things that the demo organisation, and so the examples of the documents, has. */
+const namesOnTarget = ({ target }: World): ReadonlyMap<string, string> => {
+  const known = namesOn.get(target) ?? differentNames(target)
+  namesOn.set(target, known)
+  return known
+}
+
+const differentNames = (target: Target): ReadonlyMap<string, string> => {
+  const { things } = demoTarget({ baseUrl: target.baseUrl })
+  return new Map(
+    Object.entries(things).flatMap(([name, value]): [string, string][] => {
+      const other = target.things[name]
+      return other === undefined || other === value ? [] : [[value, other]]
+    }),
+  )
+}
+
+/** A body of the documents, in the names of the target. */
+export const onTarget = (world: World, body: Json | undefined): Json | undefined => {
+  const names = namesOnTarget(world)
+  return names.size === 0 ? body : adapted(body, names)
 }
 
 /**
  * Path parameters for a caller who is to be turned away at the door: what the target file does not give is the
  * example of the document, and nothing is made.
  */
-export const pretendedParameters = ({ target }: World, { definition }: Cell): Record<string, string> => {
+export const pretendedParameters = ({ target }: World, { operation, definition }: Cell): Record<string, string> => {
   const path = definition.parameters.filter((parameter) => parameter.in === 'path')
-  return Object.fromEntries(path.map(({ name, example }) => [name, target.things[name] ?? String(example)]))
+  const own = (name: string) => target.things[`${operation.id}.${name}`] ?? target.things[name]
+  return Object.fromEntries(path.map(({ name, example }) => [name, own(name) ?? String(example)]))
 }
 
 /** Bodies that have to carry the run's tag; the others are the examples of the document. */
 export const givenBody = (world: World, { operation, definition }: Cell): Json | undefined => {
   if (operation.path.endsWith('/alertConfigs') && operation.method === 'POST') return alertConfigBody(world)
   if (operation.method === 'PUT' && operation.path.endsWith('{alertConfigId}')) return alertConfigBody(world)
-  return definition.body?.examples[0]
+  return onTarget(world, definition.body?.examples[0])
 }
 
 /**
@@ -158,3 +191,14 @@ export const prepare = async (world: World, cells: readonly Cell[]): Promise<voi
 
 /** Lists that have one item by nature: an alert has the one configuration that raised it. */
 export const singleItemLists: ReadonlySet<string> = new Set(['listAlertConfigsByAlert'])
+
+/** Path parameters whose values name nothing of their own: whatever is asked for, the list may be empty. */
+export const namesOfNothing: ReadonlySet<string> = new Set([
+  'listCollectionFtsIndexes.databaseName',
+  'listCollectionFtsIndexes.collectionName',
+  'listCollectionSearchIndexes.databaseName',
+  'listCollectionSearchIndexes.collectionName',
+])
+
+/** Members whose values have a form that their schema cannot say, so that none can be made from the schema. */
+export const formsOfTheirOwn: ReadonlySet<string> = new Set(['updateAuditingConfig/auditFilter'])

@@ -13,6 +13,12 @@ export const answersArray = ({ definition, row }: Cell): boolean => {
   return schema?.value.type === 'array'
 }
 
+/** Whether the operation answers in the shape of a page. */
+export const answersPage = ({ definition, row }: Cell): boolean => {
+  const schema = definition.responses.get(row.success)?.content.get(row.mediaType)
+  return isObject(schema?.value.properties) && 'results' in schema.value.properties
+}
+
 /**
  * Takes an answer out of its envelope: `{status, content}` for one resource or an error, `{status, results, …}` for
  * a list. `undefined` when it is in none.

@@ -2,6 +2,7 @@ import { loadDemo } from '@svc-admin/spec'
 import type { RoleId } from '@svc-admin/types'
 import { type Json, type JsonObject, listAt, stringAt } from '../document/json.ts'
 import { roleIds } from '../world/holders.ts'
+import { type Rows, resourceThings } from './demo-things.ts'
 import type { Holder, Target, TargetCluster, Things } from './target.ts'
 
 const text = (row: JsonObject | undefined, name: string): string => stringAt(row, name) ?? ''
@@ -37,12 +38,13 @@ const clusterOf = (row: JsonObject): TargetCluster => {
   return { name: text(row, 'name'), tier: text(row, 'tier'), ...known }
 }
 
-const thingsOf = (rows: Record<string, readonly JsonObject[]>, groupId: string): Things => {
+const thingsOf = (rows: Rows, orgId: string, groupId: string): Things => {
   const inGroup = (name: string) => (rows[name] ?? []).find((row) => row.groupId === groupId)
   const cluster = inGroup('clusters')
   const hostname = listAt(cluster, 'hostnames')[0]
   const alert = inGroup('alerts')
   return {
+    ...resourceThings(rows, orgId, groupId),
     groupId,
     ...(alert && { alertId: text(alert, 'id') }),
     ...(inGroup('alertConfigs') && { alertConfigId: text(inGroup('alertConfigs'), 'id') }),
@@ -81,8 +83,8 @@ export const demoTarget = (address: Pick<Target, 'baseUrl'> & Partial<Target>): 
     .filter((project) => project.orgId === orgId && project.id !== groupId)
     .map(({ id }) => id)
   return {
-    things: thingsOf(demo, groupId),
-    foreign: thingsOf(demo, foreignGroup),
+    things: thingsOf(demo, orgId, groupId),
+    foreign: thingsOf(demo, foreignOrgId, foreignGroup),
     clusters: clusters.filter((cluster) => cluster.groupId === groupId).map(clusterOf),
     roles,
     others: {

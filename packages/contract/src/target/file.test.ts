@@ -1,3 +1,4 @@
+import { operations } from '@svc-admin/types'
 import { expect, test } from 'vitest'
 import { demoTarget } from './demo.ts'
 import { misfits, parseTarget } from './file.ts'
@@ -25,11 +26,15 @@ test('the demo organisation is a target that fits the published schema and lacks
   expect(
     target.others?.noRole?.apiKey && target.others.otherProject?.apiKey && target.others.restricted?.apiKey,
   ).toBeTruthy()
-  expect(Object.keys(target.foreign ?? {})).toEqual([
-    'groupId',
-    'alertId',
-    'alertConfigId',
-    'clusterName',
-    'hostname',
-  ])
+  expect(Object.keys(target.foreign ?? {})).toEqual(
+    expect.arrayContaining(['orgId', 'groupId', 'alertId', 'alertConfigId', 'clusterName', 'hostname']),
+  )
+})
+
+test('every path parameter of every operation has a value', () => {
+  const { things } = demoTarget({ baseUrl: 'http://127.0.0.1:8080' })
+  const without = Object.values(operations).flatMap(({ id, pathParameters }) =>
+    pathParameters.filter((name) => things[`${id}.${name}`] === undefined && things[name] === undefined),
+  )
+  expect(without).toEqual([])
 })

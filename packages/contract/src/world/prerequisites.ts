@@ -8,6 +8,7 @@ export interface Prerequisites {
   readonly canRaiseEvents: boolean
   readonly canMoveClock: boolean
   readonly canAddAccessLogs: boolean
+  readonly canSeed: boolean
   /** Raises or ends a condition; returns the identifiers of the alerts it touched. */
   event(event: {
     groupId: string
@@ -16,6 +17,8 @@ export interface Prerequisites {
     active: boolean
   }): Promise<string[]>
   addAccessLogs(logs: { groupId: string; clusterName: string; entries: readonly JsonObject[] }): Promise<void>
+  /** Puts things in the shape of the demo organisation in place. */
+  seed(content: JsonObject): Promise<void>
   advanceClock(seconds: number): Promise<void>
   /** The target's time, in milliseconds since the UNIX epoch. */
   now(): Promise<number>
@@ -73,9 +76,13 @@ const byControl = (control: string, fetcher: Fetch): Prerequisites => {
     canRaiseEvents: true,
     canMoveClock: true,
     canAddAccessLogs: true,
+    canSeed: true,
     event: async (event) => identifiers(await ask(fetcher, 'POST', url('/events'), event)),
     addAccessLogs: async (logs) => {
       await ask(fetcher, 'POST', url('/access-logs'), logs)
+    },
+    seed: async (content) => {
+      await ask(fetcher, 'POST', url('/seed'), content)
     },
     advanceClock: async (seconds) => {
       await ask(fetcher, 'PUT', url('/clock'), { advanceSeconds: seconds })
@@ -95,10 +102,12 @@ const byHooks = (hooks: NonNullable<Target['hooks']>, fetcher: Fetch, now: () =>
     canRaiseEvents: hooks.raiseEvent !== undefined,
     canMoveClock: hooks.advanceClock !== undefined,
     canAddAccessLogs: hooks.addAccessLogs !== undefined,
+    canSeed: false,
     event: async (event) => identifiers(await call(hooks.raiseEvent, 'raise an event', event)),
     addAccessLogs: async (logs) => {
       await call(hooks.addAccessLogs, 'add entries to the access history', logs)
     },
+    seed: async () => missing('put things in place'),
     advanceClock: async (seconds) => {
       await call(hooks.advanceClock, 'let time pass on the target', { seconds })
     },

@@ -1,5 +1,8 @@
 import { problem } from './problem.ts'
 
+/** The last day that RFC 3339 can write. */
+export const lastMoment = Date.UTC(9999, 11, 31)
+
 /** A moment as the API writes it: ISO 8601 in UTC, without fractions of a second where there are none. */
 export const timestamp = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z')
 

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { problem } from '../domain/problem.ts'
 import type { OperationModule } from '../operations/operation.ts'
 import { answerClientError } from './client-error.ts'
 import { createRequestIds } from './request-id.ts'
 import { type AppParts, createResponder, type Responder } from './responder.ts'
-import { type Route, routerPath, routesOf } from './route-table.ts'
+import { type Route, routerPath, routesOf, shadowedRoutes } from './route-table.ts'
 import { createUnrouted } from './unrouted.ts'
 
 /** How often slow connections are looked for, in milliseconds: Node's own default is half a minute. */
@@ -92,6 +92,11 @@ function addRoute(
 
 function addUnrouted(app: FastifyInstance, responder: Responder): void {
   const decide = createUnrouted(routesOf())
+  for (const { method, path } of shadowedRoutes(routesOf())) {
+    const onRequest = (request: FastifyRequest, reply: FastifyReply) =>
+      responder.unrouted(decide, request, reply)
+    app.route({ method, url: routerPath(path), onRequest, handler: unreachable })
+  }
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) return responder.unrouted(decide, request, reply)
   })

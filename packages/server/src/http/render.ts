@@ -1,4 +1,11 @@
-import type { Answer, ItemLinks, LinkTarget, PageAnswer } from '../operations/answer.ts'
+import type {
+  Answer,
+  ItemLinks,
+  LinkTarget,
+  ListsAnswer,
+  PageAnswer,
+  PageItem,
+} from '../operations/answer.ts'
 import { changesResponse, translateResponse } from '../versions/chain.ts'
 import type { Exchange } from './exchange.ts'
 import { fillPath, operationRows } from './route-table.ts'
@@ -38,11 +45,17 @@ function bodyOf(answer: Exclude<Answer, { kind: 'empty' }>, exchange: Exchange):
   const { success } = exchange.version
   const start = envelope ? `{"status":${success},` : ''
   if (answer.kind === 'page') return `${start || '{'}${pageMembers(answer, exchange)}}`
-  if (answer.kind === 'array') {
-    const results = JSON.stringify(answer.values)
+  if (answer.kind === 'array' || answer.kind === 'list') {
+    const results =
+      answer.kind === 'array'
+        ? JSON.stringify(answer.values)
+        : `[${itemTexts(answer.items, answer.itemLinks, exchange)}]`
     return envelope ? `${start}"results":${results}}` : results
   }
-  const content = resourceText(answer.document.text, answer.self, exchange)
+  const content =
+    answer.kind === 'lists'
+      ? listsText(answer, exchange)
+      : resourceText(answer.document.text, answer.self, exchange)
   return envelope ? `${start}"content":${content}}` : content
 }
 
@@ -62,13 +75,25 @@ function withLinks(text: string, href: string): string {
   return `${text.slice(0, -1)}${comma}"links":[{"href":"${href}","rel":"self"}]}`
 }
 
-function pageMembers(answer: PageAnswer, exchange: Exchange): string {
-  const [before, after] = hrefAround(answer.itemLinks, exchange)
-  const results = answer.items
-    .map((item) =>
-      withLinks(translated(item.document.text, exchange), before + encodeURIComponent(item.id) + after),
+/** Items one after another, each found at its own place. */
+function itemTexts(items: readonly PageItem[], itemLinks: ItemLinks, exchange: Exchange): string {
+  const [before, after] = hrefAround(itemLinks, exchange)
+  return items
+    .map(({ id, document }) =>
+      withLinks(translated(document.text, exchange), before + encodeURIComponent(id) + after),
     )
     .join(',')
+}
+
+function listsText({ lists, itemLinks, self }: ListsAnswer, exchange: Exchange): string {
+  const members = Object.entries(lists).map(
+    ([name, items]) => `${JSON.stringify(name)}:[${itemTexts(items, itemLinks, exchange)}]`,
+  )
+  return withLinks(`{${members.join(',')}}`, hrefOf(self, exchange))
+}
+
+function pageMembers(answer: PageAnswer, exchange: Exchange): string {
+  const results = itemTexts(answer.items, answer.itemLinks, exchange)
   const total = answer.total === undefined ? '' : `,"totalCount":${answer.total}`
   return `"links":${JSON.stringify(pageLinks(answer, exchange))},"results":[${results}]${total}`
 }

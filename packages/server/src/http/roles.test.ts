@@ -1,7 +1,7 @@
 import { loadDemo } from '@svc-admin/spec'
 import { type RoleId, roles } from '@svc-admin/types'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type CheckedServer, projectId, startUntilStopped } from '../../test/checked-server.ts'
+import { type CheckedServer, orgId, projectId, startUntilStopped } from '../../test/checked-server.ts'
 import { type Route, type RouteVersion, routesOf } from './route-table.ts'
 
 /** The whole matrix of operation, version and role, made from the specification's table. */
@@ -40,7 +40,9 @@ const roleIds = Object.keys(roles).filter((id): id is RoleId => id in roles)
 
 /** Ids that fit every pattern and name nothing: who may passes on to a 404, or to a 400 for the missing body. */
 const nothing: Readonly<Record<string, string>> = {
+  orgId,
   groupId: projectId,
+  cloudProvider: 'AWS',
   clusterName: 'nobody',
   hostname: 'nobody',
 }
@@ -69,6 +71,12 @@ describe.each(cells.map((cell) => [`${cell.route.row.id} of ${cell.version.id}`,
           expect(await statusOf(route, version, stranger)).toBe(404)
         }
         expect(await statusOf(route, version, 'orgowner', '0'.repeat(24))).toBe(404)
+      })
+    } else if (route.path.includes('{orgId}')) {
+      it('tells a stranger nothing', async () => {
+        for (const stranger of ['foreignk', 'norolekk']) {
+          expect(await statusOf(route, version, stranger)).toBe(404)
+        }
       })
     } else {
       it('is closed to somebody without any role', async () => {

@@ -58,6 +58,21 @@ function versionsOf(row: OperationRow, wanted: (version: VersionRow) => boolean)
 /** `/groups/{groupId}` as the router writes it: `/groups/:groupId`. */
 export const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
 
+/**
+ * Methods that a written-out path lacks and one with a parameter in its place has: the router would take them for
+ * the latter (`GET …/liveMigrations/validate`), but the path that is written out is the one that is meant.
+ */
+export function shadowedRoutes(routes: readonly Route[]): { method: OperationRow['method']; path: string }[] {
+  const offered = new Set(routes.map(({ row, path }) => `${row.method} ${path}`))
+  const paths = [...new Set(routes.map(({ path }) => path))]
+  const shadowed = routes.flatMap(({ row: { method }, path: general }) =>
+    paths
+      .filter((path) => path !== general && pathPattern(general).test(path))
+      .map((path) => [`${method} ${path}`, { method, path }] as const),
+  )
+  return [...new Map(shadowed.filter(([route]) => !offered.has(route))).values()]
+}
+
 /** Matches a path without its query. */
 export function pathPattern(path: string): RegExp {
   const source = path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')

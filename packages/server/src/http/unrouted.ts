@@ -31,21 +31,16 @@ export function createUnrouted(routes: readonly Route[]) {
     path.methods.set(route.row.method, route)
     known.set(route.path, path)
   }
-  const paths = [...known.values()]
+  // Where two fit, the one that is written out is meant: `snapshots/shardedClusters` is no snapshot's.
+  const paths = [...known.values()].sort((a, b) => a.names.length - b.names.length)
   return (method: string, target: string): Unrouted => {
     const path = target.split('?')[0] ?? ''
-    const fitting = paths.filter(({ pattern }) => pattern.test(path))
-    const first = fitting[0]
-    if (!first) return { kind: 'unknown' }
-    const get = fitting.find(({ methods }) => methods.has('GET'))
-    const route = get?.methods.get('GET')
-    if (method === 'HEAD' && get && route) return { kind: 'head', route, path: valuesOf(get, path) }
-    const methods = [...new Set(fitting.flatMap((one) => [...one.methods.keys()]))]
-    const allow = [
-      ...(route ? ['GET', 'HEAD'] : []),
-      ...methods.filter((one) => one !== 'GET'),
-      'OPTIONS',
-    ].join(', ')
+    const fitting = paths.find(({ pattern }) => pattern.test(path))
+    if (!fitting) return { kind: 'unknown' }
+    const route = fitting.methods.get('GET')
+    if (method === 'HEAD' && route) return { kind: 'head', route, path: valuesOf(fitting, path) }
+    const others = [...fitting.methods.keys()].filter((one) => one !== 'GET')
+    const allow = [...(route ? ['GET', 'HEAD'] : []), ...others, 'OPTIONS'].join(', ')
     return method === 'OPTIONS' ? { kind: 'options', allow } : { kind: 'refused', allow }
   }
 }

@@ -18,7 +18,7 @@ export interface ItemLinks extends LinkTarget {
 }
 
 /** What an operation answers; `http` turns it into bytes. */
-export type Answer = ResourceAnswer | PageAnswer | ArrayAnswer | EmptyAnswer
+export type Answer = ResourceAnswer | PageAnswer | ListAnswer | ListsAnswer | ArrayAnswer | EmptyAnswer
 
 export interface ResourceAnswer {
   readonly kind: 'resource'
@@ -43,6 +43,24 @@ export interface PageItem<T = unknown> {
   readonly document: Stored<T>
 }
 
+/** A bare array of resources, each with its own `links`. */
+export interface ListAnswer<T = unknown> {
+  readonly kind: 'list'
+  readonly items: readonly PageItem<T>[]
+  readonly itemLinks: ItemLinks
+}
+
+/** Lists of resources by name, as members of one resource. */
+export type Lists = Readonly<Record<string, readonly PageItem[]>>
+
+export interface ListsAnswer<L extends Lists = Lists> {
+  readonly kind: 'lists'
+  readonly lists: L
+  readonly itemLinks: ItemLinks
+  readonly self: LinkTarget
+}
+
+/** A bare array of values without `links`. */
 export interface ArrayAnswer {
   readonly kind: 'array'
   readonly values: readonly unknown[]

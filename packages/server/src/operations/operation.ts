@@ -4,7 +4,16 @@ import type { Principal } from '../auth/principals.ts'
 import type { Stored } from '../domain/stored.ts'
 import type { ServerOptions } from '../options.ts'
 import type { World } from '../world/world.ts'
-import type { Answer, ArrayAnswer, EmptyAnswer, LinkTarget, PageAnswer } from './answer.ts'
+import type {
+  Answer,
+  ArrayAnswer,
+  EmptyAnswer,
+  LinkTarget,
+  ListAnswer,
+  ListsAnswer,
+  PageAnswer,
+  PageItem,
+} from './answer.ts'
 
 /** The window of a paged list that was asked for. */
 export interface Paging {
@@ -61,9 +70,20 @@ type AnswerFor<C> = [C] extends [never]
   ? EmptyAnswer
   : C extends { results: readonly (infer Item)[] }
     ? PageAnswer<WithoutLinks<Item>>
-    : C extends readonly unknown[]
-      ? ArrayAnswer & { values: C }
-      : { kind: 'resource'; document: Stored<WithoutLinks<C>>; self: LinkTarget | undefined }
+    : C extends readonly (infer Item)[]
+      ? Item extends Linked
+        ? ListAnswer<WithoutLinks<Item>>
+        : ArrayAnswer & { values: C }
+      : [ListNames<C>] extends [never]
+        ? { kind: 'resource'; document: Stored<WithoutLinks<C>>; self: LinkTarget | undefined }
+        : ListsAnswer<{ readonly [K in ListNames<C>]: readonly PageItem<WithoutLinks<ItemOf<C[K]>>>[] }>
+
+type Linked = { links: unknown }
+type ItemOf<L> = NonNullable<L> extends readonly (infer Item)[] ? Item : never
+/** The members of a resource that are lists of resources. */
+type ListNames<C> = {
+  [K in keyof C & string]-?: NonNullable<C[K]> extends readonly Linked[] ? K : never
+}[keyof C & string]
 
 /** An operation as the server knows it. */
 export interface OperationModule {

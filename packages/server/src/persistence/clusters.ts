@@ -41,6 +41,29 @@ const byHost = statement((db, $: Slots<{ groupId: string; hostname: string }>) =
     .where('cluster_hosts.group_id', '=', $('groupId'))
     .where('cluster_hosts.hostname', '=', $('hostname')),
 )
+const locked = statement((db, $: Slots<{ groupId: string; name: string }>, dialect) =>
+  db
+    .selectFrom('clusters')
+    .select('id')
+    .where('group_id', '=', $('groupId'))
+    .where('name', '=', $('name'))
+    .$if(dialect.locksRows, (query) => query.forUpdate()),
+)
+const ofProject = statement((db, $: Slots<{ groupId: string }>) =>
+  db.selectFrom('clusters').select(columns).where('group_id', '=', $('groupId')).orderBy('name'),
+)
+const tiers = statement((db, $: Slots<{ groupId: string }>) =>
+  db.selectFrom('clusters').select('tier').distinct().where('group_id', '=', $('groupId')).orderBy('tier'),
+)
+const hostnames = statement((db, $: Slots<{ groupId: string; name: string }>) =>
+  db
+    .selectFrom('cluster_hosts')
+    .select('hostname')
+    .where('group_id', '=', $('groupId'))
+    .where('cluster_name', '=', $('name'))
+    .orderBy('hostname'),
+)
+
 interface ClusterValues extends Record<string, string | number> {
   groupId: string
   name: string
@@ -80,6 +103,25 @@ export const clusters = {
 
   byHost: (session: Session, groupId: string, hostname: string): Promise<Cluster | undefined> =>
     session.one(byHost, { groupId, hostname }),
+
+  /** Lets nobody else change what depends on the cluster until the transaction ends. */
+  async lock(session: Session, groupId: string, name: string): Promise<void> {
+    await session.one(locked, { groupId, name })
+  },
+
+  /** The clusters of a project, by name. */
+  ofProject: (session: Session, groupId: string): Promise<readonly Cluster[]> =>
+    session.all(ofProject, { groupId }),
+
+  /** The tiers that the clusters of a project have, each once. */
+  async tiers(session: Session, groupId: string): Promise<string[]> {
+    return (await session.all(tiers, { groupId })).map((row) => row.tier)
+  },
+
+  /** The hosts of a cluster, by name. */
+  async hostnames(session: Session, groupId: string, name: string): Promise<string[]> {
+    return (await session.all(hostnames, { groupId, name })).map((row) => row.hostname)
+  },
 
   async put(session: Session, cluster: Cluster, hostnames: readonly string[], at: number): Promise<void> {
     await session.all(put, { ...cluster, at })

@@ -16,6 +16,23 @@ const erasable: readonly (keyof Tables)[] = [
   'alert_configs',
   'alerts',
   'outbox',
+  'access_roles',
+  'auditing_configs',
+  'custom_dns',
+  'outage_simulations',
+  'live_migrations',
+  'migration_validations',
+  'link_tokens',
+  'migration_projects',
+  'search_analyzers',
+  'search_indexes',
+  'search_nodes',
+  'export_buckets',
+  'backup_schedules',
+  'snapshots',
+  'restore_jobs',
+  'export_jobs',
+  'compliance_policies',
 ]
 
 /** Empties a world. */

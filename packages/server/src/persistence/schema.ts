@@ -1,9 +1,13 @@
+import type { BackupTables } from './backup-tables.ts'
+import type { PlatformTables } from './platform-tables.ts'
+import type { SearchTables } from './search-tables.ts'
+
 /**
  * The tables as Kysely sees them. Times are milliseconds since the epoch, booleans are 0 or 1: the two types
  * that SQLite and PostgreSQL do not share. `document` is JSON text as it is sent, without `links`, so that a
  * list can be answered without parsing what was stored.
  */
-export interface Tables {
+export interface Tables extends BackupTables, PlatformTables, SearchTables {
   migrations: { id: number; name: string }
   settings: { name: string; value: string }
   organizations: { id: string; name: string; created_at: number }

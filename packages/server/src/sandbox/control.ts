@@ -2,7 +2,7 @@ import { loadDemo } from '@svc-admin/spec'
 import { end, raise } from '../alerting/raise.ts'
 import { settleEverything } from '../alerting/settle.ts'
 import { problem } from '../domain/problem.ts'
-import { timestamp } from '../domain/timestamp.ts'
+import { lastMoment, timestamp } from '../domain/timestamp.ts'
 import { clusters } from '../persistence/clusters.ts'
 import { erase } from '../persistence/erase.ts'
 import { outbox } from '../persistence/outbox.ts'
@@ -10,6 +10,10 @@ import { settings } from '../persistence/settings.ts'
 import { tenants } from '../persistence/tenants.ts'
 import type { ClockChange } from '../world/clock.ts'
 import { forgetTenants, type World } from '../world/world.ts'
+import { backupActions } from './control-backups.ts'
+import { migrationActions } from './control-migrations.ts'
+import { outageActions } from './control-outages.ts'
+import { searchActions } from './control-search.ts'
 import {
   ControlInputError,
   type Fields,
@@ -36,9 +40,6 @@ export async function resetToDemo(world: World): Promise<void> {
   forgetTenants(world)
   await seed(world, loadDemo())
 }
-
-/** The last moment that RFC 3339 can write. */
-const lastMoment = Date.UTC(9999, 11, 31)
 
 const showClock: ControlAction = async (world) => {
   const { now, rate } = await world.clock.read()
@@ -132,6 +133,10 @@ export const controlActions: Readonly<Record<string, ControlAction>> = {
   'POST /events': raiseEvent,
   'POST /access-logs': addAccessLogs,
   'GET /outbox': showOutbox,
+  ...outageActions,
+  ...migrationActions,
+  ...searchActions,
+  ...backupActions,
   'GET /healthz': async () => ({ status: 'ok' }),
 }
 

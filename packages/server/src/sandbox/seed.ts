@@ -8,7 +8,24 @@ import type { Transaction } from '../persistence/database.ts'
 import { tenants } from '../persistence/tenants.ts'
 import { forgetTenants, type World } from '../world/world.ts'
 import { ControlInputError, type Fields, fieldsOf, list, maybeText, text, texts } from './fields.ts'
+import { seedAccessRole } from './seed-access-roles.ts'
 import { seedAccessLog, seedAlert, seedAlertConfig } from './seed-alerts.ts'
+import {
+  seedBackupSchedule,
+  seedCompliancePolicy,
+  seedExportBucket,
+  seedExportJob,
+  seedRestoreJob,
+  seedSnapshotsOf,
+} from './seed-backups.ts'
+import {
+  seedLinkToken,
+  seedMigration,
+  seedMigrationProjects,
+  seedMigrationValidation,
+} from './seed-migrations.ts'
+import { seedSearchAnalyzers, seedSearchIndex, seedSearchNodes } from './seed-search.ts'
+import { seedAuditingConfig, seedCustomDns, seedOutageSimulation } from './seed-settings.ts'
 
 /** What is being put into a world. */
 export interface Seeding {
@@ -29,6 +46,26 @@ const seeders: Readonly<Record<string, Seeder>> = {
   alertConfigs: seedAlertConfig,
   alerts: seedAlert,
   accessLogs: seedAccessLog,
+  cloudProviderAccessRoles: seedAccessRole,
+  auditingConfigs: seedAuditingConfig,
+  customDns: seedCustomDns,
+  outageSimulations: seedOutageSimulation,
+  exportBuckets: seedExportBucket,
+  backupSchedules: seedBackupSchedule,
+  snapshots: seedSnapshotsOf('replicaSet', 'clusterName'),
+  shardedClusterSnapshots: seedSnapshotsOf('shardedCluster', 'clusterName'),
+  serverlessSnapshots: seedSnapshotsOf('serverless', 'serverlessInstanceName'),
+  restoreJobs: seedRestoreJob,
+  serverlessRestoreJobs: seedRestoreJob,
+  exportJobs: seedExportJob,
+  compliancePolicies: seedCompliancePolicy,
+  migrations: seedMigration,
+  migrationValidations: seedMigrationValidation,
+  migrationProjects: seedMigrationProjects,
+  linkTokens: seedLinkToken,
+  searchAnalyzers: seedSearchAnalyzers,
+  searchIndexes: seedSearchIndex,
+  searchNodes: seedSearchNodes,
 }
 
 /**

@@ -1,10 +1,14 @@
 import { type OperationId, type Version, versions } from '@svc-admin/types'
+import { since20230101 } from './2023-01-01.ts'
 import { since20240530 } from './2024-05-30.ts'
+import { since20240805 } from './2024-08-05.ts'
 import type { VersionChange } from './version-change.ts'
 
 /** What each version changed against the one before it. A version that only adds operations has no entry. */
 const changes: { readonly [V in Version]?: VersionChange } = {
+  '2023-01-01': since20230101,
   '2024-05-30': since20240530,
+  '2024-08-05': since20240805,
 }
 
 const newestFirst = versions.map((version) => version.id).reverse()

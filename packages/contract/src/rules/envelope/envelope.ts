@@ -5,11 +5,12 @@ import { always, both, forEach, onApi, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { anonymous } from '../../http/authorization.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { answersArray } from '../../judges/envelope.ts'
+import { answersArray, answersPage } from '../../judges/envelope.ts'
 
 const enveloped = ({ operation }: Cell): true | string =>
   operation.envelope || 'the operation has no envelope'
-const isList = (cell: Cell): boolean => cell.operation.paged || answersArray(cell)
+/** A list in the shape of a page counts as one, even where it has no query for pages. */
+const isList = (cell: Cell): boolean => cell.operation.paged || answersArray(cell) || answersPage(cell)
 const onList = (cell: Cell): true | string => isList(cell) || 'not a list'
 const onResource = (cell: Cell): true | string => (cell.row.hasContent && !isList(cell)) || 'not one resource'
 const onEmpty = (cell: Cell): true | string => !cell.row.hasContent || 'the answer has a body'

@@ -273,6 +273,7 @@ export default rules({
         (cell) =>
           Object.keys(cell.operation.versions).every((id) => (id === 'v1.0') === !isV2(cell)) ||
           'it is in both generations',
+        (cell) => !isPathOfAnother(cell) || 'the path is also one of another operation',
       ),
     },
   ),
@@ -282,6 +283,13 @@ export default rules({
     { at: both(onV2, ({ row }) => row.deprecation?.sunset !== undefined || 'no sunset date') },
   ),
 })
+
+/** A path without parameters at some place may be read as one that has a parameter there. */
+const isPathOfAnother = ({ operation }: Cell): boolean =>
+  Object.values(operations).some(
+    ({ path }) =>
+      path !== operation.path && new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(operation.path),
+  )
 
 const carriesLinks = ({ definition, row }: Cell): boolean => {
   const place = definition.responses.get(row.success)?.content.get(row.mediaType)

@@ -12,6 +12,7 @@ import {
 } from '../../engine/expect.ts'
 import { always, both, forEach, onApi, rules, withBody } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
+import { formsOfTheirOwn, onTarget } from '../../given/given.ts'
 
 const inBody = { at: both(onApi, withBody), phase: 'read' } as const
 
@@ -37,6 +38,8 @@ const mutations =
     allMutations(cell).filter(wanted)
 
 const label = ({ label }: Mutation): string => label
+
+const changedTo = ({ world }: Trial, body: Json) => ({ body: onTarget(world, body) ?? body })
 
 const refuse = async (trial: Trial, { body, at }: Mutation): Promise<void> => {
   expectRefusal(await trial.try({ body }), 'VALIDATION_ERROR', `${at} does not fit its schema`)
@@ -74,9 +77,12 @@ export default rules({
 
   'bodies.bounds-accepted': [
     forEach(
-      mutations(({ kind, valid }) => kind === 'constraint' && valid),
+      (cell) =>
+        mutations(({ kind, valid }) => kind === 'constraint' && valid)(cell).filter(
+          ({ at }) => !formsOfTheirOwn.has(`${cell.operation.id}${at}`),
+        ),
       label,
-      async (trial, { body }) => expectSuccess(await trial.try({ body })),
+      async (trial, { body }) => expectSuccess(await trial.try(changedTo(trial, body))),
       { at: both(onApi, withBody) },
     ),
     always(

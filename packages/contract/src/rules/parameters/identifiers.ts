@@ -3,6 +3,7 @@ import type { Cell } from '../../engine/api.ts'
 import { expectError, expectRefusal } from '../../engine/expect.ts'
 import { both, forEach, onApi, rules } from '../../engine/rule.ts'
 import { Untestable } from '../../engine/signals.ts'
+import { namesOfNothing } from '../../given/given.ts'
 
 const pathParameters = ({ definition }: Cell): Parameter[] =>
   definition.parameters.filter((one) => one.in === 'path')
@@ -54,7 +55,13 @@ const unknownValue = ({ schema }: Parameter, hex: (length: number) => string): s
     : `nothing-${hex(8)}`
 
 /** Parameters below the project: their values belong to one project. */
-const owned = (cell: Cell): Parameter[] => pathParameters(cell).filter(({ name }) => name !== 'groupId')
+const owned = (cell: Cell): Parameter[] =>
+  pathParameters(cell).filter(
+    ({ name, schema }) =>
+      name !== 'groupId' &&
+      schema.value.enum === undefined &&
+      !namesOfNothing.has(`${cell.operation.id}.${name}`),
+  )
 
 export default rules({
   'identifiers.malformed-refused': forEach(
@@ -70,7 +77,11 @@ export default rules({
   ),
 
   'identifiers.unknown-not-found': forEach(
-    pathParameters,
+    (cell) =>
+      pathParameters(cell).filter(
+        ({ name, schema }) =>
+          schema.value.enum === undefined && !namesOfNothing.has(`${cell.operation.id}.${name}`),
+      ),
     ({ name }) => name,
     async (trial, parameter) => {
       const value = unknownValue(parameter, trial.random.hex)

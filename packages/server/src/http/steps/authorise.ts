@@ -29,8 +29,17 @@ async function inOrganization(exchange: Exchange, orgId: string): Promise<void> 
   if (!(await tenants.organization(exchange.world.database, orgId))) {
     throw problem('RESOURCE_NOT_FOUND', { detail: what })
   }
-  decide(exchange, accessTo(exchange.principal.grants, { orgId }, exchange.version.roles), what)
+  const access = accessTo(exchange.principal.grants, { orgId }, exchange.version.roles)
+  decide(exchange, access === 'unknown' && (await isWithin(exchange, orgId)) ? 'forbidden' : access, what)
   exchange.place = { ...nowhere, orgId }
+}
+
+/** Who holds a role in a project of an organisation knows that it exists. */
+async function isWithin({ principal, world }: Exchange, orgId: string): Promise<boolean> {
+  for (const grant of principal.grants) {
+    if ('groupId' in grant && (await world.projects.get(grant.groupId))?.orgId === orgId) return true
+  }
+  return false
 }
 
 function decide({ version }: Exchange, access: Access, what: string): void {

@@ -1,0 +1,176 @@
+import { randomBytes } from 'node:crypto'
+import { loadDemo } from '@svc-admin/spec'
+import type { OperationId } from '@svc-admin/types'
+import {
+  isArray,
+  isObject,
+  type Json,
+  type JsonObject,
+  listAt,
+  parseJson,
+  stringAt,
+} from '../document/json.ts'
+import type { Cell } from '../engine/api.ts'
+import { Untestable } from '../engine/signals.ts'
+import type { World } from '../world/world.ts'
+
+// Operations that use up what they are called on get a copy of a demo resource of their own for every call.
+
+interface Recipe {
+  /** The path parameter whose thing is copied. */
+  readonly renew: string
+  /** Collections of the demo organisation to copy, along with what stands below the thing. */
+  readonly collections: readonly string[]
+  /** Members that differ from the demo's, so that the thing can be used; `null` leaves one out. */
+  readonly set?: JsonObject
+}
+
+const indexes: Recipe = { renew: 'clusterName', collections: ['clusters', 'searchIndexes'] }
+const bareCluster: Recipe = { renew: 'clusterName', collections: ['clusters'] }
+const role: Recipe = { renew: 'roleId', collections: ['cloudProviderAccessRoles'] }
+
+const recipes: Readonly<Partial<Record<OperationId, Recipe>>> = {
+  authorizeCloudProviderAccessRole: role,
+  cancelRestoreJob: {
+    renew: 'restoreJobId',
+    collections: ['restoreJobs'],
+    set: { cancelled: false, createdAt: null },
+  },
+  createFtsIndex: bareCluster,
+  createSearchIndex: bareCluster,
+  createSearchNodes: bareCluster,
+  cutoverMigration: { renew: 'liveMigrationId', collections: ['migrations'] },
+  deauthorizeCloudProviderAccessRole: role,
+  deleteBackupSchedules: { renew: 'clusterName', collections: ['clusters', 'backupSchedules'] },
+  deleteExportBucket: { renew: 'exportBucketId', collections: ['exportBuckets'] },
+  deleteSearchIndex: indexes,
+  deleteSearchIndexByName: indexes,
+  deleteShardedClusterSnapshot: { renew: 'snapshotId', collections: ['shardedClusterSnapshots'] },
+  deleteSnapshot: { renew: 'snapshotId', collections: ['snapshots'] },
+  endOutageSimulation: { renew: 'clusterName', collections: ['clusters', 'outageSimulations'] },
+  takeSnapshot: bareCluster,
+  updateSearchIndex: indexes,
+  updateSearchIndexByName: indexes,
+  updateSearchNodes: { renew: 'clusterName', collections: ['clusters', 'searchNodes'] },
+}
+
+/** Members that identify a resource, by which no two may be called. */
+const identities = ['id', '_id', 'roleId', 'indexID', 'clusterId'] as const
+
+const rowsOf = (collection: string): readonly JsonObject[] => loadDemo()[collection] ?? []
+
+/** Whether a row is the thing of that name, or stands below it. */
+const concerns = (row: JsonObject, value: string): boolean =>
+  stringAt(row, 'self')?.split('/').includes(value) ?? row.name === value
+
+const isHex = (text: string): boolean => /^[0-9a-f]{24}$/.test(text)
+
+const freshName = (value: string): string => {
+  const hex = randomBytes(12).toString('hex')
+  return isHex(value) ? hex : `${value}-${hex.slice(0, 8)}`
+}
+
+const changed = (row: JsonObject, set: JsonObject = {}): JsonObject =>
+  Object.fromEntries(Object.entries({ ...row, ...set }).filter(([, value]) => value !== null))
+
+/** Rows in which every name is a new one, and the names. */
+const renamed = (content: JsonObject, names: ReadonlySet<string>) => {
+  const fresh = new Map([...names].map((name) => [name, freshName(name)]))
+  let text = JSON.stringify(content)
+  for (const [name, other] of fresh) text = text.replaceAll(name, other)
+  const copy = parseJson(text)
+  if (!isObject(copy)) throw new TypeError('a copy of an object is an object')
+  return { copy, fresh }
+}
+
+/** Puts copies in place of the things that a call would use up; returns what the copies are called instead. */
+const copyOf = async (world: World, recipe: Recipe, value: string): Promise<ReadonlyMap<string, string>> => {
+  const content: Record<string, Json> = {}
+  const names = new Set([value])
+  for (const collection of recipe.collections) {
+    const rows = rowsOf(collection).filter((row) => concerns(row, value))
+    if (rows.length === 0) throw new Untestable(`one of ${collection} in the demo organisation to copy`)
+    for (const row of rows)
+      for (const name of identities) {
+        const id = stringAt(row, name)
+        if (id !== undefined && isHex(id)) names.add(id)
+      }
+    content[collection] = rows.map((row) => changed(row, recipe.set))
+  }
+  const { copy, fresh } = renamed(content, names)
+  await world.prerequisites.seed(copy)
+  return fresh
+}
+
+const policyOperations: ReadonlySet<OperationId> = new Set([
+  'getCompliancePolicy',
+  'updateCompliancePolicy',
+  'disableCompliancePolicy',
+])
+
+/** Everybody who has a role in the project has the same one in a second project, in which a policy harms nobody. */
+const policyProject = (world: World): Promise<string> =>
+  world.once('policy project', async () => {
+    const { groupId = '' } = world.target.things
+    const other = randomBytes(12).toString('hex')
+    const [project] = rowsOf('projects').filter(({ id }) => id === groupId)
+    if (project === undefined) throw new Untestable('a project for a backup compliance policy')
+    const granted = (row: JsonObject): JsonObject => ({
+      ...row,
+      roles: listAt(row, 'roles').flatMap((one) =>
+        isObject(one) && one.groupId === groupId ? [one, { ...one, groupId: other }] : [one],
+      ),
+    })
+    await world.prerequisites.seed({
+      projects: [{ ...project, id: other, name: `${stringAt(project, 'name')}-${world.runTag}` }],
+      apiKeys: rowsOf('apiKeys').map(granted),
+      serviceAccounts: rowsOf('serviceAccounts').map(granted),
+    })
+    return other
+  })
+
+/** A policy that is in force, and that support would let go. */
+const activePolicy = async (world: World, groupId: string): Promise<void> => {
+  const [policy] = rowsOf('compliancePolicies')
+  const from = stringAt(policy, 'projectId') ?? ''
+  const copy = parseJson(JSON.stringify({ ...policy, deletable: true }).replaceAll(from, groupId))
+  await world.prerequisites.seed({ compliancePolicies: isObject(copy) ? [copy] : [] })
+}
+
+/** Whether calls of an operation meet in one thing that cannot be copied, so that they go one after the other. */
+export const usesWhatAllShare = ({ operation }: Cell): boolean =>
+  operation.method !== 'GET' && (policyOperations.has(operation.id) || operation.id === 'deleteLinkTokens')
+
+/** Values of path parameters that are of one call alone, in the place of those that all calls share. */
+export const ownThings = async (
+  world: World,
+  { operation }: Cell,
+  shared: Readonly<Record<string, string>>,
+): Promise<Record<string, string>> => {
+  const recipe = recipes[operation.id]
+  if (recipe === undefined && !policyOperations.has(operation.id) && operation.id !== 'deleteLinkTokens')
+    return { ...shared }
+  if (!world.prerequisites.canSeed)
+    throw new Untestable(`things that ${operation.id} may use up (control interface of the sandbox)`)
+  if (operation.id === 'deleteLinkTokens') {
+    await world.prerequisites.seed({ linkTokens: [...rowsOf('linkTokens')] })
+    return { ...shared }
+  }
+  if (recipe === undefined) {
+    const groupId = await policyProject(world)
+    await activePolicy(world, groupId)
+    return { ...shared, groupId }
+  }
+  const fresh = await copyOf(world, recipe, shared[recipe.renew] ?? '')
+  return Object.fromEntries(Object.entries(shared).map(([name, value]) => [name, fresh.get(value) ?? value]))
+}
+
+/** What the examples of the documents call the things of the demo organisation, as the target calls them. */
+export const adapted = (body: Json | undefined, names: ReadonlyMap<string, string>): Json | undefined => {
+  if (typeof body === 'string') return names.get(body) ?? body
+  if (isArray(body)) return body.map((element) => adapted(element, names) ?? null)
+  if (!isObject(body)) return body
+  return Object.fromEntries(
+    Object.entries(body).map(([name, member]) => [name, adapted(member, names) ?? null]),
+  )
+}

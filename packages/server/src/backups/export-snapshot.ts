@@ -1,0 +1,78 @@
+import { replicaSetNames } from '../domain/backups/cluster-kind.ts'
+import { exportPrefix, initialExportState } from '../domain/backups/export-job.ts'
+import { Stored } from '../domain/stored.ts'
+import { timestamp } from '../domain/timestamp.ts'
+import type { Cluster } from '../persistence/clusters.ts'
+import type { Session } from '../persistence/database.ts'
+import { type ExportJob, exportJobs } from '../persistence/export-jobs.ts'
+import type { Snapshot } from '../persistence/snapshots.ts'
+import { tenants } from '../persistence/tenants.ts'
+import type { World } from '../world/world.ts'
+
+/** What is exported, and where to. */
+export interface Export {
+  readonly cluster: Cluster
+  readonly snapshot: Snapshot
+  readonly exportBucketId: string
+  readonly customData?: ExportLabels | undefined
+  /** True if the path in the bucket has names in place of identifiers. */
+  readonly byName: boolean
+  readonly createdAt: number
+  /** When the export can begin: as soon as the snapshot is completed. */
+  readonly since: number
+}
+
+type ExportLabels = NonNullable<ReturnType<ExportJob['document']['value']>['customData']>
+
+/** Begins an export; time does the rest. */
+export async function exportSnapshot(session: Session, world: World, what: Export): Promise<ExportJob> {
+  const { cluster, snapshot, exportBucketId, customData, createdAt } = what
+  const id = world.ids.next(createdAt)
+  const job: ExportJob = {
+    id,
+    groupId: cluster.groupId,
+    clusterName: cluster.name,
+    snapshotId: snapshot.id,
+    state: initialExportState,
+    since: what.since,
+    createdAt,
+    document: Stored.of({
+      id,
+      snapshotId: snapshot.id,
+      exportBucketId,
+      ...(customData === undefined ? {} : { customData }),
+      ...componentsOf(world, what),
+      state: initialExportState,
+      exportStatus: { exportedCollections: 0, totalCollections: collectionsOf(cluster) },
+      prefix: await prefixOf(session, what),
+      createdAt: timestamp(createdAt),
+    }),
+  }
+  await exportJobs.put(session, job)
+  return job
+}
+
+function componentsOf(world: World, { cluster, snapshot, createdAt }: Export) {
+  if (snapshot.kind !== 'shardedCluster') return {}
+  const components = replicaSetNames(cluster).map((replicaSetName) => ({
+    exportId: world.ids.next(createdAt),
+    replicaSetName,
+  }))
+  return { components }
+}
+
+async function prefixOf(session: Session, { cluster, snapshot, byName }: Export): Promise<string> {
+  const project = await tenants.project(session, cluster.groupId)
+  const organization = project && (await tenants.organization(session, project.orgId))
+  return exportPrefix({
+    organization: (byName ? organization?.name : project?.orgId) ?? '',
+    project: (byName ? project?.name : undefined) ?? cluster.groupId,
+    clusterName: cluster.name,
+    takenAt: timestamp(snapshot.createdAt),
+  })
+}
+
+/** Some number of collections, always the same for a cluster. */
+function collectionsOf({ id }: Cluster): number {
+  return 10 + (Number.parseInt(id.slice(-4), 16) % 90)
+}

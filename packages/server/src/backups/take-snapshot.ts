@@ -1,0 +1,48 @@
+import type { ScheduleDocument } from '../domain/backups/backup-schemas.ts'
+import { queuedSnapshot, type SnapshotPurpose } from '../domain/backups/snapshot.ts'
+import { Stored } from '../domain/stored.ts'
+import type { Cluster } from '../persistence/clusters.ts'
+import type { Session } from '../persistence/database.ts'
+import { type Snapshot, snapshots } from '../persistence/snapshots.ts'
+import type { World } from '../world/world.ts'
+
+/** Begins a snapshot of a cluster; time does the rest. */
+export async function takeSnapshot(
+  session: Session,
+  world: World,
+  cluster: Cluster,
+  purpose: Omit<SnapshotPurpose, 'id'>,
+): Promise<Snapshot> {
+  const { at, expiresAt, items } = purpose
+  const id = world.ids.next(at)
+  const { kind, document } = queuedSnapshot(cluster, { ...purpose, id }, () => world.ids.next(at))
+  const snapshot: Snapshot = {
+    id,
+    groupId: cluster.groupId,
+    clusterName: cluster.name,
+    kind,
+    onDemand: items.length === 0,
+    state: document.status,
+    since: at,
+    sizeBytes: sizeOf(id),
+    createdAt: at,
+    expiresAt,
+    document: Stored.of(document),
+  }
+  await snapshots.put(session, snapshot)
+  return snapshot
+}
+
+/** The regions that snapshots of a frequency are copied to; `ON_DEMAND` for those without one. */
+export function copyRegionsOf({ copySettings = [] }: ScheduleDocument, frequency = 'ON_DEMAND'): string[] {
+  return copySettings
+    .filter(({ frequencies = [] }) => frequencies.includes(frequency.toUpperCase()))
+    .flatMap(({ regionName }) => (regionName === undefined ? [] : [regionName]))
+}
+
+const mebibyte = 2 ** 20
+
+/** Some number of bytes from one to two gibibytes, always the same for an identifier. */
+function sizeOf(id: string): number {
+  return (1024 + (Number.parseInt(id.slice(-4), 16) % 1024)) * mebibyte
+}

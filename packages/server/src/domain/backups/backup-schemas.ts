@@ -1,0 +1,25 @@
+import type { components } from '@svc-admin/types/2025-03-12'
+
+type Schemas = components['schemas']
+
+export type PolicyItem = Schemas['PolicyItem']
+export type ExportBucketDocument = Omit<Schemas['ExportBucket'], 'links'>
+/** What is kept of a schedule; `nextSnapshot` follows from it and the clock. */
+export type ScheduleDocument = Omit<Schemas['BackupSchedule'], 'links' | 'nextSnapshot'>
+/** What is kept of a compliance policy; `state` and `deletable` are beside it. */
+export type CompliancePolicyDocument = Omit<Schemas['CompliancePolicy'], 'links' | 'state' | 'deletable'>
+export type ExportJobDocument = Omit<Schemas['ExportJob'], 'links'>
+export type RestoreJobDocument = Omit<Schemas['RestoreJob'], 'links'>
+export type ReplicaSetSnapshotDocument = Omit<Schemas['ReplicaSetSnapshot'], 'links'>
+export type ShardedClusterSnapshotDocument = Omit<Schemas['ShardedClusterSnapshot'], 'links'>
+export type ServerlessSnapshotDocument = Omit<Schemas['ServerlessSnapshot'], 'links'>
+
+/** Which operations see the snapshots of a cluster, and in which shape. */
+export interface SnapshotDocuments {
+  readonly replicaSet: ReplicaSetSnapshotDocument
+  readonly shardedCluster: ShardedClusterSnapshotDocument
+  readonly serverless: ServerlessSnapshotDocument
+}
+
+export type SnapshotKind = keyof SnapshotDocuments
+export type SnapshotDocument = SnapshotDocuments[SnapshotKind]

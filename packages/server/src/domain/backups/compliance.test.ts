@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import type { CompliancePolicyDocument, PolicyItem, ScheduleDocument } from './backup-schemas.ts'
+import { fitted, shortfalls } from './compliance.ts'
+
+const item = (frequencyType: string, frequencyInterval: number, retentionValue: number): PolicyItem => ({
+  frequencyType,
+  frequencyInterval,
+  retentionUnit: 'days',
+  retentionValue,
+})
+
+const policy = (
+  scheduledPolicyItems: PolicyItem[],
+  restoreWindowDays?: number,
+): CompliancePolicyDocument => ({
+  authorizedEmail: 'a@b.example',
+  projectId: '0123456789abcdef01234567',
+  copyProtectionEnabled: false,
+  encryptionAtRestEnabled: false,
+  pitEnabled: restoreWindowDays !== undefined,
+  ...(restoreWindowDays === undefined ? {} : { restoreWindowDays }),
+  scheduledPolicyItems,
+})
+
+const schedule = (policyItems: PolicyItem[]): ScheduleDocument => ({
+  clusterId: '0123456789abcdef01234567',
+  clusterName: 'any',
+  autoExportEnabled: false,
+  policies: [{ policyItems }],
+})
+
+const fit = (asked: CompliancePolicyDocument, before: ScheduleDocument) => fitted(asked, before, () => 'new')
+
+describe('a schedule', () => {
+  it('meets a policy that it keeps snapshots longer and takes them more often than', () => {
+    const asked = policy([item('hourly', 12, 2), item('weekly', 3, 14)])
+    expect(shortfalls(asked, schedule([item('hourly', 6, 3), item('weekly', 7, 21)]))).toEqual([])
+    expect(shortfalls(asked, schedule([item('hourly', 24, 3), item('weekly', 3, 14)]))).toHaveLength(1)
+    expect(shortfalls(asked, schedule([item('hourly', 12, 1), item('weekly', 3, 13)]))).toHaveLength(2)
+    expect(shortfalls(asked, { ...schedule([]), policies: [] })).toHaveLength(2)
+  })
+
+  it('meets a restore window only with one that is as long', () => {
+    const asked = policy([], 3)
+    expect(shortfalls(asked, schedule([]))).toHaveLength(1)
+    expect(shortfalls(asked, { ...schedule([]), restoreWindowDays: 2 })).toHaveLength(1)
+    expect(shortfalls(asked, { ...schedule([]), restoreWindowDays: 3 })).toEqual([])
+  })
+
+  it('is rewritten no more than it takes, and less frequent items with it', () => {
+    const asked = policy([item('hourly', 12, 10), item('daily', 1, 20)], 5)
+    const open = { ...item('hourly', 24, 1), id: 'own', kept: true }
+    const before = schedule([open, item('weekly', 1, 15)])
+    const after = fit(asked, before)
+    expect(after.policies[0]?.policyItems).toEqual([
+      { ...item('hourly', 12, 10), id: 'own', kept: true },
+      { ...item('daily', 1, 20), id: 'new' },
+      item('weekly', 1, 20),
+    ])
+    expect([after.restoreWindowDays, shortfalls(asked, after)]).toEqual([5, []])
+  })
+
+  it('gets a policy of its own where it had none', () => {
+    const after = fit(policy([item('daily', 1, 7)]), { ...schedule([]), policies: [] })
+    expect(after.policies).toEqual([{ id: 'new', policyItems: [{ ...item('daily', 1, 7), id: 'new' }] }])
+  })
+})

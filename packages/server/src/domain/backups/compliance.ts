@@ -1,0 +1,118 @@
+import { states } from '@svc-admin/types'
+import { problem } from '../problem.ts'
+import { after, type KeptState, type StateMachine, stateAt } from '../state-machine.ts'
+import type { CompliancePolicyDocument, PolicyItem, ScheduleDocument } from './backup-schemas.ts'
+import { itemsOf } from './due-snapshots.ts'
+import { daysKept, type Retention } from './retention.ts'
+import { infrequencyOf, isRarer, sameFrequency } from './rhythm.ts'
+
+const machine: StateMachine = states['compliance-policy']
+
+/** The state of a policy that was put where there was none. */
+export const initialPolicyState = machine.initial
+
+/** The state of a policy as of now. */
+export function policyStateAt(kept: KeptState, now: number): string {
+  return stateAt(machine, kept, now).state
+}
+
+/** A policy that is being replaced still protects; one that was just put does not yet. */
+export function protects(kept: KeptState, now: number): boolean {
+  return policyStateAt(kept, now) !== initialPolicyState
+}
+
+/** @throws {Problem} `INVALID_STATE` if the act does not start from the state of the policy. */
+export function policyStateAfter(
+  kept: KeptState,
+  now: number,
+  act: 'updateCompliancePolicy' | 'disableCompliancePolicy',
+): string {
+  const state = policyStateAt(kept, now)
+  const next = after(machine, state, `operation:${act}`)
+  if (next !== undefined) return next
+  throw problem('INVALID_STATE', { detail: `The backup compliance policy is ${state}.` })
+}
+
+/** What in a schedule falls short of a policy, as sentences; nothing if it fits. */
+export function shortfalls(policy: CompliancePolicyDocument, schedule: ScheduleDocument): string[] {
+  const items = itemsOf(schedule)
+  const short = (policy.scheduledPolicyItems ?? []).filter(
+    (asked) => !items.some((item) => sameFrequency(item, asked) && !fallsShort(item, asked)),
+  )
+  return [
+    ...short.map((asked) => `no ${asked.frequencyType} policy item meets that of the policy`),
+    ...(windowMissing(policy, schedule) ? ['the restore window is shorter than that of the policy'] : []),
+  ]
+}
+
+/** @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if a retention is below what the policy asks for. */
+export function requireRetention(asked: Retention | undefined, retention: Retention): void {
+  if (asked === undefined || (daysKept(retention) ?? 0) >= (daysKept(asked) ?? 0)) return
+  throw problem('COMPLIANCE_POLICY_ACTIVE', {
+    detail: 'The backup compliance policy asks for a longer retention.',
+  })
+}
+
+/** The item of the policy for scheduled snapshots of a frequency. */
+export function itemFor(policy: CompliancePolicyDocument, frequencyType: string): PolicyItem | undefined {
+  return policy.scheduledPolicyItems?.find((item) => sameFrequency(item, { frequencyType }))
+}
+
+/** The schedule with as much changed as it takes to fit the policy. */
+export function fitted(
+  policy: CompliancePolicyDocument,
+  schedule: ScheduleDocument,
+  nextId: () => string,
+): ScheduleDocument {
+  const { scheduledPolicyItems = [], restoreWindowDays } = policy
+  const [first] = schedule.policies
+  const raised = scheduledPolicyItems.reduce((items, asked) => raise(items, asked, nextId), itemsOf(schedule))
+  const policies =
+    raised.length === 0 ? schedule.policies : [{ id: nextId(), ...first, policyItems: growing(raised) }]
+  return {
+    ...schedule,
+    policies,
+    ...(windowMissing(policy, schedule) && restoreWindowDays !== undefined ? { restoreWindowDays } : {}),
+  }
+}
+
+function fallsShort(item: PolicyItem, asked: PolicyItem): boolean {
+  return (daysKept(item) ?? 0) < (daysKept(asked) ?? 0) || isRarer(item, asked)
+}
+
+function windowMissing(policy: CompliancePolicyDocument, schedule: ScheduleDocument): boolean {
+  return policy.pitEnabled && (schedule.restoreWindowDays ?? 0) < (policy.restoreWindowDays ?? 0)
+}
+
+function raise(items: readonly PolicyItem[], asked: PolicyItem, nextId: () => string): PolicyItem[] {
+  const [own] = items.filter((item) => sameFrequency(item, asked))
+  if (!own) return [...items, { ...asked, id: nextId() }]
+  return items.map((item) => (item === own ? raisedItem(item, asked) : item))
+}
+
+function raisedItem(item: PolicyItem, asked: PolicyItem): PolicyItem {
+  const { frequencyInterval } = asked
+  const often = isRarer(item, asked) && frequencyInterval !== undefined ? { frequencyInterval } : {}
+  const short = (daysKept(item) ?? 0) < (daysKept(asked) ?? 0)
+  return { ...item, ...often, ...(short ? retentionOf(asked) : {}) }
+}
+
+/** A raised item may now keep its snapshots longer than a less frequent one, which is raised with it. */
+function growing(items: readonly PolicyItem[]): PolicyItem[] {
+  const sorted = [...items].sort((a, b) => (infrequencyOf(a) ?? 0) - (infrequencyOf(b) ?? 0))
+  let longest: PolicyItem = {}
+  return sorted.map((item) => {
+    if (infrequencyOf(item) === undefined) return item
+    const short = (daysKept(item) ?? 0) < (daysKept(longest) ?? 0)
+    const raised = short ? { ...item, ...retentionOf(longest) } : item
+    longest = raised
+    return raised
+  })
+}
+
+function retentionOf({ retentionUnit, retentionValue }: PolicyItem): PolicyItem {
+  return {
+    ...(retentionUnit === undefined ? {} : { retentionUnit }),
+    ...(retentionValue === undefined ? {} : { retentionValue }),
+  }
+}

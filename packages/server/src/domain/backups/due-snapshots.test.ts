@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import type { PolicyItem, ScheduleDocument } from './backup-schemas.ts'
+import { dueSnapshots, nextSnapshotAt } from './due-snapshots.ts'
+
+const item = (frequencyType: string, frequencyInterval: number, retentionValue = 7): PolicyItem => ({
+  frequencyType,
+  frequencyInterval,
+  retentionUnit: 'days',
+  retentionValue,
+})
+
+const schedule = (policyItems: PolicyItem[], more: Partial<ScheduleDocument> = {}): ScheduleDocument => ({
+  clusterId: '0123456789abcdef01234567',
+  clusterName: 'any',
+  autoExportEnabled: false,
+  policies: [{ policyItems }],
+  ...more,
+})
+
+const next = (one: PolicyItem, after = '2026-03-01T12:00:00Z', more: Partial<ScheduleDocument> = {}) => {
+  const at = nextSnapshotAt(schedule([one], more), Date.parse(after))
+  return at === undefined ? undefined : new Date(at).toISOString().slice(0, 16)
+}
+
+describe('the next snapshot', () => {
+  const reference = { referenceHourOfDay: 2, referenceMinuteOfHour: 15 }
+
+  it.each([
+    [item('hourly', 6), '2026-03-01T14:15'],
+    [item('hourly', 1), '2026-03-01T12:15'],
+    [item('daily', 1), '2026-03-02T02:15'],
+    // Sunday is the seventh day; the first of March 2026 is one.
+    [item('weekly', 7), '2026-03-08T02:15'],
+    [item('weekly', 1), '2026-03-02T02:15'],
+    [item('monthly', 1), '2026-04-01T02:15'],
+    [item('monthly', 28), '2026-03-28T02:15'],
+    [item('monthly', 40), '2026-03-31T02:15'],
+    [item('yearly', 12), '2026-12-01T02:15'],
+    [item('yearly', 3), '2027-03-01T02:15'],
+    [item('HOURLY', 12), '2026-03-01T14:15'],
+  ])('of %j is at %s', (one, expected) => {
+    expect(next(one, undefined, reference)).toBe(expected)
+  })
+
+  it('is strictly after the moment that is asked about', () => {
+    expect(next(item('daily', 1), '2026-03-02T00:00:00Z')).toBe('2026-03-03T00:00')
+    expect(next(item('monthly', 31), '2026-02-28T00:00:00Z')).toBe('2026-03-31T00:00')
+    expect(next(item('monthly', 31), '2026-02-27T23:59:59Z')).toBe('2026-02-28T00:00')
+  })
+
+  it('is never due for a frequency that is not known, or beyond what can be written', () => {
+    expect(next(item('fortnightly', 1))).toBeUndefined()
+    expect(next({})).toBeUndefined()
+    expect(next(item('daily', 2_147_483_647))).toBeUndefined()
+    expect(next(item('daily', 1), '9999-12-31T00:00:00Z')).toBeUndefined()
+    expect(nextSnapshotAt({ ...schedule([]), policies: [] }, 0)).toBeUndefined()
+  })
+})
+
+describe('due snapshots', () => {
+  const from = Date.parse('2026-03-01T00:00:00Z')
+
+  it('leave out what is expired by now, and merge what falls on one moment', () => {
+    const items = [item('hourly', 12, 1), item('daily', 1, 3)]
+    const due = dueSnapshots(schedule(items), from, Date.parse('2026-03-04T12:00:00Z'))
+    const seen = due.map((one) => [new Date(one.at).toISOString().slice(5, 13), one.items.length])
+    expect(seen).toEqual([
+      ['03-02T00', 2],
+      ['03-03T00', 2],
+      ['03-04T00', 2],
+      ['03-04T12', 1],
+    ])
+  })
+
+  it('are so many at most for an item and for a jump', () => {
+    const long = item('hourly', 1, 100_000)
+    const now = Date.parse('2226-03-01T00:00:00Z')
+    expect(dueSnapshots(schedule([long]), from, now)).toHaveLength(100)
+    const many = Array.from({ length: 1000 }, (_, index) => item('hourly', index + 1, 2_147_483_647))
+    expect(dueSnapshots(schedule(many), from, now)).toHaveLength(1000)
+  })
+
+  it('are none before the first that was not taken yet', () => {
+    const daily = schedule([item('daily', 1, 30)])
+    expect(
+      dueSnapshots(daily, Date.parse('2026-03-03T00:00:00Z'), Date.parse('2026-03-03T00:00:00Z')),
+    ).toHaveLength(1)
+    expect(
+      dueSnapshots(daily, Date.parse('2026-03-03T00:00:01Z'), Date.parse('2026-03-03T23:00:00Z')),
+    ).toEqual([])
+  })
+})

@@ -1,0 +1,81 @@
+import { lastMoment } from '../timestamp.ts'
+import type { PolicyItem, ScheduleDocument } from './backup-schemas.ts'
+import { keptUntil, prolonged } from './retention.ts'
+import { infrequencyOf, type Rhythm, rhythmOf, sameFrequency } from './rhythm.ts'
+
+/** A snapshot that a schedule asks for. */
+export interface DueSnapshot {
+  readonly at: number
+  /** The items that ask for it, the least frequent first. */
+  readonly items: readonly PolicyItem[]
+  readonly expiresAt: number
+}
+
+/**
+ * How many snapshots a jump of the clock takes for one policy item, and for a schedule. A clock set ahead by a
+ * century must not take millions: the latest are taken.
+ */
+const snapshotsPerItem = 100
+const snapshotsPerJump = 1000
+
+/** The policy items of a schedule. */
+export function itemsOf({ policies }: Pick<ScheduleDocument, 'policies'>): readonly PolicyItem[] {
+  return policies.flatMap((policy) => policy.policyItems ?? [])
+}
+
+/** When a schedule asks for the next snapshot after a moment; undefined for never. */
+export function nextSnapshotAt(schedule: ScheduleDocument, after: number): number | undefined {
+  const moments = timed(schedule).map(({ rhythm }) => rhythm.momentAt(rhythm.indexAt(after) + 1))
+  const next = Math.min(...moments.filter((moment) => !Number.isNaN(moment)))
+  return next <= lastMoment ? next : undefined
+}
+
+/**
+ * The snapshots that a schedule asked for between two moments (both included) and that are not expired at the
+ * second: what was taken and expired in between is nobody's concern. Oldest first.
+ */
+export function dueSnapshots(schedule: ScheduleDocument, from: number, now: number): DueSnapshot[] {
+  const items = timed(schedule)
+  const moments = new Set(items.flatMap((item) => momentsOf(item, schedule, from, now)))
+  return [...moments]
+    .sort((a, b) => a - b)
+    .slice(-snapshotsPerJump)
+    .map((at) => snapshotOf(items, schedule, at))
+}
+
+interface Timed {
+  readonly item: PolicyItem
+  readonly rhythm: Rhythm
+}
+
+/** The items that ask for snapshots, the least frequent first. */
+function timed(schedule: ScheduleDocument): Timed[] {
+  return itemsOf(schedule)
+    .flatMap((item) => {
+      const rhythm = rhythmOf(item, schedule)
+      return rhythm ? [{ item, rhythm }] : []
+    })
+    .sort((a, b) => (infrequencyOf(b.item) ?? 0) - (infrequencyOf(a.item) ?? 0))
+}
+
+function momentsOf({ item, rhythm }: Timed, schedule: ScheduleDocument, from: number, now: number): number[] {
+  const moments: number[] = []
+  for (let index = rhythm.indexAt(now); moments.length < snapshotsPerItem; index--) {
+    const at = rhythm.momentAt(index)
+    if (Number.isNaN(at) || at < from || expiryOf(item, schedule, at) <= now) break
+    moments.push(at)
+  }
+  return moments
+}
+
+function snapshotOf(all: readonly Timed[], schedule: ScheduleDocument, at: number): DueSnapshot {
+  const asking = all.filter(({ rhythm }) => rhythm.momentAt(rhythm.indexAt(at)) === at)
+  const items = asking.map(({ item }) => item)
+  return { at, items, expiresAt: Math.max(...items.map((item) => expiryOf(item, schedule, at))) }
+}
+
+/** When a snapshot that an item asked for expires, the days that its frequency is granted in addition included. */
+export function expiryOf(item: PolicyItem, schedule: ScheduleDocument, at: number): number {
+  const extra = (schedule.extraRetentionSettings ?? []).find((one) => sameFrequency(one, item))
+  return prolonged(keptUntil(at, item), extra?.retentionDays ?? 0)
+}

@@ -1,0 +1,59 @@
+import { problem } from '../problem.ts'
+import type { PolicyItem } from './backup-schemas.ts'
+import { daysKept, type Retention } from './retention.ts'
+import { infrequencyOf } from './rhythm.ts'
+
+/**
+ * A less frequent item keeps its snapshots at least as long as every more frequent one.
+ *
+ * @throws {Problem} `VALIDATION_ERROR` naming the items that do not.
+ */
+export function requireGrowingRetention(items: readonly PolicyItem[], pointer: string): void {
+  const short = items.flatMap((item, index) => {
+    const days = daysKept(item)
+    return days !== undefined && days < longestBefore(items, item) ? [index] : []
+  })
+  if (short.length === 0) return
+  throw problem('VALIDATION_ERROR', {
+    detail: 'A policy item must keep its snapshots at least as long as every more frequent one.',
+    parameters: short.map((index) => `${pointer}/${index}/retentionValue`),
+  })
+}
+
+/**
+ * The same for one snapshot that an item of the policy asked for.
+ *
+ * @throws {Problem} `VALIDATION_ERROR`
+ */
+export function requireRetentionWithin(
+  items: readonly PolicyItem[],
+  frequencyType: string,
+  retention: Retention,
+): void {
+  if ((daysKept(retention) ?? 0) >= longestBefore(items, { frequencyType })) return
+  throw problem('VALIDATION_ERROR', {
+    detail: `A ${frequencyType} snapshot must be kept at least as long as those of every more frequent policy item.`,
+    parameters: ['/retentionValue'],
+  })
+}
+
+/** The days that items more frequent than this one keep their snapshots; 0 if there is none. */
+function longestBefore(items: readonly PolicyItem[], item: PolicyItem): number {
+  const own = infrequencyOf(item)
+  if (own === undefined) return 0
+  const before = items.filter((one) => (infrequencyOf(one) ?? Number.POSITIVE_INFINITY) < own)
+  return Math.max(0, ...before.map((one) => daysKept(one) ?? 0))
+}
+
+/** @throws {Problem} `VALIDATION_ERROR` if more days could be restored from than hourly snapshots are kept. */
+export function requireWindowWithinHourly(
+  windowDays: number | undefined,
+  items: readonly PolicyItem[],
+): void {
+  const hourly = items.filter((item) => infrequencyOf(item) === 0).map((item) => daysKept(item) ?? 0)
+  if (windowDays === undefined || hourly.length === 0 || windowDays <= Math.max(...hourly)) return
+  throw problem('VALIDATION_ERROR', {
+    detail: 'The member /restoreWindowDays must not be above the retention of the hourly policy item.',
+    parameters: ['/restoreWindowDays'],
+  })
+}

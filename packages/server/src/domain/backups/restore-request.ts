@@ -1,0 +1,39 @@
+import type { components } from '@svc-admin/types/2025-03-12'
+import { problem } from '../problem.ts'
+
+type RestoreRequest = components['schemas']['RestoreJobRequest']
+
+/** What a restore of each kind cannot do without. */
+const needed: Readonly<Record<RestoreRequest['deliveryType'], readonly (keyof RestoreRequest)[]>> = {
+  automated: ['snapshotId', 'targetClusterName', 'targetGroupId'],
+  download: ['snapshotId'],
+  pointInTime: ['targetClusterName', 'targetGroupId'],
+}
+
+/** @throws {Problem} `VALIDATION_ERROR` naming what the kind of restore needs and the request lacks. */
+export function checkRestoreRequest(request: RestoreRequest): void {
+  const { deliveryType, oplogTs, oplogInc } = request
+  const missing = needed[deliveryType].filter((name) => request[name] === undefined)
+  if (missing.length > 0) {
+    const detail = `A restore of the delivery type ${deliveryType} needs ${missing.join(' and ')}.`
+    throw refusal(detail, missing)
+  }
+  if ((oplogTs === undefined) !== (oplogInc === undefined)) {
+    throw refusal('The members oplogTs and oplogInc are given together or not at all.', [
+      oplogTs === undefined ? 'oplogTs' : 'oplogInc',
+    ])
+  }
+  if (deliveryType === 'pointInTime') checkMoment(request)
+}
+
+function checkMoment({ oplogTs, pointInTimeUTCSeconds }: RestoreRequest): void {
+  if ((oplogTs === undefined) !== (pointInTimeUTCSeconds === undefined)) return
+  throw refusal('A restore to a point in time needs either pointInTimeUTCSeconds or oplogTs.', [
+    'pointInTimeUTCSeconds',
+    'oplogTs',
+  ])
+}
+
+function refusal(detail: string, members: readonly string[]) {
+  return problem('VALIDATION_ERROR', { detail, parameters: members.map((name) => `/${name}`) })
+}

@@ -1,0 +1,70 @@
+import { limits } from '@svc-admin/types'
+import { lastMoment } from '../timestamp.ts'
+import type { PolicyItem } from './backup-schemas.ts'
+
+/** How long something is kept. Its members are open: a unit may be unknown, a value missing. */
+export type Retention = Pick<PolicyItem, 'retentionUnit' | 'retentionValue'>
+
+const day = 86_400_000
+const daysOfYear = 365
+const monthsOfYear = 12
+
+interface Unit {
+  /** To compare retentions: twelve months are a year, and neither depends on when it begins. */
+  readonly days: number
+  readonly after: (at: number, value: number) => number
+}
+
+const units: Readonly<Record<string, Unit>> = {
+  days: { days: 1, after: (at, value) => at + value * day },
+  weeks: { days: 7, after: (at, value) => at + value * 7 * day },
+  months: { days: daysOfYear / monthsOfYear, after: (at, value) => addMonths(at, value) },
+  years: { days: daysOfYear, after: (at, value) => addMonths(at, value * monthsOfYear) },
+}
+
+/** Policies write their units in lower case, the retention request in upper case. */
+function unitOf({ retentionUnit = '' }: Retention): Unit | undefined {
+  const name = retentionUnit.toLowerCase()
+  return Object.hasOwn(units, name) ? units[name] : undefined
+}
+
+/** How long that is, for comparison; undefined if it does not say. */
+export function daysKept(retention: Retention): number | undefined {
+  const unit = unitOf(retention)
+  return unit && retention.retentionValue !== undefined ? unit.days * retention.retentionValue : undefined
+}
+
+/** When something of that moment expires. Where nothing is said, it is kept like an on-demand snapshot. */
+export function keptUntil(at: number, retention: Retention): number {
+  const unit = unitOf(retention)
+  const { retentionValue } = retention
+  const until =
+    unit && retentionValue !== undefined
+      ? unit.after(at, retentionValue)
+      : at + limits.onDemandRetention.default * day
+  return Math.min(until, lastMoment)
+}
+
+/** The same plus days. */
+export function prolonged(until: number, days: number): number {
+  return Math.min(until + days * day, lastMoment)
+}
+
+/** The same day so many months on, or the last one of a shorter month. */
+function addMonths(at: number, months: number): number {
+  const date = new Date(at)
+  const month = date.getUTCFullYear() * monthsOfYear + date.getUTCMonth() + months
+  const midnight = monthStart(month, dayOfMonth(month, date.getUTCDate()))
+  return Number.isNaN(midnight) ? lastMoment : midnight + (at % day)
+}
+
+/** The day of a month that is counted from the year 0, or its last one. */
+export function dayOfMonth(month: number, wanted: number): number {
+  const last = new Date(monthStart(month + 1, 0)).getUTCDate()
+  return Math.min(wanted, last)
+}
+
+/** Midnight of a day in a month that is counted from the year 0. */
+export function monthStart(month: number, dayWanted: number): number {
+  return Date.UTC(Math.floor(month / monthsOfYear), month % monthsOfYear, dayWanted)
+}

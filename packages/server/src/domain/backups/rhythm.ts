@@ -1,0 +1,85 @@
+import type { PolicyItem } from './backup-schemas.ts'
+import { dayOfMonth, monthStart } from './retention.ts'
+
+/** The time of day, in UTC, that snapshots are taken at. */
+export interface Reference {
+  readonly referenceHourOfDay?: number
+  readonly referenceMinuteOfHour?: number
+}
+
+/** The moments at which a policy item asks for a snapshot, numbered in their order. */
+export interface Rhythm {
+  momentAt(index: number): number
+  /** The number of the latest moment that is not after another. */
+  indexAt(at: number): number
+}
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+/** The first Monday since the epoch, a Thursday. */
+const monday = 4 * day
+
+/** The frequencies from the most to the least frequent. What the interval means is different for each. */
+const rhythms: Readonly<Record<string, (interval: number, offset: number) => Rhythm>> = {
+  hourly: (interval, offset) => every(interval * hour, offset),
+  daily: (interval, offset) => every(interval * day, offset),
+  weekly: (interval, offset) => every(7 * day, monday + ((interval - 1) % 7) * day + offset),
+  monthly: (interval, offset) => everyMonths(1, 0, interval, offset),
+  yearly: (interval, offset) => everyMonths(12, (interval - 1) % 12, 1, offset),
+}
+
+const order = Object.keys(rhythms)
+
+/** Frequencies whose interval is a distance: a longer one takes fewer snapshots. */
+const distances: readonly string[] = ['hourly', 'daily']
+
+/** How infrequent the item is: 0 for the most frequent; undefined for a frequency that is not known here. */
+export function infrequencyOf({ frequencyType = '' }: PolicyItem): number | undefined {
+  const found = order.indexOf(frequencyType.toLowerCase())
+  return found < 0 ? undefined : found
+}
+
+/** Whether two items have the same frequency, in whatever case it is written. */
+export function sameFrequency(a: { frequencyType?: string }, b: { frequencyType?: string }): boolean {
+  return a.frequencyType?.toLowerCase() === b.frequencyType?.toLowerCase()
+}
+
+/** Whether one item of a frequency takes snapshots less often than another of the same. */
+export function isRarer(item: PolicyItem, than: PolicyItem): boolean {
+  const distance = distances.includes(item.frequencyType?.toLowerCase() ?? '')
+  return distance && (item.frequencyInterval ?? 1) > (than.frequencyInterval ?? 1)
+}
+
+/** When an item asks for snapshots; undefined for a frequency that is not known here: it asks for none. */
+export function rhythmOf(item: PolicyItem, reference: Reference): Rhythm | undefined {
+  const { frequencyType = '', frequencyInterval = 1 } = item
+  const name = frequencyType.toLowerCase()
+  const { referenceHourOfDay = 0, referenceMinuteOfHour = 0 } = reference
+  const offset = referenceHourOfDay * hour + referenceMinuteOfHour * minute
+  return Object.hasOwn(rhythms, name) ? rhythms[name]?.(frequencyInterval, offset) : undefined
+}
+
+function every(step: number, offset: number): Rhythm {
+  return {
+    momentAt: (index) => offset + index * step,
+    indexAt: (at) => Math.floor((at - offset) / step),
+  }
+}
+
+/** Months are counted from the year 0. A day that a month does not have is its last. */
+function everyMonths(step: number, first: number, wanted: number, offset: number): Rhythm {
+  const momentAt = (index: number) => {
+    const month = index * step + first
+    return monthStart(month, dayOfMonth(month, wanted)) + offset
+  }
+  return {
+    momentAt,
+    indexAt: (at) => {
+      const date = new Date(at)
+      const month = date.getUTCFullYear() * 12 + date.getUTCMonth()
+      const index = Math.floor((month - first) / step)
+      return momentAt(index) > at ? index - 1 : index
+    },
+  }
+}

@@ -1,0 +1,146 @@
+import { states } from '@svc-admin/types'
+import { type StateMachine, stateAt } from '../state-machine.ts'
+import { Stored } from '../stored.ts'
+import { timestamp } from '../timestamp.ts'
+import type {
+  PolicyItem,
+  ReplicaSetSnapshotDocument,
+  ServerlessSnapshotDocument,
+  ShardedClusterSnapshotDocument,
+  SnapshotDocument,
+  SnapshotKind,
+} from './backup-schemas.ts'
+import { replicaSetNames, snapshotKindOf } from './cluster-kind.ts'
+
+const machine: StateMachine = states.snapshot
+
+/** Where a snapshot starts. */
+export const initialSnapshotState = machine.initial
+
+/** The state that a restore or an export can begin from. */
+export const completed = 'completed'
+
+/** What is kept of a snapshot beside what is shown. */
+export interface KeptSnapshot<D = SnapshotDocument> {
+  readonly state: string
+  readonly since: number
+  /** What it will have when it is completed. */
+  readonly sizeBytes: number
+  readonly document: Stored<D>
+}
+
+/** The state as of now. */
+export function snapshotStateAt(kept: Pick<KeptSnapshot, 'state' | 'since'>, now: number): string {
+  return stateAt(machine, kept, now).state
+}
+
+/** Whether it is neither completed nor failed yet. */
+export function isBeingTaken(kept: Pick<KeptSnapshot, 'state' | 'since'>, now: number): boolean {
+  return !states.snapshot.final.some((state) => state === snapshotStateAt(kept, now))
+}
+
+/** When a snapshot that was queued at a moment is completed. */
+export function completedAt(queuedAt: number): number {
+  const kept = { state: machine.initial, since: queuedAt }
+  return stateAt(machine, kept, Number.MAX_SAFE_INTEGER).passed.at(-1)?.at ?? queuedAt
+}
+
+/** The snapshot as of now. */
+export function shownSnapshot<D extends SnapshotDocument>(kept: KeptSnapshot<D>, now: number): Stored<D> {
+  const status = snapshotStateAt(kept, now)
+  if (status === kept.state) return kept.document
+  const size = status === completed ? { storageSizeBytes: kept.sizeBytes } : {}
+  return Stored.of({ ...kept.document.value(), status, ...size })
+}
+
+/** The snapshot after it could not be completed. */
+export function failedSnapshot<K extends KeptSnapshot>(kept: K, now: number): K {
+  const state = 'failed'
+  return { ...kept, state, since: now, document: Stored.of({ ...kept.document.value(), status: state }) }
+}
+
+/** What a snapshot is taken of. */
+export interface SnapshotSource {
+  readonly name: string
+  readonly type: string
+  readonly provider: string
+  readonly databaseVersion: string
+}
+
+/** What a snapshot is taken for. */
+export interface SnapshotPurpose {
+  readonly id: string
+  readonly at: number
+  readonly expiresAt: number
+  readonly description?: string | undefined
+  /** The policy items that ask for it, the least frequent first; none for one on demand. */
+  readonly items: readonly PolicyItem[]
+  readonly copyRegions: readonly string[]
+}
+
+/** A snapshot as it begins. */
+export function queuedSnapshot(
+  source: SnapshotSource,
+  purpose: SnapshotPurpose,
+  nextId: () => string,
+): { readonly kind: SnapshotKind; readonly document: SnapshotDocument } {
+  const kind = snapshotKindOf(source)
+  const { id, at, expiresAt, description, items } = purpose
+  const [first] = items
+  const shared = {
+    id,
+    ...(description === undefined ? {} : { description }),
+    snapshotType: first ? 'scheduled' : 'onDemand',
+    ...(first?.frequencyType === undefined ? {} : { frequencyType: first.frequencyType }),
+    ...(first ? { policyItems: items.flatMap((item) => (item.id === undefined ? [] : [item.id])) } : {}),
+    status: initialSnapshotState,
+    createdAt: timestamp(at),
+    expiresAt: timestamp(expiresAt),
+    svcdVersion: source.databaseVersion,
+  }
+  if (kind === 'serverless') return { kind, document: ofServerless(shared, source) }
+  if (kind === 'shardedCluster') return { kind, document: ofShards(shared, source, nextId) }
+  return { kind, document: ofReplicaSet(shared, source, purpose.copyRegions) }
+}
+
+type Shared = Omit<ReplicaSetSnapshotDocument, 'type'>
+
+function ofServerless(
+  { description: _, policyItems: __, ...shared }: Shared,
+  { name }: SnapshotSource,
+): ServerlessSnapshotDocument {
+  return { ...shared, serverlessInstanceName: name }
+}
+
+function ofReplicaSet(
+  shared: Shared,
+  source: SnapshotSource,
+  copyRegions: readonly string[],
+): ReplicaSetSnapshotDocument {
+  return {
+    ...shared,
+    type: 'replicaSet',
+    cloudProvider: source.provider,
+    replicaSetName: replicaSetNames(source)[0] ?? source.name,
+    ...(copyRegions.length > 0 ? { copyRegions: [...copyRegions] } : {}),
+  }
+}
+
+function ofShards(
+  shared: Shared,
+  source: SnapshotSource,
+  nextId: () => string,
+): ShardedClusterSnapshotDocument {
+  const members = replicaSetNames(source).map((replicaSetName) => ({
+    cloudProvider: source.provider,
+    id: nextId(),
+    replicaSetName,
+  }))
+  return {
+    ...shared,
+    type: 'shardedCluster',
+    configServerType: 'EMBEDDED',
+    members,
+    snapshotIds: members.map((member) => member.id),
+  }
+}

@@ -1,0 +1,42 @@
+import type { components } from '@svc-admin/types/2025-03-12'
+import { timestamp } from '../timestamp.ts'
+
+export type CloudProvider = components['schemas']['CloudProvider']
+
+/** What is kept of a role; `featureUsages` follow from what uses it. */
+export type AccessRoleDocument = Omit<
+  components['schemas']['CloudProviderAccessRole'],
+  'links' | 'featureUsages'
+>
+
+/** The account of the service that a role of AWS must trust. The sandbox has one for all. */
+const serviceAccount = 'arn:aws:iam::210987654321:root'
+
+/** GCP grants access to a service account itself, so there is nothing left to authorise. */
+const bornAuthorized: CloudProvider = 'GCP'
+
+/** A role as it is created: of AWS, it says whom to trust. */
+export function createdRole(
+  roleId: string,
+  providerName: CloudProvider,
+  now: number,
+  externalId: () => string,
+): { readonly authorizedAt: number | undefined; readonly document: AccessRoleDocument } {
+  const created = { roleId, providerName, createdDate: timestamp(now) }
+  if (providerName === 'AWS') {
+    const trust = { svcAWSAccountArn: serviceAccount, svcAssumedRoleExternalId: externalId() }
+    return { authorizedAt: undefined, document: { ...created, ...trust } }
+  }
+  if (providerName !== bornAuthorized) return { authorizedAt: undefined, document: created }
+  return { authorizedAt: now, document: { ...created, authorizedDate: timestamp(now) } }
+}
+
+/** RFC 9562 §5.4: a UUID of sixteen random bytes. */
+export function uuidOf(bytes: Buffer): string {
+  const version = (bytes.readUInt8(6) & 0x0f) | 0x40
+  const variant = (bytes.readUInt8(8) & 0x3f) | 0x80
+  const set = Buffer.from(bytes)
+  set.writeUInt8(version, 6)
+  set.writeUInt8(variant, 8)
+  return set.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

@@ -1,0 +1,22 @@
+import { problem } from '../problem.ts'
+
+/**
+ * @param at pointer to the array of analyzers within the body.
+ * @throws {Problem} `DUPLICATE_NAME` if two have the same name. What a definition holds under `analyzers` is open
+ * where it is not of a text-search index, so anything else passes.
+ */
+export function requireUniqueNames(analyzers: unknown, at: string): void {
+  if (!Array.isArray(analyzers)) return
+  const seen = new Set<string>()
+  for (const [index, analyzer] of analyzers.entries()) {
+    const name: unknown = Object(analyzer).name
+    if (typeof name !== 'string') continue
+    if (seen.has(name)) {
+      throw problem('DUPLICATE_NAME', {
+        detail: `Two analyzers have the name ${name.slice(0, 256)}.`,
+        parameters: [`${at}/${index}/name`],
+      })
+    }
+    seen.add(name)
+  }
+}

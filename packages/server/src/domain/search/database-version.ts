@@ -1,0 +1,15 @@
+import { limits } from '@svc-admin/types'
+
+/** The limit is a number, as which 4.10 would be less than 4.2: its parts are compared. */
+const earliest = partsOf(String(limits.searchDatabaseVersion.minimum))
+
+/** Whether a database of this version has Search. */
+export function hasSearch(version: string): boolean {
+  const [major, minor] = partsOf(version)
+  return major > earliest[0] || (major === earliest[0] && minor >= earliest[1])
+}
+
+function partsOf(version: string): readonly [number, number] {
+  const [major = '0', minor = '0'] = version.split('.')
+  return [Number(major), Number(minor)]
+}

@@ -1,0 +1,8 @@
+import { states } from '@svc-admin/types'
+
+const sees: Readonly<Record<string, readonly string[]>> = states['fts-index'].sees
+
+/** How the older shape calls a status. */
+export function ftsStatusOf(status: string): string {
+  return Object.entries(sees).find(([, seen]) => seen.includes(status))?.[0] ?? status
+}

@@ -1,0 +1,48 @@
+import type { components } from '@svc-admin/types/2025-03-12'
+
+type Schemas = components['schemas']
+export type IndexDefinition = Schemas['SearchIndexDefinition']
+export type FtsIndexRequest = Schemas['FtsIndexRequest']
+
+/** The members of the older shape that make up a definition. */
+export type TextSettings = Omit<FtsIndexRequest, 'collectionName' | 'database' | 'name' | 'type'>
+
+export const defaultType: Schemas['SearchIndexType'] = 'search'
+const defaultAnalyzer: Schemas['AnalyzerName'] = 'lucene.standard'
+
+/** What a text-search index is built with unless its definition says otherwise. */
+const defaults = { analyzer: defaultAnalyzer, searchAnalyzer: defaultAnalyzer, numPartitions: 1 } as const
+
+/** The definition that a request in the older shape amounts to: what it leaves out takes its default. */
+export function definitionOf(request: FtsIndexRequest): TextSettings {
+  const { collectionName: _collection, database: _database, name: _name, type: _type, ...settings } = request
+  return { ...defaults, ...settings }
+}
+
+const settingNames = [
+  'analyzer',
+  'analyzers',
+  'mappings',
+  'numPartitions',
+  'searchAnalyzer',
+  'storedSource',
+  'synonyms',
+] as const
+
+/** The settings that the older shape shows: those of a text-search index, which is the one kind that it knows. */
+export function settingsOf(definition: IndexDefinition): Partial<Pick<Schemas['FtsIndex'], SettingName>> {
+  if (isVector(definition)) return {}
+  const known = Object.entries(definition).filter(([name]) => settingNames.some((one) => one === name))
+  return { ...defaults, ...Object.fromEntries(known) }
+}
+type SettingName = (typeof settingNames)[number]
+
+/** Names of the synonym mappings of a text-search index. */
+export function synonymNames(definition: IndexDefinition): string[] {
+  if (isVector(definition)) return []
+  const { synonyms }: Schemas['TextSearchIndexDefinition'] = definition
+  return (synonyms ?? []).flatMap(({ name }) => (name === undefined ? [] : [name]))
+}
+
+/** A vector-search index is told by its fields. */
+const isVector = (definition: IndexDefinition): boolean => 'fields' in definition

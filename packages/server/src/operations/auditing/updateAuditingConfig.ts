@@ -1,0 +1,42 @@
+import {
+  type AuditingChange,
+  canAudit,
+  changedAuditing,
+  initialAuditing,
+  isJson,
+} from '../../domain/auditing/auditing-config.ts'
+import { problem } from '../../domain/problem.ts'
+import { Stored } from '../../domain/stored.ts'
+import { auditingConfigs } from '../../persistence/auditing-configs.ts'
+import { clusters } from '../../persistence/clusters.ts'
+import type { Transaction } from '../../persistence/database.ts'
+import { resource } from '../answer.ts'
+import { operation } from '../operation.ts'
+
+export default operation('updateAuditingConfig', async ({ world, path, body }) => {
+  const { groupId } = path
+  requireJson(body)
+  return world.database.transaction(async (transaction) => {
+    if (body.enabled === true) await requireTier(transaction, groupId)
+    const before = await auditingConfigs.lock(transaction, groupId, Stored.of(initialAuditing))
+    const document = Stored.of(changedAuditing(before.value(), body))
+    await auditingConfigs.put(transaction, groupId, document)
+    return resource(document, 'getAuditingConfig', path)
+  })
+})
+
+function requireJson({ auditFilter }: AuditingChange): void {
+  if (auditFilter === undefined || isJson(auditFilter)) return
+  throw problem('VALIDATION_ERROR', {
+    detail: 'The member /auditFilter must be a JSON document.',
+    parameters: ['/auditFilter'],
+  })
+}
+
+async function requireTier(transaction: Transaction, groupId: string): Promise<void> {
+  const tiers = await clusters.tiers(transaction, groupId)
+  if (canAudit(tiers)) return
+  throw problem('TIER_NOT_SUPPORTED', {
+    detail: `Auditing is not available on clusters of tier ${tiers.join(', ')}.`,
+  })
+}

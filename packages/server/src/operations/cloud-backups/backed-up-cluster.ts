@@ -1,0 +1,39 @@
+import { settleSchedule } from '../../backups/settle-schedule.ts'
+import { snapshotKindOf } from '../../domain/backups/cluster-kind.ts'
+import { problem } from '../../domain/problem.ts'
+import type { Cluster } from '../../persistence/clusters.ts'
+import type { AnyInput } from '../operation.ts'
+import { requireCluster } from '../require-cluster.ts'
+
+interface Input extends Pick<AnyInput, 'world' | 'now'> {
+  readonly path: { readonly groupId: string; readonly clusterName: string }
+}
+
+/**
+ * The cluster of the path, its snapshots taken that were due.
+ *
+ * @throws {Problem} `RESOURCE_NOT_FOUND` if there is none, or it is a serverless instance or flex cluster.
+ */
+export async function backedUpCluster({ world, path, now }: Input): Promise<Cluster> {
+  const cluster = await requireCluster(world.database, path.groupId, path.clusterName)
+  if (snapshotKindOf(cluster) === 'serverless') {
+    throw problem('RESOURCE_NOT_FOUND', {
+      detail: `${path.clusterName} is a serverless instance or flex cluster, which has operations of its own.`,
+    })
+  }
+  await settleSchedule(world, cluster, now)
+  return cluster
+}
+
+/**
+ * The serverless instance or flex cluster of the path.
+ *
+ * @throws {Problem} `RESOURCE_NOT_FOUND` if there is none, or it is another cluster.
+ */
+export async function backedUpInstance({ world, path }: Input): Promise<Cluster> {
+  const cluster = await requireCluster(world.database, path.groupId, path.clusterName)
+  if (snapshotKindOf(cluster) === 'serverless') return cluster
+  throw problem('RESOURCE_NOT_FOUND', {
+    detail: `No serverless instance or flex cluster named ${path.clusterName} exists in the project.`,
+  })
+}

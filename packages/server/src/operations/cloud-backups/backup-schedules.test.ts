@@ -1,0 +1,248 @@
+import { describe, expect, it } from 'vitest'
+import {
+  backupOf,
+  day,
+  freeBucket,
+  goTo,
+  item,
+  nobodysId,
+  ordersEu,
+  ordersGlobal,
+  patch,
+  policies,
+  refusal,
+  remove,
+  wait,
+} from '../../../test/backups.ts'
+import { type CheckedServer, startChecked } from '../../../test/checked-server.ts'
+
+const schedule = `${ordersEu}/schedule`
+const archive = backupOf('orders-archive')
+const dated = (date: string) => {
+  const type = `application/vnd.svc.${date}+json`
+  return { accept: type, contentType: type }
+}
+
+async function snapshotsOf(server: CheckedServer, backup = archive) {
+  const { body } = await server.ask(`${backup}/snapshots?itemsPerPage=500`)
+  const { results }: { results: Record<string, string>[] } = Object(body)
+  return results
+}
+
+describe('a backup schedule', () => {
+  it('is empty where nobody has set any', async () => {
+    const server = await startChecked()
+    const got = await server.ask(`${archive}/schedule`)
+    expect(got.body).toMatchObject({ clusterName: 'orders-archive', autoExportEnabled: false, policies: [] })
+    expect(got.at('nextSnapshot')).toBeUndefined()
+  })
+
+  it('says when the next snapshot falls due, reckoned from its hour and minute', async () => {
+    const server = await startChecked()
+    expect((await server.ask(schedule)).at('nextSnapshot')).toBe('2026-03-01T14:15:00Z')
+    const moved = await patch(server, schedule, { referenceHourOfDay: 17, referenceMinuteOfHour: 40 })
+    expect(moved.at('nextSnapshot')).toBe('2026-03-01T17:40:00Z')
+    await wait(server, day / 4)
+    expect((await server.ask(schedule)).at('nextSnapshot')).toBe('2026-03-01T23:40:00Z')
+  })
+
+  it('changes only in what is sent, and keeps members that the source does not show', async () => {
+    const server = await startChecked()
+    const before = (await server.ask(schedule)).body
+    const body = {
+      restoreWindowDays: 3,
+      extraRetentionSettings: [{ frequencyType: 'weekly', retentionDays: 2 }],
+    }
+    const changed = await patch(server, schedule, body)
+    expect(changed.body).toEqual({ ...Object(before), ...body })
+    expect((await server.ask(schedule)).body).toEqual(changed.body)
+    const open = await patch(server, schedule, {
+      policies: [{ kept: 1, policyItems: [{ ...item('daily', 1, 5), also: true }] }],
+      copySettings: [{ regionName: 'EU_WEST_2', zoneId: nobodysId, more: 'x' }],
+      restoreWindowDays: 2,
+    })
+    expect(open.at('policies', 0)).toMatchObject({
+      kept: 1,
+      policyItems: [{ also: true, retentionValue: 5 }],
+    })
+    expect(open.at('copySettings')).toEqual([{ regionName: 'EU_WEST_2', zoneId: nobodysId, more: 'x' }])
+  })
+
+  it('takes members of the request and of the answer for themselves alone', async () => {
+    const server = await startChecked()
+    const sent = await patch(server, schedule, { updateSnapshots: false, deleteCopiedBackups: [] })
+    expect([sent.at('updateSnapshots'), sent.at('deleteCopiedBackups')]).toEqual([undefined, undefined])
+    for (const member of ['clusterId', 'clusterName', 'links', 'nextSnapshot']) {
+      expect(refusal(await patch(server, schedule, { [member]: 'x' }))).toEqual([
+        'VALIDATION_ERROR',
+        [`/${member}`],
+      ])
+    }
+  })
+
+  it('refuses rules that contradict each other', async () => {
+    const server = await startChecked()
+    const change = (body: unknown) => patch(server, `${archive}/schedule`, body).then(refusal)
+    const shorter = policies(item('weekly', 1, 3), item('daily', 1, 4))
+    expect(await change(shorter)).toEqual(['VALIDATION_ERROR', ['/policies/0/policyItems/0/retentionValue']])
+    expect(await change({ ...policies(item('hourly', 6, 2)), restoreWindowDays: 3 })).toEqual([
+      'VALIDATION_ERROR',
+      ['/restoreWindowDays'],
+    ])
+    expect(await change({ restoreWindowDays: 0 })).toEqual(['VALIDATION_ERROR', ['/restoreWindowDays']])
+    expect(await change({ policies: [{}, {}] })).toEqual(['VALIDATION_ERROR', ['/policies']])
+    expect(await change({ autoExportEnabled: true })).toEqual([
+      'VALIDATION_ERROR',
+      ['/export/exportBucketId'],
+    ])
+    expect(await change({ export: { exportBucketId: nobodysId } })).toEqual([
+      'RESOURCE_NOT_FOUND',
+      ['/export/exportBucketId'],
+    ])
+    expect((await server.ask(`${archive}/schedule`)).at('policies')).toEqual([])
+  })
+
+  it('is emptied on request, while its snapshots stay', async () => {
+    const server = await startChecked()
+    const emptied = await remove(server, schedule)
+    expect([emptied.status, emptied.at('policies'), emptied.at('nextSnapshot')]).toEqual([200, [], undefined])
+    expect((await server.ask(schedule)).body).toEqual(emptied.body)
+    await wait(server, 30 * day)
+    expect(await snapshotsOf(server, ordersEu)).toHaveLength(2)
+  })
+
+  it('names zones from 2024-08-05 on and replication specifications before', async () => {
+    const server = await startChecked()
+    const zone = '64b7e2d30f3a5d6e7f809312'
+    expect((await server.ask(schedule)).at('copySettings', 0)).toMatchObject({ zoneId: zone })
+    for (const older of [await server.ask(schedule, dated('2023-01-01')), await server.askV1(schedule)]) {
+      expect(older.at('copySettings', 0)).toMatchObject({ replicationSpecId: zone, regionName: 'EU_WEST_1' })
+      expect(older.at('copySettings', 0, 'zoneId')).toBeUndefined()
+    }
+    const body = { copySettings: [{ replicationSpecId: nobodysId }], deleteCopiedBackups: [{}] }
+    const changed = await patch(server, schedule, body, dated('2024-05-30'))
+    expect(changed.at('copySettings')).toEqual([{ replicationSpecId: nobodysId }])
+    expect((await server.ask(schedule)).at('copySettings')).toEqual([{ zoneId: nobodysId }])
+    expect((await remove(server, schedule, dated('2023-01-01'))).at('copySettings')).toEqual(
+      changed.at('copySettings'),
+    )
+  })
+})
+
+describe('scheduled snapshots', () => {
+  it('are taken when the clock passes their moment, and expire after their retention', async () => {
+    const server = await startChecked()
+    await patch(server, `${archive}/schedule`, policies(item('hourly', 6, 1), item('daily', 1, 3)))
+    await goTo(server, '2026-03-01T17:59:59Z')
+    expect(await snapshotsOf(server)).toEqual([])
+    await goTo(server, '2026-03-01T18:00:00Z')
+    const [first] = await snapshotsOf(server)
+    expect(first).toMatchObject({
+      snapshotType: 'scheduled',
+      frequencyType: 'hourly',
+      status: 'queued',
+      createdAt: '2026-03-01T18:00:00Z',
+      expiresAt: '2026-03-02T18:00:00Z',
+      type: 'replicaSet',
+    })
+    await goTo(server, '2026-03-02T18:00:00Z')
+    expect((await snapshotsOf(server)).map((one) => [one.createdAt, one.frequencyType, one.status])).toEqual([
+      ['2026-03-02T00:00:00Z', 'daily', 'completed'],
+      ['2026-03-02T06:00:00Z', 'hourly', 'completed'],
+      ['2026-03-02T12:00:00Z', 'hourly', 'completed'],
+      ['2026-03-02T18:00:00Z', 'hourly', 'queued'],
+    ])
+    expect((await server.ask(`${archive}/snapshots/${first?.id}`)).status).toBe(404)
+  })
+
+  it('name every policy item that asked for them, and go by the least frequent', async () => {
+    const server = await startChecked()
+    const weekly = item('weekly', 1, 2, 'weeks')
+    const set = await patch(
+      server,
+      `${archive}/schedule`,
+      policies(item('hourly', 12, 2), item('daily', 1, 7), weekly),
+    )
+    await goTo(server, '2026-03-02T00:00:30Z')
+    const ids = [2, 1, 0].map((index) => set.at('policies', 0, 'policyItems', index, 'id'))
+    expect(await snapshotsOf(server)).toMatchObject([
+      { frequencyType: 'weekly', policyItems: ids, status: 'completed', expiresAt: '2026-03-16T00:00:00Z' },
+    ])
+  })
+
+  it('are kept longer by the days that their frequency has in addition', async () => {
+    const server = await startChecked()
+    const extraRetentionSettings = [{ frequencyType: 'daily', retentionDays: 4 }]
+    await patch(server, `${archive}/schedule`, { ...policies(item('daily', 1, 3)), extraRetentionSettings })
+    await wait(server, day)
+    expect(await snapshotsOf(server)).toMatchObject([{ expiresAt: '2026-03-09T00:00:00Z' }])
+  })
+
+  it('take a new retention only when it is said', async () => {
+    const server = await startChecked()
+    await patch(server, `${archive}/schedule`, policies(item('daily', 1, 3)))
+    await wait(server, day)
+    await patch(server, `${archive}/schedule`, policies(item('daily', 1, 9)))
+    expect(await snapshotsOf(server)).toMatchObject([{ expiresAt: '2026-03-05T00:00:00Z' }])
+    await patch(server, `${archive}/schedule`, { ...policies(item('daily', 1, 9)), updateSnapshots: true })
+    expect(await snapshotsOf(server)).toMatchObject([{ expiresAt: '2026-03-11T00:00:00Z' }])
+  })
+
+  it('cost little when the clock jumps by centuries, and are taken once', async () => {
+    const server = await startChecked()
+    await patch(server, `${archive}/schedule`, policies(item('hourly', 1, 2_000_000_000, 'years')))
+    await goTo(server, '9000-01-01T00:30:00Z')
+    const listed = await snapshotsOf(server)
+    expect(listed).toHaveLength(100)
+    expect(listed.at(-1)).toMatchObject({
+      createdAt: '9000-01-01T00:00:00Z',
+      expiresAt: '9999-12-31T00:00:00Z',
+    })
+    expect(await snapshotsOf(server)).toHaveLength(100)
+    await wait(server, 3600)
+    expect(await snapshotsOf(server)).toHaveLength(101)
+  })
+
+  it('are of shards where the cluster is sharded, and copied where the schedule says', async () => {
+    const server = await startChecked()
+    await goTo(server, '2026-04-01T03:00:12Z')
+    const sharded = await server.ask(`${ordersGlobal}/snapshots/shardedClusters`)
+    expect(sharded.at('results', 31)).toMatchObject({
+      type: 'shardedCluster',
+      frequencyType: 'monthly',
+      status: 'completed',
+      members: [{ replicaSetName: 'orders-global-shard-0' }, { replicaSetName: 'orders-global-shard-1' }],
+    })
+    expect((await snapshotsOf(server, ordersGlobal)).length).toBe(0)
+    const copied = (await snapshotsOf(server, ordersEu)).filter((one) => one.copyRegions !== undefined)
+    expect(copied.map((one) => [one.createdAt, one.copyRegions])).toEqual([
+      ['2025-11-01T02:15:00Z', ['EU_WEST_1']],
+      ['2026-04-01T02:15:00Z', ['EU_WEST_1']],
+    ])
+  })
+
+  it('are exported by themselves, those of the frequency that the schedule names', async () => {
+    const server = await startChecked()
+    const exports = () => server.ask(`${ordersEu}/exports?itemsPerPage=10`)
+    await goTo(server, '2026-03-31T23:00:00Z')
+    expect((await exports()).at('totalCount')).toBe(1)
+    await goTo(server, '2026-04-01T02:15:13Z')
+    const queued = (await exports()).at('results', 1)
+    expect(queued).toMatchObject({ state: 'Queued', createdAt: '2026-04-01T02:15:00Z' })
+    await wait(server, 60)
+    expect((await exports()).at('results', 1)).toMatchObject({
+      state: 'Successful',
+      finishedAt: '2026-04-01T02:15:24Z',
+      prefix: expect.stringContaining('/orders-eu/2026-04-01T0215'),
+    })
+    const everything = { exportBucketId: freeBucket }
+    await patch(server, `${ordersEu}/schedule`, {
+      export: everything,
+      useOrgAndGroupNamesInExportPrefix: true,
+    })
+    await goTo(server, '2026-04-01T14:16:00Z')
+    expect((await exports()).at('totalCount')).toBe(4)
+    const prefix = 'exported_snapshots/Lindgren Logistics/orders-production/orders-eu/2026-04-01T1415'
+    expect((await exports()).at('results', 3)).toMatchObject({ exportBucketId: freeBucket, prefix })
+  })
+})

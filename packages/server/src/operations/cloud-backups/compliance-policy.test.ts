@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest'
+import {
+  backupOf,
+  item,
+  ordersEu,
+  ordersGlobal,
+  patch,
+  policies,
+  post,
+  refusal,
+  remove,
+  staging,
+  stagingId,
+  wait,
+} from '../../../test/backups.ts'
+import { type Ask, type CheckedServer, projectId, startChecked } from '../../../test/checked-server.ts'
+
+const policyOf = (groupId: string) => `/groups/${groupId}/backupCompliancePolicy`
+const body = {
+  authorizedEmail: 'auditor@lindgren.example',
+  onDemandPolicyItem: item('ondemand', 1, 14),
+  scheduledPolicyItems: [item('daily', 1, 40), item('weekly', 1, 10, 'weeks')],
+}
+const put = (server: CheckedServer, json: unknown = body, query = '', ask: Ask = {}) =>
+  server.ask(`${policyOf(projectId)}${query}`, { method: 'PUT', json, ...ask })
+const grant = (server: CheckedServer, groupId: string) =>
+  server.control('POST', '/backups/deletable', { groupId })
+
+describe('a backup compliance policy', () => {
+  it('is enabling, then active; replaced, it is updating, then active', async () => {
+    const server = await startChecked()
+    expect((await server.ask(policyOf(projectId))).at('errorCode')).toBe('RESOURCE_NOT_FOUND')
+    const enabled = await put(server)
+    expect([enabled.status, enabled.body]).toMatchObject([
+      200,
+      {
+        ...body,
+        projectId,
+        state: 'ENABLING',
+        deletable: false,
+        copyProtectionEnabled: false,
+        encryptionAtRestEnabled: false,
+        pitEnabled: false,
+        updatedDate: '2026-03-01T12:00:00Z',
+        updatedUser: expect.stringContaining('orgowner'),
+      },
+    ])
+    expect(refusal(await put(server))[0]).toBe('INVALID_STATE')
+    await wait(server, 5)
+    expect((await server.ask(policyOf(projectId))).at('state')).toBe('ACTIVE')
+    const replaced = await put(server, { authorizedEmail: 'other@lindgren.example', pitEnabled: true })
+    expect(replaced.body).toMatchObject({ state: 'UPDATING', pitEnabled: true })
+    expect(replaced.at('scheduledPolicyItems')).toBeUndefined()
+    expect(refusal(await put(server))[0]).toBe('INVALID_STATE')
+    await wait(server, 5)
+    expect((await server.askV1(policyOf(projectId))).body).toMatchObject({
+      state: 'ACTIVE',
+      pitEnabled: true,
+    })
+  })
+
+  it('refuses what contradicts itself or the path', async () => {
+    const server = await startChecked()
+    const hourly = item('hourly', 6, 2)
+    const ask = (change: object) => put(server, { ...body, ...change }).then(refusal)
+    expect(await ask({ projectId: stagingId })).toEqual(['VALIDATION_ERROR', ['/projectId']])
+    expect((await put(server, { ...body, projectId })).status).toBe(200)
+    await wait(server, 5)
+    expect(await ask({ scheduledPolicyItems: [item('daily', 1, 4), hourly, item('weekly', 1, 3)] })).toEqual([
+      'VALIDATION_ERROR',
+      ['/scheduledPolicyItems/2/retentionValue'],
+    ])
+    expect(await ask({ scheduledPolicyItems: [hourly], restoreWindowDays: 3 })).toEqual([
+      'VALIDATION_ERROR',
+      ['/restoreWindowDays'],
+    ])
+    expect(await ask({ authorizedEmail: 'nobody' })).toEqual(['VALIDATION_ERROR', ['/authorizedEmail']])
+    for (const member of ['deletable', 'state', 'updatedDate', 'updatedUser']) {
+      expect(await ask({ [member]: 'x' })).toEqual(['VALIDATION_ERROR', [`/${member}`]])
+    }
+  })
+
+  it('is disabled only once support has granted it', async () => {
+    const server = await startChecked()
+    expect(refusal(await remove(server, policyOf(stagingId)))[0]).toBe('COMPLIANCE_POLICY_ACTIVE')
+    expect((await grant(server, stagingId)).status).toBe(200)
+    expect((await server.ask(policyOf(stagingId))).at('deletable')).toBe(true)
+    expect((await remove(server, policyOf(stagingId))).status).toBe(204)
+    expect((await server.ask(policyOf(stagingId))).status).toBe(404)
+    expect((await remove(server, policyOf(stagingId))).status).toBe(404)
+    expect((await grant(server, stagingId)).status).toBe(404)
+    await put(server)
+    await grant(server, projectId)
+    expect(refusal(await remove(server, policyOf(projectId)))[0]).toBe('INVALID_STATE')
+    await wait(server, 5)
+    expect((await remove(server, policyOf(projectId))).status).toBe(204)
+  })
+
+  it('rewrites the schedules that fall short of it', async () => {
+    const server = await startChecked()
+    const untouched = (await server.ask(`${ordersEu}/schedule`)).at('policies', 0, 'policyItems', 0)
+    await put(server)
+    const eu = (await server.ask(`${ordersEu}/schedule`)).at('policies', 0, 'policyItems')
+    expect(eu).toMatchObject([
+      untouched,
+      { frequencyType: 'daily', retentionValue: 40, retentionUnit: 'days' },
+      { frequencyType: 'weekly', retentionValue: 10, retentionUnit: 'weeks' },
+      { frequencyType: 'monthly', retentionValue: 84 },
+      { frequencyType: 'yearly', retentionValue: 10 },
+    ])
+    const archive = await server.ask(`${backupOf('orders-archive')}/schedule`)
+    expect(archive.at('policies', 0, 'policyItems')).toMatchObject(body.scheduledPolicyItems)
+    expect(archive.at('nextSnapshot')).toBe('2026-03-02T00:00:00Z')
+  })
+
+  it('leaves the schedules if it is told so', async () => {
+    const server = await startChecked()
+    const before = (await server.ask(`${ordersGlobal}/schedule`)).body
+    await put(server, body, '?overwriteBackupPolicies=false')
+    expect((await server.ask(`${ordersGlobal}/schedule`)).body).toEqual(before)
+  })
+})
+
+describe('under an active compliance policy', () => {
+  const snapshot = `${staging}/snapshots/691ae3900f3a5d6e7f80b403`
+
+  it('no snapshot is removed, of shards neither, nor while the policy is replaced', async () => {
+    const server = await startChecked()
+    expect(refusal(await remove(server, snapshot))[0]).toBe('COMPLIANCE_POLICY_ACTIVE')
+    const sharded = `${ordersGlobal}/snapshots/shardedCluster/690569100f3a5d6e7f80b431`
+    const eu = `${ordersEu}/snapshots/691ae3900f3a5d6e7f80b402`
+    await put(server)
+    expect((await remove(server, eu)).status).toBe(204)
+    await wait(server, 5)
+    expect(refusal(await remove(server, sharded))[0]).toBe('COMPLIANCE_POLICY_ACTIVE')
+    await put(server)
+    expect(refusal(await remove(server, sharded))[0]).toBe('COMPLIANCE_POLICY_ACTIVE')
+  })
+
+  it('no snapshot is kept for a shorter time than it asks for', async () => {
+    const server = await startChecked()
+    const take = (retentionInDays: number) => post(server, `${staging}/snapshots`, { retentionInDays })
+    expect(refusal(await take(6))[0]).toBe('COMPLIANCE_POLICY_ACTIVE')
+    expect((await take(7)).status).toBe(200)
+    const retain = (retentionValue: number, path = snapshot) =>
+      patch(server, path, { retentionUnit: 'DAYS', retentionValue })
+    expect(refusal(await retain(6))[0]).toBe('COMPLIANCE_POLICY_ACTIVE')
+    expect((await retain(1000)).status).toBe(200)
+    await wait(server, 86_400)
+    const daily = (await server.ask(`${staging}/snapshots?itemsPerPage=500`)).at('results', 3)
+    expect(daily).toMatchObject({ frequencyType: 'daily', createdAt: '2026-03-02T06:00:00Z' })
+    const own = `${staging}/snapshots/${Reflect.get(Object(daily), 'id')}`
+    expect(refusal(await retain(6, own))[0]).toBe('COMPLIANCE_POLICY_ACTIVE')
+    expect((await retain(7, own)).status).toBe(200)
+  })
+
+  it('no schedule falls short of it, nor is emptied', async () => {
+    const server = await startChecked()
+    const schedule = `${staging}/schedule`
+    const change = (json: unknown) => patch(server, schedule, json)
+    const hourly = item('hourly', 12, 2)
+    const daily = item('daily', 1, 7)
+    for (const short of [
+      policies(hourly),
+      policies(item('hourly', 24, 2), daily),
+      policies(hourly, item('daily', 1, 6)),
+      { restoreWindowDays: 1 },
+      { policies: [] },
+    ]) {
+      expect(refusal(await change(short))[0]).toBe('COMPLIANCE_POLICY_ACTIVE')
+    }
+    expect((await change(policies(item('hourly', 6, 3), item('DAILY', 1, 1, 'weeks')))).status).toBe(200)
+    expect(refusal(await remove(server, schedule))[0]).toBe('COMPLIANCE_POLICY_ACTIVE')
+    await grant(server, stagingId)
+    await remove(server, policyOf(stagingId))
+    expect((await remove(server, schedule)).status).toBe(200)
+  })
+
+  it('copies are not deleted if it protects them', async () => {
+    const server = await startChecked()
+    const json = { ...body, copyProtectionEnabled: true }
+    await put(server, json)
+    await wait(server, 5)
+    const refused = await patch(server, `${ordersEu}/schedule`, {
+      deleteCopiedBackups: [{ regionName: 'EU_WEST_1' }],
+    })
+    expect(refusal(refused)).toEqual(['COMPLIANCE_POLICY_ACTIVE', ['/deleteCopiedBackups']])
+  })
+})

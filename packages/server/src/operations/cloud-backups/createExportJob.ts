@@ -1,0 +1,31 @@
+import { requireCompleted } from '../../backups/completed-snapshot.ts'
+import { exportSnapshot } from '../../backups/export-snapshot.ts'
+import { scheduleOf } from '../../backups/schedules.ts'
+import { exportBucketNotFound } from '../../domain/backups/not-found.ts'
+import { exportBuckets } from '../../persistence/export-buckets.ts'
+import { resource } from '../answer.ts'
+import { operation } from '../operation.ts'
+import { backedUpCluster } from './backed-up-cluster.ts'
+
+export default operation('createExportJob', async (input) => {
+  const { world, path, body, now } = input
+  const { exportBucketId, snapshotId, customData } = body
+  const cluster = await backedUpCluster(input)
+  const job = await world.database.transaction(async (transaction) => {
+    if (!(await exportBuckets.lock(transaction, path.groupId, exportBucketId))) {
+      throw exportBucketNotFound(exportBucketId, '/exportBucketId')
+    }
+    const snapshot = await requireCompleted(transaction, cluster, snapshotId, now)
+    const byName = (await scheduleOf(transaction, cluster)).useOrgAndGroupNamesInExportPrefix ?? false
+    const when = { createdAt: now, since: now }
+    return exportSnapshot(transaction, world, {
+      cluster,
+      snapshot,
+      exportBucketId,
+      customData,
+      byName,
+      ...when,
+    })
+  })
+  return resource(job.document, 'getExportJob', { ...path, exportId: job.id })
+})

@@ -1,0 +1,15 @@
+import { requireTarget, startRestore } from '../../backups/start-restore.ts'
+import { checkRestoreRequest } from '../../domain/backups/restore-request.ts'
+import { resource } from '../answer.ts'
+import { operation } from '../operation.ts'
+import { backedUpCluster } from './backed-up-cluster.ts'
+
+export default operation('createRestoreJob', async (input) => {
+  const { world, principal, path, body, now } = input
+  const caller = { grants: principal.grants, operationId: 'createRestoreJob' } as const
+  checkRestoreRequest(body)
+  const cluster = await backedUpCluster(input)
+  if (body.deliveryType !== 'download') await requireTarget(world, caller, cluster, body)
+  const job = await startRestore(world, cluster, body, now)
+  return resource(job.document, 'getRestoreJob', { ...path, restoreJobId: job.id })
+})

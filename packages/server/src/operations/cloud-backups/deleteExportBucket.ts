@@ -1,0 +1,22 @@
+import { exportBucketNotFound } from '../../domain/backups/not-found.ts'
+import { problem } from '../../domain/problem.ts'
+import { backupSchedules } from '../../persistence/backup-schedules.ts'
+import { exportBuckets } from '../../persistence/export-buckets.ts'
+import { empty } from '../answer.ts'
+import { operation } from '../operation.ts'
+
+export default operation('deleteExportBucket', async ({ world, path }) =>
+  world.database.transaction(async (transaction) => {
+    const { groupId, exportBucketId } = path
+    if (!(await exportBuckets.lock(transaction, groupId, exportBucketId))) {
+      throw exportBucketNotFound(exportBucketId)
+    }
+    const clusterName = await backupSchedules.exportingTo(transaction, groupId, exportBucketId)
+    if (clusterName !== undefined) {
+      const detail = `Automatic export of ${clusterName} to the bucket must be disabled first.`
+      throw problem('EXPORT_BUCKET_IN_USE', { detail })
+    }
+    await exportBuckets.remove(transaction, groupId, exportBucketId)
+    return empty
+  }),
+)

@@ -1,0 +1,4 @@
+import { operation } from '../operation.ts'
+import { removeSnapshot } from './remove-snapshot.ts'
+
+export default operation('deleteSnapshot', (input) => removeSnapshot(input, 'replicaSet'))

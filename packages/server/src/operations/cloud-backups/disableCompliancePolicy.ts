@@ -1,0 +1,20 @@
+import { policyStateAfter } from '../../domain/backups/compliance.ts'
+import { compliancePolicyNotFound } from '../../domain/backups/not-found.ts'
+import { problem } from '../../domain/problem.ts'
+import { compliancePolicies } from '../../persistence/compliance-policies.ts'
+import { empty } from '../answer.ts'
+import { operation } from '../operation.ts'
+
+export default operation('disableCompliancePolicy', async ({ world, path, now }) =>
+  world.database.transaction(async (transaction) => {
+    const policy = await compliancePolicies.find(transaction, path.groupId)
+    if (!policy) throw compliancePolicyNotFound()
+    if (!policy.deletable) {
+      const detail = 'The backup compliance policy is disabled only after a ticket with support.'
+      throw problem('COMPLIANCE_POLICY_ACTIVE', { detail })
+    }
+    policyStateAfter(policy, now, 'disableCompliancePolicy')
+    await compliancePolicies.remove(transaction, path.groupId)
+    return empty
+  }),
+)

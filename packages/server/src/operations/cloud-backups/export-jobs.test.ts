@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import {
+  freeBucket,
+  monthlySnapshot,
+  nobodysId,
+  ordersEu,
+  ordersGlobal,
+  post,
+  refusal,
+  wait,
+} from '../../../test/backups.ts'
+import { type CheckedServer, projectId, startChecked } from '../../../test/checked-server.ts'
+
+const exports = `${ordersEu}/exports`
+const request = {
+  exportBucketId: freeBucket,
+  snapshotId: monthlySnapshot,
+  customData: [{ key: 'purpose', value: 'audit', more: [1] }],
+}
+const start = async (server: CheckedServer) => {
+  const { textAt } = await post(server, exports, request)
+  return { groupId: projectId, clusterName: 'orders-eu', exportId: textAt('id') }
+}
+
+describe('an export job', () => {
+  it('is queued, then in progress, then successful', async () => {
+    const server = await startChecked()
+    const started = await post(server, exports, request)
+    expect([started.status, started.body]).toMatchObject([
+      200,
+      {
+        ...request,
+        state: 'Queued',
+        createdAt: '2026-03-01T12:00:00Z',
+        exportStatus: { exportedCollections: 0 },
+      },
+    ])
+    const own = `${exports}/${started.textAt('id')}`
+    const total = Number(started.at('exportStatus', 'totalCollections'))
+    await wait(server, 7)
+    const half = await server.ask(own)
+    expect(half.body).toMatchObject({ state: 'InProgress', exportStatus: { totalCollections: total } })
+    expect(half.at('exportStatus', 'exportedCollections')).toBe(Math.floor(total / 2))
+    await wait(server, 5)
+    const done = await server.ask(own)
+    expect(done.body).toMatchObject({
+      ...request,
+      state: 'Successful',
+      finishedAt: '2026-03-01T12:00:12Z',
+      exportStatus: { exportedCollections: total, totalCollections: total },
+      prefix: `exported_snapshots/64b7e0a10f3a5d6e7f809001/${projectId}/orders-eu/2025-11-01T0215`,
+    })
+    expect((await server.askV1(exports)).at('results', 1)).toMatchObject({
+      id: done.at('id'),
+      state: 'Successful',
+    })
+  })
+
+  it('can fail and be cancelled by the service, and says why', async () => {
+    const server = await startChecked()
+    const first = await start(server)
+    await server.control('POST', '/backups/exports/fail', { ...first, errorCode: 'ACCESS_DENIED' })
+    expect((await server.ask(`${exports}/${first.exportId}`)).body).toMatchObject({
+      state: 'Failed',
+      stateReason: { errorCode: 'ACCESS_DENIED' },
+      finishedAt: '2026-03-01T12:00:00Z',
+    })
+    const second = await start(server)
+    await wait(server, 3)
+    await server.control('POST', '/backups/exports/cancel', second)
+    await wait(server, 100)
+    expect((await server.ask(`${exports}/${second.exportId}`)).at('state')).toBe('Cancelled')
+    expect((await server.control('POST', '/backups/exports/fail', second)).at('errorCode')).toBe(
+      'INVALID_STATE',
+    )
+    const third = { ...second, exportId: nobodysId }
+    expect((await server.control('POST', '/backups/exports/fail', third)).status).toBe(404)
+  })
+
+  it('of a sharded cluster has a part for each shard', async () => {
+    const server = await startChecked()
+    const body = { ...request, snapshotId: '690569100f3a5d6e7f80b431' }
+    expect((await post(server, `${ordersGlobal}/exports`, body)).at('components')).toMatchObject([
+      { replicaSetName: 'orders-global-shard-0' },
+      { replicaSetName: 'orders-global-shard-1' },
+    ])
+  })
+
+  it('needs a bucket of the project and a completed snapshot of the cluster', async () => {
+    const server = await startChecked()
+    const ask = (change: object) => post(server, exports, { ...request, ...change }).then(refusal)
+    expect(await ask({ exportBucketId: nobodysId })).toEqual(['RESOURCE_NOT_FOUND', ['/exportBucketId']])
+    expect(await ask({ snapshotId: nobodysId })).toEqual(['RESOURCE_NOT_FOUND', ['/snapshotId']])
+    expect(await ask({ snapshotId: undefined, exportBucketId: undefined })).toEqual([
+      'VALIDATION_ERROR',
+      ['/exportBucketId', '/snapshotId'],
+    ])
+    const { textAt } = await post(server, `${ordersEu}/snapshots`, {})
+    expect(await ask({ snapshotId: textAt('id') })).toEqual(['INVALID_STATE', ['/snapshotId']])
+    expect((await server.ask(`${exports}/${nobodysId}`)).status).toBe(404)
+  })
+})

@@ -1,0 +1,12 @@
+import { exportBuckets } from '../../persistence/export-buckets.ts'
+import { itemsAt } from '../answer.ts'
+import { operation } from '../operation.ts'
+import { paged } from '../paged.ts'
+
+export default operation('listExportBuckets', async ({ world, path, paging }) => {
+  const { groupId } = path
+  return paged(paging, itemsAt('getExportBucket', { groupId }, 'exportBucketId'), {
+    page: (limit, offset) => exportBuckets.page(world.database, groupId, limit, offset),
+    count: () => exportBuckets.count(world.database, groupId),
+  })
+})

@@ -1,0 +1,20 @@
+import { snapshots } from '../../persistence/snapshots.ts'
+import { itemsAt } from '../answer.ts'
+import { operation } from '../operation.ts'
+import { backedUpCluster } from './backed-up-cluster.ts'
+
+/** More fit in no answer: the operation has the shape of a page, but no parameters to ask for another. */
+const limit = 1000
+
+export default operation('listShardedClusterSnapshots', async (input) => {
+  const { world, path, now } = input
+  await backedUpCluster(input)
+  const which = { ...path, kind: 'shardedCluster', now } as const
+  return {
+    kind: 'page',
+    items: await snapshots.page(world.database, which, { limit, offset: 0 }),
+    itemLinks: itemsAt('getShardedClusterSnapshot', path, 'snapshotId'),
+    total: await snapshots.count(world.database, which),
+    hasNext: false,
+  }
+})

@@ -1,0 +1,214 @@
+import { describe, expect, it } from 'vitest'
+import {
+  foreignId,
+  monthlySnapshot,
+  nobodysId,
+  ordersEu,
+  ordersGlobal,
+  post,
+  refusal,
+  remove,
+  reports,
+  stagingId,
+  wait,
+} from '../../../test/backups.ts'
+import { type CheckedServer, projectId, startChecked } from '../../../test/checked-server.ts'
+
+const jobs = `${ordersEu}/restoreJobs`
+const target = { targetClusterName: 'orders-archive', targetGroupId: projectId }
+const automated = { deliveryType: 'automated', snapshotId: monthlySnapshot, ...target }
+const download = { deliveryType: 'download', snapshotId: monthlySnapshot }
+const moment = { deliveryType: 'pointInTime', ...target }
+const flags = (cancelled: boolean, expired: boolean, failed: boolean) => ({ cancelled, expired, failed })
+
+async function start(server: CheckedServer, body: unknown = automated, backup = ordersEu) {
+  const started = await post(server, `${backup}/restoreJobs`, body)
+  expect(started.status).toBe(200)
+  return `${backup}/restoreJobs/${started.textAt('id')}`
+}
+
+describe('a restore job', () => {
+  it('runs and finishes', async () => {
+    const server = await startChecked()
+    const own = await start(server)
+    const running = await server.ask(own)
+    expect(running.body).toMatchObject({ ...automated, ...flags(false, false, false) })
+    expect(running.body).toMatchObject({ timestamp: '2025-11-01T02:15:00Z' })
+    expect(running.at('finishedAt')).toBeUndefined()
+    await wait(server, 15)
+    const finished = await server.ask(own)
+    expect(finished.body).toMatchObject({ finishedAt: '2026-03-01T12:00:15Z', ...flags(false, false, false) })
+    expect([finished.at('deliveryUrl'), finished.at('expiresAt')]).toEqual([undefined, undefined])
+    await wait(server, 20_000)
+    expect((await server.ask(own)).body).toEqual(finished.body)
+    expect((await server.ask(jobs)).at('results', 3)).toEqual(finished.body)
+  })
+
+  it('of a download is delivered for a time', async () => {
+    const server = await startChecked()
+    const own = await start(server, download)
+    await wait(server, 15)
+    const delivered = await server.ask(own)
+    expect(delivered.body).toMatchObject({ expiresAt: '2026-03-01T16:00:15Z', expired: false })
+    expect(delivered.textAt('deliveryUrl', 0)).toMatch(/^https:\/\//)
+    await wait(server, 14_399)
+    expect((await server.ask(own)).at('expired')).toBe(false)
+    await wait(server, 1)
+    expect((await server.askV1(own)).body).toMatchObject({
+      expired: true,
+      finishedAt: delivered.at('finishedAt'),
+    })
+    expect(refusal(await remove(server, own))[0]).toBe('INVALID_STATE')
+  })
+
+  it('of a point in time says what was asked for', async () => {
+    const server = await startChecked()
+    const bySecond = await server.ask(await start(server, { ...moment, pointInTimeUTCSeconds: 1763452800 }))
+    expect(bySecond.at('desiredTimestamp')).toEqual({ date: '2025-11-18T08:00:00Z', increment: 1 })
+    const byEntry = await server.ask(await start(server, { ...moment, oplogTs: 1199145600, oplogInc: 7 }))
+    expect(byEntry.body).toMatchObject({ oplogTs: 1199145600, oplogInc: 7 })
+    expect(byEntry.at('desiredTimestamp', 'increment')).toBe(7)
+  })
+
+  it('of a sharded cluster has a part for each shard', async () => {
+    const server = await startChecked()
+    const own = await start(server, { ...download, snapshotId: '690569100f3a5d6e7f80b431' }, ordersGlobal)
+    await wait(server, 15)
+    const { body } = await server.ask(own)
+    expect(body).toMatchObject({
+      components: [{ replicaSetName: 'orders-global-shard-0' }, { replicaSetName: 'orders-global-shard-1' }],
+      deliveryUrl: [expect.any(String), expect.any(String)],
+    })
+  })
+
+  it('can be cancelled while it runs, once', async () => {
+    const server = await startChecked()
+    const own = await start(server)
+    expect((await remove(server, own)).status).toBe(204)
+    expect((await server.ask(own)).body).toMatchObject(flags(true, false, false))
+    expect(refusal(await remove(server, own))[0]).toBe('INVALID_STATE')
+    await wait(server, 100)
+    expect((await server.ask(own)).body).toMatchObject(flags(true, false, false))
+    const finished = await start(server)
+    await wait(server, 15)
+    expect(refusal(await remove(server, finished))[0]).toBe('INVALID_STATE')
+    expect((await remove(server, `${jobs}/${nobodysId}`)).status).toBe(404)
+  })
+
+  it('can fail', async () => {
+    const server = await startChecked()
+    const own = await start(server)
+    const where = { groupId: projectId, clusterName: 'orders-eu', restoreJobId: own.split('/').at(-1) }
+    expect((await server.control('POST', '/backups/restore-jobs/fail', where)).status).toBe(200)
+    expect((await server.ask(own)).body).toMatchObject(flags(false, false, true))
+    expect((await server.control('POST', '/backups/restore-jobs/fail', where)).status).toBe(409)
+  })
+})
+
+describe('asking for a restore', () => {
+  it.each([
+    [{ deliveryType: 'automated', ...target }, ['/snapshotId']],
+    [{ deliveryType: 'automated', snapshotId: monthlySnapshot }, ['/targetClusterName', '/targetGroupId']],
+    [{ deliveryType: 'download' }, ['/snapshotId']],
+    [{ deliveryType: 'pointInTime', targetGroupId: projectId }, ['/targetClusterName']],
+    [moment, ['/pointInTimeUTCSeconds', '/oplogTs']],
+    [{ ...moment, pointInTimeUTCSeconds: 1763452800, oplogTs: 1763452800, oplogInc: 1 }, undefined],
+    [{ ...moment, oplogTs: 1763452800 }, ['/oplogInc']],
+    [{ ...moment, oplogInc: 1 }, ['/oplogTs']],
+    [{ ...moment, oplogTs: 1763452800, oplogInc: 0 }, ['/oplogInc']],
+    [{ ...moment, pointInTimeUTCSeconds: 1199145599 }, ['/pointInTimeUTCSeconds']],
+    [{ ...automated, deliveryType: 'byPost' }, ['/deliveryType']],
+  ])('is refused for %j', async (body, parameters) => {
+    const server = await startChecked()
+    const refused = await post(server, jobs, body)
+    expect(refusal(refused)).toEqual([
+      'VALIDATION_ERROR',
+      parameters ?? ['/pointInTimeUTCSeconds', '/oplogTs'],
+    ])
+  })
+
+  it('needs a snapshot of the cluster that is completed', async () => {
+    const server = await startChecked()
+    for (const snapshotId of [nobodysId, '690569100f3a5d6e7f80b431', '691ae3900f3a5d6e7f80b421']) {
+      const refused = await post(server, jobs, { ...automated, snapshotId })
+      expect(refusal(refused)).toEqual(['RESOURCE_NOT_FOUND', ['/snapshotId']])
+    }
+    const { textAt } = await post(server, `${ordersEu}/snapshots`, {})
+    const early = { ...automated, snapshotId: textAt('id') }
+    expect(refusal(await post(server, jobs, early))).toEqual(['INVALID_STATE', ['/snapshotId']])
+    await wait(server, 12)
+    expect((await post(server, jobs, early)).status).toBe(200)
+  })
+
+  it('needs a target that is there, where the caller has the role too', async () => {
+    const server = await startChecked()
+    const to = (targetGroupId: string, targetClusterName: string, as = 'orgowner') =>
+      post(server, jobs, { ...automated, targetGroupId, targetClusterName }, { as }).then(refusal)
+    expect(await to(projectId, 'nowhere')).toEqual(['RESOURCE_NOT_FOUND', ['/targetClusterName']])
+    expect(await to(projectId, 'reports-flex')).toEqual(['RESOURCE_NOT_FOUND', ['/targetClusterName']])
+    expect(await to(nobodysId, 'orders-eu')).toEqual(['RESOURCE_NOT_FOUND', ['/targetGroupId']])
+    expect(await to(foreignId, 'menus')).toEqual(['RESOURCE_NOT_FOUND', ['/targetGroupId']])
+    expect(await to(stagingId, 'orders-eu-staging')).toEqual([undefined, undefined])
+    expect(await to(stagingId, 'orders-eu-staging', 'bakmangr')).toEqual([
+      'RESOURCE_NOT_FOUND',
+      ['/targetGroupId'],
+    ])
+  })
+
+  it('is forbidden to who has another role in the project of the target', async () => {
+    const server = await startChecked()
+    const roles = [
+      { role: 'PROJECT_BACKUP_MANAGER', groupId: projectId },
+      { role: 'PROJECT_READ_ONLY', groupId: stagingId },
+    ]
+    const key = { publicKey: 'orgowner', privateKey: '', label: 'two projects', roles }
+    const demo = (await import('@svc-admin/spec'))
+      .loadDemo()
+      .apiKeys?.find((one) => one.publicKey === 'orgowner')
+    await server.control('POST', '/seed', { apiKeys: [{ ...key, privateKey: demo?.privateKey }] })
+    const body = { ...automated, targetGroupId: stagingId, targetClusterName: 'orders-eu-staging' }
+    expect(refusal(await post(server, jobs, body))[0]).toBe('INSUFFICIENT_ROLE')
+  })
+})
+
+describe('a restore of a serverless instance', () => {
+  const request = {
+    deliveryType: 'automated',
+    snapshotId: '691bbc600f3a5d6e7f80b451',
+    targetClusterName: 'reports-flex',
+    targetGroupId: projectId,
+  }
+
+  it('runs to its end without the members of clusters', async () => {
+    const server = await startChecked()
+    const own = await start(server, request, reports)
+    await wait(server, 15)
+    const got = await server.ask(own)
+    expect(got.body).toMatchObject({
+      ...request,
+      finishedAt: '2026-03-01T12:00:15Z',
+      ...flags(false, false, false),
+    })
+    expect([got.at('components'), got.at('privateDownloadDeliveryUrls')]).toEqual([undefined, undefined])
+    expect((await server.ask(`${reports}/restoreJobs`)).at('totalCount')).toBe(2)
+    expect((await server.askV1(own)).at('id')).toBe(got.at('id'))
+  })
+
+  it('needs a target of its kind, always, and a snapshot of its own', async () => {
+    const server = await startChecked()
+    const ask = (body: unknown) => post(server, `${reports}/restoreJobs`, body).then(refusal)
+    expect(await ask({ deliveryType: 'download', snapshotId: request.snapshotId })).toEqual([
+      'VALIDATION_ERROR',
+      ['/targetClusterName', '/targetGroupId'],
+    ])
+    expect(await ask({ ...request, targetClusterName: 'orders-eu' })).toEqual([
+      'RESOURCE_NOT_FOUND',
+      ['/targetClusterName'],
+    ])
+    expect(await ask({ ...request, snapshotId: monthlySnapshot })).toEqual([
+      'RESOURCE_NOT_FOUND',
+      ['/snapshotId'],
+    ])
+    expect((await ask({ ...request, deliveryType: 'pointInTime' }))[0]).toBe('VALIDATION_ERROR')
+  })
+})

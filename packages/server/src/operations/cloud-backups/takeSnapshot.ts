@@ -1,0 +1,38 @@
+import { limits } from '@svc-admin/types'
+import { activePolicy } from '../../backups/protection.ts'
+import { scheduleOf } from '../../backups/schedules.ts'
+import { copyRegionsOf, takeSnapshot } from '../../backups/take-snapshot.ts'
+import { requireRetention } from '../../domain/backups/compliance.ts'
+import { keptUntil } from '../../domain/backups/retention.ts'
+import { isBeingTaken } from '../../domain/backups/snapshot.ts'
+import { problem } from '../../domain/problem.ts'
+import { clusters } from '../../persistence/clusters.ts'
+import { snapshots } from '../../persistence/snapshots.ts'
+import { operation } from '../operation.ts'
+import { backedUpCluster } from './backed-up-cluster.ts'
+import { snapshotAnswer } from './snapshot-answer.ts'
+
+export default operation('takeSnapshot', async (input) => {
+  const { world, path, body, now } = input
+  const { groupId, clusterName } = path
+  const cluster = await backedUpCluster(input)
+  // The generated type says that a member with a default is always there; in a request it need not be.
+  const retentionValue = body.retentionInDays ?? limits.onDemandRetention.default
+  const retention = { retentionUnit: 'days', retentionValue }
+  const snapshot = await world.database.transaction(async (transaction) => {
+    await clusters.lock(transaction, groupId, clusterName)
+    const latest = await snapshots.latestOnDemand(transaction, { groupId, clusterName })
+    if (latest && isBeingTaken(latest, now)) throw problem('SNAPSHOT_IN_PROGRESS')
+    const policy = await activePolicy(transaction, groupId, now)
+    requireRetention(policy?.onDemandPolicyItem, retention)
+    await snapshots.removeExpired(transaction, { groupId, clusterName }, now)
+    return takeSnapshot(transaction, world, cluster, {
+      at: now,
+      expiresAt: keptUntil(now, retention),
+      description: body.description,
+      items: [],
+      copyRegions: copyRegionsOf(await scheduleOf(transaction, cluster)),
+    })
+  })
+  return snapshotAnswer(snapshot, now)
+})

@@ -1,0 +1,84 @@
+import { activePolicy } from '../../backups/protection.ts'
+import { putSchedule, retainAgain, scheduleOf, shownSchedule } from '../../backups/schedules.ts'
+import type { ScheduleDocument } from '../../domain/backups/backup-schemas.ts'
+import { shortfalls } from '../../domain/backups/compliance.ts'
+import { itemsOf } from '../../domain/backups/due-snapshots.ts'
+import { exportBucketNotFound } from '../../domain/backups/not-found.ts'
+import { requireGrowingRetention, requireWindowWithinHourly } from '../../domain/backups/policy-rules.ts'
+import { problem } from '../../domain/problem.ts'
+import { clusters } from '../../persistence/clusters.ts'
+import type { Transaction } from '../../persistence/database.ts'
+import { exportBuckets } from '../../persistence/export-buckets.ts'
+import { resource } from '../answer.ts'
+import { type OperationInput, operation } from '../operation.ts'
+import { backedUpCluster } from './backed-up-cluster.ts'
+
+type Input = OperationInput<'updateBackupSchedule'>
+
+/** Changes only what is sent. */
+export default operation('updateBackupSchedule', async (input) => {
+  const { world, path, body, now } = input
+  const cluster = await backedUpCluster(input)
+  const changed = await world.database.transaction(async (transaction) => {
+    await clusters.lock(transaction, cluster.groupId, cluster.name)
+    const after = merged(await scheduleOf(transaction, cluster), input)
+    check(after)
+    await requireBucket(transaction, input, after)
+    await requireCompliance(transaction, input, after)
+    await putSchedule(transaction, cluster, after, now)
+    if (body.updateSnapshots === true) await retainAgain(transaction, cluster, after, now)
+    return after
+  })
+  return resource(shownSchedule(changed, now), 'getBackupSchedule', path)
+})
+
+function merged(before: ScheduleDocument, { body, world, now }: Input): ScheduleDocument {
+  const { deleteCopiedBackups: _deleted, updateSnapshots: _update, policies, ...rest } = body
+  if (!policies) return { ...before, ...rest }
+  const nextId = () => world.ids.next(now)
+  const named = policies.map(({ policyItems = [], ...policy }) => ({
+    id: before.policies[0]?.id ?? nextId(),
+    ...policy,
+    policyItems: policyItems.map((item) => ({ ...item, id: item.id ?? nextId() })),
+  }))
+  return { ...before, ...rest, policies: named }
+}
+
+function check(schedule: ScheduleDocument): void {
+  const items = itemsOf(schedule)
+  requireGrowingRetention(items, '/policies/0/policyItems')
+  requireWindowWithinHourly(schedule.restoreWindowDays, items)
+  if (!schedule.autoExportEnabled || schedule.export?.exportBucketId !== undefined) return
+  throw problem('VALIDATION_ERROR', {
+    detail: 'Automatic export needs the member /export/exportBucketId.',
+    parameters: ['/export/exportBucketId'],
+  })
+}
+
+/** The bucket must be there if it was sent, and also if it was kept and is now exported to. */
+async function requireBucket(transaction: Transaction, { path, body }: Input, after: ScheduleDocument) {
+  const sent = body.export?.exportBucketId
+  const id = sent ?? (after.autoExportEnabled ? after.export?.exportBucketId : undefined)
+  if (id === undefined || (await exportBuckets.lock(transaction, path.groupId, id))) return
+  throw exportBucketNotFound(id, '/export/exportBucketId')
+}
+
+async function requireCompliance(
+  transaction: Transaction,
+  { path, body, now }: Input,
+  after: ScheduleDocument,
+): Promise<void> {
+  const policy = await activePolicy(transaction, path.groupId, now)
+  if (!policy) return
+  const [short] = shortfalls(policy, after)
+  if (short !== undefined) {
+    const detail = `The schedule falls short of the backup compliance policy: ${short}.`
+    throw problem('COMPLIANCE_POLICY_ACTIVE', { detail })
+  }
+  if (policy.copyProtectionEnabled && (body.deleteCopiedBackups ?? []).length > 0) {
+    throw problem('COMPLIANCE_POLICY_ACTIVE', {
+      detail: 'The backup compliance policy protects the copies of snapshots.',
+      parameters: ['/deleteCopiedBackups'],
+    })
+  }
+}

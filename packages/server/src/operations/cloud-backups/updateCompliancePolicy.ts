@@ -1,0 +1,82 @@
+import { fitSchedules, settledClusters, shownPolicy } from '../../backups/protection.ts'
+import type { CompliancePolicyDocument, PolicyItem } from '../../domain/backups/backup-schemas.ts'
+import { initialPolicyState, policyStateAfter } from '../../domain/backups/compliance.ts'
+import { requireGrowingRetention, requireWindowWithinHourly } from '../../domain/backups/policy-rules.ts'
+import { problem } from '../../domain/problem.ts'
+import { Stored } from '../../domain/stored.ts'
+import { timestamp } from '../../domain/timestamp.ts'
+import { type CompliancePolicy, compliancePolicies } from '../../persistence/compliance-policies.ts'
+import { DuplicateError, type Transaction } from '../../persistence/database.ts'
+import { resource } from '../answer.ts'
+import { type OperationInput, operation } from '../operation.ts'
+
+type Input = OperationInput<'updateCompliancePolicy'>
+
+/** Replaces: what the body leaves out takes its default or is dropped. */
+export default operation('updateCompliancePolicy', async (input) => {
+  const { world, path, query, now } = input
+  check(input)
+  const document = documentOf(input)
+  const affected =
+    query.overwriteBackupPolicies === false ? [] : await settledClusters(world, path.groupId, now)
+  const policy = await world.database.transaction(async (transaction) => {
+    const put = await putPolicy(transaction, path.groupId, document, now)
+    await fitSchedules(transaction, world, affected, document, now)
+    return put
+  })
+  return resource(shownPolicy(policy, now), 'getCompliancePolicy', path)
+})
+
+function check({ path, body }: Input): void {
+  const { projectId, scheduledPolicyItems = [], restoreWindowDays } = body
+  if (projectId !== undefined && projectId !== path.groupId) {
+    throw problem('VALIDATION_ERROR', {
+      detail: 'The member /projectId must be the project of the path.',
+      parameters: ['/projectId'],
+    })
+  }
+  requireGrowingRetention(scheduledPolicyItems, '/scheduledPolicyItems')
+  requireWindowWithinHourly(restoreWindowDays, scheduledPolicyItems)
+}
+
+function documentOf({ path, body, world, now, principal }: Input): CompliancePolicyDocument {
+  const named = (item: PolicyItem): PolicyItem => ({ ...item, id: item.id ?? world.ids.next(now) })
+  const { onDemandPolicyItem, scheduledPolicyItems, ...rest } = body
+  return {
+    ...rest,
+    projectId: path.groupId,
+    // The generated type says that a member with a default is always there; in a request it need not be.
+    copyProtectionEnabled: body.copyProtectionEnabled ?? false,
+    encryptionAtRestEnabled: body.encryptionAtRestEnabled ?? false,
+    pitEnabled: body.pitEnabled ?? false,
+    ...(onDemandPolicyItem ? { onDemandPolicyItem: named(onDemandPolicyItem) } : {}),
+    ...(scheduledPolicyItems ? { scheduledPolicyItems: scheduledPolicyItems.map(named) } : {}),
+    updatedDate: timestamp(now),
+    // The source has an e-mail address here; a key has none, so its name stands before one that cannot exist.
+    updatedUser: `${principal.id}@svc.example`,
+  }
+}
+
+async function putPolicy(
+  transaction: Transaction,
+  groupId: string,
+  document: CompliancePolicyDocument,
+  now: number,
+): Promise<CompliancePolicy> {
+  const before = await compliancePolicies.find(transaction, groupId)
+  const shared = { groupId, since: now, document: Stored.of(document) }
+  if (before) {
+    const state = policyStateAfter(before, now, 'updateCompliancePolicy')
+    const policy = { ...shared, state, deletable: before.deletable }
+    await compliancePolicies.replace(transaction, policy)
+    return policy
+  }
+  const policy = { ...shared, state: initialPolicyState, deletable: false }
+  try {
+    await compliancePolicies.add(transaction, policy)
+    return policy
+  } catch (error) {
+    if (!(error instanceof DuplicateError)) throw error
+    throw problem('INVALID_STATE', { detail: 'The backup compliance policy is being put by somebody else.' })
+  }
+}

@@ -1,0 +1,34 @@
+import { activePolicy } from '../../backups/protection.ts'
+import { expiringAt, scheduleOf } from '../../backups/schedules.ts'
+import { itemFor, requireRetention } from '../../domain/backups/compliance.ts'
+import { itemsOf } from '../../domain/backups/due-snapshots.ts'
+import { snapshotNotFound } from '../../domain/backups/not-found.ts'
+import { requireRetentionWithin } from '../../domain/backups/policy-rules.ts'
+import { keptUntil } from '../../domain/backups/retention.ts'
+import { snapshots } from '../../persistence/snapshots.ts'
+import { operation } from '../operation.ts'
+import { backedUpCluster } from './backed-up-cluster.ts'
+import { snapshotAnswer } from './snapshot-answer.ts'
+
+export default operation('updateSnapshotRetention', async (input) => {
+  const { world, path, body, now } = input
+  const { groupId, clusterName, snapshotId } = path
+  const cluster = await backedUpCluster(input)
+  const snapshot = await world.database.transaction(async (transaction) => {
+    const before = await snapshots.find(transaction, { groupId, clusterName }, snapshotId, now)
+    if (!before) throw snapshotNotFound(snapshotId)
+    const { frequencyType } = before.document.value()
+    const policy = await activePolicy(transaction, groupId, now)
+    if (before.onDemand || frequencyType === undefined) {
+      requireRetention(policy?.onDemandPolicyItem, body)
+    } else {
+      const schedule = await scheduleOf(transaction, cluster)
+      requireRetentionWithin(itemsOf(schedule), frequencyType, body)
+      requireRetention(policy && itemFor(policy, frequencyType), body)
+    }
+    const after = expiringAt(before, keptUntil(before.createdAt, body))
+    await snapshots.put(transaction, after)
+    return after
+  })
+  return snapshotAnswer(snapshot, now)
+})

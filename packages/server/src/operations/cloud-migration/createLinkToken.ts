@@ -1,0 +1,21 @@
+import { sha256 } from '../../auth/secrets.ts'
+import { Stored } from '../../domain/stored.ts'
+import { migrationLinks } from '../../persistence/migration-links.ts'
+import { resource } from '../answer.ts'
+import { operation } from '../operation.ts'
+
+/** 256 random bits: nobody guesses one, so an unsalted hash is enough to keep. */
+const tokenBytes = 32
+
+/** Each token voids the one before: an organisation has one. */
+export default operation('createLinkToken', async ({ world, path, body, now }) => {
+  const { orgId } = path
+  const linkToken = `svc_lt_${world.random(tokenBytes).toString('base64url')}`
+  await migrationLinks.putToken(world.database, {
+    orgId,
+    hash: sha256(linkToken),
+    accessList: body.accessListIps ?? [],
+    createdAt: now,
+  })
+  return resource(Stored.of({ linkToken }), 'createLinkToken', { orgId })
+})

@@ -1,0 +1,22 @@
+import { doom } from '../../domain/cloud-migration/doomed.ts'
+import { initialMigration } from '../../domain/cloud-migration/live-migration.ts'
+import { type LiveMigration, liveMigrations } from '../../persistence/live-migrations.ts'
+import { operation } from '../operation.ts'
+import { migrationAnswer } from './migration-answer.ts'
+import { obstacleTo } from './obstacle.ts'
+
+export default operation('createMigration', async ({ world, path, body, now }) => {
+  const { groupId } = path
+  const obstacle = await obstacleTo(world.database, groupId, body.destination)
+  const migration: LiveMigration = {
+    id: world.ids.next(now),
+    groupId,
+    state: initialMigration,
+    since: now,
+    ...(obstacle === undefined ? {} : { target: doom }),
+    hosts: body.migrationHosts,
+    createdAt: now,
+  }
+  await liveMigrations.put(world.database, migration)
+  return migrationAnswer(migration, now)
+})

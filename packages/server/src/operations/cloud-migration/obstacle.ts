@@ -1,0 +1,21 @@
+import { clusters } from '../../persistence/clusters.ts'
+import type { Session } from '../../persistence/database.ts'
+import type { OperationInput } from '../operation.ts'
+
+type Destination = OperationInput<'createMigration'>['body']['destination']
+
+/**
+ * What stands in the way of a migration, in words; undefined for nothing. It is found out in the background, so
+ * it fails the job and not the request.
+ */
+export async function obstacleTo(
+  session: Session,
+  groupId: string,
+  { groupId: destinationGroupId = groupId, clusterName }: Destination,
+): Promise<string | undefined> {
+  if (destinationGroupId !== groupId) {
+    return `The destination is in the project ${destinationGroupId}, not in the project of the migration.`
+  }
+  if (clusterName === undefined || (await clusters.byName(session, groupId, clusterName))) return undefined
+  return `The destination cluster ${clusterName} does not exist in the project.`
+}

@@ -1,0 +1,23 @@
+import { doom } from '../../domain/cloud-migration/doomed.ts'
+import { initialValidation } from '../../domain/cloud-migration/validation.ts'
+import { type MigrationValidation, migrationValidations } from '../../persistence/migration-validations.ts'
+import { operation } from '../operation.ts'
+import { obstacleTo } from './obstacle.ts'
+import { validationAnswer } from './validation-answer.ts'
+
+export default operation('validateMigration', async ({ world, path, body, now }) => {
+  const { groupId } = path
+  const obstacle = await obstacleTo(world.database, groupId, body.destination)
+  const validation: MigrationValidation = {
+    id: world.ids.next(now),
+    groupId,
+    sourceGroupId: body.source.groupId ?? '',
+    state: initialValidation,
+    since: now,
+    ...(obstacle === undefined ? {} : { target: doom }),
+    failure: obstacle ?? '',
+    createdAt: now,
+  }
+  await migrationValidations.put(world.database, validation)
+  return validationAnswer(validation, now)
+})

@@ -1,0 +1,38 @@
+import { problem } from '../../domain/problem.ts'
+import { Stored } from '../../domain/stored.ts'
+import { timestamp } from '../../domain/timestamp.ts'
+import { type AccessRole, accessRoles } from '../../persistence/access-roles.ts'
+import { type OperationInput, operation } from '../operation.ts'
+import { roleAnswer, roleNotFound } from './role-answer.ts'
+
+type Input = OperationInput<'authorizeCloudProviderAccessRole'>
+
+export default operation('authorizeCloudProviderAccessRole', async (input) => {
+  const { world, path } = input
+  return world.database.transaction(async (transaction) => {
+    const found = await accessRoles.find(transaction, path.groupId, path.roleId)
+    if (!found) throw roleNotFound(path.roleId)
+    const role = authorized(found, input)
+    await accessRoles.put(transaction, role)
+    return roleAnswer(transaction, role)
+  })
+})
+
+function authorized(role: AccessRole, { body, now }: Input): AccessRole {
+  if (body.providerName !== role.provider) {
+    throw problem('VALIDATION_ERROR', {
+      detail: `The member /providerName must be ${role.provider}, the provider of the role.`,
+      parameters: ['/providerName'],
+    })
+  }
+  if (role.authorizedAt !== undefined) {
+    throw problem('INVALID_STATE', { detail: 'The access role is authorized already.' })
+  }
+  const { iamAssumedRoleArn } = body
+  const document = {
+    ...role.document.value(),
+    ...(iamAssumedRoleArn === undefined ? {} : { iamAssumedRoleArn }),
+    authorizedDate: timestamp(now),
+  }
+  return { ...role, authorizedAt: now, document: Stored.of(document) }
+}

@@ -1,0 +1,21 @@
+import { problem } from '../../domain/problem.ts'
+import { accessRoles } from '../../persistence/access-roles.ts'
+import { featureUsagesOf } from '../../persistence/feature-usages.ts'
+import { empty } from '../answer.ts'
+import { operation } from '../operation.ts'
+import { roleNotFound } from './role-answer.ts'
+
+/** A role that was never authorised goes as well. */
+export default operation('deauthorizeCloudProviderAccessRole', async ({ world, path }) => {
+  const { groupId, cloudProvider, roleId } = path
+  return world.database.transaction(async (transaction) => {
+    const role = await accessRoles.find(transaction, groupId, roleId)
+    if (role?.provider !== cloudProvider) throw roleNotFound(roleId)
+    const usages = (await featureUsagesOf(transaction, groupId)).get(roleId) ?? []
+    if (usages.length > 0) {
+      throw problem('INVALID_STATE', { detail: `The access role is used by ${usages.length} features.` })
+    }
+    await accessRoles.remove(transaction, groupId, roleId)
+    return empty
+  })
+})

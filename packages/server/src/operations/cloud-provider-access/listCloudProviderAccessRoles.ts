@@ -1,0 +1,21 @@
+import type { CloudProvider } from '../../domain/cloud-provider-access/access-role.ts'
+import { type AccessRole, accessRoles } from '../../persistence/access-roles.ts'
+import { featureUsagesOf } from '../../persistence/feature-usages.ts'
+import { itemsAt } from '../answer.ts'
+import { operation } from '../operation.ts'
+import { shownRole } from './role-answer.ts'
+
+/** Roles of GCP are in neither list: the source shows none for them. */
+export default operation('listCloudProviderAccessRoles', async ({ world, path }) => {
+  const { groupId } = path
+  const roles = await accessRoles.ofProject(world.database, groupId)
+  const usages = await featureUsagesOf(world.database, groupId)
+  const show = (role: AccessRole) => ({ id: role.id, document: shownRole(role, usages.get(role.id) ?? []) })
+  const of = (provider: CloudProvider) => roles.filter((role) => role.provider === provider).map(show)
+  return {
+    kind: 'lists',
+    lists: { awsIamRoles: of('AWS'), azureServicePrincipals: of('AZURE') },
+    itemLinks: itemsAt('getCloudProviderAccessRole', { groupId }, 'roleId'),
+    self: { operationId: 'listCloudProviderAccessRoles', values: { groupId } },
+  }
+})

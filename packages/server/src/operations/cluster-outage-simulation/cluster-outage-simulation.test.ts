@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { type CheckedServer, projectId, startChecked } from '../../../test/checked-server.ts'
+
+const end = (server: CheckedServer, clusterName: string) =>
+  server.ask(`/groups/${projectId}/clusters/${clusterName}/outageSimulation`, { method: 'DELETE' })
+
+const start = (server: CheckedServer, clusterName: string) =>
+  server.control('POST', '/outage-simulations', {
+    groupId: projectId,
+    clusterName,
+    outageFilters: [{ cloudProvider: 'AWS', regionName: 'EU_NORTH_1', type: 'REGION' }],
+  })
+
+const wait = (server: CheckedServer, seconds: number) =>
+  server.control('PUT', '/clock', { advanceSeconds: seconds })
+
+describe('ending an outage simulation', () => {
+  it('asks for the recovery of one that runs', async () => {
+    const server = await startChecked()
+    const ended = await end(server, 'orders-global')
+    expect([ended.status, ended.body]).toMatchObject([
+      200,
+      {
+        id: '66d5e6f70f3a5d6e7f80f001',
+        groupId: projectId,
+        clusterName: 'orders-global',
+        outageFilters: [{ cloudProvider: 'AWS', regionName: 'EU_WEST_1', type: 'REGION' }],
+        startRequestDate: '2025-11-18T06:00:00Z',
+        state: 'RECOVERY_REQUESTED',
+      },
+    ])
+  })
+
+  it('is refused twice, on the way back and after it', async () => {
+    const server = await startChecked()
+    await end(server, 'orders-global')
+    for (const seconds of [0, 5, 15, 1000]) {
+      await wait(server, seconds)
+      expect((await end(server, 'orders-global')).at('errorCode')).toBe('INVALID_STATE')
+    }
+  })
+
+  it('is refused while it starts, and taken once it runs', async () => {
+    const server = await startChecked()
+    expect((await start(server, 'orders-eu')).body).toMatchObject({ state: 'START_REQUESTED' })
+    for (const seconds of [0, 5, 14]) {
+      await wait(server, seconds)
+      expect((await end(server, 'orders-eu')).status).toBe(409)
+    }
+    await wait(server, 1)
+    expect((await end(server, 'orders-eu')).body).toMatchObject({
+      state: 'RECOVERY_REQUESTED',
+      startRequestDate: '2026-03-01T12:00:00Z',
+    })
+  })
+
+  it('finds none on a cluster that never had one, and no cluster that is not there', async () => {
+    const server = await startChecked()
+    for (const name of ['tryout-free', 'nowhere', 'menus']) {
+      expect((await end(server, name)).at('errorCode')).toBe('RESOURCE_NOT_FOUND')
+    }
+  })
+
+  it('needs the Project Owner', async () => {
+    const server = await startChecked()
+    const path = `/groups/${projectId}/clusters/orders-global/outageSimulation`
+    expect((await server.askV1(path, { method: 'DELETE', as: 'svcadmin' })).status).toBe(403)
+    expect((await server.askV1(path, { method: 'DELETE', as: 'projownr' })).status).toBe(200)
+  })
+})
+
+describe('starting an outage simulation by the control interface', () => {
+  it('is refused while another is not over', async () => {
+    const server = await startChecked()
+    expect((await start(server, 'orders-global')).status).toBe(409)
+    await end(server, 'orders-global')
+    await wait(server, 20)
+    expect((await start(server, 'orders-global')).status).toBe(200)
+  })
+
+  it('needs a cluster', async () => {
+    const server = await startChecked()
+    expect((await start(server, 'nowhere')).status).toBe(404)
+    expect((await server.control('POST', '/outage-simulations', { groupId: projectId })).status).toBe(400)
+  })
+})

@@ -1,0 +1,46 @@
+import { problem } from '../../domain/problem.ts'
+import { requireUniqueNames } from '../../domain/search/analyzer-names.ts'
+import type { IndexDefinition } from '../../domain/search/index-definition.ts'
+import type { IndexKey, OnCluster } from '../../domain/search/index-key.ts'
+import { removed, updated } from '../../domain/search/index-state.ts'
+import { requirePresent } from '../../domain/search/present-index.ts'
+import { Stored } from '../../domain/stored.ts'
+import { searchIndexes } from '../../persistence/search-indexes.ts'
+import type { World } from '../../world/world.ts'
+import { empty } from '../answer.ts'
+import { indexAnswer } from './index-answer.ts'
+import { requireSearch } from './search-cluster.ts'
+
+/** Gives an index a new definition, which is built while the one before it is queried. */
+export async function updateIndex(
+  world: World,
+  on: OnCluster,
+  key: IndexKey,
+  definition: IndexDefinition,
+  now: number,
+) {
+  await requireSearch(world.database, on)
+  return world.database.transaction(async (transaction) => {
+    const found = await searchIndexes.find(transaction, on, key)
+    const { index, seen } = requirePresent(found, key, now)
+    requireUniqueNames(definition.analyzers, '/definition/analyzers')
+    const state = updated(seen, now)
+    if (!state) throw problem('INVALID_STATE', { detail: 'The Search index is being removed.' })
+    const latest = { definition: Stored.of(definition), version: index.version + 1, definedAt: now }
+    const after = { ...index, ...state, ...latest, failure: '' }
+    await searchIndexes.update(transaction, after)
+    return indexAnswer(transaction, after, requirePresent(after, key, now).seen)
+  })
+}
+
+/** Begins the removal of an index; one that is being removed already goes on. */
+export async function removeIndex(world: World, on: OnCluster, key: IndexKey, now: number) {
+  await requireSearch(world.database, on)
+  return world.database.transaction(async (transaction) => {
+    const found = await searchIndexes.find(transaction, on, key)
+    const { index, seen } = requirePresent(found, key, now)
+    const state = removed(seen, now)
+    if (state) await searchIndexes.update(transaction, { ...index, ...state })
+    return empty
+  })
+}

@@ -1,0 +1,13 @@
+import type { IndexKey, OnCluster } from '../../domain/search/index-key.ts'
+import { requirePresent } from '../../domain/search/present-index.ts'
+import { searchIndexes } from '../../persistence/search-indexes.ts'
+import type { World } from '../../world/world.ts'
+import { indexAnswer } from './index-answer.ts'
+import { requireSearch } from './search-cluster.ts'
+
+/** Answers with the index of a key. @throws {Problem} `RESOURCE_NOT_FOUND` if there is none. */
+export async function findIndex(world: World, on: OnCluster, key: IndexKey, now: number) {
+  await requireSearch(world.database, on)
+  const { index, seen } = requirePresent(await searchIndexes.get(world.database, on, key), key, now)
+  return indexAnswer(world.database, index, seen)
+}

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest'
+import { type Ask, type CheckedServer, projectId, startChecked } from '../../../test/checked-server.ts'
+
+const cluster = `/groups/${projectId}/clusters/orders-eu`
+const fts = `${cluster}/fts/indexes`
+const indexes = `${cluster}/search/indexes`
+const oldest = 'application/vnd.svc.2023-01-01+json'
+
+const asked = (json: Record<string, unknown>): Ask => ({
+  method: 'POST',
+  accept: oldest,
+  contentType: oldest,
+  json: { database: 'sales', collectionName: 'invoices', name: 'fresh', ...json },
+})
+const create = (server: CheckedServer, json: Record<string, unknown> = {}) => server.ask(fts, asked(json))
+const createV1 = (server: CheckedServer, json: Record<string, unknown> = {}) =>
+  server.askV1(fts, { ...asked(json), accept: undefined, contentType: 'application/json' })
+const list = (server: CheckedServer, collection: string) =>
+  server.ask(`${fts}/sales/${collection}`, { accept: oldest })
+const wait = (server: CheckedServer, seconds: number) =>
+  server.control('PUT', '/clock', { advanceSeconds: seconds })
+
+const defaults = { type: 'search', analyzer: 'lucene.standard', numPartitions: 1, status: 'IN_PROGRESS' }
+
+describe('an index in the older shape', () => {
+  it('takes defaults for what it leaves out', async () => {
+    const server = await startChecked()
+    const created = await create(server)
+    expect([created.status, created.body]).toMatchObject([
+      200,
+      {
+        ...defaults,
+        database: 'sales',
+        collectionName: 'invoices',
+        name: 'fresh',
+        searchAnalyzer: 'lucene.standard',
+      },
+    ])
+    expect(created.at('storedSource')).toBeUndefined()
+    expect(created.headers.get('deprecation')).toMatch(/^@\d+$/)
+  })
+
+  it('is answered as it was sent', async () => {
+    const server = await startChecked()
+    const sent = {
+      analyzer: 'lucene.swedish',
+      searchAnalyzer: 'lucene.english',
+      numPartitions: 4,
+      analyzers: [{ name: 'mine', tokenizer: { type: 'standard' }, tokenFilters: [{ type: 'lowercase' }] }],
+      mappings: { dynamic: false, fields: { note: { type: 'string' } }, later: 1 },
+      storedSource: { include: ['note'] },
+      synonyms: [{ name: 's', analyzer: 'lucene.swedish', source: { collection: 'c' }, later: 1 }],
+    }
+    expect((await create(server, sent)).body).toMatchObject(sent)
+    expect((await create(server, { name: 'all', storedSource: true })).at('storedSource')).toBe(true)
+  })
+
+  it('knows one analyzer in v1.0', async () => {
+    const server = await startChecked()
+    const created = await createV1(server, { analyzer: 'lucene.thai' })
+    expect([created.status, created.body]).toMatchObject([200, { ...defaults, analyzer: 'lucene.thai' }])
+    expect(created.at('searchAnalyzer')).toBeUndefined()
+    const refused = await createV1(server, { name: 'other', searchAnalyzer: 'lucene.thai' })
+    expect(refused.body).toMatchObject({ error: 400, parameters: ['/searchAnalyzer'] })
+  })
+
+  it.each([
+    ['analyzer', 'lucene.klingon'],
+    ['searchAnalyzer', 'mine'],
+    ['numPartitions', 3],
+    ['later', 1],
+  ])('refuses %s %j', async (member, value) => {
+    const server = await startChecked()
+    const refused = await create(server, { [member]: value })
+    expect(refused.body).toMatchObject({ errorCode: 'VALIDATION_ERROR', parameters: [`/${member}`] })
+  })
+
+  it('has analyzers of its own under different names', async () => {
+    const server = await startChecked()
+    const analyzers = ['mine', 'mine'].map((name) => ({ name, tokenizer: {} }))
+    expect((await create(server, { analyzers })).body).toMatchObject({
+      errorCode: 'DUPLICATE_NAME',
+      parameters: ['/analyzers/1/name'],
+    })
+  })
+
+  it('is the index that later versions show', async () => {
+    const server = await startChecked()
+    const created = await create(server, { mappings: { dynamic: true } })
+    const later = await server.ask(`${indexes}/sales/invoices/fresh`)
+    expect(later.body).toMatchObject({
+      indexID: created.at('indexID'),
+      latestDefinition: { analyzer: 'lucene.standard', mappings: { dynamic: true }, numPartitions: 1 },
+    })
+    expect(created.at('links', 0)).toEqual(later.at('links', 0))
+  })
+
+  it('needs a cluster with Search', async () => {
+    const server = await startChecked()
+    const on = (name: string) => server.ask(fts.replace('orders-eu', name), asked({}))
+    expect((await on('orders-archive')).at('errorCode')).toBe('TIER_NOT_SUPPORTED')
+    expect((await on('nowhere')).at('errorCode')).toBe('RESOURCE_NOT_FOUND')
+  })
+})
+
+describe('the list of a collection in the older shape', () => {
+  it('holds the indexes that the newer one holds, whichever shape they were made in', async () => {
+    const server = await startChecked()
+    await create(server)
+    const json = { database: 'sales', collectionName: 'invoices', name: 'newer', definition: {} }
+    await server.ask(indexes, { method: 'POST', json })
+    await create(server, { collectionName: 'others' })
+    const listed = await list(server, 'invoices')
+    expect(listed.body).toMatchObject([
+      { ...defaults, name: 'fresh' },
+      { ...defaults, name: 'newer' },
+    ])
+    const newer = (await server.ask(`${indexes}/sales/invoices`)).body
+    expect(Array.isArray(newer) && newer.map((one) => one.links)).toEqual([
+      listed.at(0, 'links'),
+      listed.at(1, 'links'),
+    ])
+    expect((await list(server, 'nothing')).body).toEqual([])
+  })
+
+  it('shows how far an index is in its own words', async () => {
+    const server = await startChecked()
+    const id = (await create(server)).textAt('indexID')
+    const status = async (collection: string) => (await list(server, collection)).at(0, 'status')
+    await wait(server, 2)
+    expect(await status('invoices')).toBe('IN_PROGRESS')
+    await wait(server, 10)
+    expect(await status('invoices')).toBe('STEADY')
+    await server.ask(`${indexes}/${id}`, { method: 'PATCH', json: { definition: {} } })
+    expect(await status('invoices')).toBe('IN_PROGRESS')
+    await server.ask(`${indexes}/${id}`, { method: 'DELETE' })
+    expect(await status('invoices')).toBe('DELETING')
+    await wait(server, 5)
+    expect((await list(server, 'invoices')).body).toEqual([])
+    expect(await status('shipments')).toBe('FAILED')
+  })
+
+  it('shows no settings of an index of vectors', async () => {
+    const server = await startChecked()
+    const [index] = [(await list(server, 'products')).at(0)]
+    expect(index).toMatchObject({ name: 'embeddings', type: 'vectorSearch', status: 'STEADY' })
+    expect(index).not.toHaveProperty('analyzer')
+    expect(index).not.toHaveProperty('fields')
+  })
+})

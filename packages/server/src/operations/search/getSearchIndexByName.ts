@@ -1,0 +1,7 @@
+import { operation } from '../operation.ts'
+import { findIndex } from './find-index.ts'
+import { keyOf } from './index-key.ts'
+
+export default operation('getSearchIndexByName', ({ world, path, now }) =>
+  findIndex(world, path, keyOf(path), now),
+)

@@ -1,0 +1,50 @@
+import type { components } from '@svc-admin/types/2025-03-12'
+import { ftsStatusOf } from '../../domain/search/fts-status.ts'
+import { settingsOf, synonymNames } from '../../domain/search/index-definition.ts'
+import type { SeenIndex } from '../../domain/search/index-state.ts'
+import { Stored } from '../../domain/stored.ts'
+import { timestamp } from '../../domain/timestamp.ts'
+import type { SearchIndex } from '../../persistence/search-indexes.ts'
+
+type Shown<Name extends 'SearchIndex' | 'FtsIndex'> = Omit<components['schemas'][Name], 'links'>
+
+/** An index as it is shown: in its state of now, on the hosts of its cluster. */
+export function indexDocument(index: SearchIndex, seen: SeenIndex, hostnames: readonly string[]) {
+  const definition = index.definition.value()
+  const failure = seen.status === 'FAILED' && index.failure !== '' ? { message: index.failure } : {}
+  const document: Shown<'SearchIndex'> = {
+    indexID: index.id,
+    database: index.database,
+    collectionName: index.collectionName,
+    name: index.name,
+    type: index.type,
+    ...seen,
+    latestDefinition: definition,
+    latestDefinitionVersion: { version: index.version, createdAt: timestamp(index.definedAt) },
+    statusDetail: hostnames.map((hostname) => ({ hostname, ...seen, ...failure })),
+    ...synonymStatus(synonymNames(definition), seen),
+  }
+  return Stored.of(document)
+}
+
+/** Synonyms are built with the index; one without any, or that is being removed, has no status of them. */
+function synonymStatus(names: readonly string[], { status, queryable }: SeenIndex) {
+  if (names.length === 0 || status === 'DELETING') return {}
+  const synonymMappingStatus = status === 'PENDING' ? 'BUILDING' : status
+  const detail = { status: synonymMappingStatus, queryable }
+  return { synonymMappingStatus, synonymMappingStatusDetail: names.map((name) => ({ [name]: detail })) }
+}
+
+/** The same index in the older shape, its definition among its own members. */
+export function ftsDocument(index: SearchIndex, { status }: SeenIndex) {
+  const document: Shown<'FtsIndex'> = {
+    indexID: index.id,
+    database: index.database,
+    collectionName: index.collectionName,
+    name: index.name,
+    type: index.type,
+    ...settingsOf(index.definition.value()),
+    status: ftsStatusOf(status),
+  }
+  return Stored.of(document)
+}

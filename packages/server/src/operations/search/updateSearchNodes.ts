@@ -1,0 +1,24 @@
+import { problem } from '../../domain/problem.ts'
+import { after, stateAt } from '../../domain/state-machine.ts'
+import { searchNodes } from '../../persistence/search-nodes.ts'
+import { operation } from '../operation.ts'
+import { nodesAnswer, nodesMachine } from './nodes-answer.ts'
+import { requireSearch } from './search-cluster.ts'
+
+export default operation('updateSearchNodes', async ({ world, path, body, now }) => {
+  await requireSearch(world.database, path)
+  return world.database.transaction(async (transaction) => {
+    const before = await searchNodes.find(transaction, path)
+    if (!before) {
+      throw problem('RESOURCE_NOT_FOUND', { detail: `The cluster ${path.clusterName} has no Search nodes.` })
+    }
+    const seen = stateAt(nodesMachine, before, now).state
+    const state = after(nodesMachine, seen, 'operation:updateSearchNodes')
+    if (state === undefined) {
+      throw problem('INVALID_STATE', { detail: `The Search nodes are ${seen}. Wait until they are not.` })
+    }
+    const nodes = { ...before, state, since: now, specs: body.specs }
+    await searchNodes.put(transaction, nodes)
+    return nodesAnswer(nodes, now)
+  })
+})

@@ -1,0 +1,116 @@
+import type { AccessRoleDocument } from '../domain/cloud-provider-access/access-role.ts'
+import { Stored } from '../domain/stored.ts'
+import type { Session } from './database.ts'
+import { type Slots, statement } from './statement.ts'
+
+/** A role of a cloud provider that the project may assume. */
+export interface AccessRole {
+  readonly id: string
+  readonly groupId: string
+  /** `AWS`, `AZURE` or `GCP`. */
+  readonly provider: string
+  /** Undefined until the role is authorised: nothing may use it before. */
+  readonly authorizedAt: number | undefined
+  readonly createdAt: number
+  readonly document: Stored<AccessRoleDocument>
+}
+
+type Key = { groupId: string; id: string }
+
+const columns = [
+  'id',
+  'group_id as groupId',
+  'provider',
+  'authorized_at as authorizedAt',
+  'created_at as createdAt',
+  'document',
+] as const
+
+const find = statement((db, $: Slots<Key>, dialect) =>
+  db
+    .selectFrom('access_roles')
+    .select(columns)
+    .where('id', '=', $('id'))
+    .where('group_id', '=', $('groupId'))
+    .$if(dialect.locksRows, (query) => query.forUpdate()),
+)
+const get = statement((db, $: Slots<Key>) =>
+  db
+    .selectFrom('access_roles')
+    .select(columns)
+    .where('id', '=', $('id'))
+    .where('group_id', '=', $('groupId')),
+)
+const ofProject = statement((db, $: Slots<{ groupId: string }>) =>
+  db
+    .selectFrom('access_roles')
+    .select(columns)
+    .where('group_id', '=', $('groupId'))
+    .orderBy('created_at')
+    .orderBy('id'),
+)
+
+interface Values extends Record<string, string | number | null> {
+  id: string
+  groupId: string
+  provider: string
+  authorizedAt: number | null
+  createdAt: number
+  document: string
+}
+
+const put = statement((db, $: Slots<Values>) => {
+  const changing = { provider: $('provider'), authorized_at: $('authorizedAt'), document: $('document') }
+  return db
+    .insertInto('access_roles')
+    .values({ id: $('id'), group_id: $('groupId'), created_at: $('createdAt'), ...changing })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(changing))
+})
+const remove = statement((db, $: Slots<Key>) =>
+  db.deleteFrom('access_roles').where('id', '=', $('id')).where('group_id', '=', $('groupId')),
+)
+
+/** Cloud provider access roles, listed by creation. */
+export const accessRoles = {
+  async get(session: Session, groupId: string, id: string): Promise<AccessRole | undefined> {
+    const row = await session.one(get, { groupId, id })
+    return row && roleOf(row)
+  },
+
+  /**
+   * The same, locked if the session is a transaction: whoever makes a feature use the role finds it this way
+   * first, so that the role cannot be deauthorised meanwhile.
+   */
+  async find(session: Session, groupId: string, id: string): Promise<AccessRole | undefined> {
+    const row = await session.one(find, { groupId, id })
+    return row && roleOf(row)
+  },
+
+  async ofProject(session: Session, groupId: string): Promise<AccessRole[]> {
+    return (await session.all(ofProject, { groupId })).map(roleOf)
+  },
+
+  /** Keeps a role, new or changed. */
+  async put(session: Session, { authorizedAt, document, ...role }: AccessRole): Promise<void> {
+    await session.all(put, { ...role, authorizedAt: authorizedAt ?? null, document: document.text })
+  },
+
+  async remove(session: Session, groupId: string, id: string): Promise<void> {
+    await session.all(remove, { groupId, id })
+  },
+}
+
+interface Row {
+  id: string
+  groupId: string
+  provider: string
+  authorizedAt: number | null
+  createdAt: number
+  document: string
+}
+
+const roleOf = (row: Row): AccessRole => ({
+  ...row,
+  authorizedAt: row.authorizedAt ?? undefined,
+  document: Stored.from(row.document),
+})

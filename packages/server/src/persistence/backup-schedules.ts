@@ -1,0 +1,89 @@
+import type { ScheduleDocument } from '../domain/backups/backup-schemas.ts'
+import { Stored } from '../domain/stored.ts'
+import type { Session } from './database.ts'
+import { type Slots, statement } from './statement.ts'
+
+/** When snapshots of a cluster are taken. */
+export interface BackupSchedule {
+  readonly groupId: string
+  readonly clusterName: string
+  /** When the first snapshot that was not taken yet is due; undefined for never. */
+  readonly nextAt: number | undefined
+  readonly document: Stored<ScheduleDocument>
+}
+
+type Key = { groupId: string; clusterName: string }
+
+const find = statement((db, $: Slots<Key>) =>
+  db
+    .selectFrom('backup_schedules')
+    .select(['next_at as nextAt', 'document'])
+    .where('group_id', '=', $('groupId'))
+    .where('cluster_name', '=', $('clusterName')),
+)
+const due = statement((db, $: Slots<Key & { now: number }>) =>
+  db
+    .selectFrom('backup_schedules')
+    .select('next_at')
+    .where('group_id', '=', $('groupId'))
+    .where('cluster_name', '=', $('clusterName'))
+    .where('next_at', '<=', $('now')),
+)
+const exporting = statement((db, $: Slots<{ groupId: string; bucketId: string }>) =>
+  db
+    .selectFrom('backup_schedules')
+    .select('cluster_name as clusterName')
+    .where('group_id', '=', $('groupId'))
+    .where('export_bucket_id', '=', $('bucketId'))
+    .limit(1),
+)
+
+interface Values extends Record<string, string | number | null> {
+  groupId: string
+  clusterName: string
+  nextAt: number | null
+  bucketId: string
+  document: string
+}
+
+const put = statement((db, $: Slots<Values>) => {
+  const changing = {
+    next_at: $('nextAt'),
+    export_bucket_id: $('bucketId'),
+    document: $('document'),
+  }
+  return db
+    .insertInto('backup_schedules')
+    .values({ group_id: $('groupId'), cluster_name: $('clusterName'), ...changing })
+    .onConflict((conflict) => conflict.columns(['group_id', 'cluster_name']).doUpdateSet(changing))
+})
+
+/** Backup schedules. Whoever changes one holds the lock of its cluster. */
+export const backupSchedules = {
+  async find(session: Session, groupId: string, clusterName: string): Promise<BackupSchedule | undefined> {
+    const row = await session.one(find, { groupId, clusterName })
+    if (!row) return undefined
+    return { groupId, clusterName, nextAt: row.nextAt ?? undefined, document: Stored.from(row.document) }
+  },
+
+  /** Whether a snapshot of the cluster should have been taken by now. */
+  async isDue(session: Session, groupId: string, clusterName: string, now: number): Promise<boolean> {
+    return (await session.one(due, { groupId, clusterName, now })) !== undefined
+  },
+
+  /** The name of a cluster whose snapshots are exported to the bucket by themselves. */
+  async exportingTo(session: Session, groupId: string, bucketId: string): Promise<string | undefined> {
+    return (await session.one(exporting, { groupId, bucketId }))?.clusterName
+  },
+
+  /** Keeps a schedule, new or changed. */
+  async put(session: Session, { nextAt, document, ...key }: BackupSchedule): Promise<void> {
+    const { autoExportEnabled, export: target } = document.value()
+    await session.all(put, {
+      ...key,
+      nextAt: nextAt ?? null,
+      bucketId: autoExportEnabled ? (target?.exportBucketId ?? '') : '',
+      document: document.text,
+    })
+  },
+}

@@ -1,0 +1,94 @@
+import type { CompliancePolicyDocument } from '../domain/backups/backup-schemas.ts'
+import { Stored } from '../domain/stored.ts'
+import type { Session } from './database.ts'
+import { type Slots, statement } from './statement.ts'
+
+/** What every backup schedule of a project must do at least. */
+export interface CompliancePolicy {
+  readonly groupId: string
+  readonly state: string
+  readonly since: number
+  readonly deletable: boolean
+  readonly document: Stored<CompliancePolicyDocument>
+}
+
+interface Values extends Record<string, string | number> {
+  groupId: string
+  state: string
+  since: number
+  deletable: number
+  document: string
+}
+
+const get = statement((db, $: Slots<{ groupId: string }>) =>
+  db
+    .selectFrom('compliance_policies')
+    .select(['group_id as groupId', 'state', 'since', 'deletable', 'document'])
+    .where('group_id', '=', $('groupId')),
+)
+const find = statement((db, $: Slots<{ groupId: string }>, dialect) =>
+  db
+    .selectFrom('compliance_policies')
+    .select(['group_id as groupId', 'state', 'since', 'deletable', 'document'])
+    .where('group_id', '=', $('groupId'))
+    .$if(dialect.locksRows, (query) => query.forUpdate()),
+)
+const add = statement((db, $: Slots<Values>) =>
+  db.insertInto('compliance_policies').values({
+    group_id: $('groupId'),
+    state: $('state'),
+    since: $('since'),
+    deletable: $('deletable'),
+    document: $('document'),
+  }),
+)
+const replace = statement((db, $: Slots<Values>) =>
+  db
+    .updateTable('compliance_policies')
+    .set({ state: $('state'), since: $('since'), deletable: $('deletable'), document: $('document') })
+    .where('group_id', '=', $('groupId')),
+)
+const remove = statement((db, $: Slots<{ groupId: string }>) =>
+  db.deleteFrom('compliance_policies').where('group_id', '=', $('groupId')),
+)
+
+/** Backup compliance policies: a project has one or none. */
+export const compliancePolicies = {
+  async get(session: Session, groupId: string): Promise<CompliancePolicy | undefined> {
+    const row = await session.one(get, { groupId })
+    return row && policyOf(row)
+  },
+
+  /** The same, locked if the session is a transaction that will change it. */
+  async find(session: Session, groupId: string): Promise<CompliancePolicy | undefined> {
+    const row = await session.one(find, { groupId })
+    return row && policyOf(row)
+  },
+
+  /** @throws {DuplicateError} if another process was quicker. */
+  async add(session: Session, policy: CompliancePolicy): Promise<void> {
+    await session.all(add, valuesOf(policy))
+  },
+
+  async replace(session: Session, policy: CompliancePolicy): Promise<void> {
+    await session.all(replace, valuesOf(policy))
+  },
+
+  async remove(session: Session, groupId: string): Promise<void> {
+    await session.all(remove, { groupId })
+  },
+}
+
+type Row = { groupId: string; state: string; since: number; deletable: number; document: string }
+
+const policyOf = ({ deletable, document, ...row }: Row): CompliancePolicy => ({
+  ...row,
+  deletable: deletable === 1,
+  document: Stored.from(document),
+})
+
+const valuesOf = ({ deletable, document, ...policy }: CompliancePolicy): Values => ({
+  ...policy,
+  deletable: deletable ? 1 : 0,
+  document: document.text,
+})

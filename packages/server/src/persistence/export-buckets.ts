@@ -1,0 +1,102 @@
+import type { ExportBucketDocument } from '../domain/backups/backup-schemas.ts'
+import { Stored } from '../domain/stored.ts'
+import type { Session } from './database.ts'
+import { type Slots, statement } from './statement.ts'
+
+/** A bucket of a cloud provider that snapshots can be exported to. */
+export interface ExportBucket {
+  readonly id: string
+  readonly groupId: string
+  readonly roleId: string
+  readonly createdAt: number
+  readonly document: Stored<ExportBucketDocument>
+}
+
+type Key = { groupId: string; id: string }
+
+const get = statement((db, $: Slots<Key>) =>
+  db
+    .selectFrom('export_buckets')
+    .select('document')
+    .where('id', '=', $('id'))
+    .where('group_id', '=', $('groupId')),
+)
+const locked = statement((db, $: Slots<Key>, dialect) =>
+  db
+    .selectFrom('export_buckets')
+    .select('id')
+    .where('id', '=', $('id'))
+    .where('group_id', '=', $('groupId'))
+    .$if(dialect.locksRows, (query) => query.forUpdate()),
+)
+const page = statement((db, $: Slots<{ groupId: string; limit: number; offset: number }>) =>
+  db
+    .selectFrom('export_buckets')
+    .select(['id', 'document'])
+    .where('group_id', '=', $('groupId'))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit($('limit'))
+    .offset($('offset')),
+)
+const count = statement((db, $: Slots<{ groupId: string }>) =>
+  db
+    .selectFrom('export_buckets')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('group_id', '=', $('groupId')),
+)
+const roleUses = statement((db, $: Slots<{ groupId: string }>) =>
+  db
+    .selectFrom('export_buckets')
+    .select(['id', 'role_id as roleId'])
+    .where('group_id', '=', $('groupId'))
+    .orderBy('created_at')
+    .orderBy('id'),
+)
+const put = statement(
+  (db, $: Slots<{ id: string; groupId: string; roleId: string; createdAt: number; document: string }>) => {
+    const changing = { role_id: $('roleId'), document: $('document') }
+    return db
+      .insertInto('export_buckets')
+      .values({ id: $('id'), group_id: $('groupId'), created_at: $('createdAt'), ...changing })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(changing))
+  },
+)
+const remove = statement((db, $: Slots<Key>) =>
+  db.deleteFrom('export_buckets').where('id', '=', $('id')).where('group_id', '=', $('groupId')),
+)
+
+/** Export buckets, listed by creation. */
+export const exportBuckets = {
+  async get(session: Session, groupId: string, id: string) {
+    const row = await session.one(get, { groupId, id })
+    return row && Stored.from<ExportBucketDocument>(row.document)
+  },
+
+  /** Whether there is one; it stays until the transaction ends. */
+  async lock(session: Session, groupId: string, id: string): Promise<boolean> {
+    return (await session.one(locked, { groupId, id })) !== undefined
+  },
+
+  async page(session: Session, groupId: string, limit: number, offset: number) {
+    const rows = await session.all(page, { groupId, limit, offset })
+    return rows.map(({ id, document }) => ({ id, document: Stored.from<ExportBucketDocument>(document) }))
+  },
+
+  async count(session: Session, groupId: string): Promise<number> {
+    return Number((await session.one(count, { groupId }))?.total ?? 0)
+  },
+
+  /** The buckets of a project with the access role that each uses. */
+  roleUses: (session: Session, groupId: string): Promise<readonly { id: string; roleId: string }[]> =>
+    session.all(roleUses, { groupId }),
+
+  /** Keeps a bucket, new or changed. */
+  async put(session: Session, { document, ...bucket }: ExportBucket): Promise<void> {
+    await session.all(put, { ...bucket, document: document.text })
+  },
+
+  async remove(session: Session, groupId: string, id: string): Promise<void> {
+    await session.all(remove, { groupId, id })
+  },
+}

@@ -1,0 +1,136 @@
+import { type KeptExportJob, shownExportJob } from '../domain/backups/export-job.ts'
+import { Stored } from '../domain/stored.ts'
+import type { Window } from './alert-lists.ts'
+import type { Session } from './database.ts'
+import { type Slots, statement } from './statement.ts'
+
+/** A job as it is kept: the state that something put it in, and the document that shows it. */
+export interface ExportJob extends KeptExportJob {
+  readonly id: string
+  readonly groupId: string
+  readonly clusterName: string
+  readonly snapshotId: string
+  readonly createdAt: number
+}
+
+type Cluster = { groupId: string; clusterName: string }
+
+const columns = [
+  'id',
+  'group_id as groupId',
+  'cluster_name as clusterName',
+  'snapshot_id as snapshotId',
+  'state',
+  'since',
+  'created_at as createdAt',
+  'document',
+] as const
+
+const find = statement((db, $: Slots<Cluster & { id: string }>, dialect) =>
+  db
+    .selectFrom('export_jobs')
+    .select(columns)
+    .where('id', '=', $('id'))
+    .where('group_id', '=', $('groupId'))
+    .where('cluster_name', '=', $('clusterName'))
+    .$if(dialect.locksRows, (query) => query.forUpdate()),
+)
+const get = statement((db, $: Slots<Cluster & { id: string }>) =>
+  db
+    .selectFrom('export_jobs')
+    .select(['state', 'since', 'document'])
+    .where('id', '=', $('id'))
+    .where('group_id', '=', $('groupId'))
+    .where('cluster_name', '=', $('clusterName')),
+)
+const page = statement((db, $: Slots<Cluster & { limit: number; offset: number }>) =>
+  db
+    .selectFrom('export_jobs')
+    .select(['id', 'state', 'since', 'document'])
+    .where('group_id', '=', $('groupId'))
+    .where('cluster_name', '=', $('clusterName'))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit($('limit'))
+    .offset($('offset')),
+)
+const count = statement((db, $: Slots<Cluster>) =>
+  db
+    .selectFrom('export_jobs')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('group_id', '=', $('groupId'))
+    .where('cluster_name', '=', $('clusterName')),
+)
+const ofSnapshot = statement((db, $: Slots<Cluster & { snapshotId: string }>, dialect) =>
+  db
+    .selectFrom('export_jobs')
+    .select(columns)
+    .where('group_id', '=', $('groupId'))
+    .where('cluster_name', '=', $('clusterName'))
+    .where('snapshot_id', '=', $('snapshotId'))
+    .$if(dialect.locksRows, (query) => query.forUpdate()),
+)
+
+interface Values extends Record<string, string | number> {
+  id: string
+  groupId: string
+  clusterName: string
+  snapshotId: string
+  state: string
+  since: number
+  createdAt: number
+  document: string
+}
+
+const put = statement((db, $: Slots<Values>) => {
+  const changing = { state: $('state'), since: $('since'), document: $('document') }
+  return db
+    .insertInto('export_jobs')
+    .values({
+      id: $('id'),
+      group_id: $('groupId'),
+      cluster_name: $('clusterName'),
+      snapshot_id: $('snapshotId'),
+      created_at: $('createdAt'),
+      ...changing,
+    })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(changing))
+})
+
+/** Export jobs of clusters, listed by creation. */
+export const exportJobs = {
+  /** What is shown of a job as of a moment. */
+  async get(session: Session, cluster: Cluster, id: string, now: number) {
+    const row = await session.one(get, { ...cluster, id })
+    return row && shown(row, now)
+  },
+
+  /** The whole job, locked if the session is a transaction that will change it. */
+  async find(session: Session, cluster: Cluster, id: string): Promise<ExportJob | undefined> {
+    const row = await session.one(find, { ...cluster, id })
+    return row && { ...row, document: Stored.from(row.document) }
+  },
+
+  /** The exports of a snapshot, locked. */
+  async ofSnapshot(session: Session, cluster: Cluster, snapshotId: string): Promise<ExportJob[]> {
+    const rows = await session.all(ofSnapshot, { ...cluster, snapshotId })
+    return rows.map((row) => ({ ...row, document: Stored.from(row.document) }))
+  },
+
+  async page(session: Session, cluster: Cluster, { limit, offset }: Window, now: number) {
+    const rows = await session.all(page, { ...cluster, limit, offset })
+    return rows.map((row) => ({ id: row.id, document: shown(row, now) }))
+  },
+
+  async count(session: Session, cluster: Cluster): Promise<number> {
+    return Number((await session.one(count, cluster))?.total ?? 0)
+  },
+
+  /** Keeps a job, new or changed. */
+  async put(session: Session, { document, ...job }: ExportJob): Promise<void> {
+    await session.all(put, { ...job, document: document.text })
+  },
+}
+
+const shown = ({ document, ...row }: { state: string; since: number; document: string }, now: number) =>
+  shownExportJob({ ...row, document: Stored.from(document) }, now)

@@ -1,0 +1,21 @@
+import type { components } from '@svc-admin/types/2025-03-12'
+import type { Session } from './database.ts'
+import { exportBuckets } from './export-buckets.ts'
+
+export type FeatureUsage = components['schemas']['FeatureUsage']
+
+/** What the use of a role by an export bucket is called. */
+const exportFeature = 'EXPORT_SNAPSHOT'
+
+/** What uses the access roles of a project, by role. */
+export async function featureUsagesOf(
+  session: Session,
+  groupId: string,
+): Promise<ReadonlyMap<string, readonly FeatureUsage[]>> {
+  const usages = new Map<string, FeatureUsage[]>()
+  for (const { id, roleId } of await exportBuckets.roleUses(session, groupId)) {
+    const usage = { featureType: exportFeature, featureId: id }
+    usages.set(roleId, [...(usages.get(roleId) ?? []), usage])
+  }
+  return usages
+}

@@ -1,0 +1,65 @@
+import type { components } from '@svc-admin/types/2025-03-12'
+import type { Session } from './database.ts'
+import { type Slots, statement } from './statement.ts'
+
+export type MigrationProject = components['schemas']['MigrationProject']
+
+/** The link-token of an organisation: what is kept of it opens nothing. */
+export interface LinkToken {
+  readonly orgId: string
+  /** SHA-256 of the token, in hexadecimal. */
+  readonly hash: string
+  readonly accessList: readonly string[]
+  readonly createdAt: number
+}
+
+const putToken = statement(
+  (db, $: Slots<{ orgId: string; hash: string; accessList: string; createdAt: number }>) => {
+    const changing = { hash: $('hash'), access_list: $('accessList'), created_at: $('createdAt') }
+    return db
+      .insertInto('link_tokens')
+      .values({ org_id: $('orgId'), ...changing })
+      .onConflict((conflict) => conflict.column('org_id').doUpdateSet(changing))
+  },
+)
+const removeToken = statement((db, $: Slots<{ orgId: string }>) =>
+  db.deleteFrom('link_tokens').where('org_id', '=', $('orgId')).returning('org_id as orgId'),
+)
+const projects = statement((db, $: Slots<{ orgId: string }>) =>
+  db
+    .selectFrom('migration_projects')
+    .select('document')
+    .where('org_id', '=', $('orgId'))
+    .orderBy('position')
+    .orderBy('id'),
+)
+const putProject = statement(
+  (db, $: Slots<{ orgId: string; id: string; position: number; document: string }>) => {
+    const changing = { position: $('position'), document: $('document') }
+    return db
+      .insertInto('migration_projects')
+      .values({ org_id: $('orgId'), id: $('id'), ...changing })
+      .onConflict((conflict) => conflict.columns(['org_id', 'id']).doUpdateSet(changing))
+  },
+)
+
+/** What links an organisation with deployments of its own: a token, and the projects on the other side. */
+export const migrationLinks = {
+  /** Keeps a token in place of the one before, which is void from then on. */
+  async putToken(session: Session, { accessList, ...token }: LinkToken): Promise<void> {
+    await session.all(putToken, { ...token, accessList: JSON.stringify(accessList) })
+  },
+
+  /** True if there was one. */
+  async removeToken(session: Session, orgId: string): Promise<boolean> {
+    return (await session.one(removeToken, { orgId })) !== undefined
+  },
+
+  async projects(session: Session, orgId: string): Promise<MigrationProject[]> {
+    return (await session.all(projects, { orgId })).map((row) => JSON.parse(row.document))
+  },
+
+  async putProject(session: Session, orgId: string, id: string, position: number, project: MigrationProject) {
+    await session.all(putProject, { orgId, id, position, document: JSON.stringify(project) })
+  },
+}

@@ -1,0 +1,48 @@
+import type { Builder } from '../statement.ts'
+import { index, type Migration, table } from './migration.ts'
+
+/** Analyzers, indexes and nodes of Search. */
+export const search: Migration = {
+  id: 3,
+  name: 'search',
+  up: (db) => [
+    table(db, 'search_analyzers', {
+      text: ['group_id', 'cluster_name', 'document'],
+      key: ['group_id', 'cluster_name'],
+    }),
+    // Hosts of a cluster, which the status of an index is told by.
+    index(db, 'cluster_hosts', 'group_id', 'cluster_name', 'hostname'),
+    ...indexes(db),
+    table(db, 'search_nodes', {
+      text: ['group_id', 'cluster_name', 'id', 'state', 'specs'],
+      numbers: ['since', 'created_at'],
+      key: ['group_id', 'cluster_name'],
+    }),
+  ],
+}
+
+const indexes = (db: Builder) => [
+  table(db, 'search_indexes', {
+    text: [
+      'id',
+      'group_id',
+      'cluster_name',
+      'collection_key',
+      'name_key',
+      'database_name',
+      'collection_name',
+      'name',
+      'type',
+      'state',
+      'failure',
+      'definition',
+    ],
+    numbers: ['since', 'built', 'definition_version', 'defined_at', 'created_at'],
+    // Two creators at once cannot both have the name.
+    key: ['group_id', 'cluster_name', 'name_key'],
+  }),
+  index(db, 'search_indexes', 'id'),
+  index(db, 'search_indexes', 'group_id', 'cluster_name', 'created_at', 'id'),
+  index(db, 'search_indexes', 'group_id', 'cluster_name', 'state', 'since'),
+  index(db, 'search_indexes', 'group_id', 'cluster_name', 'collection_key', 'created_at', 'id'),
+]

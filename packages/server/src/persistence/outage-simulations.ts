@@ -1,0 +1,74 @@
+import type { components } from '@svc-admin/types/2025-03-12'
+import type { Session } from './database.ts'
+import { type Slots, statement } from './statement.ts'
+
+export type OutageFilters = components['schemas']['OutageFilters']
+
+/** The latest outage simulation of a cluster. */
+export interface OutageSimulation {
+  readonly id: string
+  readonly groupId: string
+  readonly clusterName: string
+  /** The state that something put it in, and when: time does the rest. */
+  readonly state: string
+  readonly since: number
+  /** When the start was asked for. */
+  readonly startedAt: number
+  readonly filters: OutageFilters
+}
+
+type Key = { groupId: string; clusterName: string }
+
+const find = statement((db, $: Slots<Key>, dialect) =>
+  db
+    .selectFrom('outage_simulations')
+    .select([
+      'id',
+      'group_id as groupId',
+      'cluster_name as clusterName',
+      'state',
+      'since',
+      'started_at as startedAt',
+      'filters',
+    ])
+    .where('group_id', '=', $('groupId'))
+    .where('cluster_name', '=', $('clusterName'))
+    .$if(dialect.locksRows, (query) => query.forUpdate()),
+)
+
+interface Values extends Record<string, string | number> {
+  id: string
+  groupId: string
+  clusterName: string
+  state: string
+  since: number
+  startedAt: number
+  filters: string
+}
+
+const put = statement((db, $: Slots<Values>) => {
+  const changing = {
+    id: $('id'),
+    state: $('state'),
+    since: $('since'),
+    started_at: $('startedAt'),
+    filters: $('filters'),
+  }
+  return db
+    .insertInto('outage_simulations')
+    .values({ group_id: $('groupId'), cluster_name: $('clusterName'), ...changing })
+    .onConflict((conflict) => conflict.columns(['group_id', 'cluster_name']).doUpdateSet(changing))
+})
+
+/** Outage simulations: each cluster has its latest, if it had any. */
+export const outageSimulations = {
+  /** Locked if the session is a transaction that will change it. */
+  async find(session: Session, groupId: string, clusterName: string): Promise<OutageSimulation | undefined> {
+    const row = await session.one(find, { groupId, clusterName })
+    return row && { ...row, filters: JSON.parse(row.filters) }
+  },
+
+  async put(session: Session, { filters, ...simulation }: OutageSimulation): Promise<void> {
+    await session.all(put, { ...simulation, filters: JSON.stringify(filters) })
+  },
+}

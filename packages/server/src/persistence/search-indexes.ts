@@ -1,0 +1,234 @@
+import { createHash } from 'node:crypto'
+import type { IndexDefinition } from '../domain/search/index-definition.ts'
+import type { IndexKey, Namespace, OnCluster } from '../domain/search/index-key.ts'
+import type { KeptIndex } from '../domain/search/index-state.ts'
+import { Stored } from '../domain/stored.ts'
+import type { Session } from './database.ts'
+import { type Slots, statement } from './statement.ts'
+
+/** A Search index as it is kept, whichever shape it was made in. */
+export interface SearchIndex extends Namespace, KeptIndex {
+  readonly id: string
+  readonly groupId: string
+  readonly clusterName: string
+  readonly name: string
+  readonly type: string
+  /** Why the latest definition could not be built; empty otherwise. */
+  readonly failure: string
+  readonly definition: Stored<IndexDefinition>
+  readonly version: number
+  readonly definedAt: number
+  readonly createdAt: number
+}
+
+const columns = [
+  'id',
+  'group_id as groupId',
+  'cluster_name as clusterName',
+  'database_name as database',
+  'collection_name as collectionName',
+  'name',
+  'type',
+  'state',
+  'since',
+  'built',
+  'failure',
+  'definition',
+  'definition_version as version',
+  'defined_at as definedAt',
+  'created_at as createdAt',
+] as const
+
+type Cluster = { groupId: string; clusterName: string }
+
+const byId = (lock: boolean) =>
+  statement((db, $: Slots<Cluster & { id: string }>, dialect) =>
+    db
+      .selectFrom('search_indexes')
+      .select(columns)
+      .where('id', '=', $('id'))
+      .where('group_id', '=', $('groupId'))
+      .where('cluster_name', '=', $('clusterName'))
+      .$if(lock && dialect.locksRows, (query) => query.forUpdate()),
+  )
+const byName = (lock: boolean) =>
+  statement((db, $: Slots<Cluster & { nameKey: string }>, dialect) =>
+    db
+      .selectFrom('search_indexes')
+      .select(columns)
+      .where('group_id', '=', $('groupId'))
+      .where('cluster_name', '=', $('clusterName'))
+      .where('name_key', '=', $('nameKey'))
+      .$if(lock && dialect.locksRows, (query) => query.forUpdate()),
+  )
+const read = { byId: byId(false), byName: byName(false) }
+const locked = { byId: byId(true), byName: byName(true) }
+const ofCluster = statement((db, $: Slots<Cluster>) =>
+  db
+    .selectFrom('search_indexes')
+    .select(columns)
+    .where('group_id', '=', $('groupId'))
+    .where('cluster_name', '=', $('clusterName'))
+    .orderBy('created_at')
+    .orderBy('id'),
+)
+const ofCollection = statement((db, $: Slots<Cluster & { collectionKey: string }>) =>
+  db
+    .selectFrom('search_indexes')
+    .select(columns)
+    .where('group_id', '=', $('groupId'))
+    .where('cluster_name', '=', $('clusterName'))
+    .where('collection_key', '=', $('collectionKey'))
+    .orderBy('created_at')
+    .orderBy('id'),
+)
+const drop = statement((db, $: Slots<Cluster & { state: string; since: number }>) =>
+  db
+    .deleteFrom('search_indexes')
+    .where('group_id', '=', $('groupId'))
+    .where('cluster_name', '=', $('clusterName'))
+    .where('state', '=', $('state'))
+    .where('since', '<=', $('since')),
+)
+
+interface Row {
+  id: string
+  groupId: string
+  clusterName: string
+  database: string
+  collectionName: string
+  name: string
+  type: string
+  state: string
+  since: number
+  built: number
+  failure: string
+  definition: string
+  version: number
+  definedAt: number
+  createdAt: number
+}
+
+interface Values extends Row, Record<string, string | number> {
+  collectionKey: string
+  nameKey: string
+}
+
+const insert = statement((db, $: Slots<Values>) =>
+  db.insertInto('search_indexes').values({
+    id: $('id'),
+    group_id: $('groupId'),
+    cluster_name: $('clusterName'),
+    collection_key: $('collectionKey'),
+    name_key: $('nameKey'),
+    database_name: $('database'),
+    collection_name: $('collectionName'),
+    name: $('name'),
+    type: $('type'),
+    state: $('state'),
+    since: $('since'),
+    built: $('built'),
+    failure: $('failure'),
+    definition: $('definition'),
+    definition_version: $('version'),
+    defined_at: $('definedAt'),
+    created_at: $('createdAt'),
+  }),
+)
+const update = statement((db, $: Slots<Values>) =>
+  db
+    .updateTable('search_indexes')
+    .set({
+      state: $('state'),
+      since: $('since'),
+      built: $('built'),
+      failure: $('failure'),
+      definition: $('definition'),
+      definition_version: $('version'),
+      defined_at: $('definedAt'),
+    })
+    .where('id', '=', $('id'))
+    .where('group_id', '=', $('groupId')),
+)
+const remove = statement((db, $: Slots<Cluster & { nameKey: string }>) =>
+  db
+    .deleteFrom('search_indexes')
+    .where('group_id', '=', $('groupId'))
+    .where('cluster_name', '=', $('clusterName'))
+    .where('name_key', '=', $('nameKey')),
+)
+
+/** Search indexes by cluster, listed by creation. Those that are gone by now are told apart by their state. */
+export const searchIndexes = {
+  get: (session: Session, on: OnCluster, key: IndexKey) => findBy(read, session, on, key),
+
+  /** The same, locked if the session is a transaction that will change it. */
+  find: (session: Session, on: OnCluster, key: IndexKey) => findBy(locked, session, on, key),
+
+  async ofCluster(session: Session, { groupId, clusterName }: OnCluster): Promise<SearchIndex[]> {
+    return (await session.all(ofCluster, { groupId, clusterName })).map(indexOf)
+  },
+
+  async ofCollection(session: Session, on: OnCluster, namespace: Namespace): Promise<SearchIndex[]> {
+    const { groupId, clusterName } = on
+    const collectionKey = collectionKeyOf(namespace)
+    return (await session.all(ofCollection, { groupId, clusterName, collectionKey })).map(indexOf)
+  },
+
+  /** @throws {DuplicateError} if the name is taken in the namespace. */
+  async insert(session: Session, index: SearchIndex): Promise<void> {
+    await session.all(insert, valuesOf(index))
+  },
+
+  /** Keeps the state and the definition of an index. */
+  async update(session: Session, index: SearchIndex): Promise<void> {
+    await session.all(update, valuesOf(index))
+  },
+
+  /** Keeps an index in place of the one that has its name, if one has. */
+  async replace(session: Session, index: SearchIndex): Promise<void> {
+    const { groupId, clusterName } = index
+    await session.all(remove, { groupId, clusterName, nameKey: nameKeyOf(index) })
+    await session.all(insert, valuesOf(index))
+  },
+
+  /** Forgets the indexes of a cluster that have been in a state since a moment or longer. */
+  async drop(session: Session, on: OnCluster, state: string, since: number): Promise<void> {
+    const { groupId, clusterName } = on
+    await session.all(drop, { groupId, clusterName, state, since })
+  },
+}
+
+async function findBy(by: typeof read, session: Session, on: OnCluster, key: IndexKey) {
+  const { groupId, clusterName } = on
+  const row =
+    'id' in key
+      ? await session.one(by.byId, { groupId, clusterName, id: key.id })
+      : await session.one(by.byName, { groupId, clusterName, nameKey: nameKeyOf(key) })
+  return row && indexOf(row)
+}
+
+const indexOf = (row: Row): SearchIndex => ({
+  ...row,
+  built: row.built === 1,
+  definition: Stored.from(row.definition),
+})
+
+function valuesOf({ definition, built, target: _, ...index }: SearchIndex): Values {
+  return {
+    ...index,
+    collectionKey: collectionKeyOf(index),
+    nameKey: nameKeyOf(index),
+    built: built ? 1 : 0,
+    definition: definition.text,
+  }
+}
+
+const collectionKeyOf = ({ database, collectionName }: Namespace): string =>
+  digest([database, collectionName])
+
+const nameKeyOf = ({ database, collectionName, name }: Namespace & { readonly name: string }): string =>
+  digest([database, collectionName, name])
+
+const digest = (names: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(names)).digest('hex')

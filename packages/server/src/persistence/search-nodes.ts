@@ -1,0 +1,90 @@
+import type { components } from '@svc-admin/types/2025-03-12'
+import type { OnCluster } from '../domain/search/index-key.ts'
+import type { KeptState } from '../domain/state-machine.ts'
+import type { Session } from './database.ts'
+import { type Slots, statement } from './statement.ts'
+
+export type SearchNodeSpecs = components['schemas']['SearchNodeSpecs']
+
+/** The Search nodes of a cluster. */
+export interface SearchNodes extends OnCluster, KeptState {
+  readonly id: string
+  readonly specs: SearchNodeSpecs
+  readonly createdAt: number
+}
+
+type Cluster = { groupId: string; clusterName: string }
+
+const find = statement((db, $: Slots<Cluster>, dialect) =>
+  db
+    .selectFrom('search_nodes')
+    .select([
+      'group_id as groupId',
+      'cluster_name as clusterName',
+      'id',
+      'state',
+      'since',
+      'specs',
+      'created_at as createdAt',
+    ])
+    .where('group_id', '=', $('groupId'))
+    .where('cluster_name', '=', $('clusterName'))
+    .$if(dialect.locksRows, (query) => query.forUpdate()),
+)
+
+interface Values extends Record<string, string | number> {
+  groupId: string
+  clusterName: string
+  id: string
+  state: string
+  since: number
+  specs: string
+  createdAt: number
+}
+
+const insert = statement((db, $: Slots<Values>) =>
+  db.insertInto('search_nodes').values({
+    group_id: $('groupId'),
+    cluster_name: $('clusterName'),
+    id: $('id'),
+    state: $('state'),
+    since: $('since'),
+    specs: $('specs'),
+    created_at: $('createdAt'),
+  }),
+)
+const put = statement((db, $: Slots<Values>) => {
+  const changing = { id: $('id'), state: $('state'), since: $('since'), specs: $('specs') }
+  return db
+    .insertInto('search_nodes')
+    .values({
+      group_id: $('groupId'),
+      cluster_name: $('clusterName'),
+      created_at: $('createdAt'),
+      ...changing,
+    })
+    .onConflict((conflict) => conflict.columns(['group_id', 'cluster_name']).doUpdateSet(changing))
+})
+
+/** Search nodes: a cluster has one deployment at most. */
+export const searchNodes = {
+  /** Locked if the session is a transaction that will change it. */
+  async find(session: Session, { groupId, clusterName }: OnCluster): Promise<SearchNodes | undefined> {
+    const row = await session.one(find, { groupId, clusterName })
+    return row && { ...row, specs: JSON.parse(row.specs) }
+  },
+
+  /** @throws {DuplicateError} if the cluster has a deployment. */
+  async insert(session: Session, nodes: SearchNodes): Promise<void> {
+    await session.all(insert, valuesOf(nodes))
+  },
+
+  /** Keeps a deployment in place of the one that the cluster has, if it has one. */
+  async put(session: Session, nodes: SearchNodes): Promise<void> {
+    await session.all(put, valuesOf(nodes))
+  },
+}
+
+function valuesOf({ specs, target: _, ...nodes }: SearchNodes): Values {
+  return { ...nodes, specs: JSON.stringify(specs) }
+}

@@ -1,0 +1,232 @@
+import type { SnapshotDocument, SnapshotDocuments, SnapshotKind } from '../domain/backups/backup-schemas.ts'
+import { type KeptSnapshot, shownSnapshot } from '../domain/backups/snapshot.ts'
+import { Stored } from '../domain/stored.ts'
+import type { Window } from './alert-lists.ts'
+import type { Session } from './database.ts'
+import { type Slots, statement } from './statement.ts'
+
+/** A snapshot as it is kept: the state that something put it in, and the document that shows it. */
+export interface Snapshot<D = SnapshotDocument> extends KeptSnapshot<D> {
+  readonly id: string
+  readonly groupId: string
+  readonly clusterName: string
+  readonly kind: SnapshotKind
+  readonly onDemand: boolean
+  readonly createdAt: number
+  readonly expiresAt: number
+}
+
+/** Snapshots of one kind of one cluster, as of a moment: those that are expired by then are not there. */
+export interface SnapshotSelection<K extends SnapshotKind = SnapshotKind> {
+  readonly groupId: string
+  readonly clusterName: string
+  readonly kind: K
+  readonly now: number
+}
+
+type Selection = { groupId: string; clusterName: string; kind: string; now: number }
+type Cluster = { groupId: string; clusterName: string }
+
+const columns = [
+  'id',
+  'group_id as groupId',
+  'cluster_name as clusterName',
+  'kind',
+  'on_demand as onDemand',
+  'state',
+  'since',
+  'size_bytes as sizeBytes',
+  'created_at as createdAt',
+  'expires_at as expiresAt',
+  'document',
+] as const
+
+const find = statement((db, $: Slots<Cluster & { id: string; now: number }>, dialect) =>
+  db
+    .selectFrom('snapshots')
+    .select(columns)
+    .where('id', '=', $('id'))
+    .where('group_id', '=', $('groupId'))
+    .where('cluster_name', '=', $('clusterName'))
+    .where('expires_at', '>', $('now'))
+    .$if(dialect.locksRows, (query) => query.forUpdate()),
+)
+const get = statement((db, $: Slots<Selection & { id: string }>) =>
+  db
+    .selectFrom('snapshots')
+    .select(['state', 'since', 'size_bytes as sizeBytes', 'document'])
+    .where('id', '=', $('id'))
+    .where('group_id', '=', $('groupId'))
+    .where('cluster_name', '=', $('clusterName'))
+    .where('kind', '=', $('kind'))
+    .where('expires_at', '>', $('now')),
+)
+const page = statement((db, $: Slots<Selection & { limit: number; offset: number }>) =>
+  db
+    .selectFrom('snapshots')
+    .select(['id', 'state', 'since', 'size_bytes as sizeBytes', 'document'])
+    .where('group_id', '=', $('groupId'))
+    .where('cluster_name', '=', $('clusterName'))
+    .where('kind', '=', $('kind'))
+    .where('expires_at', '>', $('now'))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit($('limit'))
+    .offset($('offset')),
+)
+const count = statement((db, $: Slots<Selection>) =>
+  db
+    .selectFrom('snapshots')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('group_id', '=', $('groupId'))
+    .where('cluster_name', '=', $('clusterName'))
+    .where('kind', '=', $('kind'))
+    .where('expires_at', '>', $('now')),
+)
+const latestOnDemand = statement((db, $: Slots<Cluster>) =>
+  db
+    .selectFrom('snapshots')
+    .select(['state', 'since'])
+    .where('group_id', '=', $('groupId'))
+    .where('cluster_name', '=', $('clusterName'))
+    .where('on_demand', '=', 1)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1),
+)
+const scheduled = statement((db, $: Slots<Cluster & { now: number }>, dialect) =>
+  db
+    .selectFrom('snapshots')
+    .select(columns)
+    .where('group_id', '=', $('groupId'))
+    .where('cluster_name', '=', $('clusterName'))
+    .where('on_demand', '=', 0)
+    .where('expires_at', '>', $('now'))
+    .orderBy('created_at')
+    .orderBy('id')
+    .$if(dialect.locksRows, (query) => query.forUpdate()),
+)
+
+interface Values extends Record<string, string | number> {
+  id: string
+  groupId: string
+  clusterName: string
+  kind: string
+  onDemand: number
+  state: string
+  since: number
+  sizeBytes: number
+  createdAt: number
+  expiresAt: number
+  document: string
+}
+
+const put = statement((db, $: Slots<Values>) => {
+  const changing = {
+    state: $('state'),
+    since: $('since'),
+    size_bytes: $('sizeBytes'),
+    expires_at: $('expiresAt'),
+    document: $('document'),
+  }
+  return db
+    .insertInto('snapshots')
+    .values({
+      id: $('id'),
+      group_id: $('groupId'),
+      cluster_name: $('clusterName'),
+      kind: $('kind'),
+      on_demand: $('onDemand'),
+      created_at: $('createdAt'),
+      ...changing,
+    })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(changing))
+})
+const remove = statement((db, $: Slots<{ id: string }>) =>
+  db.deleteFrom('snapshots').where('id', '=', $('id')),
+)
+const removeExpired = statement((db, $: Slots<Cluster & { now: number }>) =>
+  db
+    .deleteFrom('snapshots')
+    .where('group_id', '=', $('groupId'))
+    .where('cluster_name', '=', $('clusterName'))
+    .where('expires_at', '<=', $('now')),
+)
+
+/** Snapshots of clusters and serverless instances, listed by creation. */
+export const snapshots = {
+  /** What is shown of a snapshot of a kind as of a moment. */
+  async get<K extends SnapshotKind>(session: Session, which: SnapshotSelection<K>, id: string) {
+    const row = await session.one(get, { ...which, id })
+    return row && shown<SnapshotDocuments[K]>(row, which.now)
+  },
+
+  /** The whole snapshot of whatever kind, locked if the session is a transaction that will change it. */
+  async find(session: Session, cluster: Cluster, id: string, now: number): Promise<Snapshot | undefined> {
+    const row = await session.one(find, { ...cluster, id, now })
+    return row && snapshotOf(row)
+  },
+
+  async page<K extends SnapshotKind>(
+    session: Session,
+    which: SnapshotSelection<K>,
+    { limit, offset }: Window,
+  ) {
+    const rows = await session.all(page, { ...which, limit, offset })
+    return rows.map((row) => ({ id: row.id, document: shown<SnapshotDocuments[K]>(row, which.now) }))
+  },
+
+  async count(session: Session, which: SnapshotSelection): Promise<number> {
+    return Number((await session.one(count, { ...which }))?.total ?? 0)
+  },
+
+  /** The state of the latest on-demand snapshot: of those before it, none is still being taken. */
+  latestOnDemand: (session: Session, cluster: Cluster) => session.one(latestOnDemand, cluster),
+
+  /** All that the schedule of a cluster asked for, locked. */
+  async scheduled(session: Session, cluster: Cluster, now: number): Promise<Snapshot[]> {
+    return (await session.all(scheduled, { ...cluster, now })).map(snapshotOf)
+  },
+
+  /** Keeps a snapshot, new or changed. */
+  async put(session: Session, { onDemand, document, ...snapshot }: Snapshot): Promise<void> {
+    await session.all(put, { ...snapshot, onDemand: onDemand ? 1 : 0, document: document.text })
+  },
+
+  async remove(session: Session, id: string): Promise<void> {
+    await session.all(remove, { id })
+  },
+
+  /** Forgets what nobody can see any more. */
+  async removeExpired(session: Session, cluster: Cluster, now: number): Promise<void> {
+    await session.all(removeExpired, { ...cluster, now })
+  },
+}
+
+interface ShownRow {
+  state: string
+  since: number
+  sizeBytes: number
+  document: string
+}
+
+function shown<D extends SnapshotDocument>({ document, ...row }: ShownRow, now: number): Stored<D> {
+  return shownSnapshot({ ...row, document: Stored.from<D>(document) }, now)
+}
+
+interface Row extends ShownRow {
+  id: string
+  groupId: string
+  clusterName: string
+  kind: string
+  onDemand: number
+  createdAt: number
+  expiresAt: number
+}
+
+const kinds: readonly SnapshotKind[] = ['replicaSet', 'shardedCluster', 'serverless']
+
+function snapshotOf({ document, onDemand, kind, ...row }: Row): Snapshot {
+  const known = kinds.find((one) => one === kind) ?? 'replicaSet'
+  return { ...row, kind: known, onDemand: onDemand === 1, document: Stored.from(document) }
+}

@@ -1,0 +1,133 @@
+import { takeSnapshot } from '../backups/take-snapshot.ts'
+import { endedExportJob } from '../domain/backups/export-job.ts'
+import {
+  compliancePolicyNotFound,
+  exportJobNotFound,
+  restoreJobNotFound,
+  snapshotNotFound,
+} from '../domain/backups/not-found.ts'
+import { endedRestoreJob } from '../domain/backups/restore-job.ts'
+import { keptUntil, type Retention } from '../domain/backups/retention.ts'
+import { failedSnapshot, isBeingTaken } from '../domain/backups/snapshot.ts'
+import { clusterNotFound } from '../domain/cluster-not-found.ts'
+import { problem } from '../domain/problem.ts'
+import { clusters } from '../persistence/clusters.ts'
+import { compliancePolicies } from '../persistence/compliance-policies.ts'
+import { exportJobs } from '../persistence/export-jobs.ts'
+import { restoreJobs } from '../persistence/restore-jobs.ts'
+import { snapshots } from '../persistence/snapshots.ts'
+import type { ControlAction } from './control.ts'
+import { type Fields, fieldsOf, maybeNumber, maybeText, text } from './fields.ts'
+
+/** What support does after a ticket, or takes back: `{groupId, deletable?}`. */
+const setDeletable: ControlAction = async (world, body) => {
+  const fields = fieldsOf(body, 'The body')
+  const groupId = text(fields, 'groupId')
+  const deletable = fields.deletable !== false
+  return world.database.transaction(async (transaction) => {
+    const policy = await compliancePolicies.find(transaction, groupId)
+    if (!policy) throw compliancePolicyNotFound()
+    await compliancePolicies.replace(transaction, { ...policy, deletable })
+    return { deletable }
+  })
+}
+
+/**
+ * A snapshot that the service takes by itself, also of a serverless instance or flex cluster, which has no schedule:
+ * `{groupId, clusterName, frequencyType?, retentionUnit?, retentionValue?}`.
+ */
+const takeScheduled: ControlAction = async (world, body) => {
+  const fields = fieldsOf(body, 'The body')
+  const [groupId, clusterName] = placeOf(fields)
+  const cluster = await clusters.byName(world.database, groupId, clusterName)
+  if (!cluster) throw clusterNotFound(clusterName)
+  const now = await world.clock.now()
+  const item = { frequencyType: maybeText(fields, 'frequencyType') ?? 'daily', ...retentionOf(fields) }
+  const snapshot = await takeSnapshot(world.database, world, cluster, {
+    at: now,
+    expiresAt: keptUntil(now, item),
+    items: [item],
+    copyRegions: [],
+  })
+  return { id: snapshot.id }
+}
+
+function retentionOf(fields: Fields): Retention {
+  const retentionUnit = maybeText(fields, 'retentionUnit')
+  const retentionValue = maybeNumber(fields, 'retentionValue')
+  return {
+    ...(retentionUnit === undefined ? {} : { retentionUnit }),
+    ...(retentionValue === undefined ? {} : { retentionValue }),
+  }
+}
+
+const placeOf = (fields: Fields) => [text(fields, 'groupId'), text(fields, 'clusterName')] as const
+
+/** Lets a snapshot fail that is still being taken, and its exports with it: `{groupId, clusterName, snapshotId}`. */
+const failSnapshot: ControlAction = async (world, body) => {
+  const fields = fieldsOf(body, 'The body')
+  const [groupId, clusterName] = placeOf(fields)
+  const id = text(fields, 'snapshotId')
+  const now = await world.clock.now()
+  return world.database.transaction(async (transaction) => {
+    const snapshot = await snapshots.find(transaction, { groupId, clusterName }, id, now)
+    if (!snapshot) throw snapshotNotFound(id)
+    if (!isBeingTaken(snapshot, now)) {
+      throw problem('INVALID_STATE', { detail: 'The snapshot is not being taken any more.' })
+    }
+    await snapshots.put(transaction, failedSnapshot(snapshot, now))
+    const reason = { errorCode: 'SNAPSHOT_FAILED', message: 'The snapshot could not be completed.' }
+    for (const job of await exportJobs.ofSnapshot(transaction, { groupId, clusterName }, id)) {
+      await exportJobs.put(transaction, endedExportJob(job, 'Failed', reason, now))
+    }
+    return {}
+  })
+}
+
+/** Lets a restore fail that runs: `{groupId, clusterName, restoreJobId}`. */
+const failRestore: ControlAction = async (world, body) => {
+  const fields = fieldsOf(body, 'The body')
+  const [groupId, clusterName] = placeOf(fields)
+  const id = text(fields, 'restoreJobId')
+  const now = await world.clock.now()
+  return world.database.transaction(async (transaction) => {
+    const job = await restoreJobs.find(transaction, { groupId, clusterName }, id)
+    if (!job) throw restoreJobNotFound(id)
+    await restoreJobs.put(transaction, endedRestoreJob(job, 'event', now))
+    return {}
+  })
+}
+
+/** Puts an end to an export that is not over: `{groupId, clusterName, exportId, errorCode?, message?}`. */
+const endExport =
+  (to: 'Failed' | 'Cancelled', errorCode: string, message: string): ControlAction =>
+  async (world, body) => {
+    const fields = fieldsOf(body, 'The body')
+    const [groupId, clusterName] = placeOf(fields)
+    const id = text(fields, 'exportId')
+    const reason = {
+      errorCode: maybeText(fields, 'errorCode') ?? errorCode,
+      message: maybeText(fields, 'message') ?? message,
+    }
+    const now = await world.clock.now()
+    return world.database.transaction(async (transaction) => {
+      const job = await exportJobs.find(transaction, { groupId, clusterName }, id)
+      if (!job) throw exportJobNotFound(id)
+      await exportJobs.put(transaction, endedExportJob(job, to, reason, now))
+      return {}
+    })
+  }
+
+/** What the control interface does about cloud backups. */
+export const backupActions: Readonly<Record<string, ControlAction>> = {
+  'POST /backups/deletable': setDeletable,
+  'POST /backups/snapshots': takeScheduled,
+  'POST /backups/snapshots/fail': failSnapshot,
+  'POST /backups/restore-jobs/fail': failRestore,
+  'POST /backups/exports/fail': endExport('Failed', 'EXPORT_FAILED', 'The bucket could not be written to.'),
+  'POST /backups/exports/cancel': endExport(
+    'Cancelled',
+    'EXPORT_CANCELLED',
+    'The service gave the export up.',
+  ),
+}

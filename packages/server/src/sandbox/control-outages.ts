@@ -1,0 +1,43 @@
+import { states } from '@svc-admin/types'
+import { clusterNotFound } from '../domain/cluster-not-found.ts'
+import { problem } from '../domain/problem.ts'
+import { stateAt } from '../domain/state-machine.ts'
+import { timestamp } from '../domain/timestamp.ts'
+import { clusters } from '../persistence/clusters.ts'
+import { outageSimulations } from '../persistence/outage-simulations.ts'
+import type { ControlAction } from './control.ts'
+import { fieldsOf, list, text } from './fields.ts'
+
+const machine = states['outage-simulation']
+const final: readonly string[] = machine.final
+
+/** Asks for an outage, which no operation of the API does: `{groupId, clusterName, outageFilters?}`. */
+const start: ControlAction = async (world, body) => {
+  const fields = fieldsOf(body, 'The body')
+  const groupId = text(fields, 'groupId')
+  const clusterName = text(fields, 'clusterName')
+  const filters = list(fields, 'outageFilters').map((item) => ({ ...fieldsOf(item, 'An outage filter') }))
+  const now = await world.clock.now()
+  if (!(await clusters.byName(world.database, groupId, clusterName))) throw clusterNotFound(clusterName)
+  return world.database.transaction(async (transaction) => {
+    const before = await outageSimulations.find(transaction, groupId, clusterName)
+    if (before && !final.includes(stateAt(machine, before, now).state)) {
+      throw problem('INVALID_STATE', { detail: 'The cluster has an outage simulation that is not over.' })
+    }
+    const id = world.ids.next(now)
+    const state = machine.initial
+    await outageSimulations.put(transaction, {
+      id,
+      groupId,
+      clusterName,
+      state,
+      since: now,
+      startedAt: now,
+      filters,
+    })
+    return { id, state, startRequestDate: timestamp(now) }
+  })
+}
+
+/** What the control interface does about outage simulations. */
+export const outageActions = { 'POST /outage-simulations': start }

@@ -1,0 +1,20 @@
+import type { AccessRoleDocument } from '../domain/cloud-provider-access/access-role.ts'
+import { Stored } from '../domain/stored.ts'
+import { accessRoles } from '../persistence/access-roles.ts'
+import { type Fields, maybeText, moment, text } from './fields.ts'
+import { placeOf } from './place.ts'
+import type { Seeding } from './seed.ts'
+
+/** What a seed says about usages is left out: they follow from what uses the role. */
+export async function seedAccessRole({ transaction }: Seeding, fields: Fields): Promise<void> {
+  const { self: _self, links: _links, featureUsages: _usages, ...document } = fields
+  const authorized = maybeText(fields, 'authorizedDate')
+  await accessRoles.put(transaction, {
+    id: text(fields, 'roleId'),
+    groupId: placeOf(fields).groupId,
+    provider: text(fields, 'providerName'),
+    authorizedAt: authorized === undefined ? undefined : moment(authorized, 'authorizedDate'),
+    createdAt: moment(text(fields, 'createdDate'), 'createdDate'),
+    document: Stored.from<AccessRoleDocument>(JSON.stringify(document)),
+  })
+}

@@ -1,0 +1,115 @@
+import type { SnapshotKind } from '../domain/backups/backup-schemas.ts'
+import { nextSnapshotAt } from '../domain/backups/due-snapshots.ts'
+import { restoreStateOf } from '../domain/backups/restore-job.ts'
+import { Stored } from '../domain/stored.ts'
+import { lastMoment } from '../domain/timestamp.ts'
+import { type BackupSchedule, backupSchedules } from '../persistence/backup-schedules.ts'
+import { type CompliancePolicy, compliancePolicies } from '../persistence/compliance-policies.ts'
+import { type ExportBucket, exportBuckets } from '../persistence/export-buckets.ts'
+import { type ExportJob, exportJobs } from '../persistence/export-jobs.ts'
+import { type RestoreJob, restoreJobs } from '../persistence/restore-jobs.ts'
+import { type Snapshot, snapshots } from '../persistence/snapshots.ts'
+import { type Fields, list, maybeNumber, maybeText, moment, text } from './fields.ts'
+import type { Seeding } from './seed.ts'
+
+export async function seedExportBucket({ transaction, now }: Seeding, fields: Fields): Promise<void> {
+  await exportBuckets.put(transaction, {
+    id: text(fields, '_id'),
+    groupId: text(fields, 'groupId'),
+    roleId: text(fields, 'iamRoleId'),
+    createdAt: now,
+    document: documentOf<ExportBucket>(fields, 'groupId'),
+  })
+}
+
+/** What a schedule asked for before it is seeded is not made up: its snapshots are those that are seeded. */
+export async function seedBackupSchedule({ transaction, now }: Seeding, fields: Fields): Promise<void> {
+  const next = maybeMoment(fields, 'nextSnapshot')
+  list(fields, 'policies')
+  const document = documentOf<BackupSchedule>(fields, 'groupId', 'nextSnapshot')
+  const nextAt = next !== undefined && next > now ? next : nextSnapshotAt(document.value(), now)
+  const place = { groupId: text(fields, 'groupId'), clusterName: text(fields, 'clusterName') }
+  await backupSchedules.put(transaction, { ...place, nextAt, document })
+}
+
+/** A seeder of the snapshots of a kind; `named` is the member that names their cluster. */
+export const seedSnapshotsOf =
+  (kind: SnapshotKind, named: 'clusterName' | 'serverlessInstanceName') =>
+  async ({ transaction }: Seeding, fields: Fields): Promise<void> => {
+    const createdAt = moment(text(fields, 'createdAt'), 'createdAt')
+    await snapshots.put(transaction, {
+      id: text(fields, 'id'),
+      groupId: text(fields, 'groupId'),
+      clusterName: text(fields, named),
+      kind,
+      onDemand: text(fields, 'snapshotType') === 'onDemand',
+      state: text(fields, 'status'),
+      since: createdAt,
+      sizeBytes: maybeNumber(fields, 'storageSizeBytes') ?? 0,
+      createdAt,
+      expiresAt: maybeMoment(fields, 'expiresAt') ?? lastMoment,
+      document: documentOf<Snapshot>(fields, 'groupId', 'clusterName'),
+    })
+  }
+
+export async function seedRestoreJob({ transaction, now }: Seeding, fields: Fields): Promise<void> {
+  const createdAt = maybeMoment(fields, 'createdAt') ?? now
+  const finishedAt = maybeMoment(fields, 'finishedAt')
+  const document = documentOf<RestoreJob>(fields, 'groupId', 'clusterName', 'createdAt')
+  await restoreJobs.put(transaction, {
+    ...jobOf(fields),
+    state: restoreStateOf(document.value(), finishedAt !== undefined),
+    since: finishedAt ?? createdAt,
+    createdAt,
+    document,
+  })
+}
+
+export async function seedExportJob({ transaction }: Seeding, fields: Fields): Promise<void> {
+  const createdAt = moment(text(fields, 'createdAt'), 'createdAt')
+  await exportJobs.put(transaction, {
+    ...jobOf(fields),
+    state: text(fields, 'state'),
+    since: createdAt,
+    createdAt,
+    document: documentOf<ExportJob>(fields, 'groupId', 'clusterName'),
+  })
+}
+
+export async function seedCompliancePolicy({ transaction, now }: Seeding, fields: Fields): Promise<void> {
+  const groupId = text(fields, 'projectId')
+  await compliancePolicies.remove(transaction, groupId)
+  await compliancePolicies.add(transaction, {
+    groupId,
+    state: text(fields, 'state'),
+    since: now,
+    deletable: fields.deletable === true,
+    document: documentOf<CompliancePolicy>(fields, 'state', 'deletable'),
+  })
+}
+
+const jobOf = (fields: Fields) => ({
+  id: text(fields, 'id'),
+  groupId: text(fields, 'groupId'),
+  clusterName: text(fields, 'clusterName'),
+  snapshotId: maybeText(fields, 'snapshotId') ?? '',
+})
+
+function maybeMoment(fields: Fields, name: string): number | undefined {
+  const value = maybeText(fields, name)
+  return value === undefined ? undefined : moment(value, name)
+}
+
+type DocumentOf<R extends { readonly document: Stored<unknown> }> =
+  R['document'] extends Stored<infer D> ? D : never
+
+/** What a seed says of a resource is its document, but for what says where it is and what follows from it. */
+function documentOf<R extends { readonly document: Stored<unknown> }>(
+  fields: Fields,
+  ...besides: readonly string[]
+): Stored<DocumentOf<R>> {
+  const without = new Set(['self', 'links', ...besides])
+  return Stored.from(
+    JSON.stringify(Object.fromEntries(Object.entries(fields).filter(([name]) => !without.has(name)))),
+  )
+}

@@ -1,0 +1,50 @@
+import { sha256 } from '../auth/secrets.ts'
+import { workingSince } from '../domain/cloud-migration/live-migration.ts'
+import { liveMigrations } from '../persistence/live-migrations.ts'
+import { migrationLinks } from '../persistence/migration-links.ts'
+import { migrationValidations } from '../persistence/migration-validations.ts'
+import { type Fields, fieldsOf, list, maybeNumber, maybeText, text, texts } from './fields.ts'
+import { placeOf } from './place.ts'
+import type { Seeding } from './seed.ts'
+
+/** A migration has no date of its own: it is in its state, and has its lag, since it is seeded. */
+export async function seedMigration({ transaction, now }: Seeding, fields: Fields): Promise<void> {
+  const lag = maybeNumber(fields, 'lagTimeSeconds')
+  await liveMigrations.put(transaction, {
+    id: text(fields, '_id'),
+    groupId: placeOf(fields).groupId,
+    state: text(fields, 'status'),
+    since: lag === undefined ? now : workingSince(lag, now),
+    hosts: fields.migrationHosts === undefined ? undefined : texts(fields, 'migrationHosts'),
+    createdAt: now,
+  })
+}
+
+export async function seedMigrationValidation({ transaction, now }: Seeding, fields: Fields): Promise<void> {
+  await migrationValidations.put(transaction, {
+    id: text(fields, '_id'),
+    groupId: placeOf(fields).groupId,
+    sourceGroupId: maybeText(fields, 'sourceGroupId') ?? '',
+    state: text(fields, 'status'),
+    since: now,
+    failure: maybeText(fields, 'errorMessage') ?? '',
+    createdAt: now,
+  })
+}
+
+export async function seedMigrationProjects({ transaction }: Seeding, fields: Fields): Promise<void> {
+  const { orgId } = placeOf(fields)
+  for (const [position, item] of list(fields, 'projects').entries()) {
+    const project = fieldsOf(item, "A member of 'projects'")
+    await migrationLinks.putProject(transaction, orgId, text(project, 'projectId'), position, { ...project })
+  }
+}
+
+export async function seedLinkToken({ transaction, now }: Seeding, fields: Fields): Promise<void> {
+  await migrationLinks.putToken(transaction, {
+    orgId: placeOf(fields).orgId,
+    hash: sha256(text(fields, 'linkToken')),
+    accessList: texts(fields, 'accessListIps'),
+    createdAt: now,
+  })
+}

@@ -1,0 +1,74 @@
+import type { IndexDefinition } from '../domain/search/index-definition.ts'
+import { Stored } from '../domain/stored.ts'
+import { type SearchAnalyzers, searchAnalyzers } from '../persistence/search-analyzers.ts'
+import { searchIndexes } from '../persistence/search-indexes.ts'
+import { searchNodes } from '../persistence/search-nodes.ts'
+import {
+  ControlInputError,
+  type Fields,
+  fieldsOf,
+  list,
+  maybeNumber,
+  maybeText,
+  moment,
+  text,
+} from './fields.ts'
+import { placeOf } from './place.ts'
+import type { Seeding } from './seed.ts'
+
+export async function seedSearchAnalyzers({ transaction }: Seeding, fields: Fields): Promise<void> {
+  const analyzers: SearchAnalyzers = list(fields, 'analyzers').map((item) => {
+    const analyzer = fieldsOf(item, "A member of 'analyzers'")
+    const tokenizer = fieldsOf(analyzer.tokenizer, "'tokenizer'")
+    return { ...analyzer, name: text(analyzer, 'name'), tokenizer: { ...tokenizer } }
+  })
+  await searchAnalyzers.put(transaction, placeOf(fields), analyzers)
+}
+
+/** An index is in its state since it is seeded; it was made when its definition was. */
+export async function seedSearchIndex({ transaction, now }: Seeding, fields: Fields): Promise<void> {
+  const { groupId, clusterName } = placeOf(fields)
+  const latest = fieldsOf(fields.latestDefinitionVersion, "'latestDefinitionVersion'")
+  const definedAt = moment(text(latest, 'createdAt'), 'createdAt')
+  const definition = Stored.of<IndexDefinition>({
+    ...fieldsOf(fields.latestDefinition, "'latestDefinition'"),
+  })
+  await searchIndexes.replace(transaction, {
+    id: text(fields, 'indexID'),
+    groupId,
+    clusterName,
+    database: text(fields, 'database'),
+    collectionName: text(fields, 'collectionName'),
+    name: text(fields, 'name'),
+    type: text(fields, 'type'),
+    state: text(fields, 'status'),
+    since: now,
+    built: fields.queryable === true,
+    failure: messageOf(fields),
+    definition,
+    version: maybeNumber(latest, 'version') ?? 1,
+    definedAt,
+    createdAt: definedAt,
+  })
+}
+
+/** Why an index failed is told by its hosts. */
+function messageOf(fields: Fields): string {
+  const details = list(fields, 'statusDetail').map((item) => fieldsOf(item, "A member of 'statusDetail'"))
+  return details.map((detail) => maybeText(detail, 'message')).find((one) => one !== undefined) ?? ''
+}
+
+export async function seedSearchNodes({ transaction, now }: Seeding, fields: Fields): Promise<void> {
+  const { groupId, clusterName } = placeOf(fields)
+  const [spec] = list(fields, 'specs').map((item) => fieldsOf(item, "A member of 'specs'"))
+  if (!spec) throw new ControlInputError("'specs' must have a member")
+  await searchNodes.put(transaction, {
+    id: text(fields, 'id'),
+    groupId,
+    clusterName,
+    state: text(fields, 'stateName'),
+    since: now,
+    specs: [{ ...spec }],
+    createdAt: now,
+  })
+}

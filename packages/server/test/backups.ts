@@ -1,0 +1,54 @@
+import { type Ask, type CheckedServer, type Got, projectId } from './checked-server.ts'
+
+/** The project of the demo that has a compliance policy, and the one of another organisation. */
+export const stagingId = '64b7e1c20f3a5d6e7f809102'
+export const foreignId = '64b7e1c20f3a5d6e7f809201'
+export const exportRole = '66d0a1b20f3a5d6e7f80b101'
+export const usedBucket = '66d0b2c30f3a5d6e7f80b201'
+export const freeBucket = '66d0b2c30f3a5d6e7f80b202'
+export const monthlySnapshot = '69055e800f3a5d6e7f80b401'
+export const nobodysId = '0123456789abcdef01234567'
+
+/** Where the backups of a cluster are. */
+export const backupOf = (cluster: string, groupId = projectId) =>
+  `/groups/${groupId}/clusters/${cluster}/backup`
+export const ordersEu = backupOf('orders-eu')
+export const ordersGlobal = backupOf('orders-global')
+export const staging = backupOf('orders-eu-staging', stagingId)
+export const reports = `/groups/${projectId}/serverless/reports-serverless/backup`
+
+export const post = (server: CheckedServer, path: string, json: unknown, ask: Ask = {}): Promise<Got> =>
+  server.ask(path, { method: 'POST', json, ...ask })
+
+export const patch = (server: CheckedServer, path: string, json: unknown, ask: Ask = {}): Promise<Got> =>
+  server.ask(path, { method: 'PATCH', json, ...ask })
+
+export const remove = (server: CheckedServer, path: string, ask: Ask = {}): Promise<Got> =>
+  server.ask(path, { method: 'DELETE', ...ask })
+
+/** Lets so many seconds pass. */
+export const wait = (server: CheckedServer, seconds: number) =>
+  server.control('PUT', '/clock', { advanceSeconds: seconds })
+
+export const goTo = (server: CheckedServer, now: string) => server.control('PUT', '/clock', { now })
+
+export const day = 86_400
+
+/** What an answer was refused with: its code and what it names. */
+export const refusal = (got: Got) => [got.at('errorCode'), got.at('parameters')]
+
+/** An item of a policy. */
+export const item = (
+  frequencyType: string,
+  frequencyInterval: number,
+  retentionValue: number,
+  unit = 'days',
+) => ({
+  frequencyType,
+  frequencyInterval,
+  retentionUnit: unit,
+  retentionValue,
+})
+
+/** The body that gives a schedule these items. */
+export const policies = (...policyItems: unknown[]) => ({ policies: [{ policyItems }] })
