@@ -19,6 +19,8 @@ export interface Prerequisites {
   addAccessLogs(logs: { groupId: string; clusterName: string; entries: readonly JsonObject[] }): Promise<void>
   /** Puts things in the shape of the demo organisation in place. */
   seed(content: JsonObject): Promise<void>
+  /** Does what only the platform itself does, such as letting a job fail: `search-indexes/fail`. */
+  arrange(action: string, details: JsonObject): Promise<Json>
   advanceClock(seconds: number): Promise<void>
   /** The target's time, in milliseconds since the UNIX epoch. */
   now(): Promise<number>
@@ -84,6 +86,7 @@ const byControl = (control: string, fetcher: Fetch): Prerequisites => {
     seed: async (content) => {
       await ask(fetcher, 'POST', url('/seed'), content)
     },
+    arrange: (action, details) => ask(fetcher, 'POST', url(`/${action}`), details),
     advanceClock: async (seconds) => {
       await ask(fetcher, 'PUT', url('/clock'), { advanceSeconds: seconds })
     },
@@ -108,6 +111,7 @@ const byHooks = (hooks: NonNullable<Target['hooks']>, fetcher: Fetch, now: () =>
       await call(hooks.addAccessLogs, 'add entries to the access history', logs)
     },
     seed: async () => missing('put things in place'),
+    arrange: async (action) => missing(`${action} on the target`),
     advanceClock: async (seconds) => {
       await call(hooks.advanceClock, 'let time pass on the target', { seconds })
     },

@@ -1,0 +1,121 @@
+import { states } from '@svc-admin/types'
+import { inspect, isArray, isObject, type Json, sameJson } from '../document/json.ts'
+import { bodyOf, expectRefusal, expectSuccess, expectThat, tellAnswer } from '../engine/expect.ts'
+import { Lenience } from '../engine/signals.ts'
+import type { Exchange } from '../http/exchange.ts'
+
+/** An answer with what is in it. */
+export interface Answered {
+  readonly exchange: Exchange
+  readonly body: Json
+}
+
+/** The body of a success. */
+export const answered = (exchange: Exchange, what?: string): Answered => {
+  expectSuccess(exchange, what)
+  return { exchange, body: bodyOf(exchange) }
+}
+
+export const memberOf = (value: Json | undefined, name: string): Json | undefined =>
+  isObject(value) ? value[name] : undefined
+
+/** Members of an object, but for some. */
+export const without = (value: Json | undefined, ...names: readonly string[]): Json =>
+  Object.fromEntries(Object.entries(isObject(value) ? value : {}).filter(([name]) => !names.includes(name)))
+
+export const expectSame = (
+  exchange: Exchange,
+  what: string,
+  actual: Json | undefined,
+  expected: Json | undefined,
+): void =>
+  expectThat(sameJson(actual, expected), {
+    expected: `${what} ${inspect(expected)}`,
+    actual: inspect(actual),
+    exchange,
+  })
+
+/** A member of the answer has a value, or is not there. */
+export const expectMember = ({ body, exchange }: Answered, name: string, expected: Json | undefined): void =>
+  expectSame(exchange, name, memberOf(body, name), expected)
+
+/** Members that the answer must have, whatever their values. */
+export const expectMembers = ({ body, exchange }: Answered, ...names: readonly string[]): void => {
+  const missing = names.filter((name) => memberOf(body, name) === undefined)
+  expectThat(missing.length === 0, {
+    expected: `the members ${names.join(', ')}`,
+    actual: `none called ${missing.join(', ')}`,
+    exchange,
+  })
+}
+
+/** A string that is not empty, whichever it is: the values are open. */
+export const expectText = ({ body, exchange }: Answered, name: string): void => {
+  const value = memberOf(body, name)
+  expectThat(typeof value === 'string' && value !== '', {
+    expected: `${name}, a string`,
+    actual: inspect(value),
+    exchange,
+  })
+}
+
+/** Whether every member that was sent is answered as it was sent; an answer may have more. */
+const contains = (actual: Json | undefined, sent: Json): boolean => {
+  if (isArray(sent))
+    return (
+      isArray(actual) &&
+      actual.length === sent.length &&
+      sent.every((item, index) => contains(actual[index], item))
+    )
+  if (!isObject(sent)) return sameJson(actual, sent)
+  return (
+    isObject(actual) && Object.entries(sent).every(([name, value]) => contains(memberOf(actual, name), value))
+  )
+}
+
+export const expectContains = (exchange: Exchange, actual: Json | undefined, sent: Json): void =>
+  expectThat(contains(actual, sent), { expected: inspect(sent, 300), actual: inspect(actual, 300), exchange })
+
+/** One of some values; which one, is a matter of time. */
+export const expectOneOf = ({ body, exchange }: Answered, name: string, values: readonly string[]): void => {
+  const value = memberOf(body, name)
+  expectThat(typeof value === 'string' && values.includes(value), {
+    expected: `${name} ${values.join(' or ')}`,
+    actual: inspect(value),
+    exchange,
+  })
+}
+
+/** The specification leaves it open whether this is taken, so that not taking it is no more than unusual. */
+export const taken = (exchange: Exchange, what: string): Answered => {
+  if (exchange.response.status >= 400)
+    throw new Lenience({ expected: `${what} to be taken`, actual: tellAnswer(exchange), exchange })
+  return answered(exchange)
+}
+
+/** The answer is a bare array, of objects. */
+export const arrayOf = (exchange: Exchange): readonly Json[] => {
+  const { body } = answered(exchange)
+  expectThat(isArray(body) && body.every(isObject), {
+    expected: 'an array of objects',
+    actual: inspect(body),
+    exchange,
+  })
+  return isArray(body) ? body : []
+}
+
+/** A value that the request's schema does not let through. */
+export const refused = (exchange: Exchange, why: string): void =>
+  expectRefusal(exchange, 'VALIDATION_ERROR', why)
+
+type MachineId = keyof typeof states
+
+/** How long something stays in a state of the sandbox before it moves on by itself, and a second more. */
+export const secondsIn = (machine: MachineId, ...through: readonly string[]): number => {
+  const transitions: readonly { from: string; trigger: string; afterSeconds?: number }[] =
+    states[machine].transitions
+  const stays = through.map(
+    (state) => transitions.find((one) => one.from === state && one.trigger === 'time')?.afterSeconds ?? 0,
+  )
+  return stays.reduce((sum, stay) => sum + stay, 1)
+}

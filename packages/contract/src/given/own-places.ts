@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto'
+import { loadDemo } from '@svc-admin/spec'
+import { type OperationId, type RoleId, type Version, versions } from '@svc-admin/types'
+import type { JsonObject } from '../document/json.ts'
+import type { Cell } from '../engine/api.ts'
+import { buildCall, type CallChanges } from '../engine/call.ts'
+import { NotApplicable } from '../engine/signals.ts'
+import type { Trial } from '../engine/trial.ts'
+import type { Authorization } from '../http/authorization.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { allowedHolder, anyAuthorizationOf } from '../world/holders.ts'
+import type { World } from '../world/world.ts'
+import { givenBody, pretendedParameters } from './given.ts'
+
+/** Where calls of a check go, and who makes them. */
+export interface Place {
+  readonly parameters: Readonly<Record<string, string>>
+  readonly as: Authorization
+}
+
+export interface OwnPlace extends Place {
+  readonly orgId: string
+  readonly groupId: string
+}
+
+export interface OwnCluster extends OwnPlace {
+  readonly clusterName: string
+}
+
+const freshId = (): string => randomBytes(12).toString('hex')
+
+const owner: RoleId = 'ORGANIZATION_OWNER'
+
+/** A project in an organisation that nothing else uses, and its owner. */
+export const ownOrganization = async ({ prerequisites, runTag }: World): Promise<OwnPlace> => {
+  const [orgId, groupId] = [freshId(), freshId()]
+  const key = { publicKey: `own-${freshId()}`, privateKey: `own-${freshId()}` }
+  await prerequisites.seed({
+    organizations: [{ id: orgId, name: runTag }],
+    projects: [{ id: groupId, orgId, name: runTag }],
+    apiKeys: [{ ...key, label: runTag, roles: [{ role: owner, orgId }] }],
+  })
+  return { parameters: { orgId, groupId }, as: { kind: 'digest', key }, orgId, groupId }
+}
+
+/** The organisation of a run, in which each check has a project or cluster of its own. */
+const sharedOrganization = (world: World): Promise<OwnPlace> =>
+  world.once('own organization', () => ownOrganization(world))
+
+/** A project that nothing else uses. */
+export const ownProject = async (world: World): Promise<OwnPlace> => {
+  const { orgId, as } = await sharedOrganization(world)
+  const groupId = freshId()
+  await world.prerequisites.seed({ projects: [{ id: groupId, orgId, name: `${world.runTag}-${groupId}` }] })
+  return { parameters: { orgId, groupId }, as, orgId, groupId }
+}
+
+/**
+ * A cluster that nothing else uses.
+ *
+ * @param differs from a cluster that has everything.
+ */
+export const ownCluster = async (
+  world: World,
+  differs: JsonObject = {},
+  within?: OwnPlace,
+): Promise<OwnCluster> => {
+  const place = within ?? (await sharedOrganization(world))
+  const { groupId } = place
+  const clusterName = `own-${freshId()}`
+  const { id: _, ...like } = loadDemo().clusters?.[0] ?? {}
+  const hostnames = [`${clusterName}-00.db.svc.example`]
+  await world.prerequisites.seed({
+    clusters: [{ ...like, hostnames, ...differs, groupId, name: clusterName }],
+  })
+  return { ...place, clusterName, parameters: { ...place.parameters, clusterName } }
+}
+
+/** What a cluster in a place has, as the sandbox takes it: with the path that it is found at. */
+export const seedAt = async (
+  world: World,
+  collection: string,
+  { groupId, clusterName }: OwnPlace & { readonly clusterName?: string },
+  path: string,
+  row: JsonObject,
+): Promise<void> => {
+  const cluster = clusterName === undefined ? '' : `/clusters/${clusterName}`
+  await world.prerequisites.seed({ [collection]: [{ ...row, self: `/groups/${groupId}${cluster}${path}` }] })
+}
+
+const inVersion = ({ world }: Trial, operation: OperationId, version: Version): Cell => {
+  const cell = world.api.cell(operation, version)
+  if (cell === undefined) throw new NotApplicable(`${operation} is not in ${version}`)
+  return cell
+}
+
+const sendTo = (trial: Trial, cell: Cell, place: Place, changes: CallChanges): Promise<Exchange> => {
+  const { world } = trial
+  const parameters = { ...pretendedParameters(world, cell), ...place.parameters }
+  return trial.send(buildCall(cell, { parameters, body: givenBody(world, cell), as: place.as }, changes))
+}
+
+/** Calls an operation in a place, in the version of the cell. */
+export const ask = async (
+  trial: Trial,
+  place: Place,
+  changes: CallChanges = {},
+  operation: OperationId = trial.cell.operation.id,
+): Promise<Exchange> => sendTo(trial, inVersion(trial, operation, trial.cell.version.id), place, changes)
+
+/** Calls an operation in a place, in its newest version: as somebody does who looks at the same thing later. */
+export const askNewest = async (
+  trial: Trial,
+  place: Place,
+  operation: OperationId,
+  changes: CallChanges = {},
+): Promise<Exchange> => {
+  const newest = versions[versions.length - 1]?.id ?? trial.cell.version.id
+  return sendTo(trial, inVersion(trial, operation, newest), place, changes)
+}
+
+/** Whether an operation exists in the version of the cell. */
+export const hasOperation = ({ world, cell }: Trial, operation: OperationId): boolean =>
+  world.api.cell(operation, cell.version.id) !== undefined
+
+/** The target's own project, for calls that find nothing there: nothing need be made for them. */
+export const targetsProject = ({ world, cell }: Trial): Place => ({
+  parameters: {},
+  as: anyAuthorizationOf(allowedHolder(world.target, cell), cell.operation.id),
+})
+
+/** An identifier that nothing has. */
+export const nobodysId = (): string => freshId()
+
+/** A name that nothing has. */
+export const nobodysName = (): string => `none-${freshId()}`
