@@ -9,36 +9,27 @@ const listed = `
   accessHistory: tiers-code
   acknowledgeAlert: omitted-unacknowledges-in-first-date
   auth: challenge-not-stale
-  authorizeCloudProviderAccessRole: arn-length arn-optional authorizes provider-of-the-role
-  authorizeCloudProviderAccessRole: provider-required twice-refused unknown
+  authorizeCloudProviderAccessRole: arn-length arn-optional authorizes provider-of-the-role provider-required
+  authorizeCloudProviderAccessRole: twice-refused unknown
   bodies: decided-bounds
   cancelRestoreJob: cancels ended-refused
   cluster-kinds: clusters-only flex-clusters own-kind-only serverless-instances serverless-only
   cluster-kinds: serverless-sunset
   compliance-policy: active-next enabling-first updating
-  createCloudProviderAccessRole: answers-with-role external-id-its-own gcp-needs-no-authorization
-  createCloudProviderAccessRole: no-usage-yet not-authorized provider-required providers whom-to-trust
-  createExportBucket: all-members-required answers-with-export-bucket backup-manager-in-v1
-  createExportBucket: bucket-name-3-to-63 iam-role-id-is-identifier owner-in-v2 role-must-be-authorized
-  createExportBucket: role-must-exist role-names-the-bucket three-cloud-providers
+  createCloudProviderAccessRole: answers-with-role external-id-its-own gcp-needs-no-authorization no-usage-yet
+  createCloudProviderAccessRole: not-authorized provider-required providers whom-to-trust
+  createExportBucket: all-members-required answers-with-export-bucket backup-manager-in-v1 bucket-name-3-to-63
+  createExportBucket: iam-role-id-is-identifier owner-in-v2 role-must-be-authorized role-must-exist
+  createExportBucket: role-names-the-bucket three-cloud-providers
   createExportJob: answers-with-export-job both-ids-required bucket-must-exist custom-data-kept
   createExportJob: custom-data-open snapshot-must-be-completed snapshot-must-exist
-  createFtsIndex: analyzer-default analyzer-other-refused analyzers-of-the-list answers-with-fts-index
-  createFtsIndex: begins-in-progress inner-shapes-open name-of-other-collection name-unique name-unique-code
-  createFtsIndex: no-search-analyzer-in-v1 number-of-partitions number-of-partitions-default own-analyzers
-  createFtsIndex: same-index-in-newer-shape search-analyzer-default search-analyzers-of-the-list
-  createFtsIndex: stored-source-boolean stored-source-default stored-source-fields synonyms type-default
   createLinkToken: access-list access-list-optional another-each-time answers-with-link-token
   createMigration: answers-with-migration hosts-returned new-first validation-not-enforced
   createRestoreJob: answers-with-restore-job automated-needs-snapshot automated-needs-target delivery-types
   createRestoreJob: download-needs-no-target download-needs-snapshot epoch-seconds-bound oplog-inc-from-1
   createRestoreJob: oplog-members-together point-in-time-needs-moment point-in-time-needs-target
-  createRestoreJob: point-in-time-one-moment snapshot-must-be-completed snapshot-must-exist
-  createRestoreJob: target-must-exist target-needs-role
-  createSearchIndex: answers-with-search-index definition-open definition-required latest-definition
-  createSearchIndex: name-of-other-collection name-unique name-unique-code own-analyzers-rules type-default
-  createSearchNodes: answers-with-search-nodes begins-updating exactly-one-spec role second-refused
-  createSearchNodes: spec-open
+  createRestoreJob: point-in-time-one-moment snapshot-must-be-completed snapshot-must-exist target-must-exist
+  createRestoreJob: target-needs-role
   createServerlessRestoreJob: answers-with-serverless-restore-job point-in-time-needs-moment
   createServerlessRestoreJob: snapshot-must-be-completed target-always-required target-must-be-serverless
   cutoverMigration: before-ready-refused complete-status completes ended-refused unknown
@@ -47,8 +38,6 @@ const listed = `
   deleteBackupSchedules: below-compliance-refused empties-policies returns-schedule snapshots-stay
   deleteExportBucket: free-after-export-disabled in-use-refused in-use-refused-code removes
   deleteLinkTokens: none removes
-  deleteSearchIndex: removes unknown
-  deleteSearchIndexByName: removes unknown
   deleteShardedClusterSnapshot: being-taken-refused compliance-refused removes
   deleteSnapshot: being-taken-refused compliance-refused removes
   disableCompliancePolicy: needs-support needs-support-code removes
@@ -69,23 +58,16 @@ const listed = `
   getMigrationValidation: answers-with-validation failed-has-message status-open success unknown
   getMigrationValidation: unknown-destination-fails
   getRestoreJob: answers-with-restore-job components desired-timestamp private-downloads
-  getSearchIndex: answers-with-search-index unknown
-  getSearchIndexByName: answers-with-search-index unknown
   getServerlessRestoreJob: answers-with-serverless-restore-job no-cluster-members
   getServerlessSnapshot: answers-with-serverless-snapshot
   getShardedClusterSnapshot: answers-with-sharded-cluster-snapshot members
   getSnapshot: answers-with-replica-set-snapshot backup-manager-in-v1 frequency-open policy-items
   issueToken: error-has-its-status limited-per-client wrong-secret-code
   listCloudProviderAccessRoles: answers-with-roles both-always by-provider
-  listCollectionFtsIndexes: answers-with-fts-indexes deleting failed only-this-collection same-indexes
-  listCollectionFtsIndexes: status-open steady
-  listCollectionSearchIndexes: answers-with-search-indexes none-is-empty only-this-collection
   listExportBuckets: backup-manager-in-v1 lists-the-project
   listExportJobs: lists-the-cluster
   listMigrationProjects: answers-with-projects none-is-empty project-open role
   listRestoreJobs: lists-the-cluster
-  listSearchAnalyzers: answers-with-analyzers none-is-empty
-  listSearchIndexes: answers-with-search-indexes every-collection oldest-first
   listServerlessRestoreJobs: lists-the-instance
   listServerlessSnapshots: lists-the-instance
   listShardedClusterSnapshots: lists-the-cluster takes-no-paging
@@ -97,13 +79,10 @@ const listed = `
   resources: links-array
   restore-job: download-delivered expired finished only-downloads-delivered running
   roles: other-role-refused-code
-  search: database-version database-version-code unknown-cluster
-  searchIndex: building failed name-taken-until-gone not-queryable-at-first pending-first ready
-  searchIndex: removal-eventually-consistent removed-not-queryable removed-twice status-open
   snapshot: completed-at-last gone-after-expiry in-progress-next queued-first status-open
   takeSnapshot: again-when-completed answers-with-replica-set-snapshot below-compliance-refused
-  takeSnapshot: expires-after-retention one-at-a-time one-at-a-time-code other-cluster-free
-  takeSnapshot: retention-default retention-from-1 sharded-cluster
+  takeSnapshot: expires-after-retention one-at-a-time one-at-a-time-code other-cluster-free retention-default
+  takeSnapshot: retention-from-1 sharded-cluster
   updateAuditingConfig: changes-only-what-is-sent configuration-type-not-sent filter-is-json
   updateAuditingConfig: filter-not-json-refused other-cluster-suffices stored tiers tiers-code
   updateBackupSchedule: answers-with-backup-schedule auto-export-needs-bucket below-compliance-refused
@@ -117,16 +96,6 @@ const listed = `
   updateCompliancePolicy: response-members-refused retention-grows window-positive
   updateCompliancePolicy: window-within-hourly-retention
   updateCustomDns: enabled-required stored
-  updateSearchAnalyzers: char-filter-kinds char-filter-other-refused empty-removes-all filter-members-open
-  updateSearchAnalyzers: filters-optional name-required name-unique name-unique-code prefix-builtin
-  updateSearchAnalyzers: prefix-inside-taken prefix-lucene prefix-product replaces-all token-filter-kinds
-  updateSearchAnalyzers: token-filter-other-refused tokenizer-open tokenizer-required
-  updateSearchIndex: builds-again definition-required deleting-refused higher-version stays-queryable
-  updateSearchIndex: stores-definition text-definition unknown vector-definition
-  updateSearchIndexByName: builds-again definition-required deleting-refused higher-version stays-queryable
-  updateSearchIndexByName: stores-definition text-definition unknown vector-definition
-  updateSearchNodes: answers-with-search-nodes exactly-one-spec idle-again keeps-id none role spec-open
-  updateSearchNodes: while-updating-refused
   updateSnapshotRetention: below-compliance-refused both-members-required counts-from-taking four-units
   updateSnapshotRetention: not-below-more-frequent sets-expiration sharded-cluster value-from-1
   validateMigration: answers-with-validation migrates-nothing pending-first source-group

@@ -1,0 +1,168 @@
+import type { Json, JsonObject } from '../../document/json.ts'
+import { expectError, expectRefusal } from '../../engine/expect.ts'
+import { always, type Check, forEach, type Rule, rules } from '../../engine/rule.ts'
+import type { Trial } from '../../engine/trial.ts'
+import { answered, arrayOf, expectContains, expectSame, refused, taken } from '../../given/answered.ts'
+import { ask, type OwnCluster, ownCluster } from '../../given/own-places.ts'
+import { analyzer, kindsOf, namesakes, ownAnalyzers } from '../../given/search.ts'
+import type { Exchange } from '../../http/exchange.ts'
+
+const arranged = (check: Check): Rule => always(check, { phase: 'write' })
+
+const put = (trial: Trial, place: OwnCluster, analyzers: readonly JsonObject[]): Promise<Exchange> =>
+  ask(trial, place, { body: analyzers })
+
+const attempt = async (trial: Trial, ...analyzers: readonly JsonObject[]): Promise<Exchange> =>
+  put(trial, await ownCluster(trial.world), analyzers)
+
+const list = async (
+  trial: Trial,
+  place: OwnCluster,
+): Promise<{ exchange: Exchange; body: readonly Json[] }> => {
+  const exchange = await ask(trial, place, {}, 'listSearchAnalyzers')
+  return { exchange, body: arrayOf(exchange) }
+}
+
+/** The analyzers are answered as they were sent, and are returned the same afterwards. */
+const keeps = async (trial: Trial, analyzers: readonly JsonObject[]): Promise<void> => {
+  const place = await ownCluster(trial.world)
+  const exchange = await put(trial, place, analyzers)
+  expectContains(exchange, answered(exchange).body, analyzers)
+  const again = await list(trial, place)
+  expectContains(again.exchange, again.body, analyzers)
+}
+
+const refusesName = (...names: readonly string[]): Rule =>
+  forEach(
+    () => names,
+    (name) => name,
+    async (trial, name) => refused(await attempt(trial, analyzer({ name })), `the name is ${name}`),
+  )
+
+/** Every kind of filter is taken and returned; all of them in one analyzer, and each alone. */
+const kinds = (schema: string, member: 'charFilters' | 'tokenFilters'): Rule =>
+  always(async (trial) => {
+    const filters = kindsOf(trial.cell, schema)
+    const each = filters.map((filter, index) => analyzer({ name: `own-${index}`, [member]: [filter] }))
+    await keeps(trial, [...each, analyzer({ [member]: filters })])
+  })
+
+const otherKind = (member: 'charFilters' | 'tokenFilters'): Rule =>
+  forEach(
+    (): Json[] => [{ type: 'somethingElse' }, { type: '' }, {}, 'lowercase'],
+    (filter) => JSON.stringify(filter),
+    async (trial, filter) =>
+      refused(await attempt(trial, analyzer({ [member]: [filter] })), 'there is no such filter'),
+  )
+
+export default rules({
+  /** The user-defined analyzers of a cluster are a bare array. */
+  'listSearchAnalyzers.answers-with-analyzers': arranged(async (trial) => {
+    const analyzers = [analyzer(), analyzer({ name: 'other', tokenFilters: [{ type: 'lowercase' }] })]
+    const exchange = await ask(trial, await ownAnalyzers(trial.world, analyzers))
+    expectContains(exchange, arrayOf(exchange), analyzers)
+  }),
+
+  /** A cluster without user-defined analyzers has an empty array. */
+  'listSearchAnalyzers.none-is-empty': arranged(async (trial) => {
+    const exchange = await ask(trial, await ownCluster(trial.world))
+    expectSame(exchange, 'an empty array', answered(exchange).body, [])
+  }),
+
+  /** The analyzers that are sent replace all that the cluster had, and are returned the same afterwards. */
+  'updateSearchAnalyzers.replaces-all': always(async (trial) => {
+    const place = await ownAnalyzers(trial.world, [analyzer({ name: 'old' }), analyzer({ name: 'older' })])
+    const sent = [analyzer({ name: 'new' }), analyzer({ name: 'old', tokenizer: { type: 'keyword' } })]
+    const exchange = await put(trial, place, sent)
+    expectContains(exchange, answered(exchange).body, sent)
+    const again = await list(trial, place)
+    expectContains(again.exchange, again.body, sent)
+  }),
+
+  /** An empty array removes all analyzers. */
+  'updateSearchAnalyzers.empty-removes-all': always(async (trial) => {
+    const place = await ownAnalyzers(trial.world, [analyzer()])
+    const exchange = await put(trial, place, [])
+    expectSame(exchange, 'an empty array', answered(exchange).body, [])
+    const again = await list(trial, place)
+    expectSame(again.exchange, 'an empty array', again.body, [])
+  }),
+
+  /** An analyzer without a name is answered with 400 VALIDATION_ERROR. */
+  'updateSearchAnalyzers.name-required': always(async (trial) => {
+    const { name: _, ...nameless } = analyzer()
+    refused(await attempt(trial, nameless), 'the analyzer has no name')
+  }),
+
+  /** An analyzer without a tokenizer is answered with 400 VALIDATION_ERROR. */
+  'updateSearchAnalyzers.tokenizer-required': always(async (trial) => {
+    const { tokenizer: _, ...untokenized } = analyzer()
+    refused(await attempt(trial, untokenized), 'the analyzer has no tokenizer')
+  }),
+
+  /** Two analyzers of the same name are refused, and nothing changes. */
+  'updateSearchAnalyzers.name-unique': always(async (trial) => {
+    const before = [analyzer({ name: 'before' })]
+    const place = await ownAnalyzers(trial.world, before)
+    expectRefusal(await put(trial, place, namesakes), 'DUPLICATE_NAME', 'two analyzers have the same name')
+    const { exchange, body } = await list(trial, place)
+    expectContains(exchange, body, before)
+  }),
+
+  /** Two analyzers of the same name are answered with 409 DUPLICATE_NAME. */
+  'updateSearchAnalyzers.name-unique-code': always(async (trial) =>
+    expectError(await attempt(trial, ...namesakes), 'DUPLICATE_NAME', 'two analyzers have the same name'),
+  ),
+
+  /** A name that starts with lucene. is answered with 400 VALIDATION_ERROR. */
+  'updateSearchAnalyzers.prefix-lucene': refusesName('lucene.own', 'lucene.standard'),
+
+  /** A name that starts with builtin. is answered with 400 VALIDATION_ERROR. */
+  'updateSearchAnalyzers.prefix-builtin': refusesName('builtin.own'),
+
+  /** A name that starts with the product prefix, svcd., is answered with 400 VALIDATION_ERROR. */
+  'updateSearchAnalyzers.prefix-product': refusesName('svcd.own'),
+
+  /** A name that has such a prefix elsewhere than at its start, or without the dot, is taken. */
+  'updateSearchAnalyzers.prefix-inside-taken': forEach(
+    () => ['my.lucene.own', 'luceneOwn', 'builtins', 'svcd-own', 'own.svcd.own'],
+    (name) => name,
+    async (trial, name) => keeps(trial, [analyzer({ name })]),
+  ),
+
+  /** Each of the four kinds of character filter is taken. */
+  'updateSearchAnalyzers.char-filter-kinds': kinds('CharFilter', 'charFilters'),
+
+  /** A character filter of no such kind is answered with 400 VALIDATION_ERROR. */
+  'updateSearchAnalyzers.char-filter-other-refused': otherKind('charFilters'),
+
+  /** Each of the twenty-one kinds of token filter is taken. */
+  'updateSearchAnalyzers.token-filter-kinds': kinds('TokenFilter', 'tokenFilters'),
+
+  /** A token filter of no such kind is answered with 400 VALIDATION_ERROR. */
+  'updateSearchAnalyzers.token-filter-other-refused': otherKind('tokenFilters'),
+
+  /** Members of a filter that the source does not show are taken and returned. */
+  'updateSearchAnalyzers.filter-members-open': forEach(
+    (): JsonObject[] => [
+      { charFilters: [{ type: 'persian', somethingElse: 1 }] },
+      { tokenFilters: [{ type: 'lowercase', somethingElse: 1 }] },
+    ],
+    (members) => Object.keys(members).join(),
+    async (trial, members) => {
+      const sent = [analyzer(members)]
+      const { exchange, body } = taken(await attempt(trial, ...sent), 'another member of a filter')
+      expectContains(exchange, body, sent)
+    },
+  ),
+
+  /** A tokenizer of any kind and with any members is taken and returned. */
+  'updateSearchAnalyzers.tokenizer-open': always(async (trial) => {
+    const sent = [analyzer({ tokenizer: { type: 'somethingElse', another: { inner: [1] } } })]
+    const { exchange, body } = taken(await attempt(trial, ...sent), 'a tokenizer of another kind')
+    expectContains(exchange, body, sent)
+  }),
+
+  /** An analyzer without filters is taken. */
+  'updateSearchAnalyzers.filters-optional': always((trial) => keeps(trial, [analyzer()])),
+})

@@ -1,0 +1,232 @@
+import { limits } from '@svc-admin/types'
+import type { JsonObject } from '../../document/json.ts'
+import { isArray, stringAt } from '../../document/json.ts'
+import { bodyOf, expectError, expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
+import { always, forEach, type Rule, rules } from '../../engine/rule.ts'
+import type { Trial } from '../../engine/trial.ts'
+import {
+  answered,
+  arrayOf,
+  expectContains,
+  expectMember,
+  expectMembers,
+  expectOneOf,
+  memberOf,
+  refused,
+  taken,
+  without,
+} from '../../given/answered.ts'
+import { ask, askNewest, hasOperation, ownCluster } from '../../given/own-places.ts'
+import {
+  analyzer,
+  createIndex,
+  indexBody,
+  namesakes,
+  namespace,
+  readIndex,
+  unfitAnalyzers,
+  valuesOf,
+} from '../../given/search.ts'
+import type { Exchange } from '../../http/exchange.ts'
+
+const attempt = async (trial: Trial, members: JsonObject): Promise<Exchange> =>
+  ask(trial, await ownCluster(trial.world), { body: indexBody(members) })
+
+/** An index is taken with a member, and answered with it. */
+const keeps = (name: string, ...values: readonly JsonObject[string][]): Rule =>
+  forEach(
+    () => values,
+    (value) => JSON.stringify(value),
+    async (trial, value) => {
+      const exchange = await attempt(trial, { [name]: value })
+      expectContains(exchange, memberOf(answered(exchange).body, name), value)
+    },
+  )
+
+/** An index without a member is answered with the default. */
+const defaultsTo = (name: string, value: string | number): Rule =>
+  always(async (trial) => expectMember(answered(await attempt(trial, {})), name, value))
+
+/** Every analyzer of the list is taken; one cluster takes them all, under different names. */
+const takesTheList = (name: 'analyzer' | 'searchAnalyzer'): Rule =>
+  always(async (trial) => {
+    const place = await ownCluster(trial.world)
+    for (const value of valuesOf(trial.cell, 'AnalyzerName')) {
+      const body = indexBody({ name: value.replace('.', '-'), [name]: value })
+      const exchange = await ask(trial, place, { body })
+      expectSuccess(exchange, `a success for ${value}`)
+      expectMember({ exchange, body: bodyOf(exchange) }, name, value)
+    }
+  })
+
+const whole: JsonObject = {
+  analyzer: 'lucene.swedish',
+  numPartitions: 2,
+  mappings: { dynamic: false, fields: { note: { type: 'string' } } },
+  analyzers: [analyzer({ charFilters: [], tokenFilters: [{ type: 'lowercase' }] })],
+}
+
+const twice = async (trial: Trial): Promise<Exchange> => {
+  const place = await ownCluster(trial.world)
+  await createIndex(trial, place, indexBody())
+  return ask(trial, place, { body: indexBody() })
+}
+
+export default rules({
+  /** The index is answered as it was sent, with indexID and status. */
+  'createFtsIndex.answers-with-fts-index': always(async (trial) => {
+    const place = await ownCluster(trial.world)
+    const sent = indexBody(whole)
+    const { exchange, body } = await createIndex(trial, place, sent)
+    expectContains(exchange, body, sent)
+    expectMembers({ exchange, body }, 'indexID', 'status')
+    if (!hasOperation(trial, 'listCollectionFtsIndexes')) return
+    const parameters = { databaseName: namespace.database, collectionName: namespace.collectionName }
+    const again = await ask(trial, place, { parameters }, 'listCollectionFtsIndexes')
+    const [first] = arrayOf(again)
+    expectContains(again, first, without(body, 'status', 'links'))
+  }),
+
+  /** An index of 1, 2 or 4 partitions is taken, and of no other number. */
+  'createFtsIndex.number-of-partitions': [
+    keeps('numPartitions', ...limits.numPartitions.values),
+    forEach(
+      () => [0, 3, 5, 8, -1, 1.5],
+      (count) => `not ${count}`,
+      async (trial, numPartitions) =>
+        refused(await attempt(trial, { numPartitions }), 'no index has so many partitions'),
+    ),
+  ],
+
+  /** An index has one partition unless the body says otherwise. */
+  'createFtsIndex.number-of-partitions-default': defaultsTo('numPartitions', limits.numPartitions.default),
+
+  /** An index is of type search unless the body says otherwise. */
+  'createFtsIndex.type-default': defaultsTo('type', 'search'),
+
+  /** An index has the analyzer lucene.standard unless the body says otherwise. */
+  'createFtsIndex.analyzer-default': defaultsTo('analyzer', 'lucene.standard'),
+
+  /** An index has the search analyzer lucene.standard unless the body says otherwise. */
+  'createFtsIndex.search-analyzer-default': defaultsTo('searchAnalyzer', 'lucene.standard'),
+
+  /** Each general analyzer and that of each language is taken for analyzer. */
+  'createFtsIndex.analyzers-of-the-list': takesTheList('analyzer'),
+
+  /** Each general analyzer and that of each language is taken for searchAnalyzer. */
+  'createFtsIndex.search-analyzers-of-the-list': takesTheList('searchAnalyzer'),
+
+  /** An analyzer that is not on the list is answered with 400 VALIDATION_ERROR. */
+  'createFtsIndex.analyzer-other-refused': forEach(
+    () => ['lucene.klingon', 'LUCENE.STANDARD', 'standard', ''],
+    (name) => JSON.stringify(name),
+    async (trial, name) =>
+      refused(await attempt(trial, { analyzer: name }), 'the analyzer is not on the list'),
+  ),
+
+  /** searchAnalyzer is an unknown member in v1.0 and answered with 400 VALIDATION_ERROR. */
+  'createFtsIndex.no-search-analyzer-in-v1': always(async (trial) =>
+    refused(await attempt(trial, { searchAnalyzer: 'lucene.standard' }), 'v1.0 has no such member'),
+  ),
+
+  /** An index takes user-defined analyzers by the rules of those of a cluster. */
+  'createFtsIndex.own-analyzers': [
+    keeps('analyzers', [analyzer(), analyzer({ name: 'other' })]),
+    forEach(
+      () => unfitAnalyzers,
+      ({ label }) => label,
+      async (trial, { analyzers, why }) => refused(await attempt(trial, { analyzers }), why),
+    ),
+    always(
+      async (trial) =>
+        expectRefusal(
+          await attempt(trial, { analyzers: namesakes }),
+          'DUPLICATE_NAME',
+          'two analyzers have the same name',
+        ),
+      { label: 'equal names' },
+    ),
+  ],
+
+  /** storedSource true is taken and stores all fields. */
+  'createFtsIndex.stored-source-boolean': keeps('storedSource', true),
+
+  /** storedSource takes an object that lists fields to include or exclude. */
+  'createFtsIndex.stored-source-fields': keeps(
+    'storedSource',
+    { include: ['customerName'] },
+    { exclude: ['note', 'history'] },
+  ),
+
+  /** Without storedSource no field is stored. */
+  'createFtsIndex.stored-source-default': always(async (trial) => {
+    const exchange = await attempt(trial, {})
+    const actual = memberOf(answered(exchange).body, 'storedSource')
+    expectThat(actual === undefined || actual === false, {
+      expected: 'no storedSource, or false',
+      actual: JSON.stringify(actual),
+      exchange,
+    })
+  }),
+
+  /** An index takes an array of synonym mappings. */
+  'createFtsIndex.synonyms': keeps('synonyms', [
+    { name: 'carriers', analyzer: 'lucene.standard', source: { collection: 'carrier_synonyms' } },
+    { name: 'cities', analyzer: 'lucene.swedish', source: { collection: 'city_synonyms' } },
+  ]),
+
+  /** Members of mappings and synonyms that the source does not show are taken. */
+  'createFtsIndex.inner-shapes-open': forEach(
+    (): JsonObject[] => [
+      { mappings: { dynamic: true, somethingElse: { inner: 1 } } },
+      { synonyms: [{ name: 'carriers', source: { collection: 'a' }, somethingElse: true }] },
+    ],
+    (members) => Object.keys(members).join(),
+    async (trial, members) => {
+      const { exchange, body } = taken(
+        await attempt(trial, members),
+        'a member that the source does not show',
+      )
+      expectContains(exchange, body, members)
+    },
+  ),
+
+  /** A name that an index of the same database and collection has is refused. */
+  'createFtsIndex.name-unique': always(async (trial) =>
+    expectRefusal(await twice(trial), 'DUPLICATE_NAME', 'the namespace has an index of the name'),
+  ),
+
+  /** A name that an index of the same namespace has is answered with 409 DUPLICATE_NAME. */
+  'createFtsIndex.name-unique-code': always(async (trial) =>
+    expectError(await twice(trial), 'DUPLICATE_NAME', 'the namespace has an index of the name'),
+  ),
+
+  /** A name that an index of another collection has is taken. */
+  'createFtsIndex.name-of-other-collection': forEach(
+    (): JsonObject[] => [{ collectionName: 'invoices' }, { database: 'archive' }],
+    (other) => Object.keys(other).join(),
+    async (trial, other) => {
+      const place = await ownCluster(trial.world)
+      await createIndex(trial, place, indexBody())
+      await createIndex(trial, place, indexBody(other))
+    },
+  ),
+
+  /** The index that is answered has the status IN_PROGRESS. */
+  'createFtsIndex.begins-in-progress': always(async (trial) =>
+    expectOneOf(answered(await attempt(trial, {})), 'status', ['IN_PROGRESS']),
+  ),
+
+  /** In v2 the index is returned by later versions with its settings in latestDefinition. */
+  'createFtsIndex.same-index-in-newer-shape': always(async (trial) => {
+    const place = await ownCluster(trial.world)
+    const { body } = await createIndex(trial, place, indexBody(whole))
+    const { exchange, body: index } = await readIndex(trial, place, stringAt(body, 'indexID') ?? '')
+    expectContains(exchange, index, indexBody())
+    expectContains(exchange, memberOf(index, 'latestDefinition'), whole)
+    const all = await askNewest(trial, place, 'listSearchIndexes')
+    const listed = answered(all).body
+    const found = isArray(listed) && listed.length === 1
+    expectThat(found, { expected: 'a list with the index', actual: 'another list', exchange: all })
+  }),
+})

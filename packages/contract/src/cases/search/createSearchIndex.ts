@@ -1,0 +1,182 @@
+import { type JsonObject, stringAt } from '../../document/json.ts'
+import { expectError, expectRefusal, expectThat } from '../../engine/expect.ts'
+import { always, forEach, rules } from '../../engine/rule.ts'
+import { Untestable } from '../../engine/signals.ts'
+import type { Trial } from '../../engine/trial.ts'
+import {
+  answered,
+  expectContains,
+  expectMember,
+  expectMembers,
+  expectOneOf,
+  expectSame,
+  memberOf,
+  refused,
+  secondsIn,
+  taken,
+} from '../../given/answered.ts'
+import { ask, ownCluster } from '../../given/own-places.ts'
+import {
+  analyzer,
+  createIndex,
+  indexBody,
+  lasting,
+  namesakes,
+  ownIndex,
+  readIndex,
+  textDefinition,
+  unfitAnalyzers,
+  vectorDefinition,
+} from '../../given/search.ts'
+import type { Exchange } from '../../http/exchange.ts'
+
+const bodyWith = (definition: JsonObject, members: JsonObject = {}): JsonObject =>
+  indexBody({ definition, ...members })
+
+const attempt = async (trial: Trial, body: JsonObject): Promise<Exchange> =>
+  ask(trial, await ownCluster(trial.world), { body })
+
+const twice = async (trial: Trial): Promise<Exchange> => {
+  const place = await ownCluster(trial.world)
+  await createIndex(trial, place, bodyWith(textDefinition))
+  return ask(trial, place, { body: bodyWith(textDefinition) })
+}
+
+/** Creates an index under the name of one that has just been removed; returns the answer and where the old one was. */
+const afterRemoval = async (trial: Trial) => {
+  const old = await ownIndex(trial.world)
+  answeredEmpty(await ask(trial, old, {}, 'deleteSearchIndex'))
+  const again = () =>
+    ask(trial, old, { body: bodyWith(textDefinition, { name: old.parameters.indexName ?? '' }) })
+  return { old, again, exchange: await again() }
+}
+
+const answeredEmpty = (exchange: Exchange): void => {
+  if (exchange.response.status !== 204) throw new Untestable('an index that can be removed')
+}
+
+export default rules({
+  /** The index is answered with its indexID, and is returned the same afterwards. */
+  'createSearchIndex.answers-with-search-index': always(async (trial) => {
+    const place = await ownCluster(trial.world)
+    const made = await createIndex(trial, place, bodyWith(textDefinition))
+    expectContains(made.exchange, made.body, indexBody())
+    expectMembers(made, 'indexID', 'status', 'queryable', 'latestDefinitionVersion')
+    const again = await readIndex(trial, place, stringAt(made.body, 'indexID') ?? '')
+    expectSame(again.exchange, 'the index', lasting(again.body), lasting(made.body))
+  }),
+
+  /** latestDefinition is the definition that was sent. */
+  'createSearchIndex.latest-definition': always(async (trial) => {
+    const made = answered(await attempt(trial, bodyWith(textDefinition)))
+    expectMember(made, 'latestDefinition', textDefinition)
+  }),
+
+  /** An index is of type search unless the body says otherwise. */
+  'createSearchIndex.type-default': always(async (trial) =>
+    expectMember(answered(await attempt(trial, bodyWith(textDefinition))), 'type', 'search'),
+  ),
+
+  /** A body without a definition is answered with 400 VALIDATION_ERROR. */
+  'createSearchIndex.definition-required': always(async (trial) =>
+    refused(await attempt(trial, indexBody()), 'the body has no definition'),
+  ),
+
+  /** A definition with members that the source does not show is taken, one of a vector-search index among them. */
+  'createSearchIndex.definition-open': forEach(
+    () => [
+      {
+        label: 'other members',
+        definition: { mappings: { dynamic: true }, somethingElse: [1] },
+        type: 'search',
+      },
+      { label: 'vector search', definition: vectorDefinition, type: 'vectorSearch' },
+    ],
+    ({ label }) => label,
+    async (trial, { definition, type }) => {
+      const made = taken(await attempt(trial, bodyWith(definition, { type })), 'the definition')
+      expectMember(made, 'latestDefinition', definition)
+    },
+  ),
+
+  /** A name that an index of the same database and collection has is refused. */
+  'createSearchIndex.name-unique': always(async (trial) =>
+    expectRefusal(await twice(trial), 'DUPLICATE_NAME', 'the namespace has an index of the name'),
+  ),
+
+  /** A name that an index of the same namespace has is answered with 409 DUPLICATE_NAME. */
+  'createSearchIndex.name-unique-code': always(async (trial) =>
+    expectError(await twice(trial), 'DUPLICATE_NAME', 'the namespace has an index of the name'),
+  ),
+
+  /** A name that an index of another collection has is taken. */
+  'createSearchIndex.name-of-other-collection': forEach(
+    (): JsonObject[] => [{ collectionName: 'invoices' }, { database: 'archive' }],
+    (other) => Object.keys(other).join(),
+    async (trial, other) => {
+      const place = await ownCluster(trial.world)
+      await createIndex(trial, place, bodyWith(textDefinition))
+      await createIndex(trial, place, bodyWith(textDefinition, other))
+    },
+  ),
+
+  /** User-defined analyzers of a definition follow the rules of those of a cluster. */
+  'createSearchIndex.own-analyzers-rules': [
+    always(
+      async (trial) => {
+        const definition = { ...textDefinition, analyzers: [analyzer()] }
+        expectMember(answered(await attempt(trial, bodyWith(definition))), 'latestDefinition', definition)
+      },
+      { label: 'good ones' },
+    ),
+    forEach(
+      () => unfitAnalyzers,
+      ({ label }) => label,
+      async (trial, { analyzers, why }) =>
+        refused(await attempt(trial, bodyWith({ ...textDefinition, analyzers })), why),
+    ),
+    always(
+      async (trial) =>
+        expectRefusal(
+          await attempt(trial, bodyWith({ ...textDefinition, analyzers: namesakes })),
+          'DUPLICATE_NAME',
+          'two analyzers have the same name',
+        ),
+      { label: 'equal names' },
+    ),
+  ],
+
+  /** A created index is PENDING or on its way from there. */
+  'searchIndex.pending-first': always(async (trial) =>
+    expectOneOf(answered(await attempt(trial, bodyWith(textDefinition))), 'status', ['PENDING', 'BUILDING']),
+  ),
+
+  /** A created index is not queryable until it is built. */
+  'searchIndex.not-queryable-at-first': always(async (trial) => {
+    const made = answered(await attempt(trial, bodyWith(textDefinition)))
+    expectMember(made, 'queryable', memberOf(made.body, 'status') === 'READY')
+  }),
+
+  /** The name of an index is taken until the index is gone. */
+  'searchIndex.name-taken-until-gone': [
+    always(async (trial) => {
+      const { old, exchange } = await afterRemoval(trial)
+      if (exchange.response.status >= 400)
+        return expectRefusal(exchange, 'DUPLICATE_NAME', 'an index that is being removed has the name')
+      const { response } = await ask(trial, old, {}, 'getSearchIndex')
+      expectThat(response.status === 404, {
+        expected: 'a refusal while the index of the name is being removed',
+        actual: `status ${exchange.response.status}`,
+        exchange,
+      })
+    }),
+    always(
+      async (trial) => {
+        const { again } = await afterRemoval(trial)
+        await trial.world.prerequisites.advanceClock(secondsIn('search-index', 'DELETING'))
+        answered(await again(), 'the name to be free once the index is gone')
+      },
+      { label: 'not longer', phase: 'alone' },
+    ),
+  ],
+})

@@ -1,0 +1,89 @@
+import { isArray, stringAt } from '../../document/json.ts'
+import { expectError, expectSuccess, expectThat, tellAnswer } from '../../engine/expect.ts'
+import { always, type Rule, rules } from '../../engine/rule.ts'
+import { Untestable } from '../../engine/signals.ts'
+import type { Trial } from '../../engine/trial.ts'
+import { answered, expectMember, secondsIn } from '../../given/answered.ts'
+import { ask, nobodysId, ownCluster } from '../../given/own-places.ts'
+import { type OwnIndex, ownIndex } from '../../given/search.ts'
+import type { Exchange } from '../../http/exchange.ts'
+
+const removed = async (trial: Trial): Promise<OwnIndex> => {
+  const place = await ownIndex(trial.world)
+  expectSuccess(await ask(trial, place))
+  return place
+}
+
+const seen = (trial: Trial, place: OwnIndex): Promise<Exchange> => ask(trial, place, {}, 'getSearchIndex')
+
+/** What is removed is DELETING or gone, by identifier and in the list. */
+const removes: Rule = always(async (trial) => {
+  const place = await removed(trial)
+  const exchange = await seen(trial, place)
+  if (exchange.response.status !== 404) expectMember(answered(exchange), 'status', 'DELETING')
+  const list = answered(await ask(trial, place, {}, 'listSearchIndexes'))
+  const left = (isArray(list.body) ? list.body : []).filter(
+    (index) => stringAt(index, 'status') !== 'DELETING',
+  )
+  expectThat(left.length === 0, {
+    expected: 'a list without the index, or with one that is DELETING',
+    actual: left.map((index) => stringAt(index, 'status')).join(', '),
+    exchange: list.exchange,
+  })
+})
+
+/** Each part of a name decides: under another one there is no such index, and the index stays. */
+const otherNames = always(async (trial) => {
+  const place = await ownIndex(trial.world)
+  for (const name of ['databaseName', 'collectionName', 'indexName']) {
+    const exchange = await ask(trial, place, { parameters: { [name]: 'other' } })
+    expectError(exchange, 'RESOURCE_NOT_FOUND', `no index has this ${name}`)
+  }
+  expectMember(answered(await seen(trial, place)), 'status', 'READY')
+})
+
+export default rules({
+  /** An index is removed by its identifier. */
+  'deleteSearchIndex.removes': removes,
+
+  /** An index is removed by its name, database and collection. */
+  'deleteSearchIndexByName.removes': removes,
+
+  /** An index that the cluster does not have is answered with 404 RESOURCE_NOT_FOUND. */
+  'deleteSearchIndex.unknown': always(async (trial) => {
+    const parameters = { indexId: nobodysId() }
+    const exchange = await ask(trial, await ownCluster(trial.world), { parameters })
+    expectError(exchange, 'RESOURCE_NOT_FOUND', 'the cluster has no such index')
+  }),
+
+  /** An index that the cluster does not have is answered with 404 RESOURCE_NOT_FOUND. */
+  'deleteSearchIndexByName.unknown': otherNames,
+
+  /** A removed index may be DELETING for a while, and is answered with 404 afterwards. */
+  'searchIndex.removal-eventually-consistent': always(
+    async (trial) => {
+      const place = await removed(trial)
+      await trial.world.prerequisites.advanceClock(secondsIn('search-index', 'DELETING'))
+      expectError(await seen(trial, place), 'RESOURCE_NOT_FOUND', 'the removal has reached every node')
+      expectError(await ask(trial, place), 'RESOURCE_NOT_FOUND', 'the index is gone')
+    },
+    { phase: 'alone' },
+  ),
+
+  /** An index that is being removed is not queryable. */
+  'searchIndex.removed-not-queryable': always(async (trial) => {
+    const exchange = await seen(trial, await removed(trial))
+    if (exchange.response.status === 404) throw new Untestable('an index that is still being removed')
+    expectMember(answered(exchange), 'queryable', false)
+  }),
+
+  /** Removing an index that is being removed is answered with 204. */
+  'searchIndex.removed-twice': always(async (trial) => {
+    const place = await removed(trial)
+    const exchange = await ask(trial, place)
+    const { status } = exchange.response
+    // Gone is gone, at whatever moment between the two.
+    if (status === 404 && (await seen(trial, place)).response.status === 404) return
+    expectThat(status === 204, { expected: 'status 204', actual: tellAnswer(exchange), exchange })
+  }),
+})

@@ -1,0 +1,129 @@
+import { type JsonObject, stringAt } from '../../document/json.ts'
+import { expectError } from '../../engine/expect.ts'
+import { always, rules } from '../../engine/rule.ts'
+import {
+  answered,
+  expectContains,
+  expectMember,
+  expectOneOf,
+  expectSame,
+  expectText,
+  memberOf,
+  secondsIn,
+} from '../../given/answered.ts'
+import { ask, nobodysId, ownCluster } from '../../given/own-places.ts'
+import { indexBody, namespace, ownIndex, textDefinition } from '../../given/search.ts'
+
+/** An index that is being put in place stays out of the way of those who count what there is. */
+const arranged = { phase: 'write' } as const
+
+const unbuilt = { queryable: false }
+
+const returnsOne = always(async (trial) => {
+  const { indexId, parameters, ...place } = await ownIndex(trial.world, {
+    latestDefinition: textDefinition,
+    latestDefinitionVersion: { version: 7, createdAt: '2025-10-01T12:00:00Z' },
+  })
+  const { exchange, body } = answered(await ask(trial, { ...place, parameters }))
+  const expected: JsonObject = {
+    indexID: indexId,
+    ...namespace,
+    name: parameters.indexName ?? '',
+    latestDefinition: textDefinition,
+    latestDefinitionVersion: { version: 7 },
+    status: 'READY',
+    queryable: true,
+  }
+  expectContains(exchange, body, expected)
+}, arranged)
+
+export default rules({
+  /** One index is returned by its identifier. */
+  'getSearchIndex.answers-with-search-index': returnsOne,
+
+  /** One index is returned by its name, database and collection. */
+  'getSearchIndexByName.answers-with-search-index': [
+    returnsOne,
+    always(
+      async (trial) => {
+        const place = await ownIndex(trial.world)
+        const byName = answered(await ask(trial, place))
+        const byId = answered(await ask(trial, place, {}, 'getSearchIndex'))
+        expectSame(byName.exchange, 'the same by name as by identifier', byName.body, byId.body)
+      },
+      { ...arranged, label: 'as by identifier' },
+    ),
+  ],
+
+  /** An index that the cluster does not have is answered with 404 RESOURCE_NOT_FOUND. */
+  'getSearchIndex.unknown': always(async (trial) => {
+    const place = await ownCluster(trial.world)
+    const parameters = { indexId: nobodysId() }
+    expectError(
+      await ask(trial, place, { parameters }),
+      'RESOURCE_NOT_FOUND',
+      'the cluster has no such index',
+    )
+  }, arranged),
+
+  /** An index that the cluster does not have is answered with 404 RESOURCE_NOT_FOUND, whichever part of it differs. */
+  'getSearchIndexByName.unknown': always(async (trial) => {
+    const place = await ownIndex(trial.world)
+    for (const name of ['databaseName', 'collectionName', 'indexName']) {
+      const exchange = await ask(trial, place, { parameters: { [name]: 'other' } })
+      expectError(exchange, 'RESOURCE_NOT_FOUND', `no index has this ${name}`)
+    }
+  }, arranged),
+
+  /** An index is BUILDING before it is READY. */
+  'searchIndex.building': always(
+    async (trial) => {
+      const place = await ownIndex(trial.world, { ...unbuilt, status: 'PENDING' })
+      await trial.world.prerequisites.advanceClock(secondsIn('search-index', 'PENDING'))
+      const seen = answered(await ask(trial, place))
+      expectMember(seen, 'status', 'BUILDING')
+      expectMember(seen, 'queryable', false)
+    },
+    { phase: 'alone' },
+  ),
+
+  /** An index becomes READY, and queryable is true then. */
+  'searchIndex.ready': always(
+    async (trial) => {
+      const place = await ownCluster(trial.world)
+      const body = indexBody({ definition: textDefinition })
+      const made = answered(await ask(trial, place, { body }, 'createSearchIndex'))
+      const parameters = { indexId: stringAt(made.body, 'indexID') ?? '' }
+      await trial.world.prerequisites.advanceClock(secondsIn('search-index', 'PENDING', 'BUILDING'))
+      const seen = answered(await ask(trial, place, { parameters }))
+      expectMember(seen, 'status', 'READY')
+      expectMember(seen, 'queryable', true)
+    },
+    { phase: 'alone' },
+  ),
+
+  /** An index that cannot be built is FAILED. */
+  'searchIndex.failed': always(async (trial) => {
+    const { prerequisites } = trial.world
+    const place = await ownIndex(trial.world, { ...unbuilt, status: 'BUILDING' })
+    const { groupId, clusterName, indexId } = place
+    await prerequisites.arrange('search-indexes/fail', {
+      groupId,
+      clusterName,
+      indexId,
+      message: 'No such field.',
+    })
+    const seen = answered(await ask(trial, place))
+    expectMember(seen, 'status', 'FAILED')
+    expectMember(seen, 'queryable', false)
+  }, arranged),
+
+  /** The values of status, type and synonymMappingStatus are open. */
+  'searchIndex.status-open': always(async (trial) => {
+    const seen = answered(await ask(trial, await ownIndex(trial.world)))
+    expectText(seen, 'status')
+    expectText(seen, 'type')
+    if (memberOf(seen.body, 'synonymMappingStatus') !== undefined) expectText(seen, 'synonymMappingStatus')
+    expectOneOf(seen, 'status', ['READY'])
+  }, arranged),
+})

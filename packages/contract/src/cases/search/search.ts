@@ -1,0 +1,62 @@
+import { limits } from '@svc-admin/types'
+import { expectError, expectRefusal, expectThat, tellAnswer } from '../../engine/expect.ts'
+import { always, forEach, rules } from '../../engine/rule.ts'
+import type { Trial } from '../../engine/trial.ts'
+import { ask, nobodysName, ownCluster, targetsProject } from '../../given/own-places.ts'
+import type { Exchange } from '../../http/exchange.ts'
+
+const { minimum } = limits.searchDatabaseVersion
+
+/** Versions are compared part by part, and not as numbers or text. */
+const tooOld = ['4.0.28', '4.1.9', '3.6.23'] as const
+const recent = [`${minimum}.0`, '4.10.1', '10.0.3'] as const
+
+const onVersion = async (trial: Trial, databaseVersion: string): Promise<Exchange> =>
+  ask(trial, await ownCluster(trial.world, { databaseVersion }))
+
+const why = (version: string): string => `database version ${version} is below ${minimum}`
+
+export default rules({
+  /** Clusters of a database version below 4.2 have no Search. */
+  'search.database-version': [
+    forEach(
+      () => tooOld,
+      (version) => version,
+      async (trial, version) =>
+        expectRefusal(await onVersion(trial, version), 'TIER_NOT_SUPPORTED', why(version)),
+      { phase: 'write' },
+    ),
+    forEach(
+      () => recent,
+      (version) => `not ${version}`,
+      async (trial, version) => {
+        const exchange = await onVersion(trial, version)
+        // There is nothing yet that could be changed or removed, which is a 404.
+        expectThat(exchange.response.status !== 400, {
+          expected: `no refusal for the database version ${version}`,
+          actual: tellAnswer(exchange),
+          exchange,
+        })
+      },
+      { phase: 'write' },
+    ),
+  ],
+
+  /** A cluster of a database version below 4.2 is answered with 400 TIER_NOT_SUPPORTED. */
+  'search.database-version-code': always(
+    async (trial) => {
+      const [version] = tooOld
+      expectError(await onVersion(trial, version), 'TIER_NOT_SUPPORTED', why(version))
+    },
+    { phase: 'write' },
+  ),
+
+  /** A cluster that the project does not have is answered with 404 RESOURCE_NOT_FOUND. */
+  'search.unknown-cluster': always(
+    async (trial) => {
+      const exchange = await ask(trial, targetsProject(trial), { parameters: { clusterName: nobodysName() } })
+      expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no such cluster')
+    },
+    { phase: 'read' },
+  ),
+})

@@ -1,0 +1,138 @@
+import type { Json, JsonObject } from '../../document/json.ts'
+import { expectError, expectRefusal, expectSuccess } from '../../engine/expect.ts'
+import { always, forEach, type Rule, rules } from '../../engine/rule.ts'
+import type { Trial } from '../../engine/trial.ts'
+import {
+  answered,
+  expectContains,
+  expectMember,
+  expectMembers,
+  refused,
+  secondsIn,
+  taken,
+} from '../../given/answered.ts'
+import { ask, type OwnCluster, ownCluster } from '../../given/own-places.ts'
+import { ownNodes } from '../../given/search.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { anyAuthorizationOf } from '../../world/holders.ts'
+
+const spec: JsonObject = { instanceSize: 'S20_HIGHCPU_NVME', nodeCount: 2 }
+const other: JsonObject = { instanceSize: 'S30_HIGHCPU_NVME', nodeCount: 3 }
+
+type Given = (trial: Trial) => Promise<OwnCluster>
+
+const bare: Given = ({ world }) => ownCluster(world)
+const running: Given = ({ world }) => ownNodes(world)
+
+const send = (trial: Trial, place: OwnCluster, specs: readonly Json[]): Promise<Exchange> =>
+  ask(trial, place, { body: { specs } })
+
+const answersWithNodes = (given: Given): Rule =>
+  always(async (trial) => {
+    const place = await given(trial)
+    const nodes = answered(await send(trial, place, [other]))
+    expectMember(nodes, 'groupId', place.groupId)
+    expectContains(nodes.exchange, nodes.body, { specs: [other] })
+    expectMembers(nodes, 'id', 'stateName')
+  })
+
+const exactlyOne = (given: Given): Rule[] => [
+  always(async (trial) => expectSuccess(await send(trial, await given(trial), [spec])), { label: 'one' }),
+  forEach(
+    () => [[], [spec, other]],
+    (specs) => `${specs.length}`,
+    async (trial, specs) =>
+      refused(await send(trial, await given(trial), specs), 'there is not exactly one specification'),
+  ),
+]
+
+const specOpen = (given: Given): Rule =>
+  always(async (trial) => {
+    const sent = { ...spec, somethingElse: { inner: 1 } }
+    const exchange = await send(trial, await given(trial), [sent])
+    expectContains(exchange, taken(exchange, 'another member of a specification').body, { specs: [sent] })
+  })
+
+/** A holder of the role may, and somebody who administers the data alone may not. */
+const needsSvcAdmin: Rule[] = [
+  always(
+    async (trial) => {
+      const { PROJECT_SVC_ADMIN: holder } = trial.world.target.roles
+      const as = anyAuthorizationOf(holder, 'a holder of Project Svc Admin')
+      expectSuccess(await trial.try({ as }), 'a success for a holder of Project Svc Admin')
+    },
+    { label: 'suffices' },
+  ),
+  always(
+    async (trial) => {
+      const { PROJECT_DATA_ACCESS_ADMIN: holder } = trial.world.target.roles
+      const as = anyAuthorizationOf(holder, 'a holder of Project Data Access Admin')
+      expectRefusal(await trial.try({ as }), 'INSUFFICIENT_ROLE', 'Project Data Access Admin is another role')
+    },
+    { label: 'is needed' },
+  ),
+]
+
+export default rules({
+  /** The deployment is answered with groupId, id, specs and stateName. */
+  'createSearchNodes.answers-with-search-nodes': answersWithNodes(bare),
+  'updateSearchNodes.answers-with-search-nodes': answersWithNodes(running),
+
+  /** specs of one element is taken; none or two are answered with 400 VALIDATION_ERROR. */
+  'createSearchNodes.exactly-one-spec': exactlyOne(bare),
+  'updateSearchNodes.exactly-one-spec': exactlyOne(running),
+
+  /** Members of a node specification that the source does not show are taken and returned. */
+  'createSearchNodes.spec-open': specOpen(bare),
+  'updateSearchNodes.spec-open': specOpen(running),
+
+  /** The operation needs Project Svc Admin. */
+  'createSearchNodes.role': needsSvcAdmin,
+  'updateSearchNodes.role': needsSvcAdmin,
+
+  /** A second deployment of a cluster is answered with 409 INVALID_STATE. */
+  'createSearchNodes.second-refused': always(async (trial) => {
+    const place = await ownCluster(trial.world)
+    expectSuccess(await send(trial, place, [spec]))
+    expectError(await send(trial, place, [spec]), 'INVALID_STATE', 'the cluster has a deployment')
+  }),
+
+  /** The deployment is UPDATING until its nodes run. */
+  'createSearchNodes.begins-updating': always(async (trial) => {
+    const place = await ownCluster(trial.world)
+    expectMember(answered(await send(trial, place, [spec])), 'stateName', 'UPDATING')
+    const next = await ask(trial, place, { body: { specs: [other] } }, 'updateSearchNodes')
+    expectRefusal(next, 'INVALID_STATE', 'the nodes do not run yet')
+  }),
+
+  /** The deployment is UPDATING and becomes IDLE, which is when it takes the next update. */
+  'updateSearchNodes.idle-again': always(
+    async (trial) => {
+      const place = await ownNodes(trial.world)
+      expectMember(answered(await send(trial, place, [other])), 'stateName', 'UPDATING')
+      await trial.world.prerequisites.advanceClock(secondsIn('search-nodes', 'UPDATING'))
+      expectSuccess(await send(trial, place, [spec]), 'the next update to be taken')
+    },
+    { phase: 'alone' },
+  ),
+
+  /** An update while the deployment is UPDATING is answered with 409 INVALID_STATE. */
+  'updateSearchNodes.while-updating-refused': always(async (trial) => {
+    const place = await ownNodes(trial.world)
+    expectSuccess(await send(trial, place, [other]))
+    expectError(await send(trial, place, [spec]), 'INVALID_STATE', 'the deployment is UPDATING')
+  }),
+
+  /** A cluster without Search nodes is answered with 404 RESOURCE_NOT_FOUND. */
+  'updateSearchNodes.none': always(async (trial) => {
+    const exchange = await send(trial, await ownCluster(trial.world), [spec])
+    expectError(exchange, 'RESOURCE_NOT_FOUND', 'the cluster has no Search nodes')
+  }),
+
+  /** The deployment keeps its id. */
+  'updateSearchNodes.keeps-id': always(async (trial) => {
+    const place = await ownNodes(trial.world)
+    const { exchange, body } = answered(await send(trial, place, [other]))
+    expectMember({ exchange, body }, 'id', place.id)
+  }),
+})

@@ -1,0 +1,122 @@
+import { type JsonObject, numberAt, objectAt } from '../../document/json.ts'
+import { expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
+import { always, type Rule, rules } from '../../engine/rule.ts'
+import type { Trial } from '../../engine/trial.ts'
+import { answered, expectMember, refused, secondsIn } from '../../given/answered.ts'
+import { ask, nobodysId, ownCluster } from '../../given/own-places.ts'
+import { type OwnIndex, ownIndex, readIndex, textDefinition, vectorDefinition } from '../../given/search.ts'
+import type { Exchange } from '../../http/exchange.ts'
+
+// The operations by identifier and by name differ in how they find the index, and in nothing else.
+
+const newDefinition: JsonObject = { mappings: { dynamic: true }, analyzer: 'lucene.simple' }
+
+const update = (trial: Trial, place: OwnIndex, definition: JsonObject = newDefinition): Promise<Exchange> =>
+  ask(trial, place, { body: { definition } })
+
+const takes = (definition: JsonObject, type: string): Rule =>
+  always(async (trial) => {
+    const place = await ownIndex(trial.world, { type })
+    expectMember(answered(await update(trial, place, definition)), 'latestDefinition', definition)
+    expectMember(await readIndex(trial, place, place.indexId), 'latestDefinition', definition)
+  })
+
+const buildsAgain = always(
+  async (trial) => {
+    const place = await ownIndex(trial.world)
+    expectMember(answered(await update(trial, place)), 'status', 'BUILDING')
+    await trial.world.prerequisites.advanceClock(secondsIn('search-index', 'BUILDING'))
+    const seen = await readIndex(trial, place, place.indexId)
+    expectMember(seen, 'status', 'READY')
+    expectMember(seen, 'latestDefinition', newDefinition)
+  },
+  { phase: 'alone' },
+)
+
+const higherVersion = always(async (trial) => {
+  const latestDefinitionVersion = { version: 3, createdAt: '2025-10-12T13:05:44Z' }
+  const place = await ownIndex(trial.world, { latestDefinitionVersion })
+  const { body, exchange } = answered(await update(trial, place))
+  const after = numberAt(objectAt(body, 'latestDefinitionVersion'), 'version')
+  expectThat(after !== undefined && after > latestDefinitionVersion.version, {
+    expected: `a version above ${latestDefinitionVersion.version}`,
+    actual: `version ${after}`,
+    exchange,
+  })
+})
+
+const staysQueryable = always(async (trial) => {
+  const place = await ownIndex(trial.world)
+  expectMember(answered(await update(trial, place)), 'queryable', true)
+  expectMember(await readIndex(trial, place, place.indexId), 'queryable', true)
+})
+
+const deletingRefused = always(async (trial) => {
+  const place = await ownIndex(trial.world)
+  expectSuccess(await ask(trial, place, {}, 'deleteSearchIndex'))
+  const exchange = await update(trial, place)
+  const gone = exchange.response.status === 404
+  expectError(exchange, gone ? 'RESOURCE_NOT_FOUND' : 'INVALID_STATE', 'the index is being removed')
+})
+
+const definitionRequired = always(async (trial) =>
+  refused(await ask(trial, await ownIndex(trial.world), { body: {} }), 'the body has no definition'),
+)
+
+export default rules({
+  'updateSearchIndex.stores-definition': takes(textDefinition, 'search'),
+  'updateSearchIndexByName.stores-definition': takes(textDefinition, 'search'),
+
+  'updateSearchIndex.text-definition': takes(
+    {
+      ...newDefinition,
+      searchAnalyzer: 'lucene.simple',
+      numPartitions: 2,
+      storedSource: { exclude: ['note'] },
+      synonyms: [{ name: 'carriers', analyzer: 'lucene.simple', source: { collection: 'synonyms' } }],
+    },
+    'search',
+  ),
+  'updateSearchIndexByName.text-definition': takes(
+    { ...newDefinition, numPartitions: 4, storedSource: true },
+    'search',
+  ),
+
+  'updateSearchIndex.vector-definition': takes(vectorDefinition, 'vectorSearch'),
+  'updateSearchIndexByName.vector-definition': takes(vectorDefinition, 'vectorSearch'),
+
+  'updateSearchIndex.builds-again': buildsAgain,
+  'updateSearchIndexByName.builds-again': buildsAgain,
+
+  'updateSearchIndex.higher-version': higherVersion,
+  'updateSearchIndexByName.higher-version': higherVersion,
+
+  'updateSearchIndex.stays-queryable': staysQueryable,
+  'updateSearchIndexByName.stays-queryable': staysQueryable,
+
+  'updateSearchIndex.deleting-refused': deletingRefused,
+  'updateSearchIndexByName.deleting-refused': deletingRefused,
+
+  'updateSearchIndex.definition-required': definitionRequired,
+  'updateSearchIndexByName.definition-required': definitionRequired,
+
+  'updateSearchIndex.unknown': always(async (trial) => {
+    const place = await ownCluster(trial.world)
+    const exchange = await ask(trial, place, {
+      parameters: { indexId: nobodysId() },
+      body: { definition: newDefinition },
+    })
+    expectError(exchange, 'RESOURCE_NOT_FOUND', 'the cluster has no such index')
+  }),
+
+  'updateSearchIndexByName.unknown': always(async (trial) => {
+    const place = await ownIndex(trial.world)
+    for (const name of ['databaseName', 'collectionName', 'indexName']) {
+      const exchange = await ask(trial, place, {
+        parameters: { [name]: 'other' },
+        body: { definition: newDefinition },
+      })
+      expectError(exchange, 'RESOURCE_NOT_FOUND', `no index has this ${name}`)
+    }
+  }),
+})

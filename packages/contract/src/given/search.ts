@@ -1,0 +1,151 @@
+import { loadDemo } from '@svc-admin/spec'
+import { isObject, type Json, type JsonObject, listAt, objectAt } from '../document/json.ts'
+import type { Cell } from '../engine/api.ts'
+import type { Trial } from '../engine/trial.ts'
+import type { World } from '../world/world.ts'
+import { type Answered, answered, without } from './answered.ts'
+import {
+  ask,
+  askNewest,
+  nobodysId,
+  type OwnCluster,
+  type OwnPlace,
+  ownCluster,
+  seedAt,
+} from './own-places.ts'
+
+/** A Search index that nothing else uses, by its identifier and by its name. */
+export interface OwnIndex extends OwnCluster {
+  readonly indexId: string
+}
+
+/** Where the indexes of a check are, unless it says otherwise. */
+export const namespace = { database: 'sales', collectionName: 'orders' } as const
+
+/** A definition of a text-search index. */
+export const textDefinition: JsonObject = {
+  analyzer: 'lucene.swedish',
+  mappings: { dynamic: false, fields: { customerName: { type: 'string' } } },
+}
+
+export const vectorDefinition: JsonObject = {
+  fields: [{ type: 'vector', path: 'embedding', numDimensions: 8, similarity: 'cosine' }],
+}
+
+const demoIndex = (): JsonObject => loadDemo().searchIndexes?.[0] ?? {}
+
+/** Puts an index in place, READY and queryable unless it is to differ. */
+export const seedIndex = async (
+  world: World,
+  place: OwnCluster,
+  differs: JsonObject = {},
+): Promise<OwnIndex> => {
+  const indexId = nobodysId()
+  const name = `index-${indexId}`
+  const { statusDetail: _, ...like } = demoIndex()
+  const row: JsonObject = { ...like, ...namespace, name, ...differs, indexID: indexId }
+  await seedAt(world, 'searchIndexes', place, `/search/indexes/${indexId}`, row)
+  const names = {
+    indexId,
+    indexName: String(row.name),
+    databaseName: String(row.database),
+    collectionName: String(row.collectionName),
+  }
+  return { ...place, indexId, parameters: { ...place.parameters, ...names } }
+}
+
+/** An index in a cluster of its own. */
+export const ownIndex = async (world: World, differs: JsonObject = {}): Promise<OwnIndex> =>
+  seedIndex(world, await ownCluster(world), differs)
+
+/** An index as it is seen now, by its identifier. */
+export const readIndex = async (trial: Trial, place: OwnPlace, indexId: string): Promise<Answered> =>
+  answered(await askNewest(trial, place, 'getSearchIndex', { parameters: { indexId } }))
+
+/** Members of an index that time changes. */
+const passing = ['status', 'queryable', 'statusDetail', 'synonymMappingStatus', 'synonymMappingStatusDetail']
+
+/** An index without what time changes. */
+export const lasting = (index: Json): Json => without(index, 'links', ...passing)
+
+/** An index in either shape as a create operation takes it. */
+export const indexBody = (members: JsonObject = {}): JsonObject => ({
+  ...namespace,
+  name: 'default',
+  ...members,
+})
+
+/** Values that an enumeration of a document has. */
+export const valuesOf = ({ version }: Cell, schema: string): string[] =>
+  listAt(version.document.follow(`/components/schemas/${schema}`).value, 'enum').map(String)
+
+/** One example of each kind of a union that is told by its type. */
+export const kindsOf = ({ version }: Cell, schema: string): JsonObject[] => {
+  const { value, pointer } = version.document.follow(`/components/schemas/${schema}`)
+  return listAt(value, 'oneOf').flatMap((_, index) => {
+    const kind = version.document.follow(`${pointer}/oneOf/${index}`).value
+    const example = listAt(kind, 'examples')[0]
+    return isObject(example)
+      ? [example]
+      : [{ type: objectAt(objectAt(kind, 'properties'), 'type').const ?? null }]
+  })
+}
+
+/** A user-defined analyzer that keeps every rule. */
+export const analyzer = (members: JsonObject = {}): JsonObject => ({
+  name: 'own',
+  tokenizer: { type: 'whitespace' },
+  ...members,
+})
+
+interface Unfit {
+  readonly label: string
+  readonly why: string
+  readonly analyzers: readonly JsonObject[]
+}
+
+const { name: _name, ...nameless } = analyzer()
+const { tokenizer: _tokenizer, ...untokenized } = analyzer()
+
+/** Analyzers that break a stated rule, but for those of equal names, which are another error. */
+export const unfitAnalyzers: readonly Unfit[] = [
+  { label: 'no name', why: 'the analyzer has no name', analyzers: [nameless] },
+  { label: 'no tokenizer', why: 'the analyzer has no tokenizer', analyzers: [untokenized] },
+  {
+    label: 'prefix lucene.',
+    why: 'the name starts with lucene.',
+    analyzers: [analyzer({ name: 'lucene.own' })],
+  },
+  {
+    label: 'prefix builtin.',
+    why: 'the name starts with builtin.',
+    analyzers: [analyzer({ name: 'builtin.own' })],
+  },
+]
+
+/** Analyzers of equal names. */
+export const namesakes: readonly JsonObject[] = [analyzer(), analyzer({ tokenizer: { type: 'keyword' } })]
+
+/** Analyzers in a cluster of its own. */
+export const ownAnalyzers = async (world: World, analyzers: readonly JsonObject[]): Promise<OwnCluster> => {
+  const place = await ownCluster(world)
+  await seedAt(world, 'searchAnalyzers', place, '/fts/analyzers', { analyzers })
+  return place
+}
+
+/** A deployment of Search nodes, IDLE unless it is to differ, in a cluster of its own. */
+export const ownNodes = async (
+  world: World,
+  differs: JsonObject = {},
+): Promise<OwnCluster & { id: string }> => {
+  const place = await ownCluster(world)
+  const id = nobodysId()
+  const like = loadDemo().searchNodes?.[0] ?? {}
+  const row: JsonObject = { ...like, groupId: place.groupId, stateName: 'IDLE', ...differs, id }
+  await seedAt(world, 'searchNodes', place, '/search/deployment', row)
+  return { ...place, id }
+}
+
+/** Creates an index in the version of the cell; the operation of the cell is a create operation. */
+export const createIndex = async (trial: Trial, place: OwnPlace, body: JsonObject): Promise<Answered> =>
+  answered(await ask(trial, place, { body }))
