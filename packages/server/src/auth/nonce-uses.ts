@@ -5,6 +5,8 @@ import { nonceUses } from '../persistence/nonces.ts'
 export interface NonceUses {
   /** True if the count was not used with the nonce before. */
   take(use: NonceUse): Promise<boolean>
+  /** Forgets what is remembered in memory, once the nonces themselves are void. */
+  forget(): void
 }
 
 export interface NonceUse {
@@ -42,7 +44,13 @@ export function inMemory(limit: number): NonceUses {
     windows.set(nonce, fresh)
     return fresh
   }
-  return { take: async (use) => windowOf(use)?.take(use.count) ?? false }
+  return {
+    take: async (use) => windowOf(use)?.take(use.count) ?? false,
+    forget: () => {
+      windows.clear()
+      forgottenUpTo = Number.NEGATIVE_INFINITY
+    },
+  }
 }
 
 function inDatabase(database: Database): NonceUses {
@@ -53,6 +61,8 @@ function inDatabase(database: Database): NonceUses {
       if (uses % windowSize === 0) await nonceUses.dropExpired(database, now)
       return nonceUses.take(database, nonce, count, expiresAt)
     },
+    // Void they are not: every process counts them, so each count is still told from a repeated one.
+    forget: () => {},
   }
 }
 

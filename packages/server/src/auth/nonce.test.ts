@@ -7,7 +7,7 @@ import { createNonceUses, inMemory, type NonceUses } from './nonce-uses.ts'
 
 const key = Buffer.alloc(32, 1)
 const nonces = (era = 0) =>
-  createNonces({ key, era: Buffer.alloc(4, era), lifetime: 1000, random: randomBytes })
+  createNonces({ key, era: () => Buffer.alloc(4, era), lifetime: 1000, random: randomBytes })
 const use = (count: number, more = {}) => ({
   nonce: 'n',
   count,

@@ -5,6 +5,8 @@ import type { RandomBytes } from '../world/ids.ts'
 export interface Nonces {
   issue(now: number): string
   check(nonce: string, now: number): NonceCheck
+  /** From now on, those issued before have expired, unless several processes issue them. */
+  void(): void
 }
 
 export interface NonceCheck {
@@ -16,8 +18,8 @@ export interface NonceCheck {
 
 export interface NonceOptions {
   readonly key: Buffer
-  /** Four bytes that change when the counted uses are lost. */
-  readonly era: Buffer
+  /** Makes four bytes that change when the counted uses are lost. */
+  readonly era: () => Buffer
   /** Milliseconds. */
   readonly lifetime: number
   readonly random: RandomBytes
@@ -31,7 +33,8 @@ const macBytes = 16
 const forged: NonceCheck = { state: 'forged', issuedAt: 0, expiresAt: 0 }
 
 /** Builds the nonces of a world: time, era and chance, signed (RFC 7616 §3.3, "nonce"). */
-export function createNonces({ key, era, lifetime, random }: NonceOptions): Nonces {
+export function createNonces({ key, era: nextEra, lifetime, random }: NonceOptions): Nonces {
+  let era = nextEra()
   const sign = (bytes: Buffer) => createHmac('sha256', key).update(bytes).digest().subarray(0, macBytes)
   return {
     issue: (now) => {
@@ -49,6 +52,9 @@ export function createNonces({ key, era, lifetime, random }: NonceOptions): Nonc
       const sameEra = signed.subarray(timeBytes, timeBytes + eraBytes).equals(era)
       const live = sameEra && now < issuedAt + lifetime && now >= issuedAt
       return { state: live ? 'valid' : 'expired', issuedAt, expiresAt: issuedAt + lifetime }
+    },
+    void: () => {
+      era = nextEra()
     },
   }
 }

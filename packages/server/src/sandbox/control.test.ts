@@ -26,6 +26,49 @@ describe('the control interface', () => {
     expect((await server.ask(`/groups/${groupId}/alerts`)).at('results')).toEqual([])
   })
 
+  it('takes away an organization with everything in it, and credentials', async () => {
+    const server = await startChecked()
+    const [orgId, groupId] = ['a'.repeat(24), 'b'.repeat(24)]
+    const key = { publicKey: 'norolekk', privateKey: 'demo-12c7-4f5e-9a1d-6b8f0e2d12a4' }
+    const own = {
+      organizations: [{ id: orgId, name: 'seeded' }],
+      projects: [{ id: groupId, orgId, name: 'seeded' }],
+      apiKeys: [{ ...key, roles: [{ role: 'ORGANIZATION_OWNER', orgId }] }],
+    }
+    const path = `/groups/${groupId}/alertConfigs`
+    await server.control('POST', '/seed', own)
+    await server.ask(path, {
+      method: 'POST',
+      json: { eventTypeName: 'A', notifications: [] },
+      as: 'norolekk',
+    })
+    expect((await server.ask(path, { as: 'norolekk' })).at('totalCount')).toBe(1)
+    expect((await server.control('POST', '/unseed', { organizations: [{ id: orgId }] })).status).toBe(200)
+    expect((await server.ask(path, { as: 'norolekk' })).status).toBe(404)
+    await server.control('POST', '/seed', own)
+    expect((await server.ask(path, { as: 'norolekk' })).at('totalCount')).toBe(0)
+    await server.control('POST', '/unseed', { apiKeys: [{ publicKey: 'norolekk' }] })
+    expect((await server.ask(path, { as: 'norolekk' })).status).toBe(401)
+    expect((await server.ask(configs)).status).toBe(200)
+  })
+
+  it('takes away a cluster with its access history, and leaves those of others', async () => {
+    const server = await startChecked()
+    const logs = (name: string) => server.ask(`/groups/${projectId}/dbAccessHistory/clusters/${name}`)
+    expect((await logs('orders-eu')).status).toBe(200)
+    await server.control('POST', '/unseed', { clusters: [{ groupId: projectId, name: 'orders-eu' }] })
+    expect((await logs('orders-eu')).status).toBe(404)
+  })
+
+  it('voids nonces when time runs backwards: they would be good a second time', async () => {
+    const server = await startChecked()
+    expect((await server.ask(configs)).status).toBe(200)
+    await server.control('PUT', '/clock', { advanceSeconds: 24 * 3600 })
+    expect((await server.ask(configs)).status).toBe(200)
+    await server.control('PUT', '/clock', { advanceSeconds: -24 * 3600 })
+    expect((await server.ask(configs)).status).toBe(200)
+  })
+
   it('changes credentials at once, also those that were used before', async () => {
     const server = await startChecked()
     const key = { publicKey: 'norolekk', privateKey: 'demo-12c7-4f5e-9a1d-6b8f0e2d12a4' }
@@ -45,6 +88,8 @@ describe('the control interface', () => {
     ],
     ['POST', '/seed', { apiKeys: [{ publicKey: 'a', privateKey: 'b', roles: [], accessList: ['x'] }] }],
     ['POST', '/seed', []],
+    ['POST', '/unseed', { alertConfigs: [] }],
+    ['POST', '/unseed', { clusters: [{ name: 'orders-eu' }] }],
     ['PUT', '/clock', { now: 'noon' }],
     ['PUT', '/clock', { rate: -1 }],
     ['PUT', '/clock', { rate: 'fast' }],

@@ -9,7 +9,7 @@ import { outbox } from '../persistence/outbox.ts'
 import { settings } from '../persistence/settings.ts'
 import { tenants } from '../persistence/tenants.ts'
 import type { ClockChange } from '../world/clock.ts'
-import { forgetTenants, type World } from '../world/world.ts'
+import { forgetNonces, forgetTenants, type World } from '../world/world.ts'
 import { backupActions } from './control-backups.ts'
 import { migrationActions } from './control-migrations.ts'
 import { outageActions } from './control-outages.ts'
@@ -26,6 +26,7 @@ import {
 } from './fields.ts'
 import { seed } from './seed.ts'
 import { insertAccessLog } from './seed-alerts.ts'
+import { unseed } from './unseed.ts'
 
 /** One thing that the control interface does. The body is whatever was sent. */
 export type ControlAction = (world: World, body: unknown) => Promise<unknown>
@@ -38,6 +39,7 @@ export async function resetToDemo(world: World): Promise<void> {
   await world.database.transaction((transaction) => erase(transaction))
   await world.clock.reset()
   forgetTenants(world)
+  forgetNonces(world)
   await seed(world, loadDemo())
 }
 
@@ -50,8 +52,10 @@ const setClock: ControlAction = async (world, body) => {
   const change = clockChange(fieldsOf(body, 'The body'))
   const from = change.now ?? (await world.clock.now())
   const to = from + (change.advanceSeconds ?? 0) * 1000
+  const before = await world.clock.now()
   if (to < 0 || to > lastMoment) throw new ControlInputError('The clock runs from 1970 to 9999')
   await world.clock.set(change)
+  if (to < before) forgetNonces(world)
   return showClock(world, undefined)
 }
 
@@ -126,6 +130,10 @@ export const controlActions: Readonly<Record<string, ControlAction>> = {
   },
   'POST /seed': async (world, body) => {
     await seed(world, body)
+    return {}
+  },
+  'POST /unseed': async (world, body) => {
+    await unseed(world, body)
     return {}
   },
   'GET /clock': showClock,

@@ -1,3 +1,4 @@
+import { separated } from '../alerting/alert-config.ts'
 import { nextDue } from '../alerting/settle.ts'
 import { targetsOf } from '../alerting/targets.ts'
 import type { AlertTarget } from '../domain/alert.ts'
@@ -7,18 +8,19 @@ import { type AlertConfigDocument, alertConfigs } from '../persistence/alert-con
 import { type AlertDocument, alerts } from '../persistence/alerts.ts'
 import type { Session } from '../persistence/database.ts'
 import type { Ids } from '../world/ids.ts'
-import { type Fields, list, maybeText, moment, text } from './fields.ts'
+import { type Fields, fieldsOf, list, maybeText, moment, text } from './fields.ts'
 import type { Seeding } from './seed.ts'
 
-export async function seedAlertConfig({ transaction }: Seeding, fields: Fields): Promise<void> {
-  list(fields, 'notifications')
+export async function seedAlertConfig({ world, transaction, now }: Seeding, fields: Fields): Promise<void> {
+  const notifications = list(fields, 'notifications').map((item) => fieldsOf(item, 'A notification'))
+  const { shown, secrets } = separated(notifications, { now, ids: world.ids })
   text(fields, 'eventTypeName')
   await alertConfigs.put(transaction, {
     id: text(fields, 'id'),
     groupId: text(fields, 'groupId'),
     createdAt: moment(text(fields, 'created'), 'created'),
-    document: documentOf<AlertConfigDocument>(fields),
-    secrets: {},
+    document: documentOf<AlertConfigDocument>({ ...fields, notifications: shown }),
+    secrets,
   })
 }
 

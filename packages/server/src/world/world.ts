@@ -38,6 +38,15 @@ export function forgetTenants({ principals, projects }: World): void {
 }
 
 /**
+ * Voids every nonce. Where time ran backwards, those issued before would be valid a second time, and new ones would
+ * look older than those that were forgotten to make room.
+ */
+export function forgetNonces({ nonces, nonceUses }: World): void {
+  nonces.void()
+  nonceUses.forget()
+}
+
+/**
  * Opens the world that a database holds.
  *
  * @example
@@ -53,7 +62,7 @@ export async function createWorld(database: Database, options: WorldOptions): Pr
   const nonces = createNonces({
     key: Buffer.from(key, 'hex'),
     // Uses counted in memory are forgotten with the process, and the nonces with them.
-    era: alone ? random(4) : Buffer.alloc(4),
+    era: alone ? () => random(4) : () => Buffer.alloc(4),
     lifetime: options.nonceLifetime * 1000,
     random,
   })

@@ -2,7 +2,14 @@ import { firstSlice } from './0001-first-slice.ts'
 import { cloudBackups } from './0002-cloud-backups.ts'
 import { search } from './0003-search.ts'
 import { settingsMigrationsRoles } from './0004-settings-migrations-roles.ts'
+import { removalByProject } from './0005-removal.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration there ever was, in order. Append only. */
-export const migrations: readonly Migration[] = [firstSlice, cloudBackups, search, settingsMigrationsRoles]
+export const migrations: readonly Migration[] = [
+  firstSlice,
+  cloudBackups,
+  search,
+  settingsMigrationsRoles,
+  removalByProject,
+]

@@ -1,0 +1,12 @@
+import { index, type Migration } from './migration.ts'
+
+/** What is removed with its project is found by it. */
+export const removalByProject: Migration = {
+  id: 5,
+  name: 'removal-by-project',
+  up: (db) => [
+    index(db, 'outbox', 'group_id'),
+    index(db, 'live_migrations', 'group_id'),
+    index(db, 'migration_validations', 'group_id'),
+  ],
+}

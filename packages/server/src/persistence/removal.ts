@@ -1,0 +1,104 @@
+import type { Session } from './database.ts'
+import { type Slots, statement } from './statement.ts'
+
+// No operation of the API removes these; only a sandbox does, when somebody takes away what he put there.
+
+const withProject = [
+  'clusters',
+  'cluster_hosts',
+  'access_logs',
+  'alert_configs',
+  'alerts',
+  'outbox',
+  'webhook_deliveries',
+  'access_roles',
+  'auditing_configs',
+  'custom_dns',
+  'outage_simulations',
+  'live_migrations',
+  'migration_validations',
+  'search_analyzers',
+  'search_indexes',
+  'search_nodes',
+  'export_buckets',
+  'backup_schedules',
+  'snapshots',
+  'restore_jobs',
+  'export_jobs',
+  'compliance_policies',
+] as const
+
+const withCluster = [
+  'cluster_hosts',
+  'access_logs',
+  'outage_simulations',
+  'search_analyzers',
+  'search_indexes',
+  'search_nodes',
+  'backup_schedules',
+  'snapshots',
+  'restore_jobs',
+  'export_jobs',
+] as const
+
+const withOrganization = ['projects', 'link_tokens', 'migration_projects'] as const
+
+interface OfCluster extends Record<string, string> {
+  groupId: string
+  clusterName: string
+}
+
+const project = statement((db, $: Slots<{ id: string }>) =>
+  db.deleteFrom('projects').where('id', '=', $('id')),
+)
+const inProject = withProject.map((table) =>
+  statement((db, $: Slots<{ id: string }>) => db.deleteFrom(table).where('group_id', '=', $('id'))),
+)
+const cluster = statement((db, $: Slots<OfCluster>) =>
+  db.deleteFrom('clusters').where('group_id', '=', $('groupId')).where('name', '=', $('clusterName')),
+)
+const inCluster = withCluster.map((table) =>
+  statement((db, $: Slots<OfCluster>) =>
+    db.deleteFrom(table).where('group_id', '=', $('groupId')).where('cluster_name', '=', $('clusterName')),
+  ),
+)
+const projectsOf = statement((db, $: Slots<{ id: string }>) =>
+  db.selectFrom('projects').select('id').where('org_id', '=', $('id')),
+)
+const organization = statement((db, $: Slots<{ id: string }>) =>
+  db.deleteFrom('organizations').where('id', '=', $('id')),
+)
+const inOrganization = withOrganization.map((table) =>
+  statement((db, $: Slots<{ id: string }>) => db.deleteFrom(table).where('org_id', '=', $('id'))),
+)
+const apiKey = statement((db, $: Slots<{ id: string }>) =>
+  db.deleteFrom('api_keys').where('public_key', '=', $('id')),
+)
+const serviceAccount = statement((db, $: Slots<{ id: string }>) =>
+  db.deleteFrom('service_accounts').where('client_id', '=', $('id')),
+)
+
+/** Removes tenants, clusters and credentials, with everything that is theirs. What is not there is no matter. */
+export const removal = {
+  async organization(session: Session, id: string): Promise<void> {
+    for (const own of await session.all(projectsOf, { id })) await removal.project(session, own.id)
+    for (const statement of [...inOrganization, organization]) await session.all(statement, { id })
+  },
+
+  async project(session: Session, id: string): Promise<void> {
+    for (const statement of [...inProject, project]) await session.all(statement, { id })
+  },
+
+  async cluster(session: Session, groupId: string, clusterName: string): Promise<void> {
+    for (const statement of [...inCluster, cluster]) await session.all(statement, { groupId, clusterName })
+  },
+
+  async apiKey(session: Session, publicKey: string): Promise<void> {
+    await session.all(apiKey, { id: publicKey })
+  },
+
+  /** Its tokens are worth nothing without it. */
+  async serviceAccount(session: Session, clientId: string): Promise<void> {
+    await session.all(serviceAccount, { id: clientId })
+  },
+}
