@@ -38,8 +38,6 @@ const listed = `
   deleteBackupSchedules: below-compliance-refused empties-policies returns-schedule snapshots-stay
   deleteExportBucket: free-after-export-disabled in-use-refused in-use-refused-code removes
   deleteLinkTokens: none removes
-  deleteShardedClusterSnapshot: being-taken-refused compliance-refused removes
-  deleteSnapshot: being-taken-refused compliance-refused removes
   disableCompliancePolicy: needs-support needs-support-code removes
   endOutageSimulation: answers-with-outage-simulation ends filters-open none not-running-refused
   endOutageSimulation: recovery-requested role starting-refused state-open twice-refused unknown-cluster
@@ -60,8 +58,6 @@ const listed = `
   getRestoreJob: answers-with-restore-job components desired-timestamp private-downloads
   getServerlessRestoreJob: answers-with-serverless-restore-job no-cluster-members
   getServerlessSnapshot: answers-with-serverless-snapshot
-  getShardedClusterSnapshot: answers-with-sharded-cluster-snapshot members
-  getSnapshot: answers-with-replica-set-snapshot backup-manager-in-v1 frequency-open policy-items
   issueToken: error-has-its-status limited-per-client wrong-secret-code
   listCloudProviderAccessRoles: answers-with-roles both-always by-provider
   listExportBuckets: backup-manager-in-v1 lists-the-project
@@ -69,9 +65,6 @@ const listed = `
   listMigrationProjects: answers-with-projects none-is-empty project-open role
   listRestoreJobs: lists-the-cluster
   listServerlessRestoreJobs: lists-the-instance
-  listServerlessSnapshots: lists-the-instance
-  listShardedClusterSnapshots: lists-the-cluster takes-no-paging
-  listSnapshots: lists-the-cluster
   migrationRequest: destination-open hosts-optional one-host required secrets-not-returned sharding-optional
   migrationRequest: source-open
   operations: method-and-path
@@ -79,10 +72,6 @@ const listed = `
   resources: links-array
   restore-job: download-delivered expired finished only-downloads-delivered running
   roles: other-role-refused-code
-  snapshot: completed-at-last gone-after-expiry in-progress-next queued-first status-open
-  takeSnapshot: again-when-completed answers-with-replica-set-snapshot below-compliance-refused
-  takeSnapshot: expires-after-retention one-at-a-time one-at-a-time-code other-cluster-free retention-default
-  takeSnapshot: retention-from-1 sharded-cluster
   updateAuditingConfig: changes-only-what-is-sent configuration-type-not-sent filter-is-json
   updateAuditingConfig: filter-not-json-refused other-cluster-suffices stored tiers tiers-code
   updateBackupSchedule: answers-with-backup-schedule auto-export-needs-bucket below-compliance-refused
@@ -96,8 +85,6 @@ const listed = `
   updateCompliancePolicy: response-members-refused retention-grows window-positive
   updateCompliancePolicy: window-within-hourly-retention
   updateCustomDns: enabled-required stored
-  updateSnapshotRetention: below-compliance-refused both-members-required counts-from-taking four-units
-  updateSnapshotRetention: not-below-more-frequent sets-expiration sharded-cluster value-from-1
   validateMigration: answers-with-validation migrates-nothing pending-first source-group
   versions: current-carries-no-deprecation served-after-sunset
 `

@@ -1,0 +1,49 @@
+import { inspect, isArray, listAt } from '../../document/json.ts'
+import { expectThat } from '../../engine/expect.ts'
+import { always, forEach, onV1, rules } from '../../engine/rule.ts'
+import { Untestable } from '../../engine/signals.ts'
+import { expectContains, expectMember, memberOf } from '../../given/answered.ts'
+import { item, ownSchedule, policies, readSchedule } from '../../given/backup-schedules.ts'
+import { below, expectFound, look, own, pass, servesRole, timed } from '../../given/backups.ts'
+import { ownSnapshot, readSnapshot } from '../../given/snapshots.ts'
+
+const hour = 3600
+
+export default rules({
+  /** One snapshot of the replica set is returned by its id. */
+  'getSnapshot.answers-with-replica-set-snapshot': always((trial) => expectFound(trial, 'snapshotId')),
+
+  /** In v1.0 Project Read Only or Project Backup Manager suffices. */
+  'getSnapshot.backup-manager-in-v1': forEach(
+    () => ['PROJECT_READ_ONLY', 'PROJECT_BACKUP_MANAGER'] as const,
+    (role) => role,
+    servesRole,
+    { at: onV1 },
+  ),
+
+  /** The policyItems of a scheduled snapshot name the policy items that it was taken for. */
+  'getSnapshot.policy-items': timed(async (trial) => {
+    const place = await ownSchedule(trial, policies(item('hourly', 1, 2)))
+    const schedule = await readSchedule(trial, place)
+    const [asked] = listAt(listAt(schedule.body, 'policies')[0], 'policyItems')
+    await pass(trial, hour)
+    const [taken] = listAt((await look(trial, place, 'listSnapshots')).body, 'results')
+    const snapshotId = memberOf(taken, 'id')
+    if (typeof snapshotId !== 'string') throw new Untestable('a snapshot that a schedule asked for')
+    const found = await look(trial, below(place, { snapshotId }), 'getSnapshot')
+    const named = memberOf(found.body, 'policyItems')
+    expectThat(isArray(named) && named.includes(memberOf(asked, 'id') ?? ''), {
+      expected: `policyItems with ${inspect(memberOf(asked, 'id'))}`,
+      actual: inspect(named),
+      exchange: found.exchange,
+    })
+  }),
+
+  /** Any frequencyType, snapshotType and type is borne. */
+  'getSnapshot.frequency-open': own(async (trial) => {
+    const unusual = { frequencyType: 'fortnightly', snapshotType: 'rehearsal', type: 'shard' }
+    const found = await readSnapshot(trial, await ownSnapshot(trial, 'replicaSet', unusual))
+    expectContains(found.exchange, found.body, unusual)
+    expectMember(found, 'status', 'completed')
+  }),
+})

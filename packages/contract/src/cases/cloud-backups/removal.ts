@@ -1,0 +1,57 @@
+import { expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
+import { type Rule, rules } from '../../engine/rule.ts'
+import { secondsIn } from '../../given/answered.ts'
+import { idsOf, kinds, look, own, pass, reach, timed } from '../../given/backups.ts'
+import { ownPolicy } from '../../given/compliance.ts'
+import { ask, ownCluster } from '../../given/own-places.ts'
+import {
+  operationsOf,
+  ownSnapshot,
+  passUntilCompleted,
+  type SnapshotKind,
+  takeSnapshot,
+} from '../../given/snapshots.ts'
+
+/** A removed snapshot is no longer found nor listed. */
+const removes = (kind: SnapshotKind): Rule =>
+  own(async (trial) => {
+    const { found, listed } = operationsOf(kind)
+    const place = await ownSnapshot(trial, kind)
+    expectSuccess(await reach(trial, place, found))
+    expectSuccess(await ask(trial, place))
+    expectError(await reach(trial, place, found), 'RESOURCE_NOT_FOUND', 'the snapshot was removed')
+    const page = await look(trial, place, listed)
+    expectThat(!idsOf(page.body).includes(place.snapshotId), {
+      expected: 'a list without it',
+      actual: 'it is listed',
+      exchange: page.exchange,
+    })
+  })
+
+/** While a compliance policy is active no snapshot is removed. */
+const keptByPolicy = (kind: SnapshotKind): Rule =>
+  own(async (trial) => {
+    const place = await ownSnapshot(trial, kind, {}, await ownPolicy(trial))
+    expectError(await ask(trial, place), 'COMPLIANCE_POLICY_ACTIVE', 'the policy keeps every snapshot')
+    expectSuccess(await reach(trial, place, operationsOf(kind).found), 'the snapshot, which stays')
+  })
+
+/** A snapshot that is queued or in progress is not removed. */
+const keptWhileTaken = (kind: SnapshotKind): Rule =>
+  timed(async (trial) => {
+    const taken = await takeSnapshot(trial, await ownCluster(trial.world, kinds[kind]))
+    expectError(await ask(trial, taken), 'INVALID_STATE', 'the snapshot is queued')
+    await pass(trial, secondsIn('snapshot', 'queued'))
+    expectError(await ask(trial, taken), 'INVALID_STATE', 'the snapshot is in progress')
+    await passUntilCompleted(trial)
+    expectSuccess(await ask(trial, taken), 'a removal, since the snapshot is completed')
+  })
+
+export default rules({
+  'deleteSnapshot.removes': removes('replicaSet'),
+  'deleteSnapshot.compliance-refused': keptByPolicy('replicaSet'),
+  'deleteSnapshot.being-taken-refused': keptWhileTaken('replicaSet'),
+  'deleteShardedClusterSnapshot.removes': removes('shardedCluster'),
+  'deleteShardedClusterSnapshot.compliance-refused': keptByPolicy('shardedCluster'),
+  'deleteShardedClusterSnapshot.being-taken-refused': keptWhileTaken('shardedCluster'),
+})

@@ -1,0 +1,48 @@
+import { isArray } from '../../document/json.ts'
+import { expectThat } from '../../engine/expect.ts'
+import { forEach, type Rule, rules } from '../../engine/rule.ts'
+import { memberOf, refused } from '../../given/answered.ts'
+import { expectExactly, kinds, own, servedAt } from '../../given/backups.ts'
+import { ownCluster } from '../../given/own-places.ts'
+import { ownSnapshot, type SnapshotKind, seedSnapshot } from '../../given/snapshots.ts'
+
+/** Every snapshot of the cluster is listed, and none of another. */
+const listsTheCluster = (kind: SnapshotKind): Rule =>
+  own(async (trial) => {
+    const place = await ownCluster(trial.world, kinds[kind])
+    const one = await seedSnapshot(trial, place, kind)
+    const other = await seedSnapshot(trial, place, kind)
+    await ownSnapshot(trial, kind)
+    expectExactly(await servedAt(trial, place), [one.snapshotId, other.snapshotId])
+  })
+
+export default rules({
+  'listSnapshots.lists-the-cluster': listsTheCluster('replicaSet'),
+  'listServerlessSnapshots.lists-the-instance': listsTheCluster('serverless'),
+
+  /** Every snapshot of the sharded cluster is listed in the shape of one page, and none of another cluster. */
+  'listShardedClusterSnapshots.lists-the-cluster': [
+    listsTheCluster('shardedCluster'),
+    own(
+      async (trial) => {
+        const place = await ownSnapshot(trial, 'shardedCluster')
+        const { body, exchange } = await servedAt(trial, place)
+        expectThat(isArray(memberOf(body, 'results')) && isArray(memberOf(body, 'links')), {
+          expected: 'results and links',
+          actual: Object.keys(Object(body)).join(', '),
+          exchange,
+        })
+      },
+      { label: 'shape' },
+    ),
+  ],
+
+  /** The paging parameters are unknown to the operation and answered with 400 VALIDATION_ERROR. */
+  'listShardedClusterSnapshots.takes-no-paging': forEach(
+    () => [['itemsPerPage', '5'] as const, ['pageNum', '1'] as const, ['includeCount', 'true'] as const],
+    ([name]) => name,
+    async (trial, parameter) => {
+      refused(await trial.try({ query: [parameter] }), `the operation has no parameter ${parameter[0]}`)
+    },
+  ),
+})

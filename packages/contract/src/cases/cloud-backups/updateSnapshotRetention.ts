@@ -1,0 +1,125 @@
+import { limits } from '@svc-admin/types'
+import { inspect, type Json, listAt } from '../../document/json.ts'
+import { expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
+import { forEach, rules } from '../../engine/rule.ts'
+import type { Trial } from '../../engine/trial.ts'
+import { type Answered, answered, expectMember, memberOf, refused } from '../../given/answered.ts'
+import { item, ownSchedule, policies } from '../../given/backup-schedules.ts'
+import { days, expectKept, expectNamed, look, momentAt, own } from '../../given/backups.ts'
+import { ownPolicy } from '../../given/compliance.ts'
+import { ask, ownCluster, targetsProject } from '../../given/own-places.ts'
+import { type OwnSnapshot, ownSnapshot, readSnapshot, seedSnapshot } from '../../given/snapshots.ts'
+import type { Exchange } from '../../http/exchange.ts'
+
+const retain = (
+  trial: Trial,
+  place: OwnSnapshot,
+  retentionValue: number,
+  retentionUnit = 'DAYS',
+): Promise<Exchange> => ask(trial, place, { body: { retentionUnit, retentionValue } })
+
+const unitsOf = ({ cell }: Trial): string[] =>
+  listAt(cell.version.document.follow('/components/schemas/RetentionUnit').value, 'enum').map(String)
+
+const expectLater = ({ body, exchange }: Answered, than: Json | undefined): void =>
+  expectThat(momentAt(body, 'expiresAt') > momentAt(than, 'expiresAt'), {
+    expected: `an expiresAt after ${inspect(memberOf(than, 'expiresAt'))}`,
+    actual: inspect(memberOf(body, 'expiresAt')),
+    exchange,
+  })
+
+export default rules({
+  /** The expiresAt of the snapshot is another one afterwards, as the retention says. */
+  'updateSnapshotRetention.sets-expiration': own(async (trial) => {
+    const place = await ownSnapshot(trial)
+    const short = answered(await retain(trial, place, 3))
+    expectMember(await readSnapshot(trial, place), 'expiresAt', memberOf(short.body, 'expiresAt'))
+    const long = answered(await retain(trial, place, 2, 'YEARS'))
+    expectLater(long, short.body)
+    expectMember(await readSnapshot(trial, place), 'expiresAt', memberOf(long.body, 'expiresAt'))
+  }),
+
+  /** The expiresAt is the retention after createdAt. */
+  'updateSnapshotRetention.counts-from-taking': own(async (trial) => {
+    const place = await ownSnapshot(trial)
+    const retention = 2 + trial.random.integer(300)
+    expectKept(answered(await retain(trial, place, retention)), days(retention))
+    expectKept(answered(await retain(trial, place, 3, 'WEEKS')), days(21))
+  }),
+
+  /** The units DAYS, WEEKS, MONTHS and YEARS are taken, and no other. */
+  'updateSnapshotRetention.four-units': [
+    own(
+      async (trial) => {
+        const place = await ownSnapshot(trial)
+        let before: Json = { expiresAt: '1970-01-01T00:00:00Z' }
+        for (const unit of unitsOf(trial)) {
+          const kept = answered(await retain(trial, place, 5, unit), `a success for ${unit}`)
+          expectLater(kept, before)
+          before = kept.body
+        }
+      },
+      { label: 'taken' },
+    ),
+    forEach(
+      () => ['HOURS', 'DECADES', ''] as const,
+      (unit) => `not ${JSON.stringify(unit)}`,
+      async (trial, retentionUnit) => {
+        const body = { retentionUnit, retentionValue: 9 }
+        refused(await ask(trial, targetsProject(trial), { body }), 'it is no unit of retentions')
+      },
+    ),
+  ],
+
+  /** A body without retentionUnit or retentionValue is answered with 400 VALIDATION_ERROR that names it. */
+  'updateSnapshotRetention.both-members-required': forEach(
+    () => ['retentionUnit', 'retentionValue'] as const,
+    (member) => member,
+    async (trial, member) => {
+      const body = member === 'retentionUnit' ? { retentionValue: 9 } : { retentionUnit: 'YEARS' }
+      const exchange = await ask(trial, targetsProject(trial), { body })
+      expectNamed(exchange, 'VALIDATION_ERROR', `/${member}`, `${member} is missing`)
+    },
+  ),
+
+  /** A retentionValue of 1 is taken and one of 0 is answered with 400 VALIDATION_ERROR. */
+  'updateSnapshotRetention.value-from-1': own(async (trial) => {
+    const { minimum } = limits.retentionValue
+    const place = await ownSnapshot(trial)
+    refused(await retain(trial, place, minimum - 1), 'the value is below the bound')
+    expectSuccess(await retain(trial, place, minimum))
+  }),
+
+  /** A retention of a scheduled snapshot below that of a more frequent policy item is refused. */
+  'updateSnapshotRetention.not-below-more-frequent': own(async (trial) => {
+    const schedule = policies(item('daily', 1, 10), item('weekly', 1, 4, 'weeks'))
+    const place = await ownSchedule(trial, schedule)
+    const scheduled = { snapshotType: 'scheduled', frequencyType: 'weekly' }
+    const snapshot = await seedSnapshot(trial, place, 'replicaSet', scheduled)
+    refused(await retain(trial, snapshot, 9), 'daily snapshots are kept for ten days')
+    expectSuccess(await retain(trial, snapshot, 10), 'a retention as long as that of daily snapshots')
+  }),
+
+  /** A retention below an active compliance policy is answered with 409 COMPLIANCE_POLICY_ACTIVE. */
+  'updateSnapshotRetention.below-compliance-refused': forEach(
+    () => ['onDemand', 'scheduled'] as const,
+    (snapshotType) => snapshotType,
+    async (trial, snapshotType) => {
+      const place = await ownCluster(trial.world, {}, await ownPolicy(trial))
+      const type = snapshotType === 'scheduled' ? { snapshotType, frequencyType: 'daily' } : {}
+      const snapshot = await seedSnapshot(trial, place, 'replicaSet', type)
+      const exchange = await retain(trial, snapshot, 6)
+      expectError(exchange, 'COMPLIANCE_POLICY_ACTIVE', 'the policy asks for seven days')
+      expectSuccess(await retain(trial, snapshot, 7), 'a retention that the policy lets pass')
+    },
+  ),
+
+  /** The expiration of a sharded cluster's snapshot is set by the same operation. */
+  'updateSnapshotRetention.sharded-cluster': own(async (trial) => {
+    const place = await ownSnapshot(trial, 'shardedCluster')
+    const kept = answered(await retain(trial, place, 100))
+    const found = await look(trial, place, 'getShardedClusterSnapshot')
+    expectMember(found, 'expiresAt', memberOf(kept.body, 'expiresAt'))
+    expectKept(found, days(100))
+  }),
+})

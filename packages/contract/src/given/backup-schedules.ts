@@ -1,0 +1,51 @@
+import type { Json, JsonObject } from '../document/json.ts'
+import type { Trial } from '../engine/trial.ts'
+import type { Answered } from './answered.ts'
+import { look, prepared, reach } from './backups.ts'
+import { askNewest, type OwnCluster, type OwnPlace, ownCluster } from './own-places.ts'
+
+/** A policy item, of schedules and compliance policies alike. */
+export const item = (
+  frequencyType: string,
+  frequencyInterval: number,
+  retentionValue: number,
+  retentionUnit = 'days',
+): JsonObject => ({ frequencyType, frequencyInterval, retentionUnit, retentionValue })
+
+/** What gives a schedule these items. */
+export const policies = (...policyItems: readonly JsonObject[]): JsonObject => ({
+  policies: [{ policyItems }],
+})
+
+/** A schedule in which every member has a value that is not its default. */
+export const fullSchedule: JsonObject = {
+  ...policies(item('hourly', 6, 7), item('daily', 1, 30), item('weekly', 5, 8, 'weeks')),
+  referenceHourOfDay: 5,
+  referenceMinuteOfHour: 20,
+  restoreWindowDays: 3,
+  extraRetentionSettings: [{ frequencyType: 'daily', retentionDays: 14 }],
+  useOrgAndGroupNamesInExportPrefix: true,
+}
+
+/** A cluster of its own with a schedule. */
+export const ownSchedule = async (
+  trial: Trial,
+  schedule: JsonObject = fullSchedule,
+  within?: OwnPlace,
+): Promise<OwnCluster> => {
+  const place = await ownCluster(trial.world, {}, within)
+  prepared(await askNewest(trial, place, 'updateBackupSchedule', { body: schedule }), 'a backup schedule')
+  return place
+}
+
+/** The schedule of a cluster as it is now. */
+export const readSchedule = (trial: Trial, place: OwnCluster): Promise<Answered> =>
+  look(trial, place, 'getBackupSchedule')
+
+/** Changes a schedule, in the version of the cell. */
+export const changeSchedule = (trial: Trial, place: OwnCluster, body: Json) =>
+  reach(trial, place, 'updateBackupSchedule', { body })
+
+/** The member that a copy setting names its part of the cluster by, in the version of the cell. */
+export const copyMember = ({ cell }: Trial): 'replicationSpecId' | 'zoneId' =>
+  cell.version.generation === 'v2' && cell.version.id >= '2024-08-05' ? 'zoneId' : 'replicationSpecId'

@@ -1,0 +1,190 @@
+import { loadDemo } from '@svc-admin/spec'
+import { type ErrorCode, errorCodes, type OperationId, type RoleId, roles } from '@svc-admin/types'
+import { inspect, type Json, type JsonObject, listAt, stringAt } from '../document/json.ts'
+import type { CallChanges } from '../engine/call.ts'
+import { bodyOf, expectRefusal, expectSuccess, expectThat, tellAnswer } from '../engine/expect.ts'
+import { always, type Check, type Rule, type RuleOptions } from '../engine/rule.ts'
+import { NotApplicable, Untestable } from '../engine/signals.ts'
+import type { Trial } from '../engine/trial.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { anyAuthorizationOf, holderOf } from '../world/holders.ts'
+import { type Answered, answered, expectMember } from './answered.ts'
+import { ask, askNewest, hasOperation, nobodysId, type OwnPlace, type Place } from './own-places.ts'
+
+/** A rule about things of its own, whatever the method of the operation. */
+export const own = (check: Check, options: RuleOptions = {}): Rule =>
+  always(check, { phase: 'write', ...options })
+
+/** A rule that lets time pass, or that time must not pass by. */
+export const timed = (check: Check, options: RuleOptions = {}): Rule =>
+  always(check, { phase: 'alone', ...options })
+
+/** Calls an operation in the version of the cell, or in the newest where that one lacks it. */
+export const reach = (
+  trial: Trial,
+  place: Place,
+  operation: OperationId,
+  changes: CallChanges = {},
+): Promise<Exchange> =>
+  hasOperation(trial, operation)
+    ? ask(trial, place, changes, operation)
+    : askNewest(trial, place, operation, changes)
+
+/** What a call answered that the check only prepares itself by. That it works is for others to judge. */
+export const prepared = (exchange: Exchange, what: string): Json => {
+  const { status } = exchange.response
+  if (status >= 200 && status < 300) return bodyOf(exchange)
+  throw new Untestable(`${what} (${tellAnswer(exchange)})`)
+}
+
+/** A place with something more in it. */
+export const below = <P extends Place>(place: P, parameters: Readonly<Record<string, string>>): P => ({
+  ...place,
+  parameters: { ...place.parameters, ...parameters },
+})
+
+/** The same place without its cluster. */
+export const projectOf = ({ parameters, as, orgId, groupId }: OwnPlace): OwnPlace => ({
+  parameters,
+  as,
+  orgId,
+  groupId,
+})
+
+/** What tells a resource from others. */
+export const idIn = (resource: Json | undefined): string => stringAt(resource, 'id') ?? ''
+
+/** Identifiers in a page. */
+export const idsOf = (page: Json, member = 'id'): string[] =>
+  listAt(page, 'results').map((item) => stringAt(item, member) ?? '')
+
+/** A page lists exactly these things, whatever their order. */
+export const expectExactly = (
+  { exchange, body }: Answered,
+  expected: readonly string[],
+  member = 'id',
+): void => {
+  const actual = idsOf(body, member)
+  expectThat([...actual].sort().join() === [...expected].sort().join(), {
+    expected: `exactly ${expected.join(', ')}`,
+    actual: inspect(actual),
+    exchange,
+  })
+}
+
+/** The call is refused, whatever the error is called: that is another promise. */
+export const expectRefused = (exchange: Exchange, why: string): void => {
+  const { status } = exchange.response
+  expectThat(status >= 400 && status < 500, {
+    expected: `a refusal: ${why}`,
+    actual: tellAnswer(exchange),
+    exchange,
+  })
+}
+
+/** Refused, with the member of the body at fault named; which name it goes by, is decided. */
+export const expectNamed = (exchange: Exchange, code: ErrorCode, pointer: string, why: string): void => {
+  expectRefusal(exchange, code, why)
+  const named = listAt(bodyOf(exchange), 'parameters')
+  expectThat(named.includes(pointer), {
+    expected: `parameters with ${pointer}`,
+    actual: inspect(named),
+    exchange,
+    strength: 'decided',
+  })
+}
+
+const day = 86_400_000
+
+/** Milliseconds of some days. */
+export const days = (count: number): number => count * day
+
+/** A moment as the API writes it. */
+export const timestamp = (at: number): string => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
+
+/** The moment under a member of an answer; not a number where there is none. */
+export const momentAt = (value: Json | undefined, name: string): number =>
+  Date.parse(stringAt(value, name) ?? '')
+
+/** What was taken at one moment expires so much later. */
+export const expectKept = ({ exchange, body }: Answered, milliseconds: number): void => {
+  const [from, until] = [momentAt(body, 'createdAt'), momentAt(body, 'expiresAt')]
+  expectThat(until - from === milliseconds, {
+    expected: `expiresAt ${milliseconds / day} days after createdAt`,
+    actual: `${stringAt(body, 'createdAt')} to ${stringAt(body, 'expiresAt')}`,
+    exchange,
+  })
+}
+
+/** Lets time pass on the target. */
+export const pass = ({ world }: Trial, seconds: number): Promise<void> =>
+  world.prerequisites.advanceClock(seconds)
+
+let demo: ReturnType<typeof loadDemo> | undefined
+
+/** The first of the demo organisation's, without where it is found. */
+export const demoRow = (collection: string): JsonObject => {
+  demo ??= loadDemo()
+  const { self: _, ...row } = demo[collection]?.[0] ?? {}
+  return row
+}
+
+/** An access role of a project, authorized unless it is to differ. */
+export const seedRole = async (
+  { world }: Trial,
+  { groupId }: OwnPlace,
+  authorized = true,
+): Promise<string> => {
+  const roleId = nobodysId()
+  const { authorizedDate = null, ...like } = demoRow('cloudProviderAccessRoles')
+  const row = { ...like, roleId, self: `/groups/${groupId}/cloudProviderAccess/${roleId}` }
+  await world.prerequisites.seed({
+    cloudProviderAccessRoles: [authorized ? { ...row, authorizedDate } : row],
+  })
+  return roleId
+}
+
+/** An export bucket of a project. */
+export const seedBucket = async (trial: Trial, place: OwnPlace): Promise<string> => {
+  const { groupId } = place
+  const [_id, iamRoleId] = [nobodysId(), await seedRole(trial, place)]
+  await trial.world.prerequisites.seed({
+    exportBuckets: [{ ...demoRow('exportBuckets'), _id, groupId, iamRoleId }],
+  })
+  return _id
+}
+
+/** What an operation answers about a place, in the version of the cell where it has that. */
+export const look = async (trial: Trial, place: Place, operation: OperationId): Promise<Answered> =>
+  answered(await reach(trial, place, operation))
+
+/** A cluster in the whole shape of the sandbox, as `ownCluster` takes it. */
+export const kinds = {
+  replicaSet: { type: 'REPLICASET' },
+  shardedCluster: { type: 'SHARDED', tier: 'M40' },
+  serverless: { type: 'SERVERLESS', tier: 'SERVERLESS' },
+  flex: { type: 'FLEX', tier: 'FLEX' },
+} as const satisfies Readonly<Record<string, JsonObject>>
+
+/** The operation of the cell, unless the target has withdrawn it: after a sunset it may. */
+export const servedAt = async (trial: Trial, place: Place, changes: CallChanges = {}): Promise<Answered> =>
+  answered(notWithdrawn(await ask(trial, place, changes)))
+
+/** @throws NotApplicable for an answer that says that the operation is withdrawn. */
+export const notWithdrawn = (exchange: Exchange): Exchange => {
+  const withdrawn = exchange.response.status === errorCodes.VERSION_GONE.status
+  if (withdrawn) throw new NotApplicable('the target has withdrawn the operation after its sunset')
+  return exchange
+}
+
+/** What a target has already is found by its identifier: nothing need be made for it. */
+export const expectFound = async (trial: Trial, parameter: string, member = 'id'): Promise<void> => {
+  const { parameters } = await trial.good()
+  expectMember(answered(notWithdrawn(await trial.try())), member, parameters[parameter])
+}
+
+/** The holder of a role is served. */
+export const servesRole = async (trial: Trial, role: RoleId): Promise<void> => {
+  const as = anyAuthorizationOf(holderOf(trial.world.target, role), `a holder of ${roles[role].name}`)
+  expectSuccess(await trial.try({ as }), `a success for a holder of ${roles[role].name}`)
+}

@@ -1,0 +1,65 @@
+import { type JsonObject, stringAt } from '../document/json.ts'
+import type { CallChanges } from '../engine/call.ts'
+import type { Trial } from '../engine/trial.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { type Answered, secondsIn } from './answered.ts'
+import { item } from './backup-schedules.ts'
+import { demoRow, look, pass, reach } from './backups.ts'
+import { type OwnPlace, ownProject } from './own-places.ts'
+
+/** A policy that everything but the address is left out of. */
+export const leastPolicy: JsonObject = { authorizedEmail: 'compliance@contract.example' }
+
+/** A policy in which every member has a value that is not its default. */
+export const fullPolicy: JsonObject = {
+  ...leastPolicy,
+  authorizedUserFirstName: 'Astrid',
+  authorizedUserLastName: 'Berg',
+  copyProtectionEnabled: true,
+  encryptionAtRestEnabled: true,
+  pitEnabled: true,
+  restoreWindowDays: 2,
+  onDemandPolicyItem: item('ondemand', 1, 7),
+  scheduledPolicyItems: [item('hourly', 6, 3), item('daily', 1, 7)],
+}
+
+/** What the service itself says of a policy. */
+export const servicesMembers = ['deletable', 'state', 'updatedDate', 'updatedUser'] as const
+
+/** A project of its own with an active policy: on demand and daily snapshots are kept for a week. */
+export const ownPolicy = async (trial: Trial, differs: JsonObject = {}): Promise<OwnPlace> => {
+  const place = await ownProject(trial.world)
+  const active = { deletable: false, state: 'ACTIVE', projectId: place.groupId }
+  const { updatedDate = null, updatedUser = null } = demoRow('compliancePolicies')
+  const policy = {
+    ...leastPolicy,
+    copyProtectionEnabled: false,
+    encryptionAtRestEnabled: false,
+    pitEnabled: false,
+    onDemandPolicyItem: item('ondemand', 1, 7),
+    scheduledPolicyItems: [item('daily', 1, 7)],
+  }
+  await trial.world.prerequisites.seed({
+    compliancePolicies: [{ ...policy, updatedDate, updatedUser, ...active, ...differs }],
+  })
+  return place
+}
+
+/** Puts a policy, in the version of the cell. */
+export const putPolicy = (
+  trial: Trial,
+  place: OwnPlace,
+  body: JsonObject,
+  query: CallChanges['query'] = [],
+): Promise<Exchange> => reach(trial, place, 'updateCompliancePolicy', { body, query })
+
+/** The policy of a project as it is now. */
+export const readPolicy = (trial: Trial, place: OwnPlace): Promise<Answered> =>
+  look(trial, place, 'getCompliancePolicy')
+
+/** Time enough for a policy that was put to be active. */
+export const passUntilActive = (trial: Trial): Promise<void> =>
+  pass(trial, secondsIn('compliance-policy', 'ENABLING'))
+
+/** The state in which a policy is answered. */
+export const stateOf = ({ body }: Answered): string | undefined => stringAt(body, 'state')

@@ -1,0 +1,90 @@
+import type { JsonObject } from '../document/json.ts'
+import type { Trial } from '../engine/trial.ts'
+import { type Answered, secondsIn } from './answered.ts'
+import { days, demoRow, idIn, kinds, look, pass, prepared, reach, timestamp } from './backups.ts'
+import { nobodysId, type OwnCluster, type OwnPlace, ownCluster } from './own-places.ts'
+
+/** A snapshot that nothing else uses, in its cluster. */
+export interface OwnSnapshot extends OwnCluster {
+  readonly snapshotId: string
+}
+
+/** Where snapshots of each kind of cluster come from in a seed, and which operations find them. */
+const snapshotKinds = {
+  replicaSet: {
+    collection: 'snapshots',
+    namedBy: 'clusterName',
+    found: 'getSnapshot',
+    listed: 'listSnapshots',
+  },
+  shardedCluster: {
+    collection: 'shardedClusterSnapshots',
+    namedBy: 'clusterName',
+    found: 'getShardedClusterSnapshot',
+    listed: 'listShardedClusterSnapshots',
+  },
+  serverless: {
+    collection: 'serverlessSnapshots',
+    namedBy: 'serverlessInstanceName',
+    found: 'getServerlessSnapshot',
+    listed: 'listServerlessSnapshots',
+  },
+} as const
+
+export type SnapshotKind = keyof typeof snapshotKinds
+
+/** The operations that find and list the snapshots of a kind. */
+export const operationsOf = (kind: SnapshotKind) => snapshotKinds[kind]
+
+const scheduleMembers = ['frequencyType', 'policyItems', 'copyRegions', 'description'] as const
+
+/** A snapshot that was completed an hour ago and is kept for long, unless it is to differ. */
+export const seedSnapshot = async (
+  { world }: Trial,
+  place: OwnCluster,
+  kind: SnapshotKind,
+  differs: JsonObject = {},
+): Promise<OwnSnapshot> => {
+  const { collection, namedBy } = snapshotKinds[kind]
+  const now = await world.prerequisites.now()
+  const id = nobodysId()
+  const like = Object.fromEntries(
+    Object.entries(demoRow(collection)).filter(([name]) => !scheduleMembers.some((one) => one === name)),
+  )
+  const row: JsonObject = {
+    ...like,
+    snapshotType: 'onDemand',
+    createdAt: timestamp(now - days(1) / 24),
+    expiresAt: timestamp(now + days(3650)),
+    ...differs,
+    id,
+    groupId: place.groupId,
+    [namedBy]: place.clusterName,
+  }
+  await world.prerequisites.seed({ [collection]: [row] })
+  return { ...place, snapshotId: id, parameters: { ...place.parameters, snapshotId: id } }
+}
+
+/** A snapshot in a cluster of its own. */
+export const ownSnapshot = async (
+  trial: Trial,
+  kind: SnapshotKind = 'replicaSet',
+  differs: JsonObject = {},
+  within?: OwnPlace,
+): Promise<OwnSnapshot> =>
+  seedSnapshot(trial, await ownCluster(trial.world, kinds[kind], within), kind, differs)
+
+/** Takes a snapshot on demand; the check looks at what becomes of it. */
+export const takeSnapshot = async (trial: Trial, place: OwnCluster): Promise<OwnSnapshot> => {
+  const taken = prepared(await reach(trial, place, 'takeSnapshot', { body: {} }), 'a snapshot on demand')
+  const snapshotId = idIn(taken)
+  return { ...place, snapshotId, parameters: { ...place.parameters, snapshotId } }
+}
+
+/** The snapshot of a replica set as it is now. */
+export const readSnapshot = (trial: Trial, place: OwnSnapshot): Promise<Answered> =>
+  look(trial, place, 'getSnapshot')
+
+/** Time enough for a snapshot on demand to be completed. */
+export const passUntilCompleted = (trial: Trial): Promise<void> =>
+  pass(trial, secondsIn('snapshot', 'queued', 'inProgress'))
