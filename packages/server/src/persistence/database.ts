@@ -1,6 +1,9 @@
 import type { Compilable } from 'kysely'
-import type { Connection, DatabaseDialect, Pool } from './dialects/dialect.ts'
+import type { Connection, DatabaseDialect, Pool, TransactionKind } from './dialects/dialect.ts'
+import { postgresDialect } from './dialects/postgres.ts'
 import { sqliteDialect } from './dialects/sqlite.ts'
+import { ConflictError, DuplicateError, UnavailableError } from './failures.ts'
+import { retrying } from './retry.ts'
 import { type Builder, bind, builderFor, compile, type StatementSpec, type Values } from './statement.ts'
 
 /** Where statements run: the database itself, each statement on its own, or one transaction. */
@@ -19,18 +22,22 @@ export interface Transaction extends Session {
 export interface Database extends Session {
   readonly dialect: DatabaseDialect
   /**
-   * Runs the body in one transaction. The body awaits nothing but its own statements: on SQLite everybody
-   * else waits meanwhile.
+   * Runs the body in one transaction, as if it ran alone. The body awaits nothing but its own statements, since on
+   * SQLite everybody else waits meanwhile, and changes nothing outside of them, since it is run again if it
+   * lost against another on PostgreSQL.
    */
-  transaction<T>(body: (transaction: Transaction) => Promise<T>): Promise<T>
+  transaction<T>(body: (transaction: Transaction) => Promise<T>, kind?: TransactionKind): Promise<T>
+  /** Runs the work while no other process of this database is in `exclusively`: what happens at a start. */
+  exclusively<T>(work: () => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
-/** A row that should be the only one of its key was there already. */
-export class DuplicateError extends Error {}
+export interface DatabaseOptions {
+  /** How many connections a process holds at most, where a database takes several. */
+  readonly connections?: number
+}
 
-/** The database does not answer, is full or may not be written: worth trying again later. */
-export class UnavailableError extends Error {}
+export { DuplicateError, UnavailableError } from './failures.ts'
 
 /**
  * Opens the database that an address names.
@@ -39,33 +46,53 @@ export class UnavailableError extends Error {}
  * ```ts
  * const database = await openDatabase(':memory:')
  * ```
- * @throws {Error} if the file is in use by another server, or the kind of address is unknown.
+ * @throws {Error} if the file is in use by another server, the database does not answer, or the kind of address
+ *   is unknown.
  */
-export async function openDatabase(address: string): Promise<Database> {
-  const dialect = dialectOf(address)
+export async function openDatabase(address: string, options: DatabaseOptions = {}): Promise<Database> {
+  const dialect = dialectOf(address, options)
   return overPool(dialect, await dialect.open())
 }
 
-function dialectOf(address: string): DatabaseDialect {
+const defaultConnections = 10
+
+function dialectOf(address: string, { connections = defaultConnections }: DatabaseOptions): DatabaseDialect {
+  if (/^postgres(ql)?:\/\//.test(address)) return postgresDialect(address, { connections })
   if (/^\w{2,}:\/\//.test(address)) throw new Error(`No database dialect for ${address.split(':')[0]}://`)
   return sqliteDialect(address)
 }
 
 function overPool(dialect: DatabaseDialect, pool: Pool): Database {
   const borrow = async <T>(use: (connection: Connection) => Promise<T>): Promise<T> => {
-    const connection = await pool.acquire()
+    const connection = await acquire(dialect, pool)
     try {
       return await use(connection)
     } finally {
       connection.release()
     }
   }
+  // Nobody can lose against another where there is one writer.
+  const run = dialect.shared
+    ? <T>(use: (connection: Connection) => Promise<T>) => retrying(() => borrow(use))
+    : borrow
   return {
     dialect,
-    all: (spec, values) => borrow((connection) => allOn(dialect, connection, spec, values)),
-    one: (spec, values) => borrow((connection) => oneOn(dialect, connection, spec, values)),
-    transaction: (body) => inTransaction(dialect, pool, body),
+    all: (spec, values) => run((connection) => allOn(dialect, connection, spec, values)),
+    one: (spec, values) => run((connection) => oneOn(dialect, connection, spec, values)),
+    transaction: (body, kind = 'change') =>
+      run((connection) =>
+        inTransaction(dialect, connection, kind, () => body(transactionOn(dialect, connection))),
+      ),
+    exclusively: (work) => pool.exclusively(work),
     close: () => pool.close(),
+  }
+}
+
+async function acquire(dialect: DatabaseDialect, pool: Pool): Promise<Connection> {
+  try {
+    return await pool.acquire()
+  } catch (error) {
+    throw translated(dialect, error)
   }
 }
 
@@ -103,17 +130,15 @@ async function oneOn<P extends Values, R>(
 
 async function inTransaction<T>(
   dialect: DatabaseDialect,
-  pool: Pool,
-  body: (transaction: Transaction) => Promise<T>,
+  connection: Connection,
+  kind: TransactionKind,
+  body: () => Promise<T>,
 ): Promise<T> {
-  const connection = await pool.acquire()
   try {
-    await connection.begin()
-    return await attempt(connection, () => body(transactionOn(dialect, connection)))
+    await connection.begin(kind)
+    return await attempt(connection, body)
   } catch (error) {
     throw translated(dialect, error)
-  } finally {
-    connection.release()
   }
 }
 
@@ -135,7 +160,7 @@ function transactionOn(dialect: DatabaseDialect, connection: Connection): Transa
     all: (spec, values) => allOn(dialect, connection, spec, values),
     one: (spec, values) => oneOn(dialect, connection, spec, values),
     execute: async (build) => {
-      for (const query of build(builderFor(dialect))) await connection.prepare(query.compile().sql).all([])
+      for (const query of build(builderFor(dialect))) await connection.run(query.compile().sql)
     },
   }
 }
@@ -143,5 +168,6 @@ function transactionOn(dialect: DatabaseDialect, connection: Connection): Transa
 function translated(dialect: DatabaseDialect, error: unknown): unknown {
   const kind = dialect.classify(error)
   if (kind === 'unique') return new DuplicateError('duplicate', { cause: error })
+  if (kind === 'conflict') return new ConflictError('conflict', { cause: error })
   return kind === 'unavailable' ? new UnavailableError('unavailable', { cause: error }) : error
 }

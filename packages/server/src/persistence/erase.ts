@@ -16,6 +16,7 @@ const erasable: readonly (keyof Tables)[] = [
   'alert_configs',
   'alerts',
   'outbox',
+  'webhook_deliveries',
   'access_roles',
   'auditing_configs',
   'custom_dns',

@@ -15,6 +15,11 @@ const record = statement((db, $: Slots<{ id: number; name: string }>) =>
  * @throws {Error} if the database was written by a newer server: going back would lose what it knows.
  */
 export async function migrate(database: Database, migrations: readonly Migration[] = all): Promise<number> {
+  // Two processes that start at once: the second finds the work done.
+  return database.exclusively(() => migrateAlone(database, migrations))
+}
+
+function migrateAlone(database: Database, migrations: readonly Migration[]): Promise<number> {
   return database.transaction(async (transaction) => {
     await transaction.execute((db) => [
       db.schema
@@ -30,7 +35,7 @@ export async function migrate(database: Database, migrations: readonly Migration
     const missing = migrations.filter((migration) => !done.has(migration.id))
     for (const migration of missing) await apply(transaction, migration)
     return missing.length
-  })
+  }, 'upkeep')
 }
 
 async function apply(transaction: Transaction, migration: Migration): Promise<void> {

@@ -1,4 +1,5 @@
 import type { BackupTables } from './backup-tables.ts'
+import type { DeliveryTables } from './delivery-tables.ts'
 import type { PlatformTables } from './platform-tables.ts'
 import type { SearchTables } from './search-tables.ts'
 
@@ -7,7 +8,7 @@ import type { SearchTables } from './search-tables.ts'
  * that SQLite and PostgreSQL do not share. `document` is JSON text as it is sent, without `links`, so that a
  * list can be answered without parsing what was stored.
  */
-export interface Tables extends BackupTables, PlatformTables, SearchTables {
+export interface Tables extends BackupTables, DeliveryTables, PlatformTables, SearchTables {
   migrations: { id: number; name: string }
   settings: { name: string; value: string }
   organizations: { id: string; name: string; created_at: number }

@@ -10,11 +10,16 @@ export interface Statement {
   first(values: readonly SqlValue[]): Promise<unknown>
 }
 
+/** How much a transaction may take: `upkeep` as long as it needs, a `change` no longer than a caller waits. */
+export type TransactionKind = 'change' | 'upkeep'
+
 /** One connection. A dialect decides how many there are. */
 export interface Connection {
   /** The statement of this text, prepared on its first use. */
   prepare(sql: string): Statement
-  begin(): Promise<void>
+  /** Runs a statement without values that is not worth preparing. */
+  run(sql: string): Promise<void>
+  begin(kind: TransactionKind): Promise<void>
   commit(): Promise<void>
   rollback(): Promise<void>
   /** Gives the connection back. */
@@ -24,8 +29,16 @@ export interface Connection {
 /** An open database: a source of connections. */
 export interface Pool {
   acquire(): Promise<Connection>
+  /** Runs the work while no other process of this database is in `exclusively`. */
+  exclusively<T>(work: () => Promise<T>): Promise<T>
   close(): Promise<void>
 }
+
+/**
+ * What a failure of the driver amounts to: a key that was there already, a transaction that lost against another
+ * and may be run again, or a database that does not answer, is full or may not be written.
+ */
+export type FailureKind = 'unique' | 'conflict' | 'unavailable'
 
 /**
  * What differs between two databases. Everything else (tables, statements, repositories, migrations) is shared,
@@ -41,5 +54,5 @@ export interface DatabaseDialect {
   readonly locksRows: boolean
   open(): Promise<Pool>
   /** The failure of the driver in words of ours, or undefined if it is none of these. */
-  classify(error: unknown): 'unique' | 'unavailable' | undefined
+  classify(error: unknown): FailureKind | undefined
 }

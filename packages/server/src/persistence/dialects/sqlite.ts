@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { SqliteAdapter, SqliteQueryCompiler } from 'kysely'
 import Libsql from 'libsql'
 import { createLock, type Lock } from '../lock.ts'
-import type { Connection, DatabaseDialect, Pool, SqlValue, Statement } from './dialect.ts'
+import type { Connection, DatabaseDialect, FailureKind, Pool, SqlValue, Statement } from './dialect.ts'
 
 /**
  * SQLite in a file or in memory, through libsql, whose driver comes ready-built from the registry.
@@ -70,6 +70,8 @@ function overFile(file: Libsql.Database, giveUp = () => {}): Pool {
   const only = connection(prepare, lock)
   return {
     acquire: () => lock.acquire().then(() => only),
+    // The file has one process.
+    exclusively: (work) => work(),
     close: async () => {
       await lock.acquire()
       statements.clear()
@@ -86,6 +88,7 @@ function connection(prepare: (sql: string) => Statement, lock: Lock): Connection
   }
   return {
     prepare,
+    run,
     begin: () => run('BEGIN IMMEDIATE'),
     commit: () => run('COMMIT'),
     rollback: () => run('ROLLBACK'),
@@ -131,7 +134,7 @@ function withoutMetadata(row: unknown): unknown {
   return row
 }
 
-function classify(error: unknown): 'unique' | 'unavailable' | undefined {
+function classify(error: unknown): FailureKind | undefined {
   const code = codeOf(error)
   if (code.startsWith('SQLITE_CONSTRAINT_PRIMARYKEY') || code === 'SQLITE_CONSTRAINT_UNIQUE') return 'unique'
   return /^SQLITE_(BUSY|FULL|IOERR|READONLY|CANTOPEN|LOCKED|NOMEM)/.test(code) ? 'unavailable' : undefined

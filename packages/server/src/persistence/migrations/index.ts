@@ -3,6 +3,7 @@ import { cloudBackups } from './0002-cloud-backups.ts'
 import { search } from './0003-search.ts'
 import { settingsMigrationsRoles } from './0004-settings-migrations-roles.ts'
 import { removalByProject } from './0005-removal.ts'
+import { webhookDeliveries } from './0006-webhook-deliveries.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration there ever was, in order. Append only. */
@@ -12,4 +13,5 @@ export const migrations: readonly Migration[] = [
   search,
   settingsMigrationsRoles,
   removalByProject,
+  webhookDeliveries,
 ]

@@ -1,0 +1,146 @@
+import type { Session, Transaction } from './database.ts'
+import { type Slots, statement } from './statement.ts'
+
+/** What became of a delivery. */
+export type DeliveryOutcome = 'pending' | 'delivered' | 'failed'
+
+/** One try to deliver. */
+export interface Attempt {
+  readonly at: string
+  readonly status?: number
+  readonly error?: string
+}
+
+/** A delivery that waits for its next attempt. */
+export interface DueDelivery {
+  readonly id: string
+  readonly groupId: string
+  readonly configId: string
+  readonly notifierId: string
+  readonly body: string
+  /** How often it was tried before. */
+  readonly attempts: number
+}
+
+/** How far a delivery has come. */
+export interface DeliveryState {
+  readonly outcome: DeliveryOutcome
+  readonly attempts: number
+  readonly dueAt: number | undefined
+  readonly last: Attempt | undefined
+}
+
+type Claim = { now: number; real: number; limit: number }
+type Lease = { id: string; attempts: number; until: number }
+
+const insert = statement(
+  (
+    db,
+    $: Slots<{
+      id: string
+      groupId: string
+      configId: string
+      notifierId: string
+      body: string
+      dueAt: number
+    }>,
+  ) =>
+    db.insertInto('webhook_deliveries').values({
+      id: $('id'),
+      group_id: $('groupId'),
+      config_id: $('configId'),
+      notifier_id: $('notifierId'),
+      body: $('body'),
+      attempts: 0,
+      due_at: $('dueAt'),
+      leased_until: 0,
+      outcome: 'pending',
+      last: '',
+    }),
+)
+const due = statement((db, $: Slots<Claim>, dialect) =>
+  db
+    .selectFrom('webhook_deliveries')
+    .select([
+      'id',
+      'group_id as groupId',
+      'config_id as configId',
+      'notifier_id as notifierId',
+      'body',
+      'attempts',
+    ])
+    .where('due_at', '<=', $('now'))
+    .where('leased_until', '<=', $('real'))
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit($('limit'))
+    // Two processes that claim at once each take what the other has not.
+    .$if(dialect.locksRows, (query) => query.forUpdate().skipLocked()),
+)
+const lease = statement((db, $: Slots<Lease>) =>
+  db
+    .updateTable('webhook_deliveries')
+    .set({ leased_until: $('until'), attempts: $('attempts') })
+    .where('id', '=', $('id')),
+)
+/** The number of the attempt fences off whoever's lease ran out meanwhile. */
+const settle = statement(
+  (db, $: Slots<{ id: string; attempts: number; dueAt: number | null; outcome: string; last: string }>) =>
+    db
+      .updateTable('webhook_deliveries')
+      .set({ due_at: $('dueAt'), outcome: $('outcome'), last: $('last'), leased_until: 0 })
+      .where('id', '=', $('id'))
+      .where('attempts', '=', $('attempts')),
+)
+const giveBack = statement((db, _: Slots<Record<never, never>>) =>
+  db
+    .updateTable('webhook_deliveries')
+    .set({ leased_until: 0 })
+    .where('due_at', '<=', Number.MAX_SAFE_INTEGER),
+)
+const state = statement((db, $: Slots<{ id: string }>) =>
+  db
+    .selectFrom('webhook_deliveries')
+    .select(['outcome', 'attempts', 'due_at as dueAt', 'last'])
+    .where('id', '=', $('id')),
+)
+
+/** Webhook notifications on their way, kept until they have arrived or are given up. */
+export const deliveries = {
+  async insert(session: Session, delivery: Omit<DueDelivery, 'attempts'>, dueAt: number): Promise<void> {
+    await session.all(insert, { ...delivery, dueAt })
+  },
+
+  /** Takes what is due for this process alone until `until`, the oldest first. */
+  async claim(transaction: Transaction, claim: Claim, until: number): Promise<DueDelivery[]> {
+    const found = await transaction.all(due, claim)
+    for (const { id, attempts } of found) {
+      await transaction.all(lease, { id, attempts: attempts + 1, until })
+    }
+    return found.map((delivery) => ({ ...delivery }))
+  },
+
+  /** Keeps what an attempt came to, unless another process has tried since. */
+  async settle(
+    session: Session,
+    { id, attempts }: { readonly id: string; readonly attempts: number },
+    outcome: DeliveryOutcome,
+    last: Attempt,
+    dueAt: number | undefined,
+  ): Promise<void> {
+    await session.all(settle, { id, attempts, outcome, last: JSON.stringify(last), dueAt: dueAt ?? null })
+  },
+
+  /** Gives back what a process that was killed had taken. Only for a database that nobody else uses. */
+  async giveBack(session: Session): Promise<void> {
+    await session.all(giveBack, {})
+  },
+
+  async state(session: Session, id: string): Promise<DeliveryState | undefined> {
+    const row = await session.one(state, { id })
+    if (!row) return undefined
+    const outcome = row.outcome === 'delivered' || row.outcome === 'failed' ? row.outcome : 'pending'
+    const last: Attempt | undefined = row.last === '' ? undefined : JSON.parse(row.last)
+    return { outcome, attempts: row.attempts, dueAt: row.dueAt ?? undefined, last }
+  },
+}

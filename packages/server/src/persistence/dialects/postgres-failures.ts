@@ -1,0 +1,45 @@
+import type { FailureKind } from './dialect.ts'
+
+/** SQLSTATE codes (PostgreSQL, appendix A), whole or their class. */
+const unique = '23505'
+/** `serialization_failure`, `deadlock_detected`. */
+const conflicts = ['40001', '40P01']
+/** Connection lost, out of resources, shut down or starting, input or output failed, wrong or no login any more. */
+const unavailable = ['08', '53', '57', '58', '28']
+/** `lock_not_available`, `idle_in_transaction_session_timeout`, `read_only_sql_transaction`, `invalid_catalog_name`. */
+const unavailableToo = ['55P03', '25P03', '25006', '3D000']
+/** Of these, those after which the connection itself is still good: `query_canceled`, and what has run out. */
+const survivable = ['57014', '53100', '53200', '53400', '55P03', '25006']
+
+/** Failures of the system's sockets and names, as Node tells them. */
+const socketFailures =
+  /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN)|ENOTFOUND|EAI_AGAIN|ENOENT|EMFILE)$/
+
+/** What the driver says of itself has no code. */
+const driverFailures =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered|Client was closed|Query read timeout|The server does not support SSL)/
+
+/** What a failure of the driver amounts to. */
+export function classifyPostgres(error: unknown): FailureKind | undefined {
+  const code = codeOf(error)
+  if (code === unique) return 'unique'
+  if (conflicts.includes(code)) return 'conflict'
+  const known = unavailableToo.includes(code) || (isState(code) && unavailable.includes(code.slice(0, 2)))
+  return known || isDriverFailure(error) ? 'unavailable' : undefined
+}
+
+/** True if the connection can no longer be used, or nobody knows in what state it is. */
+export function isLostConnection(error: unknown): boolean {
+  return classifyPostgres(error) === 'unavailable' && !survivable.includes(codeOf(error))
+}
+
+function isDriverFailure(error: unknown): boolean {
+  if (socketFailures.test(codeOf(error))) return true
+  return error instanceof Error && driverFailures.test(error.message)
+}
+
+const isState = (code: string): boolean => /^[0-9A-Z]{5}$/.test(code)
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}

@@ -1,0 +1,165 @@
+import { PostgresAdapter } from 'kysely'
+import type { PoolClient, Pool as PoolOfDriver } from 'pg'
+import type { Connection, DatabaseDialect, Pool, SqlValue, Statement } from './dialect.ts'
+import { createPostgresCompiler } from './postgres-compiler.ts'
+import { classifyPostgres, isLostConnection } from './postgres-failures.ts'
+
+export interface PostgresOptions {
+  /** How many connections a process holds at most. */
+  readonly connections: number
+}
+
+/**
+ * PostgreSQL, for several processes on one database, through `pg`.
+ *
+ * Transactions are serialisable: to each it is as if it ran alone, which is what SQLite gives with its one writer, so
+ * the same code is right on both. Who loses against another is run again (`database.ts`); rows are locked
+ * where it is known that they will be changed, so that few do.
+ */
+export function postgresDialect(address: string, options: PostgresOptions): DatabaseDialect {
+  return {
+    name: 'postgres',
+    adapter: new PostgresAdapter(),
+    compiler: createPostgresCompiler(),
+    shared: true,
+    locksRows: true,
+    open: () => openPool(address, options),
+    classify: classifyPostgres,
+  }
+}
+
+/**
+ * Milliseconds. A process that is paused within a transaction keeps its locks: after `idle_in_transaction` the
+ * database ends it, so that the others go on; until `lock` they wait for it.
+ */
+const patience = { connect: 5000, lock: 5000, statement: 10_000, idleInTransaction: 5000, answer: 15_000 }
+const unlimited = 'set local statement_timeout = 0; set local lock_timeout = 0'
+
+/** The advisory lock of `exclusively`: any number that no other program on the same database takes. */
+const exclusiveLock = 7_821_990_110
+const exclusivePatience = 120_000
+
+/** Oldest PostgreSQL that its makers still mended when this was written. */
+const oldestServer = 140_000
+
+async function openPool(address: string, { connections }: PostgresOptions): Promise<Pool> {
+  // On first use: a server on SQLite does without.
+  const { default: pg } = await import('pg')
+  const settings = {
+    connectionString: address,
+    application_name: 'svc-admin-server',
+    connectionTimeoutMillis: patience.connect,
+    keepAlive: true,
+    types: { getTypeParser: parserOf },
+  }
+  const pool = new pg.Pool({
+    ...settings,
+    max: connections,
+    statement_timeout: patience.statement,
+    lock_timeout: patience.lock,
+    idle_in_transaction_session_timeout: patience.idleInTransaction,
+    query_timeout: patience.answer,
+  })
+  // A connection that dies while nobody waits for it tells so in an event, which would end the process if nobody
+  // listened. The pool opens another one.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const exclusively = async <T>(work: () => Promise<T>): Promise<T> => {
+    // A connection of its own: the lock is the session's, and ends with it however the process ends.
+    const holder = new pg.Client({ ...settings, lock_timeout: exclusivePatience })
+    holder.on('error', () => {})
+    await holder.connect()
+    try {
+      await holder.query('select pg_advisory_lock($1)', [exclusiveLock])
+      return await work()
+    } finally {
+      await holder.end()
+    }
+  }
+  try {
+    await check(pool)
+  } catch (error) {
+    await pool.end()
+    throw unreachable(address, error)
+  }
+  return { acquire: async () => connection(await pool.connect()), exclusively, close: () => pool.end() }
+}
+
+/** 64-bit integers come as text: ours are times and counts, which a double holds exactly. */
+function parserOf(type: number): (text: string) => unknown {
+  const [bigint, integer] = [20, 23]
+  return type === bigint || type === integer ? Number : (text) => text
+}
+
+async function check(pool: PoolOfDriver): Promise<void> {
+  const { rows } = await pool.query(
+    `select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding`,
+  )
+  const { version, encoding } = Object(rows[0])
+  if (Number(version) < oldestServer) throw new Error('it is older than PostgreSQL 14')
+  if (encoding !== 'UTF8') throw new Error(`its encoding is ${encoding}, not UTF8`)
+}
+
+function unreachable(address: string, error: unknown): Error {
+  const place = URL.canParse(address) ? `${new URL(address).host}${new URL(address).pathname}` : 'the address'
+  // Several addresses of one name fail with one failure each.
+  const [first = error] = error instanceof AggregateError ? error.errors : [error]
+  const why = first instanceof Error ? first.message : String(first)
+  return new Error(`The database ${place} cannot be used: ${why}`, { cause: error })
+}
+
+/** Names of prepared statements, the same on every connection. */
+const names = new Map<string, string>()
+
+function nameOf(sql: string): string {
+  const known = names.get(sql)
+  if (known) return known
+  const name = `s${names.size + 1}`
+  names.set(sql, name)
+  return name
+}
+
+function connection(client: PoolClient): Connection {
+  let lost = false
+  const guarded = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work
+    } catch (error) {
+      lost ||= isLostConnection(error)
+      throw error
+    }
+  }
+  const run = async (sql: string) => {
+    await guarded(client.query(sql))
+  }
+  return {
+    prepare: (sql) =>
+      prepareOn(sql, async (values) => {
+        const { rows } = await guarded(client.query({ name: nameOf(sql), text: sql, values: [...values] }))
+        return rows
+      }),
+    run,
+    begin: async (kind) => {
+      await run('begin isolation level serializable')
+      if (kind === 'upkeep') await run(unlimited)
+    },
+    commit: () => run('commit'),
+    rollback: async () => {
+      try {
+        await run('rollback')
+      } catch (error) {
+        lost = true
+        throw error
+      }
+    },
+    release: () => client.release(lost),
+  }
+}
+
+function prepareOn(sql: string, all: Statement['all']): Statement {
+  // PostgreSQL has no texts with NUL, so there is nothing to find; SQLite would look and find nothing.
+  const reads = sql.startsWith('select')
+  const checked = async (values: readonly SqlValue[]) =>
+    reads && values.some((value) => typeof value === 'string' && value.includes('\0')) ? [] : all(values)
+  return { all: checked, first: async (values) => (await checked(values))[0] }
+}

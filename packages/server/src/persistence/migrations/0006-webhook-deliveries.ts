@@ -1,0 +1,17 @@
+import { index, type Migration, table } from './migration.ts'
+
+/** Notifications that are sent to a web address, until they have arrived or are given up. */
+export const webhookDeliveries: Migration = {
+  id: 6,
+  name: 'webhook-deliveries',
+  up: (db) => [
+    table(db, 'webhook_deliveries', {
+      text: ['id', 'group_id', 'config_id', 'notifier_id', 'body', 'outcome', 'last'],
+      numbers: ['attempts', 'leased_until'],
+      maybe: ['due_at'],
+      key: ['id'],
+    }),
+    index(db, 'webhook_deliveries', 'due_at', 'id'),
+    index(db, 'webhook_deliveries', 'group_id'),
+  ],
+}

