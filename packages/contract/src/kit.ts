@@ -17,6 +17,7 @@ import { createPace } from './http/pace.ts'
 import { createSecrets, type Secrets } from './http/secrets.ts'
 import { createSession } from './http/session.ts'
 import { createTransport, NoAnswer, type Transport } from './http/transport.ts'
+import { copyOfDemo, isDemo, type OwnDemo, targetOn } from './target/own-demo.ts'
 import type { Holder, Target } from './target/target.ts'
 import { type Journal, openJournal, type Removal } from './world/journal.ts'
 import { createPrerequisites } from './world/prerequisites.ts'
@@ -93,20 +94,23 @@ const expectAnswer = async (transport: Transport, request: RawRequest): Promise<
   }
 }
 
-const openWorld = (
-  api: Api,
-  options: KitOptions,
-  secrets: Secrets,
-  transport: Transport,
-  journal: Journal,
-): World => {
-  const target = checked(options.target)
+interface WorldParts {
+  readonly api: Api
+  readonly target: Target
+  readonly secrets: Secrets
+  readonly transport: Transport
+  readonly journal: Journal
+  readonly runTag: string
+  readonly demo: OwnDemo | undefined
+}
+
+const openWorld = ({ target, transport, secrets, demo, ...parts }: WorldParts): World => {
   const prerequisites = createPrerequisites(target)
   const session = createSession({
     transport,
     secrets,
     pace: createPace({ requestsPerSecond: target.requestsPerSecond, now: () => performance.now(), sleep }),
-    challengedBy: challengedBy(api, target),
+    challengedBy: challengedBy(parts.api, target),
     tokenPath: tokenEndpoint.path,
     now: Date.now,
     wait: async (seconds) => {
@@ -114,8 +118,18 @@ const openWorld = (
       else await sleep(seconds * 1000)
     },
   })
-  const runTag = options.runTag ?? `contract-${randomBytes(4).toString('hex')}`
-  return createWorld({ api, target, session, prerequisites, journal, runTag })
+  return createWorld({ ...parts, target, session, prerequisites, ...(demo && { demo }) })
+}
+
+/** Notes where the target's clock stands; what it returns puts it back, as if it had run on from there. */
+const holdClock = async ({ prerequisites }: World): Promise<() => Promise<void>> => {
+  const began = performance.now()
+  const found = await prerequisites.readClock()
+  return async () => {
+    if (found === undefined) return
+    const now = found.now + (performance.now() - began) * found.rate
+    await prerequisites.setClock({ now, rate: found.rate })
+  }
 }
 
 const prepareFor = async (world: World, cases: readonly Case[]): Promise<void> => {
@@ -137,16 +151,29 @@ const prepareFor = async (world: World, cases: readonly Case[]): Promise<void> =
  */
 export const openKit = async (options: KitOptions): Promise<Kit> => {
   const api = loadApi()
-  const { target, selection = {} } = options
+  const { selection = {} } = options
+  const runTag = options.runTag ?? `contract-${randomBytes(4).toString('hex')}`
+  const given = checked(options.target)
+  const demo = isDemo(given) ? copyOfDemo(runTag) : undefined
+  const target = demo ? targetOn(given, demo) : given
   const chosen = target.readOnly ? { ...selection, readOnly: true } : selection
   const plan = makePlan(api, await loadRules(), chosen)
   const secrets = secretsOf(target)
   const timeout = target.timeoutMs === undefined ? {} : { timeoutMs: target.timeoutMs }
   const transport = createTransport({ baseUrl: target.baseUrl, ...timeout })
-  const world = openWorld(api, options, secrets, transport, openJournal(options.journalFile))
+  const journal = openJournal(options.journalFile)
+  const world = openWorld({ api, target, secrets, transport, journal, runTag, demo })
+  let putClockBack = async (): Promise<void> => {}
   const begin = async (): Promise<void> => {
     await expectAnswer(transport, challengedBy(api, target))
+    putClockBack = await holdClock(world)
+    if (demo) await world.prerequisites.seed(demo.rows)
     await prepareFor(world, plan.cases)
+  }
+  const end = async (): Promise<readonly Removal[]> => {
+    const left = await world.cleanUp()
+    await putClockBack()
+    return left
   }
   const settings = { ...options, world, secrets, plan, selection: chosen }
   return {
@@ -164,7 +191,7 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
       }))
     },
     async finish() {
-      const left = await world.cleanUp()
+      const left = await end()
       transport.close()
       return left
     },
@@ -172,7 +199,7 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
       try {
         await begin()
         const made = await run(settings)
-        return { ...made, left: await world.cleanUp() }
+        return { ...made, left: await end() }
       } finally {
         transport.close()
       }

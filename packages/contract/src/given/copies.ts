@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { loadDemo } from '@svc-admin/spec'
 import type { OperationId } from '@svc-admin/types'
 import {
   isArray,
@@ -57,7 +56,7 @@ const recipes: Readonly<Partial<Record<OperationId, Recipe>>> = {
 /** Members that identify a resource, by which no two may be called. */
 const identities = ['id', '_id', 'roleId', 'indexID', 'clusterId'] as const
 
-const rowsOf = (collection: string): readonly JsonObject[] => loadDemo()[collection] ?? []
+const rowsOf = ({ demo }: World, collection: string): readonly JsonObject[] => demo.rows[collection] ?? []
 
 /** Whether a row is the thing of that name, or stands below it. */
 const concerns = (row: JsonObject, value: string): boolean =>
@@ -88,7 +87,7 @@ const copyOf = async (world: World, recipe: Recipe, value: string): Promise<Read
   const content: Record<string, Json> = {}
   const names = new Set([value])
   for (const collection of recipe.collections) {
-    const rows = rowsOf(collection).filter((row) => concerns(row, value))
+    const rows = rowsOf(world, collection).filter((row) => concerns(row, value))
     if (rows.length === 0) throw new Untestable(`one of ${collection} in the demo organisation to copy`)
     for (const row of rows)
       for (const name of identities) {
@@ -113,7 +112,7 @@ const policyProject = (world: World): Promise<string> =>
   world.once('policy project', async () => {
     const { groupId = '' } = world.target.things
     const other = randomBytes(12).toString('hex')
-    const [project] = rowsOf('projects').filter(({ id }) => id === groupId)
+    const [project] = rowsOf(world, 'projects').filter(({ id }) => id === groupId)
     if (project === undefined) throw new Untestable('a project for a backup compliance policy')
     const granted = (row: JsonObject): JsonObject => ({
       ...row,
@@ -123,15 +122,15 @@ const policyProject = (world: World): Promise<string> =>
     })
     await world.prerequisites.seed({
       projects: [{ ...project, id: other, name: `${stringAt(project, 'name')}-${world.runTag}` }],
-      apiKeys: rowsOf('apiKeys').map(granted),
-      serviceAccounts: rowsOf('serviceAccounts').map(granted),
+      apiKeys: rowsOf(world, 'apiKeys').map(granted),
+      serviceAccounts: rowsOf(world, 'serviceAccounts').map(granted),
     })
     return other
   })
 
 /** A policy that is in force, and that support would let go. */
 const activePolicy = async (world: World, groupId: string): Promise<void> => {
-  const [policy] = rowsOf('compliancePolicies')
+  const [policy] = rowsOf(world, 'compliancePolicies')
   const from = stringAt(policy, 'projectId') ?? ''
   const copy = parseJson(JSON.stringify({ ...policy, deletable: true }).replaceAll(from, groupId))
   await world.prerequisites.seed({ compliancePolicies: isObject(copy) ? [copy] : [] })
@@ -153,7 +152,7 @@ export const ownThings = async (
   if (!world.prerequisites.canSeed)
     throw new Untestable(`things that ${operation.id} may use up (control interface of the sandbox)`)
   if (operation.id === 'deleteLinkTokens') {
-    await world.prerequisites.seed({ linkTokens: [...rowsOf('linkTokens')] })
+    await world.prerequisites.seed({ linkTokens: [...rowsOf(world, 'linkTokens')] })
     return { ...shared }
   }
   if (recipe === undefined) {

@@ -132,8 +132,8 @@ export const givenParameters = async (world: World, cell: Cell): Promise<Record<
 const namesOn = new WeakMap<Target, ReadonlyMap<string, string>>()
 
 /** What the target calls the things that the demo organisation, and so the examples of the documents, has. */
-const namesOnTarget = ({ target }: World): ReadonlyMap<string, string> => {
-  const known = namesOn.get(target) ?? differentNames(target)
+const namesOnTarget = ({ target, demo }: World): ReadonlyMap<string, string> => {
+  const known = namesOn.get(target) ?? new Map([...demo.names, ...differentNames(target)])
   namesOn.set(target, known)
   return known
 }
@@ -158,7 +158,10 @@ export const onTarget = (world: World, body: Json | undefined): Json | undefined
  * Path parameters for a caller who is to be turned away at the door: what the target file does not give is the
  * example of the document, and nothing is made.
  */
-export const pretendedParameters = ({ target }: World, { operation, definition }: Cell): Record<string, string> => {
+export const pretendedParameters = (
+  { target }: World,
+  { operation, definition }: Cell,
+): Record<string, string> => {
   const path = definition.parameters.filter((parameter) => parameter.in === 'path')
   const own = (name: string) => target.things[`${operation.id}.${name}`] ?? target.things[name]
   return Object.fromEntries(path.map(({ name, example }) => [name, own(name) ?? String(example)]))

@@ -3,7 +3,7 @@ import { type JsonObject, stringAt } from '../document/json.ts'
 import type { Things } from './target.ts'
 
 /** Collections of the demo organisation; their rows say in `self` where they are found. */
-export type Rows = Readonly<Record<string, readonly JsonObject[] | undefined>>
+export type Rows = Readonly<Record<string, readonly JsonObject[]>>
 
 /** Which resource of the demo organisation gives operations the values of their paths. */
 interface Source {

@@ -57,11 +57,14 @@ const thingsOf = (rows: Rows, orgId: string, groupId: string): Things => {
  * The target that a server with the demo organisation is: its first organisation is ours, its last one is the
  * other tenant.
  *
+ * @param demo the organisations, where they are called otherwise than in the documents.
  * @example
  * const target = demoTarget({ baseUrl: 'http://127.0.0.1:8080', control: 'http://127.0.0.1:8081' })
  */
-export const demoTarget = (address: Pick<Target, 'baseUrl'> & Partial<Target>): Target => {
-  const demo = loadDemo()
+export const demoTarget = (
+  address: Pick<Target, 'baseUrl'> & Partial<Target>,
+  demo: Rows = loadDemo(),
+): Target => {
   const { organizations = [], projects = [], apiKeys = [], serviceAccounts = [], clusters = [] } = demo
   const orgId = text(organizations[0], 'id')
   const foreignOrgId = text(organizations.at(-1), 'id')

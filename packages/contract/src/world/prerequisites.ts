@@ -1,7 +1,23 @@
 import { spawn } from 'node:child_process'
-import { isArray, type Json, type JsonObject, listAt, parseJson, stringAt } from '../document/json.ts'
+import {
+  isArray,
+  type Json,
+  type JsonObject,
+  listAt,
+  numberAt,
+  parseJson,
+  stringAt,
+} from '../document/json.ts'
 import { Untestable } from '../engine/signals.ts'
 import type { Hook, Target } from '../target/target.ts'
+
+/** A clock that can be read and put back. */
+export interface ClockReading {
+  /** Milliseconds since the UNIX epoch. */
+  readonly now: number
+  /** How fast it runs: 1 as the wall's. */
+  readonly rate: number
+}
 
 /** What can be arranged on a target besides calling its API. Each method throws `Untestable` where it cannot be. */
 export interface Prerequisites {
@@ -19,11 +35,16 @@ export interface Prerequisites {
   addAccessLogs(logs: { groupId: string; clusterName: string; entries: readonly JsonObject[] }): Promise<void>
   /** Puts things in the shape of the demo organisation in place. */
   seed(content: JsonObject): Promise<void>
+  /** Takes away tenants, clusters and credentials that were put in place, with everything of theirs. */
+  unseed(content: JsonObject): Promise<void>
   /** Does what only the platform itself does, such as letting a job fail: `search-indexes/fail`. */
   arrange(action: string, details: JsonObject): Promise<Json>
   advanceClock(seconds: number): Promise<void>
   /** The target's time, in milliseconds since the UNIX epoch. */
   now(): Promise<number>
+  /** The target's clock, or `undefined` where it cannot be put back. */
+  readClock(): Promise<ClockReading | undefined>
+  setClock(reading: ClockReading): Promise<void>
   /** Notifications handed out so far. */
   outbox(): Promise<readonly Json[]>
 }
@@ -86,11 +107,21 @@ const byControl = (control: string, fetcher: Fetch): Prerequisites => {
     seed: async (content) => {
       await ask(fetcher, 'POST', url('/seed'), content)
     },
+    unseed: async (content) => {
+      await ask(fetcher, 'POST', url('/unseed'), content)
+    },
     arrange: (action, details) => ask(fetcher, 'POST', url(`/${action}`), details),
     advanceClock: async (seconds) => {
       await ask(fetcher, 'PUT', url('/clock'), { advanceSeconds: seconds })
     },
     now: async () => timeOf(await ask(fetcher, 'GET', url('/clock'))),
+    readClock: async () => {
+      const answer = await ask(fetcher, 'GET', url('/clock'))
+      return { now: timeOf(answer), rate: numberAt(answer, 'rate') ?? 1 }
+    },
+    setClock: async ({ now, rate }) => {
+      await ask(fetcher, 'PUT', url('/clock'), { now: new Date(now).toISOString(), rate })
+    },
     outbox: async () => {
       const answer = await ask(fetcher, 'GET', url('/outbox'))
       return isArray(answer) ? answer : listAt(answer, 'notifications')
@@ -111,11 +142,14 @@ const byHooks = (hooks: NonNullable<Target['hooks']>, fetcher: Fetch, now: () =>
       await call(hooks.addAccessLogs, 'add entries to the access history', logs)
     },
     seed: async () => missing('put things in place'),
+    unseed: async () => missing('take things away'),
     arrange: async (action) => missing(`${action} on the target`),
     advanceClock: async (seconds) => {
       await call(hooks.advanceClock, 'let time pass on the target', { seconds })
     },
     now: async () => now(),
+    readClock: async () => undefined,
+    setClock: async () => missing('put the clock back'),
     outbox: async () => missing('read the notifications that were sent'),
   }
 }

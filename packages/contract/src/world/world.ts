@@ -7,6 +7,7 @@ import { tellAnswer } from '../engine/expect.ts'
 import { Untestable } from '../engine/signals.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Session } from '../http/session.ts'
+import { type OwnDemo, publicDemo } from '../target/own-demo.ts'
 import type { Target } from '../target/target.ts'
 import { allowedHolder, anyAuthorizationOf } from './holders.ts'
 import type { Journal, Removal } from './journal.ts'
@@ -16,6 +17,8 @@ import type { Prerequisites } from './prerequisites.ts'
 export interface World {
   readonly api: Api
   readonly target: Target
+  /** The demo organisation, as this target calls it. */
+  readonly demo: OwnDemo
   readonly session: Session
   readonly prerequisites: Prerequisites
   /** In everything that the run creates. */
@@ -60,8 +63,12 @@ const createdIdentifier = ({ response }: Exchange): string | undefined => {
   const body = parseJson(response.body)
   const content =
     typeof body === 'object' && body !== null && !isArray(body) && 'content' in body ? body.content : body
-  return stringAt(content, 'id')
+  return stringAt(content, 'id') ?? stringAt(content, '_id')
 }
+
+/** A restore that has ended cannot be cancelled, and is kept: there is nothing more to remove. */
+const isGone = (status: number, { operation }: Removal): boolean =>
+  status === 404 || (status === 409 && operation === 'cancelRestoreJob')
 
 export interface WorldOptions {
   readonly api: Api
@@ -70,6 +77,7 @@ export interface WorldOptions {
   readonly prerequisites: Prerequisites
   readonly journal: Journal
   readonly runTag: string
+  readonly demo?: OwnDemo
   /** What earlier runs on the same target have made to be shared. */
   readonly shared?: Map<string, Promise<unknown>>
 }
@@ -77,9 +85,13 @@ export interface WorldOptions {
 /** Shorter jumps of the clock let neither tokens nor nonces expire. */
 const shortJump = 60
 
-/** After a jump of the target's clock, tokens and nonces are asked for anew. */
-const forgetful = ({ prerequisites, session }: WorldOptions): Prerequisites => ({
+/** Notes what is put in place; after a jump of the target's clock, tokens and nonces are asked for anew. */
+const watchful = ({ prerequisites, session, journal }: WorldOptions): Prerequisites => ({
   ...prerequisites,
+  seed(content) {
+    journal.seeded(content)
+    return prerequisites.seed(content)
+  },
   async advanceClock(seconds) {
     await prerequisites.advanceClock(seconds)
     if (seconds > shortJump) session.forget()
@@ -123,7 +135,8 @@ export const createWorld = (options: WorldOptions): World => {
 
   return {
     ...options,
-    prerequisites: forgetful(options),
+    demo: options.demo ?? publicDemo(),
+    prerequisites: watchful(options),
     watch,
     once(name, make) {
       const known = made.get(name)
@@ -141,10 +154,15 @@ export const createWorld = (options: WorldOptions): World => {
       return parseJson(body) ?? null
     },
     async cleanUp() {
+      const seeded = journal.seedLeft()
+      if (seeded !== undefined) await options.prerequisites.unseed(seeded)
+      journal.unseeded()
+      // What was made in a copy of the demo organisation went away with it.
+      if (options.demo !== undefined) for (const removal of journal.left()) journal.removed(removal)
       const failed: Removal[] = []
       for (const removal of journal.left()) {
         const { response } = await request(removal.operation, removal.parameters, {})
-        if (response.status === 404) journal.removed(removal)
+        if (isGone(response.status, removal)) journal.removed(removal)
         else if (response.status >= 300) failed.push(removal)
       }
       return failed

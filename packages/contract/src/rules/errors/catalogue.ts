@@ -1,4 +1,4 @@
-import { operations } from '@svc-admin/types'
+import { type OperationRow, operations, versions } from '@svc-admin/types'
 import { isObject, listAt } from '../../document/json.ts'
 import type { Cell } from '../../engine/api.ts'
 import type { CallChanges } from '../../engine/call.ts'
@@ -16,9 +16,13 @@ const refusals = { at: onApi, phase: 'read' } as const
 const methods = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH'] as const
 
 /** Methods that the path of a cell offers in the generation. */
-const offered = ({ operation }: Cell): string[] =>
+const offered = ({ operation, version }: Cell): string[] =>
   Object.values(operations)
-    .filter(({ path }) => path === operation.path)
+    .filter(
+      (other: OperationRow) =>
+        other.path === operation.path &&
+        versions.some(({ id, generation }) => generation === version.generation && id in other.versions),
+    )
     .map(({ method }) => method)
 
 /** Every method that the path does not offer. HEAD and OPTIONS are left to the server. */
@@ -40,7 +44,7 @@ const faultsOf = (cell: Cell): Fault[] => [
 
 const breaking = (cell: Cell, fault: Fault): CallChanges => {
   if (fault === 'query') return { query: [['envelope', 'neither']] }
-  if (fault === 'body') return { body: [] }
+  if (fault === 'body') return { body: cell.definition.body?.schema.value.type === 'array' ? {} : [] }
   const [parameter] = patterned(cell)
   return { parameters: { [parameter?.name ?? '']: '!' } }
 }

@@ -1,0 +1,60 @@
+import { isObject, type Json, type JsonObject, listAt, stringAt } from '../document/json.ts'
+
+/** Members by which the sandbox knows what it is to take away, by collection. Whatever else stands in one of these. */
+const keys: Readonly<Record<string, readonly string[]>> = {
+  organizations: ['id'],
+  projects: ['id'],
+  clusters: ['groupId', 'name'],
+  apiKeys: ['publicKey'],
+  serviceAccounts: ['clientId'],
+}
+
+/** What stands in what: it is taken away along with it. */
+const within: Readonly<Record<string, { readonly collection: string; readonly member: string }>> = {
+  projects: { collection: 'organizations', member: 'orgId' },
+  clusters: { collection: 'projects', member: 'groupId' },
+}
+
+/** What a run has put in place on a sandbox and not taken away yet. */
+export interface Seeded {
+  /** Adds what a seed puts in place; returns what of it has to be taken away by itself. */
+  add(content: JsonObject): JsonObject
+  /** All that has to be taken away, or `undefined` when there is nothing. */
+  left(): JsonObject | undefined
+  clear(): void
+}
+
+const picked = (row: Json, members: readonly string[]): JsonObject =>
+  Object.fromEntries(members.map((member) => [member, stringAt(row, member) ?? '']))
+
+export const createSeeded = (): Seeded => {
+  const known = new Map(Object.keys(keys).map((collection) => [collection, new Set<string>()]))
+  const left = new Map<string, Map<string, JsonObject>>()
+  const standsInOther = (collection: string, row: Json): boolean => {
+    const outer = within[collection]
+    return outer !== undefined && known.get(outer.collection)?.has(stringAt(row, outer.member) ?? '') === true
+  }
+  return {
+    add(content) {
+      const added: Record<string, JsonObject[]> = {}
+      for (const [collection, members] of Object.entries(keys))
+        for (const row of listAt(content, collection)) {
+          if (!isObject(row)) continue
+          known.get(collection)?.add(stringAt(row, members.at(-1) ?? '') ?? '')
+          if (standsInOther(collection, row)) continue
+          const key = picked(row, members)
+          const own = left.get(collection) ?? new Map<string, JsonObject>()
+          left.set(collection, own)
+          if (own.has(JSON.stringify(key))) continue
+          own.set(JSON.stringify(key), key)
+          added[collection] = [...(added[collection] ?? []), key]
+        }
+      return added
+    },
+    left() {
+      if (left.size === 0) return undefined
+      return Object.fromEntries([...left].map(([collection, rows]) => [collection, [...rows.values()]]))
+    },
+    clear: () => left.clear(),
+  }
+}
