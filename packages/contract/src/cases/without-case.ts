@@ -9,15 +9,10 @@ const listed = `
   accessHistory: tiers-code
   acknowledgeAlert: omitted-unacknowledges-in-first-date
   auth: challenge-not-stale
-  authorizeCloudProviderAccessRole: arn-length arn-optional authorizes provider-of-the-role provider-required
-  authorizeCloudProviderAccessRole: twice-refused unknown
   bodies: decided-bounds
   cancelRestoreJob: cancels ended-refused
   cluster-kinds: clusters-only flex-clusters own-kind-only serverless-instances serverless-only
   cluster-kinds: serverless-sunset
-  compliance-policy: active-next enabling-first updating
-  createCloudProviderAccessRole: answers-with-role external-id-its-own gcp-needs-no-authorization no-usage-yet
-  createCloudProviderAccessRole: not-authorized provider-required providers whom-to-trust
   createExportBucket: all-members-required answers-with-export-bucket backup-manager-in-v1 bucket-name-3-to-63
   createExportBucket: iam-role-id-is-identifier owner-in-v2 role-must-be-authorized role-must-exist
   createExportBucket: role-names-the-bucket three-cloud-providers
@@ -33,22 +28,9 @@ const listed = `
   createServerlessRestoreJob: answers-with-serverless-restore-job point-in-time-needs-moment
   createServerlessRestoreJob: snapshot-must-be-completed target-always-required target-must-be-serverless
   cutoverMigration: before-ready-refused complete-status completes ended-refused unknown
-  deauthorizeCloudProviderAccessRole: other-provider providers removes unauthorized-removed unknown
-  deauthorizeCloudProviderAccessRole: used-refused
-  deleteBackupSchedules: below-compliance-refused empties-policies returns-schedule snapshots-stay
   deleteExportBucket: free-after-export-disabled in-use-refused in-use-refused-code removes
   deleteLinkTokens: none removes
-  disableCompliancePolicy: needs-support needs-support-code removes
-  endOutageSimulation: answers-with-outage-simulation ends filters-open none not-running-refused
-  endOutageSimulation: recovery-requested role starting-refused state-open twice-refused unknown-cluster
   export-job: in-progress-next queued-first successful-at-last
-  getAuditingConfig: answers-with-auditing-config configuration-type configuration-type-open defaults
-  getAuditingConfig: empty-filter
-  getBackupSchedule: answers-with-backup-schedule next-snapshot replication-spec-until-2024-08-05
-  getBackupSchedule: zone-since-2024-08-05
-  getCloudProviderAccessRole: answers-with-role feature-usage-open feature-usages unknown
-  getCompliancePolicy: answers-with-compliance-policy none-not-found
-  getCustomDns: answers-with-custom-dns off-at-first
   getExportBucket: answers-with-export-bucket backup-manager-in-v1
   getExportJob: answers-with-export-job components progress reason
   getMigration: answers-with-migration expires lag-falls ready-when-caught-up status-open unknown
@@ -59,7 +41,6 @@ const listed = `
   getServerlessRestoreJob: answers-with-serverless-restore-job no-cluster-members
   getServerlessSnapshot: answers-with-serverless-snapshot
   issueToken: error-has-its-status limited-per-client wrong-secret-code
-  listCloudProviderAccessRoles: answers-with-roles both-always by-provider
   listExportBuckets: backup-manager-in-v1 lists-the-project
   listExportJobs: lists-the-cluster
   listMigrationProjects: answers-with-projects none-is-empty project-open role
@@ -72,19 +53,6 @@ const listed = `
   resources: links-array
   restore-job: download-delivered expired finished only-downloads-delivered running
   roles: other-role-refused-code
-  updateAuditingConfig: changes-only-what-is-sent configuration-type-not-sent filter-is-json
-  updateAuditingConfig: filter-not-json-refused other-cluster-suffices stored tiers tiers-code
-  updateBackupSchedule: answers-with-backup-schedule auto-export-needs-bucket below-compliance-refused
-  updateBackupSchedule: bucket-must-exist copies-stored extra-retention-kept inner-members-open
-  updateBackupSchedule: only-what-is-sent policies-at-most-1 reference-hour-in-utc reference-minute
-  updateBackupSchedule: request-only-members response-only-members retention-grows snapshots-stay-otherwise
-  updateBackupSchedule: update-snapshots window-positive window-within-hourly-retention
-  updateCompliancePolicy: answers-with-compliance-policy email-required flags-default-false
-  updateCompliancePolicy: not-while-in-transition overwrite-default-true overwrite-false-leaves
-  updateCompliancePolicy: overwrite-rewrites policy-item-open project-of-the-path replaces
-  updateCompliancePolicy: response-members-refused retention-grows window-positive
-  updateCompliancePolicy: window-within-hourly-retention
-  updateCustomDns: enabled-required stored
   validateMigration: answers-with-validation migrates-nothing pending-first source-group
   versions: current-carries-no-deprecation served-after-sunset
 `

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../document/json.ts'
+import { type Json, type JsonObject, objectAt } from '../document/json.ts'
 import type { Trial } from '../engine/trial.ts'
 import type { Answered } from './answered.ts'
 import { look, prepared, reach } from './backups.ts'
@@ -47,5 +47,7 @@ export const changeSchedule = (trial: Trial, place: OwnCluster, body: Json) =>
   reach(trial, place, 'updateBackupSchedule', { body })
 
 /** The member that a copy setting names its part of the cluster by, in the version of the cell. */
-export const copyMember = ({ cell }: Trial): 'replicationSpecId' | 'zoneId' =>
-  cell.version.generation === 'v2' && cell.version.id >= '2024-08-05' ? 'zoneId' : 'replicationSpecId'
+export const copyMember = ({ cell }: Trial): 'replicationSpecId' | 'zoneId' => {
+  const setting = cell.version.document.follow('/components/schemas/CopySetting').value
+  return 'zoneId' in objectAt(setting, 'properties') ? 'zoneId' : 'replicationSpecId'
+}

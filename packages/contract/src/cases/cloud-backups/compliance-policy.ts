@@ -1,0 +1,89 @@
+import { type Check, rules } from '../../engine/rule.ts'
+import { expectError, expectSuccess } from '../../engine/expect.ts'
+import type { Trial } from '../../engine/trial.ts'
+import { answered, expectMember, expectMembers, expectSame, secondsIn, without } from '../../given/answered.ts'
+import { expectRefused, own, pass, reach, timed } from '../../given/backups.ts'
+import {
+  fullPolicy,
+  leastPolicy,
+  ownPolicy,
+  passUntilActive,
+  putPolicy,
+  readPolicy,
+} from '../../given/compliance.ts'
+import { ask, type OwnPlace, ownProject } from '../../given/own-places.ts'
+import type { Exchange } from '../../http/exchange.ts'
+
+const put = async (trial: Trial, place: OwnPlace) => answered(await putPolicy(trial, place, leastPolicy))
+
+/** A policy that support has not let go is not disabled. */
+const notDisabled =
+  (look: (exchange: Exchange) => void): Check =>
+  async (trial) => {
+    const place = await ownPolicy(trial, { deletable: false })
+    look(await ask(trial, place))
+    expectMember(await readPolicy(trial, place), 'state', 'ACTIVE')
+  }
+
+const unasked = 'support has not made it deletable'
+
+export default rules({
+  /** A policy that was put where there was none is ENABLING. */
+  'compliance-policy.enabling-first': timed(async (trial) => {
+    const place = await ownProject(trial.world)
+    expectMember(await put(trial, place), 'state', 'ENABLING')
+    expectMember(await readPolicy(trial, place), 'state', 'ENABLING')
+  }),
+
+  /** A policy that is ENABLING is ACTIVE after a while. */
+  'compliance-policy.active-next': timed(async (trial) => {
+    const place = await ownProject(trial.world)
+    await put(trial, place)
+    await passUntilActive(trial)
+    expectMember(await readPolicy(trial, place), 'state', 'ACTIVE')
+  }),
+
+  /** An active policy that is replaced is UPDATING, and ACTIVE again after a while. */
+  'compliance-policy.updating': timed(async (trial) => {
+    const place = await ownPolicy(trial)
+    expectMember(await put(trial, place), 'state', 'UPDATING')
+    expectMember(await readPolicy(trial, place), 'state', 'UPDATING')
+    await pass(trial, secondsIn('compliance-policy', 'UPDATING'))
+    expectMember(await readPolicy(trial, place), 'state', 'ACTIVE')
+  }),
+
+  /** The policy of the project is returned. */
+  'getCompliancePolicy.answers-with-compliance-policy': own(async (trial) => {
+    const place = await ownProject(trial.world)
+    const stored = answered(await putPolicy(trial, place, fullPolicy))
+    const found = answered(await ask(trial, place))
+    expectMember(found, 'projectId', place.groupId)
+    expectMembers(found, 'state')
+    const passing = ['links', 'state'] as const
+    expectSame(found.exchange, 'the policy', without(found.body, ...passing), without(stored.body, ...passing))
+  }),
+
+  /** A project without a policy is answered with 404 RESOURCE_NOT_FOUND. */
+  'getCompliancePolicy.none-not-found': own(async (trial) => {
+    const exchange = await ask(trial, await ownProject(trial.world))
+    expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no policy')
+  }),
+
+  /** A policy for which support has not granted it is not disabled. */
+  'disableCompliancePolicy.needs-support': own(notDisabled((exchange) => expectRefused(exchange, unasked))),
+
+  /** A policy that is not deletable is answered with 409 COMPLIANCE_POLICY_ACTIVE. */
+  'disableCompliancePolicy.needs-support-code': own(
+    notDisabled((exchange) => expectError(exchange, 'COMPLIANCE_POLICY_ACTIVE', unasked)),
+  ),
+
+  /** A policy that is deletable is removed, and the project has none afterwards. */
+  'disableCompliancePolicy.removes': own(async (trial) => {
+    const place = await ownPolicy(trial)
+    await trial.world.prerequisites.arrange('backups/deletable', { groupId: place.groupId })
+    expectMember(await readPolicy(trial, place), 'deletable', true)
+    expectSuccess(await ask(trial, place))
+    const exchange = await reach(trial, place, 'getCompliancePolicy')
+    expectError(exchange, 'RESOURCE_NOT_FOUND', 'the policy was removed')
+  }),
+})

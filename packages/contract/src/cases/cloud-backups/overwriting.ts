@@ -1,0 +1,62 @@
+import { inspect, type Json, listAt, numberAt, stringAt } from '../../document/json.ts'
+import type { CallChanges } from '../../engine/call.ts'
+import { expectThat } from '../../engine/expect.ts'
+import { type Rule, rules } from '../../engine/rule.ts'
+import { answered, expectSame, memberOf } from '../../given/answered.ts'
+import { item, ownSchedule, policies, readSchedule } from '../../given/backup-schedules.ts'
+import { own } from '../../given/backups.ts'
+import { leastPolicy, putPolicy } from '../../given/compliance.ts'
+import { ownProject } from '../../given/own-places.ts'
+
+const asked = { ...leastPolicy, scheduledPolicyItems: [item('daily', 1, 7), item('weekly', 1, 4, 'weeks')] }
+
+/** The items of a schedule, as far as they say how long a frequency is kept. */
+const keptBy = (schedule: Json): Map<string, string> =>
+  new Map(
+    listAt(listAt(schedule, 'policies')[0], 'policyItems').map((one) => [
+      stringAt(one, 'frequencyType') ?? '',
+      `${numberAt(one, 'retentionValue')} ${stringAt(one, 'retentionUnit')}`,
+    ]),
+  )
+
+/** Backup schedules that fall short of the policy are rewritten to fit it, and others are not. */
+const rewrites = (query: CallChanges['query']): Rule =>
+  own(async (trial) => {
+    const within = await ownProject(trial.world)
+    const short = await ownSchedule(trial, policies(item('hourly', 6, 2), item('daily', 1, 3)), within)
+    const enough = await ownSchedule(
+      trial,
+      policies(item('daily', 1, 30), item('weekly', 1, 8, 'weeks')),
+      within,
+    )
+    const before = await readSchedule(trial, enough)
+    answered(await putPolicy(trial, within, asked, query))
+    const { body, exchange } = await readSchedule(trial, short)
+    const kept = keptBy(body)
+    const fits = kept.get('daily') === '7 days' && kept.get('weekly') === '4 weeks'
+    expectThat(fits && kept.get('hourly') === '2 days', {
+      expected: 'hourly kept 2 days, daily 7 days, weekly 4 weeks',
+      actual: inspect(Object.fromEntries(kept)),
+      exchange,
+    })
+    const after = await readSchedule(trial, enough)
+    expectSame(after.exchange, 'the policies', memberOf(after.body, 'policies'), memberOf(before.body, 'policies'))
+  })
+
+export default rules({
+  /** With overwriteBackupPolicies true backup schedules that fall short of the policy are rewritten to fit it. */
+  'updateCompliancePolicy.overwrite-rewrites': rewrites([['overwriteBackupPolicies', 'true']]),
+
+  /** Without overwriteBackupPolicies schedules are rewritten as with true. */
+  'updateCompliancePolicy.overwrite-default-true': rewrites([]),
+
+  /** With overwriteBackupPolicies false the schedules stay as they are. */
+  'updateCompliancePolicy.overwrite-false-leaves': own(async (trial) => {
+    const within = await ownProject(trial.world)
+    const place = await ownSchedule(trial, policies(item('daily', 1, 3)), within)
+    const before = await readSchedule(trial, place)
+    answered(await putPolicy(trial, within, asked, [['overwriteBackupPolicies', 'false']]))
+    const { body, exchange } = await readSchedule(trial, place)
+    expectSame(exchange, 'the schedule', body, before.body)
+  }),
+})

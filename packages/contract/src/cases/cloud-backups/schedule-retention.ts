@@ -1,0 +1,41 @@
+import type { JsonObject } from '../../document/json.ts'
+import { forEach, rules } from '../../engine/rule.ts'
+import type { Trial } from '../../engine/trial.ts'
+import { answered, expectMember, memberOf } from '../../given/answered.ts'
+import { item, ownSchedule, policies } from '../../given/backup-schedules.ts'
+import { days, expectKept, own } from '../../given/backups.ts'
+import { ask } from '../../given/own-places.ts'
+import { type OwnSnapshot, readSnapshot, seedSnapshot } from '../../given/snapshots.ts'
+
+/** A daily snapshot of a cluster whose schedule keeps such snapshots for three days. */
+const dailySnapshot = async (trial: Trial): Promise<OwnSnapshot> => {
+  const place = await ownSchedule(trial, policies(item('daily', 1, 3)))
+  const daily = { snapshotType: 'scheduled', frequencyType: 'daily' }
+  return seedSnapshot(trial, place, 'replicaSet', daily)
+}
+
+const keptForNine = policies(item('daily', 1, 9))
+
+export default rules({
+  /** With updateSnapshots true a new retention also holds for the snapshots that there are. */
+  'updateBackupSchedule.update-snapshots': own(async (trial) => {
+    const snapshot = await dailySnapshot(trial)
+    answered(await ask(trial, snapshot, { body: { ...keptForNine, updateSnapshots: true } }))
+    expectKept(await readSnapshot(trial, snapshot), days(9))
+  }),
+
+  /** Without updateSnapshots, or with false, the snapshots that there are keep their expiration. */
+  'updateBackupSchedule.snapshots-stay-otherwise': forEach(
+    (): [string, JsonObject][] => [
+      ['without', {}],
+      ['false', { updateSnapshots: false }],
+    ],
+    ([label]) => label,
+    async (trial, [, flag]) => {
+      const snapshot = await dailySnapshot(trial)
+      const before = memberOf((await readSnapshot(trial, snapshot)).body, 'expiresAt')
+      answered(await ask(trial, snapshot, { body: { ...keptForNine, ...flag } }))
+      expectMember(await readSnapshot(trial, snapshot), 'expiresAt', before)
+    },
+  ),
+})

@@ -1,0 +1,246 @@
+import { limits } from '@svc-admin/types'
+import { inspect, type JsonObject } from '../../document/json.ts'
+import { expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
+import { forEach, rules } from '../../engine/rule.ts'
+import type { Trial } from '../../engine/trial.ts'
+import {
+  type Answered,
+  answered,
+  expectContains,
+  expectMember,
+  expectMembers,
+  expectSame,
+  memberOf,
+  refused,
+  taken,
+  without,
+} from '../../given/answered.ts'
+import {
+  copyMember,
+  fullSchedule,
+  item,
+  ownSchedule,
+  policies,
+  readSchedule,
+} from '../../given/backup-schedules.ts'
+import { expectNamed, momentAt, own, seedBucket } from '../../given/backups.ts'
+import { ownPolicy } from '../../given/compliance.ts'
+import {
+  ask,
+  nobodysId,
+  type OwnCluster,
+  ownCluster,
+  ownProject,
+  targetsProject,
+} from '../../given/own-places.ts'
+
+/** Members that follow from others, or are another at each answer. */
+const passing = ['links', 'nextSnapshot'] as const
+
+const change = async (trial: Trial, place: OwnCluster, body: JsonObject): Promise<Answered> =>
+  answered(await ask(trial, place, { body }))
+
+/** A body that is refused wherever it is sent. */
+const refusedAnywhere = async (trial: Trial, body: JsonObject, why: string): Promise<void> =>
+  refused(await ask(trial, targetsProject(trial), { body }), why)
+
+/** The part of nextSnapshot that a reference is about, for the bounds of the reference and a value between. */
+const expectPart = async (
+  trial: Trial,
+  member: 'referenceHourOfDay' | 'referenceMinuteOfHour',
+  partOf: (moment: Date) => number,
+): Promise<void> => {
+  const place = await ownSchedule(trial, policies(item('daily', 1, 7)))
+  const { minimum, maximum } = limits[member]
+  for (const value of [minimum, maximum, minimum + 1 + trial.random.integer(maximum - minimum - 1)]) {
+    const { body, exchange } = await change(trial, place, { [member]: value })
+    const actual = partOf(new Date(momentAt(body, 'nextSnapshot')))
+    expectThat(actual === value, {
+      expected: `a nextSnapshot with ${member} ${value} in UTC`,
+      actual: inspect(memberOf(body, 'nextSnapshot')),
+      exchange,
+    })
+  }
+}
+
+const copyTo = (trial: Trial, regionName: string): JsonObject => ({
+  cloudProvider: 'AWS',
+  regionName,
+  [copyMember(trial)]: nobodysId(),
+  frequencies: ['DAILY'],
+  shouldCopyOplogs: false,
+})
+
+export default rules({
+  /** The schedule is answered with the change, and is returned the same afterwards. */
+  'updateBackupSchedule.answers-with-backup-schedule': own(async (trial) => {
+    const place = await ownCluster(trial.world)
+    const changed = await change(trial, place, fullSchedule)
+    expectContains(changed.exchange, changed.body, fullSchedule)
+    expectMember(changed, 'clusterName', place.clusterName)
+    const again = await readSchedule(trial, place)
+    expectSame(
+      again.exchange,
+      'the schedule',
+      without(again.body, ...passing),
+      without(changed.body, ...passing),
+    )
+  }),
+
+  /** What the body leaves out stays as it is. */
+  'updateBackupSchedule.only-what-is-sent': own(async (trial) => {
+    const place = await ownSchedule(trial)
+    const before = await readSchedule(trial, place)
+    for (const body of [{ referenceMinuteOfHour: 45 }, { restoreWindowDays: 2 }, {}])
+      await change(trial, place, body)
+    const after = await readSchedule(trial, place)
+    expectContains(after.exchange, after.body, { referenceMinuteOfHour: 45, restoreWindowDays: 2 })
+    const others = [...passing, 'referenceMinuteOfHour', 'restoreWindowDays']
+    expectSame(after.exchange, 'the rest', without(after.body, ...others), without(before.body, ...others))
+  }),
+
+  /** One policy is taken and two are answered with 400 VALIDATION_ERROR. */
+  'updateBackupSchedule.policies-at-most-1': own(async (trial) => {
+    const place = await ownCluster(trial.world)
+    const policy = { policyItems: [item('daily', 1, 7)] }
+    const sent = (count: number) => ({ policies: Array.from({ length: count }, () => policy) })
+    const { maxItems } = limits.schedulePolicies
+    refused(await ask(trial, place, { body: sent(maxItems + 1) }), 'there is one policy too many')
+    await change(trial, place, sent(maxItems))
+  }),
+
+  /** A policy item that keeps snapshots for a shorter time than a more frequent one is refused. */
+  'updateBackupSchedule.retention-grows': own(async (trial) => {
+    const place = await ownCluster(trial.world)
+    const shrinking = policies(item('daily', 1, 8), item('weekly', 1, 1, 'weeks'))
+    refused(await ask(trial, place, { body: shrinking }), 'daily snapshots are kept longer than weekly ones')
+    await change(trial, place, policies(item('daily', 1, 7), item('weekly', 1, 1, 'weeks')))
+  }),
+
+  /** A restoreWindowDays below 1 is answered with 400 VALIDATION_ERROR. */
+  'updateBackupSchedule.window-positive': own(async (trial) => {
+    const { minimum } = limits.restoreWindowDays
+    await refusedAnywhere(trial, { restoreWindowDays: minimum - 1 }, 'the window is below the bound')
+    const place = await ownSchedule(trial)
+    expectMember(await change(trial, place, { restoreWindowDays: minimum }), 'restoreWindowDays', minimum)
+  }),
+
+  /** A restoreWindowDays above the retention of the hourly policy item is refused. */
+  'updateBackupSchedule.window-within-hourly-retention': own(async (trial) => {
+    const place = await ownSchedule(trial, policies(item('hourly', 6, 3)))
+    const wide = await ask(trial, place, { body: { restoreWindowDays: 4 } })
+    refused(wide, 'hourly snapshots are kept for three days')
+    expectSuccess(await ask(trial, place, { body: { restoreWindowDays: 3 } }))
+  }),
+
+  /** The referenceHourOfDay is an hour in UTC. */
+  'updateBackupSchedule.reference-hour-in-utc': own((trial) =>
+    expectPart(trial, 'referenceHourOfDay', (moment) => moment.getUTCHours()),
+  ),
+
+  /** The referenceMinuteOfHour is the minute that nextSnapshot falls on. */
+  'updateBackupSchedule.reference-minute': own((trial) =>
+    expectPart(trial, 'referenceMinuteOfHour', (moment) => moment.getUTCMinutes()),
+  ),
+
+  /** The copySettings that were sent replace those that there were. */
+  'updateBackupSchedule.copies-stored': own(async (trial) => {
+    const place = await ownCluster(trial.world)
+    const [first, second, third] = ['EU_WEST_1', 'EU_WEST_2', 'EU_CENTRAL_1'].map((one) => copyTo(trial, one))
+    for (const copySettings of [[first ?? {}, second ?? {}], [third ?? {}], []]) {
+      await change(trial, place, { copySettings })
+      const { body, exchange } = await readSchedule(trial, place)
+      expectContains(exchange, memberOf(body, 'copySettings'), copySettings)
+    }
+  }),
+
+  /** The members deleteCopiedBackups and updateSnapshots are taken in a body and not answered. */
+  'updateBackupSchedule.request-only-members': forEach(
+    (): JsonObject[] => [{ deleteCopiedBackups: [] }, { updateSnapshots: true }, { updateSnapshots: false }],
+    (body) => JSON.stringify(body),
+    async (trial, body) => {
+      const place = await ownSchedule(trial)
+      for (const schedule of [await change(trial, place, body), await readSchedule(trial, place)])
+        for (const name of Object.keys(body)) expectMember(schedule, name, undefined)
+    },
+  ),
+
+  /** The members clusterId, clusterName, links and nextSnapshot are answered, and refused with 400 in a body. */
+  'updateBackupSchedule.response-only-members': forEach(
+    () => ['clusterId', 'clusterName', 'links', 'nextSnapshot'] as const,
+    (member) => member,
+    async (trial, member) => {
+      const place = await ownSchedule(trial)
+      const before = await readSchedule(trial, place)
+      expectMembers(before, member)
+      const body = { [member]: memberOf(before.body, member) ?? null }
+      refused(await ask(trial, place, { body }), `${member} is the service's to say`)
+    },
+  ),
+
+  /** A body that leaves automatic export enabled without a bucket is answered with 400 VALIDATION_ERROR. */
+  'updateBackupSchedule.auto-export-needs-bucket': own(async (trial) => {
+    const within = await ownProject(trial.world)
+    const place = await ownCluster(trial.world, {}, within)
+    for (const body of [
+      { autoExportEnabled: true },
+      { autoExportEnabled: true, export: { frequencyType: 'daily' } },
+    ])
+      refused(await ask(trial, place, { body }), 'there is no bucket to export to')
+    const exportBucketId = await seedBucket(trial, within)
+    await change(trial, place, { autoExportEnabled: true, export: { exportBucketId } })
+  }),
+
+  /** An export bucket that is none of the project is answered with 404 RESOURCE_NOT_FOUND that names it. */
+  'updateBackupSchedule.bucket-must-exist': own(async (trial) => {
+    const place = await ownCluster(trial.world)
+    const pointer = '/export/exportBucketId'
+    const ofAnother = await seedBucket(trial, await ownProject(trial.world))
+    for (const exportBucketId of [nobodysId(), ofAnother]) {
+      const exchange = await ask(trial, place, { body: { export: { exportBucketId } } })
+      expectNamed(exchange, 'RESOURCE_NOT_FOUND', pointer, 'the project has no such bucket')
+    }
+  }),
+
+  /** The extraRetentionSettings that were sent are answered and returned. */
+  'updateBackupSchedule.extra-retention-kept': own(async (trial) => {
+    const place = await ownCluster(trial.world)
+    const extraRetentionSettings = [
+      { frequencyType: 'weekly', retentionDays: 5 },
+      { frequencyType: 'daily', retentionDays: 2 },
+    ]
+    for (const { body, exchange } of [
+      await change(trial, place, { extraRetentionSettings }),
+      await readSchedule(trial, place),
+    ])
+      expectContains(exchange, memberOf(body, 'extraRetentionSettings'), extraRetentionSettings)
+  }),
+
+  /** Members of a policy, policy item, copy setting, export or extra retention that the source does not show are taken. */
+  'updateBackupSchedule.inner-members-open': forEach(
+    (): [string, (trial: Trial, exportBucketId: string) => JsonObject][] => [
+      ['policy', () => ({ policies: [{ policyItems: [], somethingElse: 1 }] })],
+      ['policy item', () => policies({ ...item('daily', 1, 7), somethingElse: 1 })],
+      ['copy setting', (trial) => ({ copySettings: [{ ...copyTo(trial, 'EU_WEST_1'), somethingElse: 1 }] })],
+      ['export', (_, exportBucketId) => ({ export: { exportBucketId, somethingElse: 1 } })],
+      ['extra retention', () => ({ extraRetentionSettings: [{ retentionDays: 2, somethingElse: 1 }] })],
+    ],
+    ([where]) => where,
+    async (trial, [where, bodyOf]) => {
+      const within = await ownProject(trial.world)
+      const place = await ownCluster(trial.world, {}, within)
+      const body = bodyOf(trial, await seedBucket(trial, within))
+      taken(await ask(trial, place, { body }), `another member of a ${where}`)
+    },
+  ),
+
+  /** A schedule below an active compliance policy is answered with 409 COMPLIANCE_POLICY_ACTIVE. */
+  'updateBackupSchedule.below-compliance-refused': own(async (trial) => {
+    const place = await ownCluster(trial.world, {}, await ownPolicy(trial))
+    for (const short of [policies(item('daily', 1, 6)), policies(item('weekly', 1, 4, 'weeks'))]) {
+      const exchange = await ask(trial, place, { body: short })
+      expectError(exchange, 'COMPLIANCE_POLICY_ACTIVE', 'the policy asks for daily snapshots kept for a week')
+    }
+    await change(trial, place, policies(item('daily', 1, 7)))
+  }),
+})

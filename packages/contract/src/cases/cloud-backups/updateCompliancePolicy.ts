@@ -1,0 +1,168 @@
+import { limits } from '@svc-admin/types'
+import type { JsonObject } from '../../document/json.ts'
+import { expectError } from '../../engine/expect.ts'
+import { forEach, rules } from '../../engine/rule.ts'
+import {
+  answered,
+  expectContains,
+  expectMember,
+  expectMembers,
+  expectSame,
+  expectText,
+  memberOf,
+  refused,
+  taken,
+  without,
+} from '../../given/answered.ts'
+import { item } from '../../given/backup-schedules.ts'
+import { expectNamed, momentAt, own, timed } from '../../given/backups.ts'
+import {
+  fullPolicy,
+  leastPolicy,
+  ownPolicy,
+  passUntilActive,
+  putPolicy,
+  readPolicy,
+  servicesMembers,
+} from '../../given/compliance.ts'
+import { nobodysId, ownProject } from '../../given/own-places.ts'
+import { expectThat } from '../../engine/expect.ts'
+
+const flags = ['copyProtectionEnabled', 'encryptionAtRestEnabled', 'pitEnabled'] as const
+
+/** Bodies that are refused where there is no policy yet, so that nothing else stands in their way. */
+const refusedBodies = (bodies: readonly JsonObject[], why: string) =>
+  own(async (trial) => {
+    const place = await ownProject(trial.world)
+    for (const body of bodies) refused(await putPolicy(trial, place, body), why)
+  })
+
+export default rules({
+  /** The policy is answered as it was sent, with projectId, state, updatedDate and updatedUser. */
+  'updateCompliancePolicy.answers-with-compliance-policy': own(async (trial) => {
+    const place = await ownProject(trial.world)
+    const now = await trial.world.prerequisites.now()
+    const put = answered(await putPolicy(trial, place, fullPolicy))
+    expectContains(put.exchange, put.body, { ...fullPolicy, projectId: place.groupId })
+    for (const name of ['state', 'updatedDate', 'updatedUser']) expectText(put, name)
+    const updated = momentAt(put.body, 'updatedDate')
+    expectThat(Math.abs(updated - now) < 600_000, {
+      expected: `an updatedDate of now, ${new Date(now).toISOString()}`,
+      actual: `${memberOf(put.body, 'updatedDate')}`,
+      exchange: put.exchange,
+    })
+    const again = await readPolicy(trial, place)
+    const passing = ['links', 'state'] as const
+    expectSame(again.exchange, 'the policy', without(again.body, ...passing), without(put.body, ...passing))
+  }),
+
+  /** A body without authorizedEmail, or with one that is no e-mail address, is refused. */
+  'updateCompliancePolicy.email-required': forEach(
+    (): [string, JsonObject][] => [
+      ['none', {}],
+      ...['nobody', 'nobody@', '@contract.example', 'no body@contract.example'].map(
+        (authorizedEmail): [string, JsonObject] => [authorizedEmail, { authorizedEmail }],
+      ),
+    ],
+    ([label]) => label,
+    async (trial, [, body]) => {
+      const exchange = await putPolicy(trial, await ownProject(trial.world), body)
+      expectNamed(exchange, 'VALIDATION_ERROR', '/authorizedEmail', 'there is no e-mail address')
+    },
+  ),
+
+  /** Without copyProtectionEnabled, encryptionAtRestEnabled and pitEnabled each of them is false. */
+  'updateCompliancePolicy.flags-default-false': own(async (trial) => {
+    const place = await ownProject(trial.world)
+    const put = answered(await putPolicy(trial, place, leastPolicy))
+    for (const policy of [put, await readPolicy(trial, place)])
+      for (const name of flags) expectMember(policy, name, false)
+  }),
+
+  /** What the body leaves out is not kept from the policy before. */
+  'updateCompliancePolicy.replaces': own(async (trial) => {
+    const place = await ownPolicy(trial, fullPolicy)
+    const put = answered(await putPolicy(trial, place, leastPolicy))
+    const names = Object.keys(fullPolicy).filter((name) => !(name in leastPolicy))
+    for (const policy of [put, await readPolicy(trial, place)])
+      for (const name of names)
+        expectMember(policy, name, flags.some((flag) => flag === name) ? false : undefined)
+  }),
+
+  /** A restoreWindowDays below 1 is answered with 400 VALIDATION_ERROR. */
+  'updateCompliancePolicy.window-positive': own(async (trial) => {
+    const place = await ownProject(trial.world)
+    const { minimum } = limits.restoreWindowDays
+    const put = (restoreWindowDays: number) => putPolicy(trial, place, { ...leastPolicy, restoreWindowDays })
+    refused(await put(minimum - 1), 'the window is below the bound')
+    expectMember(answered(await put(minimum)), 'restoreWindowDays', minimum)
+  }),
+
+  /** A restoreWindowDays above the retention of the hourly policy item is refused. */
+  'updateCompliancePolicy.window-within-hourly-retention': own(async (trial) => {
+    const place = await ownProject(trial.world)
+    const scheduledPolicyItems = [item('hourly', 6, 3)]
+    const put = (restoreWindowDays: number) =>
+      putPolicy(trial, place, { ...leastPolicy, scheduledPolicyItems, restoreWindowDays })
+    refused(await put(4), 'hourly snapshots are kept for three days')
+    answered(await put(3))
+  }),
+
+  /** A scheduled policy item that keeps snapshots for a shorter time than a more frequent one is refused. */
+  'updateCompliancePolicy.retention-grows': own(async (trial) => {
+    const place = await ownProject(trial.world)
+    const put = (retentionDays: number) => {
+      const scheduledPolicyItems = [item('daily', 1, retentionDays), item('weekly', 1, 1, 'weeks')]
+      return putPolicy(trial, place, { ...leastPolicy, scheduledPolicyItems })
+    }
+    refused(await put(8), 'daily snapshots are kept longer than weekly ones')
+    answered(await put(7))
+  }),
+
+  /** A projectId other than the project of the path is answered with 400 VALIDATION_ERROR. */
+  'updateCompliancePolicy.project-of-the-path': own(async (trial) => {
+    const place = await ownProject(trial.world)
+    const other = await ownProject(trial.world)
+    for (const projectId of [other.groupId, nobodysId()]) {
+      const exchange = await putPolicy(trial, place, { ...leastPolicy, projectId })
+      expectNamed(exchange, 'VALIDATION_ERROR', '/projectId', 'it is another project')
+    }
+    answered(await putPolicy(trial, place, { ...leastPolicy, projectId: place.groupId }))
+  }),
+
+  /** Members of a policy item that the source does not show are taken. */
+  'updateCompliancePolicy.policy-item-open': own(async (trial) => {
+    const open = { ...item('daily', 1, 7), somethingElse: 1 }
+    const body = { ...leastPolicy, onDemandPolicyItem: open, scheduledPolicyItems: [open] }
+    taken(
+      await putPolicy(trial, await ownProject(trial.world), body),
+      'another member of a policy item',
+    )
+  }),
+
+  /** The members deletable, state, updatedDate and updatedUser are answered, and refused with 400 in a body. */
+  'updateCompliancePolicy.response-members-refused': forEach(
+    () => servicesMembers,
+    (member) => member,
+    async (trial, member) => {
+      const place = await ownPolicy(trial)
+      const before = await readPolicy(trial, place)
+      expectMembers(before, member)
+      const body = { ...leastPolicy, [member]: memberOf(before.body, member) ?? null }
+      const exchange = await putPolicy(trial, place, body)
+      expectNamed(exchange, 'VALIDATION_ERROR', `/${member}`, `${member} is the service's to say`)
+    },
+  ),
+
+  /** A policy that is ENABLING or UPDATING is not replaced but answered with 409 INVALID_STATE. */
+  'updateCompliancePolicy.not-while-in-transition': timed(async (trial) => {
+    const place = await ownProject(trial.world)
+    answered(await putPolicy(trial, place, leastPolicy))
+    expectError(await putPolicy(trial, place, fullPolicy), 'INVALID_STATE', 'the policy is ENABLING')
+    await passUntilActive(trial)
+    answered(await putPolicy(trial, place, leastPolicy), 'a new policy, since the old one is active')
+    expectError(await putPolicy(trial, place, fullPolicy), 'INVALID_STATE', 'the policy is UPDATING')
+    const { body, exchange } = await readPolicy(trial, place)
+    expectContains(exchange, body, leastPolicy)
+  }),
+})
