@@ -1,0 +1,183 @@
+import { limits } from '@svc-admin/types'
+import type { Json, JsonObject } from '../../document/json.ts'
+import { parseJson } from '../../document/json.ts'
+import { expectError, expectRefusal, expectThat } from '../../engine/expect.ts'
+import { always, type Check, forEach, type Rule, rules } from '../../engine/rule.ts'
+import type { Trial } from '../../engine/trial.ts'
+import {
+  type Answered,
+  answered,
+  expectContains,
+  expectMember,
+  expectSame,
+  expectText,
+  memberOf,
+  refused,
+} from '../../given/answered.ts'
+import { ask, type OwnPlace, ownCluster, ownProject, seedAt } from '../../given/own-places.ts'
+import type { Exchange } from '../../http/exchange.ts'
+
+/** What puts something in place stays out of the way of those who count what there is. */
+const arranged = (check: Check): Rule => always(check, { phase: 'write' })
+
+const without: readonly string[] = limits.tiersWithoutAuditing.values
+
+/** A project of its own, with a cluster of each of some tiers. */
+const projectWith = async ({ world }: Trial, ...tiers: readonly string[]): Promise<OwnPlace> => {
+  const place = await ownProject(world)
+  for (const tier of tiers)
+    await ownCluster(world, { tier, type: tier === 'SERVERLESS' ? tier : 'REPLICASET' }, place)
+  return place
+}
+
+/** A project whose cluster has auditing. */
+const auditable = (trial: Trial): Promise<OwnPlace> => projectWith(trial, 'M30')
+
+const read = async (trial: Trial, place: OwnPlace): Promise<Answered> =>
+  answered(await ask(trial, place, {}, 'getAuditingConfig'))
+
+const change = (trial: Trial, place: OwnPlace, body: JsonObject): Promise<Exchange> =>
+  ask(trial, place, { body })
+
+/** What is sent is answered, and is returned the same afterwards. */
+const stores = async (trial: Trial, body: JsonObject): Promise<void> => {
+  const place = await auditable(trial)
+  const exchange = await change(trial, place, body)
+  expectContains(exchange, answered(exchange).body, body)
+  const again = await read(trial, place)
+  expectContains(again.exchange, again.body, body)
+}
+
+const whole: JsonObject = {
+  enabled: true,
+  auditAuthorizationSuccess: true,
+  auditFilter: '{"atype": "authenticate", "param.db": "admin"}',
+}
+
+/** The same members with other values. */
+const others: JsonObject = {
+  enabled: false,
+  auditAuthorizationSuccess: false,
+  auditFilter: '{"atype": "dropDatabase"}',
+}
+
+const enable = async (trial: Trial, ...tiers: readonly string[]): Promise<Exchange> =>
+  change(trial, await projectWith(trial, ...tiers), { enabled: true })
+
+const expectEmptyFilter = ({ body, exchange }: Answered): void => {
+  const filter = memberOf(body, 'auditFilter')
+  const empty = typeof filter === 'string' ? parseJson(filter === '' ? '{}' : filter) : filter
+  if (filter !== undefined) expectSame(exchange, 'the filter of an empty document,', empty, {})
+}
+
+export default rules({
+  /** The auditing configuration of a project is returned. */
+  'getAuditingConfig.answers-with-auditing-config': arranged(async (trial) => {
+    const place = await auditable(trial)
+    await seedAt(trial.world, 'auditingConfigs', place, '/auditLog', {
+      ...whole,
+      configurationType: 'FILTER_JSON',
+    })
+    const { exchange, body } = await read(trial, place)
+    expectContains(exchange, body, { ...whole, configurationType: 'FILTER_JSON' })
+  }),
+
+  /** A project that never configured auditing has enabled and auditAuthorizationSuccess false. */
+  'getAuditingConfig.defaults': arranged(async (trial) => {
+    const seen = await read(trial, await ownProject(trial.world))
+    expectMember(seen, 'enabled', false)
+    expectMember(seen, 'auditAuthorizationSuccess', false)
+  }),
+
+  /** The configuration has a configurationType, which is NONE in a project that never set a filter. */
+  'getAuditingConfig.configuration-type': arranged(async (trial) =>
+    expectMember(await read(trial, await ownProject(trial.world)), 'configurationType', 'NONE'),
+  ),
+
+  /** The values of configurationType are open. */
+  'getAuditingConfig.configuration-type-open': always(async (trial) =>
+    expectText(answered(await trial.try()), 'configurationType'),
+  ),
+
+  /** A project that never set a filter has none, or that of an empty document. */
+  'getAuditingConfig.empty-filter': arranged(async (trial) =>
+    expectEmptyFilter(await read(trial, await ownProject(trial.world))),
+  ),
+
+  /** What is sent is answered, and is returned the same afterwards. */
+  'updateAuditingConfig.stored': forEach(
+    () => [whole, others],
+    ({ enabled }) => `enabled ${enabled}`,
+    stores,
+  ),
+
+  /** Members that the body leaves out stay as they are. */
+  'updateAuditingConfig.changes-only-what-is-sent': forEach(
+    () => [...Object.keys(whole), 'none'],
+    (name) => name,
+    async (trial, name) => {
+      const place = await auditable(trial)
+      answered(await change(trial, place, whole))
+      const sent = Object.fromEntries(Object.entries(others).filter(([member]) => member === name))
+      const exchange = await change(trial, place, sent)
+      const expected = { ...whole, ...sent }
+      expectContains(exchange, answered(exchange).body, expected)
+      const again = await read(trial, place)
+      expectContains(again.exchange, again.body, expected)
+    },
+  ),
+
+  /** auditFilter takes a JSON document as a string. */
+  'updateAuditingConfig.filter-is-json': forEach(
+    () => ['{}', '{"atype": {"$in": ["authCheck", "createUser"]}}', '{"users": [{"user": "a\\"b\\\\c"}]}\n'],
+    (filter) => JSON.stringify(filter),
+    (trial, auditFilter) => stores(trial, { auditFilter }),
+  ),
+
+  /** An auditFilter that is not a JSON document is answered with 400 VALIDATION_ERROR. */
+  'updateAuditingConfig.filter-not-json-refused': forEach(
+    (): Json[] => [
+      '{',
+      'authenticate',
+      "{'atype': 'authenticate'}",
+      '{"atype": }',
+      '',
+      { atype: 'authenticate' },
+    ],
+    (filter) => JSON.stringify(filter),
+    async (trial, auditFilter) => {
+      const place = await auditable(trial)
+      refused(await change(trial, place, { auditFilter }), 'the filter is not a JSON document')
+      expectEmptyFilter(await read(trial, place))
+    },
+  ),
+
+  /** configurationType is in answers only: a body with it is answered with 400 VALIDATION_ERROR. */
+  'updateAuditingConfig.configuration-type-not-sent': always(async (trial) => {
+    const exchange = await change(trial, await auditable(trial), { ...whole, configurationType: 'NONE' })
+    refused(exchange, 'configurationType is in answers only')
+  }),
+
+  /** A project whose clusters are all of the tiers M0, M2 and M5 or serverless cannot enable auditing. */
+  'updateAuditingConfig.tiers': forEach(
+    () => [...without.map((tier) => [tier]), without],
+    (tiers) => tiers.join(' and '),
+    async (trial, tiers) => {
+      const exchange = await enable(trial, ...tiers)
+      expectRefusal(exchange, 'TIER_NOT_SUPPORTED', `no cluster but those of ${tiers.join(' and ')}`)
+    },
+  ),
+
+  /** Enabling auditing where no cluster has it is answered with 400 TIER_NOT_SUPPORTED. */
+  'updateAuditingConfig.tiers-code': always(async (trial) =>
+    expectError(await enable(trial, ...without), 'TIER_NOT_SUPPORTED', 'no cluster has auditing'),
+  ),
+
+  /** A project that also has a cluster of another tier can enable auditing. */
+  'updateAuditingConfig.other-cluster-suffices': always(async (trial) => {
+    const exchange = await enable(trial, ...without, 'M10')
+    expectMember(answered(exchange), 'enabled', true)
+    const { status } = exchange.response
+    expectThat(status === 200, { expected: 'status 200', actual: `status ${status}`, exchange })
+  }),
+})

@@ -1,0 +1,40 @@
+import { always, forEach, rules } from '../../engine/rule.ts'
+import { answered, expectMember, refused } from '../../given/answered.ts'
+import { ask, ownProject, seedAt } from '../../given/own-places.ts'
+
+export default rules({
+  /** Whether custom DNS is on in a project is returned. */
+  'getCustomDns.answers-with-custom-dns': forEach(
+    () => [true, false],
+    String,
+    async (trial, enabled) => {
+      const place = await ownProject(trial.world)
+      await seedAt(trial.world, 'customDns', place, '/awsCustomDNS', { enabled })
+      expectMember(answered(await ask(trial, place)), 'enabled', enabled)
+    },
+    { phase: 'write' },
+  ),
+
+  /** Custom DNS is off in a project that never turned it on. */
+  'getCustomDns.off-at-first': always(
+    async (trial) =>
+      expectMember(answered(await ask(trial, await ownProject(trial.world))), 'enabled', false),
+    { phase: 'write' },
+  ),
+
+  /** The flag that is sent is answered, and is returned the same afterwards. */
+  'updateCustomDns.stored': always(async (trial) => {
+    const place = await ownProject(trial.world)
+    for (const enabled of [true, false, true]) {
+      expectMember(answered(await ask(trial, place, { body: { enabled } })), 'enabled', enabled)
+      expectMember(answered(await ask(trial, place, {}, 'getCustomDns')), 'enabled', enabled)
+    }
+  }),
+
+  /** A body without enabled is answered with 400 VALIDATION_ERROR. */
+  'updateCustomDns.enabled-required': always(async (trial) => {
+    const place = await ownProject(trial.world)
+    refused(await ask(trial, place, { body: {} }), 'the body has no enabled')
+    expectMember(answered(await ask(trial, place, {}, 'getCustomDns')), 'enabled', false)
+  }),
+})
