@@ -1,0 +1,98 @@
+import { limits } from '@svc-admin/types'
+import type { JsonObject } from '../../document/json.ts'
+import { expectError } from '../../engine/expect.ts'
+import { always, forEach, rules } from '../../engine/rule.ts'
+import type { Trial } from '../../engine/trial.ts'
+import { arn, authorized, type OwnRole, ownRole, readRole } from '../../given/access-roles.ts'
+import { answered, expectMember, expectSame, expectText, refused } from '../../given/answered.ts'
+import { ask, nobodysId, targetsProject } from '../../given/own-places.ts'
+import type { Exchange } from '../../http/exchange.ts'
+
+const { minLength, maxLength } = limits.iamAssumedRoleArn
+
+const authorize = (trial: Trial, role: OwnRole, body: JsonObject): Promise<Exchange> =>
+  ask(trial, role, { body })
+
+const ofLength = (length: number): string => arn.padEnd(length, 'x').slice(0, length)
+
+const expectUnauthorized = async (trial: Trial, role: OwnRole): Promise<void> =>
+  expectMember(await readRole(trial, role, role.roleId), 'authorizedDate', undefined)
+
+export default rules({
+  /** The role is authorized: it has authorizedDate and the iamAssumedRoleArn that was sent. */
+  'authorizeCloudProviderAccessRole.authorizes': always(async (trial) => {
+    const role = await ownRole(trial.world)
+    const done = answered(await authorize(trial, role, { providerName: 'AWS', iamAssumedRoleArn: arn }))
+    expectMember(done, 'roleId', role.roleId)
+    expectMember(done, 'iamAssumedRoleArn', arn)
+    expectText(done, 'authorizedDate')
+    const again = await readRole(trial, role, role.roleId)
+    expectSame(again.exchange, 'the role', again.body, done.body)
+  }),
+
+  /** An iamAssumedRoleArn of 20 and of 2048 characters is taken; one of 19 or 2049 is refused. */
+  'authorizeCloudProviderAccessRole.arn-length': [
+    forEach(
+      () => [minLength, maxLength],
+      String,
+      async (trial, length) => {
+        const iamAssumedRoleArn = ofLength(length)
+        const exchange = await authorize(trial, await ownRole(trial.world), {
+          providerName: 'AWS',
+          iamAssumedRoleArn,
+        })
+        expectMember(answered(exchange), 'iamAssumedRoleArn', iamAssumedRoleArn)
+      },
+    ),
+    forEach(
+      () => [minLength - 1, maxLength + 1],
+      (length) => `not ${length}`,
+      async (trial, length) => {
+        const role = await ownRole(trial.world)
+        const body = { providerName: 'AWS', iamAssumedRoleArn: ofLength(length) }
+        refused(await authorize(trial, role, body), `the ARN has ${length} characters`)
+        await expectUnauthorized(trial, role)
+      },
+    ),
+  ],
+
+  /** A body without iamAssumedRoleArn is taken. */
+  'authorizeCloudProviderAccessRole.arn-optional': always(async (trial) =>
+    expectText(
+      answered(await authorize(trial, await ownRole(trial.world), { providerName: 'AWS' })),
+      'authorizedDate',
+    ),
+  ),
+
+  /** A body without providerName is answered with 400 VALIDATION_ERROR. */
+  'authorizeCloudProviderAccessRole.provider-required': always(async (trial) => {
+    const role = await ownRole(trial.world)
+    refused(await authorize(trial, role, { iamAssumedRoleArn: arn }), 'the body has no providerName')
+    await expectUnauthorized(trial, role)
+  }),
+
+  /** Another provider than that of the role is answered with 400 VALIDATION_ERROR. */
+  'authorizeCloudProviderAccessRole.provider-of-the-role': always(async (trial) => {
+    const role = await ownRole(trial.world)
+    const exchange = await authorize(trial, role, { providerName: 'AZURE' })
+    expectError(exchange, 'VALIDATION_ERROR', 'the role is one of AWS')
+    await expectUnauthorized(trial, role)
+  }),
+
+  /** A role that is authorized is answered with 409 INVALID_STATE. */
+  'authorizeCloudProviderAccessRole.twice-refused': always(async (trial) => {
+    const role = await ownRole(trial.world, 'AWS', authorized)
+    const exchange = await authorize(trial, role, { providerName: 'AWS', iamAssumedRoleArn: arn })
+    expectError(exchange, 'INVALID_STATE', 'the role is authorized')
+    expectMember(await readRole(trial, role, role.roleId), 'iamAssumedRoleArn', undefined)
+  }),
+
+  /** A role that the project does not have is answered with 404 RESOURCE_NOT_FOUND. */
+  'authorizeCloudProviderAccessRole.unknown': always(
+    async (trial) => {
+      const exchange = await ask(trial, targetsProject(trial), { parameters: { roleId: nobodysId() } })
+      expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no such role')
+    },
+    { phase: 'read' },
+  ),
+})

@@ -1,0 +1,92 @@
+import { type JsonObject, stringAt } from '../../document/json.ts'
+import { expectThat } from '../../engine/expect.ts'
+import { always, forEach, rules } from '../../engine/rule.ts'
+import type { Trial } from '../../engine/trial.ts'
+import { readRole, roleIdOf } from '../../given/access-roles.ts'
+import {
+  answered,
+  expectMember,
+  expectMembers,
+  expectSame,
+  expectText,
+  refused,
+} from '../../given/answered.ts'
+import { ask, ownProject } from '../../given/own-places.ts'
+import { valuesOf } from '../../given/search.ts'
+import type { Exchange } from '../../http/exchange.ts'
+
+const create = async (trial: Trial, body: JsonObject): Promise<Exchange> =>
+  ask(trial, await ownProject(trial.world), { body })
+
+const created = async (trial: Trial, providerName = 'AWS') => answered(await create(trial, { providerName }))
+
+export default rules({
+  /** The role is answered with roleId, providerName and createdDate, and is returned the same afterwards. */
+  'createCloudProviderAccessRole.answers-with-role': always(async (trial) => {
+    const place = await ownProject(trial.world)
+    const made = answered(await ask(trial, place, { body: { providerName: 'AWS' } }))
+    expectMember(made, 'providerName', 'AWS')
+    expectMembers(made, 'roleId', 'createdDate')
+    const again = await readRole(trial, place, roleIdOf(made.body))
+    expectSame(again.exchange, 'the role', again.body, made.body)
+  }),
+
+  /** A body without providerName is answered with 400 VALIDATION_ERROR. */
+  'createCloudProviderAccessRole.provider-required': always(async (trial) =>
+    refused(await create(trial, {}), 'the body has no providerName'),
+  ),
+
+  /** AWS, AZURE and GCP are taken, and no other provider. */
+  'createCloudProviderAccessRole.providers': [
+    forEach(
+      (cell) => valuesOf(cell, 'CloudProvider'),
+      (provider) => provider,
+      async (trial, provider) => expectMember(await created(trial, provider), 'providerName', provider),
+    ),
+    forEach(
+      () => ['ALIBABA', 'aws', ''],
+      (provider) => `not ${JSON.stringify(provider)}`,
+      async (trial, providerName) => refused(await create(trial, { providerName }), 'it is another provider'),
+    ),
+  ],
+
+  /** A created role of AWS has neither authorizedDate nor iamAssumedRoleArn. */
+  'createCloudProviderAccessRole.not-authorized': always(async (trial) => {
+    const made = await created(trial)
+    expectMember(made, 'authorizedDate', undefined)
+    expectMember(made, 'iamAssumedRoleArn', undefined)
+  }),
+
+  /** A role of AWS says which account and external id assume it. */
+  'createCloudProviderAccessRole.whom-to-trust': always(async (trial) => {
+    const made = await created(trial)
+    expectText(made, 'svcAWSAccountArn')
+    expectText(made, 'svcAssumedRoleExternalId')
+  }),
+
+  /** Each role has an external id of its own. */
+  'createCloudProviderAccessRole.external-id-its-own': always(async (trial) => {
+    const place = await ownProject(trial.world)
+    const seen = new Set<string | undefined>()
+    for (let count = 1; count <= 3; count += 1) {
+      const { exchange, body } = answered(await ask(trial, place, { body: { providerName: 'AWS' } }))
+      const externalId = stringAt(body, 'svcAssumedRoleExternalId')
+      expectThat(externalId !== undefined && !seen.has(externalId), {
+        expected: 'another external id',
+        actual: `${externalId}`,
+        exchange,
+      })
+      seen.add(externalId)
+    }
+  }),
+
+  /** featureUsages of a created role is empty. */
+  'createCloudProviderAccessRole.no-usage-yet': always(async (trial) =>
+    expectMember(await created(trial), 'featureUsages', []),
+  ),
+
+  /** A role of GCP is authorized from the beginning. */
+  'createCloudProviderAccessRole.gcp-needs-no-authorization': always(async (trial) =>
+    expectText(await created(trial, 'GCP'), 'authorizedDate'),
+  ),
+})

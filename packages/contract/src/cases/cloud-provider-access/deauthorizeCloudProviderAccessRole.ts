@@ -1,0 +1,84 @@
+import { listAt } from '../../document/json.ts'
+import { expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
+import { always, forEach, rules } from '../../engine/rule.ts'
+import type { Trial } from '../../engine/trial.ts'
+import { authorized, type OwnRole, ownRole, readRole, roleIdOf, usedRole } from '../../given/access-roles.ts'
+import { answered, expectMember, refused } from '../../given/answered.ts'
+import { ask, nobodysId, targetsProject } from '../../given/own-places.ts'
+import { valuesOf } from '../../given/search.ts'
+
+/** The role is answered with 404 and no longer listed. */
+const expectGone = async (trial: Trial, role: OwnRole): Promise<void> => {
+  const one = await ask(trial, role, {}, 'getCloudProviderAccessRole')
+  expectError(one, 'RESOURCE_NOT_FOUND', 'the role was deauthorized')
+  const { exchange, body } = answered(await ask(trial, role, {}, 'listCloudProviderAccessRoles'))
+  const ids = ['awsIamRoles', 'azureServicePrincipals'].flatMap((name) => listAt(body, name).map(roleIdOf))
+  expectThat(!ids.includes(role.roleId), { expected: 'a list without it', actual: 'it is listed', exchange })
+}
+
+const expectThere = async (trial: Trial, role: OwnRole): Promise<void> =>
+  expectMember(await readRole(trial, role, role.roleId), 'roleId', role.roleId)
+
+export default rules({
+  /** The role is revoked and gone: it is answered with 404 afterwards and no longer listed. */
+  'deauthorizeCloudProviderAccessRole.removes': always(async (trial) => {
+    const role = await ownRole(trial.world, 'AWS', authorized)
+    expectSuccess(await ask(trial, role))
+    await expectGone(trial, role)
+    expectError(await ask(trial, role), 'RESOURCE_NOT_FOUND', 'the role was deauthorized before')
+  }),
+
+  /** The provider in the path is AWS, AZURE or GCP; any other is answered with 400 VALIDATION_ERROR. */
+  'deauthorizeCloudProviderAccessRole.providers': [
+    forEach(
+      (cell) => valuesOf(cell, 'CloudProvider'),
+      (provider) => provider,
+      async (trial, provider) => {
+        const role = await ownRole(trial.world, provider, authorized)
+        expectSuccess(await ask(trial, role))
+        await expectGone(trial, role)
+      },
+    ),
+    forEach(
+      () => ['ALIBABA', 'aws'],
+      (provider) => `not ${provider}`,
+      async (trial, cloudProvider) => {
+        const role = await ownRole(trial.world, 'AWS', authorized)
+        refused(await ask(trial, role, { parameters: { cloudProvider } }), 'it is another provider')
+        await expectThere(trial, role)
+      },
+    ),
+  ],
+
+  /** A role of another provider than that of the path is answered with 404 RESOURCE_NOT_FOUND. */
+  'deauthorizeCloudProviderAccessRole.other-provider': always(async (trial) => {
+    const role = await ownRole(trial.world, 'AWS', authorized)
+    const exchange = await ask(trial, role, { parameters: { cloudProvider: 'AZURE' } })
+    expectError(exchange, 'RESOURCE_NOT_FOUND', 'the role is one of AWS')
+    await expectThere(trial, role)
+  }),
+
+  /** A role that a feature uses is answered with 409 INVALID_STATE. */
+  'deauthorizeCloudProviderAccessRole.used-refused': always(async (trial) => {
+    const role = await usedRole(trial.world)
+    expectError(await ask(trial, role), 'INVALID_STATE', 'an export bucket uses the role')
+    await expectThere(trial, role)
+  }),
+
+  /** A role that was never authorized is removed as well. */
+  'deauthorizeCloudProviderAccessRole.unauthorized-removed': always(async (trial) => {
+    const role = await ownRole(trial.world)
+    expectSuccess(await ask(trial, role))
+    await expectGone(trial, role)
+  }),
+
+  /** A role that the project does not have is answered with 404 RESOURCE_NOT_FOUND. */
+  'deauthorizeCloudProviderAccessRole.unknown': always(
+    async (trial) => {
+      const parameters = { cloudProvider: 'AWS', roleId: nobodysId() }
+      const exchange = await ask(trial, targetsProject(trial), { parameters })
+      expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no such role')
+    },
+    { phase: 'read' },
+  ),
+})
