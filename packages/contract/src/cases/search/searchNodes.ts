@@ -11,10 +11,10 @@ import {
   secondsIn,
   taken,
 } from '../../given/answered.ts'
+import { needsRole } from '../../given/needed-role.ts'
 import { ask, type OwnCluster, ownCluster } from '../../given/own-places.ts'
 import { ownNodes } from '../../given/search.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { anyAuthorizationOf } from '../../world/holders.ts'
 
 const spec: JsonObject = { instanceSize: 'S20_HIGHCPU_NVME', nodeCount: 2 }
 const other: JsonObject = { instanceSize: 'S30_HIGHCPU_NVME', nodeCount: 3 }
@@ -53,25 +53,7 @@ const specOpen = (given: Given): Rule =>
     expectContains(exchange, taken(exchange, 'another member of a specification').body, { specs: [sent] })
   })
 
-/** A holder of the role may, and somebody who administers the data alone may not. */
-const needsSvcAdmin: Rule[] = [
-  always(
-    async (trial) => {
-      const { PROJECT_SVC_ADMIN: holder } = trial.world.target.roles
-      const as = anyAuthorizationOf(holder, 'a holder of Project Svc Admin')
-      expectSuccess(await trial.try({ as }), 'a success for a holder of Project Svc Admin')
-    },
-    { label: 'suffices' },
-  ),
-  always(
-    async (trial) => {
-      const { PROJECT_DATA_ACCESS_ADMIN: holder } = trial.world.target.roles
-      const as = anyAuthorizationOf(holder, 'a holder of Project Data Access Admin')
-      expectRefusal(await trial.try({ as }), 'INSUFFICIENT_ROLE', 'Project Data Access Admin is another role')
-    },
-    { label: 'is needed' },
-  ),
-]
+const needsSvcAdmin = needsRole('PROJECT_SVC_ADMIN', 'PROJECT_DATA_ACCESS_ADMIN')
 
 export default rules({
   /** The deployment is answered with groupId, id, specs and stateName. */

@@ -1,0 +1,174 @@
+import { states } from '@svc-admin/types'
+import { isArray, isObject, type JsonObject } from '../../document/json.ts'
+import { expectError, expectRefusal, expectThat } from '../../engine/expect.ts'
+import { always, forEach, rules } from '../../engine/rule.ts'
+import type { Trial } from '../../engine/trial.ts'
+import {
+  answered,
+  expectContains,
+  expectOneOf,
+  expectText,
+  memberOf,
+  secondsIn,
+} from '../../given/answered.ts'
+import { needsRole } from '../../given/needed-role.ts'
+import {
+  ask,
+  nobodysId,
+  nobodysName,
+  type OwnCluster,
+  ownCluster,
+  seedAt,
+  targetsProject,
+} from '../../given/own-places.ts'
+
+const filters = [{ cloudProvider: 'AWS', regionName: 'EU_NORTH_1', type: 'REGION' }] as const
+
+/** A simulation in a state, in a cluster of its own. */
+const simulated = async (
+  { world }: Trial,
+  state: string,
+  differs: JsonObject = {},
+): Promise<OwnCluster & { readonly id: string }> => {
+  const place = await ownCluster(world)
+  const { groupId, clusterName } = place
+  const id = nobodysId()
+  await seedAt(world, 'outageSimulations', place, '/outageSimulation', {
+    id,
+    groupId,
+    clusterName,
+    outageFilters: filters,
+    startRequestDate: '2025-11-18T06:00:00Z',
+    state,
+    ...differs,
+  })
+  return { ...place, id }
+}
+
+const afterTheEnd = ['RECOVERY_REQUESTED', 'RECOVERING', 'COMPLETE'] as const
+
+export default rules({
+  /** The simulation is answered with clusterName, groupId, id, outageFilters, startRequestDate and state. */
+  'endOutageSimulation.answers-with-outage-simulation': always(async (trial) => {
+    const { groupId, clusterName, id, ...place } = await simulated(trial, 'SIMULATING')
+    const ended = answered(await ask(trial, place))
+    expectContains(ended.exchange, ended.body, { groupId, clusterName, id, outageFilters: filters })
+    expectText(ended, 'startRequestDate')
+    expectText(ended, 'state')
+  }),
+
+  /** Ending a running simulation is taken, and it no longer runs. */
+  'endOutageSimulation.ends': [
+    always(async (trial) => {
+      const place = await simulated(trial, 'SIMULATING')
+      const { exchange, body } = answered(await ask(trial, place))
+      expectThat(memberOf(body, 'state') !== 'SIMULATING', {
+        expected: 'another state than SIMULATING',
+        actual: 'SIMULATING',
+        exchange,
+      })
+      expectRefusal(
+        await ask(trial, place),
+        'INVALID_STATE',
+        'the simulation does not run any more',
+        'decided',
+      )
+    }),
+    always(
+      async (trial) => {
+        const place = await ownCluster(trial.world)
+        const { groupId, clusterName } = place
+        const { prerequisites } = trial.world
+        await prerequisites.arrange('outage-simulations', { groupId, clusterName, outageFilters: filters })
+        await prerequisites.advanceClock(secondsIn('outage-simulation', 'START_REQUESTED', 'STARTING'))
+        const ended = answered(await ask(trial, place), 'a simulation that has been started to be ended')
+        expectContains(ended.exchange, ended.body, { outageFilters: filters })
+      },
+      { label: 'once it is started', phase: 'alone' },
+    ),
+  ],
+
+  /** The state of a simulation that was ended is RECOVERY_REQUESTED or on its way from there. */
+  'endOutageSimulation.recovery-requested': always(async (trial) =>
+    expectOneOf(answered(await ask(trial, await simulated(trial, 'SIMULATING'))), 'state', afterTheEnd),
+  ),
+
+  /** A simulation that does not run is answered with 409 INVALID_STATE. */
+  'endOutageSimulation.not-running-refused': forEach(
+    () => states['outage-simulation'].values.filter((state) => state !== 'SIMULATING'),
+    (state) => state,
+    async (trial, state) => {
+      const exchange = await ask(trial, await simulated(trial, state))
+      expectError(exchange, 'INVALID_STATE', `the simulation is ${state}`)
+    },
+  ),
+
+  /** A simulation that is still being started is answered with 409 INVALID_STATE. */
+  'endOutageSimulation.starting-refused': always(async (trial) => {
+    const place = await ownCluster(trial.world)
+    const { groupId, clusterName } = place
+    await trial.world.prerequisites.arrange('outage-simulations', {
+      groupId,
+      clusterName,
+      outageFilters: filters,
+    })
+    expectError(await ask(trial, place), 'INVALID_STATE', 'the simulation is still being started')
+  }),
+
+  /** A simulation that was ended is answered with 409 INVALID_STATE. */
+  'endOutageSimulation.twice-refused': [
+    always(async (trial) => {
+      const place = await simulated(trial, 'SIMULATING')
+      answered(await ask(trial, place))
+      expectError(await ask(trial, place), 'INVALID_STATE', 'the simulation was ended before')
+    }),
+    always(
+      async (trial) => {
+        const place = await simulated(trial, 'SIMULATING')
+        answered(await ask(trial, place))
+        for (const state of ['RECOVERY_REQUESTED', 'RECOVERING'] as const) {
+          await trial.world.prerequisites.advanceClock(secondsIn('outage-simulation', state))
+          expectError(await ask(trial, place), 'INVALID_STATE', 'the simulation was ended a while ago')
+        }
+      },
+      { label: 'nor later', phase: 'alone' },
+    ),
+  ],
+
+  /** A cluster that never had a simulation is answered with 404 RESOURCE_NOT_FOUND. */
+  'endOutageSimulation.none': always(async (trial) => {
+    const exchange = await ask(trial, await ownCluster(trial.world))
+    expectError(exchange, 'RESOURCE_NOT_FOUND', 'the cluster never had a simulation')
+  }),
+
+  /** A cluster that the project does not have is answered with 404 RESOURCE_NOT_FOUND. */
+  'endOutageSimulation.unknown-cluster': always(
+    async (trial) => {
+      const exchange = await ask(trial, targetsProject(trial), { parameters: { clusterName: nobodysName() } })
+      expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no such cluster')
+    },
+    { phase: 'read' },
+  ),
+
+  /** The members of an outage filter are open. */
+  'endOutageSimulation.filters-open': always(async (trial) => {
+    const outageFilters = [{ ...filters[0], somethingElse: { inner: 1 } }, { type: 'SOMETHING_ELSE' }]
+    const { exchange, body } = answered(
+      await ask(trial, await simulated(trial, 'SIMULATING', { outageFilters })),
+    )
+    const seen = memberOf(body, 'outageFilters')
+    expectThat(isArray(seen) && seen.length === outageFilters.length && seen.every(isObject), {
+      expected: 'both filters, whatever their members',
+      actual: JSON.stringify(seen),
+      exchange,
+    })
+  }),
+
+  /** The values of state are open. */
+  'endOutageSimulation.state-open': always(async (trial) =>
+    expectText(answered(await ask(trial, await simulated(trial, 'SIMULATING'))), 'state'),
+  ),
+
+  /** The operation needs Project Owner. */
+  'endOutageSimulation.role': needsRole('PROJECT_OWNER', 'PROJECT_SVC_ADMIN'),
+})

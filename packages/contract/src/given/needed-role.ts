@@ -1,0 +1,30 @@
+import { type RoleId, roles } from '@svc-admin/types'
+import { expectRefusal, expectSuccess } from '../engine/expect.ts'
+import { always, type Rule } from '../engine/rule.ts'
+import type { Trial } from '../engine/trial.ts'
+import type { Authorization } from '../http/authorization.ts'
+import { anyAuthorizationOf } from '../world/holders.ts'
+
+const holderOf = ({ world }: Trial, role: RoleId): Authorization =>
+  anyAuthorizationOf(world.target.roles[role], `a holder of ${roles[role].name}`)
+
+/** A holder of the role may call the operation of the cell, and a holder of another one may not. */
+export const needsRole = (needed: RoleId, other: RoleId): readonly Rule[] => [
+  always(
+    async (trial) =>
+      expectSuccess(
+        await trial.try({ as: holderOf(trial, needed) }),
+        `a success for a holder of ${roles[needed].name}`,
+      ),
+    { label: 'suffices' },
+  ),
+  always(
+    async (trial) =>
+      expectRefusal(
+        await trial.try({ as: holderOf(trial, other) }),
+        'INSUFFICIENT_ROLE',
+        `${roles[other].name} is another role`,
+      ),
+    { label: 'is needed' },
+  ),
+]
