@@ -18,8 +18,6 @@ const listed = `
   createExportBucket: role-names-the-bucket three-cloud-providers
   createExportJob: answers-with-export-job both-ids-required bucket-must-exist custom-data-kept
   createExportJob: custom-data-open snapshot-must-be-completed snapshot-must-exist
-  createLinkToken: access-list access-list-optional another-each-time answers-with-link-token
-  createMigration: answers-with-migration hosts-returned new-first validation-not-enforced
   createRestoreJob: answers-with-restore-job automated-needs-snapshot automated-needs-target delivery-types
   createRestoreJob: download-needs-no-target download-needs-snapshot epoch-seconds-bound oplog-inc-from-1
   createRestoreJob: oplog-members-together point-in-time-needs-moment point-in-time-needs-target
@@ -27,33 +25,23 @@ const listed = `
   createRestoreJob: target-needs-role
   createServerlessRestoreJob: answers-with-serverless-restore-job point-in-time-needs-moment
   createServerlessRestoreJob: snapshot-must-be-completed target-always-required target-must-be-serverless
-  cutoverMigration: before-ready-refused complete-status completes ended-refused unknown
   deleteExportBucket: free-after-export-disabled in-use-refused in-use-refused-code removes
-  deleteLinkTokens: none removes
   export-job: in-progress-next queued-first successful-at-last
   getExportBucket: answers-with-export-bucket backup-manager-in-v1
   getExportJob: answers-with-export-job components progress reason
-  getMigration: answers-with-migration expires lag-falls ready-when-caught-up status-open unknown
-  getMigration: unknown-destination-fails working
-  getMigrationValidation: answers-with-validation failed-has-message status-open success unknown
-  getMigrationValidation: unknown-destination-fails
   getRestoreJob: answers-with-restore-job components desired-timestamp private-downloads
   getServerlessRestoreJob: answers-with-serverless-restore-job no-cluster-members
   getServerlessSnapshot: answers-with-serverless-snapshot
   issueToken: error-has-its-status limited-per-client wrong-secret-code
   listExportBuckets: backup-manager-in-v1 lists-the-project
   listExportJobs: lists-the-cluster
-  listMigrationProjects: answers-with-projects none-is-empty project-open role
   listRestoreJobs: lists-the-cluster
   listServerlessRestoreJobs: lists-the-instance
-  migrationRequest: destination-open hosts-optional one-host required secrets-not-returned sharding-optional
-  migrationRequest: source-open
   operations: method-and-path
   pretty: two-spaces
   resources: links-array
   restore-job: download-delivered expired finished only-downloads-delivered running
   roles: other-role-refused-code
-  validateMigration: answers-with-validation migrates-nothing pending-first source-group
   versions: current-carries-no-deprecation served-after-sunset
 `
 

@@ -1,0 +1,100 @@
+import { stringAt } from '../../document/json.ts'
+import { expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
+import { always, forEach, rules } from '../../engine/rule.ts'
+import { answered, arrayOf, expectContains, expectSame, expectText, taken } from '../../given/answered.ts'
+import { needsRole } from '../../given/needed-role.ts'
+import { ask, type OwnPlace, ownOrganization } from '../../given/own-places.ts'
+import type { World } from '../../world/world.ts'
+
+// A link-token is its organisation's, so that each check has an organisation of its own, and none has to wait.
+const arranged = { phase: 'write' } as const
+
+const project = {
+  projectId: '64b7e1c20f3a5d6e7f809191',
+  name: 'self-managed',
+  deployments: [{ name: 'orders' }],
+}
+
+const withProjects = async (world: World, ...projects: readonly (typeof project)[]): Promise<OwnPlace> => {
+  const place = await ownOrganization(world)
+  const self = `/orgs/${place.orgId}/liveMigrations/availableProjects`
+  await world.prerequisites.seed({ migrationProjects: [{ self, projects }] })
+  return place
+}
+
+export default rules({
+  /** The link-token is answered in linkToken. */
+  'createLinkToken.answers-with-link-token': always(async (trial) => {
+    const place = await ownOrganization(trial.world)
+    expectText(answered(await ask(trial, place, { body: { accessListIps: ['198.51.100.24'] } })), 'linkToken')
+  }),
+
+  /** accessListIps takes an array of strings. */
+  'createLinkToken.access-list': forEach(
+    () => [[], ['198.51.100.24', '203.0.113.0/24'], ['2001:db8:85a3:8d3:1319:8a2e:370:7348/128']],
+    (entries) => `${entries.length} ${entries[0] ?? ''}`.trim(),
+    async (trial, accessListIps) =>
+      expectText(
+        answered(await ask(trial, await ownOrganization(trial.world), { body: { accessListIps } })),
+        'linkToken',
+      ),
+  ),
+
+  /** A body without accessListIps is taken. */
+  'createLinkToken.access-list-optional': always(async (trial) =>
+    expectText(answered(await ask(trial, await ownOrganization(trial.world), { body: {} })), 'linkToken'),
+  ),
+
+  /** Each link-token is another one. */
+  'createLinkToken.another-each-time': always(async (trial) => {
+    const place = await ownOrganization(trial.world)
+    const seen = new Set<string | undefined>()
+    for (let count = 1; count <= 3; count += 1) {
+      const { exchange, body } = answered(await ask(trial, place))
+      const token = stringAt(body, 'linkToken')
+      expectThat(!seen.has(token), { expected: 'another link-token', actual: 'the same', exchange })
+      seen.add(token)
+    }
+  }),
+
+  /** The link-token of the organization is removed. */
+  'deleteLinkTokens.removes': always(async (trial) => {
+    const place = await ownOrganization(trial.world)
+    answered(await ask(trial, place, {}, 'createLinkToken'))
+    expectSuccess(await ask(trial, place))
+    expectError(await ask(trial, place), 'RESOURCE_NOT_FOUND', 'the link-token was removed')
+    answered(await ask(trial, place, {}, 'createLinkToken'))
+    expectSuccess(await ask(trial, place), 'the next link-token to be removed')
+  }, arranged),
+
+  /** An organization without a link-token is answered with 404 RESOURCE_NOT_FOUND. */
+  'deleteLinkTokens.none': always(async (trial) => {
+    const exchange = await ask(trial, await ownOrganization(trial.world))
+    expectError(exchange, 'RESOURCE_NOT_FOUND', 'the organization has no link-token')
+  }, arranged),
+
+  /** The projects are a bare array. */
+  'listMigrationProjects.answers-with-projects': always(async (trial) => {
+    const projects = [project, { ...project, projectId: '64b7e1c20f3a5d6e7f809192', name: 'second' }]
+    await withProjects(trial.world, { ...project, name: 'of another organization' })
+    const exchange = await ask(trial, await withProjects(trial.world, ...projects))
+    expectContains(exchange, arrayOf(exchange), projects)
+  }, arranged),
+
+  /** The members of a project are open. */
+  'listMigrationProjects.project-open': always(async (trial) => {
+    const open = { ...project, somethingElse: { inner: 1 } }
+    const exchange = await ask(trial, await withProjects(trial.world, open))
+    const { body } = taken(exchange, 'a list with such a project')
+    expectContains(exchange, body, [open])
+  }, arranged),
+
+  /** An organization without such projects has an empty array. */
+  'listMigrationProjects.none-is-empty': always(async (trial) => {
+    const exchange = await ask(trial, await ownOrganization(trial.world))
+    expectSame(exchange, 'an empty array', answered(exchange).body, [])
+  }, arranged),
+
+  /** The operation needs Organization Member. */
+  'listMigrationProjects.role': needsRole('ORGANIZATION_MEMBER', 'PROJECT_OWNER'),
+})

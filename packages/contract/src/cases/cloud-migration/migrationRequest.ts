@@ -1,0 +1,110 @@
+import { inspect, type JsonObject, listAt, stringAt } from '../../document/json.ts'
+import { bodyOf, expectSuccess, expectThat } from '../../engine/expect.ts'
+import { always, forEach, type Rule, rules } from '../../engine/rule.ts'
+import type { Trial } from '../../engine/trial.ts'
+import { memberOf, refused, taken } from '../../given/answered.ts'
+import { destination, migrationBody } from '../../given/migrations.ts'
+import { ask, type OwnPlace } from '../../given/own-places.ts'
+import type { Exchange } from '../../http/exchange.ts'
+
+const send = async (trial: Trial, differs: JsonObject): Promise<Exchange> => {
+  const place = await destination(trial.world)
+  return ask(trial, place, { body: migrationBody(place, differs) })
+}
+
+const isTaken = (...bodies: readonly JsonObject[]): Rule =>
+  forEach(
+    () => bodies,
+    (differs) => inspect(differs),
+    async (trial, differs) => expectSuccess(await send(trial, differs)),
+  )
+
+const omitting = async (trial: Trial, name: string): Promise<Exchange> => {
+  const place = await destination(trial.world)
+  const { [name]: _, ...body } = migrationBody(place)
+  return ask(trial, place, { body })
+}
+
+const open = { somethingElse: { inner: [1] } }
+
+/** The operation that returns what the operation of the cell makes. */
+const again = (trial: Trial, place: OwnPlace, id: string): Promise<Exchange> =>
+  trial.cell.operation.id === 'createMigration'
+    ? ask(trial, place, { parameters: { liveMigrationId: id } }, 'getMigration')
+    : ask(trial, place, { parameters: { validationId: id } }, 'getMigrationValidation')
+
+export default rules({
+  /** A body without destination, dropEnabled or source is answered with 400 VALIDATION_ERROR that names it. */
+  'migrationRequest.required': forEach(
+    () => ['destination', 'dropEnabled', 'source'] as const,
+    (name) => name,
+    async (trial, name) => {
+      const exchange = await omitting(trial, name)
+      refused(exchange, `the body has no ${name}`)
+      const body = bodyOf(exchange)
+      const named = [...listAt(body, 'parameters'), stringAt(body, 'detail') ?? '']
+      expectThat(
+        named.some((one) => `${one}`.includes(name)),
+        {
+          expected: `an error that names ${name}`,
+          actual: inspect(named),
+          exchange,
+        },
+      )
+    },
+  ),
+
+  /** migrationHosts of one host is taken; none or two are answered with 400 VALIDATION_ERROR. */
+  'migrationRequest.one-host': [
+    isTaken({ migrationHosts: ['mover.contract.example'] }),
+    forEach(
+      () => [[], ['mover-01.contract.example', 'mover-02.contract.example']],
+      (hosts) => `not ${hosts.length}`,
+      async (trial, migrationHosts) =>
+        refused(await send(trial, { migrationHosts }), 'there is not exactly one host'),
+    ),
+  ],
+
+  /** A body without migrationHosts is taken. */
+  'migrationRequest.hosts-optional': always(async (trial) =>
+    expectSuccess(await omitting(trial, 'migrationHosts')),
+  ),
+
+  /** A body without sharding, or with an empty one, is taken and shards nothing. */
+  'migrationRequest.sharding-optional': isTaken({}, { sharding: {} }),
+
+  /** Members of source that the source of this API does not show are taken. */
+  'migrationRequest.source-open': always(async (trial) => {
+    taken(await send(trial, { source: { clusterName: 'self-managed', ...open } }), 'another member of source')
+  }),
+
+  /** Members of destination and sharding that the source of this API does not show are taken. */
+  'migrationRequest.destination-open': forEach(
+    () => ['destination', 'sharding'] as const,
+    (name) => name,
+    async (trial, name) => {
+      const place = await destination(trial.world)
+      const body = migrationBody(place)
+      const before = memberOf(body, name)
+      const member = { ...(typeof before === 'object' && before !== null ? before : {}), ...open }
+      taken(await ask(trial, place, { body: { ...body, [name]: member } }), `another member of ${name}`)
+    },
+  ),
+
+  /** No answer carries the password of the source. */
+  'migrationRequest.secrets-not-returned': always(async (trial) => {
+    const password = `secret-${trial.random.hex(16)}`
+    const place = await destination(trial.world)
+    const source = { clusterName: 'self-managed', username: 'mover', password, ssl: true }
+    const made = await ask(trial, place, { body: migrationBody(place, { source }) })
+    expectSuccess(made)
+    const read = await again(trial, place, stringAt(bodyOf(made), '_id') ?? '')
+    expectSuccess(read)
+    for (const exchange of [made, read])
+      expectThat(!exchange.response.body.includes(password), {
+        expected: 'no password',
+        actual: 'the password of the source',
+        exchange,
+      })
+  }),
+})

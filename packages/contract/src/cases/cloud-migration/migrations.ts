@@ -1,0 +1,231 @@
+import { limits } from '@svc-admin/types'
+import { numberAt, stringAt } from '../../document/json.ts'
+import { expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
+import { always, type Check, forEach, type Rule, rules } from '../../engine/rule.ts'
+import type { Trial } from '../../engine/trial.ts'
+import {
+  type Answered,
+  answered,
+  expectMember,
+  expectMembers,
+  expectOneOf,
+  expectText,
+  memberOf,
+  secondsIn,
+} from '../../given/answered.ts'
+import { destination, migrationBody, ownMigration, ready } from '../../given/migrations.ts'
+import { ask, nobodysId, type OwnCluster, targetsProject } from '../../given/own-places.ts'
+
+const arranged = (check: Check): Rule => always(check, { phase: 'write' })
+const alone = (check: Check): Rule => always(check, { phase: 'alone' })
+
+const catchUp = limits.liveMigrationReady.seconds
+const patience = limits.liveMigrationExpiry.seconds
+
+/** Starts a migration in the version of the cell; returns where it is found. */
+const begin = async (trial: Trial, to: Partial<OwnCluster> = {}): Promise<OwnCluster> => {
+  const place = await destination(trial.world)
+  const body = migrationBody({ ...place, ...to })
+  const made = answered(await ask(trial, place, { body }, 'createMigration'))
+  const liveMigrationId = stringAt(made.body, '_id') ?? ''
+  return { ...place, parameters: { ...place.parameters, liveMigrationId } }
+}
+
+const look = async (trial: Trial, place: OwnCluster): Promise<Answered> =>
+  answered(await ask(trial, place, {}, 'getMigration'))
+
+const pass = (trial: Trial, seconds: number): Promise<void> => trial.world.prerequisites.advanceClock(seconds)
+
+/** Ready is who has caught up, and nobody else. */
+const expectReadiness = ({ exchange, body }: Answered): void => {
+  const [lag, readiness] = [numberAt(body, 'lagTimeSeconds'), memberOf(body, 'readyForCutover')]
+  expectThat(readiness === (lag === 0), {
+    expected: `readyForCutover ${lag === 0} at a lag of ${lag}`,
+    actual: `${readiness}`,
+    exchange,
+  })
+}
+
+const lagOf = ({ exchange, body }: Answered): number => {
+  const lag = numberAt(body, 'lagTimeSeconds')
+  expectThat(lag !== undefined, { expected: 'lagTimeSeconds', actual: 'none', exchange })
+  return lag
+}
+
+const ended = ['COMPLETE', 'FAILED', 'EXPIRED'] as const
+
+export default rules({
+  /** The migration is answered with _id and status, and is returned afterwards. */
+  'createMigration.answers-with-migration': always(async (trial) => {
+    const place = await destination(trial.world)
+    const made = answered(await ask(trial, place, { body: migrationBody(place) }))
+    expectMembers(made, '_id', 'status', 'readyForCutover')
+    const parameters = { liveMigrationId: stringAt(made.body, '_id') ?? '' }
+    const again = answered(await ask(trial, place, { parameters }, 'getMigration'))
+    expectMember(again, '_id', parameters.liveMigrationId)
+  }),
+
+  /** The migration has the migrationHosts that were sent. */
+  'createMigration.hosts-returned': always(async (trial) => {
+    const place = await destination(trial.world)
+    const migrationHosts = [`mover-${trial.random.hex(6)}.contract.example`]
+    const made = answered(await ask(trial, place, { body: migrationBody(place, { migrationHosts }) }))
+    expectMember(made, 'migrationHosts', migrationHosts)
+    const parameters = { liveMigrationId: stringAt(made.body, '_id') ?? '' }
+    const again = answered(await ask(trial, place, { parameters }, 'getMigration'))
+    expectMember(again, 'migrationHosts', migrationHosts)
+  }),
+
+  /** A created migration is NEW, or on its way from there, and not ready for the cut over. */
+  'createMigration.new-first': always(async (trial) => {
+    const place = await destination(trial.world)
+    const made = answered(await ask(trial, place, { body: migrationBody(place) }))
+    expectOneOf(made, 'status', ['NEW', 'WORKING'])
+    expectMember(made, 'readyForCutover', false)
+  }),
+
+  /** A migration that was not validated is taken. */
+  'createMigration.validation-not-enforced': always(async (trial) => {
+    const place = await destination(trial.world)
+    const body = migrationBody(place)
+    expectSuccess(await ask(trial, place, { body }), 'a migration that was not validated to be taken')
+  }),
+
+  /** One migration is returned by its id. */
+  'getMigration.answers-with-migration': arranged(async (trial) => {
+    const place = await ownMigration(trial.world, { ...ready, migrationHosts: ['mover-07.contract.example'] })
+    const seen = answered(await ask(trial, place))
+    expectMember(seen, '_id', place.id)
+    expectMember(seen, 'migrationHosts', ['mover-07.contract.example'])
+    expectMember(seen, 'status', 'WORKING')
+    expectMember(seen, 'readyForCutover', true)
+  }),
+
+  /** A migration that the project does not have is answered with 404 RESOURCE_NOT_FOUND. */
+  'getMigration.unknown': always(async (trial) => {
+    const exchange = await ask(trial, targetsProject(trial), { parameters: { liveMigrationId: nobodysId() } })
+    expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no such migration')
+  }),
+
+  /** A migration is WORKING once it has begun. */
+  'getMigration.working': alone(async (trial) => {
+    const place = await begin(trial)
+    await pass(trial, secondsIn('live-migration', 'NEW'))
+    expectMember(await look(trial, place), 'status', 'WORKING')
+  }),
+
+  /** lagTimeSeconds of a WORKING migration falls to zero. */
+  'getMigration.lag-falls': alone(async (trial) => {
+    const place = await begin(trial)
+    await pass(trial, secondsIn('live-migration', 'NEW'))
+    const first = lagOf(await look(trial, place))
+    await pass(trial, catchUp / 2)
+    const later = await look(trial, place)
+    expectThat(lagOf(later) < first, {
+      expected: `a lag below ${first}`,
+      actual: `${lagOf(later)}`,
+      exchange: later.exchange,
+    })
+    await pass(trial, catchUp)
+    expectMember(await look(trial, place), 'lagTimeSeconds', 0)
+  }),
+
+  /** readyForCutover is true once lagTimeSeconds is zero, and not before. */
+  'getMigration.ready-when-caught-up': alone(async (trial) => {
+    const place = await begin(trial)
+    expectMember(await look(trial, place), 'readyForCutover', false)
+    await pass(trial, secondsIn('live-migration', 'NEW'))
+    expectReadiness(await look(trial, place))
+    await pass(trial, catchUp - 10)
+    expectReadiness(await look(trial, place))
+    await pass(trial, 20)
+    const seen = await look(trial, place)
+    expectReadiness(seen)
+    expectMember(seen, 'readyForCutover', true)
+  }),
+
+  /** A migration to a cluster that the project does not have becomes FAILED. */
+  'getMigration.unknown-destination-fails': alone(async (trial) => {
+    const place = await begin(trial, { clusterName: 'no-such-cluster' })
+    await pass(trial, secondsIn('live-migration', 'NEW'))
+    const seen = await look(trial, place)
+    expectMember(seen, 'status', 'FAILED')
+    expectMember(seen, 'readyForCutover', false)
+  }),
+
+  /** A migration that waits for the cut over for 120 hours is EXPIRED. */
+  'getMigration.expires': alone(async (trial) => {
+    const place = await ownMigration(trial.world, ready)
+    await pass(trial, patience - catchUp)
+    expectMember(await look(trial, place), 'status', 'WORKING')
+    await pass(trial, 2 * catchUp)
+    const seen = await look(trial, place)
+    expectMember(seen, 'status', 'EXPIRED')
+    expectMember(seen, 'readyForCutover', false)
+  }),
+
+  /** The values of status are open. */
+  'getMigration.status-open': arranged(async (trial) =>
+    expectText(answered(await ask(trial, await ownMigration(trial.world, ready))), 'status'),
+  ),
+
+  /** The cut over of a migration that is ready is taken and completes the migration. */
+  'cutoverMigration.completes': always(async (trial) => {
+    const place = await ownMigration(trial.world, ready)
+    expectSuccess(await ask(trial, place))
+    const seen = await look(trial, place)
+    expectMember(seen, 'readyForCutover', false)
+    expectThat(memberOf(seen.body, 'status') !== 'WORKING', {
+      expected: 'another status than WORKING',
+      actual: 'WORKING',
+      exchange: seen.exchange,
+    })
+  }),
+
+  /** A migration that was cut over has the status COMPLETE. */
+  'cutoverMigration.complete-status': always(async (trial) => {
+    const place = await ownMigration(trial.world, ready)
+    expectSuccess(await ask(trial, place))
+    expectMember(await look(trial, place), 'status', 'COMPLETE')
+  }),
+
+  /** A migration that is not ready is answered with 409 INVALID_STATE. */
+  'cutoverMigration.before-ready-refused': forEach(
+    () => [
+      { status: 'NEW', readyForCutover: false },
+      { status: 'WORKING', lagTimeSeconds: catchUp - 10, readyForCutover: false },
+    ],
+    ({ status }) => status,
+    async (trial, members) => {
+      const place = await ownMigration(trial.world, members)
+      expectError(
+        await ask(trial, place),
+        'INVALID_STATE',
+        `the migration is ${members.status} and not ready`,
+      )
+      expectOneOf(await look(trial, place), 'status', ['NEW', 'WORKING'])
+    },
+  ),
+
+  /** A migration that is COMPLETE, FAILED or EXPIRED is answered with 409 INVALID_STATE. */
+  'cutoverMigration.ended-refused': forEach(
+    () => ended,
+    (status) => status,
+    async (trial, status) => {
+      const place = await ownMigration(trial.world, { status, readyForCutover: false })
+      expectError(await ask(trial, place), 'INVALID_STATE', `the migration is ${status}`)
+      expectMember(await look(trial, place), 'status', status)
+    },
+  ),
+
+  /** A migration that the project does not have is answered with 404 RESOURCE_NOT_FOUND. */
+  'cutoverMigration.unknown': always(
+    async (trial) => {
+      const exchange = await ask(trial, targetsProject(trial), {
+        parameters: { liveMigrationId: nobodysId() },
+      })
+      expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no such migration')
+    },
+    { phase: 'read' },
+  ),
+})

@@ -1,0 +1,121 @@
+import { stringAt } from '../../document/json.ts'
+import { expectError } from '../../engine/expect.ts'
+import { always, type Check, type Rule, rules } from '../../engine/rule.ts'
+import type { Trial } from '../../engine/trial.ts'
+import {
+  type Answered,
+  answered,
+  expectMember,
+  expectMembers,
+  expectOneOf,
+  expectText,
+  secondsIn,
+} from '../../given/answered.ts'
+import { destination, migrationBody, ownValidation } from '../../given/migrations.ts'
+import { ask, nobodysId, type OwnCluster, targetsProject } from '../../given/own-places.ts'
+
+const arranged = (check: Check): Rule => always(check, { phase: 'write' })
+const alone = (check: Check): Rule => always(check, { phase: 'alone' })
+
+/** Asks for a validation in the version of the cell; returns where the job is found, and the answer. */
+const begin = async (
+  trial: Trial,
+  to: Partial<OwnCluster> = {},
+): Promise<{ place: OwnCluster; made: Answered }> => {
+  const place = await destination(trial.world)
+  const body = migrationBody({ ...place, ...to })
+  const made = answered(await ask(trial, place, { body }, 'validateMigration'))
+  const validationId = stringAt(made.body, '_id') ?? ''
+  return { place: { ...place, parameters: { ...place.parameters, validationId } }, made }
+}
+
+const look = async (trial: Trial, place: OwnCluster): Promise<Answered> =>
+  answered(await ask(trial, place, {}, 'getMigrationValidation'))
+
+/** What comes of a validation once it is over. */
+const outcome = async (trial: Trial, to: Partial<OwnCluster> = {}): Promise<Answered> => {
+  const { place } = await begin(trial, to)
+  await trial.world.prerequisites.advanceClock(secondsIn('migration-validation', 'PENDING'))
+  return look(trial, place)
+}
+
+export default rules({
+  /** The validation job is answered with _id, groupId and status, and is returned afterwards. */
+  'validateMigration.answers-with-validation': always(async (trial) => {
+    const { place, made } = await begin(trial)
+    expectMembers(made, '_id', 'status')
+    expectMember(made, 'groupId', place.groupId)
+    const again = await look(trial, place)
+    expectMember(again, '_id', stringAt(made.body, '_id'))
+    expectMember(again, 'groupId', place.groupId)
+  }),
+
+  /** A created validation job is PENDING, or on its way from there. */
+  'validateMigration.pending-first': always(async (trial) => {
+    const { made } = await begin(trial)
+    expectOneOf(made, 'status', ['PENDING', 'SUCCESS'])
+    expectMember(made, 'errorMessage', undefined)
+  }),
+
+  /** sourceGroupId is the groupId of the source where the body has one. */
+  'validateMigration.source-group': always(async (trial) => {
+    const place = await destination(trial.world)
+    const groupId = nobodysId()
+    const body = migrationBody(place, { source: { clusterName: 'self-managed', groupId } })
+    expectMember(answered(await ask(trial, place, { body })), 'sourceGroupId', groupId)
+  }),
+
+  /** A validation starts no migration: there is none under its id. */
+  'validateMigration.migrates-nothing': always(async (trial) => {
+    const { place, made } = await begin(trial)
+    const parameters = { liveMigrationId: stringAt(made.body, '_id') ?? '' }
+    const exchange = await ask(trial, place, { parameters }, 'getMigration')
+    expectError(exchange, 'RESOURCE_NOT_FOUND', 'a validation job is no migration')
+  }),
+
+  /** One validation job is returned by its id. */
+  'getMigrationValidation.answers-with-validation': arranged(async (trial) => {
+    const sourceGroupId = nobodysId()
+    const place = await ownValidation(trial.world, { status: 'SUCCESS', sourceGroupId })
+    const seen = answered(await ask(trial, place))
+    expectMember(seen, '_id', place.id)
+    expectMember(seen, 'groupId', place.groupId)
+    expectMember(seen, 'sourceGroupId', sourceGroupId)
+    expectMember(seen, 'status', 'SUCCESS')
+  }),
+
+  /** A validation that finds nothing becomes SUCCESS, without errorMessage. */
+  'getMigrationValidation.success': alone(async (trial) => {
+    const seen = await outcome(trial)
+    expectMember(seen, 'status', 'SUCCESS')
+    expectMember(seen, 'errorMessage', undefined)
+  }),
+
+  /** A validation that finds something becomes FAILED, with errorMessage. */
+  'getMigrationValidation.failed-has-message': arranged(async (trial) => {
+    const { groupId, id, ...place } = await ownValidation(trial.world, { status: 'PENDING' })
+    const found = { groupId, validationId: id, errorMessage: 'The source cannot be reached.' }
+    await trial.world.prerequisites.arrange('migration-validations/fail', found)
+    const seen = answered(await ask(trial, place))
+    expectMember(seen, 'status', 'FAILED')
+    expectText(seen, 'errorMessage')
+  }),
+
+  /** A validation of a migration to a cluster that the project does not have becomes FAILED. */
+  'getMigrationValidation.unknown-destination-fails': alone(async (trial) => {
+    const seen = await outcome(trial, { clusterName: 'no-such-cluster' })
+    expectMember(seen, 'status', 'FAILED')
+    expectText(seen, 'errorMessage')
+  }),
+
+  /** A validation job that the project does not have is answered with 404 RESOURCE_NOT_FOUND. */
+  'getMigrationValidation.unknown': always(async (trial) => {
+    const exchange = await ask(trial, targetsProject(trial), { parameters: { validationId: nobodysId() } })
+    expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no such validation job')
+  }),
+
+  /** The values of status are open. */
+  'getMigrationValidation.status-open': arranged(async (trial) =>
+    expectText(answered(await ask(trial, await ownValidation(trial.world, { status: 'SUCCESS' }))), 'status'),
+  ),
+})
