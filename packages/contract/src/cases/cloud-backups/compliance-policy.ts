@@ -1,7 +1,14 @@
-import { type Check, rules } from '../../engine/rule.ts'
 import { expectError, expectSuccess } from '../../engine/expect.ts'
+import { type Check, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { answered, expectMember, expectMembers, expectSame, secondsIn, without } from '../../given/answered.ts'
+import {
+  answered,
+  expectMember,
+  expectMembers,
+  expectSame,
+  secondsIn,
+  without,
+} from '../../given/answered.ts'
 import { expectRefused, own, pass, reach, timed } from '../../given/backups.ts'
 import {
   fullPolicy,
@@ -60,7 +67,12 @@ export default rules({
     expectMember(found, 'projectId', place.groupId)
     expectMembers(found, 'state')
     const passing = ['links', 'state'] as const
-    expectSame(found.exchange, 'the policy', without(found.body, ...passing), without(stored.body, ...passing))
+    expectSame(
+      found.exchange,
+      'the policy',
+      without(found.body, ...passing),
+      without(stored.body, ...passing),
+    )
   }),
 
   /** A project without a policy is answered with 404 RESOURCE_NOT_FOUND. */

@@ -1,6 +1,6 @@
 import { limits } from '@svc-admin/types'
 import type { JsonObject } from '../../document/json.ts'
-import { expectError } from '../../engine/expect.ts'
+import { expectError, expectThat } from '../../engine/expect.ts'
 import { forEach, rules } from '../../engine/rule.ts'
 import {
   answered,
@@ -26,16 +26,8 @@ import {
   servicesMembers,
 } from '../../given/compliance.ts'
 import { nobodysId, ownProject } from '../../given/own-places.ts'
-import { expectThat } from '../../engine/expect.ts'
 
 const flags = ['copyProtectionEnabled', 'encryptionAtRestEnabled', 'pitEnabled'] as const
-
-/** Bodies that are refused where there is no policy yet, so that nothing else stands in their way. */
-const refusedBodies = (bodies: readonly JsonObject[], why: string) =>
-  own(async (trial) => {
-    const place = await ownProject(trial.world)
-    for (const body of bodies) refused(await putPolicy(trial, place, body), why)
-  })
 
 export default rules({
   /** The policy is answered as it was sent, with projectId, state, updatedDate and updatedUser. */
@@ -134,10 +126,7 @@ export default rules({
   'updateCompliancePolicy.policy-item-open': own(async (trial) => {
     const open = { ...item('daily', 1, 7), somethingElse: 1 }
     const body = { ...leastPolicy, onDemandPolicyItem: open, scheduledPolicyItems: [open] }
-    taken(
-      await putPolicy(trial, await ownProject(trial.world), body),
-      'another member of a policy item',
-    )
+    taken(await putPolicy(trial, await ownProject(trial.world), body), 'another member of a policy item')
   }),
 
   /** The members deletable, state, updatedDate and updatedUser are answered, and refused with 400 in a body. */
