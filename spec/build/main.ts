@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
+import { changelog } from '../diff/changelog.ts'
 import { completeDocument, resolveFiles } from './bundle.ts'
 import { readDemo, readFacts, readHeaders, readRequirements, root } from './sources.ts'
 
@@ -13,10 +14,12 @@ const write = (name: string, value: unknown) =>
   writeFileSync(join(dist, name), `${JSON.stringify(value, null, 2)}\n`)
 
 const resolved = resolveFiles(facts.versions)
+const documents = new Map<string, unknown>()
 for (const version of facts.versions) {
   const found = resolved.get(version.id)
   if (!found) throw new Error(`There is no document of version ${version.id}.`)
   const document = completeDocument(found, version, sources)
+  documents.set(version.id, document)
   write(`${version.id}.json`, document)
   writeFileSync(
     join(dist, `${version.id}.yaml`),
@@ -24,6 +27,10 @@ for (const version of facts.versions) {
   )
 }
 write('facts.json', facts)
+write(
+  'changelog.json',
+  changelog(facts, (id) => documents.get(id)),
+)
 write('requirements.json', readRequirements())
 // A resource keeps its path (`self`): it may say alone which project and cluster it belongs to.
 write(

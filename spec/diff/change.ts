@@ -1,26 +1,9 @@
 import { type JsonPath, pointerOf } from '../rules/read/json.ts'
+import type { Change, ChangeClass } from '../src/model.ts'
 
-/**
- * What a change means to a program written against the older document:
- * `breaking` it may stop working, `deprecating` it works and should move, `additive` it works and could do more,
- * `editorial` nothing on the wire changes.
- */
-export type ChangeClass = 'breaking' | 'deprecating' | 'additive' | 'editorial'
+export type { Change, ChangeClass } from '../src/model.ts'
 
 export const changeClasses: readonly ChangeClass[] = ['breaking', 'deprecating', 'additive', 'editorial']
-
-export interface Change {
-  /** Rule and place: what an exemption names. Stable as long as the place is. */
-  id: string
-  class: ChangeClass
-  rule: string
-  /** JSON Pointer into the newer document or, for what it no longer has, into the older. */
-  location: string
-  /** Ids of the operations that are concerned, none when all are. */
-  operations: string[]
-  /** One sentence. */
-  text: string
-}
 
 /** Collects changes; one that several operations meet, as in a shared schema, is one change. */
 export interface Collector {

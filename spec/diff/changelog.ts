@@ -1,17 +1,11 @@
-import type { Facts } from '../src/model.ts'
-import type { Change } from './change.ts'
+import type { Facts, VersionChanges } from '../src/model.ts'
 import { classify } from './classify.ts'
 
+export type { VersionChanges } from '../src/model.ts'
 export type { Change, ChangeClass } from './change.ts'
 export { changeClasses } from './change.ts'
 export { classify } from './classify.ts'
 export { countByClass, render } from './render.ts'
-
-export interface VersionChanges {
-  before: string
-  after: string
-  changes: Change[]
-}
 
 /**
  * What changes for whoever moves from any version to any later one, and from v1.0 to each date of v2.

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Demo, Facts, OpenApiDocument, Requirement } from './model.ts'
+import type { Demo, Facts, OpenApiDocument, Requirement, VersionChanges } from './model.ts'
 
 export type * from './model.ts'
 export { methods } from './model.ts'
@@ -30,6 +30,11 @@ export function loadFacts(): Facts {
 /** Returns what an implementation must do, a row for each promise. */
 export function loadRequirements(): Requirement[] {
   return read('requirements.json')
+}
+
+/** Returns what changes between any version and any later one, classified by what it means to a program. */
+export function loadChangelog(): VersionChanges[] {
+  return read('changelog.json')
 }
 
 /** Returns the demo organisation, which the examples of the documents tell of too. */

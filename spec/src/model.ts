@@ -220,3 +220,31 @@ export interface Requirement {
 
 /** The demo organisation: a second one, a credential for every role, a cluster of every kind. */
 export type Demo = Record<string, JsonObject[]>
+
+/**
+ * What a change means to a program written against the older document:
+ * `breaking` it may stop working, `deprecating` it works and should move, `additive` it works and could do more,
+ * `editorial` nothing on the wire changes.
+ */
+export type ChangeClass = 'breaking' | 'deprecating' | 'additive' | 'editorial'
+
+/** One difference between two documents. */
+export interface Change {
+  /** Rule and place: what an exemption names. Stable as long as the place is. */
+  id: string
+  class: ChangeClass
+  rule: string
+  /** JSON Pointer into the newer document or, for what it no longer has, into the older. */
+  location: string
+  /** Ids of the operations that are concerned, none when all are. */
+  operations: string[]
+  /** One sentence. */
+  text: string
+}
+
+/** What changes for whoever moves from one version to another. */
+export interface VersionChanges {
+  before: string
+  after: string
+  changes: Change[]
+}
