@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { addConsole } from './console/build-console.ts'
-import { type Inputs, specFolder } from './inputs.ts'
+import type { Inputs } from './inputs.ts'
 import { siteModel } from './model/site-model.ts'
 import { addAssets } from './site/assets.ts'
 import { allPages } from './site/pages.ts'
@@ -9,7 +9,7 @@ import { addExtras, addPages } from './site/site-files.ts'
 import { type SiteFiles, syncFolder } from './site/sync-folder.ts'
 
 export interface BuildOptions {
-  /** The folder that holds `site` and what is kept between builds. */
+  /** The folder that holds `site`. */
   readonly out: string
   /** Where the site will be, for the site map. */
   readonly origin: string
@@ -19,30 +19,18 @@ export interface BuildOptions {
 export interface Built {
   readonly pages: number
   readonly written: number
-  /** Milliseconds of the console's renderer, and of everything else. */
-  readonly milliseconds: { readonly consoles: number; readonly pages: number }
   /** What guides name that does not exist. */
   readonly unknown: readonly string[]
 }
 
 /** Builds the whole site. */
-export async function buildSite(inputs: Inputs, { out, origin }: BuildOptions): Promise<Built> {
-  const begun = performance.now()
+export function buildSite(inputs: Inputs, { out, origin }: BuildOptions): Built {
   const { files, pages, unknown } = siteFiles(inputs, origin)
-  const between = performance.now()
-  await addConsoles(inputs, files, join(out, 'consoles'))
-  const rendered = performance.now()
   const { written } = syncFolder(join(out, 'site'), files)
-  const consoles = rendered - between
-  return {
-    pages,
-    written,
-    unknown,
-    milliseconds: { pages: Math.round(performance.now() - begun - consoles), consoles: Math.round(consoles) },
-  }
+  return { pages, written, unknown }
 }
 
-/** Every file of the site but those of the console; nothing is written. */
+/** Every file of the site; nothing is written. */
 export function siteFiles(
   inputs: Inputs,
   origin: string,
@@ -54,21 +42,9 @@ export function siteFiles(
   addAssets(files)
   for (const version of model.versions)
     files.set(`assets/search-${version.id}.json`, searchIndex(model, version, guides))
+  const consoles = model.versions.map(({ id }) => id)
+  for (const { id, document } of model.versions)
+    addConsole({ version: id, versions: consoles, title: `${document.info.title}: console` }, files)
   addExtras(model, pages, files, origin)
   return { files, pages: pages.length + absent.length, unknown }
-}
-
-async function addConsoles({ documents }: Inputs, files: SiteFiles, cache: string): Promise<void> {
-  const versions = [...documents.keys()]
-  const waiting = [...documents].map(([version, document]) => ({
-    version,
-    versions,
-    title: `${document.info.title}: console`,
-    document: join(specFolder, `${version}.json`),
-  }))
-  const work = async () => {
-    for (let input = waiting.shift(); input; input = waiting.shift()) await addConsole(input, files, cache)
-  }
-  // Two at a time: the renderer uses one processor for seconds.
-  await Promise.all([work(), work()])
 }

@@ -1,81 +1,58 @@
-import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
+import { html, raw } from 'hono/html'
 import type { SiteFiles } from '../site/sync-folder.ts'
 import { consolePolicy } from './policy.ts'
-import { splitConsolePage, withoutLogo } from './split-page.ts'
 
-const run = promisify(execFile)
-const folder = fileURLToPath(new URL('../../console/', import.meta.url))
 const cli = dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json'))
 
 /** What one version's console is made from. */
 export interface ConsoleInput {
   readonly version: string
   readonly title: string
-  /** The bundled document as a file. */
-  readonly document: string
   /** Every version that has a console, in order. */
   readonly versions: readonly string[]
 }
 
 /**
- * Adds the Redoc console of one version as `console/<version>/`. What was rendered before from the same
- * document, template and renderer is taken from `cache`, because rendering takes seconds.
- *
- * @throws Error when the renderer fails.
+ * Adds the Redoc console of one version as `console/<version>/`. The renderer prerenders no operation, only its
+ * overview, and takes seconds of a processor for each document: the page lets the browser render all of it.
  */
-export async function addConsole(input: ConsoleInput, files: SiteFiles, cache: string): Promise<void> {
-  const target = `console/${input.version}`
-  mkdirSync(cache, { recursive: true })
-  const kept = join(cache, `${keyOf(input)}.html`)
-  if (!existsSync(kept)) await render(input, kept)
-  const { page, theme, script } = splitConsolePage(
-    withoutLogo(readFileSync(kept, 'utf8')),
-    '../../assets/redoc.js',
+export function addConsole({ version, title, versions }: ConsoleInput, files: SiteFiles): void {
+  const links = versions.map((id) =>
+    id === version ? html`<b aria-current="page">${id}</b>` : html`<a href="../${id}/">${id}</a>`,
   )
-  files.set(`${target}/index.html`, page)
-  files.set(`${target}/theme.js`, theme)
-  files.set(`${target}/console.js`, script)
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${consolePolicy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="icon" href="../../assets/icon.svg" type="image/svg+xml">
+<link rel="modulepreload" href="../../assets/redoc.js">
+<link rel="preload" href="../../openapi/${version}.json" as="fetch" type="application/json" crossorigin>
+<link rel="stylesheet" href="../../assets/console.css">
+<script src="../../assets/console.js" defer></script>
+</head>
+<body>
+<nav class="site-bar" aria-label="Site"><a href="../../">Documentation</a><a href="../../${version}/">${version} as pages</a><span>Console</span><span class="versions">${links}</span></nav>
+<noscript><p>The console needs JavaScript. <a href="../../${version}/">The same reference as plain pages</a> does not.</p></noscript>
+<div id="redoc" data-library="../../assets/redoc.js" data-document="../../openapi/${version}.json"></div>
+</body>
+</html>
+`
+  files.set(`console/${version}/index.html`, String(raw(page)))
 }
 
 /** The renderer's script, which all versions share, without the image that it would fetch from its vendor. */
 export const libraryScript = (): string =>
   withoutLogo(readFileSync(join(cli, 'lib/chunks/redoc.standalone.js'), 'utf8'))
 
-function keyOf({ document, versions, title }: ConsoleInput): string {
-  const hash = createHash('sha256').update(JSON.stringify([versions, title, consolePolicy]))
-  const files = [
-    document,
-    join(folder, 'template.hbs'),
-    join(folder, 'redocly.yaml'),
-    join(cli, 'package.json'),
-  ]
-  for (const file of files) hash.update(readFileSync(file))
-  return hash.digest('hex').slice(0, 32)
-}
-
-async function render({ version, title, document, versions }: ConsoleInput, output: string): Promise<void> {
-  const partial = `${output}.partial`
-  const links = versions.map((id) =>
-    id === version ? `<b aria-current="page">${id}</b>` : `<a href="../${id}/">${id}</a>`,
+/** The vendor’s name as an image stands where the renderer shows its vendor's logo from the vendor's host. */
+export const withoutLogo = (text: string): string =>
+  text.replaceAll(
+    /https:\/\/cdn\.redoc\.ly\/[\w./-]+\.svg/g,
+    'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHdpZHRoPSI0NiIgaGVpZ2h0PSIxNiIgdmlld0JveD0iMCAwIDQ2IDE2Ij48dGV4dCB5PSIxMiIgZm9udC1mYW1pbHk9InNhbnMtc2VyaWYiIGZvbnQtc2l6ZT0iMTIiIGZvbnQtd2VpZ2h0PSI2MDAiIGZpbGw9IiM0YTZkYTAiPlJlZG9jPC90ZXh0Pjwvc3ZnPg==',
   )
-  const options = {
-    'templateOptions.policy': consolePolicy,
-    'templateOptions.version': version,
-    'templateOptions.switch': `<span class="versions">${links.join('')}</span>`,
-    title,
-    template: join(folder, 'template.hbs'),
-    config: join(folder, 'redocly.yaml'),
-    output: partial,
-  }
-  const flags = Object.entries(options).map(([name, value]) => `--${name}=${value}`)
-  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
-  await run(process.execPath, [join(cli, 'bin/cli.js'), 'build-docs', document, ...flags], { env })
-  writeFileSync(output, readFileSync(partial))
-  rmSync(partial)
-}
