@@ -20,6 +20,8 @@ export interface ServerOptions {
   port: number
   /** A file path, `:memory:`, or `postgres://…`. */
   database: string
+  /** Connections to PostgreSQL that a process holds at most. */
+  databaseConnections: number
   /** Address that clients use, where it differs from the listener's (behind a proxy). */
   publicUrl: string
   /** Serve the sandbox's control interface. */
@@ -43,6 +45,12 @@ export interface ServerOptions {
   tokenLifetime: number
   /** Seconds that a Digest nonce may be used. */
   nonceLifetime: number
+  /** Send notifications of the kind `WEBHOOK`; otherwise they only land in the outbox. */
+  webhooks: boolean
+  /** Let webhooks go to this machine too. */
+  webhookLoopback: boolean
+  /** Longest wait for the receiver of a webhook, in milliseconds. */
+  webhookTimeout: number
   /** Longest wait for requests in flight when stopping, in milliseconds. */
   stopTimeout: number
 }
@@ -82,6 +90,11 @@ export const optionSpecs: { readonly [K in keyof ServerOptions]: OptionSpec<Serv
   host: { default: '127.0.0.1', about: 'Address that the API listens on', parse: text },
   port: { default: 8080, about: 'Port of the API; 0 takes a free one', parse: whole(0, 65535) },
   database: { default: '.svc-admin/server.db', about: 'A file, :memory:, or postgres://…', parse: text },
+  databaseConnections: {
+    default: 10,
+    about: 'Connections to PostgreSQL that a process holds at most',
+    parse: whole(1, 1000),
+  },
   publicUrl: { default: '', about: 'Address that clients use, where it differs', parse: text },
   sandbox: { default: false, about: 'Serve the control interface on loopback', parse: flag },
   controlPort: { default: 8081, about: 'Port of the control interface', parse: whole(0, 65535) },
@@ -94,6 +107,9 @@ export const optionSpecs: { readonly [K in keyof ServerOptions]: OptionSpec<Serv
   requestTimeout: { default: 5000, about: 'Longest wait for a request in ms', parse: whole(100, 600_000) },
   tokenLifetime: { default: 3600, about: 'Seconds that an access token lasts', parse: whole(1, 86_400) },
   nonceLifetime: { default: 300, about: 'Seconds that a Digest nonce lasts', parse: whole(1, 86_400) },
+  webhooks: { default: true, about: 'Send webhook notifications to their receivers', parse: flag },
+  webhookLoopback: { default: false, about: 'Let webhooks go to this machine too', parse: flag },
+  webhookTimeout: { default: 10_000, about: 'Longest wait for a receiver in ms', parse: whole(100, 60_000) },
   stopTimeout: { default: 10_000, about: 'Longest wait when stopping in ms', parse: whole(0, 600_000) },
 }
 

@@ -1,4 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { type DelivererOptions, deliverDue } from './alerting/webhooks/deliver.ts'
+import { type Loop, startLoop } from './alerting/webhooks/delivery-loop.ts'
+import type { FindAddresses } from './alerting/webhooks/send.ts'
 import { createApp } from './http/app.ts'
 import { addDemoCredentials } from './http/demo-credentials.ts'
 import { createLog, type Log } from './http/log.ts'
@@ -6,7 +9,8 @@ import type { SentAnswer } from './http/responder.ts'
 import { addDocumentation, addHealth } from './http/site.ts'
 import { loadOperations } from './operations/registry.ts'
 import { resolveOptions, type ServerOptions } from './options.ts'
-import { openDatabase } from './persistence/database.ts'
+import { openDatabase, UnavailableError } from './persistence/database.ts'
+import { deliveries } from './persistence/deliveries.ts'
 import { migrate } from './persistence/migrate.ts'
 import { seedDemoOnce } from './sandbox/control.ts'
 import { createControlServer } from './sandbox/control-server.ts'
@@ -22,6 +26,8 @@ export interface StartOptions extends Partial<ServerOptions> {
   readonly random?: RandomBytes
   /** Where lines of the log go; standard output if absent. */
   readonly writeLog?: (text: string) => void
+  /** Finds the addresses of receivers of webhooks; the machine's resolver if absent. */
+  readonly findAddresses?: FindAddresses
   /** Shown every answer of the API on its way out, for tests that check it against the documents. */
   readonly inspect?: (answer: SentAnswer) => void
 }
@@ -58,11 +64,11 @@ const testDefaults: Partial<ServerOptions> = {
  * @throws {Error} if a port or the database is taken, or operations and specification differ.
  */
 export async function startServer(given: StartOptions = {}): Promise<RunningServer> {
-  const { realTime, random, writeLog, inspect, ...values } = given
+  const { realTime, random, writeLog, inspect, findAddresses, ...values } = given
   const options = resolveOptions({ values: { ...testDefaults, ...values } })
   const log = createLog(options.logLevel, writeLog ?? ((text) => process.stdout.write(text)))
   const operations = await loadOperations()
-  const database = await openDatabase(options.database)
+  const database = await openDatabase(options.database, { connections: options.databaseConnections })
   try {
     await migrate(database)
     const world = await createWorld(database, {
@@ -81,8 +87,24 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
     addHealth(app, world)
     if (options.sandbox && options.seedDemo) addDemoCredentials(app)
     if (options.docs !== '') await addDocumentation(app, options.docs)
-    const control = options.sandbox ? createControlServer({ world, log }) : undefined
-    return await listen({ app, control, options, world, log })
+    const delivering: DelivererOptions = {
+      realTime: realTime ?? Date.now,
+      timeout: options.webhookTimeout,
+      loopback: options.webhookLoopback,
+      ...(findAddresses ? { find: findAddresses } : {}),
+    }
+    const deliver = () => deliverDue(world, delivering)
+    if (!database.dialect.shared) await deliveries.giveBack(database)
+    const loop = options.webhooks
+      ? startLoop({ ...deliveryLoop, run: deliver, failed: failedIn(log) })
+      : noLoop
+    const control = options.sandbox
+      ? createControlServer({ world, log, deliver, changed: loop.kick })
+      : undefined
+    return await listen({ app, control, options, world, log, loop }).catch(async (error: unknown) => {
+      await loop.stop()
+      throw error
+    })
   } catch (error) {
     await database.close()
     throw error
@@ -91,15 +113,27 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
 
 const idleCheckInterval = 50
 
+/** How soon a notification goes out that nobody's request has brought about. */
+const deliveryLoop = { interval: 1000 }
+const noLoop: Loop = { kick: () => {}, stop: async () => {} }
+
+/** A database that is gone for a while is no news to the log each second: requests say so. */
+function failedIn(log: Log): (error: unknown) => void {
+  return (error) => {
+    if (!(error instanceof UnavailableError)) log.error('delivery failure', { failure: String(error) })
+  }
+}
+
 interface Parts {
   readonly app: FastifyInstance
   readonly control: FastifyInstance | undefined
   readonly options: ServerOptions
   readonly world: World
   readonly log: Log
+  readonly loop: Loop
 }
 
-async function listen({ app, control, options, world, log }: Parts): Promise<RunningServer> {
+async function listen({ app, control, options, world, log, loop }: Parts): Promise<RunningServer> {
   let url = ''
   let controlUrl: string | undefined
   try {
@@ -114,7 +148,7 @@ async function listen({ app, control, options, world, log }: Parts): Promise<Run
     const patience = setTimeout(() => app.server.closeAllConnections(), options.stopTimeout)
     // A connection that was busy when stopping began would be kept open once it is idle.
     const idle = setInterval(() => app.server.closeIdleConnections(), idleCheckInterval)
-    await Promise.all([app.close(), control?.close()])
+    await Promise.all([app.close(), control?.close(), loop.stop()])
     clearTimeout(patience)
     clearInterval(idle)
     await world.database.close()

@@ -24,27 +24,40 @@ export function alertConfigFrom(
   at: { readonly now: number; readonly ids: Ids },
   before?: AlertConfig,
 ): AlertConfig {
-  const sent = body.notifications.map((notification) => named(notification, at))
-  const secrets = Object.fromEntries(
-    sent.map((one) => [one.id, secretsOf(one.notification, before?.secrets[one.id])]),
-  )
+  const { shown, secrets } = separated(body.notifications, at, before?.secrets)
   const document: AlertConfigDocument = {
     ...body,
     // The generated type says that a member with a default is always there; in a request it need not be.
     enabled: body.enabled ?? false,
-    notifications: sent.map((one) => withoutSecrets(one.notification)),
+    notifications: shown,
     id: place.id,
     groupId: place.groupId,
     created: timestamp(place.createdAt),
     updated: timestamp(at.now),
   }
-  return { ...place, document: Stored.of(document), secrets: withoutEmpty(secrets) }
+  return { ...place, document: Stored.of(document), secrets }
 }
 
 /** The same configuration with the flag as said. */
 export function withEnabled(config: AlertConfig, enabled: boolean, now: number): AlertConfig {
   const document = { ...config.document.value(), enabled, updated: timestamp(now) }
   return { ...config, document: Stored.of(document) }
+}
+
+/** Notifications without their secrets, which are never sent back, and the secrets by `notifierId`. */
+export function separated(
+  notifications: readonly object[],
+  at: { readonly now: number; readonly ids: Ids },
+  before: NotificationSecrets = {},
+) {
+  const sent = notifications.map((notification) =>
+    named(Object.fromEntries(Object.entries(notification)), at),
+  )
+  const secrets = sent.map((one) => [one.id, secretsOf(one.notification, before[one.id])] as const)
+  return {
+    shown: sent.map((one) => withoutSecrets(one.notification)),
+    secrets: withoutEmpty(Object.fromEntries(secrets)),
+  }
 }
 
 function named(notification: OpenNotification, { now, ids }: { now: number; ids: Ids }) {

@@ -1,10 +1,12 @@
-import { type AlertState, advance } from '../domain/alert.ts'
+import { type AlertState, advance, type Notice } from '../domain/alert.ts'
 import { Stored } from '../domain/stored.ts'
 import { timestamp } from '../domain/timestamp.ts'
 import { type Alert, alerts } from '../persistence/alerts.ts'
 import type { Transaction } from '../persistence/database.ts'
+import { deliveries } from '../persistence/deliveries.ts'
 import { outbox } from '../persistence/outbox.ts'
 import type { World } from '../world/world.ts'
+import { webhookBody, webhookKind } from './webhooks/message.ts'
 
 /** How many alerts one transaction settles: others wait for it on SQLite. */
 const batch = 100
@@ -53,16 +55,26 @@ export async function settle(
   }
   const settled: Alert = { ...alert, ...state, document: Stored.of(shown) }
   await alerts.put(transaction, settled)
-  for (const { at, ...target } of notices) {
-    await outbox.insert(transaction, {
-      id: world.ids.next(at),
-      groupId: alert.groupId,
-      alertId: alert.id,
-      createdAt: at,
-      document: { ...target, ...noticeOf(settled), sent: timestamp(at) },
-    })
-  }
+  for (const notice of notices) await handOut(transaction, world, settled, notice)
   return settled
+}
+
+/** Keeps what a target is told, and has it sent if that is what its kind takes: both, or the alert stays as it was. */
+async function handOut(transaction: Transaction, world: World, alert: Alert, notice: Notice): Promise<void> {
+  const { at, ...target } = notice
+  const id = world.ids.next(at)
+  const { groupId } = alert
+  await outbox.insert(transaction, {
+    id,
+    groupId,
+    alertId: alert.id,
+    createdAt: at,
+    document: { ...target, ...noticeOf(alert), sent: timestamp(at) },
+  })
+  if (notice.typeName !== webhookKind) return
+  const { notifierId } = notice
+  const delivery = { id, groupId, configId: alert.configId, notifierId, body: webhookBody(alert, notice) }
+  await deliveries.insert(transaction, delivery, at)
 }
 
 /** What a target is told about an alert. */

@@ -11,6 +11,10 @@ import { ControlInputError } from './fields.ts'
 export interface ControlParts {
   readonly world: World
   readonly log: Log
+  /** Sends what is due now; answers how many attempts that took. */
+  readonly deliver?: () => Promise<number>
+  /** Told of every change, which may have made something due. */
+  readonly changed?: () => void
   readonly actions?: Readonly<Record<string, ControlAction>>
 }
 
@@ -23,7 +27,8 @@ const bodyLimit = 16 * 1024 * 1024
  * Builds the control interface. It asks nobody who he is, so it listens on loopback alone, and answers no page of
  * a browser: one would come with an `Origin`, or with a `Host` that a foreign name server pointed at us.
  */
-export function createControlServer({ world, log, actions = controlActions }: ControlParts): FastifyInstance {
+export function createControlServer(parts: ControlParts): FastifyInstance {
+  const { world, log, actions = controlActions } = parts
   const app = Fastify({
     logger: false,
     exposeHeadRoutes: false,
@@ -43,7 +48,8 @@ export function createControlServer({ world, log, actions = controlActions }: Co
       method,
       url,
       handler: async (request, reply) => {
-        const answer = await act(world, bodyOf(request.body))
+        const answer = await act(world, bodyOf(request.body), { deliver: parts.deliver })
+        if (method !== 'GET') parts.changed?.()
         return reply.header('content-type', 'application/json').send(JSON.stringify(answer))
       },
     })

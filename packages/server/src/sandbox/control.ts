@@ -1,9 +1,11 @@
 import { loadDemo } from '@svc-admin/spec'
 import { end, raise } from '../alerting/raise.ts'
 import { settleEverything } from '../alerting/settle.ts'
+import { webhookKind } from '../alerting/webhooks/message.ts'
 import { problem } from '../domain/problem.ts'
 import { lastMoment, timestamp } from '../domain/timestamp.ts'
 import { clusters } from '../persistence/clusters.ts'
+import { type DeliveryState, deliveries } from '../persistence/deliveries.ts'
 import { erase } from '../persistence/erase.ts'
 import { outbox } from '../persistence/outbox.ts'
 import { settings } from '../persistence/settings.ts'
@@ -29,7 +31,13 @@ import { insertAccessLog } from './seed-alerts.ts'
 import { unseed } from './unseed.ts'
 
 /** One thing that the control interface does. The body is whatever was sent. */
-export type ControlAction = (world: World, body: unknown) => Promise<unknown>
+export type ControlAction = (world: World, body: unknown, means: ControlMeans) => Promise<unknown>
+
+/** What an action may use beside the world. */
+export interface ControlMeans {
+  /** Sends the webhooks that are due; answers how many attempts that took. */
+  readonly deliver: (() => Promise<number>) | undefined
+}
 
 /** How many notifications the outbox shows. */
 const outboxLimit = 10_000
@@ -43,7 +51,9 @@ export async function resetToDemo(world: World): Promise<void> {
   await seed(world, loadDemo())
 }
 
-const showClock: ControlAction = async (world) => {
+const showClock: ControlAction = (world) => clockOf(world)
+
+async function clockOf(world: World) {
   const { now, rate } = await world.clock.read()
   return { now: new Date(now).toISOString(), rate }
 }
@@ -56,7 +66,7 @@ const setClock: ControlAction = async (world, body) => {
   if (to < 0 || to > lastMoment) throw new ControlInputError('The clock runs from 1970 to 9999')
   await world.clock.set(change)
   if (to < before) forgetNonces(world)
-  return showClock(world, undefined)
+  return clockOf(world)
 }
 
 function clockChange(fields: Fields): ClockChange {
@@ -112,15 +122,31 @@ const addAccessLogs: ControlAction = async (world, body) => {
 const showOutbox: ControlAction = async (world) => {
   await settleEverything(world, await world.clock.now())
   const entries = await outbox.latest(world.database, outboxLimit)
-  const notifications = entries.map(({ id, groupId, alertId, createdAt, document }) => ({
-    ...fieldsOf(document, 'A notification'),
-    id,
-    groupId,
-    alertId,
-    sent: timestamp(createdAt),
-  }))
-  return { notifications }
+  const notifications = entries.map(async ({ id, groupId, alertId, createdAt, document }) => {
+    const shown = fieldsOf(document, 'A notification')
+    const delivery = shown.typeName === webhookKind ? await deliveries.state(world.database, id) : undefined
+    return {
+      ...shown,
+      id,
+      groupId,
+      alertId,
+      sent: timestamp(createdAt),
+      ...(delivery ? { delivery: shownDelivery(delivery) } : {}),
+    }
+  })
+  return { notifications: await Promise.all(notifications) }
 }
+
+function shownDelivery({ outcome, attempts, dueAt, last }: DeliveryState) {
+  return {
+    outcome,
+    attempts,
+    ...(dueAt === undefined ? {} : { nextAttempt: timestamp(dueAt) }),
+    ...(last === undefined ? {} : { lastAttempt: last }),
+  }
+}
+
+const deliverNow: ControlAction = async (_, __, { deliver }) => ({ attempts: (await deliver?.()) ?? 0 })
 
 /** What the control interface offers, by method and path. */
 export const controlActions: Readonly<Record<string, ControlAction>> = {
@@ -141,6 +167,7 @@ export const controlActions: Readonly<Record<string, ControlAction>> = {
   'POST /events': raiseEvent,
   'POST /access-logs': addAccessLogs,
   'GET /outbox': showOutbox,
+  'POST /outbox/deliver': deliverNow,
   ...outageActions,
   ...migrationActions,
   ...searchActions,
@@ -150,7 +177,12 @@ export const controlActions: Readonly<Record<string, ControlAction>> = {
 
 /** The demo organisation, unless there is an organisation already. */
 export async function seedDemoOnce(world: World): Promise<void> {
-  if ((await settings.get(world.database, 'seeded')) !== undefined) return
-  await seed(world, loadDemo())
-  await settings.set(world.database, 'seeded', 'demo')
+  const isSeeded = async () => (await settings.get(world.database, 'seeded')) !== undefined
+  if (await isSeeded()) return
+  await world.database.exclusively(async () => {
+    // Another process that started at the same time may have been quicker.
+    if (await isSeeded()) return
+    await seed(world, loadDemo())
+    await settings.set(world.database, 'seeded', 'demo')
+  })
 }

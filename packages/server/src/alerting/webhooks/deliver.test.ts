@@ -1,0 +1,210 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, describe, expect, it } from 'vitest'
+import { type CheckedServer, projectId, startChecked } from '../../../test/checked-server.ts'
+import { startReceiver } from '../../../test/receiver.ts'
+import { type Slots, statement } from '../../persistence/statement.ts'
+import { deliverDue } from './deliver.ts'
+import { retryWaits } from './retry.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'deliver-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const leaseForEver = statement((db, _: Slots<Record<never, never>>) =>
+  db.updateTable('webhook_deliveries').set({ leased_until: 9e15 }),
+)
+
+const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
+// Deliveries are asked for one by one: the loop would be a second process.
+const quiet = { webhooks: false, webhookLoopback: true }
+
+async function watch(server: CheckedServer, webhookUrl: string, change: Record<string, unknown> = {}) {
+  const notifications = [{ typeName: 'WEBHOOK', webhookUrl, webhookSecret: secret, ...change }]
+  const json = { eventTypeName: 'DISK_FULL', enabled: true, notifications }
+  const created = await server.ask(`/groups/${projectId}/alertConfigs`, { method: 'POST', json })
+  return created.textAt('id')
+}
+
+const strike = (server: CheckedServer, port = '1') =>
+  server.control('POST', '/events', {
+    groupId: projectId,
+    eventTypeName: 'DISK_FULL',
+    fields: { PORT: port },
+  })
+
+const attempts = async (server: CheckedServer) =>
+  (await server.control('POST', '/outbox/deliver')).at('attempts')
+
+const latest = async (server: CheckedServer): Promise<unknown> => {
+  const { at } = await server.control('GET', '/outbox')
+  const all = at('notifications')
+  // The demo's own alerts notify others meanwhile.
+  return Array.isArray(all) ? all.map((one) => Object(one).delivery).findLast(Boolean) : undefined
+}
+
+describe('a webhook notification', () => {
+  it('is sent once, signed so that the published library verifies it', async () => {
+    const { url, received } = await startReceiver()
+    const server = await startChecked({ ...quiet, realTime: Date.now })
+    const alertConfigId = await watch(server, url)
+    await strike(server)
+    expect([await attempts(server), await attempts(server)]).toEqual([1, 0])
+    const { headers, body = '' } = received[0] ?? { headers: {} }
+    const sent = new Webhook(secret).verify(
+      body,
+      Object.fromEntries(Object.entries(headers).map(([k, v]) => [k, String(v)])),
+    )
+    expect(sent).toMatchObject({ type: 'alert.open', data: { alertConfigId, eventTypeName: 'DISK_FULL' } })
+    expect(JSON.stringify(sent)).not.toContain(secret)
+    expect(await latest(server)).toMatchObject({
+      outcome: 'delivered',
+      attempts: 1,
+      lastAttempt: { status: 204 },
+    })
+  })
+
+  it('is tried again by the schedule of the standard, with the same id and body, then given up', async () => {
+    const { url, received } = await startReceiver((_, response) => response.writeHead(500).end())
+    const server = await startChecked(quiet)
+    await watch(server, url)
+    await strike(server)
+    expect(await attempts(server)).toBe(1)
+    for (const wait of retryWaits) {
+      await server.control('PUT', '/clock', { advanceSeconds: wait / 1000 - 1 })
+      expect(await attempts(server)).toBe(0)
+      await server.control('PUT', '/clock', { advanceSeconds: 1 })
+      expect(await attempts(server)).toBe(1)
+    }
+    expect(await latest(server)).toMatchObject({
+      outcome: 'failed',
+      attempts: 10,
+      lastAttempt: { status: 500 },
+    })
+    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+    expect(new Set(received.map(({ body }) => body)).size).toBe(1)
+  })
+
+  it('waits longer if the receiver asks for it, and is over when the receiver is gone for good', async () => {
+    const { url } = await startReceiver(
+      (_, response) => response.writeHead(429, { 'retry-after': '3600' }).end(),
+      (_, response) => response.writeHead(410).end(),
+    )
+    const server = await startChecked(quiet)
+    await watch(server, url)
+    await strike(server)
+    await attempts(server)
+    expect(await latest(server)).toMatchObject({ nextAttempt: '2026-03-01T13:00:00Z' })
+    await server.control('PUT', '/clock', { advanceSeconds: 3600 })
+    await attempts(server)
+    expect(await latest(server)).toMatchObject({ outcome: 'failed', attempts: 2 })
+  })
+
+  it('does not reach this machine unless that is allowed, nor by a name', async () => {
+    const { url, port, received } = await startReceiver()
+    const findAddresses = async () => [{ address: '127.0.0.1', family: 4 }]
+    const server = await startChecked({ webhooks: false, findAddresses })
+    for (const address of [url, `http://hooks.example.com:${port}/`]) {
+      await watch(server, address)
+      await strike(server, address)
+      await attempts(server)
+      expect(await latest(server)).toMatchObject({
+        outcome: 'failed',
+        lastAttempt: { error: expect.stringMatching(/^127.0.0.1 is no/) },
+      })
+    }
+    expect(received).toEqual([])
+  })
+
+  it('is signed with the secret of now, and not sent once its configuration is gone', async () => {
+    const { url, received } = await startReceiver((_, response) => response.writeHead(503).end())
+    const server = await startChecked({ ...quiet, realTime: Date.now })
+    const id = await watch(server, url)
+    await strike(server)
+    await attempts(server)
+    const path = `/groups/${projectId}/alertConfigs/${id}`
+    const notifications = (await server.ask(path)).at('notifications')
+    const rotated = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+    const changed = Array.isArray(notifications) ? [{ ...notifications[0], webhookSecret: rotated }] : []
+    const json = { eventTypeName: 'DISK_FULL', enabled: true, notifications: changed }
+    await server.ask(path, { method: 'PUT', json })
+    await server.control('PUT', '/clock', { advanceSeconds: 5 })
+    await attempts(server)
+    const { headers, body = '' } = received[1] ?? { headers: {} }
+    const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+    expect(() => new Webhook(rotated).verify(body, given)).not.toThrow()
+    await server.ask(path, { method: 'DELETE' })
+    await server.control('PUT', '/clock', { advanceSeconds: 300 })
+    await attempts(server)
+    expect(received.length).toBe(2)
+    expect(await latest(server)).toMatchObject({ outcome: 'failed', attempts: 3 })
+  })
+
+  it('goes out by itself when its time has come', async () => {
+    let arrive = () => {}
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    const { url } = await startReceiver((_, response) => {
+      response.writeHead(204).end()
+      arrive()
+    })
+    const server = await startChecked({ webhookLoopback: true })
+    await watch(server, url, { delayMin: 10 })
+    await strike(server)
+    await server.control('PUT', '/clock', { advanceSeconds: 600 })
+    await arrived
+  })
+
+  it('waits in the database while the server is down', async () => {
+    const database = join(folder, 'down.db')
+    const { url, received } = await startReceiver(
+      (_, response) => response.writeHead(500).end(),
+      (_, r) => r.end(),
+    )
+    const first = await startChecked({ ...quiet, database })
+    await watch(first, url)
+    await strike(first)
+    await attempts(first)
+    await first.stop()
+    const second = await startChecked({ ...quiet, database })
+    await second.control('PUT', '/clock', { advanceSeconds: 5 })
+    expect(await attempts(second)).toBe(1)
+    expect(received.length).toBe(2)
+  })
+
+  it('is taken up again after the process that had it was killed', async () => {
+    const database = join(folder, 'killed.db')
+    const { url, received } = await startReceiver()
+    const first = await startChecked({ ...quiet, database })
+    await watch(first, url)
+    await strike(first)
+    await first.world.database.all(leaseForEver, {})
+    expect(await attempts(first)).toBe(0)
+    await first.stop()
+    const second = await startChecked({ ...quiet, database })
+    expect(await attempts(second)).toBe(1)
+    expect(received.length).toBe(1)
+  })
+
+  it('is sent once by several that look at the same time', async () => {
+    const { url, received } = await startReceiver()
+    const server = await startChecked(quiet)
+    await watch(server, url)
+    for (let port = 0; port < 30; port += 1) await strike(server, String(port))
+    const options = { loopback: true, timeout: 5000, realTime: Date.now }
+    const made = await Promise.all([1, 2, 3].map(() => deliverDue(server.world, options)))
+    expect(made.reduce((sum, one) => sum + one)).toBe(30)
+    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(30)
+    expect(received.length).toBe(30)
+  })
+
+  it('that is of another kind only lands in the outbox', async () => {
+    const server = await startChecked(quiet)
+    await watch(server, '', { typeName: 'EMAIL', emailAddress: 'ops@lindgren.example' })
+    await strike(server)
+    expect(await attempts(server)).toBe(0)
+    expect(await latest(server)).toBeUndefined()
+  })
+})

@@ -1,0 +1,120 @@
+import { timestamp } from '../../domain/timestamp.ts'
+import { alertConfigs } from '../../persistence/alert-configs.ts'
+import {
+  type Attempt,
+  type DeliveryOutcome,
+  type DueDelivery,
+  deliveries,
+} from '../../persistence/deliveries.ts'
+import type { RealTime } from '../../world/clock.ts'
+import type { World } from '../../world/world.ts'
+import { settleEverything } from '../settle.ts'
+import { verdictOf, waitAfter } from './retry.ts'
+import { ForbiddenAddress, type SendOptions, send } from './send.ts'
+import { webhookHeaders } from './signature.ts'
+
+/** How deliveries are made. */
+export interface DelivererOptions extends SendOptions {
+  readonly realTime: RealTime
+}
+
+/** How many go out side by side, so that one slow receiver does not hold up the others for long. */
+const batch = 20
+
+/** Longer than an attempt may take, so that nobody else takes it up meanwhile. */
+const leaseSlack = 30_000
+
+/** Sends what is due, until nothing is. Answers how many attempts that took. */
+export async function deliverDue(world: World, options: DelivererOptions): Promise<number> {
+  let attempts = 0
+  await settleEverything(world, await world.clock.now())
+  for (;;) {
+    const claimed = await claim(world, options)
+    if (claimed.length === 0) return attempts
+    attempts += claimed.length
+    await Promise.all(claimed.map((delivery) => attempt(world, delivery, options)))
+  }
+}
+
+async function claim(world: World, { realTime, timeout }: DelivererOptions): Promise<DueDelivery[]> {
+  const now = await world.clock.now()
+  const real = realTime()
+  return world.database.transaction((transaction) =>
+    deliveries.claim(transaction, { now, real, limit: batch }, real + timeout + leaseSlack),
+  )
+}
+
+interface Result {
+  readonly outcome: DeliveryOutcome
+  readonly status?: number
+  readonly error?: string
+  /** Milliseconds until the next attempt. */
+  readonly wait?: number | undefined
+}
+
+async function attempt(world: World, delivery: DueDelivery, options: DelivererOptions): Promise<void> {
+  const attempts = delivery.attempts + 1
+  const { outcome, wait, ...said } = await tryOnce(world, delivery, attempts, options)
+  const now = await world.clock.now()
+  const last: Attempt = { at: timestamp(now), ...said }
+  const dueAt = outcome === 'pending' && wait !== undefined ? now + wait : undefined
+  await deliveries.settle(world.database, { id: delivery.id, attempts }, outcome, last, dueAt)
+}
+
+async function tryOnce(
+  world: World,
+  delivery: DueDelivery,
+  attempts: number,
+  options: DelivererOptions,
+): Promise<Result> {
+  const receiver = await receiverOf(world, delivery)
+  if (receiver === undefined) return { outcome: 'failed', error: 'The notification is configured no more' }
+  try {
+    const { status, retryAfter } = await send(messageTo(receiver, delivery, options.realTime()), options)
+    const verdict = verdictOf(status)
+    if (verdict === 'delivered') return { outcome: 'delivered', status }
+    if (verdict === 'over') return { outcome: 'failed', status }
+    return { ...again(attempts, retryAfter), status }
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error)
+    // Asking again and again would let a name server answer otherwise one day.
+    if (error instanceof ForbiddenAddress) return { outcome: 'failed', error: said }
+    return { ...again(attempts, undefined), error: said }
+  }
+}
+
+function again(attempts: number, retryAfter: string | undefined): Result {
+  const wait = waitAfter(attempts, retryAfter)
+  return { outcome: wait === undefined ? 'failed' : 'pending', wait }
+}
+
+interface Receiver {
+  readonly url: string
+  readonly secret: string | undefined
+}
+
+/** Address and secret as they are configured now: a secret that was changed holds for retries too. */
+async function receiverOf(world: World, delivery: DueDelivery): Promise<Receiver | undefined> {
+  const config = await alertConfigs.find(world.database, delivery.groupId, delivery.configId)
+  const notification = config?.document
+    .value()
+    .notifications.find((one) => 'notifierId' in one && one.notifierId === delivery.notifierId)
+  if (!config || !notification) return undefined
+  const url: unknown = Reflect.get(notification, 'webhookUrl')
+  const secret = config.secrets[delivery.notifierId]?.webhookSecret
+  return { url: String(url ?? ''), secret: typeof secret === 'string' ? secret : undefined }
+}
+
+/**
+ * The attempt as it goes out. Its time is the wall's, whatever the world's clock shows: receivers refuse what is
+ * not of these minutes, as replayed.
+ */
+function messageTo({ url, secret }: Receiver, { id, body }: DueDelivery, realNow: number) {
+  const parts = { id: `msg_${id}`, timestamp: Math.floor(realNow / 1000), body }
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'svc-admin-server',
+    ...webhookHeaders(parts, secret),
+  }
+  return { url, headers, body }
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { startReceiver } from '../../../test/receiver.ts'
+import { ForbiddenAddress, send } from './send.ts'
+
+const message = (url: string) => ({ url, headers: { 'content-type': 'application/json' }, body: '{}' })
+const strict = { loopback: false, timeout: 2000 }
+const open = { loopback: true, timeout: 2000 }
+
+describe('sending a webhook', () => {
+  it('posts the body and tells the status', async () => {
+    const { url, received } = await startReceiver((_, response) => response.writeHead(202).end())
+    expect(await send(message(url), open)).toEqual({ status: 202, retryAfter: undefined })
+    expect(received.map(({ body }) => body)).toEqual(['{}'])
+  })
+
+  it.each([
+    'http://127.0.0.1:PORT/',
+    'http://localhost:PORT/',
+    'http://2130706433:PORT/',
+    'http://0x7f.1:PORT/',
+    'http://0177.0.0.1:PORT/',
+    'http://127.1:PORT/',
+    'http://0.0.0.0:PORT/',
+    'http://[::1]:PORT/',
+    'http://[::ffff:127.0.0.1]:PORT/',
+    'http://[::ffff:7f00:1]:PORT/',
+    'http://１２７.０.０.１:PORT/',
+    'http://169.254.169.254/latest/meta-data/',
+    'https://10.0.0.1/',
+    'http://user:secret@example.com/',
+    'file:///etc/passwd',
+    'ftp://example.com/',
+    'hooks.example.com/alerts',
+    '',
+  ])('refuses %s, and nobody hears of it', async (address) => {
+    const { port, received } = await startReceiver()
+    const url = address.replace('PORT', String(port))
+    await expect(send(message(url), strict)).rejects.toThrow(ForbiddenAddress)
+    expect(received).toEqual([])
+  })
+
+  it('refuses a name with one address inside among those outside', async () => {
+    const find = async () => [
+      { address: '93.184.215.14', family: 4 },
+      { address: '10.0.0.1', family: 4 },
+    ]
+    await expect(send(message('http://hooks.example.com/'), { ...strict, find })).rejects.toThrow(
+      ForbiddenAddress,
+    )
+  })
+
+  it('connects to the address that was checked: a name is looked up once (DNS rebinding)', async () => {
+    const { port, received } = await startReceiver()
+    const answers = ['127.0.0.1', '10.0.0.1']
+    let asked = 0
+    const find = async () => [{ address: answers[asked++] ?? '', family: 4 }]
+    await send(message(`http://hooks.example.com:${port}/`), { ...open, find })
+    expect([asked, received.length]).toEqual([1, 1])
+    expect(received[0]?.headers.host).toBe(`hooks.example.com:${port}`)
+    const again = send(message(`http://hooks.example.com:${port}/`), { ...open, find })
+    await expect(again).rejects.toThrow(ForbiddenAddress)
+    expect(received.length).toBe(1)
+  })
+
+  it('follows no redirect', async () => {
+    const inside = await startReceiver()
+    const { url } = await startReceiver((_, response) =>
+      response.writeHead(307, { location: inside.url }).end(),
+    )
+    expect((await send(message(url), open)).status).toBe(307)
+    expect(inside.received).toEqual([])
+  })
+
+  it('gives up on a receiver that does not answer in time', async () => {
+    const { url } = await startReceiver(() => {})
+    await expect(send(message(url), { ...open, timeout: 100 })).rejects.toThrow('No answer in time')
+  })
+
+  it('reads no more of an answer than it needs', async () => {
+    let sent = 0
+    const { url } = await startReceiver((_, response) => {
+      response.writeHead(200)
+      const pour = () => {
+        while (!response.destroyed && sent < 1e8) {
+          sent += 65_536
+          if (!response.write(Buffer.alloc(65_536))) return
+        }
+      }
+      response.on('drain', pour)
+      pour()
+    })
+    expect((await send(message(url), open)).status).toBe(200)
+    expect(sent).toBeLessThan(1e8)
+  })
+
+  it('says of a receiver that closes without an answer what happened', async () => {
+    const { url } = await startReceiver((request) => request.socket.destroy())
+    await expect(send(message(url), open)).rejects.toThrow(/hang up|ECONNRESET/)
+  })
+})

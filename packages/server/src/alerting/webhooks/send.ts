@@ -1,0 +1,124 @@
+import { lookup as systemLookup } from 'node:dns/promises'
+import http, { type ClientRequest, type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { mayConnect } from './address.ts'
+
+/** Finds the addresses of a name; injected, so that a test can be a name server. */
+export type FindAddresses = (hostname: string) => Promise<readonly { address: string; family: number }[]>
+
+export interface SendOptions {
+  readonly find?: FindAddresses
+  /** Whether receivers on this machine are allowed. */
+  readonly loopback: boolean
+  /** Milliseconds for the whole exchange. */
+  readonly timeout: number
+}
+
+export interface Message {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export interface Receipt {
+  readonly status: number
+  readonly retryAfter: string | undefined
+}
+
+/** A receiver that will not be asked: the address is not one that webhooks go to. */
+export class ForbiddenAddress extends Error {}
+
+/** How much of an answer is read before the connection is cut; nothing in it is of use. */
+const answerLimit = 65_536
+
+/**
+ * Posts a message and answers with the status. Redirects are not followed: they would lead past the checks, and
+ * a receiver that moved can say so to whoever configured it.
+ *
+ * @throws {ForbiddenAddress} before anything is sent, if the address is not a public one.
+ * @throws {Error} if the receiver does not answer in time.
+ */
+export async function send(message: Message, options: SendOptions): Promise<Receipt> {
+  const url = targetOf(message.url, options)
+  const { request: open } = url.protocol === 'https:' ? https : http
+  const signal = AbortSignal.timeout(options.timeout)
+  return new Promise((resolve, reject) => {
+    const request = open(url, {
+      method: 'POST',
+      agent: false,
+      headers: { ...message.headers, 'content-length': Buffer.byteLength(message.body) },
+      lookup: checkedLookup(options),
+      signal,
+    })
+    refuseForbiddenPeers(request, options)
+    request.on('response', (response) => drain(response, resolve))
+    request.on('error', (error) => reject(signal.aborted ? new Error('No answer in time') : error))
+    request.end(message.body)
+  })
+}
+
+/** An address that is written out is looked up by nobody, so it is checked here. */
+function targetOf(text: string, { loopback }: SendOptions): URL {
+  if (!URL.canParse(text)) throw new ForbiddenAddress('The address is no URL')
+  const url = new URL(text)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    throw new ForbiddenAddress(`Webhooks do not go to ${url.protocol}`)
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new ForbiddenAddress('The address holds credentials')
+  }
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host) !== 0 && !mayConnect(host, loopback)) throw forbidden(host)
+  return url
+}
+
+/**
+ * The address that was checked is the one that is connected to: a name that is looked up again for connecting
+ * may have another address by then (DNS rebinding).
+ */
+function checkedLookup({ find = findAll, loopback }: SendOptions): LookupFunction {
+  return (hostname, { all }, done) => {
+    find(hostname).then(
+      (found) => {
+        const bad = found.find(({ address }) => !mayConnect(address, loopback))
+        const [first] = found
+        if (bad || !first) {
+          const error = bad ? forbidden(bad.address) : new Error(`${hostname} has no address`)
+          done(error, all ? [] : '', 4)
+        } else if (all) done(null, [...found])
+        else done(null, first.address, first.family)
+      },
+      (error: NodeJS.ErrnoException) => done(error, all ? [] : '', 4),
+    )
+  }
+}
+
+const findAll: FindAddresses = (hostname) => systemLookup(hostname, { all: true })
+
+/** The last word: whom the socket has reached, before a byte of the message leaves. */
+function refuseForbiddenPeers(request: ClientRequest, { loopback }: SendOptions): void {
+  request.on('socket', (socket) => {
+    socket.once('connect', () => {
+      const peer = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
+      if (!mayConnect(peer, loopback)) request.destroy(forbidden(peer))
+    })
+  })
+}
+
+function drain(response: IncomingMessage, resolve: (receipt: Receipt) => void): void {
+  const receipt = { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] }
+  let size = 0
+  response.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size <= answerLimit) return
+    response.destroy()
+    resolve(receipt)
+  })
+  response.on('end', () => resolve(receipt))
+  // The status has arrived: what the receiver does afterwards (cuts, hangs until the time is over) changes nothing.
+  response.on('error', () => resolve(receipt))
+  response.on('close', () => resolve(receipt))
+}
+
+const forbidden = (address: string) => new ForbiddenAddress(`${address} is no address that webhooks go to`)
