@@ -30,8 +30,9 @@ function applies(on: string, status: string, operation: Operation, generation: s
   if (on === 'v2Success') return success && generation === 'v2' && isApi
   if (on === 'deprecated') return success && operation.deprecated === true
   if (on === 'sunset') return success && operation.deprecated === true && deprecation?.sunset !== undefined
+  // A successor without a version is no operation of these documents, so nobody knows its address.
   if (on === 'successor')
-    return success && operation.deprecated === true && deprecation?.successor !== undefined
+    return success && operation.deprecated === true && !!deprecation?.successor?.includes('@')
   return isApi && on.split(', ').includes(status)
 }
 

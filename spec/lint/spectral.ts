@@ -4,6 +4,7 @@ import { asNode, asText, type JsonPath } from '../rules/read/json.ts'
 import type { Rule, RuleContext } from '../rules/read/rule.ts'
 import type { Facts } from '../src/model.ts'
 import type { Documents, LintFinding, RuleSet } from './finding.ts'
+import { ParameterResolver } from './parameter-resolver.ts'
 
 /** The rules of `spectral:oas` that do not run, each with the reason. */
 const switchedOff = [
@@ -60,7 +61,7 @@ export async function runRule(rule: Rule, document: unknown, facts: Facts): Prom
 }
 
 function spectralWith(rules: Rule[], facts: Facts, documents: Documents, withBuiltIn: boolean): Spectral {
-  const spectral = new Spectral()
+  const spectral = new Spectral({ resolver: new ParameterResolver() })
   const builtIn = {
     ...Object.fromEntries(switchedOff.map((name) => [name, 'off'])),
     ...Object.fromEntries(unresolved.map((name) => [name, { ...oas.rules[name], resolved: false }])),
