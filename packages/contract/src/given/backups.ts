@@ -129,19 +129,29 @@ export const demoRow = (collection: string): JsonObject => {
   return row
 }
 
-/** An access role of a project, authorized unless it is to differ. */
+/** An access role of a project, authorized unless it is to differ; `null` leaves a member out. */
 export const seedRole = async (
   { world }: Trial,
   { groupId }: OwnPlace,
-  authorized = true,
+  differs: JsonObject = {},
 ): Promise<string> => {
   const roleId = nobodysId()
-  const { authorizedDate = null, ...like } = demoRow('cloudProviderAccessRoles')
-  const row = { ...like, roleId, self: `/groups/${groupId}/cloudProviderAccess/${roleId}` }
-  await world.prerequisites.seed({
-    cloudProviderAccessRoles: [authorized ? { ...row, authorizedDate } : row],
-  })
+  const self = `/groups/${groupId}/cloudProviderAccess/${roleId}`
+  const members = Object.entries({ ...demoRow('cloudProviderAccessRoles'), ...differs, roleId, self })
+  const row = Object.fromEntries(members.filter(([, value]) => value !== null))
+  await world.prerequisites.seed({ cloudProviderAccessRoles: [row] })
   return roleId
+}
+
+/** The same place as somebody sees it who holds one role in each of some projects, and nothing else. */
+export const asHolder = async <P extends Place>(
+  { world }: Trial,
+  place: P,
+  ...grants: readonly { readonly role: RoleId; readonly groupId: string }[]
+): Promise<P> => {
+  const key = { publicKey: `own-${nobodysId()}`, privateKey: `own-${nobodysId()}` }
+  await world.prerequisites.seed({ apiKeys: [{ ...key, label: world.runTag, roles: grants }] })
+  return { ...place, as: { kind: 'digest', key } }
 }
 
 /** An export bucket of a project. */

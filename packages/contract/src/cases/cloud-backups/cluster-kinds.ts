@@ -1,0 +1,146 @@
+import type { OperationId } from '@svc-admin/types'
+import { inspect, type JsonObject } from '../../document/json.ts'
+import { expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
+import { always, forEach, type Rule, type RuleOptions, rules } from '../../engine/rule.ts'
+import type { Trial } from '../../engine/trial.ts'
+import { answered } from '../../given/answered.ts'
+import { below, demoRow, idsOf, kinds, notWithdrawn, seedBucket } from '../../given/backups.ts'
+import { ask, nobodysId, type OwnCluster, ownCluster } from '../../given/own-places.ts'
+import { type SnapshotKind, seedSnapshot } from '../../given/snapshots.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { headerValue } from '../../http/exchange.ts'
+
+type Kind = keyof typeof kinds
+
+const arranged: RuleOptions = { phase: 'write' }
+
+/** A call of the operation of the cell in a cluster, for something that the cluster has. */
+interface Attempt {
+  readonly place: OwnCluster
+  readonly body?: JsonObject
+}
+
+type Arrange = (trial: Trial, place: OwnCluster) => Promise<Attempt>
+
+const nothing: Arrange = async (_, place) => ({ place })
+
+const snapshot =
+  (kind: SnapshotKind): Arrange =>
+  async (trial, place) => ({ place: await seedSnapshot(trial, place, kind) })
+
+/** A job from the demo organisation, as one of the cluster. */
+const job =
+  (collection: string, parameter: string): Arrange =>
+  async ({ world }, place) => {
+    const { groupId, clusterName } = place
+    const id = nobodysId()
+    await world.prerequisites.seed({ [collection]: [{ ...demoRow(collection), id, groupId, clusterName }] })
+    return { place: below(place, { [parameter]: id }) }
+  }
+
+/** A restore of a snapshot of the cluster to the cluster itself. */
+const restore =
+  (kind: SnapshotKind): Arrange =>
+  async (trial, place) => {
+    const { snapshotId } = await seedSnapshot(trial, place, kind)
+    const target = { targetClusterName: place.clusterName, targetGroupId: place.groupId }
+    return { place, body: { deliveryType: 'automated', snapshotId, ...target } }
+  }
+
+const exporting: Arrange = async (trial, place) => {
+  const { snapshotId } = await seedSnapshot(trial, place, 'replicaSet')
+  return { place, body: { snapshotId, exportBucketId: await seedBucket(trial, place) } }
+}
+
+/** What there is to be found in a cluster by operations that look for something in it. */
+const arrangements: Readonly<Partial<Record<OperationId, Arrange>>> = {
+  createExportJob: exporting,
+  createRestoreJob: restore('replicaSet'),
+  createServerlessRestoreJob: restore('serverless'),
+  getExportJob: job('exportJobs', 'exportId'),
+  getRestoreJob: job('restoreJobs', 'restoreJobId'),
+  cancelRestoreJob: job('restoreJobs', 'restoreJobId'),
+  getServerlessRestoreJob: job('serverlessRestoreJobs', 'restoreJobId'),
+  getSnapshot: snapshot('replicaSet'),
+  updateSnapshotRetention: snapshot('replicaSet'),
+  deleteSnapshot: snapshot('replicaSet'),
+  getShardedClusterSnapshot: snapshot('shardedCluster'),
+  deleteShardedClusterSnapshot: snapshot('shardedCluster'),
+  getServerlessSnapshot: snapshot('serverless'),
+}
+
+const attempt = async (trial: Trial, kind: Kind): Promise<Exchange> => {
+  const arrange = arrangements[trial.cell.operation.id] ?? nothing
+  const { place, body } = await arrange(trial, await ownCluster(trial.world, kinds[kind]))
+  return notWithdrawn(await ask(trial, place, body === undefined ? {} : { body }))
+}
+
+const notFoundIn = (...others: readonly Kind[]): Rule =>
+  forEach(
+    () => others,
+    (kind) => kind,
+    async (trial, kind) =>
+      expectError(await attempt(trial, kind), 'RESOURCE_NOT_FOUND', `the cluster is of the kind ${kind}`),
+    arranged,
+  )
+
+const takes = (kind: Kind): Rule =>
+  always(
+    async (trial) => expectSuccess(await attempt(trial, kind), `a success for a cluster of the kind ${kind}`),
+    arranged,
+  )
+
+/** The kind of snapshots that an operation is for, and the other one. */
+const otherKind = ({ cell }: Trial): SnapshotKind =>
+  cell.operation.path.includes('shardedCluster') ? 'replicaSet' : 'shardedCluster'
+
+/** A list may be that of a cluster without such snapshots, or of no such cluster. */
+const expectUnlisted = (exchange: Exchange, id: string): void => {
+  if (exchange.response.status === 404) return
+  const { body } = answered(exchange)
+  expectThat(!idsOf(body).includes(id), {
+    expected: 'a list without snapshots of the other kind',
+    actual: inspect(idsOf(body)),
+    exchange,
+  })
+}
+
+export default rules({
+  /** The backup operations of clusters do not find serverless instances and flex clusters. */
+  'cluster-kinds.clusters-only': notFoundIn('serverless', 'flex'),
+
+  /** The serverless operations take serverless instances. */
+  'cluster-kinds.serverless-instances': takes('serverless'),
+
+  /** The serverless operations also take flex clusters that came from serverless ones. */
+  'cluster-kinds.flex-clusters': takes('flex'),
+
+  /** The serverless operations do not find any other cluster. */
+  'cluster-kinds.serverless-only': notFoundIn('replicaSet', 'shardedCluster'),
+
+  /** The serverless operations are deprecated and sunset in January 2026. */
+  'cluster-kinds.serverless-sunset': always(async (trial) => {
+    const exchange = notWithdrawn(await trial.try())
+    expectSuccess(exchange)
+    const { headers } = exchange.response
+    const deprecation = headerValue(headers, 'Deprecation')
+    expectThat(deprecation !== undefined, { expected: 'Deprecation', actual: 'no such header', exchange })
+    const sunset = headerValue(headers, 'Sunset') ?? ''
+    const moment = new Date(sunset)
+    expectThat(moment.getUTCFullYear() === 2026 && moment.getUTCMonth() === 0, {
+      expected: 'a Sunset in January 2026',
+      actual: sunset || 'no such header',
+      exchange,
+    })
+  }),
+
+  /** A snapshot of a replica set is not found by the operations for sharded clusters, nor the other way round. */
+  'cluster-kinds.own-kind-only': always(async (trial) => {
+    const kind = otherKind(trial)
+    const place = await seedSnapshot(trial, await ownCluster(trial.world, kinds[kind]), kind)
+    const exchange = await ask(trial, place)
+    if (trial.cell.operation.pathParameters.includes('snapshotId'))
+      return expectError(exchange, 'RESOURCE_NOT_FOUND', `the snapshot is of the kind ${kind}`)
+    expectUnlisted(exchange, place.snapshotId)
+  }, arranged),
+})

@@ -1,0 +1,149 @@
+import { limits } from '@svc-admin/types'
+import { type JsonObject, listAt, stringAt } from '../../document/json.ts'
+import { expectError, expectRefusal, expectSuccess } from '../../engine/expect.ts'
+import { forEach, onV1, onV2, rules } from '../../engine/rule.ts'
+import type { Trial } from '../../engine/trial.ts'
+import { answered, expectContains, expectSame, expectText, refused, without } from '../../given/answered.ts'
+import { asHolder, below, expectNamed, look, own, seedRole } from '../../given/backups.ts'
+import { ask, nobodysId, type OwnPlace, ownProject, targetsProject } from '../../given/own-places.ts'
+import type { Exchange } from '../../http/exchange.ts'
+
+const bodyWith = (iamRoleId: string, differs: JsonObject = {}): JsonObject => ({
+  bucketName: 'contract-exports',
+  cloudProvider: 'AWS',
+  iamRoleId,
+  ...differs,
+})
+
+/** A bucket of a role of its own. */
+const create = async (trial: Trial, place: OwnPlace, differs: JsonObject = {}): Promise<Exchange> =>
+  ask(trial, place, { body: bodyWith(await seedRole(trial, place), differs) })
+
+const providersOf = ({ version }: { version: Trial['cell']['version'] }): string[] =>
+  listAt(version.document.follow('/components/schemas/CloudProvider').value, 'enum').map(String)
+
+const nameOf = (length: number): string => 'b'.repeat(length)
+
+export default rules({
+  /** The bucket is answered as it was sent, with _id and links, and is returned the same afterwards. */
+  'createExportBucket.answers-with-export-bucket': own(async (trial) => {
+    const place = await ownProject(trial.world)
+    const sent = bodyWith(await seedRole(trial, place))
+    const created = answered(await ask(trial, place, { body: sent }))
+    expectContains(created.exchange, created.body, sent)
+    expectText(created, '_id')
+    const exportBucketId = stringAt(created.body, '_id') ?? ''
+    const found = await look(trial, below(place, { exportBucketId }), 'getExportBucket')
+    expectSame(found.exchange, 'the bucket', without(found.body, 'links'), without(created.body, 'links'))
+  }),
+
+  /** A body without cloudProvider, bucketName or iamRoleId is answered with 400 VALIDATION_ERROR that names it. */
+  'createExportBucket.all-members-required': forEach(
+    () => ['bucketName', 'cloudProvider', 'iamRoleId'] as const,
+    (member) => member,
+    async (trial, member) => {
+      const body = without(bodyWith(nobodysId()), member)
+      const exchange = await ask(trial, targetsProject(trial), { body })
+      expectNamed(exchange, 'VALIDATION_ERROR', `/${member}`, `${member} is missing`)
+    },
+  ),
+
+  /** The cloud providers AWS, AZURE and GCP are taken, and no other. */
+  'createExportBucket.three-cloud-providers': [
+    forEach(
+      providersOf,
+      (provider) => provider,
+      async (trial, cloudProvider) => {
+        const place = await ownProject(trial.world)
+        const iamRoleId = await seedRole(trial, place, { providerName: cloudProvider })
+        const exchange = await ask(trial, place, { body: bodyWith(iamRoleId, { cloudProvider }) })
+        const { body } = answered(exchange, `a success for ${cloudProvider}`)
+        expectContains(exchange, body, { cloudProvider })
+      },
+    ),
+    forEach(
+      () => ['ORACLE', 'aws', ''] as const,
+      (provider) => `not ${JSON.stringify(provider)}`,
+      async (trial, cloudProvider) => {
+        const body = bodyWith(nobodysId(), { cloudProvider })
+        refused(await ask(trial, targetsProject(trial), { body }), 'it is no cloud provider')
+      },
+    ),
+  ],
+
+  /** A bucketName of 3 and of 63 characters is taken, and one of 2 or 64 is answered with 400 VALIDATION_ERROR. */
+  'createExportBucket.bucket-name-3-to-63': [
+    forEach(
+      () => [limits.bucketName.minLength, limits.bucketName.maxLength],
+      (length) => `${length}`,
+      async (trial, length) => {
+        const exchange = await create(trial, await ownProject(trial.world), { bucketName: nameOf(length) })
+        expectSuccess(exchange, `a success for a name of ${length} characters`)
+      },
+    ),
+    forEach(
+      () => [limits.bucketName.minLength - 1, limits.bucketName.maxLength + 1],
+      (length) => `not ${length}`,
+      async (trial, length) => {
+        const body = bodyWith(nobodysId(), { bucketName: nameOf(length) })
+        refused(await ask(trial, targetsProject(trial), { body }), `the name has ${length} characters`)
+      },
+    ),
+  ],
+
+  /** An iamRoleId that is no identifier is answered with 400 VALIDATION_ERROR that names it. */
+  'createExportBucket.iam-role-id-is-identifier': forEach(
+    (): [string, string][] => [
+      ['an ARN', 'arn:aws:iam::123456789012:role/export'],
+      ['too short', 'abcdef0123456789abcdef0'],
+      ['upper case', 'ABCDEF0123456789ABCDEF01'],
+    ],
+    ([label]) => label,
+    async (trial, [, iamRoleId]) => {
+      const exchange = await ask(trial, targetsProject(trial), { body: bodyWith(iamRoleId) })
+      expectNamed(exchange, 'VALIDATION_ERROR', '/iamRoleId', 'it is no identifier')
+    },
+  ),
+
+  /** An iamRoleId that is no access role of the project is answered with 404 RESOURCE_NOT_FOUND that names it. */
+  'createExportBucket.role-must-exist': own(async (trial) => {
+    const place = await ownProject(trial.world)
+    const ofAnother = await seedRole(trial, await ownProject(trial.world))
+    for (const iamRoleId of [nobodysId(), ofAnother]) {
+      const exchange = await ask(trial, place, { body: bodyWith(iamRoleId) })
+      expectNamed(exchange, 'RESOURCE_NOT_FOUND', '/iamRoleId', 'the project has no such role')
+    }
+  }),
+
+  /** An iamRoleId of a role that is not authorized is answered with 409 INVALID_STATE. */
+  'createExportBucket.role-must-be-authorized': own(async (trial) => {
+    const place = await ownProject(trial.world)
+    const iamRoleId = await seedRole(trial, place, { authorizedDate: null })
+    const exchange = await ask(trial, place, { body: bodyWith(iamRoleId) })
+    expectError(exchange, 'INVALID_STATE', 'the role is not authorized')
+  }),
+
+  /** In v1.0 Project Backup Manager creates a bucket. */
+  'createExportBucket.backup-manager-in-v1': own(
+    async (trial) => {
+      const place = await ownProject(trial.world)
+      const grant = { role: 'PROJECT_BACKUP_MANAGER', groupId: place.groupId } as const
+      const manager = await asHolder(trial, place, grant)
+      expectSuccess(await create(trial, manager), 'a success for a holder of Project Backup Manager')
+    },
+    { at: onV1 },
+  ),
+
+  /** In v2 creating a bucket needs Project Owner, and Project Backup Manager does not suffice. */
+  'createExportBucket.owner-in-v2': own(
+    async (trial) => {
+      const place = await ownProject(trial.world)
+      const { groupId } = place
+      const manager = await asHolder(trial, place, { role: 'PROJECT_BACKUP_MANAGER', groupId })
+      expectRefusal(await create(trial, manager), 'INSUFFICIENT_ROLE', 'it needs Project Owner')
+      const owner = await asHolder(trial, place, { role: 'PROJECT_OWNER', groupId })
+      expectSuccess(await create(trial, owner), 'a success for a holder of Project Owner')
+    },
+    { at: onV2 },
+  ),
+})

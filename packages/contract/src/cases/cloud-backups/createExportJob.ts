@@ -1,0 +1,89 @@
+import type { JsonObject } from '../../document/json.ts'
+import { expectError } from '../../engine/expect.ts'
+import { forEach, rules } from '../../engine/rule.ts'
+import type { Trial } from '../../engine/trial.ts'
+import { answered, expectContains, expectMember, expectText, taken, without } from '../../given/answered.ts'
+import { below, expectNamed, idIn, look, own, projectOf, seedBucket, timed } from '../../given/backups.ts'
+import { ownExport } from '../../given/export-jobs.ts'
+import { ask, nobodysId, ownProject, targetsProject } from '../../given/own-places.ts'
+import { ownSnapshot, takeSnapshot } from '../../given/snapshots.ts'
+
+const customData = [
+  { key: 'purpose', value: 'audit' },
+  { key: 'owner', value: 'accounts' },
+]
+
+const withCustomData = async (trial: Trial, labels: readonly JsonObject[]) => {
+  const { place, body } = await ownExport(trial)
+  return { place, exchange: await ask(trial, place, { body: { ...body, customData: labels } }) }
+}
+
+export default rules({
+  /** The job is answered with what was sent, createdAt, id, links and state. */
+  'createExportJob.answers-with-export-job': own(async (trial) => {
+    const { place, body } = await ownExport(trial)
+    const sent = { ...body, customData }
+    const created = answered(await ask(trial, place, { body: sent }))
+    expectContains(created.exchange, created.body, sent)
+    for (const name of ['id', 'createdAt', 'state']) expectText(created, name)
+    const found = await look(trial, below(place, { exportId: idIn(created.body) }), 'getExportJob')
+    expectContains(found.exchange, found.body, { ...sent, id: idIn(created.body) })
+  }),
+
+  /** A body without exportBucketId or snapshotId is answered with 400 VALIDATION_ERROR that names it. */
+  'createExportJob.both-ids-required': forEach(
+    () => ['exportBucketId', 'snapshotId'] as const,
+    (member) => member,
+    async (trial, member) => {
+      const body = without({ exportBucketId: nobodysId(), snapshotId: nobodysId() }, member)
+      const exchange = await ask(trial, targetsProject(trial), { body })
+      expectNamed(exchange, 'VALIDATION_ERROR', `/${member}`, `${member} is missing`)
+    },
+  ),
+
+  /** The customData that was sent is answered and returned. */
+  'createExportJob.custom-data-kept': own(async (trial) => {
+    const { place, exchange } = await withCustomData(trial, customData)
+    const created = answered(exchange)
+    expectMember(created, 'customData', customData)
+    const found = await look(trial, below(place, { exportId: idIn(created.body) }), 'getExportJob')
+    expectMember(found, 'customData', customData)
+  }),
+
+  /** Members of a label that the source does not show are taken. */
+  'createExportJob.custom-data-open': own(async (trial) => {
+    const { exchange } = await withCustomData(trial, [{ key: 'purpose', value: 'audit', somethingElse: 1 }])
+    taken(exchange, 'another member of a label')
+  }),
+
+  /** An exportBucketId that is no bucket of the project is answered with 404 RESOURCE_NOT_FOUND that names it. */
+  'createExportJob.bucket-must-exist': own(async (trial) => {
+    const { place, body } = await ownExport(trial)
+    const ofAnother = await seedBucket(trial, await ownProject(trial.world))
+    for (const exportBucketId of [nobodysId(), ofAnother]) {
+      const exchange = await ask(trial, place, { body: { ...body, exportBucketId } })
+      expectNamed(exchange, 'RESOURCE_NOT_FOUND', '/exportBucketId', 'the project has no such bucket')
+    }
+  }),
+
+  /** A snapshotId that is no snapshot of the cluster is answered with 404 RESOURCE_NOT_FOUND that names it. */
+  'createExportJob.snapshot-must-exist': own(async (trial) => {
+    const { place, body } = await ownExport(trial)
+    const ofAnother = await ownSnapshot(trial, 'replicaSet', {}, projectOf(place))
+    for (const snapshotId of [nobodysId(), ofAnother.snapshotId]) {
+      const exchange = await ask(trial, place, { body: { ...body, snapshotId } })
+      expectNamed(exchange, 'RESOURCE_NOT_FOUND', '/snapshotId', 'the cluster has no such snapshot')
+    }
+  }),
+
+  /** A snapshot that is not completed is answered with 409 INVALID_STATE. */
+  'createExportJob.snapshot-must-be-completed': timed(async (trial) => {
+    const { place, body } = await ownExport(trial)
+    const { snapshotId } = await takeSnapshot(trial, place)
+    const exchange = await ask(trial, place, { body: { ...body, snapshotId } })
+    expectError(exchange, 'INVALID_STATE', 'the snapshot is being taken')
+    const failed = await ownExport(trial, 'replicaSet', { status: 'failed' })
+    const second = await ask(trial, failed.place, { body: failed.body })
+    expectError(second, 'INVALID_STATE', 'the snapshot is failed')
+  }),
+})

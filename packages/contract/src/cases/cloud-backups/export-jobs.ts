@@ -1,0 +1,123 @@
+import { inspect, listAt, numberAt, objectAt, stringAt } from '../../document/json.ts'
+import { expectThat } from '../../engine/expect.ts'
+import { always, forEach, rules } from '../../engine/rule.ts'
+import {
+  type Answered,
+  answered,
+  expectContains,
+  expectMember,
+  expectText,
+  secondsIn,
+} from '../../given/answered.ts'
+import {
+  below,
+  expectExactly,
+  expectFound,
+  idIn,
+  own,
+  pass,
+  prepared,
+  reach,
+  timed,
+} from '../../given/backups.ts'
+import { ownExport, ownExportJob, readExportJob } from '../../given/export-jobs.ts'
+import { ask } from '../../given/own-places.ts'
+
+const whole = (value: number | undefined): value is number => value !== undefined && Number.isInteger(value)
+
+/** How many collections are in the bucket, of how many. */
+const expectCounts = ({ body, exchange }: Answered, done: boolean): void => {
+  const status = objectAt(body, 'exportStatus')
+  const [exported, total] = [numberAt(status, 'exportedCollections'), numberAt(status, 'totalCollections')]
+  const right =
+    whole(exported) && whole(total) && exported >= 0 && (done ? exported === total : exported < total)
+  expectThat(right, {
+    expected: `exportStatus with ${done ? 'all' : 'less than all'} collections exported`,
+    actual: inspect(status),
+    exchange,
+  })
+}
+
+export default rules({
+  /** An export job is Queued before it is in progress. */
+  'export-job.queued-first': timed(async (trial) => {
+    const { place, body } = await ownExport(trial)
+    const created = answered(await reach(trial, place, 'createExportJob', { body }))
+    expectMember(created, 'state', 'Queued')
+    const found = await readExportJob(trial, below(place, { exportId: idIn(created.body) }))
+    expectMember(found, 'state', 'Queued')
+  }),
+
+  /** A Queued export job is InProgress after a while. */
+  'export-job.in-progress-next': timed(async (trial) => {
+    const place = await ownExportJob(trial)
+    await pass(trial, secondsIn('export-job', 'Queued'))
+    expectMember(await readExportJob(trial, place), 'state', 'InProgress')
+  }),
+
+  /** An export job in progress is Successful after a while, with finishedAt and a prefix. */
+  'export-job.successful-at-last': timed(async (trial) => {
+    const place = await ownExportJob(trial)
+    await pass(trial, secondsIn('export-job', 'Queued', 'InProgress'))
+    const job = await readExportJob(trial, place)
+    expectMember(job, 'state', 'Successful')
+    expectText(job, 'finishedAt')
+    expectText(job, 'prefix')
+  }),
+
+  /** One export job is returned by its id. */
+  'getExportJob.answers-with-export-job': always((trial) => expectFound(trial, 'exportId')),
+
+  /** The exportStatus counts the collections that are in the bucket and those of the snapshot. */
+  'getExportJob.progress': timed(async (trial) => {
+    const place = await ownExportJob(trial)
+    expectCounts(await readExportJob(trial, place), false)
+    await pass(trial, secondsIn('export-job', 'Queued', 'InProgress'))
+    expectCounts(await readExportJob(trial, place), true)
+  }),
+
+  /** A Failed or Cancelled job says why in stateReason. */
+  'getExportJob.reason': forEach(
+    () =>
+      [
+        ['fail', 'Failed'],
+        ['cancel', 'Cancelled'],
+      ] as const,
+    ([, state]) => state,
+    async (trial, [action, state]) => {
+      const { groupId, clusterName, exportId, ...place } = await ownExportJob(trial)
+      const why = { errorCode: 'CLUSTER_PAUSED', message: 'The cluster was paused.' }
+      await trial.world.prerequisites.arrange(`backups/exports/${action}`, {
+        groupId,
+        clusterName,
+        exportId,
+        ...why,
+      })
+      const job = await readExportJob(trial, { ...place, groupId, clusterName })
+      expectContains(job.exchange, job.body, { state, stateReason: why })
+    },
+    { phase: 'alone' },
+  ),
+
+  /** The components of a job name the shards of a sharded cluster. */
+  'getExportJob.components': own(async (trial) => {
+    const { body, exchange } = await readExportJob(trial, await ownExportJob(trial, 'shardedCluster'))
+    const shards = listAt(body, 'components').map((one) => stringAt(one, 'replicaSetName'))
+    const right = shards.length > 0 && !shards.includes(undefined) && new Set(shards).size === shards.length
+    expectThat(right, {
+      expected: 'components, each with a replicaSetName of its own',
+      actual: inspect(listAt(body, 'components')),
+      exchange,
+    })
+  }),
+
+  /** Every export job of the cluster is listed, and none of another. */
+  'listExportJobs.lists-the-cluster': own(async (trial) => {
+    const { place, body } = await ownExport(trial)
+    const jobs: string[] = []
+    for (let count = 0; count < 2; count += 1)
+      jobs.push(idIn(prepared(await reach(trial, place, 'createExportJob', { body }), 'an export job')))
+    await ownExportJob(trial)
+    expectExactly(answered(await ask(trial, place)), jobs)
+  }),
+})
