@@ -58,6 +58,8 @@ const facts = loadFacts()
 const documents = new Map(facts.versions.map(({ id }) => [id, loadDocument(id)]))
 
 for (const [id, document] of documents) await writeDeclarations(id, JSON.stringify(document))
+// Whoever always follows the newest version names no date.
+write('newest.d.ts', `export type * from './${facts.versions.at(-1)?.id}.js'\n`)
 writeTables()
 
 /** The declarations cost most of the build, so they are written only when their document changed. */

@@ -1,5 +1,5 @@
 import { type OperationId, type OperationRow, operations, type RoleId } from '@svc-admin/types'
-import type { components } from '@svc-admin/types/2025-03-12'
+import type { components } from '@svc-admin/types/newest'
 import type { RestoreJobDocument } from '../domain/backups/backup-schemas.ts'
 import { replicaSetNames, snapshotKindOf } from '../domain/backups/cluster-kind.ts'
 import { initialRestoreState } from '../domain/backups/restore-job.ts'

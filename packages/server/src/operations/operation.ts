@@ -1,5 +1,5 @@
 import type { OperationId } from '@svc-admin/types'
-import type { operations as Newest } from '@svc-admin/types/2025-03-12'
+import type { operations as Newest } from '@svc-admin/types/newest'
 import type { Principal } from '../auth/principals.ts'
 import type { Stored } from '../domain/stored.ts'
 import type { ServerOptions } from '../options.ts'

@@ -1,4 +1,4 @@
-import type { components } from '@svc-admin/types/2025-03-12'
+import type { components } from '@svc-admin/types/newest'
 import type { AlertState, AlertTarget } from '../domain/alert.ts'
 import { Stored } from '../domain/stored.ts'
 import type { Session, Transaction } from './database.ts'

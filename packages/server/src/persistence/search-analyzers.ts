@@ -1,4 +1,4 @@
-import type { components } from '@svc-admin/types/2025-03-12'
+import type { components } from '@svc-admin/types/newest'
 import type { OnCluster } from '../domain/search/index-key.ts'
 import type { Session } from './database.ts'
 import { type Slots, statement } from './statement.ts'

@@ -1,5 +1,5 @@
 import { limits } from '@svc-admin/types'
-import type { components } from '@svc-admin/types/2025-03-12'
+import type { components } from '@svc-admin/types/newest'
 
 export type AuditingDocument = Omit<components['schemas']['AuditingConfig'], 'links'>
 export type AuditingChange = components['schemas']['AuditingConfigRequest']

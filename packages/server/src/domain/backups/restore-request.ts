@@ -1,4 +1,4 @@
-import type { components } from '@svc-admin/types/2025-03-12'
+import type { components } from '@svc-admin/types/newest'
 import { problem } from '../problem.ts'
 
 type RestoreRequest = components['schemas']['RestoreJobRequest']

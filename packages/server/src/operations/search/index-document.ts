@@ -1,4 +1,4 @@
-import type { components } from '@svc-admin/types/2025-03-12'
+import type { components } from '@svc-admin/types/newest'
 import { ftsStatusOf } from '../../domain/search/fts-status.ts'
 import { settingsOf, synonymNames } from '../../domain/search/index-definition.ts'
 import type { SeenIndex } from '../../domain/search/index-state.ts'
