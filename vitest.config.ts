@@ -4,6 +4,21 @@ import { defineConfig } from 'vitest/config'
 // make `require` of a CommonJS package find ES modules.
 const conditions = ['@svc-admin/source', 'module', 'node']
 
+const exclude = ['**/node_modules/**', '**/dist/**']
+
+/** Tests of the server that no database takes part in, or that make their own. */
+const withoutPostgres = [
+  'src/domain/**',
+  'src/*/nonce.test.ts',
+  'src/http/{demo-credentials,negotiation,schemas,site,strict-json}.test.ts',
+  'src/{layers,options}.test.ts',
+  'src/operations/registry.test.ts',
+  'src/persistence/{plans,sqlite}.test.ts',
+  'test/{answer-check,kill}.test.ts',
+]
+/** Tests of what only several processes on one database can do. */
+const onlyPostgres = ['test/postgres/**']
+
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
@@ -12,21 +27,31 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [
-      'spec',
-      'packages/types',
-      'packages/client',
-      'packages/server',
-      'packages/contract',
-      'packages/docs',
-      'test',
-    ].map((root) => ({
-      extends: true as const,
-      test: {
-        name: root.replace('packages/', ''),
-        root,
-        include: ['**/*.test.ts'],
-        exclude: ['**/node_modules/**', '**/dist/**'],
+      ...['spec', 'packages/types', 'packages/client', 'packages/contract', 'packages/docs', 'test'].map(
+        (root) => ({
+          extends: true as const,
+          test: { name: root.replace('packages/', ''), root, include: ['**/*.test.ts'], exclude },
+        }),
+      ),
+      {
+        extends: true as const,
+        test: {
+          name: 'server',
+          root: 'packages/server',
+          include: ['**/*.test.ts'],
+          exclude: [...exclude, ...onlyPostgres],
+        },
       },
-    })),
+      {
+        extends: true as const,
+        test: {
+          name: 'server-postgres',
+          root: 'packages/server',
+          include: ['**/*.test.ts'],
+          exclude: [...exclude, ...withoutPostgres],
+          globalSetup: ['test/postgres-setup.ts'],
+        },
+      },
+    ],
   },
 })

@@ -1,15 +1,14 @@
-import { loadDemo } from '@svc-admin/spec'
 import { onTestFinished, vi } from 'vitest'
 import { type RunningServer, type StartOptions, startServer } from '../src/index.ts'
 import { faultsOf } from './answer-check.ts'
+import { lendDatabase } from './databases.ts'
+import { demoSecrets, newest } from './demo.ts'
 import { digestHeader } from './digest-client.ts'
 
 // The first answer of a process loads documents and compiles schemas, on whatever else the machine is doing.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-export const projectId = '64b7e1c20f3a5d6e7f809101'
-export const orgId = '64b7e0a10f3a5d6e7f809001'
-export const newest = 'application/vnd.svc.2025-03-12+json'
+export { demoSecrets, newest, orgId, projectId } from './demo.ts'
 
 /** A noon that every test starts at, unless it says otherwise. */
 export const noon = Date.UTC(2026, 2, 1, 12)
@@ -49,11 +48,6 @@ export interface CheckedServer extends RunningServer {
   readonly faults: readonly string[]
 }
 
-/** Secrets of the demo's API keys by public key. */
-export const demoSecrets: ReadonlyMap<string, string> = new Map(
-  (loadDemo().apiKeys ?? []).map((key) => [String(key.publicKey), String(key.privateKey)]),
-)
-
 /**
  * Starts a server whose clock stands at noon, and every answer of which is checked against the documents, however
  * it was asked for. It ends with the test.
@@ -67,9 +61,11 @@ export async function startChecked(options: StartOptions = {}): Promise<CheckedS
 /** The same for several tests; whoever starts it stops it, and is told then what was wrong. */
 export async function startUntilStopped(options: StartOptions = {}): Promise<CheckedServer> {
   const faults: string[] = []
+  const { address: database, giveBack } = await lendDatabase()
   const server = await startServer({
     realTime: () => noon,
     sandbox: true,
+    database,
     ...options,
     inspect: (answer) => {
       const found = faultsOf(answer).map((fault) => `${answer.method} ${answer.target}: ${fault}`)
@@ -84,6 +80,7 @@ export async function startUntilStopped(options: StartOptions = {}): Promise<Che
     control: (method, path, body) => control(server, method, path, body),
     stop: async () => {
       await server.stop()
+      await giveBack()
       if (faults.length > 0) throw new Error(`Answers that break their documents:\n${faults.join('\n')}`)
     },
   }

@@ -57,6 +57,7 @@ function inDatabase(database: Database): NonceUses {
   let uses = 0
   return {
     take: async ({ nonce, count, expiresAt, now }) => {
+      if (count <= 0) return false
       uses += 1
       if (uses % windowSize === 0) await nonceUses.dropExpired(database, now)
       return nonceUses.take(database, nonce, count, expiresAt)

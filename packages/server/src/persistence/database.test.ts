@@ -1,14 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { keptDatabase } from '../../test/databases.ts'
 import { type Database, DuplicateError, openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { type Slots, statement } from './statement.ts'
-
-const folder = mkdtempSync(join(tmpdir(), 'database-'))
-afterAll(() => rmSync(folder, { recursive: true }))
 
 const put = statement((db, $: Slots<{ name: string; value: string }>) =>
   db.insertInto('settings').values({ name: $('name'), value: $('value') }),
@@ -16,9 +11,23 @@ const put = statement((db, $: Slots<{ name: string; value: string }>) =>
 const get = statement((db, $: Slots<{ name: string }>) =>
   db.selectFrom('settings').select('value').where('name', '=', $('name')),
 )
+const set = statement((db, $: Slots<{ name: string; value: string }>) =>
+  db
+    .updateTable('settings')
+    .set({ value: $('value') })
+    .where('name', '=', $('name')),
+)
+const ordered = statement((db) => db.selectFrom('settings').select('name').orderBy('name'))
+const putToken = statement((db, $: Slots<{ hash: string; at: number }>) =>
+  db.insertInto('tokens').values({ hash: $('hash'), client_id: '', expires_at: $('at') }),
+)
+const token = statement((db, $: Slots<{ hash: string }>) =>
+  db.selectFrom('tokens').select('expires_at as at').where('hash', '=', $('hash')),
+)
+const tokens = statement((db) => db.selectFrom('tokens').select((eb) => eb.fn.countAll<number>().as('total')))
 
-async function open(address = ':memory:'): Promise<Database> {
-  const database = await openDatabase(address)
+async function open(address?: string): Promise<Database> {
+  const database = await openDatabase(address ?? (await keptDatabase()))
   onTestFinished(() => database.close())
   await migrate(database)
   return database
@@ -80,19 +89,60 @@ describe('a database', () => {
   })
 
   it('keeps what was written when it is opened again', async () => {
-    const file = join(folder, 'kept.db')
-    const first = await openDatabase(file)
+    const address = await keptDatabase()
+    const first = await openDatabase(address)
     await migrate(first)
     await first.all(put, { name: 'a', value: '1' })
     await first.close()
-    const second = await open(file)
+    const second = await open(address)
     expect(await second.one(get, { name: 'a' })).toMatchObject({ value: '1' })
   })
 
-  it('is refused to a second server, in words that say why', async () => {
-    const file = join(folder, 'owned.db')
-    await open(file)
-    await expect(openDatabase(file)).rejects.toThrow(`${file} is in use by another server`)
+  it('orders texts by their bytes, whatever language the database speaks', async () => {
+    const database = await open()
+    const names = ['a', 'B', 'ä', 'Z', 'z', 'é', '_', 'a b', 'ab', '10', '9', 'Ω', '😀', '\uffee', 'a-c']
+    for (const name of names) await database.all(put, { name, value: '' })
+    const bytes = [...names].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+    expect((await database.all(ordered, {})).map(({ name }) => name)).toEqual(bytes)
+  })
+
+  it('keeps times and counts as numbers', async () => {
+    const database = await open()
+    const at = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+    await database.all(putToken, { hash: 'h', at })
+    expect(await database.one(token, { hash: 'h' })).toEqual({ at })
+    expect(await database.one(tokens, {})).toEqual({ total: 1 })
+  })
+
+  it('finds nothing under a name with NUL, which PostgreSQL has no texts with', async () => {
+    expect(await (await open()).one(get, { name: 'a\0b' })).toBeUndefined()
+  })
+
+  it('lets transactions that change the same row do so one after the other', async () => {
+    const database = await open()
+    await database.all(put, { name: 'count', value: '0' })
+    const add = () =>
+      database.transaction(async (transaction) => {
+        const before = await transaction.one(get, { name: 'count' })
+        await transaction.all(set, { name: 'count', value: String(Number(before?.value) + 1) })
+      })
+    await Promise.all(Array.from({ length: 40 }, add))
+    expect(await database.one(get, { name: 'count' })).toEqual({ value: '40' })
+  })
+
+  it('lets no two transactions each decide by what the other changes', async () => {
+    const database = await open()
+    // At most one of the two may be there: neither has a row to lock.
+    const claim = (name: string, other: string) =>
+      database.transaction(async (transaction) => {
+        const taken = await transaction.one(get, { name: other })
+        if (!taken) await transaction.all(put, { name, value: '' })
+        return !taken
+      })
+    for (let round = 0; round < 10; round += 1) {
+      const [a, b] = [`a${round}`, `b${round}`]
+      expect((await Promise.all([claim(a, b), claim(b, a)])).filter(Boolean)).toHaveLength(1)
+    }
   })
 
   it('refuses an address that no dialect knows', async () => {

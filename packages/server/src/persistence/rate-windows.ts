@@ -7,12 +7,15 @@ interface Take extends Record<string, string | number> {
   now: number
   /** Windows that started before this are over. */
   oldest: number
+  /** Windows that start after this were made before the clock was set back. */
+  latest: number
 }
 
 /** One statement, so that two processes cannot both take the last place. */
 const take = statement((db, $: Slots<Take>) => {
-  // A clock set back would leave a window in the future, which would not end for long: it counts as over.
-  const running = sql`rate_windows.started_at > ${$('oldest')} and rate_windows.started_at <= ${$('now')}`
+  // A clock set back would leave a window in the future, which would not end for long: it counts as over. One that
+  // starts a little later than now is that of a request which overtook this one.
+  const running = sql`rate_windows.started_at > ${$('oldest')} and rate_windows.started_at <= ${$('latest')}`
   return db
     .insertInto('rate_windows')
     .values({ name: $('name'), started_at: $('now'), count: 1 })
@@ -40,7 +43,7 @@ export const rateWindows = {
   async take(database: Database, name: string, limit: RateLimit, now: number): Promise<number | undefined> {
     const length = limit.windowSeconds * 1000
     const oldest = now - length
-    const window = await database.one(take, { name, now, oldest })
+    const window = await database.one(take, { name, now, oldest, latest: now + length })
     // The first of a window clears away those of others that are over.
     if (window?.count === 1) await database.all(drop, { oldest })
     if (!window || window.count <= limit.maximum) return undefined

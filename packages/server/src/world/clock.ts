@@ -1,4 +1,4 @@
-import type { Session } from '../persistence/database.ts'
+import type { Database, Session } from '../persistence/database.ts'
 import { settings } from '../persistence/settings.ts'
 
 /** Where a world's time comes from. Every timestamp, expiry and window is read from it. */
@@ -41,9 +41,9 @@ const realTime: Anchor = { real: 0, shown: 0, rate: 1 }
  *
  * @param remembers true if nobody else can move the clock, so that it need not be read each time.
  */
-export function createClock(session: Session, real: RealTime, remembers: boolean): Clock {
+export function createClock(database: Database, real: RealTime, remembers: boolean): Clock {
   let known: Anchor | undefined
-  const anchor = async (): Promise<Anchor> => {
+  const anchor = async (session: Session = database): Promise<Anchor> => {
     if (known) return known
     const text = await settings.get(session, 'clock')
     const read: Anchor = text === undefined ? realTime : JSON.parse(text)
@@ -51,24 +51,27 @@ export function createClock(session: Session, real: RealTime, remembers: boolean
     return read
   }
   const shownBy = (by: Anchor) => Math.floor(by.shown + (real() - by.real) * by.rate)
-  const clock: Clock = {
+  return {
     now: async () => shownBy(known ?? (await anchor())),
     read: async () => {
       const by = await anchor()
       return { now: shownBy(by), rate: by.rate }
     },
     set: async (change) => {
-      const before = await clock.read()
-      const shown = (change.now ?? before.now) + (change.advanceSeconds ?? 0) * 1000
-      const next: Anchor = { real: real(), shown, rate: change.rate ?? before.rate }
-      await settings.set(session, 'clock', JSON.stringify(next))
+      // In one transaction: two that advance it at once both do.
+      const next = await database.transaction(async (transaction) => {
+        const before = await anchor(transaction)
+        const shown = (change.now ?? shownBy(before)) + (change.advanceSeconds ?? 0) * 1000
+        const set: Anchor = { real: real(), shown, rate: change.rate ?? before.rate }
+        await settings.set(transaction, 'clock', JSON.stringify(set))
+        return set
+      })
       known = remembers ? next : undefined
-      return { now: shown, rate: next.rate }
+      return { now: next.shown, rate: next.rate }
     },
     reset: async () => {
-      await settings.remove(session, 'clock')
+      await settings.remove(database, 'clock')
       known = undefined
     },
   }
-  return clock
 }

@@ -4,6 +4,10 @@ export type RandomBytes = (count: number) => Buffer
 /** Makes identifiers of resources. */
 export interface Ids {
   next(now: number): string
+  /** How far it has counted. */
+  position(): number
+  /** Counts on from there. */
+  seek(position: number): void
 }
 
 /**
@@ -18,6 +22,10 @@ export function createIds(random: RandomBytes): Ids {
       count = (count + 1) % 0x1000000
       const seconds = Math.floor(now / 1000) % 0x100000000
       return hex(seconds, 8) + process + hex(count, 6)
+    },
+    position: () => count,
+    seek: (position) => {
+      count = position
     },
   }
 }

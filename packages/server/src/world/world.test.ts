@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { keptDatabase } from '../../test/databases.ts'
 import { openDatabase } from '../persistence/database.ts'
 import { migrate } from '../persistence/migrate.ts'
 import { settings } from '../persistence/settings.ts'
@@ -6,7 +7,7 @@ import { createClock } from './clock.ts'
 import { createIds } from './ids.ts'
 
 async function database() {
-  const opened = await openDatabase(':memory:')
+  const opened = await openDatabase(await keptDatabase())
   onTestFinished(() => opened.close())
   await migrate(opened)
   return opened
@@ -36,6 +37,14 @@ describe('a clock', () => {
     const other = createClock(shared, () => 0, false)
     await one.set({ now: 1234, rate: 0 })
     expect(await other.now()).toBe(1234)
+  })
+
+  it('moves by as much as all who advance it at once ask for', async () => {
+    const shared = await database()
+    const clocks = Array.from({ length: 8 }, () => createClock(shared, () => 0, false))
+    await clocks[0]?.set({ now: 0, rate: 0 })
+    await Promise.all(clocks.map((clock) => clock.set({ advanceSeconds: 1 })))
+    expect(await clocks[0]?.now()).toBe(8000)
   })
 })
 

@@ -1,13 +1,16 @@
-import { randomBytes } from 'node:crypto'
 import { createNonces, type Nonces } from '../auth/nonce.ts'
 import { createNonceUses, type NonceUses } from '../auth/nonce-uses.ts'
 import { createPrincipals, type Principals } from '../auth/principals.ts'
 import type { Database } from '../persistence/database.ts'
 import { settings } from '../persistence/settings.ts'
 import { type Project, tenants } from '../persistence/tenants.ts'
+import { type Chance, realChance, seededChance } from './chance.ts'
 import { type Clock, createClock, type RealTime } from './clock.ts'
+import { createFaults, type Faults } from './faults.ts'
 import { createIds, type Ids, type RandomBytes } from './ids.ts'
 import { createRemembered, type Remembered } from './remembered.ts'
+import { createRequestLog, type RequestLog } from './request-log.ts'
+import { createTransitionModes, type TransitionModes } from './transition-modes.ts'
 
 /**
  * Everything that a request acts on: its own state, clock and chance. Two worlds share nothing, so that each
@@ -18,15 +21,28 @@ export interface World {
   readonly clock: Clock
   readonly ids: Ids
   readonly random: RandomBytes
+  readonly chance: Chance
   readonly principals: Principals
   readonly projects: Remembered<Project>
   readonly nonces: Nonces
   readonly nonceUses: NonceUses
+  /** What a sandbox adds to a world; absent where there is none. */
+  readonly sandbox: SandboxState | undefined
+}
+
+/** What is watched and disturbed in a world that is a sandbox. */
+export interface SandboxState {
+  readonly faults: Faults
+  readonly requests: RequestLog
+  readonly transitions: TransitionModes
 }
 
 export interface WorldOptions {
   readonly realTime?: RealTime
   readonly random?: RandomBytes
+  /** Makes every identifier and nonce the same each time, instead. */
+  readonly randomSeed?: string
+  readonly sandbox?: boolean
   /** Seconds that a Digest nonce may be used. */
   readonly nonceLifetime: number
 }
@@ -55,7 +71,9 @@ export function forgetNonces({ nonces, nonceUses }: World): void {
  * ```
  */
 export async function createWorld(database: Database, options: WorldOptions): Promise<World> {
-  const random = options.random ?? randomBytes
+  const { randomSeed } = options
+  const chance = randomSeed === undefined ? realChance(options.random) : seededChance(randomSeed)
+  const random = chance.bytes
   const alone = !database.dialect.shared
   const clock = createClock(database, options.realTime ?? Date.now, alone)
   const key = await settings.once(database, 'nonce-key', () => random(32).toString('hex'))
@@ -71,9 +89,17 @@ export async function createWorld(database: Database, options: WorldOptions): Pr
     clock,
     ids: createIds(random),
     random,
+    chance,
     principals: createPrincipals(database, alone),
     projects: createRemembered(alone, (id) => tenants.project(database, id)),
     nonces,
     nonceUses: createNonceUses(database, alone),
+    sandbox: options.sandbox
+      ? {
+          faults: createFaults(),
+          requests: createRequestLog(),
+          transitions: await createTransitionModes(database),
+        }
+      : undefined,
   }
 }

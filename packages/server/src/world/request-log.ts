@@ -1,0 +1,60 @@
+/** What is known of a request once it is answered. */
+export interface RequestEntry {
+  readonly requestId: string
+  /** By the world's clock. */
+  readonly at: string
+  readonly method: string
+  /** Without the query, which may hold what should not be read by others. */
+  readonly path: string
+  readonly operationId: string | undefined
+  readonly version: string | undefined
+  readonly status: number
+  readonly errorCode: string | undefined
+  readonly milliseconds: number
+  /** Public key or client id of the caller. */
+  readonly principal: string | undefined
+  /** Members of body and query that were sent and that no handler read, as JSON Pointers and names. */
+  readonly unread: readonly string[]
+  /** What went wrong on purpose. */
+  readonly fault: string | undefined
+}
+
+/** The latest requests of a world. */
+export interface RequestLog {
+  add(entry: RequestEntry): void
+  /** The latest, newest first. */
+  latest(limit: number): readonly RequestEntry[]
+  clear(): void
+  /** Tells of each request from now on, until what it answers is called. */
+  follow(told: (entry: RequestEntry) => void): () => void
+}
+
+/** How many requests are remembered. */
+const size = 1000
+
+export function createRequestLog(): RequestLog {
+  let ring: RequestEntry[] = []
+  let next = 0
+  const followers = new Set<(entry: RequestEntry) => void>()
+  return {
+    add: (entry) => {
+      ring[next % size] = entry
+      next += 1
+      for (const told of followers) told(entry)
+    },
+    latest: (limit) => {
+      const count = Math.min(limit, ring.length)
+      return Array.from({ length: count }, (_, back) => ring[(next - 1 - back) % size]).filter(
+        (entry) => entry !== undefined,
+      )
+    },
+    clear: () => {
+      ring = []
+      next = 0
+    },
+    follow: (told) => {
+      followers.add(told)
+      return () => followers.delete(told)
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import { states } from '@svc-admin/types'
+import type { StateMachine, StateTransition } from '../domain/state-machine.ts'
+import type { TransitionPace } from '../domain/transition-pace.ts'
+import type { Database } from '../persistence/database.ts'
+import { settings } from '../persistence/settings.ts'
+
+/** When a lifecycle moves on by itself. */
+export type TransitionMode =
+  | { readonly mode: 'described' }
+  | { readonly mode: 'immediate' }
+  | { readonly mode: 'after'; readonly seconds: number }
+  /** Once so many requests have seen the state. */
+  | { readonly mode: 'reads'; readonly reads: number }
+  /** When somebody says so. */
+  | { readonly mode: 'manual' }
+
+/** What is kept of the modes of a world, by lifecycle. */
+interface Kept {
+  readonly modes: Readonly<Record<string, TransitionMode>>
+  /** Moments at which somebody let a lifecycle move on. */
+  readonly releases: Readonly<Record<string, readonly number[]>>
+}
+
+/** How lifecycles move on in a world. */
+export interface TransitionModes {
+  /** Undefined where everything is as described. `counts` for a request that looks, not one that changes. */
+  pace(counts: boolean): TransitionPace | undefined
+  all(): Readonly<Record<string, TransitionMode>>
+  set(machine: string, mode: TransitionMode): Promise<void>
+  /** Lets what is in the lifecycle's states since before a moment take one step. */
+  release(machine: string, at: number): Promise<void>
+  /** Reads again what the database says. */
+  load(): Promise<void>
+}
+
+/** Alerts move on with their delays, and notify: their events and the clock say when. */
+const unpaced = ['alert']
+
+/** The lifecycles that have modes. */
+export const pacedMachines: readonly string[] = Object.entries<StateMachine>(states)
+  .filter(([id, { transitions }]) => !unpaced.includes(id) && transitions.some(isByTime))
+  .map(([id]) => id)
+
+function isByTime({ trigger }: StateTransition): boolean {
+  return trigger === 'time'
+}
+
+/** By start and trigger: a lifecycle that is bound to fail has other ends. */
+const keyOf = (machine: string, { from, trigger }: StateTransition) => `${machine} ${from} ${trigger}`
+
+const machineOfTransition = new Map<StateTransition, string>(
+  Object.entries<StateMachine>(states).flatMap(([id, { transitions }]) =>
+    transitions.map((transition) => [transition, id] as const),
+  ),
+)
+
+const nothing: Kept = { modes: {}, releases: {} }
+const setting = 'transitions'
+const readsLimit = 10_000
+
+/** Builds the modes that a world's database holds. */
+export async function createTransitionModes(database: Database): Promise<TransitionModes> {
+  let kept = nothing
+  const reads = new Map<string, { count: number; at: number | undefined }>()
+  const keep = async (next: Kept) => {
+    await settings.set(database, setting, JSON.stringify(next))
+    kept = next
+  }
+  const load = async () => {
+    const text = await settings.get(database, setting)
+    kept = text === undefined ? nothing : JSON.parse(text)
+  }
+  await load()
+  /** Resources that entered a state in the same millisecond are counted as one. */
+  const readMoment = (key: string, wanted: number, now: number, seen: Set<string>, counts: boolean) => {
+    const state = reads.get(key) ?? { count: 0, at: undefined }
+    if (counts && !seen.has(key) && state.at === undefined) {
+      seen.add(key)
+      state.count += 1
+      if (state.count > wanted) state.at = now
+      if (reads.size >= readsLimit) reads.clear()
+      reads.set(key, state)
+    }
+    return state.at
+  }
+  return {
+    load,
+    all: () => Object.fromEntries(pacedMachines.map((id) => [id, kept.modes[id] ?? { mode: 'described' }])),
+    set: (machine, mode) => keep({ ...kept, modes: { ...kept.modes, [machine]: mode } }),
+    release: (machine, at) => {
+      const before = kept.releases[machine] ?? []
+      return keep({ ...kept, releases: { ...kept.releases, [machine]: [...before, at].slice(-1000) } })
+    },
+    pace: (counts) => {
+      if (Object.keys(kept.modes).length === 0) return undefined
+      const seen = new Set<string>()
+      return {
+        momentOf: (transition, since, now) => {
+          const machine = machineOfTransition.get(transition) ?? ''
+          const mode = kept.modes[machine] ?? { mode: 'described' }
+          if (mode.mode === 'described') return 'described'
+          if (mode.mode === 'immediate') return since
+          if (mode.mode === 'after') return since + mode.seconds * 1000
+          if (mode.mode === 'manual') return kept.releases[machine]?.find((at) => at > since)
+          return readMoment(`${keyOf(machine, transition)} ${since}`, mode.reads, now, seen, counts)
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openDatabase } from '../../src/persistence/database.ts'
+import { postgresDialect } from '../../src/persistence/dialects/postgres.ts'
+import { migrate } from '../../src/persistence/migrate.ts'
+import { migrations } from '../../src/persistence/migrations/index.ts'
+import { builderFor, declaredStatements } from '../../src/persistence/statement.ts'
+import { bareDatabase } from '../databases.ts'
+
+const folder = join(import.meta.dirname, '../../src/persistence')
+const modules = readdirSync(folder).filter((name) => /^[a-z-]+\.ts$/.test(name))
+await Promise.all(modules.map((name) => import(join(folder, name))))
+
+const dialect = postgresDialect('postgres://localhost', { connections: 1 })
+const statements = declaredStatements(dialect).filter(
+  ({ sql }) => sql !== 'select "id" from "migrations" order by "id"',
+)
+
+let client: pg.Client
+beforeAll(async () => {
+  const address = await bareDatabase()
+  const database = await openDatabase(address)
+  await migrate(database)
+  await database.close()
+  client = new pg.Client({ connectionString: address })
+  await client.connect()
+  // On empty tables everything is cheap: what it can do without these, it can do on large ones.
+  await client.query('set enable_seqscan = off; set enable_sort = off; set enable_incremental_sort = off')
+  await client.query('set plan_cache_mode = force_generic_plan')
+})
+afterAll(() => client.end())
+
+it('knows the statements of every repository', () => {
+  expect(statements.length).toBeGreaterThan(100)
+})
+
+it.each(statements.map((statement, index) => [statement.sql, `plan${index}`] as const))(
+  '%s reads by an index',
+  async (sql, name) => {
+    await client.query(`prepare ${name} as ${sql}`)
+    const places = new Set(sql.match(/\$\d+/g)).size
+    const values = places === 0 ? '' : `(${Array.from({ length: places }, () => 'null').join(', ')})`
+    const { rows } = await client.query(`explain (format json) execute ${name}${values}`)
+    const nodes = nodesOf(Object(rows[0])['QUERY PLAN'][0].Plan)
+    // Sorting what was read costs more with every row that is stored.
+    for (const node of nodes) expect(node).not.toMatch(/Seq Scan|Sort/)
+  },
+)
+
+interface Plan {
+  readonly 'Node Type': string
+  readonly Plans?: readonly Plan[]
+}
+
+const nodesOf = (plan: Plan): string[] => [plan['Node Type'], ...(plan.Plans ?? []).flatMap(nodesOf)]
+
+it('has a name of its own for every index, of the 63 bytes that PostgreSQL keeps of one', () => {
+  const names = migrations
+    .flatMap(({ up }) => up(builderFor(dialect)))
+    .flatMap((query) => /^create index "([^"]+)"/.exec(query.compile().sql)?.[1]?.slice(0, 63) ?? [])
+  expect(names.length).toBeGreaterThan(30)
+  expect(new Set(names).size).toBe(names.length)
+})

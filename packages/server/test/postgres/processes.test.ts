@@ -1,0 +1,176 @@
+import { limits } from '@svc-admin/types'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { bareDatabase } from '../databases.ts'
+import { demoSecrets, newest, projectId } from '../demo.ts'
+import { digestHeader, nonceOf } from '../digest-client.ts'
+import { type ServerProcess, startProcess } from '../server-process.ts'
+
+/** Three servers that share nothing but the database: what one is told, the others know at once. */
+let servers: readonly ServerProcess[] = []
+beforeAll(async () => {
+  const database = await bareDatabase()
+  servers = await Promise.all([1, 2, 3].map(() => startProcess(database)))
+})
+afterAll(() => Promise.all(servers.map((server) => server.kill())))
+beforeEach(() => at(0).control('POST', '/reset'))
+
+const at = (index: number): ServerProcess => {
+  const server = servers[index % servers.length]
+  if (!server) throw new Error('No server')
+  return server
+}
+const group = `/groups/${projectId}`
+const configs = `${group}/alertConfigs`
+const json = { eventTypeName: 'HOST_DOWN', enabled: true, notifications: [] }
+const everywhere = <T>(times: number, ask: (server: ServerProcess, index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: times }, (_, index) => ask(at(index), index)))
+
+describe('a nonce', () => {
+  const uri = `/api/svc/v2${configs}`
+  const send = async (server: ServerProcess, nonce: string, count: number) => {
+    const secret = demoSecrets.get('orgowner') ?? ''
+    const authorization = digestHeader({ username: 'orgowner', secret, nonce, method: 'GET', uri, count })
+    return (await fetch(server.url + uri, { headers: { authorization, accept: newest } })).status
+  }
+  const issued = async (server: ServerProcess) =>
+    nonceOf((await fetch(server.url + uri)).headers.get('www-authenticate'))
+
+  it('issued by one is taken once by another, and refused by the third when it is replayed', async () => {
+    const nonce = await issued(at(0))
+    expect(await send(at(1), nonce, 1)).toBe(200)
+    expect(await send(at(2), nonce, 1)).toBe(401)
+    expect(await send(at(0), nonce, 1)).toBe(401)
+    expect(await send(at(2), nonce, 2)).toBe(200)
+  })
+
+  it('replayed to all of them at once is taken by one', async () => {
+    const nonce = await issued(at(1))
+    const answers = await everywhere(30, (server) => send(server, nonce, 1))
+    expect(answers.filter((status) => status === 200)).toHaveLength(1)
+  })
+})
+
+describe('a token', () => {
+  const ask = (server: ServerProcess, secret: string) =>
+    fetch(`${server.url}/api/oauth/token`, {
+      method: 'POST',
+      headers: {
+        authorization: `Basic ${Buffer.from(`svc_sa_orgowner:${secret}`).toString('base64')}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: 'grant_type=client_credentials',
+    })
+  const secret = 'svc_ss_demo01Qm3nJ7cT5pXh2dR8vKw01'
+
+  it('issued by one is taken by all, until its time is over on the clock that they share', async () => {
+    const { access_token: token } = Object(await (await ask(at(0), secret)).json())
+    const headers = { authorization: `Bearer ${token}`, accept: newest }
+    const use = (server: ServerProcess) => fetch(`${server.url}/api/svc/v2${configs}`, { headers })
+    expect((await everywhere(3, use)).map(({ status }) => status)).toEqual([200, 200, 200])
+    await at(1).control('PUT', '/clock', { advanceSeconds: 3600 })
+    expect((await everywhere(3, use)).map(({ status }) => status)).toEqual([401, 401, 401])
+  })
+
+  it('is issued as often as the limit says, whoever is asked', async () => {
+    const { maximum } = limits.tokenRequests
+    const answers = await everywhere(maximum * 2, (server) => ask(server, secret))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(maximum)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(maximum)
+    // Wrong guesses count as well: to ask another server does not give more of them.
+    expect((await everywhere(3, (server) => ask(server, 'wrong'))).map(({ status }) => status)).toEqual([
+      429, 429, 429,
+    ])
+  })
+})
+
+describe('the clock', () => {
+  it('that was set in one is told by all, and is moved by all who advance it at once', async () => {
+    await at(0).control('PUT', '/clock', { now: '2030-01-01T00:00:00.000Z', rate: 0 })
+    await everywhere(9, (server) => server.control('PUT', '/clock', { advanceSeconds: 60 }))
+    const told = await everywhere(3, (server) => server.control('GET', '/clock'))
+    for (const { body } of told) expect(body).toEqual({ now: '2030-01-01T00:09:00.000Z', rate: 0 })
+  })
+})
+
+describe('what time does', () => {
+  const rounds = 5
+
+  it('to alerts is notified once, whoever looks', async () => {
+    await at(0).control('PUT', '/clock', { now: '2030-01-01T00:00:00.000Z', rate: 0 })
+    const notifications = [{ typeName: 'EMAIL', emailAddress: 'a@svc.example', delayMin: 0, intervalMin: 10 }]
+    await at(1).ask(configs, { method: 'POST', json: { ...json, notifications } })
+    const event = { groupId: projectId, eventTypeName: 'HOST_DOWN', clusterName: 'orders-eu' }
+    const { body } = await at(2).control('POST', '/events', event)
+    const [alertId] = Object(body).alerts
+    for (let round = 0; round < rounds; round += 1) {
+      await at(round).control('PUT', '/clock', { advanceSeconds: 600 })
+      await everywhere(12, (server) => server.ask(`${group}/alerts`))
+    }
+    const outbox = Object((await at(0).control('GET', '/outbox')).body).notifications
+    const sent = outbox.filter((one: { alertId: string }) => one.alertId === alertId)
+    const moments = sent.map((one: { sent: string }) => one.sent)
+    expect(new Set(moments).size).toBe(moments.length)
+    expect(moments).toHaveLength(1 + rounds)
+  })
+
+  it('to a schedule is a snapshot taken once, whoever looks', async () => {
+    await at(0).control('PUT', '/clock', { now: '2030-01-01T00:00:00.000Z', rate: 0 })
+    const list = `${group}/clusters/orders-eu/backup/snapshots?itemsPerPage=500`
+    await at(0).ask(list)
+    for (let round = 0; round < rounds; round += 1) {
+      await at(round).control('PUT', '/clock', { advanceSeconds: 86_400 })
+      await everywhere(12, (server) => server.ask(list))
+    }
+    const { results } = Object((await at(0).ask(list)).body)
+    const scheduled = results.filter((one: { snapshotType: string }) => one.snapshotType === 'scheduled')
+    const moments = scheduled.map((one: { createdAt: string }) => one.createdAt)
+    expect(moments.length).toBeGreaterThanOrEqual(rounds)
+    expect(new Set(moments).size).toBe(moments.length)
+  })
+
+  it('to one condition that is seen by all at once is one alert', async () => {
+    await at(1).ask(configs, { method: 'POST', json })
+    const event = { groupId: projectId, eventTypeName: 'HOST_DOWN', clusterName: 'orders-eu' }
+    const raised = await everywhere(12, (server) => server.control('POST', '/events', event))
+    expect(raised.map(({ status }) => status)).toEqual(raised.map(() => 200))
+    expect(new Set(raised.map(({ body }) => String(Object(body).alerts)))).toHaveLength(1)
+  })
+})
+
+describe('changes at once', () => {
+  it('give a name to one of those who ask for it', async () => {
+    const create = (server: ServerProcess) =>
+      server.ask(`${group}/clusters/orders-eu/search/indexes`, {
+        method: 'POST',
+        json: {
+          database: 'sales',
+          collectionName: 'orders',
+          name: 'wanted',
+          definition: { mappings: { dynamic: true } },
+        },
+      })
+    const statuses = (await everywhere(30, create)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 201)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 409)).toHaveLength(29)
+  })
+
+  it('take one snapshot on demand at a time', async () => {
+    const take = (server: ServerProcess) =>
+      server.ask(`${group}/clusters/orders-eu/backup/snapshots`, {
+        method: 'POST',
+        json: { description: 'now', retentionInDays: 1 },
+      })
+    const statuses = (await everywhere(12, take)).map(({ status }) => status)
+    expect(statuses.filter((status) => status < 300)).toHaveLength(1)
+    expect(new Set(statuses.filter((status) => status >= 300))).toEqual(new Set([409]))
+  })
+
+  it('are seen by everybody from the moment that they are acknowledged', async () => {
+    const made = await everywhere(30, async (server, index) => {
+      const created = await server.ask(configs, { method: 'POST', json })
+      const path = `${configs}/${Object(created.body).id}`
+      return (await at(index + 1).ask(path)).status
+    })
+    expect(made).toEqual(made.map(() => 200))
+  })
+})

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { openDatabase } from '../../src/persistence/database.ts'
+import { migrate } from '../../src/persistence/migrate.ts'
+import { migrations } from '../../src/persistence/migrations/index.ts'
+import { index, table } from '../../src/persistence/migrations/migration.ts'
+import { type Builder, statement } from '../../src/persistence/statement.ts'
+import { startServer } from '../../src/start-server.ts'
+import { bareDatabase } from '../databases.ts'
+
+const counted = statement((db) =>
+  db.selectFrom('access_logs').select((eb) => eb.fn.countAll<number>().as('total')),
+)
+
+describe('processes that start at once on an empty database', () => {
+  it('run each migration once', async () => {
+    const address = await bareDatabase()
+    const databases = await Promise.all([1, 2, 3].map(() => openDatabase(address)))
+    const ran = await Promise.all(databases.map((database) => migrate(database)))
+    await Promise.all(databases.map((database) => database.close()))
+    expect(ran.sort((a, b) => a - b)).toEqual([0, 0, migrations.length])
+  })
+
+  it('seed the demo organisation once', async () => {
+    const [alone, together] = [await bareDatabase(), await bareDatabase()]
+    const first = await startServer({ database: alone })
+    const servers = await Promise.all([1, 2, 3].map(() => startServer({ database: together })))
+    // Entries of the access log have no identifier of their own in the demo: a second seeding adds them again.
+    const entries = await first.world.database.one(counted, {})
+    expect(Number(entries?.total)).toBeGreaterThan(0)
+    expect(await servers[0]?.world.database.one(counted, {})).toEqual(entries)
+    await Promise.all([first, ...servers].map((server) => server.stop()))
+  })
+})
+
+describe('a migration', () => {
+  it('leaves nothing behind when a later one of the same start fails', async () => {
+    const database = await openDatabase(await bareDatabase())
+    const good = {
+      id: 1,
+      name: 'good',
+      up: (db: Builder) => [table(db, 'kept', { text: ['id'], key: ['id'] })],
+    }
+    const bad = { id: 2, name: 'bad', up: (db: Builder) => [index(db, 'nowhere', 'id')] }
+    await expect(migrate(database, [good, bad])).rejects.toThrow('nowhere')
+    expect(await migrate(database, [good])).toBe(1)
+    await database.close()
+  })
+})
+
+describe('an address', () => {
+  it.each([
+    [
+      'where nobody listens',
+      'postgres://me:hidden@127.0.0.1:9/svc',
+      'The database 127.0.0.1:9/svc cannot be used: ',
+    ],
+  ])('%s is refused in words that say why, without the password', async (_, address, message) => {
+    const failure: unknown = await openDatabase(address).catch((error: unknown) => error)
+    expect(String(failure)).toContain(message)
+    expect(String(failure)).not.toContain('hidden')
+  })
+
+  it('of a database that is not there is refused', async () => {
+    const address = `${await bareDatabase()}_not`
+    await expect(openDatabase(address)).rejects.toThrow(/cannot be used: database "\w+_not" does not exist/)
+  })
+})

@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { demoSecrets, newest } from './demo.ts'
+import { digestHeader, nonceOf } from './digest-client.ts'
+
+/** A server in a process of its own, so that it can be killed and paused. */
+export interface ServerProcess {
+  readonly url: string
+  /** Asks as Organization Owner; fails if the process is gone. */
+  ask(path: string, ask?: ProcessAsk): Promise<ProcessAnswer>
+  control(method: string, path: string, body?: unknown): Promise<ProcessAnswer>
+  /** SIGSTOP: it holds what it holds, and does nothing. */
+  pause(): void
+  resume(): void
+  /** SIGKILL; answers when it is gone. */
+  kill(): Promise<void>
+}
+
+export interface ProcessAsk {
+  readonly method?: string
+  readonly json?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+}
+
+export interface ProcessAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: unknown
+}
+
+const root = join(import.meta.dirname, '..')
+const node = ['--import', 'tsx', '--conditions=@svc-admin/source', join(root, 'src/main.ts')]
+const flags = ['--port', '0', '--control-port', '0', '--sandbox', '--seed-demo', '--log-level', 'info']
+
+/** Starts a server with these flags beside those that every test needs. */
+export async function startProcess(database: string, more: readonly string[] = []): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [...node, ...flags, '--database', database, ...more], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const { url, controlUrl } = await listening(child)
+  const askAt = digestAsker(url)
+  return {
+    url,
+    ask: (path, ask) => askAt(`/api/svc/v2${path}`, ask),
+    control: async (method, path, body) => {
+      const init = body === undefined ? { method } : { method, body: JSON.stringify(body) }
+      return answered(await fetch(controlUrl + path, init))
+    },
+    pause: () => child.kill('SIGSTOP'),
+    resume: () => child.kill('SIGCONT'),
+    kill: () => {
+      child.kill('SIGKILL')
+      return ended
+    },
+  }
+}
+
+/** What the first line of the log says; the rest is read by nobody, but a full pipe would stop the process. */
+async function listening(child: ChildProcess): Promise<{ url: string; controlUrl: string }> {
+  const { stdout } = child
+  if (!stdout) throw new Error('The server has no output')
+  const line = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: stdout }).once('line', resolve)
+    child.once('exit', (code) => reject(new Error(`The server ended with ${code}`)))
+  })
+  stdout.resume()
+  return JSON.parse(line)
+}
+
+/** An honest client: one nonce, counted up, and another when the server calls it stale. */
+function digestAsker(url: string) {
+  const username = 'orgowner'
+  const secret = demoSecrets.get(username) ?? ''
+  let nonce = ''
+  let count = 0
+  return async (uri: string, ask: ProcessAsk = {}): Promise<ProcessAnswer> => {
+    const { method = 'GET', json, headers = {}, signal } = ask
+    for (;;) {
+      count += 1
+      const used = nonce
+      const authorization =
+        used === '' ? 'Digest' : digestHeader({ username, secret, nonce, method, uri, count })
+      const response = await fetch(url + uri, {
+        method,
+        headers: {
+          authorization,
+          accept: newest,
+          ...(json === undefined ? {} : { 'content-type': newest }),
+          ...headers,
+        },
+        ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+        ...(signal ? { signal } : {}),
+      })
+      const challenge = response.headers.get('www-authenticate')
+      const again = used === '' || challenge?.includes('stale=true')
+      if (response.status !== 401 || !again) return answered(response)
+      await response.arrayBuffer()
+      // Another request may have got one meanwhile.
+      if (nonce === used) {
+        nonce = nonceOf(challenge)
+        count = 0
+      }
+    }
+  }
+}
+
+async function answered(response: Response): Promise<ProcessAnswer> {
+  const text = await response.text()
+  const isJson = /json/.test(response.headers.get('content-type') ?? '') && text !== ''
+  const body: unknown = isJson ? JSON.parse(text) : text
+  return { status: response.status, headers: response.headers, body }
+}
