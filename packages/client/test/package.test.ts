@@ -1,41 +1,20 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { installPacked, type Packed } from './packed.ts'
 
-const root = fileURLToPath(new URL('../', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'client-package-'))
 const installed = join(folder, 'node_modules/@svc-admin/client')
-const require = createRequire(import.meta.url)
 
-interface Packed {
-  readonly filename: string
-  readonly unpackedSize: number
-  readonly files: readonly { readonly path: string }[]
-}
 let packed: Packed
 
 /** What is published, as npm packs it, unpacked where a consumer would have it. */
 beforeAll(() => {
-  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder]
-  const listing: unknown = JSON.parse(
-    execFileSync('npm', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' }),
-  )
-  packed = (Array.isArray(listing) ? listing[0] : Object.values(Object(listing))[0]) as Packed
-  mkdirSync(installed, { recursive: true })
-  execFileSync('tar', ['-xzf', join(folder, packed.filename), '-C', installed, '--strip-components=1'])
-  for (const name of ['openapi-fetch', 'openapi-typescript-helpers']) {
-    const home = require.resolve
-      .paths(name)
-      ?.map((path) => join(path, name))
-      .find((path) => existsSync(path))
-    symlinkSync(home ?? '', join(folder, 'node_modules', name))
-  }
+  packed = installPacked(folder)
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -73,45 +52,7 @@ describe('the package', () => {
   })
 })
 
-const program = `
-import { createClient, isErrorCode, type v2024_05_30 } from '@svc-admin/client'
-import { createHandlers, createStubFetch } from '@svc-admin/client/testing'
-import { listAlerts } from '@svc-admin/client/operations'
-
-const { fetch } = createStubFetch(createHandlers<'2024-05-30'>())
-const client = createClient({ baseUrl: 'https://cloud.example.com', version: '2024-05-30', fetch })
-async function main(): Promise<void> {
-  const alert: v2024_05_30.Alert = await client.getAlert({ groupId: 'a', alertId: 'b' })
-  const { data } = await client.GET('/groups/{groupId}/alerts', { params: { path: { groupId: 'a' } } })
-  for await (const each of client.listAlerts.items({ groupId: 'a' })) console.log(each.id === alert.id)
-  console.log(data?.results?.length, listAlerts.id, isErrorCode(new Error(), 'RATE_LIMITED'))
-}
-void main()
-`
-
 describe('a consumer', () => {
-  test.each([
-    ['modules under nodenext', 'main.mts', 'nodenext', 'nodenext'],
-    ['CommonJS under nodenext', 'main.cts', 'nodenext', 'nodenext'],
-    ['a bundler', 'main.ts', 'esnext', 'bundler'],
-  ])('compiles without skipLibCheck as %s', (_, file, module, moduleResolution) => {
-    writeFileSync(join(folder, file), program)
-    const lib = ['es2022', 'dom', 'dom.iterable']
-    const strictness = { strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false }
-    const compilerOptions = {
-      ...strictness,
-      noEmit: true,
-      target: 'es2022',
-      types: [],
-      lib,
-      module,
-      moduleResolution,
-    }
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }))
-    const compiler = require.resolve('typescript/bin/tsc')
-    expect(spawnSync(process.execPath, [compiler], { cwd: folder, encoding: 'utf8' }).stdout).toBe('')
-  })
-
   test.each([
     ['import', 'run.mjs', "import { createClient, ApiError } from '@svc-admin/client'"],
     ['require', 'run.cjs', "const { createClient, ApiError } = require('@svc-admin/client')"],

@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { installPacked } from './packed.ts'
+import { installToolbox } from './toolbox.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'client-consumers-'))
+let toolbox = ''
+beforeAll(async () => {
+  installPacked(folder)
+  toolbox = await installToolbox(new URL('consumers/', import.meta.url))
+  for (const name of ['msw', 'graphql']) {
+    symlinkSync(join(toolbox, 'node_modules', name), join(folder, 'node_modules', name))
+  }
+}, 300_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Runs a script, and gives what it printed and how it ended. */
+function runNode(args: readonly string[], cwd: string): Promise<{ printed: string; failed: boolean }> {
+  return new Promise((resolve) =>
+    execFile(process.execPath, args, { cwd }, (error, stdout, stderr) =>
+      resolve({ printed: stdout + stderr, failed: error !== null }),
+    ),
+  )
+}
+
+const program = `
+import { createClient, isErrorCode, type v2024_05_30 } from '@svc-admin/client'
+import { createHandlers, createStubFetch } from '@svc-admin/client/testing'
+import { listAlerts } from '@svc-admin/client/operations'
+
+const { fetch } = createStubFetch(createHandlers<'2024-05-30'>())
+const client = createClient({ baseUrl: 'https://cloud.example.com', version: '2024-05-30', fetch })
+export async function main(): Promise<void> {
+  const alert: v2024_05_30.Alert = await client.getAlert({ groupId: 'a', alertId: 'b' })
+  const { data } = await client.GET('/groups/{groupId}/alerts', { params: { path: { groupId: 'a' } } })
+  for await (const each of client.listAlerts.items({ groupId: 'a' })) console.log(each.id === alert.id)
+  console.log(data?.results?.length, listAlerts.id, isErrorCode(new Error(), 'RATE_LIMITED'))
+  // @ts-expect-error a required parameter is missing
+  await client.getAlert({ groupId: 'a' })
+  // @ts-expect-error no such state
+  await client.listAlerts({ groupId: 'a', status: 'NONE' })
+}
+`
+
+const compilers = ['5.4', '5.5', '5.6', '5.7', '5.8', '5.9', '6.0', '7.0']
+const settings = {
+  nodenext: { module: 'nodenext', moduleResolution: 'nodenext', files: ['main.mts', 'main.cts'] },
+  bundler: { module: 'esnext', moduleResolution: 'bundler', files: ['main.ts'] },
+}
+
+describe.each(compilers)('a consumer with TypeScript %s', (version) => {
+  test.each(Object.entries(settings))('compiles under %s, declarations included', async (name, options) => {
+    const { files, ...resolution } = options
+    const home = join(folder, `${version}-${name}`)
+    mkdirSync(home)
+    const compilerOptions = {
+      ...resolution,
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      isolatedModules: true,
+      // The platform's own declarations are no business of ours, and take most of the time.
+      skipDefaultLibCheck: true,
+      skipLibCheck: false,
+      noEmit: true,
+      target: 'es2022',
+      lib: ['es2022', 'dom', 'dom.iterable'],
+      types: [],
+    }
+    for (const file of files) writeFileSync(join(home, file), program)
+    writeFileSync(join(home, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
+    const compiler = join(toolbox, 'node_modules', `typescript-${version}`, 'bin/tsc')
+    expect((await runNode([compiler, '--version'], home)).printed).toContain(`Version ${version}`)
+    expect(await runNode([compiler], home)).toEqual({ printed: '', failed: false })
+  })
+})
+
+const mocked = `
+import { http } from 'msw'
+import { setupServer } from 'msw/node'
+import { createClient, isErrorCode } from '@svc-admin/client'
+import { connectionReset, createHandlers, createMswHandlers, rateLimited, withFaults } from '@svc-admin/client/testing'
+
+const baseUrl = 'https://cloud.example.com'
+const respond = createHandlers({ listMatcherFieldNames: ['CLUSTER_NAME'] })
+const faults = [undefined, connectionReset(), undefined, rateLimited(61)]
+const server = setupServer(...createMswHandlers(http, baseUrl, withFaults(faults, respond)))
+server.listen({ onUnhandledRequest: 'error' })
+const retry = { baseDelayMs: 1 }
+const client = createClient({ baseUrl, version: '2024-05-30', retry })
+const names = await client.listMatcherFieldNames()
+const again = await client.listMatcherFieldNames().withResponse()
+const limited = await client.listMatcherFieldNames().catch((error) => isErrorCode(error, 'RATE_LIMITED'))
+console.log(JSON.stringify({ names, attempts: again.attempts, limited }))
+server.close()
+`
+
+test('the handlers answer what Mock Service Worker takes from the global fetch', async () => {
+  writeFileSync(join(folder, 'mocked.mjs'), mocked)
+  const { printed, failed } = await runNode(['mocked.mjs'], folder)
+  expect(printed).toBe('{"names":["CLUSTER_NAME"],"attempts":2,"limited":true}\n')
+  expect(failed).toBe(false)
+})

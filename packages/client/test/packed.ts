@@ -1,0 +1,36 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+const require = createRequire(import.meta.url)
+
+/** What npm says of a package that it packed. */
+export interface Packed {
+  readonly filename: string
+  readonly unpackedSize: number
+  readonly files: readonly { readonly path: string }[]
+}
+
+/** Packs what was built as npm publishes it, and unpacks it into `node_modules` of the folder. */
+export function installPacked(folder: string): Packed & { readonly installed: string } {
+  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder]
+  const listing: unknown = JSON.parse(
+    execFileSync('npm', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' }),
+  )
+  const packed = (Array.isArray(listing) ? listing[0] : Object.values(Object(listing))[0]) as Packed
+  const installed = join(folder, 'node_modules/@svc-admin/client')
+  mkdirSync(installed, { recursive: true })
+  execFileSync('tar', ['-xzf', join(folder, packed.filename), '-C', installed, '--strip-components=1'])
+  for (const name of ['openapi-fetch', 'openapi-typescript-helpers']) {
+    const home = require.resolve
+      .paths(name)
+      ?.map((path) => join(path, name))
+      .find((path) => existsSync(path))
+    if (!home) throw new Error(`${name} is not installed`)
+    symlinkSync(home, join(folder, 'node_modules', name))
+  }
+  return { ...packed, installed }
+}
