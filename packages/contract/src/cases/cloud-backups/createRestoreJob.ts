@@ -1,0 +1,221 @@
+import { limits } from '@svc-admin/types'
+import type { JsonObject } from '../../document/json.ts'
+import { expectError, expectSuccess } from '../../engine/expect.ts'
+import { forEach, type Rule, rules } from '../../engine/rule.ts'
+import type { Trial } from '../../engine/trial.ts'
+import { answered, expectContains, expectText, refused, without } from '../../given/answered.ts'
+import { asHolder, below, expectNamed, idIn, look, own, timed } from '../../given/backups.ts'
+import {
+  ask,
+  nobodysId,
+  nobodysName,
+  ownCluster,
+  ownProject,
+  targetsProject,
+} from '../../given/own-places.ts'
+import {
+  type DeliveryType,
+  deliveryTypes,
+  expectFlags,
+  moment,
+  restoreOf,
+  restoreOfNothing,
+} from '../../given/restore-jobs.ts'
+import { ownSnapshot, takeSnapshot } from '../../given/snapshots.ts'
+
+/** A body without one of the members that it needs is refused, and the member named. */
+const needs = (deliveryType: DeliveryType, members: readonly string[]): Rule =>
+  forEach(
+    () => members,
+    (member) => member,
+    async (trial, member) => {
+      const body = without(restoreOfNothing(deliveryType), member)
+      const exchange = await ask(trial, targetsProject(trial), { body })
+      expectNamed(exchange, 'VALIDATION_ERROR', `/${member}`, `${deliveryType} needs ${member}`)
+    },
+  )
+
+const targetMembers = ['targetClusterName', 'targetGroupId'] as const
+
+/** A restore to a point in time with other members for the moment. */
+const atMoment = ({ pointInTimeUTCSeconds: _, ...restore }: JsonObject, members: JsonObject): JsonObject => ({
+  ...restore,
+  ...members,
+})
+
+const refusedMoment = async (trial: Trial, members: JsonObject, why: string): Promise<void> => {
+  const body = atMoment(restoreOfNothing('pointInTime'), members)
+  refused(await ask(trial, targetsProject(trial), { body }), why)
+}
+
+const takenMoment = async (trial: Trial, members: JsonObject): Promise<void> => {
+  const place = await ownSnapshot(trial)
+  const body = atMoment(restoreOf(place, 'pointInTime'), members)
+  expectSuccess(await ask(trial, place, { body }), `a success for ${JSON.stringify(members)}`)
+}
+
+const earliest = limits.epochSeconds.minimum
+const first = limits.oplogInc.minimum
+
+export default rules({
+  /** The job is answered with what was sent, id and links, and with cancelled, expired and failed false. */
+  'createRestoreJob.answers-with-restore-job': own(async (trial) => {
+    const place = await ownSnapshot(trial)
+    const sent = restoreOf(place, 'automated')
+    const created = answered(await ask(trial, place, { body: sent }))
+    expectContains(created.exchange, created.body, sent)
+    expectText(created, 'id')
+    expectFlags(created)
+    const found = await look(trial, below(place, { restoreJobId: idIn(created.body) }), 'getRestoreJob')
+    expectContains(found.exchange, found.body, { ...sent, id: idIn(created.body) })
+  }),
+
+  /** The delivery types automated, download and pointInTime are taken, and no other; deliveryType is required. */
+  'createRestoreJob.delivery-types': [
+    forEach(
+      () => deliveryTypes,
+      (type) => type,
+      async (trial, deliveryType) => {
+        const place = await ownSnapshot(trial)
+        const { exchange, body } = answered(await ask(trial, place, { body: restoreOf(place, deliveryType) }))
+        expectContains(exchange, body, { deliveryType })
+      },
+    ),
+    forEach(
+      () => ['courier', 'AUTOMATED', ''] as const,
+      (type) => `not ${JSON.stringify(type)}`,
+      async (trial, deliveryType) => {
+        const body = { ...restoreOfNothing('automated'), deliveryType }
+        refused(await ask(trial, targetsProject(trial), { body }), 'it is no delivery type')
+      },
+    ),
+    needs('automated', ['deliveryType']),
+  ],
+
+  /** An automated restore without targetClusterName or targetGroupId is refused. */
+  'createRestoreJob.automated-needs-target': needs('automated', targetMembers),
+
+  /** A pointInTime restore without targetClusterName or targetGroupId is refused. */
+  'createRestoreJob.point-in-time-needs-target': needs('pointInTime', targetMembers),
+
+  /** A download needs no target. */
+  'createRestoreJob.download-needs-no-target': own(async (trial) => {
+    const place = await ownSnapshot(trial)
+    const body = { deliveryType: 'download', snapshotId: place.snapshotId }
+    expectSuccess(await ask(trial, place, { body }), 'a download without a target')
+  }),
+
+  /** An automated restore without snapshotId is answered with 400 VALIDATION_ERROR that names it. */
+  'createRestoreJob.automated-needs-snapshot': needs('automated', ['snapshotId']),
+
+  /** A download without snapshotId is answered with 400 VALIDATION_ERROR that names it. */
+  'createRestoreJob.download-needs-snapshot': needs('download', ['snapshotId']),
+
+  /** A pointInTime restore with neither pointInTimeUTCSeconds nor oplogTs is refused. */
+  'createRestoreJob.point-in-time-needs-moment': own((trial) =>
+    refusedMoment(trial, {}, 'it does not say which moment'),
+  ),
+
+  /** A pointInTime restore with both pointInTimeUTCSeconds and oplogTs is refused. */
+  'createRestoreJob.point-in-time-one-moment': own((trial) =>
+    refusedMoment(
+      trial,
+      { pointInTimeUTCSeconds: moment, oplogTs: moment, oplogInc: first },
+      'it says two moments',
+    ),
+  ),
+
+  /** An oplogTs without oplogInc, or the other way round, is answered with 400 VALIDATION_ERROR. */
+  'createRestoreJob.oplog-members-together': forEach(
+    () => ['oplogTs', 'oplogInc'] as const,
+    (member) => `${member} alone`,
+    (trial, member) =>
+      refusedMoment(
+        trial,
+        member === 'oplogTs' ? { oplogTs: moment } : { oplogInc: first },
+        'it is half a moment',
+      ),
+  ),
+
+  /** An oplogInc of 1 is taken and one of 0 is answered with 400 VALIDATION_ERROR. */
+  'createRestoreJob.oplog-inc-from-1': [
+    own((trial) => takenMoment(trial, { oplogTs: moment, oplogInc: first }), { label: 'taken' }),
+    own((trial) => refusedMoment(trial, { oplogTs: moment, oplogInc: first - 1 }, 'it is below the bound'), {
+      label: 'refused',
+    }),
+  ],
+
+  /** An oplogTs or pointInTimeUTCSeconds at its bound is taken, and one below it is refused. */
+  'createRestoreJob.epoch-seconds-bound': [
+    forEach(
+      () => [{ oplogTs: earliest, oplogInc: first }, { pointInTimeUTCSeconds: earliest }],
+      (members) => Object.keys(members)[0] ?? '',
+      takenMoment,
+    ),
+    forEach(
+      () => [{ oplogTs: earliest - 1, oplogInc: first }, { pointInTimeUTCSeconds: earliest - 1 }],
+      (members) => `${Object.keys(members)[0]} below`,
+      (trial, members) => refusedMoment(trial, members, 'the moment is below the bound'),
+    ),
+  ],
+
+  /** A snapshotId that is no snapshot of the cluster is answered with 404 RESOURCE_NOT_FOUND that names it. */
+  'createRestoreJob.snapshot-must-exist': own(async (trial) => {
+    const place = await ownSnapshot(trial)
+    const ofAnother = await ownSnapshot(trial)
+    for (const snapshotId of [nobodysId(), ofAnother.snapshotId]) {
+      const exchange = await ask(trial, place, { body: { ...restoreOf(place, 'automated'), snapshotId } })
+      expectNamed(exchange, 'RESOURCE_NOT_FOUND', '/snapshotId', 'the cluster has no such snapshot')
+    }
+  }),
+
+  /** A snapshot that is not completed is answered with 409 INVALID_STATE. */
+  'createRestoreJob.snapshot-must-be-completed': timed(async (trial) => {
+    const taken = await takeSnapshot(trial, await ownCluster(trial.world))
+    for (const type of ['automated', 'download'] as const) {
+      const exchange = await ask(trial, taken, { body: restoreOf(taken, type) })
+      expectError(exchange, 'INVALID_STATE', 'the snapshot is being taken')
+    }
+    const failed = await ownSnapshot(trial, 'replicaSet', { status: 'failed' })
+    const exchange = await ask(trial, failed, { body: restoreOf(failed, 'automated') })
+    expectError(exchange, 'INVALID_STATE', 'the snapshot is failed')
+  }),
+
+  /** A target that does not exist, or in a project where the caller holds no role, is answered with 404. */
+  'createRestoreJob.target-must-exist': own(async (trial) => {
+    const project = await ownProject(trial.world)
+    const place = await ownSnapshot(trial, 'replicaSet', {}, project)
+    const elsewhere = await ownCluster(trial.world, {}, await ownProject(trial.world))
+    const manager = await asHolder(trial, place, { role: 'PROJECT_BACKUP_MANAGER', groupId: place.groupId })
+    for (const target of [
+      { targetClusterName: nobodysName() },
+      { targetClusterName: elsewhere.clusterName },
+      { targetGroupId: nobodysId() },
+      { targetGroupId: elsewhere.groupId, targetClusterName: elsewhere.clusterName },
+    ]) {
+      const exchange = await ask(trial, manager, { body: { ...restoreOf(place, 'automated'), ...target } })
+      expectError(exchange, 'RESOURCE_NOT_FOUND', 'the caller sees no such target')
+    }
+    expectSuccess(await ask(trial, manager, { body: restoreOf(place, 'automated') }))
+  }),
+
+  /** A target in another project needs the role there too, and is otherwise answered with 403 INSUFFICIENT_ROLE. */
+  'createRestoreJob.target-needs-role': own(async (trial) => {
+    const place = await ownSnapshot(trial, 'replicaSet', {}, await ownProject(trial.world))
+    const target = await ownCluster(trial.world, {}, await ownProject(trial.world))
+    const body = {
+      ...restoreOf(place, 'automated'),
+      targetGroupId: target.groupId,
+      targetClusterName: target.clusterName,
+    }
+    const here = { role: 'PROJECT_BACKUP_MANAGER', groupId: place.groupId } as const
+    const reader = await asHolder(trial, place, here, { role: 'PROJECT_READ_ONLY', groupId: target.groupId })
+    const exchange = await ask(trial, reader, { body })
+    expectError(exchange, 'INSUFFICIENT_ROLE', 'the caller may only read in the target project')
+    const manager = await asHolder(trial, place, here, {
+      role: 'PROJECT_BACKUP_MANAGER',
+      groupId: target.groupId,
+    })
+    expectSuccess(await ask(trial, manager, { body }), 'a restore to the other project')
+  }),
+})

@@ -1,0 +1,174 @@
+import type { JsonObject } from '../../document/json.ts'
+import { inspect, listAt, objectAt, stringAt } from '../../document/json.ts'
+import { expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
+import { always, forEach, rules } from '../../engine/rule.ts'
+import { Untestable } from '../../engine/signals.ts'
+import { answered, expectMember, expectText, memberOf } from '../../given/answered.ts'
+import {
+  expectExactly,
+  expectFound,
+  idIn,
+  momentAt,
+  own,
+  pass,
+  prepared,
+  reach,
+  timed,
+  timestamp,
+} from '../../given/backups.ts'
+import { ask } from '../../given/own-places.ts'
+import {
+  expectFlags,
+  moment,
+  ownRestoreJob,
+  passUntilFinished,
+  readRestoreJob,
+  restoreOf,
+  seedRestoreJob,
+} from '../../given/restore-jobs.ts'
+import { ownSnapshot } from '../../given/snapshots.ts'
+
+const minute = 60
+
+/** Jobs that are over, as a seed tells them. */
+const over: Readonly<Record<string, JsonObject>> = {
+  finished: {},
+  cancelled: { finishedAt: null, cancelled: true },
+  failed: { finishedAt: null, failed: true },
+  expired: { deliveryType: 'download', expired: true },
+}
+
+export default rules({
+  /** A restore job that runs has no finishedAt and is neither cancelled, expired nor failed. */
+  'restore-job.running': timed(async (trial) => {
+    const job = await readRestoreJob(trial, await ownRestoreJob(trial))
+    expectMember(job, 'finishedAt', undefined)
+    expectFlags(job)
+  }),
+
+  /** A restore job that finished has finishedAt and is neither cancelled nor failed. */
+  'restore-job.finished': timed(async (trial) => {
+    const place = await ownRestoreJob(trial)
+    await passUntilFinished(trial)
+    const job = await readRestoreJob(trial, place)
+    expectText(job, 'finishedAt')
+    expectFlags(job)
+  }),
+
+  /** A finished download has at least one deliveryUrl and expiresAt. */
+  'restore-job.download-delivered': timed(async (trial) => {
+    const place = await ownRestoreJob(trial, 'download')
+    await passUntilFinished(trial)
+    const job = await readRestoreJob(trial, place)
+    const urls = listAt(job.body, 'deliveryUrl')
+    const right = urls.length > 0 && urls.every((url) => typeof url === 'string' && URL.canParse(url))
+    expectThat(right, {
+      expected: 'deliveryUrl with an address',
+      actual: inspect(memberOf(job.body, 'deliveryUrl')),
+      exchange: job.exchange,
+    })
+    const expiresAt = momentAt(job.body, 'expiresAt')
+    expectThat(expiresAt > momentAt(job.body, 'finishedAt'), {
+      expected: 'an expiresAt after finishedAt',
+      actual: inspect(memberOf(job.body, 'expiresAt')),
+      exchange: job.exchange,
+    })
+  }),
+
+  /** A download says that it is expired after expiresAt. */
+  'restore-job.expired': timed(async (trial) => {
+    const place = await ownRestoreJob(trial, 'download')
+    await passUntilFinished(trial)
+    const { body } = await readRestoreJob(trial, place)
+    const left = (momentAt(body, 'expiresAt') - (await trial.world.prerequisites.now())) / 1000
+    if (!(left > minute)) throw new Untestable('a download that is kept for more than a minute')
+    await pass(trial, Math.floor(left - minute))
+    expectFlags(await readRestoreJob(trial, place))
+    await pass(trial, minute + 1)
+    expectFlags(await readRestoreJob(trial, place), { expired: true })
+  }),
+
+  /** A job that is no download has neither deliveryUrl nor expiresAt. */
+  'restore-job.only-downloads-delivered': timed(async (trial) => {
+    const places = [await ownRestoreJob(trial), await ownRestoreJob(trial, 'pointInTime')]
+    await passUntilFinished(trial)
+    for (const place of places) {
+      const job = await readRestoreJob(trial, place)
+      expectText(job, 'finishedAt')
+      expectMember(job, 'deliveryUrl', undefined)
+      expectMember(job, 'expiresAt', undefined)
+    }
+  }),
+
+  /** One restore job is returned by its id. */
+  'getRestoreJob.answers-with-restore-job': always((trial) => expectFound(trial, 'restoreJobId')),
+
+  /** A job for a point in time says in desiredTimestamp what was asked for. */
+  'getRestoreJob.desired-timestamp': own(async (trial) => {
+    const { body, exchange } = await readRestoreJob(trial, await ownRestoreJob(trial, 'pointInTime'))
+    const desired = objectAt(body, 'desiredTimestamp')
+    expectThat(momentAt(desired, 'date') === moment * 1000, {
+      expected: `desiredTimestamp with the date ${timestamp(moment * 1000)}`,
+      actual: inspect(desired),
+      exchange,
+    })
+  }),
+
+  /** The components of a job name the shards of a sharded cluster. */
+  'getRestoreJob.components': own(async (trial) => {
+    const place = await ownRestoreJob(trial, 'automated', 'shardedCluster')
+    const { body, exchange } = await readRestoreJob(trial, place)
+    const shards = listAt(body, 'components').map((one) => stringAt(one, 'replicaSetName'))
+    const right = shards.length > 0 && !shards.includes(undefined) && new Set(shards).size === shards.length
+    expectThat(right, {
+      expected: 'components, each with a replicaSetName of its own',
+      actual: inspect(listAt(body, 'components')),
+      exchange,
+    })
+  }),
+
+  /** The privateDownloadDeliveryUrls of a download are addresses by way of private endpoints. */
+  'getRestoreJob.private-downloads': own(async (trial) => {
+    const deliveryUrl = 'https://restore-private.svc.example/orders-eu.tar.gz'
+    const privateDownloadDeliveryUrls = [{ deliveryUrl, endpointId: 'vpce-0a1b2c3d4e5f60718' }]
+    const download = { deliveryType: 'download', privateDownloadDeliveryUrls }
+    const job = await readRestoreJob(trial, await seedRestoreJob(trial, download))
+    expectMember(job, 'privateDownloadDeliveryUrls', privateDownloadDeliveryUrls)
+  }),
+
+  /** A job that is cancelled says so in cancelled and is still found. */
+  'cancelRestoreJob.cancels': timed(async (trial) => {
+    const place = await ownRestoreJob(trial)
+    expectSuccess(await ask(trial, place))
+    expectFlags(await readRestoreJob(trial, place), { cancelled: true })
+    await passUntilFinished(trial)
+    const later = await readRestoreJob(trial, place)
+    expectFlags(later, { cancelled: true })
+    expectMember(later, 'finishedAt', undefined)
+  }),
+
+  /** A job that is finished, cancelled, failed or expired is answered with 409 INVALID_STATE. */
+  'cancelRestoreJob.ended-refused': forEach(
+    () => Object.keys(over),
+    (state) => state,
+    async (trial, state) => {
+      const place = await seedRestoreJob(trial, over[state] ?? {})
+      const before = await readRestoreJob(trial, place)
+      expectError(await ask(trial, place), 'INVALID_STATE', `the job is ${state}`)
+      const after = await readRestoreJob(trial, place)
+      expectMember(after, 'cancelled', memberOf(before.body, 'cancelled'))
+    },
+  ),
+
+  /** Every restore job of the cluster is listed, and none of another. */
+  'listRestoreJobs.lists-the-cluster': own(async (trial) => {
+    const place = await ownSnapshot(trial)
+    const jobs: string[] = []
+    for (const type of ['automated', 'download'] as const) {
+      const body = restoreOf(place, type)
+      jobs.push(idIn(prepared(await reach(trial, place, 'createRestoreJob', { body }), 'a restore job')))
+    }
+    await ownRestoreJob(trial)
+    expectExactly(answered(await ask(trial, place)), jobs)
+  }),
+})

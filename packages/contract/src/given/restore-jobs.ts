@@ -1,0 +1,91 @@
+import type { Json, JsonObject } from '../document/json.ts'
+import { expectThat } from '../engine/expect.ts'
+import type { Trial } from '../engine/trial.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { type Answered, memberOf, secondsIn } from './answered.ts'
+import { below, demoRow, idIn, look, pass, prepared, reach } from './backups.ts'
+import { nobodysId, type OwnCluster, ownCluster } from './own-places.ts'
+import { type OwnSnapshot, ownSnapshot } from './snapshots.ts'
+
+/** Every way in which a snapshot is delivered. */
+export const deliveryTypes = ['automated', 'download', 'pointInTime'] as const
+export type DeliveryType = (typeof deliveryTypes)[number]
+
+/** A moment that every implementation can restore to, as far as its form goes. */
+export const moment = 1_763_452_800
+
+/** A restore of a snapshot to the cluster that it was taken of. */
+export const restoreOf = (
+  { snapshotId, clusterName, groupId }: OwnSnapshot,
+  deliveryType: DeliveryType,
+): JsonObject => {
+  const target = { targetClusterName: clusterName, targetGroupId: groupId }
+  if (deliveryType === 'automated') return { deliveryType, snapshotId, ...target }
+  return deliveryType === 'download'
+    ? { deliveryType, snapshotId }
+    : { deliveryType, pointInTimeUTCSeconds: moment, ...target }
+}
+
+/** The same for a snapshot that nobody has: enough where the body is refused for another fault. */
+export const restoreOfNothing = (deliveryType: DeliveryType): JsonObject => {
+  const [groupId, clusterName, snapshotId] = [nobodysId(), 'none', nobodysId()]
+  return restoreOf(
+    { groupId, clusterName, snapshotId, orgId: nobodysId(), parameters: {}, as: { kind: 'none' } },
+    deliveryType,
+  )
+}
+
+export interface OwnRestoreJob extends OwnSnapshot {
+  readonly restoreJobId: string
+}
+
+/** Begins a restore in a cluster of its own, in the version of the cell. */
+export const ownRestoreJob = async (
+  trial: Trial,
+  deliveryType: DeliveryType = 'automated',
+  kind: 'replicaSet' | 'shardedCluster' = 'replicaSet',
+): Promise<OwnRestoreJob> => {
+  const place = await ownSnapshot(trial, kind)
+  const body = restoreOf(place, deliveryType)
+  const restoreJobId = idIn(
+    prepared(await reach(trial, place, 'createRestoreJob', { body }), 'a restore job'),
+  )
+  return { ...below(place, { restoreJobId }), restoreJobId }
+}
+
+/** Puts a restore job in place in a cluster of its own; `null` leaves a member out. */
+export const seedRestoreJob = async ({ world }: Trial, differs: JsonObject): Promise<OwnCluster> => {
+  const place = await ownCluster(world)
+  const id = nobodysId()
+  const where = { groupId: place.groupId, clusterName: place.clusterName }
+  const members = Object.entries({ ...demoRow('restoreJobs'), ...differs, ...where, id })
+  const row = Object.fromEntries(members.filter(([, value]) => value !== null))
+  await world.prerequisites.seed({ restoreJobs: [row] })
+  return below(place, { restoreJobId: id })
+}
+
+/** A restore job as it is now. */
+export const readRestoreJob = (trial: Trial, place: OwnCluster): Promise<Answered> =>
+  look(trial, place, 'getRestoreJob')
+
+/** Time enough for a restore to be finished. */
+export const passUntilFinished = (trial: Trial): Promise<void> =>
+  pass(trial, secondsIn('restore-job', 'running'))
+
+/** What a job says of how it ended; whatever is not named is false. */
+export const expectFlags = (
+  { body, exchange }: { readonly body: Json; readonly exchange: Exchange },
+  differs: Readonly<Partial<Record<'cancelled' | 'expired' | 'failed', boolean>>> = {},
+): void => {
+  for (const [name, expected] of Object.entries({
+    cancelled: false,
+    expired: false,
+    failed: false,
+    ...differs,
+  }))
+    expectThat(memberOf(body, name) === expected, {
+      expected: `${name} ${expected}`,
+      actual: `${name} ${JSON.stringify(memberOf(body, name))}`,
+      exchange,
+    })
+}
