@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { loadDemo } from '@svc-admin/spec'
 import { type OperationId, type RoleId, type Version, versions } from '@svc-admin/types'
 import type { JsonObject } from '../document/json.ts'
 import type { Cell } from '../engine/api.ts'
@@ -68,7 +67,7 @@ export const ownCluster = async (
   const place = within ?? (await sharedOrganization(world))
   const { groupId } = place
   const clusterName = `own-${freshId()}`
-  const { id: _, ...like } = loadDemo().clusters?.[0] ?? {}
+  const { id: _, ...like } = world.demo.rows.clusters?.[0] ?? {}
   const hostnames = [`${clusterName}-00.db.svc.example`]
   await world.prerequisites.seed({
     clusters: [{ ...like, hostnames, ...differs, groupId, name: clusterName }],

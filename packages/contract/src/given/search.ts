@@ -1,4 +1,3 @@
-import { loadDemo } from '@svc-admin/spec'
 import { isObject, type Json, type JsonObject, listAt, objectAt } from '../document/json.ts'
 import type { Cell } from '../engine/api.ts'
 import type { Trial } from '../engine/trial.ts'
@@ -32,7 +31,7 @@ export const vectorDefinition: JsonObject = {
   fields: [{ type: 'vector', path: 'embedding', numDimensions: 8, similarity: 'cosine' }],
 }
 
-const demoIndex = (): JsonObject => loadDemo().searchIndexes?.[0] ?? {}
+const demoIndex = ({ demo }: World): JsonObject => demo.rows.searchIndexes?.[0] ?? {}
 
 /** Puts an index in place, READY and queryable unless it is to differ. */
 export const seedIndex = async (
@@ -42,7 +41,7 @@ export const seedIndex = async (
 ): Promise<OwnIndex> => {
   const indexId = nobodysId()
   const name = `index-${indexId}`
-  const { statusDetail: _, ...like } = demoIndex()
+  const { statusDetail: _, ...like } = demoIndex(world)
   const row: JsonObject = { ...like, ...namespace, name, ...differs, indexID: indexId }
   await seedAt(world, 'searchIndexes', place, `/search/indexes/${indexId}`, row)
   const names = {
@@ -140,7 +139,7 @@ export const ownNodes = async (
 ): Promise<OwnCluster & { id: string }> => {
   const place = await ownCluster(world)
   const id = nobodysId()
-  const like = loadDemo().searchNodes?.[0] ?? {}
+  const like = world.demo.rows.searchNodes?.[0] ?? {}
   const row: JsonObject = { ...like, groupId: place.groupId, stateName: 'IDLE', ...differs, id }
   await seedAt(world, 'searchNodes', place, '/search/deployment', row)
   return { ...place, id }

@@ -38,6 +38,13 @@ const expectKept = ({ entries, exchange }: History, expected: readonly Json[]): 
     exchange,
   })
 
+/** Asks for the access history of a cluster of a tier. */
+const onTier = async (trial: Trial, tier: string): Promise<Exchange> => {
+  const cluster = smallClusters(trial.world).find((one) => one.tier === tier)
+  if (cluster?.hostname === undefined) throw new Untestable(`a cluster of the tier ${tier}`)
+  return trial.try({ parameters: { clusterName: cluster.name, hostname: cluster.hostname } })
+}
+
 export default rules({
   /** Attempts are listed with the newest first. */
   'accessHistory.newest-first': always(async (trial) => {
@@ -129,14 +136,16 @@ export default rules({
   'accessHistory.tiers': forEach(
     () => limits.tiersWithoutAccessHistory.values,
     (tier) => tier,
-    async (trial, tier) => {
-      const cluster = smallClusters(trial.world).find((one) => one.tier === tier)
-      if (cluster?.hostname === undefined) throw new Untestable(`a cluster of the tier ${tier}`)
-      const exchange = await trial.try({
-        parameters: { clusterName: cluster.name, hostname: cluster.hostname },
-      })
-      expectRefusal(exchange, 'TIER_NOT_SUPPORTED', `${tier} has no access history`)
-    },
+    async (trial, tier) =>
+      expectRefusal(await onTier(trial, tier), 'TIER_NOT_SUPPORTED', `${tier} has no access history`),
+  ),
+
+  /** The access history of a cluster of the tiers M0, M2 and M5 is answered with 400 TIER_NOT_SUPPORTED. */
+  'accessHistory.tiers-code': forEach(
+    () => limits.tiersWithoutAccessHistory.values,
+    (tier) => tier,
+    async (trial, tier) =>
+      expectError(await onTier(trial, tier), 'TIER_NOT_SUPPORTED', `${tier} has no access history`),
   ),
 
   /** Project Owner and Organization Owner may view the access history. */

@@ -90,6 +90,9 @@ export default rules({
   /** A body without acknowledgedUntil takes the acknowledgement back. */
   'acknowledgeAlert.omitted-unacknowledges': takenBack(async () => ({})),
 
+  /** Before the flag there is nothing else to take it back with. */
+  'acknowledgeAlert.omitted-unacknowledges-in-first-date': takenBack(async () => ({})),
+
   /** A moment in the past takes the acknowledgement back. */
   'acknowledgeAlert.past-unacknowledges': takenBack(async (trial) => ({
     acknowledgedUntil: await inSeconds(trial, -hour),

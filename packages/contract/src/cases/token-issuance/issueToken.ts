@@ -1,10 +1,11 @@
-import { limits } from '@svc-admin/types'
+import { limits, tokenErrors } from '@svc-admin/types'
 import { isObject, numberAt, stringAt } from '../../document/json.ts'
-import { bodyOf, expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
+import type { CallChanges } from '../../engine/call.ts'
+import { bodyOf, expectError, expectSuccess, expectThat, tellAnswer } from '../../engine/expect.ts'
 import { always, forEach, rules } from '../../engine/rule.ts'
 import { Untestable } from '../../engine/signals.ts'
 import { type Trial, tokenAccount } from '../../engine/trial.ts'
-import { anonymous, type ServiceAccount } from '../../http/authorization.ts'
+import { type Authorization, anonymous, type ServiceAccount } from '../../http/authorization.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { headerValue } from '../../http/exchange.ts'
 import { retryAfterSeconds } from '../../http/pace.ts'
@@ -29,6 +30,13 @@ const spareAccount = ({ world }: Trial): ServiceAccount => {
   return account
 }
 
+/** An account whose access list excludes the caller. */
+const restricted = ({ world }: Trial): ServiceAccount => {
+  const account = world.target.others?.restricted?.serviceAccount
+  if (account === undefined) throw new Untestable('a service account whose access list excludes the caller')
+  return account
+}
+
 /** Enough requests to pass the limit, whatever others have asked for before. */
 const untilLimited = async (trial: Trial): Promise<Exchange> => {
   const as = basic(spareAccount(trial), true)
@@ -36,6 +44,31 @@ const untilLimited = async (trial: Trial): Promise<Exchange> => {
   for (let count = 1; count <= limits.tokenRequests.maximum; count += 1)
     exchange = await trial.try({ as }, { takeLimit: true })
   return exchange
+}
+
+const kindsOfWrong = ['wrong secret', 'unknown client', 'no colon', 'empty'] as const
+type Wrong = (typeof kindsOfWrong)[number]
+
+/** Client credentials that are wrong in one way. */
+const wrongly = (trial: Trial, kind: Wrong): Authorization => {
+  if (kind === 'wrong secret') return basic(wrongSecret(trial))
+  if (kind === 'unknown client') return basic(stranger(trial))
+  const value = kind === 'empty' ? 'Basic ' : `Basic ${Buffer.from('nocolon').toString('base64')}`
+  return { kind: 'verbatim', value }
+}
+
+/** Requests that are refused, each for another reason. */
+const faults: Readonly<Record<string, (trial: Trial) => CallChanges>> = {
+  'wrong secret': (trial) => ({ as: wrongly(trial, 'wrong secret') }),
+  'no credentials': () => ({ as: anonymous }),
+  'no grant': () => ({ rawBody: '' }),
+  'other grant': () => ({ body: { grant_type: 'password' } }),
+  'another address': (trial) => ({ as: basic(restricted(trial), true) }),
+}
+
+const statusOf = (error: string): number | undefined => {
+  const rows: Readonly<Record<string, { readonly status: number }>> = tokenErrors
+  return rows[error]?.status
 }
 
 export default rules({
@@ -52,18 +85,51 @@ export default rules({
     expectThat(right, { expected: 'access_token, token_type Bearer and expires_in', actual, exchange })
   }),
 
-  /** Wrong client credentials are refused. */
+  /** Wrong client credentials are refused with invalid_client or invalid_request. */
   'issueToken.wrong-secret': forEach(
-    () => ['wrong secret', 'unknown client', 'no colon', 'empty'] as const,
+    () => kindsOfWrong,
     (kind) => kind,
     async (trial, kind) => {
-      const verbatim = { 'no colon': `Basic ${Buffer.from('nocolon').toString('base64')}`, empty: 'Basic ' }
-      const account = kind === 'wrong secret' ? wrongSecret(trial) : stranger(trial)
-      const as =
-        kind === 'no colon' || kind === 'empty'
-          ? ({ kind: 'verbatim', value: verbatim[kind] } as const)
-          : basic(account)
-      expectError(await trial.try({ as }), 'invalid_client', 'the client credentials are wrong')
+      const exchange = await trial.try({ as: wrongly(trial, kind) })
+      const error = stringAt(bodyOf(exchange), 'error')
+      const { status } = exchange.response
+      expectThat(
+        status >= 400 && status < 500 && ['invalid_client', 'invalid_request'].includes(error ?? ''),
+        {
+          expected: 'invalid_client or invalid_request: the client credentials are wrong',
+          actual: tellAnswer(exchange),
+          exchange,
+        },
+      )
+    },
+  ),
+
+  /** Wrong client credentials are answered with 401 invalid_client. */
+  'issueToken.wrong-secret-code': forEach(
+    () => kindsOfWrong,
+    (kind) => kind,
+    async (trial, kind) =>
+      expectError(
+        await trial.try({ as: wrongly(trial, kind) }),
+        'invalid_client',
+        'the client credentials are wrong',
+      ),
+  ),
+
+  /** Each error has the status that the catalogue gives it. */
+  'issueToken.error-has-its-status': forEach(
+    () => Object.keys(faults),
+    (name) => name,
+    async (trial, name) => {
+      const exchange = await trial.try(faults[name]?.(trial))
+      const error = stringAt(bodyOf(exchange), 'error') ?? ''
+      const { status } = exchange.response
+      const expected = statusOf(error)
+      expectThat(status === expected, {
+        expected: `status ${expected} with ${error}`,
+        actual: `status ${status}`,
+        exchange,
+      })
     },
   ),
 
@@ -90,9 +156,7 @@ export default rules({
 
   /** A service account with an access list gets no token from any other address. */
   'issueToken.access-list': always(async (trial) => {
-    const account = trial.world.target.others?.restricted?.serviceAccount
-    if (account === undefined) throw new Untestable('a service account whose access list excludes the caller')
-    const exchange = await trial.try({ as: basic(account, true) })
+    const exchange = await trial.try({ as: basic(restricted(trial), true) })
     expectError(exchange, 'access_denied', 'the address is not on the access list')
   }),
 
@@ -101,7 +165,12 @@ export default rules({
     always(async (trial) => {
       const { maximum, windowSeconds } = limits.tokenRequests
       const exchange = await untilLimited(trial)
-      expectError(exchange, 'rate_limited', `more than ${maximum} requests in ${windowSeconds} seconds`)
+      const why = `more than ${maximum} requests in ${windowSeconds} seconds`
+      expectThat(exchange.response.status >= 400 && stringAt(bodyOf(exchange), 'error') === 'rate_limited', {
+        expected: `rate_limited: ${why}`,
+        actual: tellAnswer(exchange),
+        exchange,
+      })
     }),
     always(
       async (trial) => {
@@ -116,6 +185,17 @@ export default rules({
       { label: 'not before' },
     ),
   ],
+
+  /** The limit counts each client id by itself and is answered with 429 rate_limited. */
+  'issueToken.limited-per-client': always(async (trial) => {
+    expectError(await untilLimited(trial), 'rate_limited', 'the client id has asked too often')
+    const other = tokenAccount(trial.world)
+    if (other.clientId === spareAccount(trial).clientId) throw new Untestable('a second service account')
+    await trial.world.prerequisites.advanceClock(limits.tokenRequests.windowSeconds + 1)
+    await untilLimited(trial)
+    const exchange = await trial.try({ as: basic(other, true) }, { takeLimit: true })
+    expectSuccess(exchange, 'a token for another client id')
+  }),
 
   /** The 429 carries Retry-After. */
   'issueToken.limited-carries-retry-after': always(async (trial) => {

@@ -75,6 +75,19 @@ export default rules({
     ),
   ],
 
+  /** One role for each operation: whether all others are refused is the rule above. */
+  'roles.other-role-refused-code': forEach(
+    (cell) => attempts((role) => !isAllowed(role, cell))(cell).slice(0, 1),
+    label,
+    async (trial, attempt) =>
+      expectError(
+        await trial.try({ as: as(trial, attempt) }),
+        'INSUFFICIENT_ROLE',
+        `the caller holds only ${roles[attempt.role].name}`,
+      ),
+    { at: both(onApi, needsSome), phase: 'read' },
+  ),
+
   'roles.stranger-learns-nothing': forEach(
     ({ operation }) =>
       operation.pathParameters.includes('groupId') ? (['noRole', 'otherProject'] as const) : [],

@@ -1,7 +1,9 @@
 import { isArray, isObject, numberAt, sameJson } from '../../document/json.ts'
 import type { Cell } from '../../engine/api.ts'
+import type { Query } from '../../engine/call.ts'
 import { bodyOf, expectRefusal, expectSuccess, expectThat, tellAnswer } from '../../engine/expect.ts'
 import { always, both, forEach, onApi, rules } from '../../engine/rule.ts'
+import type { Breach } from '../../engine/signals.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { anonymous } from '../../http/authorization.ts'
 import type { Exchange } from '../../http/exchange.ts'
@@ -74,6 +76,13 @@ const booleanOnly = (name: 'envelope' | 'pretty') =>
     { at: both(onApi, ({ operation }) => operation[name] || `the operation has no ${name}`), phase: 'read' },
   )
 
+const hasIndentedLine = ({ response }: Exchange): boolean => /\n[ \t]+\S/.test(response.body)
+
+/** Whether a body is printed over several lines; one without members has but one. */
+const overLines = (exchange: Exchange): boolean =>
+  hasIndentedLine(exchange) || /^(\{\}|\[\])$/.test(exchange.response.body.trim())
+
+/** Whether it is printed exactly as was decided. */
 const indented = ({ response }: Exchange): boolean => {
   const text = response.body
   return text === `${JSON.stringify(JSON.parse(text), null, 2)}\n`
@@ -81,6 +90,19 @@ const indented = ({ response }: Exchange): boolean => {
 
 const prettyAt = (cell: Cell): true | string =>
   (cell.operation.pretty && cell.row.hasContent) || 'the answer has no body to indent'
+
+const hasPretty = ({ operation }: Cell): true | string => operation.pretty || 'the operation has no pretty'
+
+const prettyAndWrong: Query = [
+  ['pretty', 'true'],
+  ['noSuchParameter', '1'],
+]
+
+const twoSpaces = (exchange: Exchange): Breach => ({
+  expected: 'two spaces and a newline at the end',
+  actual: 'another layout',
+  exchange,
+})
 
 export default rules({
   'envelope.resource-in-content': always(
@@ -180,35 +202,42 @@ export default rules({
         const exchange = await trial.try({ query: [['pretty', 'true']] })
         expectSuccess(exchange)
         bodyOf(exchange)
-        expectThat(indented(exchange), {
-          expected: 'two spaces and a newline at the end',
-          actual: 'another layout',
-          exchange,
-        })
+        expectThat(overLines(exchange), { expected: 'indented lines', actual: 'another layout', exchange })
       },
       { at: both(onApi, prettyAt) },
     ),
     always(
       async (trial) => {
-        const exchange = await trial.try({
-          query: [
-            ['pretty', 'true'],
-            ['noSuchParameter', '1'],
-          ],
-        })
+        const exchange = await trial.try({ query: prettyAndWrong })
         bodyOf(exchange)
-        expectThat(indented(exchange), {
+        expectThat(overLines(exchange), {
           expected: 'an error that is indented too',
           actual: 'another layout',
           exchange,
           strength: 'decided',
         })
       },
-      {
-        at: both(onApi, (cell) => (cell.operation.pretty ? true : 'the operation has no pretty')),
-        phase: 'read',
-        label: 'error',
+      { at: both(onApi, hasPretty), phase: 'read', label: 'error' },
+    ),
+  ],
+
+  'pretty.two-spaces': [
+    always(
+      async (trial) => {
+        const exchange = await trial.try({ query: [['pretty', 'true']] })
+        expectSuccess(exchange)
+        bodyOf(exchange)
+        expectThat(indented(exchange), twoSpaces(exchange))
       },
+      { at: both(onApi, prettyAt) },
+    ),
+    always(
+      async (trial) => {
+        const exchange = await trial.try({ query: prettyAndWrong })
+        bodyOf(exchange)
+        expectThat(indented(exchange), twoSpaces(exchange))
+      },
+      { at: both(onApi, hasPretty), phase: 'read', label: 'error' },
     ),
   ],
 
@@ -219,7 +248,7 @@ export default rules({
       const exchange = await trial.try({ query: value === '' ? [] : [['pretty', value]] })
       expectSuccess(exchange)
       bodyOf(exchange)
-      expectThat(!indented(exchange), {
+      expectThat(!hasIndentedLine(exchange), {
         expected: 'a body without indentation',
         actual: 'an indented one',
         exchange,

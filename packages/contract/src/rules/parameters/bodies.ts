@@ -12,22 +12,20 @@ import {
 } from '../../engine/expect.ts'
 import { always, both, forEach, onApi, rules, withBody } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { formsOfTheirOwn, onTarget } from '../../given/given.ts'
+import { isBeyondDecidedBound } from '../../given/decided-bounds.ts'
+import { boundByMoreThanSchema, onTarget } from '../../given/given.ts'
 
 const inBody = { at: both(onApi, withBody), phase: 'read' } as const
 
 const worked = new WeakMap<Cell['definition'], readonly Mutation[]>()
 
-/** The ways are worked out on the document's example, once: lists of a thousand items take their time. */
+/** The ways are worked out on the document's examples, once: lists of a thousand items take their time. */
 const allMutations = ({ definition, version }: Cell): readonly Mutation[] => {
   const known = worked.get(definition)
   if (known) return known
   const { body } = definition
-  const example = body?.examples[0]
   const made =
-    body === undefined || example === undefined
-      ? []
-      : mutationsOf(version.document, version.validator, body.schema, example)
+    body === undefined ? [] : mutationsOf(version.document, version.validator, body.schema, body.examples)
   worked.set(definition, made)
   return made
 }
@@ -36,6 +34,8 @@ const mutations =
   (wanted: (mutation: Mutation) => boolean) =>
   (cell: Cell): Mutation[] =>
     allMutations(cell).filter(wanted)
+
+const isInvalid = ({ kind, valid }: Mutation): boolean => kind === 'constraint' && !valid
 
 const label = ({ label }: Mutation): string => label
 
@@ -69,7 +69,14 @@ const bodyOfBytes = (body: Json | undefined, bytes: number): string => {
 
 export default rules({
   'bodies.constraints-enforced': forEach(
-    mutations(({ kind, valid }) => kind === 'constraint' && !valid),
+    mutations((mutation) => isInvalid(mutation) && !isBeyondDecidedBound(mutation)),
+    label,
+    refuse,
+    inBody,
+  ),
+
+  'bodies.decided-bounds': forEach(
+    mutations((mutation) => isInvalid(mutation) && isBeyondDecidedBound(mutation)),
     label,
     refuse,
     inBody,
@@ -79,7 +86,7 @@ export default rules({
     forEach(
       (cell) =>
         mutations(({ kind, valid }) => kind === 'constraint' && valid)(cell).filter(
-          ({ at }) => !formsOfTheirOwn.has(`${cell.operation.id}${at}`),
+          ({ at }) => !boundByMoreThanSchema.has(`${cell.operation.id}${at}`),
         ),
       label,
       async (trial, { body }) => expectSuccess(await trial.try(changedTo(trial, body))),

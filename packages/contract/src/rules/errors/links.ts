@@ -1,0 +1,44 @@
+import { inspect, isArray, isObject, type Json, listAt } from '../../document/json.ts'
+import type { Cell } from '../../engine/api.ts'
+import { bodyOf, expectSuccess, expectThat } from '../../engine/expect.ts'
+import { always, both, onApi, rules } from '../../engine/rule.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { answersPage } from '../../judges/envelope.ts'
+
+const schemaOf = ({ definition, row }: Cell) =>
+  definition.responses.get(row.success)?.content.get(row.mediaType)
+
+const hasLinks = (value: Json | undefined): boolean =>
+  isObject(value) && isObject(value.properties) && 'links' in value.properties
+
+/** Whether the elements of a bare array are resources, which have links. */
+const arrayOfResources = ({ version, ...cell }: Cell): boolean => {
+  const place = schemaOf({ version, ...cell })
+  if (place?.value.type !== 'array') return false
+  return hasLinks(version.document.follow(`${place.pointer}/items`).value)
+}
+
+const carriesLinks = (cell: Cell): boolean => hasLinks(schemaOf(cell)?.value) || arrayOfResources(cell)
+
+const expectLinks = (exchange: Exchange, thing: Json, what: string): void => {
+  const links = isObject(thing) ? thing.links : undefined
+  expectThat(isArray(links) && links.every(isObject), {
+    expected: `links of ${what}, an array of objects`,
+    actual: inspect(links),
+    exchange,
+  })
+}
+
+export default rules({
+  'resources.links-array': always(
+    async (trial) => {
+      const exchange = await trial.try()
+      expectSuccess(exchange)
+      const body = bodyOf(exchange)
+      if (!isArray(body)) expectLinks(exchange, body, answersPage(trial.cell) ? 'the list' : 'the resource')
+      const items = isArray(body) ? body : listAt(body, 'results')
+      for (const item of items) expectLinks(exchange, item, 'each resource in the list')
+    },
+    { at: both(onApi, (cell) => carriesLinks(cell) || 'no resource with links') },
+  ),
+})

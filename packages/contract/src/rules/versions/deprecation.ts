@@ -1,0 +1,35 @@
+import { expectSuccess, expectThat } from '../../engine/expect.ts'
+import { always, both, onApi, rules } from '../../engine/rule.ts'
+import { notWithdrawn } from '../../given/backups.ts'
+import { headerValue } from '../../http/exchange.ts'
+
+export default rules({
+  'versions.current-carries-no-deprecation': always(
+    async (trial) => {
+      const exchange = await trial.try()
+      expectSuccess(exchange)
+      const value = headerValue(exchange.response.headers, 'Deprecation')
+      expectThat(value === undefined, {
+        expected: 'no Deprecation',
+        actual: `Deprecation: ${value}`,
+        exchange,
+      })
+    },
+    { at: both(onApi, ({ row }) => row.deprecation === undefined || 'deprecated') },
+  ),
+
+  /** Where the sunset is still to come, the clock goes past it. A target may enforce it, which is no breach. */
+  'versions.served-after-sunset': always(
+    async (trial) => {
+      const { prerequisites } = trial.world
+      const sunset = Date.parse(`${trial.cell.row.deprecation?.sunset}T23:59:59Z`)
+      const left = Math.ceil((sunset - (await prerequisites.now())) / 1000)
+      if (left >= 0) await prerequisites.advanceClock(left + 1)
+      expectSuccess(notWithdrawn(await trial.try()), 'a success after the sunset')
+    },
+    {
+      at: both(onApi, ({ row }) => row.deprecation?.sunset !== undefined || 'no sunset date'),
+      phase: 'alone',
+    },
+  ),
+})
