@@ -1,4 +1,5 @@
-import { errorCodes, states, tokenErrors } from '@svc-admin/types'
+import { errorCodes, tokenErrors } from '@svc-admin/types'
+import { wireLifecycles } from './lifecycles.ts'
 import type { VersionModel } from './model.ts'
 import { literal, property } from './schema-type.ts'
 
@@ -7,9 +8,9 @@ export function apiIndex(models: readonly VersionModel[]): string {
   const statuses = Object.entries(errorCodes).map(
     ([code, { status }]) => `readonly ${property(code)}: ${status}`,
   )
-  const lifecycles = Object.entries(states).map(([id, machine]) => {
-    const values = machine.values.map(literal)
-    return `readonly ${property(id)}: ${[...values, ...(machine.open ? ['(string & {})'] : [])].join(' | ')}`
+  const lifecycles = wireLifecycles(models).map(({ id, values, open }) => {
+    const known = values.map(literal)
+    return `readonly ${property(id)}: ${[...known, ...(open ? ['(string & {})'] : [])].join(' | ')}`
   })
   return [
     ...models.map(
@@ -25,7 +26,7 @@ export function apiIndex(models: readonly VersionModel[]): string {
     'export type ErrorCode = keyof ErrorCatalogue\n',
     '/** The errors of the token endpoint. */\n',
     `export type TokenErrorCode = ${Object.keys(tokenErrors).map(literal).join(' | ')}\n`,
-    '/** The states of each lifecycle. */\n',
+    '/** The states of each lifecycle that has a field for them. */\n',
     `export interface Lifecycles {\n${lifecycles.join('\n')}\n}\n`,
   ].join('')
 }

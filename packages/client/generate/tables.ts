@@ -1,4 +1,5 @@
-import { limits, type OperationRow, operations, states, tokenEndpoint, versions } from '@svc-admin/types'
+import { limits, type OperationRow, operations, tokenEndpoint, versions } from '@svc-admin/types'
+import { wireLifecycles } from './lifecycles.ts'
 import type { VersionModel } from './model.ts'
 
 /** A module of the runtime: its code, and its declarations. */
@@ -29,7 +30,9 @@ export function tables(models: readonly VersionModel[]): Record<string, Table> {
     constants: constants(),
     lifecycles: constant(
       'lifecycles',
-      lifecycles(),
+      Object.fromEntries(
+        wireLifecycles(models).map(({ id, field, transitions }) => [id, { field, transitions }]),
+      ),
       "import type { Lifecycles } from './api/index.d.ts'\nimport type { Lifecycle } from '#types'\nexport declare const lifecycles: Readonly<Record<keyof Lifecycles, Lifecycle>>\n",
     ),
     secrets: constant(
@@ -112,15 +115,6 @@ function constants(): Table {
       'export declare const itemsPerPage: { readonly default: number }\n',
     ].join(''),
   }
-}
-
-function lifecycles(): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(states).map(([id, { field, transitions }]) => [
-      id,
-      { field, transitions: transitions.map(({ from, to }) => [from, to]) },
-    ]),
-  )
 }
 
 /** Names of properties that hold secrets: write-only ones, and those of the format `password`. */
