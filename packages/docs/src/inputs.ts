@@ -3,11 +3,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
   type Facts,
+  loadChangelog,
   loadDocument,
   loadFacts,
   loadRequirements,
   type OpenApiDocument,
   type Requirement,
+  type VersionChanges,
 } from '@svc-admin/spec'
 
 /** A file that readers can take away, and its name on the site. */
@@ -28,6 +30,8 @@ export interface Inputs {
   readonly documents: ReadonlyMap<string, OpenApiDocument>
   readonly facts: Facts
   readonly requirements: readonly Requirement[]
+  /** What differs between each version and every later one. */
+  readonly changelog: readonly VersionChanges[]
   readonly guides: readonly GuideSource[]
   readonly downloads: readonly Download[]
   /** A JSON report of the conformance kit on the reference server. */
@@ -46,6 +50,7 @@ export function readInputs(reportFile?: string): Inputs {
     documents: new Map(ids.map((id) => [id, loadDocument(id)])),
     facts,
     requirements: loadRequirements(),
+    changelog: loadChangelog(),
     guides: readGuides(guidesFolder),
     downloads: downloadsOf(ids),
     ...(reportFile && { report: JSON.parse(readFileSync(reportFile, 'utf8')) as unknown }),

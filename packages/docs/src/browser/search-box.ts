@@ -1,5 +1,6 @@
 import { element } from './elements.ts'
 import { createFinder, type Finder, type Found } from './search.ts'
+import { readEntries, type SearchEntry } from './tokens.ts'
 
 const loaded = new Map<string, Promise<Finder>>()
 
@@ -8,14 +9,17 @@ export function finderFor(root: string): Promise<Finder> {
   const version = document.body.dataset.version ?? ''
   const known = loaded.get(version)
   if (known) return known
-  const loading = fetch(`${root}assets/search-${version}.json`)
-    .then((answer) => {
-      if (!answer.ok) throw new Error(`The search index was not found (${answer.status}).`)
-      return answer.text()
-    })
-    .then(createFinder)
+  const loading = Promise.all(
+    ['shared', version].map((name) => entriesOf(`${root}assets/search-${name}.json`)),
+  ).then((found) => createFinder(found.flat()))
   loaded.set(version, loading)
   return loading
+}
+
+async function entriesOf(address: string): Promise<SearchEntry[]> {
+  const answer = await fetch(address)
+  if (!answer.ok) throw new Error(`The search index was not found (${answer.status}).`)
+  return readEntries(await answer.text())
 }
 
 /** One result as a link. */

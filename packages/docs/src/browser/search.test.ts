@@ -1,14 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { model, textOf } from '../testing/inputs.ts'
 import { createFinder, type Finder } from './search.ts'
-import { tokens } from './tokens.ts'
+import { readEntries, tokens } from './tokens.ts'
 
 let finder: Finder
 const titles = (query: string, limit = 5) =>
   finder.find(query, limit).map(({ kind, title }) => `${kind} ${title}`)
 
 beforeAll(() => {
-  finder = createFinder(textOf(`assets/search-${model.newest.id}.json`))
+  finder = createFinder(
+    ['shared', model.newest.id].flatMap((name) => readEntries(textOf(`assets/search-${name}.json`))),
+  )
 })
 
 test('names are found by their parts too', () => {

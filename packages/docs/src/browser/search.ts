@@ -25,27 +25,32 @@ const weights: Readonly<Record<string, number>> = {
 /** One typing error; a letter swapped with its neighbour is two, which is tried when one found nothing. */
 const typingErrors = (allowed: number) => (term: string) => (term.length < 4 ? false : allowed)
 
-/** Reads an index that `searchIndex` wrote. */
-export function createFinder(index: string): Finder {
-  const search = MiniSearch.loadJSON<SearchEntry>(index, indexOptions)
+/** Makes the index of all entries. */
+export function createFinder(entries: readonly SearchEntry[]): Finder {
+  const search = new MiniSearch<SearchEntry & { id: number }>(indexOptions)
+  search.addAll(entries.map((entry, id) => ({ ...entry, id })))
+  const entryOf = ({ id }: SearchResult): SearchEntry | undefined => entries[Number(id)]
   const run = (query: string, allowed: number): SearchResult[] =>
     search.search(query, {
       boost: { title: 4, names: 3 },
       prefix: (term) => term.length > 1,
       fuzzy: typingErrors(allowed),
       combineWith: 'AND',
-      boostDocument: (_, __, stored) => weights[String(stored?.kind)] ?? 1,
+      boostDocument: (id) => weights[entries[Number(id)]?.kind ?? ''] ?? 1,
     })
   return {
     find: (query, limit = 20) => {
       const exact = run(query, 1)
       const found = exact.length > 0 ? exact : run(query, 2)
       const wanted = query.trim()
-      const rank = ({ key }: SearchResult) =>
-        key === wanted ? 0 : String(key).toLowerCase() === wanted.toLowerCase() ? 1 : 2
+      const rank = (result: SearchResult) => {
+        const key = entryOf(result)?.key ?? ''
+        return key === wanted ? 0 : key.toLowerCase() === wanted.toLowerCase() ? 1 : 2
+      }
       return found
         .sort((a, b) => rank(a) - rank(b) || b.score - a.score)
         .slice(0, limit)
+        .flatMap((result) => entryOf(result) ?? [])
         .map(({ title, kind, url, detail }) => ({ title, kind, url, detail }))
     },
   }

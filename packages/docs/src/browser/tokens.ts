@@ -13,24 +13,35 @@ export function tokens(text: string): string[] {
 /** What a search compares. */
 export const searchFields = ['title', 'names', 'text'] as const
 
-/** One result, as it is stored in the index. */
+/** One result. */
 export interface SearchEntry {
-  readonly id: number
-  /** A query that is this and nothing else wants this entry before all others. */
-  readonly key: string
-  readonly title: string
-  readonly names: string
-  readonly text: string
   readonly kind: string
+  readonly title: string
   /** From the root of the site, without the first slash. */
   readonly url: string
   readonly detail: string
+  readonly text: string
+  readonly names: string
+  /** A query that is this and nothing else wants this entry before all others. */
+  readonly key: string
 }
 
-/** Options that the index is built with, and that it must be read with. */
+/** Reads the entries of a file: each is the values of a `SearchEntry` in the order of its members. */
+export function readEntries(text: string): SearchEntry[] {
+  const rows: readonly string[][] = JSON.parse(text)
+  return rows.map(([kind = '', title = '', url = '', detail = '', entryText = '', names = '', key = '']) => ({
+    kind,
+    title,
+    url,
+    detail,
+    text: entryText,
+    names,
+    key: key || title,
+  }))
+}
+
 export const indexOptions = {
   fields: [...searchFields],
-  storeFields: ['key', 'title', 'kind', 'url', 'detail'],
   tokenize: tokens,
   processTerm: (term: string) => term.toLowerCase(),
 }

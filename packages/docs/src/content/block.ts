@@ -103,6 +103,8 @@ export interface Page {
   readonly description: string
   readonly section: Section
   readonly version?: string
+  /** In the reference: the menu of schemas in place of that of operations. */
+  readonly menu?: 'schemas'
   readonly crumbs: readonly (readonly [label: string, href: string])[]
   readonly blocks: readonly Block[]
   /** Above the title: the kind of thing that the page is about. */

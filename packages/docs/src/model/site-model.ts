@@ -1,8 +1,7 @@
 import type { OpenApiDocument, VersionFact } from '@svc-admin/spec'
-import { compareOperations, type OperationChanges } from '../changes/compare.ts'
-import { type Surface, surfaceOf } from '../changes/surface.ts'
 import type { VersionChoice } from '../content/block.ts'
 import type { Inputs } from '../inputs.ts'
+import { byOperation, type OperationChanges } from './changes.ts'
 import { type OperationModel, operationsOf } from './operation-model.ts'
 import { type Usage, usageOf } from './usage.ts'
 
@@ -16,7 +15,6 @@ export interface VersionModel {
   readonly byId: ReadonlyMap<string, OperationModel>
   readonly areas: ReadonlyMap<string, readonly OperationModel[]>
   readonly usage: Usage
-  readonly surfaces: ReadonlyMap<string, Surface>
   /** The version before it in the same generation. */
   readonly previous?: string
   /** What is new or changed since that. */
@@ -47,9 +45,10 @@ function versionModel(inputs: Inputs, fact: VersionFact, before: readonly Versio
   const document = inputs.documents.get(fact.id)
   if (!document) throw new Error(`There is no document of ${fact.id}.`)
   const operations = operationsOf(document)
-  const surfaces = new Map(operations.map((each) => [each.id, surfaceOf(document, each)]))
   const previous = before.findLast((each) => each.fact.generation === fact.generation)
-  const changes = previous ? compareOperations(previous.surfaces, surfaces) : []
+  const changes = inputs.changelog.find(
+    ({ before: from, after }) => from === previous?.id && after === fact.id,
+  )
   return {
     id: fact.id,
     fact,
@@ -59,9 +58,8 @@ function versionModel(inputs: Inputs, fact: VersionFact, before: readonly Versio
     byId: new Map(operations.map((each) => [each.id, each])),
     areas: groupByTag(operations),
     usage: usageOf(document, operations),
-    surfaces,
     ...(previous && { previous: previous.id }),
-    changes: new Map(changes.map((each) => [each.operationId, each])),
+    changes: changes ? byOperation(changes) : new Map(),
   }
 }
 

@@ -1,32 +1,37 @@
-import { breaks, compareOperations, type OperationChanges } from '../changes/compare.ts'
-import { type Block, heading, list, type Page, prose, table } from '../content/block.ts'
+import type { Change, VersionChanges } from '@svc-admin/spec'
+import { type Block, heading, type Page, prose, table } from '../content/block.ts'
 import { code, codeLink, link } from '../content/inline.ts'
+import { byOperation, comingOf, concernsCallers, placeText, shownClasses } from '../model/changes.ts'
 import { addresses, type SiteModel, type VersionModel } from '../model/site-model.ts'
 
 interface Pair {
   readonly from: VersionModel
   readonly to: VersionModel
-  readonly changes: readonly OperationChanges[]
+  readonly changes: readonly Change[]
 }
 
 /** A page for each pair of versions, from the older to the newer one, and the list of them. */
-export function changelogPages({ versions }: SiteModel): Page[] {
-  const pairs = versions.flatMap((from, index) =>
-    versions
-      .slice(index + 1)
-      .map((to): Pair => ({ from, to, changes: compareOperations(from.surfaces, to.surfaces) })),
-  )
+export function changelogPages({ versions, inputs }: SiteModel): Page[] {
+  const pairs = inputs.changelog.flatMap(({ before, after, changes }): Pair[] => {
+    const [from, to] = [before, after].map((id) => versions.find((each) => each.id === id))
+    return from && to ? [{ from, to, changes }] : []
+  })
   return [overview(versions, pairs), ...pairs.map(pairPage)]
 }
+
+const count = (changes: readonly Change[], kind: Change['class']): number =>
+  changes.filter((change) => change.class === kind).length
+
+const plural = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`
 
 function overview(versions: readonly VersionModel[], pairs: readonly Pair[]): Page {
   const cell = (from: VersionModel, to: VersionModel): string => {
     const pair = pairs.find((each) => each.from === from && each.to === to)
     if (!pair) return ''
-    const { changes } = pair
-    const text =
-      changes.length === 0 ? 'no change' : `${changes.length} operation${changes.length === 1 ? '' : 's'}`
-    return `${link(text, addresses.changelog(from.id, to.id))}${changes.some(breaks) ? ' *breaking*' : ''}`
+    const concerned = pair.changes.filter(concernsCallers)
+    const text = concerned.length === 0 ? 'no change' : plural(byOperation(pair).size, 'operation')
+    const breaking = count(pair.changes, 'breaking')
+    return `${link(text, addresses.changelog(from.id, to.id))}${breaking > 0 ? `, **${breaking} breaking**` : ''}`
   }
   const head = ['From', ...versions.slice(1).map(({ id }) => `to ${id}`)]
   return {
@@ -45,71 +50,118 @@ function overview(versions: readonly VersionModel[], pairs: readonly Pair[]): Pa
           .slice(0, -1)
           .map((from) => [`**${from.id}**`, ...versions.slice(1).map((to) => cell(from, to))]),
       ),
-      prose(
-        `The ${link('guide to migration', addresses.guide('migration'))} shows the steps. Wording and examples are not counted as changes.`,
+      heading(2, 'What the words mean', 'classes'),
+      table(
+        ['A change is', 'to a program written for the older version'],
+        [
+          ['breaking', 'It may stop working.'],
+          ['deprecating', 'It works, and should move.'],
+          ['additive', 'It works, and could do more.'],
+          ['editorial', 'Nothing on the wire changes: wording and examples, which are only counted.'],
+        ],
       ),
+      prose(`The ${link('guide to migration', addresses.guide('migration'))} shows the steps.`),
     ],
   }
 }
 
-function pairPage({ from, to, changes }: Pair): Page {
-  const breaking = changes.filter(breaks)
-  const of = (kind: OperationChanges['kind']) => changes.filter((each) => each.kind === kind)
+function pairPage(pair: Pair): Page {
+  const { from, to, changes } = pair
+  const path = addresses.changelog(from.id, to.id)
+  const breaking = plural(count(changes, 'breaking'), 'breaking change')
   return {
-    path: addresses.changelog(from.id, to.id),
+    path,
     title: `From ${from.id} to ${to.id}`,
-    description: `${changes.length} operations differ between ${from.id} and ${to.id}, ${breaking.length} of them in a way that can break a caller.`,
+    description: `${plural(byOperation(pair).size, 'operation')} differ between ${from.id} and ${to.id}; ${breaking}.`,
     section: 'changelog',
     crumbs: [['Changelog', '/changelog/']],
+    data: { 'changes.json': `${JSON.stringify(asFile(pair), null, 2)}\n` },
     blocks: [
+      ...(changes.some(concernsCallers)
+        ? [summary(pair)]
+        : [prose(`Nothing that callers can see differs between ${from.id} and ${to.id}.`)]),
+      ...comings(pair, 'added'),
+      ...comings(pair, 'removed'),
+      ...shownClasses.flatMap((kind) => classBlocks(pair, kind)),
       prose(
-        changes.length === 0
-          ? `Nothing that callers can see differs between ${from.id} and ${to.id}.`
-          : `${of('added').length} operations are new, ${of('changed').length} changed, ${of('removed').length} are gone; ${breaking.length} of these can break a caller.`,
+        `${plural(count(changes, 'editorial'), 'editorial change')} of wording and examples ${count(changes, 'editorial') === 1 ? 'is' : 'are'} not listed; ${link('all changes as JSON', `${path}changes.json`)}.`,
       ),
-      ...operationTable('New operations', 'new', to, of('added')),
-      ...changedBlocks(to, of('changed')),
-      ...operationTable('Operations that are gone', 'gone', from, of('removed')),
     ],
   }
 }
 
-function operationTable(
-  title: string,
-  id: string,
-  version: VersionModel,
-  found: readonly OperationChanges[],
-): Block[] {
-  if (found.length === 0) return []
-  const rows = found.map(({ operationId }) => {
-    const operation = version.byId.get(operationId)
+const asFile = ({ from, to, changes }: Pair): VersionChanges => ({
+  before: from.id,
+  after: to.id,
+  changes: [...changes],
+})
+
+function summary(pair: Pair): Block {
+  const operations = [...byOperation(pair).values()]
+  const of = (kind: string) => String(operations.filter((each) => each.kind === kind).length)
+  return {
+    kind: 'facts',
+    items: [
+      ['New operations', of('added')],
+      ['Changed operations', of('changed')],
+      ['Operations that are gone', of('removed')],
+      ...shownClasses.map((kind): [string, string] => [
+        `${kind[0]?.toUpperCase()}${kind.slice(1)} changes`,
+        String(count(pair.changes, kind)),
+      ]),
+    ],
+  }
+}
+
+const comingTitles = {
+  added: ['New operations', 'new'],
+  removed: ['Operations that are gone', 'gone'],
+} as const
+
+function comings({ from, to, changes }: Pair, kind: 'added' | 'removed'): Block[] {
+  const version = kind === 'added' ? to : from
+  const ids = changes.filter((change) => comingOf(change) === kind).flatMap(({ operations }) => operations)
+  if (ids.length === 0) return []
+  const [title, anchor] = comingTitles[kind]
+  const rows = [...new Set(ids)].map((id) => {
+    const operation = version.byId.get(id)
     return [
-      codeLink(operationId, addresses.operation(version.id, operationId)),
+      codeLink(id, addresses.operation(version.id, id)),
       operation?.operation.summary ?? '',
       operation ? code(`${operation.method.toUpperCase()} ${operation.path}`) : '',
     ]
   })
-  return [heading(2, title, id), table(['Operation', 'What it does', 'Method and path'], rows)]
+  return [heading(2, title, anchor), table(['Operation', 'What it does', 'Method and path'], rows)]
 }
 
-function changedBlocks(to: VersionModel, found: readonly OperationChanges[]): Block[] {
+/** Changes of one class; the same one in many places is told once. */
+function classBlocks({ from, to, changes }: Pair, kind: Change['class']): Block[] {
+  const found = changes.filter((change) => change.class === kind && !comingOf(change))
   if (found.length === 0) return []
+  const bySentence = new Map<string, Change[]>()
+  for (const change of found) bySentence.set(change.text, [...(bySentence.get(change.text) ?? []), change])
   return [
-    heading(2, 'Changed operations', 'changed'),
-    ...found.flatMap(({ operationId, changes }): Block[] => [
-      heading(3, operationId, `changed-${operationId}`),
-      prose(
-        link(
-          to.byId.get(operationId)?.operation.summary ?? operationId,
-          addresses.operation(to.id, operationId),
-        ),
-      ),
-      list(
-        changes.map(
-          ({ where, text, severity }) =>
-            `${code(where)} ${text}${severity === 'breaking' ? ' **(breaking)**' : ''}`,
-        ),
-      ),
-    ]),
+    heading(2, `${kind[0]?.toUpperCase()}${kind.slice(1)} changes`, kind),
+    table(
+      ['Change', 'Where', 'Operations'],
+      [...bySentence].map(([text, same]) => [
+        text,
+        few([...new Set(same.map((change) => placeText(change, to, from)))], 3, 'place'),
+        few(
+          [...new Set(same.flatMap(({ operations }) => operations))].map((id) => {
+            const version = to.byId.has(id) ? to : from
+            return codeLink(id, addresses.operation(version.id, id))
+          }),
+          4,
+          'operation',
+        ) || 'all',
+      ]),
+    ),
   ]
+}
+
+function few(items: readonly string[], most: number, word: string): string {
+  if (items.length <= most) return items.join(', ')
+  const rest = items.length - most + 1
+  return `${items.slice(0, most - 1).join(', ')} and ${plural(rest, `other ${word}`)}`
 }

@@ -2,6 +2,7 @@ import type { Badge, Block, Page } from '../content/block.ts'
 import { heading, list, prose } from '../content/block.ts'
 import { code, codeLink, link, plain } from '../content/inline.ts'
 import { sourceText } from '../content/strength.ts'
+import { placeText } from '../model/changes.ts'
 import type { OperationModel } from '../model/operation-model.ts'
 import { addresses, choicesFor, type SiteModel, type VersionModel } from '../model/site-model.ts'
 import { deprecationCallout, statusBadges } from './deprecation.ts'
@@ -67,7 +68,7 @@ function operationBlocks(model: SiteModel, version: VersionModel, operation: Ope
     ...badges(model, version, operation),
     prose(source.description ?? ''),
     { kind: 'facts', items: factsOf(model, version, operation) },
-    ...changeBlocks(version, id),
+    ...changeBlocks(model, version, id),
     ...sampleBlocks(model, version, operation),
     ...parameterBlocks(version, operation),
     ...bodyBlocks(version, operation),
@@ -128,15 +129,16 @@ export function rolesText({ inputs }: SiteModel, roles: readonly string[]): stri
   return names.join(' or ')
 }
 
-function changeBlocks(version: VersionModel, id: string): Block[] {
+function changeBlocks({ versions }: SiteModel, version: VersionModel, id: string): Block[] {
   const change = version.changes.get(id)
-  if (!change || !version.previous || change.kind !== 'changed') return []
+  const before = versions.find((each) => each.id === version.previous)
+  if (!change || !before || change.kind !== 'changed') return []
   return [
-    heading(2, `Changed since ${version.previous}`, 'changed'),
+    heading(2, `Changed since ${before.id}`, 'changed'),
     list(
       change.changes.map(
-        ({ where, text, severity }) =>
-          `${code(where)} ${text}${severity === 'breaking' ? ' (breaking)' : ''}`,
+        (each) =>
+          `${each.class === 'breaking' ? '**Breaking:** ' : ''}${each.text} (${placeText(each, version, before)})`,
       ),
     ),
   ]

@@ -19,6 +19,7 @@ export function schemaPage(model: SiteModel, version: VersionModel, name: string
     kicker: schema.title && schema.title !== name ? `Schema · ${schema.title}` : 'Schema',
     description: firstSentence(schema.description ?? schema.title ?? name),
     section: 'reference',
+    menu: 'schemas',
     version: version.id,
     crumbs: [
       [version.id, addresses.version(version.id)],

@@ -17,17 +17,26 @@ export function groupedMenu(
   )
 }
 
-/** The operations of a version by area, and its schemas. */
-export function referenceMenu(version: VersionModel): string {
+/** The operations of a version by area; its schemas are a menu of their own, because each list is long. */
+export function operationMenu(version: VersionModel): string {
   const operation = (each: VersionModel['operations'][number]): Html =>
     html`<li><a href="${addresses.operation(version.id, each.id)}">${methodHtml(each.method)}<span>${each.operation.summary ?? each.id}</span></a></li>`
   const area = ([name, operations]: readonly [string, VersionModel['operations']]): Html =>
     html`<details data-area="${name}"><summary>${name}</summary><ul>${operations.map(operation)}</ul></details>`
-  const schemas = Object.keys(version.document.components.schemas).sort()
-  return String(html`<ul><li><a href="${addresses.version(version.id)}">Overview of ${version.id}</a></li><li><a href="/console/${version.id}/">Console</a></li></ul>
+  return String(html`${versionMenu(version)}
 <p class="menu-title">Operations</p>${[...version.areas].map(area)}
-<p class="menu-title">Shapes</p><details data-area="schemas"><summary>Schemas</summary><ul>${schemas.map((name) => html`<li><a href="${addresses.schema(version.id, name)}">${name}</a></li>`)}</ul></details>`)
+<p class="menu-title">Shapes</p><ul><li><a href="${addresses.version(version.id)}#schemas">Schemas</a></li></ul>`)
 }
+
+/** The schemas of a version, and its areas. */
+export function schemaMenu(version: VersionModel): string {
+  const schemas = Object.keys(version.document.components.schemas).sort()
+  return String(html`${versionMenu(version)}
+<p class="menu-title">Schemas</p><ul>${schemas.map((name) => html`<li><a href="${addresses.schema(version.id, name)}">${name}</a></li>`)}</ul>`)
+}
+
+const versionMenu = ({ id }: VersionModel): Html =>
+  html`<ul><li><a href="${addresses.version(id)}">Overview of ${id}</a></li><li><a href="/console/${id}/">Console</a></li></ul>`
 
 /** The menu with the page's own link marked, and its group open. */
 export function markCurrent(menu: string, path: string): string {

@@ -1,24 +1,31 @@
-import MiniSearch from 'minisearch'
-import { indexOptions, type SearchEntry } from '../browser/tokens.ts'
+import type { SearchEntry } from '../browser/tokens.ts'
 import type { Page } from '../content/block.ts'
 import { wordsOf } from '../content/inline.ts'
 import { fieldRows, valuesOf } from '../model/fields.ts'
 import { addresses, type SiteModel, type VersionModel } from '../model/site-model.ts'
 
-type Draft = Omit<SearchEntry, 'id' | 'key'> & { readonly key?: string }
+type Draft = Omit<SearchEntry, 'key'> & { readonly key?: string }
 
-/** The index of one version, with everything that all versions share, as the text of a file. */
-export function searchIndex(model: SiteModel, version: VersionModel, guides: readonly Page[]): string {
-  const drafts = [
-    ...operationEntries(version),
-    ...schemaEntries(version),
-    ...factEntries(model),
-    ...guides.flatMap(guideEntries),
-  ]
-  const index = new MiniSearch<SearchEntry>(indexOptions)
-  index.addAll(drafts.map((draft, id) => ({ key: draft.title, ...draft, id, url: draft.url.slice(1) })))
-  return JSON.stringify(index)
-}
+/** What is found in one version only, as the text of a file. Browsers make the index, which is far longer. */
+export const versionEntries = (version: VersionModel): string =>
+  entriesText([...operationEntries(version), ...schemaEntries(version)])
+
+/** What is found in every version. */
+export const sharedEntries = (model: SiteModel, guides: readonly Page[]): string =>
+  entriesText([...factEntries(model), ...guides.flatMap(guideEntries)])
+
+const entriesText = (drafts: readonly Draft[]): string =>
+  JSON.stringify(
+    drafts.map(({ kind, title, url, detail, text, names, key = '' }) => [
+      kind,
+      title,
+      url.slice(1),
+      detail,
+      text,
+      names,
+      key,
+    ]),
+  )
 
 function operationEntries(version: VersionModel): Draft[] {
   return version.operations.flatMap(({ id, method, path, operation, parameters }) => {

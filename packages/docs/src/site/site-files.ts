@@ -5,7 +5,7 @@ import { pageMarkdown } from '../content/to-markdown.ts'
 import type { SiteModel } from '../model/site-model.ts'
 import { conformanceMenu } from '../pages/conformance.ts'
 import { type Frame, pageHtml } from './layout.ts'
-import { factsMenu, groupedMenu, markCurrent, referenceMenu } from './menu.ts'
+import { factsMenu, groupedMenu, markCurrent, operationMenu, schemaMenu } from './menu.ts'
 import type { SiteFiles } from './sync-folder.ts'
 
 /** Adds every page as HTML and as Markdown. */
@@ -16,7 +16,7 @@ export function addPages(model: SiteModel, pages: readonly Page[], files: SiteFi
     const up = upFrom(page.path)
     const whole = menus(page)
     // A menu is long, and the same for all pages of a version at one depth.
-    const key = `${page.section} ${page.version} ${up}`
+    const key = `${page.section} ${page.menu} ${page.version} ${up}`
     const relative = relativeMenus.get(key) ?? relativeTo(page.path, whole)
     relativeMenus.set(key, relative)
     const menu = markCurrent(relative, `${up}${page.path.slice(1)}`)
@@ -29,7 +29,8 @@ export function addPages(model: SiteModel, pages: readonly Page[], files: SiteFi
 }
 
 function menusOf(model: SiteModel, pages: readonly Page[]): (page: Page) => string {
-  const reference = new Map(model.versions.map((version) => [version.id, referenceMenu(version)]))
+  const operations = new Map(model.versions.map((version) => [version.id, operationMenu(version)]))
+  const schemas = new Map(model.versions.map((version) => [version.id, schemaMenu(version)]))
   const facts = factsMenu(model)
   const of = (section: Page['section'], title: string) =>
     groupedMenu([
@@ -41,8 +42,9 @@ function menusOf(model: SiteModel, pages: readonly Page[]): (page: Page) => stri
       ],
     ])
   const [guides, changelog] = [of('guides', 'Guides'), of('changelog', 'Changelog')]
-  return ({ section, version }) => {
-    if (section === 'reference') return reference.get(version ?? model.newest.id) ?? ''
+  return ({ section, version, menu }) => {
+    if (section === 'reference')
+      return (menu === 'schemas' ? schemas : operations).get(version ?? model.newest.id) ?? ''
     if (section === 'facts') return facts
     if (section === 'guides') return guides
     if (section === 'changelog') return changelog
