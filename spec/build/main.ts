@@ -1,6 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { stringify } from 'yaml'
+import { parse, stringify } from 'yaml'
 import { changelog } from '../diff/changelog.ts'
 import { completeDocument, resolveFiles } from './bundle.ts'
 import { readDemo, readFacts, readHeaders, readRequirements, root } from './sources.ts'
@@ -38,4 +38,18 @@ write(
   Object.fromEntries(
     Object.entries(sources.demo).map(([collection, resources]) => [collection, Object.values(resources)]),
   ),
+)
+
+// The workflows name the bundles by a path from their own folder, which is another one here.
+const workflows = join(root, 'workflows')
+mkdirSync(join(dist, 'workflows'), { recursive: true })
+const named = readdirSync(workflows).filter((name) => name.endsWith('.yaml'))
+const texts = named.map((name) => {
+  const text = readFileSync(join(workflows, name), 'utf8').replaceAll('url: ../dist/', 'url: ../')
+  writeFileSync(join(dist, 'workflows', name), text)
+  return text
+})
+write(
+  'workflows.json',
+  Object.fromEntries(named.map((name, index) => [name.replace(/\.yaml$/, ''), parse(texts[index] ?? '')])),
 )

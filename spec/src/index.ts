@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Demo, Facts, OpenApiDocument, Requirement, VersionChanges } from './model.ts'
+import type { Demo, Facts, OpenApiDocument, Requirement, VersionChanges, WorkflowDocument } from './model.ts'
 
 export type * from './model.ts'
 export { methods } from './model.ts'
@@ -35,6 +35,11 @@ export function loadRequirements(): Requirement[] {
 /** Returns what changes between any version and any later one, classified by what it means to a program. */
 export function loadChangelog(): VersionChanges[] {
   return read('changelog.json')
+}
+
+/** Returns the Arazzo documents, sequences of calls that take a lifecycle to its end, by their names. */
+export function loadWorkflows(): Record<string, WorkflowDocument> {
+  return read('workflows.json')
 }
 
 /** Returns the demo organisation, which the examples of the documents tell of too. */

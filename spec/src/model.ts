@@ -248,3 +248,33 @@ export interface VersionChanges {
   after: string
   changes: Change[]
 }
+
+/** A call of a workflow, or another workflow. */
+export interface WorkflowStep {
+  stepId: string
+  description?: string
+  operationId?: string
+  parameters?: { name: string; in?: string; value: Json }[]
+  requestBody?: { contentType?: string; payload?: Json }
+  successCriteria?: { condition: string }[]
+  onFailure?: { name: string; type: string; retryAfter?: number; retryLimit?: number }[]
+  outputs?: Record<string, string>
+}
+
+export interface Workflow {
+  workflowId: string
+  summary?: string
+  description?: string
+  inputs?: { required?: string[]; properties?: Record<string, Schema> }
+  parameters?: { name: string; in?: string; value: Json }[]
+  steps: WorkflowStep[]
+  outputs?: Record<string, string>
+}
+
+/** The part of Arazzo 1.0 that the workflows use. */
+export interface WorkflowDocument {
+  arazzo: string
+  info: { title: string; summary?: string; description?: string; version: string }
+  sourceDescriptions: { name: string; url: string; type?: string }[]
+  workflows: Workflow[]
+}
