@@ -128,14 +128,13 @@ const sameBody = (request: Passing, body: Json): boolean =>
 
 const bodyMutations = (cell: Cell): MutantInput[] => {
   const { body } = cell.definition
-  const example = body?.examples[0]
-  if (body === undefined || example === undefined) return []
+  if (body === undefined) return []
   const hints = {
     constraint: 'bodies.constraints-enforced',
     missing: 'bodies.required-members',
     unknown: 'bodies.unknown-member-refused',
   } as const
-  return mutationsOf(cell.version.document, cell.version.validator, body.schema, example).map(
+  return mutationsOf(cell.version.document, cell.version.validator, body.schema, body.examples).map(
     (mutation): MutantInput =>
       mutation.valid
         ? {

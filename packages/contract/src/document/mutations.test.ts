@@ -24,10 +24,9 @@ const document = openDocument('test', {
   components: { schemas: { Thing: schema } },
 })
 const place = document.follow('/components/schemas/Thing')
-const mutations = mutationsOf(document, createValidator(document), place, {
-  name: 'abc',
-  tags: [{ key: 'k' }],
-})
+const mutations = mutationsOf(document, createValidator(document), place, [
+  { name: 'abc', tags: [{ key: 'k' }] },
+])
 const of = (label: string) => mutations.find((mutation) => mutation.label === label)
 
 test('leaves out each required member, also below the first level', () => {
@@ -49,4 +48,31 @@ test('labels nothing valid that the schema refuses, nor the other way round', ()
   const validator = createValidator(document)
   for (const { body, valid } of mutations)
     expect(validator.check(place.pointer, body).length === 0).toBe(valid)
+})
+
+test('changes a body that has the member or the value, where one of the good ones has', () => {
+  const kinds: JsonObject = {
+    type: 'object',
+    required: ['kind'],
+    properties: {
+      kind: { type: 'string', enum: ['one', 'two'] },
+      count: { type: 'integer', maximum: 5 },
+      parts: {
+        type: 'array',
+        examples: [[{ size: 1 }]],
+        items: { type: 'object', required: ['size'], properties: { size: { type: 'integer' } } },
+      },
+    },
+  }
+  const other = openDocument('test', {
+    openapi: '3.1.0',
+    paths: {},
+    components: { schemas: { Thing: kinds } },
+  })
+  const bodies = [{ kind: 'one' }, { kind: 'two', count: 2 }]
+  const made = mutationsOf(other, createValidator(other), other.follow('/components/schemas/Thing'), bodies)
+  const bodyOf = (label: string) => made.find((mutation) => mutation.label === label)?.body
+  expect(bodyOf('/count maximum')).toEqual({ kind: 'two', count: 5 })
+  expect(bodyOf('/kind enum two')).toEqual({ kind: 'two', count: 2 })
+  expect(bodyOf('/parts/0/size missing')).toEqual({ kind: 'one', parts: [{}] })
 })

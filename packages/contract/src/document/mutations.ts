@@ -1,6 +1,6 @@
 import type { Strength } from '../engine/verdict.ts'
 import type { Document, Place } from './document.ts'
-import { isArray, isObject, type Json, listAt, objectAt, withValue } from './json.ts'
+import { isArray, isObject, type Json, listAt, objectAt, valueAt, withValue } from './json.ts'
 import { flatten, probesOf } from './probes.ts'
 import { isClosed, type Validator } from './validator.ts'
 
@@ -20,45 +20,62 @@ interface Site {
   readonly place: Place
   readonly path: readonly string[]
   readonly value: Json | undefined
+  /** A good body that has the member, so that no other member contradicts it. */
+  readonly body: Json
 }
 
 /** Deeper members are of shapes that the source does not show. */
 const deepest = 3
 
+const pointerOf = (path: readonly string[]): string => path.map((token) => `/${token}`).join('')
+
+interface Walk {
+  readonly document: Document
+  /** Good bodies; what one of them lacks may be in another. */
+  readonly bodies: readonly Json[]
+}
+
+/** A good body with a member: one that has it anyway, or the given one with the schema's own example put in. */
+const withMember = ({ bodies }: Walk, body: Json, path: readonly string[], member: Place) => {
+  const having = [body, ...bodies].find((one) => valueAt(one, pointerOf(path)) !== undefined)
+  if (having !== undefined) return { body: having, value: valueAt(having, pointerOf(path)) }
+  const example = listAt(member.value, 'examples')[0]
+  return { body: example === undefined ? body : withValue(body, path, example), value: example }
+}
+
 /** Every member that the schema describes, in a body that is good. */
-const sitesOf = (
-  document: Document,
-  place: Place,
-  value: Json | undefined,
-  path: readonly string[],
-): Site[] => {
+const sitesOf = (walk: Walk, { place, path, value, body }: Site): Site[] => {
+  const { document } = walk
   const schema = flatten(document, place)
-  const sites: Site[] = path.length > 0 ? [{ place, path, value }] : []
+  const sites: Site[] = path.length > 0 ? [{ place, path, value, body }] : []
   if (path.length >= deepest) return sites
   for (const name of Object.keys(objectAt(schema, 'properties'))) {
     const member = document.follow(`${place.pointer}/properties/${name}`)
-    const present = isObject(value) ? value[name] : undefined
-    const example = present ?? (listAt(member.value, 'examples')[0] as Json | undefined)
-    sites.push(...sitesOf(document, member, example, [...path, name]))
+    const own = [...path, name]
+    sites.push(...sitesOf(walk, { place: member, path: own, ...withMember(walk, body, own, member) }))
   }
-  if (schema.items !== undefined && isArray(value) && value.length > 0)
-    sites.push(...sitesOf(document, document.follow(`${place.pointer}/items`), value[0], [...path, '0']))
+  if (schema.items !== undefined && isArray(value) && value.length > 0) {
+    const items = document.follow(`${place.pointer}/items`)
+    sites.push(...sitesOf(walk, { place: items, path: [...path, '0'], value: value[0], body }))
+  }
   return sites
 }
 
-const pointerOf = (path: readonly string[]): string => path.map((token) => `/${token}`).join('')
+/** A good body that has the value already is better than one in which other members may not go with it. */
+const changedTo = ({ bodies }: Walk, { body, path }: Site, value: Json): Json =>
+  bodies.find((one) => valueAt(one, pointerOf(path)) === value) ?? withValue(body, path, value)
 
-const constraintsAt = (document: Document, body: Json, { place, path, value }: Site): Mutation[] =>
-  probesOf(flatten(document, place), value).map((probe) => ({
-    label: `${pointerOf(path)} ${probe.label}`,
-    at: pointerOf(path),
+const constraintsAt = (walk: Walk, site: Site): Mutation[] =>
+  probesOf(flatten(walk.document, site.place), site.value).map((probe) => ({
+    label: `${pointerOf(site.path)} ${probe.label}`,
+    at: pointerOf(site.path),
     kind: 'constraint',
-    body: withValue(body, path, probe.value),
+    body: changedTo(walk, site, probe.value),
     valid: probe.valid,
     strength: probe.strength,
   }))
 
-const membersAt = (document: Document, body: Json, place: Place, path: readonly string[]): Mutation[] => {
+const membersAt = (document: Document, { body, place, path }: Site): Mutation[] => {
   const schema = flatten(document, place)
   const strength = undefined
   const missing = listAt(schema, 'required').map(String)
@@ -85,21 +102,24 @@ const membersAt = (document: Document, body: Json, place: Place, path: readonly 
 /**
  * Every way to change one thing in a good body that the schema of the document tells apart. What the schema would
  * judge otherwise than the label says is left out: the kit never trusts itself more than the document.
+ *
+ * @param bodies good ones. The first is changed, unless another one has the member and it has not.
  */
 export const mutationsOf = (
   document: Document,
   validator: Validator,
   schema: Place,
-  body: Json,
+  bodies: readonly Json[],
 ): Mutation[] => {
-  const sites = sitesOf(document, schema, body, [])
-  const objects: Site[] = [
-    { place: schema, path: [], value: body },
-    ...sites.filter(({ value }) => isObject(value)),
-  ]
+  const [first] = bodies
+  if (first === undefined) return []
+  const walk = { document, bodies }
+  const root: Site = { place: schema, path: [], value: first, body: first }
+  const sites = sitesOf(walk, root)
+  const objects = [root, ...sites.filter(({ value }) => isObject(value))]
   const all = [
-    ...sites.flatMap((site) => constraintsAt(document, body, site)),
-    ...objects.flatMap(({ place, path }) => membersAt(document, body, place, path)),
+    ...sites.flatMap((site) => constraintsAt(walk, site)),
+    ...objects.flatMap((site) => membersAt(document, site)),
   ]
   const unique = [...new Map(all.map((mutation) => [mutation.label, mutation])).values()]
   return unique.filter(

@@ -66,3 +66,8 @@ test('carries the strength of the schema', () => {
   const [probe] = probesOf({ type: 'boolean', 'x-strength': 'decided' }, true)
   expect(probe?.strength).toBe('decided')
 })
+
+test('gives the things of a long list different names', () => {
+  const probes = labels({ type: 'array', maxItems: 2 }, [{ name: 'a' }], true)
+  expect(probes).toEqual([['maxItems', [{ name: 'a' }, { name: 'a1' }]]])
+})

@@ -87,12 +87,19 @@ const numberProbes = (schema: JsonObject): Omit<Probe, 'strength'>[] => {
   return probes
 }
 
+/** One more of a kind. Things of a list that have names have to have different ones. */
+const another = (item: Json, index: number): Json => {
+  const name = stringAt(item, 'name')
+  return isObject(item) && name !== undefined ? { ...item, name: `${name}${index}` } : item
+}
+
 const listProbes = (schema: JsonObject, example: readonly Json[]): Omit<Probe, 'strength'>[] => {
   const probes: Omit<Probe, 'strength'>[] = []
   const [first] = example
   const [least, most] = [numberAt(schema, 'minItems'), numberAt(schema, 'maxItems')]
   if (first === undefined) return probes
-  const filled = (length: number): Json[] => Array.from({ length }, (_, index) => example[index] ?? first)
+  const filled = (length: number): Json[] =>
+    Array.from({ length }, (_, index) => example[index] ?? another(first, index))
   if (least !== undefined && least > 0)
     probes.push({ label: 'minItems-1', value: filled(least - 1), valid: false })
   if (most !== undefined && most < largestProbe) {

@@ -50,6 +50,8 @@ const recipes: Readonly<Partial<Record<OperationId, Recipe>>> = {
   takeSnapshot: bareCluster,
   updateSearchIndex: indexes,
   updateSearchIndexByName: indexes,
+  // A retention counts from the day the snapshot was taken, so a short one ends what has been kept for longer.
+  updateSnapshotRetention: { renew: 'snapshotId', collections: ['snapshots'] },
   updateSearchNodes: { renew: 'clusterName', collections: ['clusters', 'searchNodes'] },
 }
 

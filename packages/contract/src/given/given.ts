@@ -203,5 +203,17 @@ export const namesOfNothing: ReadonlySet<string> = new Set([
   'listCollectionSearchIndexes.collectionName',
 ])
 
-/** Members whose values have a form that their schema cannot say, so that none can be made from the schema. */
-export const formsOfTheirOwn: ReadonlySet<string> = new Set(['updateAuditingConfig/auditFilter'])
+/**
+ * Members whose good values depend on more than their schema, so that none can be made from it: they have a form of
+ * their own, name something that exists, or have to agree with other members. The cases of the operations try them.
+ */
+export const boundByMoreThanSchema: ReadonlySet<string> = new Set([
+  'authorizeCloudProviderAccessRole/providerName',
+  'createRestoreJob/targetClusterName',
+  'createServerlessRestoreJob/targetClusterName',
+  'updateAuditingConfig/auditFilter',
+  'updateCompliancePolicy/projectId',
+  'updateCompliancePolicy/restoreWindowDays',
+  'updateCompliancePolicy/scheduledPolicyItems/0/retentionUnit',
+  'updateCompliancePolicy/scheduledPolicyItems/0/retentionValue',
+])

@@ -42,4 +42,5 @@ export const allItems = async (
 }
 
 /** What tells an item from others. */
-export const idOf = (item: Json): string => stringAt(item, 'id') ?? JSON.stringify(item)
+export const idOf = (item: Json): string =>
+  stringAt(item, 'id') ?? stringAt(item, '_id') ?? JSON.stringify(item)

@@ -50,6 +50,8 @@ export interface Target {
   readonly hooks?: Hooks
   readonly requestsPerSecond?: number
   readonly timeoutMs?: number
+  /** Whether versions are withdrawn on their sunset date; whoever does not say so may serve them on. */
+  readonly enforcesSunset?: boolean
   /** Nothing may be created or changed. */
   readonly readOnly?: boolean
 }

@@ -3,7 +3,7 @@ import { isObject, listAt } from '../../document/json.ts'
 import type { Cell } from '../../engine/api.ts'
 import type { CallChanges } from '../../engine/call.ts'
 import { bodyOf, expectError, expectThat } from '../../engine/expect.ts'
-import { always, both, forEach, onApi, onV2, rules } from '../../engine/rule.ts'
+import { always, both, forEach, onApi, rules } from '../../engine/rule.ts'
 import { NotApplicable } from '../../engine/signals.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { anonymous } from '../../http/authorization.ts'
@@ -280,11 +280,6 @@ export default rules({
         (cell) => !isPathOfAnother(cell) || 'the path is also one of another operation',
       ),
     },
-  ),
-
-  'versions.sunset-enforced-gone': always(
-    async (trial) => expectError(await trial.try(), 'VERSION_GONE', 'the sunset date is past'),
-    { at: both(onV2, ({ row }) => row.deprecation?.sunset !== undefined || 'no sunset date') },
   ),
 })
 
