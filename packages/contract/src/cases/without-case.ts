@@ -6,11 +6,6 @@ import { Untestable } from '../engine/signals.ts'
  * looks as if it had tried them. Whoever writes a case takes its id off.
  */
 const listed = `
-  createServerlessRestoreJob: answers-with-serverless-restore-job point-in-time-needs-moment
-  createServerlessRestoreJob: snapshot-must-be-completed target-always-required target-must-be-serverless
-  getServerlessRestoreJob: answers-with-serverless-restore-job no-cluster-members
-  getServerlessSnapshot: answers-with-serverless-snapshot
-  listServerlessRestoreJobs: lists-the-instance
 `
 
 /** The ids of these requirements. */

@@ -1,0 +1,183 @@
+import type { JsonObject } from '../../document/json.ts'
+import { expectError, expectSuccess } from '../../engine/expect.ts'
+import { always, forEach, rules } from '../../engine/rule.ts'
+import type { Trial } from '../../engine/trial.ts'
+import { answered, expectContains, expectMember, expectText, refused } from '../../given/answered.ts'
+import {
+  below,
+  expectExactly,
+  expectFound,
+  expectNamed,
+  idIn,
+  kinds,
+  notWithdrawn,
+  own,
+  prepared,
+  reach,
+  servedAt,
+  timed,
+} from '../../given/backups.ts'
+import {
+  ask,
+  nobodysId,
+  type OwnCluster,
+  ownCluster,
+  ownProject,
+  targetsProject,
+} from '../../given/own-places.ts'
+import {
+  type DeliveryType,
+  deliveryTypes,
+  expectFlags,
+  moment,
+  passUntilFinished,
+  restoreOf,
+  restoreOfNothing,
+} from '../../given/restore-jobs.ts'
+import { type OwnSnapshot, ownSnapshot } from '../../given/snapshots.ts'
+import type { Exchange } from '../../http/exchange.ts'
+
+/** A restore to the instance itself, of which every delivery type needs a target. */
+const restoreTo = (place: OwnSnapshot, deliveryType: DeliveryType): JsonObject => ({
+  ...restoreOf(place, deliveryType),
+  targetClusterName: place.clusterName,
+  targetGroupId: place.groupId,
+})
+
+const restore = async (trial: Trial, place: OwnCluster, body: JsonObject): Promise<Exchange> =>
+  notWithdrawn(await reach(trial, place, 'createServerlessRestoreJob', { body }))
+
+/** Begins a restore; returns where the job is found. */
+const begin = async (trial: Trial, place: OwnSnapshot, type: DeliveryType): Promise<OwnSnapshot> => {
+  const job = prepared(await restore(trial, place, restoreTo(place, type)), 'a restore job of an instance')
+  return below(place, { restoreJobId: idIn(job) })
+}
+
+/** A body that is refused wherever it is sent. */
+const refusedAnywhere = async (trial: Trial, body: JsonObject): Promise<Exchange> =>
+  notWithdrawn(await ask(trial, targetsProject(trial), { body }))
+
+const targets = deliveryTypes.flatMap((type) =>
+  (['targetClusterName', 'targetGroupId'] as const).map((member) => ({ type, member })),
+)
+
+export default rules({
+  /** The job is answered with what was sent, id and links, and with cancelled, expired and failed false. */
+  'createServerlessRestoreJob.answers-with-serverless-restore-job': forEach(
+    () => deliveryTypes,
+    (type) => type,
+    async (trial, type) => {
+      const place = await ownSnapshot(trial, 'serverless')
+      const sent = restoreTo(place, type)
+      const created = answered(await restore(trial, place, sent))
+      expectContains(created.exchange, created.body, sent)
+      expectText(created, 'id')
+      expectFlags(created)
+      const where = below(place, { restoreJobId: idIn(created.body) })
+      const found = answered(await reach(trial, where, 'getServerlessRestoreJob'))
+      expectContains(found.exchange, found.body, { ...sent, id: idIn(created.body) })
+    },
+  ),
+
+  /** A restore of any delivery type without targetClusterName or targetGroupId is refused. */
+  'createServerlessRestoreJob.target-always-required': forEach(
+    () => targets,
+    ({ type, member }) => `${type} without ${member}`,
+    async (trial, { type, member }) => {
+      const target = { targetClusterName: 'none', targetGroupId: nobodysId() }
+      const { [member]: _, ...body } = { ...restoreOfNothing(type), ...target }
+      const exchange = await refusedAnywhere(trial, body)
+      expectNamed(exchange, 'VALIDATION_ERROR', `/${member}`, `${member} is missing`)
+    },
+  ),
+
+  /** A pointInTime restore with neither pointInTimeUTCSeconds nor oplogTs is refused. */
+  'createServerlessRestoreJob.point-in-time-needs-moment': [
+    own(
+      async (trial) => {
+        const { pointInTimeUTCSeconds: _, ...body } = restoreOfNothing('pointInTime')
+        refused(await refusedAnywhere(trial, body), 'it does not say which moment')
+      },
+      { label: 'refused' },
+    ),
+    own(
+      async (trial) => {
+        const place = await ownSnapshot(trial, 'serverless')
+        const { pointInTimeUTCSeconds: _, ...body } = restoreTo(place, 'pointInTime')
+        expectSuccess(await restore(trial, place, { ...body, oplogTs: moment, oplogInc: 1 }))
+      },
+      { label: 'oplogTs' },
+    ),
+  ],
+
+  /** A snapshotId that is no snapshot of the instance is answered with 404, and one not completed with 409. */
+  'createServerlessRestoreJob.snapshot-must-be-completed': timed(async (trial) => {
+    const place = await ownSnapshot(trial, 'serverless')
+    const ofAnother = await ownSnapshot(trial, 'serverless')
+    const sent = (snapshotId: string) => ({ ...restoreTo(place, 'automated'), snapshotId })
+    for (const id of [nobodysId(), ofAnother.snapshotId]) {
+      const exchange = await restore(trial, place, sent(id))
+      expectNamed(exchange, 'RESOURCE_NOT_FOUND', '/snapshotId', 'the instance has no such snapshot')
+    }
+    const { groupId, clusterName } = place
+    const begun = await trial.world.prerequisites.arrange('backups/snapshots', { groupId, clusterName })
+    const exchange = await restore(trial, place, sent(idIn(begun)))
+    expectError(exchange, 'INVALID_STATE', 'the snapshot is being taken')
+    expectSuccess(await restore(trial, place, sent(place.snapshotId)), 'a restore of the completed snapshot')
+  }),
+
+  /** A target that is no serverless instance or flex cluster is answered with 404 RESOURCE_NOT_FOUND that names it. */
+  'createServerlessRestoreJob.target-must-be-serverless': own(async (trial) => {
+    const within = await ownProject(trial.world)
+    const place = await ownSnapshot(trial, 'serverless', {}, within)
+    const to = (targetClusterName: string) => ({ ...restoreTo(place, 'automated'), targetClusterName })
+    for (const kind of ['replicaSet', 'shardedCluster'] as const) {
+      const target = await ownCluster(trial.world, kinds[kind], within)
+      const exchange = await restore(trial, place, to(target.clusterName))
+      expectNamed(exchange, 'RESOURCE_NOT_FOUND', '/targetClusterName', 'the target is no instance')
+    }
+    const flex = await ownCluster(trial.world, kinds.flex, within)
+    expectSuccess(await restore(trial, place, to(flex.clusterName)), 'a restore to a flex cluster')
+  }),
+
+  /** One restore job of the instance is returned by its id. */
+  'getServerlessRestoreJob.answers-with-serverless-restore-job': always((trial) =>
+    expectFound(trial, 'restoreJobId'),
+  ),
+
+  /** A job of an instance has neither components nor privateDownloadDeliveryUrls. */
+  'getServerlessRestoreJob.no-cluster-members': timed(async (trial) => {
+    const place = await begin(trial, await ownSnapshot(trial, 'serverless'), 'download')
+    const running = await servedAt(trial, place)
+    await passUntilFinished(trial)
+    for (const job of [running, await servedAt(trial, place)]) {
+      expectMember(job, 'components', undefined)
+      expectMember(job, 'privateDownloadDeliveryUrls', undefined)
+    }
+  }),
+
+  /** Every restore job of the instance is listed, and none of another. */
+  'listServerlessRestoreJobs.lists-the-instance': own(async (trial) => {
+    const place = await ownSnapshot(trial, 'serverless')
+    const jobs = [await begin(trial, place, 'automated'), await begin(trial, place, 'download')]
+    await begin(trial, await ownSnapshot(trial, 'serverless'), 'automated')
+    expectExactly(
+      await servedAt(trial, place),
+      jobs.map(({ parameters }) => parameters.restoreJobId ?? ''),
+    )
+  }),
+
+  /** One snapshot of the instance is returned by its id. */
+  'getServerlessSnapshot.answers-with-serverless-snapshot': [
+    always((trial) => expectFound(trial, 'snapshotId')),
+    own(
+      async (trial) => {
+        const place = await ownSnapshot(trial, 'serverless')
+        const found = await servedAt(trial, place)
+        expectMember(found, 'id', place.snapshotId)
+        expectMember(found, 'serverlessInstanceName', place.clusterName)
+      },
+      { label: 'its own' },
+    ),
+  ],
+})
