@@ -20,8 +20,14 @@ test('gives a reason where a rule says nothing', () => {
 })
 
 test('keeps to the versions that the requirement itself names', () => {
-  const { cases } = makePlan(api, [{ 'acknowledgeAlert.omitted-unacknowledges': always(check) }])
-  expect(cases.map(({ cell }) => cell.key)).toEqual(['acknowledgeAlert@2023-01-01', 'acknowledgeAlert@v1.0'])
+  const keysOf = (...tables: Parameters<typeof makePlan>[1]) =>
+    makePlan(api, tables).cases.map(({ cell }) => cell.key)
+  expect(keysOf({ 'acknowledgeAlert.omitted-unacknowledges': always(check) })).toEqual([
+    'acknowledgeAlert@v1.0',
+  ])
+  expect(keysOf({ 'acknowledgeAlert.omitted-unacknowledges-in-first-date': always(check) })).toEqual([
+    'acknowledgeAlert@2023-01-01',
+  ])
 })
 
 test('has one case for each thing to try', () => {
