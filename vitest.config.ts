@@ -14,7 +14,7 @@ const withoutPostgres = [
   'src/{layers,options}.test.ts',
   'src/operations/registry.test.ts',
   'src/persistence/{plans,sqlite}.test.ts',
-  'test/{answer-check,kill}.test.ts',
+  'test/{answer-check,file}.test.ts',
 ]
 /** Tests of what only several processes on one database can do. */
 const onlyPostgres = ['test/postgres/**']

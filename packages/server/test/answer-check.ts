@@ -63,7 +63,8 @@ function headerFaults({ status, headers, method, body }: SentAnswer): string[] {
     ...(status === 401 && !headers['www-authenticate'] ? ['a 401 without a challenge'] : []),
     ...(status === 405 && !headers.allow ? ['a 405 without Allow'] : []),
     ...((status === 429 || status === 503) && !headers['retry-after'] ? ['no Retry-After'] : []),
-    ...(status >= 500 ? [`a status of ${status}`] : []),
+    // Every operation may be unavailable; nothing else of the server's own doing is documented.
+    ...(status >= 500 && status !== 503 ? [`a status of ${status}`] : []),
     ...(body === '' && status !== 204 && status !== 202 && method !== 'HEAD' ? ['no body'] : []),
   ]
 }

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -11,9 +12,9 @@ import { findPostgres, usableBy } from './postgres-binaries.ts'
 export interface PostgresCluster {
   /** Makes an empty database, and answers its address. */
   createDatabase(): Promise<string>
-  /** Kills the whole cluster as a power cut of its machine would, without losing what was synchronised. */
+  /** SIGKILL to the server and so to all of its processes, which find its memory in disorder. */
   kill(): Promise<void>
-  /** Starts it again, at the same address. */
+  /** Starts it again, at the same address: it recovers what it had acknowledged. */
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -28,9 +29,9 @@ export interface ClusterOptions {
  *
  * @throws {Error} if there is none.
  */
-export async function startPostgres(options: ClusterOptions = {}): Promise<PostgresCluster> {
+export async function startPostgres(): Promise<PostgresCluster> {
   const given = process.env.SVC_TEST_POSTGRES
-  return given ? atAddress(given) : ofOwn(options)
+  return given ? atAddress(given) : startOwnPostgres()
 }
 
 function atAddress(address: string): PostgresCluster {
@@ -53,7 +54,8 @@ function atAddress(address: string): PostgresCluster {
   }
 }
 
-async function ofOwn({ durable = false }: ClusterOptions): Promise<PostgresCluster> {
+/** Starts one that may be killed, whichever others there are. */
+export async function startOwnPostgres({ durable = false }: ClusterOptions = {}): Promise<PostgresCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-postgres-'))
   const identity = otherIdentity()
   // The user that it runs as has to reach it.
@@ -61,7 +63,7 @@ async function ofOwn({ durable = false }: ClusterOptions): Promise<PostgresClust
   const bin = usableBy(findPostgres(), identity !== undefined, folder)
   const data = join(folder, 'data')
   mkdirSync(data, { mode: 0o700 })
-  if (identity) chownSync(data, identity.uid, identity.gid)
+  if (identity) for (const own of [folder, data]) chownSync(own, identity.uid, identity.gid)
   const initialise = [
     '-D',
     data,
@@ -84,25 +86,30 @@ async function ofOwn({ durable = false }: ClusterOptions): Promise<PostgresClust
   const address = `postgres://svc@127.0.0.1:${port}/postgres`
   let running: ChildProcess | undefined
   const start = async () => {
-    running = spawnServer({ bin, data, port, durable, ...(identity ? { identity } : {}) })
-    await answers(address, running)
+    for (let attempt = 1; ; attempt += 1) {
+      running = spawnServer({ bin, data, folder, port, durable, ...(identity ? { identity } : {}) })
+      if (await answers(address)) return
+      // The first attempts after a kill may find processes of the one before, which end when they notice.
+      await end('keep')
+      if (attempt === startAttempts) throw new Error(`PostgreSQL does not start in ${data}`)
+    }
   }
-  const end = async (signal: 'KILL' | 'QUIT') => {
-    const ended =
-      running && running.exitCode === null
-        ? new Promise((resolve) => running?.once('exit', resolve))
-        : undefined
-    if (signal === 'KILL') killPostmaster(data)
-    running?.stdin?.end()
+  const end = async (last: 'keep' | '') => {
+    const ended = running?.exitCode === null ? once(running, 'exit') : undefined
+    running?.stdin?.end(last)
     await ended
   }
   await start()
   return {
     createDatabase: async () => withDatabase(address, await create(address)),
-    kill: () => end('KILL'),
+    kill: async () => {
+      killServer(data)
+      await end('keep')
+    },
     start,
     stop: async () => {
-      await end('QUIT')
+      await end('')
+      // What was copied belongs to another user than the guard's.
       rmSync(folder, { recursive: true, force: true })
     },
   }
@@ -127,15 +134,17 @@ function otherIdentity(): Identity | undefined {
 interface ServerOptions {
   readonly bin: string
   readonly data: string
+  readonly folder: string
   readonly port: number
   readonly durable: boolean
   readonly identity?: Identity
 }
 
 /** The shell ends the server when the tests are gone, however they went: its input ends with them. */
-const guard = 'server=$1; shift; "$server" "$@" & pid=$!; cat > /dev/null; kill -QUIT $pid; wait $pid'
+const guard =
+  'folder=$1; shift; "$@" & pid=$!; last=$(cat); kill -QUIT $pid; wait $pid; [ -n "$last" ] || rm -rf "$folder"'
 
-function spawnServer({ bin, data, port, durable, identity }: ServerOptions): ChildProcess {
+function spawnServer({ bin, data, folder, port, durable, identity }: ServerOptions): ChildProcess {
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
@@ -143,25 +152,29 @@ function spawnServer({ bin, data, port, durable, identity }: ServerOptions): Chi
     ...(durable ? {} : { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }),
   }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const args = ['-c', guard, 'sh', join(bin, 'postgres'), '-D', data, '-p', String(port), ...options]
-  return spawn('/bin/sh', args, { ...identity, cwd: data, stdio: ['pipe', 'ignore', 'ignore'] })
+  const args = ['-c', guard, 'sh', folder, join(bin, 'postgres'), '-D', data, '-p', String(port), ...options]
+  return spawn('/bin/sh', args, { ...identity, cwd: '/', stdio: ['pipe', 'ignore', 'ignore'] })
 }
 
-function killPostmaster(data: string): void {
+function killServer(data: string): void {
   const [pid] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
   process.kill(Number(pid), 'SIGKILL')
 }
 
-async function answers(address: string, server: ChildProcess): Promise<void> {
-  const patience = Date.now() + 30_000
-  for (;;) {
+const startAttempts = 10
+
+/** True once it does; false if it does not within some seconds. */
+async function answers(address: string): Promise<boolean> {
+  const patience = Date.now() + 5000
+  while (Date.now() < patience) {
     try {
-      return await asAdministrator(address, async () => undefined)
-    } catch (error) {
-      if (Date.now() > patience || server.exitCode !== null) throw error
+      await asAdministrator(address, async () => undefined)
+      return true
+    } catch {
       await wait(20)
     }
   }
+  return false
 }
 
 let count = 0

@@ -1,0 +1,55 @@
+import { projectId } from './demo.ts'
+import { type ServerProcess, startProcess } from './server-process.ts'
+
+const configs = `/groups/${projectId}/alertConfigs`
+const writers = 4
+
+/** How often to kill, each time after so many acknowledged writes. */
+export interface KillOptions {
+  readonly kills: number
+  readonly writes: number
+  /** Told after each. */
+  readonly killed?: (count: number) => void
+}
+
+/** Kills the server while clients write; answers the ids of the writes that were acknowledged. */
+export async function killDuringWrites(database: string, options: KillOptions): Promise<string[]> {
+  const acknowledged: string[] = []
+  for (let count = 1; count <= options.kills; count += 1) {
+    const server = await startProcess(database)
+    const written: string[] = []
+    const enough = () => {
+      if (written.length >= options.writes) server.kill()
+    }
+    await Promise.all(Array.from({ length: writers }, () => write(server, written, enough)))
+    acknowledged.push(...written)
+    options.killed?.(count)
+  }
+  return acknowledged
+}
+
+/** Creates configurations until the server is gone. */
+async function write(server: ServerProcess, acknowledged: string[], then: () => void): Promise<void> {
+  const json = { eventTypeName: 'HOST_DOWN', notifications: [] }
+  for (;;) {
+    const answer = await server.ask(configs, { method: 'POST', json }).catch(() => undefined)
+    if (!answer) return
+    if (answer.status !== 200) throw new Error(`A write was answered with ${answer.status}`)
+    acknowledged.push(String(Object(answer.body).id))
+    then()
+  }
+}
+
+/** Those of the acknowledged writes that are not there when the server is started again. */
+export async function lostWrites(database: string, acknowledged: readonly string[]): Promise<string[]> {
+  const server = await startProcess(database)
+  const kept = new Set<string>()
+  for (let page = 1; ; page += 1) {
+    const list = await server.ask(`${configs}?itemsPerPage=500&pageNum=${page}`)
+    const { results }: { results: { id: string }[] } = Object(list.body)
+    for (const { id } of results) kept.add(id)
+    if (results.length < 500) break
+  }
+  await server.kill()
+  return acknowledged.filter((id) => !kept.has(id))
+}

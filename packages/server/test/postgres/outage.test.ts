@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startServer } from '../../src/start-server.ts'
+import { type CheckedServer, projectId, startUntilStopped } from '../checked-server.ts'
+import { type PostgresCluster, startOwnPostgres } from '../postgres-cluster.ts'
+
+const configs = `/groups/${projectId}/alertConfigs`
+const json = { eventTypeName: 'HOST_DOWN', notifications: [] }
+
+let cluster: PostgresCluster
+let server: CheckedServer
+let bearer: { readonly as: null; readonly headers: Record<string, string> }
+beforeAll(async () => {
+  cluster = await startOwnPostgres({ durable: true })
+  server = await startUntilStopped({ database: await cluster.createDatabase() })
+  const basic = Buffer.from('svc_sa_orgowner:svc_ss_demo01Qm3nJ7cT5pXh2dR8vKw01').toString('base64')
+  const issued = await fetch(`${server.url}/api/oauth/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'grant_type=client_credentials',
+  })
+  bearer = { as: null, headers: { authorization: `Bearer ${Object(await issued.json()).access_token}` } }
+})
+afterAll(async () => {
+  await server.stop()
+  await cluster.stop()
+})
+
+const create = () => server.ask(configs, { method: 'POST', json, ...bearer })
+const ready = async () => (await fetch(`${server.url}/readyz`)).status
+
+it('answers 503 with Retry-After while the database is gone, then goes on without a restart', async () => {
+  const acknowledged: string[] = []
+  for (let count = 0; count < 20; count += 1) acknowledged.push((await create()).textAt('id'))
+  for (let round = 0; round < 2; round += 1) {
+    const writing = Promise.all(Array.from({ length: 8 }, create))
+    await cluster.kill()
+    for (const answer of await writing) {
+      expect([200, 503]).toContain(answer.status)
+      if (answer.status === 200) acknowledged.push(answer.textAt('id'))
+    }
+    const refused = await create()
+    expect([refused.status, refused.at('errorCode')]).toEqual([503, 'UNAVAILABLE'])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect([await ready(), (await fetch(`${server.url}/healthz`)).status]).toEqual([503, 200])
+    await cluster.start()
+    expect((await create()).status).toBe(200)
+    expect(await ready()).toBe(200)
+  }
+  for (const id of acknowledged) expect((await server.ask(`${configs}/${id}`, bearer)).status).toBe(200)
+})
+
+it('goes on when the database ends its connections', async () => {
+  const other = await startServer({ database: server.options.database })
+  await create()
+  await other.world.database.transaction((transaction) =>
+    transaction.execute(() => [
+      {
+        compile: () => ({
+          sql: endOthers,
+          parameters: [],
+          query: Object.create(null),
+          queryId: Object.create(null),
+        }),
+      },
+    ]),
+  )
+  // A connection that ended while nobody used it is not given to anybody.
+  for (let count = 0; count < 20; count += 1) expect((await create()).status).toBe(200)
+  await other.stop()
+})
+
+const endOthers =
+  'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
