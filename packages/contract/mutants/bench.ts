@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { tokenEndpoint } from '@svc-admin/types'
+import { tokenEndpoint, versions } from '@svc-admin/types'
 import { parseJson, stringAt } from '../src/document/json.ts'
 import { type Cell, loadApi } from '../src/engine/api.ts'
 import { requestOf } from '../src/engine/call.ts'
@@ -62,7 +62,10 @@ export const concernsOf = ({ cell, reach }: Pick<Mutant, 'cell' | 'reach'>) => {
   const start = operation.absolute ? '' : version.prefix
   const path = new RegExp(`^${(start + template).replaceAll('.', '\\.')}(\\?|$)`)
   const generation = operation.absolute ? operation.path : `${version.prefix}/`
+  const other = versions.find((one) => one.generation !== version.generation)?.prefix ?? ''
+  const elsewhere = new RegExp(`^${(other + template).replaceAll('.', '\\.')}(\\?|$)`)
   return (request: Passing): boolean => {
+    if (reach === 'other generation') return elsewhere.test(request.path)
     if (reach === 'generation') return request.path.startsWith(generation)
     return path.test(request.path) && (reach === 'path' || request.method === operation.method)
   }

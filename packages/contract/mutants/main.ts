@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { type Cell, loadApi } from '../src/engine/api.ts'
 import { loadRules } from '../src/engine/modules.ts'
 import { makePlan } from '../src/engine/plan.ts'
+import { hashOf } from '../src/engine/random.ts'
 import { requirements } from '../src/engine/requirement.ts'
 import type { Result } from '../src/engine/result.ts'
 import { judges } from '../src/judges/index.ts'
@@ -45,7 +46,10 @@ const { values } = parseArgs({
     operation: { type: 'string', multiple: true },
     version: { type: 'string', multiple: true },
     only: { type: 'string' },
+    // Every so-manieth mutant, or so many of them; the seed says which.
     sample: { type: 'string' },
+    limit: { type: 'string' },
+    seed: { type: 'string', default: '1' },
     json: { type: 'string' },
     // Breaks nothing, so that whatever is killed was killed by the bench.
     nothing: { type: 'boolean' },
@@ -73,9 +77,10 @@ const candidatesOf = (bench: Bench, cells: readonly Cell[]): Candidate[] => {
   return [...ofApi, ...ofOutbox]
 }
 
-/** Every n-th, so that a sample has some of every kind. */
+/** Those of the sample: every n-th has some of every kind, and a limit is drawn over all of them. */
 const sampled = (candidates: readonly Candidate[]): Candidate[] => {
-  const every = Number(values.sample ?? 1)
+  const [every, seed] = [Number(values.sample ?? 1), Number(values.seed)]
+  const rank = ({ id }: Candidate): number => hashOf(`${seed}:${id}`)
   const named = candidates.filter(
     ({ id, operator, cell }) =>
       (!values.operator || values.operator.includes(operator)) &&
@@ -83,7 +88,9 @@ const sampled = (candidates: readonly Candidate[]): Candidate[] => {
       (!values.version || values.version.includes(cell.version.id)) &&
       (!values.only || id.includes(values.only)),
   )
-  return named.filter((_, index) => index % every === 0)
+  const nth = named.filter((_, index) => (index + seed - 1) % every === 0)
+  if (values.limit === undefined) return nth
+  return [...nth].sort((one, other) => rank(one) - rank(other)).slice(0, Number(values.limit))
 }
 
 const placeOf = ({ operation, version }: Cell) => ({ operations: [operation.id], versions: [version.id] })
@@ -161,7 +168,8 @@ const main = async (): Promise<number> => {
   const server = given ?? (await startServer())
   const bench = await openBench(server)
   const cells = loadApi().cells
-  const candidates = sampled(candidatesOf(bench, cells))
+  const everything = candidatesOf(bench, cells)
+  const candidates = sampled(everything)
   tell(`${thousands(candidates.length)} mutants, ${operators.length + 1} operators, ${cells.length} places`)
   const fates: Fate[] = []
   for (const cell of cells) {
@@ -177,7 +185,7 @@ const main = async (): Promise<number> => {
   for (const { id, unreached } of survivors)
     tell(`survived: ${id}: ${excuseFor(id) ?? (unreached ? 'it never changed anything' : 'nobody noticed')}`)
   for (const error of kitErrors) tell(`kit error: ${error}`)
-  if (!values.only && !values.operator && !values.operation)
+  if (fates.length === everything.length)
     for (const id of await unproven(fates)) tell(`no mutant fails ${id}`)
   const elsewhere = fates.filter(({ killed, expected }) => killed && !expected)
   for (const { id, by } of elsewhere) tell(`noticed elsewhere: ${id}: ${by.join(', ')}`)

@@ -36,8 +36,11 @@ export interface Mutant {
   readonly cell: Cell
   /** Requirements that are expected to notice. Only when they do not, everything at the place is tried. */
   readonly hints: readonly RequirementId[]
-  /** Whether it concerns requests of the cell, or all on its path, or all requests of the generation. */
-  readonly reach: 'cell' | 'path' | 'generation'
+  /**
+   * Whether it concerns requests of the cell, or all on its path, or all requests of the generation, or those on the
+   * same path of the other generation.
+   */
+  readonly reach: 'cell' | 'path' | 'generation' | 'other generation'
   /** Makes the interference anew for each run. */
   readonly make: (tools: Tools) => Interference
 }

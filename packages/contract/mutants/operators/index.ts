@@ -13,7 +13,7 @@ import { flags, resultsWrapped } from './flags.ts'
 import { wrongIdentifiers } from './identifiers.ts'
 import { bodyInput, queryInput } from './input.ts'
 import { paging, pagingBounds } from './paging.ts'
-import { checkOrder, methods, unknownPath } from './routes.ts'
+import { absentOperation, checkOrder, methods, unknownPath } from './routes.ts'
 import { dropRequired, wrongType } from './shape.ts'
 import { accessLogState } from './state-access-logs.ts'
 import { alertConfigState } from './state-alert-configs.ts'
@@ -70,6 +70,7 @@ export const operators: readonly Operator[] = [
   checkOrder,
   methods,
   unknownPath,
+  absentOperation,
   alertConfigState,
   alertState,
   accessLogState,

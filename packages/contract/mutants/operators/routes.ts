@@ -1,4 +1,5 @@
 import type { Cell } from '../../src/engine/api.ts'
+import { onOneGeneration } from '../../src/engine/rule.ts'
 import { errorAnswer, type MutantInput, onAnswer, perCell, requestHeader, withHeader } from '../mutant.ts'
 import type { Answer, Passing } from '../proxy.ts'
 
@@ -134,6 +135,28 @@ export const methods = perCell('method not offered', (cell) =>
       ]
     : [],
 )
+
+/** The other generation serves an operation that it does not have, or answers with another error. */
+export const absentOperation = perCell('absent in the other generation', (cell) => {
+  if (onOneGeneration(cell) !== true) return []
+  const refused = ({ status }: Answer) => status === 404 || status === 405
+  const of = (what: string, make: MutantInput['make']): MutantInput => ({
+    what,
+    hints: ['versions.absent-operation-not-found'],
+    reach: 'other generation',
+    make,
+  })
+  return [
+    of(
+      'is served',
+      onAnswer(refused, (answer) => ({ ...answer, status: 200, body: '{}' })),
+    ),
+    of(
+      'is invalid',
+      onAnswer(refused, () => invalid),
+    ),
+  ]
+})
 
 /** A path that is none is answered with another error, or served. */
 export const unknownPath = perCell('unknown path', (cell) =>

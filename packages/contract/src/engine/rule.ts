@@ -1,3 +1,4 @@
+import { operations, versions } from '@svc-admin/types'
 import { usesWhatAllShare } from '../given/copies.ts'
 import type { Cell } from './api.ts'
 import type { RequirementId } from './requirement.ts'
@@ -88,6 +89,23 @@ export const onV1 = (cell: Cell): true | string =>
 export const withBody = (cell: Cell): true | string => cell.row.hasBody || 'no request body'
 
 export const onPaged = ({ operation }: Cell): true | string => operation.paged || 'not paged'
+
+/** A path without parameters at some place may be read as one that has a parameter there. */
+const isPathOfAnother = ({ operation }: Cell): boolean =>
+  Object.values(operations).some(
+    ({ path }) =>
+      path !== operation.path && new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(operation.path),
+  )
+
+/** Operations that one generation has alone, at a path that is nothing else in the other. */
+export const onOneGeneration = (cell: Cell): true | string => {
+  if (onApi(cell) !== true) return onApi(cell)
+  const { generation } = cell.version
+  const here = (id: string): boolean =>
+    versions.find((version) => version.id === id)?.generation === generation
+  if (!Object.keys(cell.operation.versions).every(here)) return 'it is in both generations'
+  return !isPathOfAnother(cell) || 'the path is also one of another operation'
+}
 
 /** Both conditions. */
 export const both =

@@ -3,7 +3,7 @@ import { isObject, listAt } from '../../document/json.ts'
 import type { Cell } from '../../engine/api.ts'
 import type { CallChanges } from '../../engine/call.ts'
 import { bodyOf, expectError, expectThat } from '../../engine/expect.ts'
-import { always, both, forEach, onApi, rules } from '../../engine/rule.ts'
+import { always, both, forEach, onApi, onOneGeneration, rules } from '../../engine/rule.ts'
 import { NotApplicable } from '../../engine/signals.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { anonymous } from '../../http/authorization.ts'
@@ -271,24 +271,9 @@ export default rules({
         exchange,
       })
     },
-    {
-      at: both(
-        onApi,
-        (cell) =>
-          Object.keys(cell.operation.versions).every((id) => (id === 'v1.0') === !isV2(cell)) ||
-          'it is in both generations',
-        (cell) => !isPathOfAnother(cell) || 'the path is also one of another operation',
-      ),
-    },
+    { at: onOneGeneration },
   ),
 })
-
-/** A path without parameters at some place may be read as one that has a parameter there. */
-const isPathOfAnother = ({ operation }: Cell): boolean =>
-  Object.values(operations).some(
-    ({ path }) =>
-      path !== operation.path && new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(operation.path),
-  )
 
 const carriesLinks = ({ definition, row }: Cell): boolean => {
   const place = definition.responses.get(row.success)?.content.get(row.mediaType)
