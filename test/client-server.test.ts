@@ -5,19 +5,10 @@ import { type RunningServer, startServer } from '@svc-admin/server'
 import { loadDemo } from '@svc-admin/spec'
 import { versions } from '@svc-admin/types'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { groupId, owner } from './demo.ts'
 
 const run = promisify(execFile)
-const demo = loadDemo()
-const pick = (collection: string, label: string) => {
-  const found = demo[collection]?.find((item) => item.label === label)
-  if (!found) throw new Error(`The demo has no ${label} among its ${collection}.`)
-  return found
-}
-const key = pick('apiKeys', 'Project owner')
-const account = pick('serviceAccounts', 'Project owner')
-const digest = { publicKey: String(key.publicKey), privateKey: String(key.privateKey) }
-const oauth = { clientId: String(account.clientId), clientSecret: String(account.clientSecret) }
-const groupId = String(demo.projects?.[0]?.id)
+const { key: digest, account: oauth } = owner
 
 let server: RunningServer
 beforeAll(async () => {
@@ -78,7 +69,7 @@ test('what is created is listed page by page, returned, changed and gone', async
 })
 
 test('an acknowledgement follows the version that the client is pinned to', async () => {
-  const alertId = String(demo.alerts?.[0]?.id)
+  const alertId = String(loadDemo().alerts?.[0]?.id)
   const newest = clientOf(digest)
   const oldest = createClient({ baseUrl: server.url, credentials: digest, version: '2023-01-01' })
   const acknowledgedUntil = new Date((await server.world.clock.now()) + 3_600_000).toISOString()

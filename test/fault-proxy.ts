@@ -1,0 +1,132 @@
+import { once } from 'node:events'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+  request as send,
+} from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { tokenEndpoint } from '@svc-admin/types'
+
+/** An answer of the server behind the proxy, read to its end. */
+export interface Passed {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+}
+
+/** What goes wrong with one request: `pass` sends it on, with other headers if some are given. */
+export type WireFault = (
+  response: ServerResponse,
+  pass: (headers?: IncomingHttpHeaders) => Promise<Passed>,
+) => void | Promise<void>
+
+export interface FaultProxy {
+  readonly url: string
+  /** Each request but those for tokens in turn meets the first of these; when none are left, all is well. */
+  readonly faults: WireFault[]
+  /** Every request so far, as `POST /path`. */
+  readonly seen: string[]
+  stop(): Promise<void>
+}
+
+/** A server in front of another one, on a real connection, on which things can go wrong. */
+export async function startFaultProxy(target: string): Promise<FaultProxy> {
+  const faults: WireFault[] = []
+  const seen: string[] = []
+  const server = createServer(async (request, response) => {
+    seen.push(`${request.method} ${request.url}`)
+    const fault = (request.url !== tokenEndpoint.path && faults.shift()) || passOn
+    const body = await buffer(request)
+    await fault(response, (headers) => forward(target, request, body, headers))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    faults,
+    seen,
+    async stop() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+async function forward(
+  target: string,
+  request: IncomingMessage,
+  body: Buffer,
+  changed: IncomingHttpHeaders = {},
+): Promise<Passed> {
+  const headers = { ...request.headers, ...changed, host: new URL(target).host }
+  const sent = send(new URL(request.url ?? '', target), { method: request.method, headers })
+  sent.end(body)
+  const [answer]: IncomingMessage[] = (await once(sent, 'response')) as IncomingMessage[]
+  if (!answer) throw new Error('no answer')
+  return { status: answer.statusCode ?? 0, headers: answer.headers, body: await buffer(answer) }
+}
+
+const passOn: WireFault = async (response, pass) => {
+  const { status, headers, body } = await pass()
+  response.writeHead(status, headers).end(body)
+}
+
+/** 429 of something in between, with the pause that it asks for. */
+export const limited =
+  (retryAfter: string): WireFault =>
+  (response) => {
+    const body = { error: 429, errorCode: 'RATE_LIMITED', reason: 'Too Many Requests', detail: 'injected' }
+    response.writeHead(429, { 'content-type': 'application/json', 'retry-after': retryAfter })
+    response.end(JSON.stringify(body))
+  }
+
+/** 503 of a load balancer that speaks no JSON, although the server behind it has done its work. */
+export const lostBehindGateway: WireFault = async (response, pass) => {
+  await pass()
+  response.writeHead(503, { 'content-type': 'text/html' }).end('<h1>503 Service Unavailable</h1>')
+}
+
+/** The connection is reset before the request reaches the server. */
+export const resetBefore: WireFault = (response) => {
+  response.socket?.resetAndDestroy()
+}
+
+/** The server has done its work when the connection is reset. */
+export const resetAfter: WireFault = async (response, pass) => {
+  await pass()
+  response.socket?.resetAndDestroy()
+}
+
+/** The server gets the request with these credentials instead of the right ones. */
+export const withAuthorization =
+  (authorization: string): WireFault =>
+  async (response, pass) => {
+    const { status, headers, body } = await pass({ authorization })
+    response.writeHead(status, headers).end(body)
+  }
+
+/** A whole answer, whose JSON ends in the middle. */
+export const truncatedJson: WireFault = async (response, pass) => {
+  const { status, headers, body } = await pass()
+  const half = body.subarray(0, body.length / 2)
+  response.writeHead(status, { ...headers, 'content-length': String(half.length) }).end(half)
+}
+
+/** Half of the body, and then the connection is gone. */
+export const cutConnection: WireFault = async (response, pass) => {
+  const { status, headers, body } = await pass()
+  response.writeHead(status, headers).write(body.subarray(0, body.length / 2), () => response.destroy())
+}
+
+/** Half of the body and no more; `halfway` is called when that half is on its way. */
+export const slowBody =
+  (halfway: () => void): WireFault =>
+  async (response, pass) => {
+    const { status, headers, body } = await pass()
+    response.writeHead(status, headers).write(body.subarray(0, body.length / 2), halfway)
+  }
