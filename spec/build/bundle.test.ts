@@ -1,19 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { OpenApiDocument } from '../src/model.ts'
-import { completeDocument, resolveFiles } from './bundle.ts'
-import { readDemo, readFacts, readHeaders } from './sources.ts'
+import { bundle } from './bundle.ts'
+import { readFacts } from './sources.ts'
 import { operationsOf } from './walk.ts'
 
 const facts = readFacts()
-const documents = new Map<string, OpenApiDocument>()
+let documents = new Map<string, OpenApiDocument>()
 
-beforeAll(() => {
-  const resolved = resolveFiles(facts.versions)
-  const sources = { facts, demo: readDemo(), headers: readHeaders() }
-  for (const version of facts.versions) {
-    const found = resolved.get(version.id)
-    if (found) documents.set(version.id, completeDocument(found, version, sources))
-  }
+beforeAll(async () => {
+  documents = await bundle(facts.versions)
 })
 
 const operation = (version: string, id: string) => {

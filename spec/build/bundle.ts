@@ -1,16 +1,19 @@
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Facts, OpenApiDocument, VersionFact } from '../src/model.ts'
 import { attachErrors } from './errors.ts'
 import { expandExamples } from './examples.ts'
 import { resolveFactReferences } from './fact-references.ts'
 import { attachHeaders } from './headers.ts'
-import { type DemoSource, type HeaderSource, root } from './sources.ts'
+import { type DemoSource, type HeaderSource, readDemo, readFacts, readHeaders, root } from './sources.ts'
 import { attachVocabularies } from './vocabulary.ts'
 import { operationsOf, rewrite } from './walk.ts'
+
+const run = promisify(execFile)
 
 export interface Sources {
   facts: Facts
@@ -19,7 +22,10 @@ export interface Sources {
 }
 
 /** Resolves every `$ref` between files: one process for all versions, since a start costs more than a bundle. */
-export function resolveFiles(versions: VersionFact[], folder = root): Map<string, OpenApiDocument> {
+export async function resolveFiles(
+  versions: VersionFact[],
+  folder = root,
+): Promise<Map<string, OpenApiDocument>> {
   const work = mkdtempSync(join(tmpdir(), 'svc-admin-bundle-'))
   try {
     const apis = Object.fromEntries(
@@ -31,14 +37,28 @@ export function resolveFiles(versions: VersionFact[], folder = root): Map<string
     const config = join(work, 'redocly.yaml')
     writeFileSync(config, JSON.stringify({ telemetry: 'off', apis }))
     const redocly = join(createRequire(import.meta.url).resolve('@redocly/cli/package.json'), '../bin/cli.js')
-    execFileSync(process.execPath, [redocly, 'bundle', '--config', config], {
-      stdio: ['ignore', 'ignore', 'pipe'],
+    await run(process.execPath, [redocly, 'bundle', '--config', config], {
       env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
     })
     return new Map(versions.map(({ id }) => [id, JSON.parse(readFileSync(join(work, `${id}.json`), 'utf8'))]))
   } finally {
     rmSync(work, { recursive: true, force: true })
   }
+}
+
+/** Makes the published documents of all versions. */
+export async function bundle(versions: VersionFact[]): Promise<Map<string, OpenApiDocument>> {
+  const resolving = resolveFiles(versions)
+  // Read while Redocly works.
+  const sources = { facts: readFacts(), demo: readDemo(), headers: readHeaders() }
+  const resolved = await resolving
+  return new Map(
+    versions.map((version) => {
+      const found = resolved.get(version.id)
+      if (!found) throw new Error(`There is no document of version ${version.id}.`)
+      return [version.id, completeDocument(found, version, sources)]
+    }),
+  )
 }
 
 /** Makes the published document of a version from the resolved files and the facts. */

@@ -12,8 +12,11 @@ export function resolveFactReferences(document: unknown): unknown {
   })
 }
 
+const files = new Map<string, unknown>()
+
 function lookUp(file: string, pointer: string): unknown {
-  let value: unknown = readYaml(file)
+  let value: unknown = files.get(file) ?? readYaml(file)
+  files.set(file, value)
   for (const key of pointer.split('/')) {
     const members: Record<string, unknown> = value !== null && typeof value === 'object' ? { ...value } : {}
     if (!(key in members)) throw new Error(`${file}#/${pointer} leads nowhere: there is no ${key}.`)

@@ -16,7 +16,7 @@ interface Seeded extends Edit {
 }
 
 const seeded: Seeded[] = parse(readFileSync(new URL('fixtures/changes.yaml', import.meta.url), 'utf8'))
-const good = goodDocument()
+const good = await goodDocument()
 const includes = Object.fromEntries(
   Object.entries(readFacts().roles).map(([id, role]) => [id, role.includes]),
 )

@@ -74,9 +74,17 @@ function compareDates(before: unknown, after: unknown, collector: Collector): vo
 
 const plain = 'application/json'
 
-/** The document without what every other version has differently. */
+const stripped = new WeakMap<object, unknown>()
+
+/** The document without what every other version has differently; a changelog asks for each several times. */
 function withoutVersion(document: unknown): unknown {
-  const { info: _, servers: __, ...rest } = asNode(document)
+  const whole = asNode(document)
+  const known = stripped.get(whole) ?? strip(whole)
+  stripped.set(whole, known)
+  return known
+}
+
+function strip({ info: _, servers: __, ...rest }: JsonNode): unknown {
   const visit = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(visit)
     if (typeof value !== 'object' || value === null) return value

@@ -16,7 +16,7 @@ const defects: Defect[] = parse(readFileSync(new URL('fixtures/defects.yaml', im
 const found = new Map<string, LintFinding[]>()
 
 beforeAll(async () => {
-  const good = goodDocument()
+  const good = await goodDocument()
   const documents = new Map<string, unknown>([['good', good]])
   for (const defect of defects) documents.set(defect.defect, edited(good, defect, expand))
   const findings = await lint(documents, readFacts())

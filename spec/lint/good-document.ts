@@ -1,5 +1,5 @@
-import { completeDocument, resolveFiles } from '../build/bundle.ts'
-import { readDemo, readFacts, readHeaders } from '../build/sources.ts'
+import { bundle } from '../build/bundle.ts'
+import { readFacts } from '../build/sources.ts'
 import { asNode, isNode, pathOf, valueAt } from '../rules/read/json.ts'
 
 /** Enough of the API to hold every kind of thing that a defect can sit in. */
@@ -13,12 +13,10 @@ const kept = [
 ]
 
 /** A part of the bundle of 2023-01-01, which has a deprecated operation, for tests to damage or change. */
-export function goodDocument(): Record<string, unknown> {
-  const facts = readFacts()
-  const version = facts.versions.find(({ id }) => id === '2023-01-01')
-  const resolved = version && resolveFiles([version]).get(version.id)
-  if (!resolved) throw new Error('There is no document of 2023-01-01.')
-  const whole = completeDocument(resolved, version, { facts, demo: readDemo(), headers: readHeaders() })
+export async function goodDocument(): Promise<Record<string, unknown>> {
+  const versions = readFacts().versions.filter(({ id }) => id === '2023-01-01')
+  const [whole] = (await bundle(versions)).values()
+  if (!whole) throw new Error('There is no document of 2023-01-01.')
   const paths = Object.fromEntries(Object.entries(whole.paths).filter(([path]) => kept.includes(path)))
   const document: Record<string, unknown> = { ...whole, paths }
   const used = new Set(Object.values(paths).flatMap(tagsOf))

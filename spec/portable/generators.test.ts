@@ -8,7 +8,7 @@ import { runTool, type ToolRun } from './run-tool.ts'
 // The first run installs the tools.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 600_000 })
 
-const { folder, bundles } = bundleFiles()
+const { folder, bundles } = await bundleFiles()
 let tools = ''
 
 beforeAll(() => {

@@ -10,7 +10,7 @@ import { withoutColours } from './run-tool.ts'
 // The first run installs the tools.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 600_000 })
 
-const { folder, bundles } = bundleFiles()
+const { folder, bundles } = await bundleFiles()
 const running: ChildProcess[] = []
 let tools = ''
 

@@ -8,7 +8,7 @@ import { bundleFiles } from './bundles.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-const { folder, bundles } = bundleFiles()
+const { folder, bundles } = await bundleFiles()
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

@@ -42,8 +42,16 @@ export function pointerOf(path: JsonPath): string {
   return `#${path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')}`
 }
 
-/** The path that a JSON Pointer in a URI fragment names (RFC 6901 §6). */
+const paths = new Map<string, readonly string[]>()
+
+/** The path that a JSON Pointer in a URI fragment names (RFC 6901 §6). A few references are followed all the time. */
 export function pathOf(pointer: string): JsonPath {
+  const known = paths.get(pointer) ?? keysOf(pointer)
+  paths.set(pointer, known)
+  return [...known]
+}
+
+function keysOf(pointer: string): string[] {
   const keys = pointer.replace(/^#/, '').split('/').slice(1)
   return keys.map((key) => unescaped(key).replaceAll('~1', '/').replaceAll('~0', '~'))
 }
