@@ -34,12 +34,18 @@ const root = join(import.meta.dirname, '..')
 const node = ['--import', 'tsx', '--conditions=@svc-admin/source', join(root, 'src/main.ts')]
 const flags = ['--port', '0', '--control-port', '0', '--sandbox', '--seed-demo', '--log-level', 'info']
 
-/** Starts a server with these flags beside those that every test needs. */
-export async function startProcess(database: string, more: readonly string[] = []): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [...node, ...flags, '--database', database, ...more], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+export interface ProcessOptions {
+  /** Beside those that every test needs. */
+  readonly flags?: readonly string[]
+  /** A command that runs the one it is given, such as `nice`. */
+  readonly under?: readonly string[]
+}
+
+/** Starts a server; fails with what it said if it ends. */
+export async function startProcess(database: string, options: ProcessOptions = {}): Promise<ServerProcess> {
+  const own = [process.execPath, ...node, ...flags, '--database', database, ...(options.flags ?? [])]
+  const [command = '', ...args] = [...(options.under ?? []), ...own]
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const { url, controlUrl } = await listening(child)
   const askAt = digestAsker(url)
@@ -61,11 +67,15 @@ export async function startProcess(database: string, more: readonly string[] = [
 
 /** What the first line of the log says; the rest is read by nobody, but a full pipe would stop the process. */
 async function listening(child: ChildProcess): Promise<{ url: string; controlUrl: string }> {
-  const { stdout } = child
+  const { stdout, stderr } = child
   if (!stdout) throw new Error('The server has no output')
+  let said = ''
+  stderr?.on('data', (chunk) => {
+    said = (said + String(chunk)).slice(-10_000)
+  })
   const line = await new Promise<string>((resolve, reject) => {
     createInterface({ input: stdout }).once('line', resolve)
-    child.once('exit', (code) => reject(new Error(`The server ended with ${code}`)))
+    child.once('close', (code) => reject(new Error(`The server ended with ${code}: ${said}`)))
   })
   stdout.resume()
   return JSON.parse(line)

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, rmSync, unlinkSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { SqliteAdapter, SqliteQueryCompiler } from 'kysely'
 import Libsql from 'libsql'
@@ -23,18 +23,51 @@ export function sqliteDialect(path: string): DatabaseDialect {
   }
 }
 
+/**
+ * A copy of a file that is this process's alone and that nobody wants back: it waits for no disk, and its name is
+ * given up at once, so that nothing is left of it however the process ends.
+ */
+export function scratchDialect(path: string): DatabaseDialect {
+  return { ...sqliteDialect(path), open: async () => openScratch(path) }
+}
+
+function openScratch(path: string): Pool {
+  const file = new Libsql(path)
+  for (const pragma of ['journal_mode=MEMORY', 'synchronous=OFF', 'temp_store=MEMORY']) {
+    file.prepare(`PRAGMA ${pragma}`).all()
+  }
+  try {
+    unlinkSync(path)
+    return overFile(file)
+  } catch {
+    // Windows keeps the name of what is open.
+    return overFile(file, () => rmSync(path, { force: true }))
+  }
+}
+
 function openFile(path: string): Pool {
-  mkdirSync(dirname(path), { recursive: true })
   const giveUp = own(path)
   try {
-    const file = new Libsql(path)
-    // WAL with FULL survives a power cut, not only a killed process.
-    for (const pragma of ['journal_mode=WAL', 'synchronous=FULL']) file.prepare(`PRAGMA ${pragma}`).all()
-    return overFile(file, giveUp)
+    return overFile(openDurably(path), giveUp)
   } catch (error) {
     giveUp()
-    throw error
+    throw unwritable(path, error)
   }
+}
+
+function openDurably(path: string): Libsql.Database {
+  // SQLite opens what it may only read as well, and says so at the first change.
+  if (existsSync(path)) accessSync(path, constants.W_OK)
+  const file = new Libsql(path)
+  // WAL with FULL survives a power cut, not only a killed process.
+  for (const pragma of ['journal_mode=WAL', 'synchronous=FULL']) file.prepare(`PRAGMA ${pragma}`).all()
+  return file
+}
+
+/** Whoever starts a server learns which file, and not only that there was an input or output error. */
+function unwritable(path: string, error: unknown): Error {
+  const why = error instanceof Error ? error.message : String(error)
+  return new Error(`The database file ${path} cannot be written: ${why}`, { cause: error })
 }
 
 /**
@@ -42,17 +75,22 @@ function openFile(path: string): Pool {
  * own locks until its statements are collected; the system drops it when the process dies.
  */
 function own(path: string): () => void {
-  const owner = new Libsql(`${path}-owner`)
   try {
-    owner.exec('BEGIN EXCLUSIVE')
+    mkdirSync(dirname(path), { recursive: true })
+    const owner = new Libsql(`${path}-owner`)
+    try {
+      owner.exec('BEGIN EXCLUSIVE')
+    } catch (error) {
+      owner.close()
+      throw error
+    }
+    return () => {
+      owner.exec('ROLLBACK')
+      owner.close()
+    }
   } catch (error) {
-    owner.close()
-    if (codeOf(error) !== 'SQLITE_BUSY') throw error
+    if (codeOf(error) !== 'SQLITE_BUSY') throw unwritable(path, error)
     throw new Error(`The database file ${path} is in use by another server`, { cause: error })
-  }
-  return () => {
-    owner.exec('ROLLBACK')
-    owner.close()
   }
 }
 

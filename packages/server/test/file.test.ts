@@ -1,0 +1,70 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { projectId } from './demo.ts'
+import { lostWrites } from './kills.ts'
+import { type ProcessOptions, startProcess } from './server-process.ts'
+
+function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'file-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+const configs = `/groups/${projectId}/alertConfigs`
+const json = { eventTypeName: 'HOST_DOWN', notifications: [] }
+
+/** The system refuses to make a file longer than this, as it does when the disk is full. */
+const noMoreThan = (bytes: number): ProcessOptions => ({
+  under: ['sh', '-c', `ulimit -f ${bytes / 512}; exec "$@"`, 'sh'],
+})
+
+/** Root may write what nobody may, unless it gives that up. */
+const bound: ProcessOptions =
+  process.getuid?.() === 0
+    ? { under: ['setpriv', '--bounding-set', '-dac_override,-dac_read_search', '--'] }
+    : {}
+
+describe('a file that cannot grow', () => {
+  it('refuses changes with 503, answers reads, and loses nothing', { timeout: 120_000 }, async () => {
+    const database = join(emptyFolder(), 'server.db')
+    const server = await startProcess(database, noMoreThan(3 * 1024 * 1024))
+    const acknowledged: string[] = []
+    let refused: Awaited<ReturnType<typeof server.ask>> | undefined
+    for (let count = 0; count < 5000 && !refused; count += 1) {
+      const answer = await server.ask(configs, { method: 'POST', json })
+      if (answer.status === 200) acknowledged.push(String(Object(answer.body).id))
+      else refused = answer
+    }
+    expect([refused?.status, refused?.body]).toMatchObject([503, { errorCode: 'UNAVAILABLE' }])
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await server.ask(`${configs}/${acknowledged.at(-1)}`)).status).toBe(200)
+    await server.kill()
+    expect(acknowledged.length).toBeGreaterThan(10)
+    expect(await lostWrites(database, acknowledged)).toEqual([])
+  })
+})
+
+describe('a file that may not be written', () => {
+  it('is refused at start in words that say why, and left as it is', async () => {
+    const database = join(emptyFolder(), 'server.db')
+    await (await startProcess(database)).kill()
+    const before = [statSync(database).mtimeMs, readFileSync(database).length]
+    chmodSync(database, 0o444)
+    await expect(startProcess(database, bound)).rejects.toThrow(
+      `The database file ${database} cannot be written`,
+    )
+    expect([statSync(database).mtimeMs, readFileSync(database).length]).toEqual(before)
+  })
+
+  it('because its folder may not be is refused alike', async () => {
+    const folder = emptyFolder()
+    const database = join(folder, 'server.db')
+    chmodSync(folder, 0o555)
+    await expect(startProcess(database, bound)).rejects.toThrow(
+      `The database file ${database} cannot be written`,
+    )
+    expect(readdirSync(folder)).toEqual([])
+  })
+})
