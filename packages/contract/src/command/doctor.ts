@@ -31,6 +31,16 @@ const lacks = (target: Target): Lack[] => {
     'a way to add access logs',
     'filters are tried on what is there',
   )
+  need(
+    target.control ?? (target.hooks?.seed && target.hooks.unseed),
+    'a way to put things in place and take them away',
+    'what uses things up, and states that the API does not lead to, are not tried',
+  )
+  need(
+    target.control ?? target.hooks?.arrange,
+    'a way to arrange what only the platform does',
+    'what fails by itself is not tried',
+  )
   return found
 }
 

@@ -16,11 +16,20 @@ export interface TargetCluster {
 /** A command that gets its input as JSON on standard input, or an address that it is posted to. */
 export type Hook = { readonly command: string } | { readonly url: string }
 
-/** What a target can be asked to arrange. */
+/** What a target can be asked to arrange. What a hook gets and answers is what the sandbox's control interface does. */
 export interface Hooks {
+  /** Gets `{groupId, eventTypeName, clusterName, active}`; answers `{alerts: [id]}`, the alerts that it touched. */
   readonly raiseEvent?: Hook
+  /** Gets `{groupId, clusterName, entries}`. */
   readonly addAccessLogs?: Hook
+  /** Gets `{seconds}`. */
   readonly advanceClock?: Hook
+  /** Gets things by collection, in the shape of the demo organisation. Used only along with `unseed`. */
+  readonly seed?: Hook
+  /** Gets the organizations, projects, clusters and credentials to take away, with everything of theirs. */
+  readonly unseed?: Hook
+  /** Gets `{action, details}`, such as `search-indexes/fail`: what only the platform itself does. */
+  readonly arrange?: Hook
 }
 
 /** Identifiers and names of things that exist, by name of the path parameter that they stand for. */

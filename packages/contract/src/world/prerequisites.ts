@@ -9,7 +9,7 @@ import {
   stringAt,
 } from '../document/json.ts'
 import { Untestable } from '../engine/signals.ts'
-import type { Hook, Target } from '../target/target.ts'
+import type { Hook, Hooks, Target } from '../target/target.ts'
 
 /** A clock that can be read and put back. */
 export interface ClockReading {
@@ -129,25 +129,32 @@ const byControl = (control: string, fetcher: Fetch): Prerequisites => {
   }
 }
 
-const byHooks = (hooks: NonNullable<Target['hooks']>, fetcher: Fetch, now: () => number): Prerequisites => {
+const byHooks = (hooks: Hooks, fetcher: Fetch, wallNow: () => number): Prerequisites => {
   const call = (hook: Hook | undefined, what: string, input: Json): Promise<Json> =>
     hook === undefined ? missing(what) : runHook(fetcher, hook, input)
+  let secondsAhead = 0
   return {
     canRaiseEvents: hooks.raiseEvent !== undefined,
     canMoveClock: hooks.advanceClock !== undefined,
     canAddAccessLogs: hooks.addAccessLogs !== undefined,
-    canSeed: false,
+    // What nobody can take away again is not put in place.
+    canSeed: hooks.seed !== undefined && hooks.unseed !== undefined,
     event: async (event) => identifiers(await call(hooks.raiseEvent, 'raise an event', event)),
     addAccessLogs: async (logs) => {
       await call(hooks.addAccessLogs, 'add entries to the access history', logs)
     },
-    seed: async () => missing('put things in place'),
-    unseed: async () => missing('take things away'),
-    arrange: async (action) => missing(`${action} on the target`),
+    seed: async (content) => {
+      await call(hooks.unseed && hooks.seed, 'put things in place', content)
+    },
+    unseed: async (content) => {
+      await call(hooks.unseed, 'take things away', content)
+    },
+    arrange: async (action, details) => call(hooks.arrange, `${action} on the target`, { action, details }),
     advanceClock: async (seconds) => {
       await call(hooks.advanceClock, 'let time pass on the target', { seconds })
+      secondsAhead += seconds
     },
-    now: async () => now(),
+    now: async () => wallNow() + secondsAhead * 1000,
     readClock: async () => undefined,
     setClock: async () => missing('put the clock back'),
     outbox: async () => missing('read the notifications that were sent'),

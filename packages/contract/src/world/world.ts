@@ -89,7 +89,8 @@ const shortJump = 60
 const watchful = ({ prerequisites, session, journal }: WorldOptions): Prerequisites => ({
   ...prerequisites,
   seed(content) {
-    journal.seeded(content)
+    // Written down before it is there, so that a crash leaves nothing behind; but only where it can be there.
+    if (prerequisites.canSeed) journal.seeded(content)
     return prerequisites.seed(content)
   },
   async advanceClock(seconds) {

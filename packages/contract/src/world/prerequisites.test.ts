@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import type { JsonObject } from '../document/json.ts'
+import type { Hooks } from '../target/target.ts'
+import { createPrerequisites } from './prerequisites.ts'
+
+/** A target with some hooks, each an address, and what the hooks were sent. */
+const withHooks = (...names: readonly (keyof Hooks)[]) => {
+  const sent: [string, unknown][] = []
+  const hooks = Object.fromEntries(names.map((name) => [name, { url: `http://127.0.0.1:1/${name}` }]))
+  const prerequisites = createPrerequisites(
+    { baseUrl: 'http://127.0.0.1:1', roles: {}, things: {}, hooks },
+    {
+      fetcher: async (url, init) => {
+        sent.push([new URL(String(url)).pathname, JSON.parse(String(init?.body))])
+        return Response.json({ alerts: ['a', { id: 'b' }] })
+      },
+      now: () => 1000,
+    },
+  )
+  return { prerequisites, sent }
+}
+
+const project: JsonObject = { projects: [{ id: 'p' }] }
+
+test('without hooks nothing can be arranged, and what is missing is named', async () => {
+  const { prerequisites } = withHooks()
+  const { canRaiseEvents, canMoveClock, canAddAccessLogs, canSeed } = prerequisites
+  expect([canRaiseEvents, canMoveClock, canAddAccessLogs, canSeed]).toEqual([false, false, false, false])
+  await expect(prerequisites.seed(project)).rejects.toThrow('put things in place')
+  await expect(prerequisites.arrange('search-indexes/fail', {})).rejects.toThrow('search-indexes/fail')
+  await expect(prerequisites.advanceClock(1)).rejects.toThrow('let time pass')
+})
+
+test('a hook gets what the control interface of the sandbox gets', async () => {
+  const { prerequisites, sent } = withHooks('raiseEvent', 'arrange')
+  const event = { groupId: 'g', eventTypeName: 'HOST_DOWN', active: true }
+  expect(await prerequisites.event(event)).toEqual(['a', 'b'])
+  await prerequisites.arrange('live-migrations/fail', { groupId: 'g' })
+  expect(sent).toEqual([
+    ['/raiseEvent', event],
+    ['/arrange', { action: 'live-migrations/fail', details: { groupId: 'g' } }],
+  ])
+})
+
+test('what cannot be taken away again is not put in place', async () => {
+  const alone = withHooks('seed')
+  expect(alone.prerequisites.canSeed).toBe(false)
+  await expect(alone.prerequisites.seed(project)).rejects.toThrow('put things in place')
+  expect(alone.sent).toEqual([])
+  const both = withHooks('seed', 'unseed')
+  expect(both.prerequisites.canSeed).toBe(true)
+  await both.prerequisites.seed(project)
+  await both.prerequisites.unseed(project)
+  expect(both.sent).toEqual([
+    ['/seed', project],
+    ['/unseed', project],
+  ])
+})
+
+test('the time of a target moves with its clock', async () => {
+  const { prerequisites } = withHooks('advanceClock')
+  expect(await prerequisites.now()).toBe(1000)
+  await prerequisites.advanceClock(60)
+  expect(await prerequisites.now()).toBe(61_000)
+})
