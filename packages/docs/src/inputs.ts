@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
@@ -7,15 +7,17 @@ import {
   loadDocument,
   loadFacts,
   loadRequirements,
+  loadWorkflows,
   type OpenApiDocument,
   type Requirement,
   type VersionChanges,
+  type WorkflowDocument,
 } from '@svc-admin/spec'
 
 /** A file that readers can take away, and its name on the site. */
 export interface Download {
   readonly name: string
-  readonly file: string
+  readonly text: string
 }
 
 /** A guide as it is written. */
@@ -32,6 +34,7 @@ export interface Inputs {
   readonly requirements: readonly Requirement[]
   /** What differs between each version and every later one. */
   readonly changelog: readonly VersionChanges[]
+  readonly workflows: Readonly<Record<string, WorkflowDocument>>
   readonly guides: readonly GuideSource[]
   readonly downloads: readonly Download[]
   /** A JSON report of the conformance kit on the reference server. */
@@ -51,6 +54,7 @@ export function readInputs(reportFile?: string): Inputs {
     facts,
     requirements: loadRequirements(),
     changelog: loadChangelog(),
+    workflows: loadWorkflows(),
     guides: readGuides(guidesFolder),
     downloads: downloadsOf(ids),
     ...(reportFile && { report: JSON.parse(readFileSync(reportFile, 'utf8')) as unknown }),
@@ -69,10 +73,20 @@ export function readGuides(folder: string): GuideSource[] {
 }
 
 function downloadsOf(ids: readonly string[]): Download[] {
-  const documents = ids.flatMap((id) => [`${id}.json`, `${id}.yaml`])
-  const found = documents.map((name) => ({ name: `openapi/${name}`, file: join(specFolder, name) }))
-  const workflows = join(specFolder, 'workflows')
-  if (!existsSync(workflows)) return found
-  const arazzo = readdirSync(workflows).sort()
-  return [...found, ...arazzo.map((name) => ({ name: `arazzo/${name}`, file: join(workflows, name) }))]
+  const read = (name: string) => readFileSync(join(specFolder, name), 'utf8')
+  const workflows = readdirSync(join(specFolder, 'workflows')).sort()
+  return [
+    ...ids.flatMap((id) =>
+      [`${id}.json`, `${id}.yaml`].map((name) => ({ name: `openapi/${name}`, text: read(name) })),
+    ),
+    ...workflows.map((name) => ({
+      name: `arazzo/${name}`,
+      // The documents that they name are in another folder of the site than in the package.
+      text: read(`workflows/${name}`).replaceAll('url: ../', 'url: ../openapi/'),
+    })),
+    ...Object.entries(loadWorkflows()).map(([name, document]) => ({
+      name: `arazzo/${name}.json`,
+      text: `${JSON.stringify(document, null, 2).replaceAll('"url": "../', '"url": "../openapi/')}\n`,
+    })),
+  ]
 }

@@ -94,4 +94,5 @@ export const addresses = {
   requirements: (area: string) => `/requirements/${area}/`,
   changelog: (from: string, to: string) => `/changelog/${from}/${to}/`,
   guide: (slug: string) => `/guides/${slug}/`,
+  workflow: (name: string) => `/workflows/${name}/`,
 }

@@ -22,7 +22,7 @@ export function downloadsPage({ inputs }: SiteModel): Page {
       table(['OpenAPI 3.1'], rows('openapi/')),
       ...(workflows.length > 0
         ? [
-            prose('The workflows are Arazzo documents: lifecycles as sequences of calls.'),
+            prose('The [workflows](/workflows/) are Arazzo documents: lifecycles as sequences of calls.'),
             table(['Arazzo'], workflows),
           ]
         : []),

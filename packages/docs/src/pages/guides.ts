@@ -12,7 +12,7 @@ export interface GuidePages {
 }
 
 /**
- * The hand-written guides. In them `op:`, `schema:`, `error:`, `role:`, `limit:`, `lifecycle:` and `guide:` links lead
+ * The hand-written guides. In them `op:`, `schema:`, `error:`, `role:`, `limit:`, `lifecycle:`, `guide:` and `workflow:` links lead
  * to the page of that name, and `{{limits.itemsPerPage.maximum}}` is a fact of the specification, so that none is
  * copied by hand.
  */
@@ -43,7 +43,14 @@ function overview(pages: readonly Page[]): Page {
     blocks: [
       {
         kind: 'cards',
-        items: pages.map(({ title, path, description }) => ({ title, href: path, text: description })),
+        items: [
+          ...pages.map(({ title, path, description }) => ({ title, href: path, text: description })),
+          {
+            title: 'Workflows',
+            href: '/workflows/',
+            text: 'Whole lifecycles as sequences of calls, for people and for Arazzo tools.',
+          },
+        ],
       },
     ],
   }
@@ -78,7 +85,8 @@ function withFacts({ inputs, newest }: SiteModel, text: string, guide: string): 
   })
 }
 
-const linkPattern = /\[([^\]]*)\]\((op|schema|error|role|limit|lifecycle|guide):([\w-]+)(#[\w-]+)?\)/g
+const linkPattern =
+  /\[([^\]]*)\]\((op|schema|error|role|limit|lifecycle|guide|workflow):([\w-]+)(#[\w-]+)?\)/g
 
 function withLinks(model: SiteModel, text: string, report: (name: string) => void): string {
   return text.replace(linkPattern, (_, label: string, kind: string, name: string, anchor = '') => {
@@ -108,5 +116,6 @@ function addressOf(
   if (kind === 'role') return name in facts.roles ? addresses.role(name) : undefined
   if (kind === 'limit') return name in facts.limits ? addresses.limit(name) : undefined
   if (kind === 'lifecycle') return name in facts.states ? addresses.lifecycle(name) : undefined
+  if (kind === 'workflow') return name in inputs.workflows ? addresses.workflow(name) : undefined
   return guides.some(({ slug }) => slug === name) ? addresses.guide(name) : undefined
 }

@@ -28,6 +28,7 @@ export function sampleCall(version: VersionModel, model: OperationModel, tokenPa
   const { document } = version
   const needed = model.parameters.filter(({ required }) => required)
   const values = new Map(needed.map((each) => [each.name, exampleOf(document, each)]))
+  for (const [name, value] of placeOf(version, model)) if (values.has(name)) values.set(name, value)
   const path = model.path.replace(/\{([^}]+)\}/g, (_, name: string) =>
     encodeURIComponent(String(values.get(name) ?? name)),
   )
@@ -47,6 +48,33 @@ export function sampleCall(version: VersionModel, model: OperationModel, tokenPa
     tokenPath,
     basic: model.basic,
   }
+}
+
+/**
+ * The path parameters of the resource that the example of the answer shows, or that of reading the same path: the
+ * examples of single parameters need not belong together.
+ */
+function placeOf(version: VersionModel, model: OperationModel): Map<string, string> {
+  const reading = version.operations.find(({ method, path }) => method === 'get' && path === model.path)
+  const names = [...model.path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name)
+  const pattern = new RegExp(`${model.path.replace(/\{[^}]+\}/g, '([^/]+)')}$`)
+  for (const { success } of [model, ...(reading ? [reading] : [])])
+    for (const { value } of success.flatMap(({ body }) => examplesOf(body))) {
+      const found = pattern.exec(selfOf(value) ?? '')
+      if (found)
+        return new Map(names.map((name, index) => [name, decodeURIComponent(found[index + 1] ?? '')]))
+    }
+  return new Map()
+}
+
+function selfOf(value: Json): string | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || !Array.isArray(value.links))
+    return undefined
+  const [own] = value.links.filter(
+    (each) => typeof each === 'object' && each !== null && !Array.isArray(each) && each.rel === 'self',
+  )
+  const href = typeof own === 'object' && own !== null && !Array.isArray(own) ? own.href : undefined
+  return typeof href === 'string' ? new URL(href, 'https://svc.example.com').pathname : undefined
 }
 
 function acceptOf(version: VersionModel, { success, basic }: OperationModel): string {

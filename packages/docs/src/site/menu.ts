@@ -1,4 +1,5 @@
 import { html, raw } from 'hono/html'
+import type { Page } from '../content/block.ts'
 import { type Html, methodHtml } from '../content/to-html.ts'
 import { addresses, type SiteModel, type VersionModel } from '../model/site-model.ts'
 
@@ -15,6 +16,18 @@ export function groupedMenu(
   return String(
     html`${groups.map(([title, items]) => html`<p class="menu-title">${title}</p><ul>${items.map(({ label, href }) => html`<li><a href="${href}">${label}</a></li>`)}</ul>`)}`,
   )
+}
+
+/** The guides, and the workflows below them. */
+export function guidesMenu(pages: readonly Page[]): string {
+  const items = (below: string, overview: string) =>
+    pages
+      .filter(({ path }) => path.startsWith(below))
+      .map(({ path, title }) => ({ label: path === below ? overview : title, href: path }))
+  return groupedMenu([
+    ['Guides', items('/guides/', 'Overview')],
+    ['Workflows', items('/workflows/', 'All workflows')],
+  ])
 }
 
 /** The operations of a version by area; its schemas are a menu of their own, because each list is long. */

@@ -15,6 +15,7 @@ import { schemaPage } from '../pages/schema.ts'
 import { searchPage } from '../pages/search.ts'
 import { tryPage } from '../pages/try.ts'
 import { versionPage } from '../pages/version.ts'
+import { workflowPages } from '../pages/workflow.ts'
 
 /** Every page of the site, and what guides name that does not exist. */
 export interface AllPages {
@@ -28,6 +29,7 @@ export interface AllPages {
 export function allPages(model: SiteModel): AllPages {
   const ledger = model.inputs.report === undefined ? undefined : readLedger(model.inputs.report)
   const guides = guidePages(model)
+  const workflows = workflowPages(model)
   const reference = model.versions.flatMap((version) => [
     versionPage(model, version),
     ...version.operations.map((operation) => operationPage(model, version, operation)),
@@ -44,6 +46,7 @@ export function allPages(model: SiteModel): AllPages {
     pages: [
       homePage(model),
       ...guides.pages,
+      ...workflows,
       ...reference,
       ...factPages(model),
       ...lifecyclePages(model),
@@ -55,7 +58,7 @@ export function allPages(model: SiteModel): AllPages {
       searchPage(model),
       downloadsPage(model),
     ],
-    guides: guides.pages,
+    guides: [...guides.pages, ...workflows],
     absent,
     unknown: guides.unknown,
   }

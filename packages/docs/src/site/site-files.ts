@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { policies } from '../console/policy.ts'
 import type { Page } from '../content/block.ts'
 import { pageMarkdown } from '../content/to-markdown.ts'
 import type { SiteModel } from '../model/site-model.ts'
 import { conformanceMenu } from '../pages/conformance.ts'
 import { type Frame, pageHtml } from './layout.ts'
-import { factsMenu, groupedMenu, markCurrent, operationMenu, schemaMenu } from './menu.ts'
+import { factsMenu, groupedMenu, guidesMenu, markCurrent, operationMenu, schemaMenu } from './menu.ts'
 import type { SiteFiles } from './sync-folder.ts'
 
 /** Adds every page as HTML and as Markdown. */
@@ -41,7 +40,8 @@ function menusOf(model: SiteModel, pages: readonly Page[]): (page: Page) => stri
           .map((page) => ({ label: page.crumbs.length > 0 ? page.title : 'Overview', href: page.path })),
       ],
     ])
-  const [guides, changelog] = [of('guides', 'Guides'), of('changelog', 'Changelog')]
+  const guides = guidesMenu(pages)
+  const changelog = of('changelog', 'Changelog')
   return ({ section, version, menu }) => {
     if (section === 'reference')
       return (menu === 'schemas' ? schemas : operations).get(version ?? model.newest.id) ?? ''
@@ -70,7 +70,7 @@ export function markdownRelativeTo(path: string, markdown: string): string {
 
 /** Adds what is not a page: documents, the list for language models, the site map, the headers to send. */
 export function addExtras(model: SiteModel, pages: readonly Page[], files: SiteFiles, origin: string): void {
-  for (const { name, file } of model.inputs.downloads) files.set(name, readFileSync(file))
+  for (const { name, text } of model.inputs.downloads) files.set(name, text)
   const listed = pages.filter(({ blocks }) => blocks.length > 0)
   files.set('llms.txt', llmsText(model, listed))
   files.set('sitemap.xml', siteMap(listed, origin))
