@@ -15,6 +15,7 @@ const withoutPostgres = [
   'src/operations/registry.test.ts',
   'src/persistence/{plans,sqlite}.test.ts',
   'test/{answer-check,file}.test.ts',
+  'soak/**',
 ]
 /** Tests of what only several processes on one database can do. */
 const onlyPostgres = ['test/postgres/**']

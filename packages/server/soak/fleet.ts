@@ -1,0 +1,82 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type ProcessOptions, type ServerProcess, startProcess } from '../test/server-process.ts'
+
+/** Several servers on one database, of which somebody kills and pauses some. */
+export interface Fleet {
+  /** One of those that are not dead; it may be paused. */
+  any(): ServerProcess
+  /** Kills and pauses servers at random until told to stop; answers what it did. */
+  disturb(random: () => number): { stop(): Promise<Disturbance> }
+  stop(): Promise<void>
+}
+
+export interface Disturbance {
+  readonly kills: number
+  readonly pauses: number
+}
+
+/** Starts so many servers. */
+export async function startFleet(database: string, size: number, options: ProcessOptions): Promise<Fleet> {
+  const servers = await Promise.all(Array.from({ length: size }, () => startProcess(database, options)))
+  let turn = 0
+  const any = () => {
+    turn += 1
+    const server = servers[turn % servers.length]
+    if (!server) throw new Error('Every server is dead')
+    return server
+  }
+  const kill = async () => {
+    const victim = servers.shift()
+    await victim?.kill()
+    servers.push(await startProcess(database, options))
+  }
+  const pause = async (milliseconds: number) => {
+    const victim = any()
+    victim.pause()
+    await wait(milliseconds)
+    victim.resume()
+  }
+  return {
+    any,
+    disturb: (random) => disturb({ kill, pause, random }),
+    stop: async () => {
+      await Promise.all(servers.map((server) => server.kill()))
+    },
+  }
+}
+
+interface Means {
+  readonly kill: () => Promise<void>
+  readonly pause: (milliseconds: number) => Promise<void>
+  readonly random: () => number
+}
+
+/** Longest pause: longer than the database leaves a transaction idle, so that its end is met as well. */
+const longestPause = 8000
+const longestPeace = 2000
+
+function disturb({ kill, pause, random }: Means): { stop(): Promise<Disturbance> } {
+  let going = true
+  const done = { kills: 0, pauses: 0 }
+  const run = async () => {
+    while (going) {
+      await wait(random() * longestPeace)
+      if (random() < 0.5) {
+        await kill()
+        done.kills += 1
+      } else {
+        // Most pauses are short, as those of a busy machine are.
+        await pause(random() ** 3 * longestPause)
+        done.pauses += 1
+      }
+    }
+    return done
+  }
+  const ended = run()
+  return {
+    stop: () => {
+      going = false
+      return ended
+    },
+  }
+}

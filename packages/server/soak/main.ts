@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { killDuringWrites, lostWrites } from '../test/kills.ts'
+import { startOwnPostgres } from '../test/postgres-cluster.ts'
+import { runHistory } from './run-history.ts'
+
+/** `npm run soak`: what takes too long for the tests. Prints figures, and fails if one of them is not what it must be. */
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '50' },
+    writes: { type: 'string', default: '200' },
+    operations: { type: 'string', default: '100000' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    only: { type: 'string', default: 'sqlite,postgres,history' },
+  },
+})
+const [kills, writes] = [Number(values.kills), Number(values.writes)]
+let failed = false
+
+function report(what: string, figures: Readonly<Record<string, unknown>>, wrong: readonly string[]): void {
+  process.stdout.write(`${what}: ${JSON.stringify(figures)}\n`)
+  for (const one of wrong.slice(0, 20)) process.stdout.write(`  ${one}\n`)
+  failed ||= wrong.length > 0
+}
+
+async function soakKills(what: string, database: string): Promise<void> {
+  const acknowledged = await killDuringWrites(database, { kills, writes })
+  const lost = await lostWrites(database, acknowledged)
+  const figures = { kills, acknowledged: acknowledged.length, lost: lost.length }
+  report(`SIGKILL during writes, ${what}`, figures, lost)
+}
+
+const parts: Readonly<Record<string, () => Promise<void>>> = {
+  sqlite: async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'soak-'))
+    try {
+      await soakKills('SQLite', join(folder, 'server.db'))
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  },
+  postgres: () => onPostgres((database) => soakKills('PostgreSQL', database)),
+  history: () =>
+    onPostgres(async (database) => {
+      const [operations, seed] = [Number(values.operations), Number(values.seed)]
+      const { anomalies, ...figures } = await runHistory(database, { operations, seed, disturbed: true })
+      report('history of three processes', { seed, ...figures, anomalies: anomalies.length }, anomalies)
+    }),
+}
+
+async function onPostgres(act: (database: string) => Promise<void>): Promise<void> {
+  const cluster = await startOwnPostgres({ durable: true })
+  try {
+    await act(await cluster.createDatabase())
+  } finally {
+    await cluster.stop()
+  }
+}
+
+for (const name of values.only.split(',')) {
+  const part = parts[name]
+  if (!part) throw new Error(`--only takes ${Object.keys(parts).join(', ')}`)
+  await part()
+}
+process.exitCode = failed ? 1 : 0

@@ -1,0 +1,57 @@
+import { anomaliesOf } from './check-history.ts'
+import { finalStateOf } from './final-state.ts'
+import { startFleet } from './fleet.ts'
+import { seeded } from './random.ts'
+import { runWorkload } from './workload.ts'
+
+export interface HistoryOptions {
+  readonly operations: number
+  readonly seed: number
+  /** False leaves the servers alone. */
+  readonly disturbed: boolean
+}
+
+export interface HistoryFigures {
+  readonly answered: number
+  readonly unanswered: number
+  readonly kills: number
+  readonly pauses: number
+  readonly alerts: number
+  /** Notifications, snapshots and open alerts that were looked at for whether they are there once. */
+  readonly once: number
+  readonly seconds: number
+  readonly anomalies: readonly string[]
+}
+
+const servers = 3
+const clients = 12
+/** A minute each second, so that what time does happens too; nonces last as long as the run. */
+const rate = 60
+const flags = ['--nonce-lifetime', '86400']
+
+/** Three servers on one database under load, killed and paused at random; what their clients saw is checked. */
+export async function runHistory(database: string, options: HistoryOptions): Promise<HistoryFigures> {
+  const begun = performance.now()
+  const fleet = await startFleet(database, servers, { flags })
+  try {
+    await fleet.any().control('PUT', '/clock', { rate })
+    const disturbance = options.disturbed ? fleet.disturb(seeded(options.seed)) : undefined
+    const { any } = fleet
+    const random = seeded(options.seed + 1)
+    const work = await runWorkload({ any, random, clients, operations: options.operations })
+    const { kills, pauses } = (await disturbance?.stop()) ?? { kills: 0, pauses: 0 }
+    const final = await finalStateOf(fleet.any(), database, work)
+    return {
+      answered: work.answered,
+      unanswered: work.unanswered,
+      kills,
+      pauses,
+      alerts: work.alerts.length,
+      once: final.once.length,
+      seconds: Math.round((performance.now() - begun) / 1000),
+      anomalies: anomaliesOf(work.history, final),
+    }
+  } finally {
+    await fleet.stop()
+  }
+}

@@ -1,0 +1,207 @@
+import { projectId } from '../test/demo.ts'
+import type { ProcessAnswer, ServerProcess } from '../test/server-process.ts'
+import type { HistoryEvent } from './history.ts'
+
+const group = `/groups/${projectId}`
+const indexes = `${group}/clusters/orders-eu/search/indexes`
+const configs = `${group}/alertConfigs`
+const place = { database: 'soak', collectionName: 'soak' }
+export const listOfNames = `${indexes}/${place.database}/${place.collectionName}`
+
+/** How far an alert has come, by its status. */
+const ranks = ['TRACKING', 'OPEN', 'CLOSED']
+/** How many ask for each name, and how many see each condition. */
+const rivals = 6
+const counterCount = 8
+/** A request to a server that is paused for longer has no answer. */
+const patience = 20_000
+
+export interface WorkloadOptions {
+  readonly any: () => ServerProcess
+  readonly random: () => number
+  readonly operations: number
+  readonly clients: number
+}
+
+export interface Workload {
+  readonly history: readonly HistoryEvent[]
+  /** Paths of the resources that count their changes. */
+  readonly counters: ReadonlyMap<string, string>
+  readonly alerts: readonly string[]
+  readonly answered: number
+  readonly unanswered: number
+}
+
+/** What clients share while they work. */
+interface Work extends WorkloadOptions {
+  readonly history: HistoryEvent[]
+  readonly counters: Map<string, string>
+  readonly alerts: string[]
+  /** Numbers of names and conditions that were tried. */
+  readonly tried: { claims: number; events: number; marks: number }
+  readonly told: { answered: number; unanswered: number }
+}
+
+/** Lets clients change and read what all of them share, all at once. */
+export async function runWorkload(options: WorkloadOptions): Promise<Workload> {
+  const work: Work = {
+    ...options,
+    history: [],
+    counters: new Map(),
+    alerts: [],
+    tried: { claims: 0, events: 0, marks: 0 },
+    told: { answered: 0, unanswered: 0 },
+  }
+  await prepare(work)
+  let left = options.operations
+  const client = async () => {
+    while (left > 0) {
+      left -= 1
+      await step(work)
+    }
+  }
+  await Promise.all(Array.from({ length: options.clients }, client))
+  return { ...work, ...work.told }
+}
+
+async function prepare({ any, counters }: Work): Promise<void> {
+  const notifications = [
+    { typeName: 'EMAIL', emailAddress: 'soak@svc.example', delayMin: 5, intervalMin: 30 },
+  ]
+  const config = { eventTypeName: 'HOST_DOWN', enabled: true, notifications }
+  required(await any().ask(configs, { method: 'POST', json: config }))
+  for (let number = 0; number < counterCount; number += 1) {
+    const name = `counter-${number}`
+    const json = { ...place, name, definition: definitionOf('') }
+    const made = required(await any().ask(indexes, { method: 'POST', json }))
+    counters.set(name, `${indexes}/${Object(made.body).indexID}`)
+  }
+}
+
+function required(answer: ProcessAnswer): ProcessAnswer {
+  if (answer.status < 300) return answer
+  throw new Error(`${answer.status}: ${JSON.stringify(answer.body)}`)
+}
+
+type Step = (work: Work) => Promise<void>
+
+const step: Step = (work) => {
+  const chance = work.random()
+  if (chance < 0.4) return update(work)
+  if (chance < 0.65) return read(work)
+  if (chance < 0.8) return claim(work)
+  return chance < 0.85 ? raise(work) : look(work)
+}
+
+const update: Step = async (work) => {
+  const [key, path] = counterOf(work)
+  work.tried.marks += 1
+  const mark = `m${work.tried.marks}`
+  const json = { definition: definitionOf(mark) }
+  await asked(
+    work,
+    (server, signal) => server.ask(path, { method: 'PATCH', json, signal }),
+    (answer, times) => {
+      if (answer && answer.status >= 400 && answer.status !== 503) throw refusedWith(answer)
+      const done = answer !== undefined && answer.status < 300
+      const outcome = done ? 'done' : 'unknown'
+      return { kind: 'update', key, outcome, ...(done ? seen(answer) : { count: 0 }), mark, ...times }
+    },
+  )
+}
+
+const read: Step = async (work) => {
+  const [key, path] = counterOf(work)
+  await asked(
+    work,
+    (server, signal) => server.ask(path, { signal }),
+    (answer, times) => {
+      if (answer?.status !== 200) return undefined
+      return { kind: 'read', key, outcome: 'done', ...seen(answer), ...times }
+    },
+  )
+}
+
+const claim: Step = async (work) => {
+  const name = `name-${Math.floor(work.tried.claims / rivals)}`
+  work.tried.claims += 1
+  const json = { ...place, name, definition: definitionOf('') }
+  await asked(
+    work,
+    (server, signal) => server.ask(indexes, { method: 'POST', json, signal }),
+    (answer, times) => {
+      const outcome = answer?.status === 409 ? 'refused' : answer && answer.status < 300 ? 'won' : 'unknown'
+      return { kind: 'claim', key: name, outcome, ...times }
+    },
+  )
+}
+
+/** A condition begins, or one that began a while ago ends. */
+const raise: Step = async (work) => {
+  const number = Math.floor(work.tried.events / rivals)
+  const active = work.random() < 0.7
+  if (active) work.tried.events += 1
+  const of = active ? number : Math.max(0, number - rivals)
+  const body = { groupId: projectId, eventTypeName: 'HOST_DOWN', fields: { of: String(of) }, active }
+  await asked(
+    work,
+    (server) => server.control('POST', '/events', body),
+    (answer) => {
+      const ids: string[] = answer?.status === 200 ? Object(answer.body).alerts : []
+      if (active) work.alerts.push(...ids.filter((id) => !work.alerts.includes(id)))
+      return undefined
+    },
+  )
+}
+
+/** Looks at an alert, the latest most of all: their states change. */
+const look: Step = async (work) => {
+  const { alerts, random } = work
+  const key = alerts[alerts.length - 1 - Math.floor(random() ** 2 * alerts.length)]
+  if (key === undefined) return
+  await asked(
+    work,
+    (server, signal) => server.ask(`${group}/alerts/${key}`, { signal }),
+    (answer, times) => {
+      if (answer?.status !== 200) return undefined
+      return { kind: 'status', key, rank: ranks.indexOf(Object(answer.body).status), ...times }
+    },
+  )
+}
+
+type Times = { readonly started: number; readonly ended: number }
+
+async function asked(
+  work: Work,
+  ask: (server: ServerProcess, signal: AbortSignal) => Promise<ProcessAnswer>,
+  event: (answer: ProcessAnswer | undefined, times: Times) => HistoryEvent | undefined,
+): Promise<void> {
+  const started = performance.now()
+  const answer = await ask(work.any(), AbortSignal.timeout(patience)).catch(() => undefined)
+  if (answer && answer.status >= 500 && answer.status !== 503) throw refusedWith(answer)
+  if (answer && answer.status !== 503) work.told.answered += 1
+  else work.told.unanswered += 1
+  const found = event(answer, { started, ended: performance.now() })
+  if (found) work.history.push(found)
+}
+
+const refusedWith = ({ status, body }: ProcessAnswer) => new Error(`${status}: ${JSON.stringify(body)}`)
+
+/** The mark of a change is in what it changes. */
+const definitionOf = (mark: string) => ({
+  mappings: { dynamic: true },
+  ...(mark === '' ? {} : { searchAnalyzer: mark }),
+})
+
+/** How often a resource was changed, and by whom last. */
+export function seen({ body }: ProcessAnswer): { count: number; mark: string } {
+  const { latestDefinition, latestDefinitionVersion } = Object(body)
+  return { count: latestDefinitionVersion.version, mark: latestDefinition.searchAnalyzer ?? '' }
+}
+
+function counterOf({ counters, random }: Work): [string, string] {
+  const all = [...counters]
+  const found = all[Math.floor(random() * all.length)]
+  if (!found) throw new Error('No counters')
+  return found
+}

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { runHistory } from '../../soak/run-history.ts'
+import { bareDatabase } from '../databases.ts'
+
+/** A short one here; `npm run soak` has 100,000 operations. */
+it('three processes that are killed and paused lose, double and take back nothing', {
+  timeout: 240_000,
+}, async () => {
+  const operations = 200
+  const figures = await runHistory(await bareDatabase(), { operations, seed: 7, disturbed: true })
+  expect(figures.anomalies).toEqual([])
+  expect(figures.answered).toBeGreaterThan(operations / 2)
+})
