@@ -8,4 +8,5 @@ export {
   type ServerOptions,
   variableOf,
 } from './options.ts'
-export { type RunningServer, type StartOptions, startServer } from './start-server.ts'
+export type { NewWorld } from './sandbox/worlds.ts'
+export { type RunningServer, type RunningWorld, type StartOptions, startServer } from './start-server.ts'

@@ -8,7 +8,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   specification: [],
   persistence: ['domain'],
   auth: ['domain', 'persistence', 'world'],
-  world: ['auth', 'persistence'],
+  world: ['auth', 'domain', 'persistence'],
   versions: [],
   alerting: ['domain', 'persistence', 'specification', 'world', 'operations'],
   backups: ['domain', 'persistence', 'world'],

@@ -7,6 +7,7 @@ import { addDemoCredentials } from './http/demo-credentials.ts'
 import { createLog, type Log } from './http/log.ts'
 import type { SentAnswer } from './http/responder.ts'
 import { addDocumentation, addHealth } from './http/site.ts'
+import { worldPrefix } from './http/world-path.ts'
 import { loadOperations } from './operations/registry.ts'
 import { resolveOptions, type ServerOptions } from './options.ts'
 import { openDatabase, UnavailableError } from './persistence/database.ts'
@@ -14,6 +15,7 @@ import { deliveries } from './persistence/deliveries.ts'
 import { migrate } from './persistence/migrate.ts'
 import { seedDemoOnce } from './sandbox/control.ts'
 import { createControlServer } from './sandbox/control-server.ts'
+import { createWorlds, type NewWorld, type Worlds } from './sandbox/worlds.ts'
 import type { RealTime } from './world/clock.ts'
 import type { RandomBytes } from './world/ids.ts'
 import { createWorld, type World } from './world/world.ts'
@@ -40,8 +42,20 @@ export interface RunningServer {
   readonly controlUrl: string | undefined
   readonly options: ServerOptions
   readonly world: World
+  /** Makes a world beside the first, with state, clock and chance of its own. Only a sandbox has them. */
+  createWorld(wanted?: NewWorld): Promise<RunningWorld>
   /** Finishes what is in flight, then ends. */
   stop(): Promise<void>
+}
+
+/** A world of a sandbox, and where it is. */
+export interface RunningWorld {
+  readonly id: string
+  /** What stands in for the server's own `url` and `controlUrl`. */
+  readonly url: string
+  readonly controlUrl: string
+  readonly world: World
+  remove(): Promise<void>
 }
 
 const testDefaults: Partial<ServerOptions> = {
@@ -71,17 +85,21 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
   const database = await openDatabase(options.database, { connections: options.databaseConnections })
   try {
     await migrate(database)
-    const world = await createWorld(database, {
+    const worldOptions = {
       nonceLifetime: options.nonceLifetime,
+      sandbox: options.sandbox,
       ...(realTime ? { realTime } : {}),
       ...(random ? { random } : {}),
-    })
+    }
+    const world = await createWorld(database, worldOptions)
     if (options.seedDemo) await seedDemoOnce(world)
+    const worlds = options.sandbox ? createWorlds(world, worldOptions) : undefined
+    let addresses = { url: '', controlUrl: '' }
     const app = createApp({
       options,
       operations,
       log,
-      worldOf: () => world,
+      worldOf: (id) => (id === undefined ? world : worlds?.get(id)?.world),
       ...(inspect ? { inspect } : {}),
     })
     addHealth(app, world)
@@ -93,18 +111,23 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
       loopback: options.webhookLoopback,
       ...(findAddresses ? { find: findAddresses } : {}),
     }
-    const deliver = () => deliverDue(world, delivering)
+    const deliver = (to: World) => deliverDue(to, delivering)
     if (!database.dialect.shared) await deliveries.giveBack(database)
-    const loop = options.webhooks
-      ? startLoop({ ...deliveryLoop, run: deliver, failed: failedIn(log) })
-      : noLoop
-    const control = options.sandbox
-      ? createControlServer({ world, log, deliver, changed: loop.kick })
+    const run = async () => {
+      for (const one of worlds?.all() ?? [{ world }]) await deliver(one.world)
+    }
+    const loop = options.webhooks ? startLoop({ ...deliveryLoop, run, failed: failedIn(log) }) : noLoop
+    const control = worlds
+      ? createControlServer({ worlds, log, deliver, addresses: () => addresses, changed: loop.kick })
       : undefined
-    return await listen({ app, control, options, world, log, loop }).catch(async (error: unknown) => {
-      await loop.stop()
-      throw error
-    })
+    const running = await listen({ app, control, options, world, worlds, log, loop }).catch(
+      async (error: unknown) => {
+        await loop.stop()
+        throw error
+      },
+    )
+    addresses = { url: running.url, controlUrl: running.controlUrl ?? '' }
+    return running
   } catch (error) {
     await database.close()
     throw error
@@ -129,11 +152,12 @@ interface Parts {
   readonly control: FastifyInstance | undefined
   readonly options: ServerOptions
   readonly world: World
+  readonly worlds: Worlds | undefined
   readonly log: Log
   readonly loop: Loop
 }
 
-async function listen({ app, control, options, world, log, loop }: Parts): Promise<RunningServer> {
+async function listen({ app, control, options, world, worlds, log, loop }: Parts): Promise<RunningServer> {
   let url = ''
   let controlUrl: string | undefined
   try {
@@ -151,6 +175,7 @@ async function listen({ app, control, options, world, log, loop }: Parts): Promi
     await Promise.all([app.close(), control?.close(), loop.stop()])
     clearTimeout(patience)
     clearInterval(idle)
+    await worlds?.close()
     await world.database.close()
     log.flush()
   }
@@ -159,6 +184,13 @@ async function listen({ app, control, options, world, log, loop }: Parts): Promi
     controlUrl,
     options,
     world,
+    createWorld: async (wanted = {}) => {
+      if (!worlds) throw new Error('Only a sandbox has worlds')
+      const made = await worlds.create(wanted)
+      const prefix = worldPrefix(made.id)
+      const remove = () => worlds.remove(made.id)
+      return { id: made.id, url: url + prefix, controlUrl: controlUrl + prefix, world: made.world, remove }
+    },
     stop: () => {
       stopping ??= stop()
       return stopping

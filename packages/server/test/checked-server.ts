@@ -1,5 +1,6 @@
 import { onTestFinished, vi } from 'vitest'
 import { type RunningServer, type StartOptions, startServer } from '../src/index.ts'
+import type { World } from '../src/world/world.ts'
 import { faultsOf } from './answer-check.ts'
 import { lendDatabase } from './databases.ts'
 import { demoSecrets, newest } from './demo.ts'
@@ -24,6 +25,9 @@ export interface Ask {
   readonly json?: unknown
   readonly body?: string
   readonly contentType?: string
+  /** What stands before the path, and the world of it whose nonces are right. */
+  readonly at?: string
+  readonly nonceOf?: World
 }
 
 /** An answer, its body read. */
@@ -89,19 +93,20 @@ export async function startUntilStopped(options: StartOptions = {}): Promise<Che
 let count = 0
 
 async function send(server: RunningServer, target: string, ask: Ask): Promise<Got> {
-  const { method = 'GET', as = 'orgowner', accept, json, contentType } = ask
+  const { method = 'GET', as = 'orgowner', accept, json, contentType, nonceOf = server.world } = ask
+  const at = `${ask.at ?? ''}${target}`
   const body = json === undefined ? ask.body : JSON.stringify(json)
   const headers: Record<string, string> = {
-    ...(as === null ? {} : { authorization: await credentialsOf(server, as, method, target) }),
+    ...(as === null ? {} : { authorization: await credentialsOf(nonceOf, as, method, at) }),
     ...(accept === undefined ? {} : { accept }),
     ...(body === undefined || contentType === undefined ? {} : { 'content-type': contentType }),
     ...ask.headers,
   }
-  return got(await fetch(server.url + target, { method, headers, ...(body === undefined ? {} : { body }) }))
+  return got(await fetch(server.url + at, { method, headers, ...(body === undefined ? {} : { body }) }))
 }
 
-async function credentialsOf(server: RunningServer, username: string, method: string, uri: string) {
-  const nonce = server.world.nonces.issue(await server.world.clock.now())
+async function credentialsOf(world: World, username: string, method: string, uri: string) {
+  const nonce = world.nonces.issue(await world.clock.now())
   count += 1
   return digestHeader({ username, secret: demoSecrets.get(username) ?? '', nonce, method, uri, count })
 }

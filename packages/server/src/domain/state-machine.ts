@@ -1,5 +1,8 @@
+import { currentPace } from './transition-pace.ts'
+
 /** A lifecycle as the facts describe it. */
 export interface StateMachine {
+  readonly title?: string
   readonly initial: string
   readonly transitions: readonly StateTransition[]
 }
@@ -50,6 +53,7 @@ export function stateAt(
   now: number,
   delay: Delay = asDescribed,
 ): SeenState {
+  const pace = currentPace()
   const passed: { state: string; at: number }[] = []
   let { state, since } = kept
   // A lifecycle that loops by itself in no time would never end: each state is passed once at most.
@@ -57,7 +61,9 @@ export function stateAt(
     const next = byTime(machine, state, kept.target)
     const seconds = next && delay(next)
     if (!next || seconds === undefined) return { state, since, dueAt: undefined, passed }
-    const at = since + seconds * 1000
+    const decided = pace ? pace.momentOf({ machine, transition: next }, since, now) : 'described'
+    if (decided === undefined) return { state, since, dueAt: undefined, passed }
+    const at = decided === 'described' ? since + seconds * 1000 : decided
     if (at > now) return { state, since, dueAt: at, passed }
     state = next.to
     since = at

@@ -7,6 +7,7 @@ import { createRequestIds } from './request-id.ts'
 import { type AppParts, createResponder, type Responder } from './responder.ts'
 import { type Route, routerPath, routesOf, shadowedRoutes } from './route-table.ts'
 import { createUnrouted } from './unrouted.ts'
+import { withinWorld } from './world-path.ts'
 
 /** How often slow connections are looked for, in milliseconds: Node's own default is half a minute. */
 const slowCheckInterval = 500
@@ -22,6 +23,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   const { options } = parts
   const app = Fastify({
     logger: false,
+    ...(options.sandbox ? { rewriteUrl: withinWorld } : {}),
     genReqId: createRequestIds(),
     requestIdHeader: false,
     exposeHeadRoutes: false,

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Principal } from '../auth/principals.ts'
 import type { Paging, Place } from '../operations/operation.ts'
 import type { ServerOptions } from '../options.ts'
+import type { FaultEffect } from '../world/faults.ts'
 import type { World } from '../world/world.ts'
 import type { Route, RouteVersion } from './route-table.ts'
 
@@ -9,6 +10,8 @@ import type { Route, RouteVersion } from './route-table.ts'
 export interface Exchange {
   readonly id: string
   readonly raw: IncomingMessage
+  /** The request target as it was sent, with the world in front. */
+  readonly target: string
   readonly route: Route
   readonly world: World
   readonly options: ServerOptions
@@ -27,6 +30,12 @@ export interface Exchange {
   query: Record<string, unknown>
   paging: Paging
   body: unknown
+  /** What goes wrong on purpose. */
+  fault: FaultEffect | undefined
+  /** Tells what of the input nobody has looked at, where that is watched. */
+  unread: () => readonly string[]
+  /** The code of the refusal, if it came to that. */
+  errorCode: string | undefined
   /** Headers that the answer carries, whatever it is. */
   readonly headers: Record<string, string>
 }

@@ -10,6 +10,7 @@ import { negotiate } from './steps/negotiate.ts'
 import { readJsonBody, readQuery } from './steps/read-input.ts'
 import { authenticateClient, forbidStoring, readGrant } from './steps/token.ts'
 import { renderTokenProblem, toTokenProblem } from './token-problem-body.ts'
+import { watchInput } from './watch-input.ts'
 
 /** How the requests of one kind of credentials are checked, and how they are refused. */
 export interface Pipeline {
@@ -43,6 +44,7 @@ export async function run(
     const pending = step.run(exchange)
     if (pending) await pending
   }
+  if (exchange.world.sandbox) watchInput(exchange)
   return render(await operation.handle(exchange), exchange)
 }
 

@@ -1,41 +1,33 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { problem } from '../domain/problem.ts'
+import { TokenProblem } from '../domain/token-problem.ts'
+import { atPace } from '../domain/transition-pace.ts'
 import type { OperationModule } from '../operations/operation.ts'
 import type { OperationRegistry } from '../operations/registry.ts'
 import type { ServerOptions } from '../options.ts'
+import type { RequestEntry } from '../world/request-log.ts'
 import type { World } from '../world/world.ts'
 import { createBaseUrl } from './base-url.ts'
+import { type Disturbed, disturb, sendCut } from './disturb.ts'
 import { type Exchange, nobody, nowhere } from './exchange.ts'
-import type { Log } from './log.ts'
-import { isUnexpected, pipelines, run } from './pipeline.ts'
+import type { Log, LogFields } from './log.ts'
+import { isUnexpected, type Pipeline, pipelines, run } from './pipeline.ts'
 import { type RenderedProblem, renderProblem, toProblem } from './problem-body.ts'
 import { queryOf, shapeFlags } from './query-string.ts'
 import { ClientGone } from './read-body.ts'
 import type { Route } from './route-table.ts'
 import { type createUnrouted, unroutedProblem } from './unrouted.ts'
+import { worldIdOf, worldPrefix } from './world-path.ts'
 
 /** What the HTTP layer stands on. */
 export interface AppParts {
   readonly options: ServerOptions
   readonly operations: OperationRegistry
   readonly log: Log
-  /** The world that a request belongs to. */
-  readonly worldOf: (request: FastifyRequest) => World
+  /** The world of an id, and the one that has none. */
+  readonly worldOf: (id: string | undefined) => World | undefined
   /** Shown every answer on its way out, for tests that check it against the documents. */
   readonly inspect?: (answer: SentAnswer) => void
-}
-
-/** What is known of a request once it is answered. */
-interface RequestEntry {
-  readonly requestId: string
-  readonly method: string
-  /** Without the query, which may hold what should not be read by others. */
-  readonly path: string
-  readonly operationId: string | undefined
-  readonly status: number
-  readonly milliseconds: number
-  /** Public key or client id of the caller. */
-  readonly principal: string | undefined
-  readonly address: string
 }
 
 /** An answer as a caller gets it. */
@@ -73,11 +65,13 @@ export function createResponder(parts: AppParts, port: () => number | undefined)
     path: Readonly<Record<string, string>>,
     request: FastifyRequest,
   ): Promise<Exchange> => {
-    const world = parts.worldOf(request)
+    const id = worldIdOf(request.originalUrl)
+    const world = parts.worldOf(id)
+    if (!world) throw problem('RESOURCE_NOT_FOUND', { detail: `There is no world ${id}.` })
     const exchange = newExchange(request, route, path, {
       world,
       options,
-      baseUrl: baseUrl(request.headers.host),
+      baseUrl: baseUrl(request.headers.host) + (id === undefined ? '' : worldPrefix(id)),
       now: await world.clock.now(),
     })
     served.set(request, exchange)
@@ -86,12 +80,14 @@ export function createResponder(parts: AppParts, port: () => number | undefined)
 
   const fail = (error: unknown, rendered: RenderedProblem, request: FastifyRequest, reply: FastifyReply) => {
     if (error instanceof ClientGone) return reply.hijack()
+    const exchange = served.get(request)
+    if (exchange) exchange.errorCode = codeOf(error)
     if (isUnexpected(error)) logUnexpected(log, request.id, error)
     return send(
       reply,
       rendered.status,
       {
-        ...served.get(request)?.headers,
+        ...exchange?.headers,
         ...rendered.headers,
         'content-type': 'application/json',
         'x-request-id': request.id,
@@ -105,13 +101,12 @@ export function createResponder(parts: AppParts, port: () => number | undefined)
       const pipeline = pipelines[route.row.security]
       try {
         const exchange = await begin(route, path, request)
-        const { status, contentType, body } = await run(pipeline, operation, exchange)
-        const headers: Record<string, string> = { ...exchange.headers, 'x-request-id': request.id }
-        if (body !== undefined) headers['content-type'] = contentType
-        return send(reply, status, headers, body)
+        const outcome = await answer(pipeline, operation, exchange, request, reply)
+        // A connection that was cut tells nobody that the response is over.
+        if (outcome === 'cut') responder.observe(request, reply)
+        return reply
       } catch (error) {
-        const shape = shapeOf(route, request)
-        return fail(error, pipeline.refuse(error, { shape }), request, reply)
+        return fail(error, pipeline.refuse(error, { shape: shapeOf(route, request) }), request, reply)
       }
     },
     unrouted: async (decide, request, reply) => {
@@ -133,10 +128,46 @@ export function createResponder(parts: AppParts, port: () => number | undefined)
       return fail(error, rendered, request, reply)
     },
     observe: (request, reply) => {
-      log.info('request', { ...entryOf(request, reply, served.get(request)) })
+      const exchange = served.get(request)
+      log.info('request', lineOf(request, reply, exchange))
+      exchange?.world.sandbox?.requests.add(entryOf(request, reply, exchange))
     },
   }
   return responder
+}
+
+/** Asks the operation and sends what it answers, as far as the sandbox's faults let it. */
+async function answer(
+  pipeline: Pipeline,
+  operation: OperationModule,
+  exchange: Exchange,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<'sent' | 'cut'> {
+  if ((await strike(exchange, request, reply)) === 'ended') return 'cut'
+  const { status, contentType, body } = await atPace(paceOf(exchange), () =>
+    run(pipeline, operation, exchange),
+  )
+  const headers: Record<string, string> = { ...exchange.headers, 'x-request-id': request.id }
+  if (body !== undefined) headers['content-type'] = contentType
+  if (exchange.fault?.kind === 'cut') {
+    sendCut(reply.code(status), status, headers, Buffer.from(body ?? ''), exchange.fault.bytes)
+    return 'cut'
+  }
+  send(reply, status, headers, body)
+  return 'sent'
+}
+
+/** Lets go wrong what a sandbox was told to. */
+async function strike(exchange: Exchange, request: FastifyRequest, reply: FastifyReply): Promise<Disturbed> {
+  exchange.fault = exchange.world.sandbox?.faults.strike(exchange.route.row.id)
+  return exchange.fault ? disturb(exchange.fault, request, reply) : 'goes on'
+}
+
+const paceOf = ({ world, route }: Exchange) => world.sandbox?.transitions.pace(route.row.method === 'GET')
+
+function codeOf(error: unknown): string {
+  return error instanceof TokenProblem ? error.code : toProblem(error).code
 }
 
 function logUnexpected(log: Log, requestId: string, error: unknown): void {
@@ -159,6 +190,7 @@ function newExchange(
   return {
     id: request.id,
     raw: request.raw,
+    target: request.originalUrl,
     route,
     world,
     options,
@@ -174,11 +206,15 @@ function newExchange(
     query: noQuery,
     paging: unpaged,
     body: undefined,
+    fault: undefined,
+    unread: nothing,
+    errorCode: undefined,
     headers: {},
   }
 }
 
 const noQuery = {}
+const nothing = () => []
 const unpaged = { limit: 0, offset: 0, counted: false }
 
 /** An operation that does not document `pretty` takes it without effect, also on a refusal. */
@@ -198,17 +234,39 @@ function send(
   return body === undefined ? reply.send() : reply.send(Buffer.from(body))
 }
 
-function entryOf(request: FastifyRequest, reply: FastifyReply, exchange: Exchange | undefined): RequestEntry {
+/** A line of the log: no query, which may hold what should not be read by others, no header, no body. */
+function lineOf(request: FastifyRequest, reply: FastifyReply, exchange: Exchange | undefined): LogFields {
   return {
     requestId: request.id,
     method: request.method,
-    path: (request.raw.url ?? '').split('?')[0]?.slice(0, 500) ?? '',
+    path: pathOf(request),
     operationId: exchange?.route.row.id,
     status: reply.statusCode,
-    milliseconds: Math.round(reply.elapsedTime * 1000) / 1000,
+    milliseconds: millisecondsOf(reply),
     principal: exchange?.principal.id || undefined,
     address: request.raw.socket.remoteAddress ?? '',
   }
 }
+
+function entryOf(request: FastifyRequest, reply: FastifyReply, exchange: Exchange): RequestEntry {
+  const { now, route, version, principal, fault, errorCode, unread } = exchange
+  return {
+    requestId: request.id,
+    at: new Date(now).toISOString(),
+    method: request.method,
+    path: pathOf(request),
+    operationId: route.row.id,
+    version: version.id,
+    status: fault?.kind === 'reset' ? 0 : reply.statusCode,
+    errorCode,
+    milliseconds: millisecondsOf(reply),
+    principal: principal.id || undefined,
+    unread: unread(),
+    fault: fault?.kind,
+  }
+}
+
+const pathOf = ({ originalUrl }: FastifyRequest): string => originalUrl.split('?')[0]?.slice(0, 500) ?? ''
+const millisecondsOf = ({ elapsedTime }: FastifyReply): number => Math.round(elapsedTime * 1000) / 1000
 
 const stackOf = (error: unknown): string | undefined => (error instanceof Error ? error.stack : undefined)

@@ -8,6 +8,7 @@ import { finish } from './render.ts'
 export function toTokenProblem(error: unknown, otherwise: Problem): TokenProblem {
   if (error instanceof TokenProblem) return error
   const { status } = errorCodes[otherwise.code]
+  if (otherwise.code === 'RATE_LIMITED') return tokenProblem('rate_limited', otherwise.headers)
   if (status < 500) return tokenProblem('invalid_request')
   const { alsoStatus } = tokenErrors.server_error
   return tokenProblem('server_error', otherwise.headers, status === alsoStatus ? status : undefined)

@@ -1,7 +1,7 @@
 import type { Compilable } from 'kysely'
 import type { Connection, DatabaseDialect, Pool, TransactionKind } from './dialects/dialect.ts'
 import { postgresDialect } from './dialects/postgres.ts'
-import { sqliteDialect } from './dialects/sqlite.ts'
+import { scratchDialect, sqliteDialect } from './dialects/sqlite.ts'
 import { ConflictError, DuplicateError, UnavailableError } from './failures.ts'
 import { retrying } from './retry.ts'
 import { type Builder, bind, builderFor, compile, type StatementSpec, type Values } from './statement.ts'
@@ -51,6 +51,12 @@ export { DuplicateError, UnavailableError } from './failures.ts'
  */
 export async function openDatabase(address: string, options: DatabaseOptions = {}): Promise<Database> {
   const dialect = dialectOf(address, options)
+  return overPool(dialect, await dialect.open())
+}
+
+/** Opens a file as a copy that nobody wants back. */
+export async function openScratch(path: string): Promise<Database> {
+  const dialect = scratchDialect(path)
   return overPool(dialect, await dialect.open())
 }
 

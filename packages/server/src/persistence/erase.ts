@@ -2,7 +2,7 @@ import type { Transaction } from './database.ts'
 import type { Tables } from './schema.ts'
 
 /** Every table that holds what a world has been told; not `migrations`, nor `settings`, its keys and clock. */
-const erasable: readonly (keyof Tables)[] = [
+export const erasable: readonly (keyof Tables)[] = [
   'organizations',
   'projects',
   'clusters',

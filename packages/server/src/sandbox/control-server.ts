@@ -1,24 +1,31 @@
+import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { Problem, problem } from '../domain/problem.ts'
+import { atPace } from '../domain/transition-pace.ts'
 import { answerClientError } from '../http/client-error.ts'
 import type { Log } from '../http/log.ts'
 import { type RenderedProblem, renderProblem, toProblem } from '../http/problem-body.ts'
+import { queryOf } from '../http/query-string.ts'
 import { parseStrictJson } from '../http/strict-json.ts'
+import { withinWorld, worldIdOf, worldPrefix } from '../http/world-path.ts'
 import type { World } from '../world/world.ts'
-import { type ControlAction, controlActions } from './control.ts'
-import { ControlInputError } from './fields.ts'
+import { type ControlAction, type ControlMeans, controlActions } from './control.ts'
+import { ControlInputError, fieldsOf, text } from './fields.ts'
+import { mainWorld, type NamedWorld, type Worlds } from './worlds.ts'
 
 export interface ControlParts {
-  readonly world: World
+  readonly worlds: Worlds
   readonly log: Log
-  /** Sends what is due now; answers how many attempts that took. */
-  readonly deliver?: () => Promise<number>
+  /** Sends what is due in a world now; answers how many attempts that took. */
+  readonly deliver: (world: World) => Promise<number>
+  /** Where the API and this interface are to be found. */
+  readonly addresses: () => { readonly url: string; readonly controlUrl: string }
   /** Told of every change, which may have made something due. */
-  readonly changed?: () => void
+  readonly changed: () => void
   readonly actions?: Readonly<Record<string, ControlAction>>
 }
 
-const methods = ['GET', 'PUT', 'POST'] as const
+const methods = ['GET', 'PUT', 'POST', 'DELETE'] as const
 
 /** Large enough for the seed of a big organisation. */
 const bodyLimit = 16 * 1024 * 1024
@@ -28,10 +35,11 @@ const bodyLimit = 16 * 1024 * 1024
  * a browser: one would come with an `Origin`, or with a `Host` that a foreign name server pointed at us.
  */
 export function createControlServer(parts: ControlParts): FastifyInstance {
-  const { world, log, actions = controlActions } = parts
+  const { log, actions = controlActions } = parts
   const app = Fastify({
     logger: false,
     exposeHeadRoutes: false,
+    rewriteUrl: pathWithinWorld,
     bodyLimit,
     clientErrorHandler: answerClientError,
   })
@@ -48,8 +56,12 @@ export function createControlServer(parts: ControlParts): FastifyInstance {
       method,
       url,
       handler: async (request, reply) => {
-        const answer = await act(world, bodyOf(request.body), { deliver: parts.deliver })
-        if (method !== 'GET') parts.changed?.()
+        const { world, id } = worldOf(parts.worlds, request)
+        const means = meansOf(parts, world, id, request)
+        const answer = await atPace(world.sandbox?.transitions.pace(false), () =>
+          act(world, bodyOf(request.body), means),
+        )
+        if (method !== 'GET') parts.changed()
         return reply.header('content-type', 'application/json').send(JSON.stringify(answer))
       },
     })
@@ -67,6 +79,33 @@ export function createControlServer(parts: ControlParts): FastifyInstance {
 }
 
 const plain = { envelope: false, pretty: false }
+
+/** `/worlds/x` is about a world; what lies below it is the control interface of that world. */
+function pathWithinWorld(raw: IncomingMessage): string {
+  const { url = '/' } = raw
+  return /^\/worlds\/[^/?]+\//.test(url) ? withinWorld(raw) : url
+}
+
+function worldOf(worlds: Worlds, { originalUrl, raw }: FastifyRequest): NamedWorld {
+  return worlds.find(originalUrl === raw.url ? mainWorld : (worldIdOf(originalUrl) ?? mainWorld))
+}
+
+function meansOf(parts: ControlParts, world: World, worldId: string, request: FastifyRequest): ControlMeans {
+  const parameters = fieldsOf(request.params, 'The path')
+  const search = new URLSearchParams(queryOf(request.originalUrl))
+  return {
+    worlds: parts.worlds,
+    worldId,
+    deliver: () => parts.deliver(world),
+    addressesOf: (id) => {
+      const { url, controlUrl } = parts.addresses()
+      const prefix = id === mainWorld ? '' : worldPrefix(id)
+      return { url: url + prefix, controlUrl: controlUrl + prefix }
+    },
+    parameter: (name) => text(parameters, name),
+    query: (name) => search.get(name) ?? undefined,
+  }
+}
 
 function bodyOf(body: unknown): unknown {
   return Buffer.isBuffer(body) && body.length > 0 ? parseStrictJson(body) : {}

@@ -10,45 +10,65 @@ import { erase } from '../persistence/erase.ts'
 import { outbox } from '../persistence/outbox.ts'
 import { settings } from '../persistence/settings.ts'
 import { tenants } from '../persistence/tenants.ts'
-import type { ClockChange } from '../world/clock.ts'
-import { forgetNonces, forgetTenants, type World } from '../world/world.ts'
+import { createIds } from '../world/ids.ts'
+import { forgetNonces, forgetTenants, rewindChance, type World } from '../world/world.ts'
+import { clockChange } from './clock-change.ts'
 import { backupActions } from './control-backups.ts'
+import { faultActions } from './control-faults.ts'
 import { migrationActions } from './control-migrations.ts'
 import { outageActions } from './control-outages.ts'
 import { searchActions } from './control-search.ts'
-import {
-  ControlInputError,
-  type Fields,
-  fieldsOf,
-  list,
-  maybeNumber,
-  maybeText,
-  moment,
-  text,
-} from './fields.ts'
+import { transitionActions } from './control-transitions.ts'
+import { worldActions } from './control-worlds.ts'
+import { ControlInputError, type Fields, fieldsOf, list, maybeText, text } from './fields.ts'
+import { defaultFixture } from './fixtures.ts'
 import { seed } from './seed.ts'
 import { insertAccessLog } from './seed-alerts.ts'
 import { unseed } from './unseed.ts'
+import type { Worlds } from './worlds.ts'
 
 /** One thing that the control interface does. The body is whatever was sent. */
 export type ControlAction = (world: World, body: unknown, means: ControlMeans) => Promise<unknown>
 
 /** What an action may use beside the world. */
 export interface ControlMeans {
-  /** Sends the webhooks that are due; answers how many attempts that took. */
-  readonly deliver: (() => Promise<number>) | undefined
+  /** Sends the webhooks of the world that are due; answers how many attempts that took. */
+  readonly deliver: () => Promise<number>
+  readonly worlds: Worlds
+  /** The id of the world that is acted on. */
+  readonly worldId: string
+  /** Where a world is to be found. */
+  addressesOf(id: string): { readonly url: string; readonly controlUrl: string }
+  /** A parameter of the path. */
+  parameter(name: string): string
+  /** A parameter of the query. */
+  query(name: string): string | undefined
 }
 
 /** How many notifications the outbox shows. */
 const outboxLimit = 10_000
 
-/** Puts the demo organisation in place of everything that there is. The clock goes back to the wall's. */
-export async function resetToDemo(world: World): Promise<void> {
+/**
+ * Puts a fixture in place of everything that there is. The clock goes back to the wall's; nothing is disturbed or
+ * paced any more, and chance that has a seed begins anew.
+ */
+export async function resetTo(world: World, content: unknown): Promise<void> {
   await world.database.transaction((transaction) => erase(transaction))
   await world.clock.reset()
+  await world.sandbox?.transitions.reset()
+  world.sandbox?.faults.clear()
+  world.sandbox?.requests.clear()
   forgetTenants(world)
   forgetNonces(world)
-  await seed(world, loadDemo())
+  // With identifiers apart from those of afterwards, which are the same after each reset.
+  await seed({ ...world, ids: createIds(world.random) }, content)
+  rewindChance(world)
+}
+
+const reset: ControlAction = async (world, body, { worlds }) => {
+  const name = maybeText(fieldsOf(body, 'The body'), 'fixture') ?? defaultFixture
+  await resetTo(world, worlds.fixtures.find(name))
+  return {}
 }
 
 const showClock: ControlAction = (world) => clockOf(world)
@@ -67,18 +87,6 @@ const setClock: ControlAction = async (world, body) => {
   await world.clock.set(change)
   if (to < before) forgetNonces(world)
   return clockOf(world)
-}
-
-function clockChange(fields: Fields): ClockChange {
-  const now = maybeText(fields, 'now')
-  const advanceSeconds = maybeNumber(fields, 'advanceSeconds')
-  const rate = maybeNumber(fields, 'rate')
-  if (rate !== undefined && rate < 0) throw new ControlInputError("'rate' must not be negative")
-  return {
-    ...(now === undefined ? {} : { now: moment(now, 'now') }),
-    ...(advanceSeconds === undefined ? {} : { advanceSeconds }),
-    ...(rate === undefined ? {} : { rate }),
-  }
 }
 
 const raiseEvent: ControlAction = async (world, body) => {
@@ -146,14 +154,11 @@ function shownDelivery({ outcome, attempts, dueAt, last }: DeliveryState) {
   }
 }
 
-const deliverNow: ControlAction = async (_, __, { deliver }) => ({ attempts: (await deliver?.()) ?? 0 })
+const deliverNow: ControlAction = async (_, __, { deliver }) => ({ attempts: await deliver() })
 
 /** What the control interface offers, by method and path. */
 export const controlActions: Readonly<Record<string, ControlAction>> = {
-  'POST /reset': async (world) => {
-    await resetToDemo(world)
-    return {}
-  },
+  'POST /reset': reset,
   'POST /seed': async (world, body) => {
     await seed(world, body)
     return {}
@@ -168,6 +173,9 @@ export const controlActions: Readonly<Record<string, ControlAction>> = {
   'POST /access-logs': addAccessLogs,
   'GET /outbox': showOutbox,
   'POST /outbox/deliver': deliverNow,
+  ...worldActions,
+  ...transitionActions,
+  ...faultActions,
   ...outageActions,
   ...migrationActions,
   ...searchActions,

@@ -29,6 +29,8 @@ export interface TransitionModes {
   set(machine: string, mode: TransitionMode): Promise<void>
   /** Lets what is in the lifecycle's states since before a moment take one step. */
   release(machine: string, at: number): Promise<void>
+  /** Everything as described. */
+  reset(): Promise<void>
   /** Reads again what the database says. */
   load(): Promise<void>
 }
@@ -45,14 +47,11 @@ function isByTime({ trigger }: StateTransition): boolean {
   return trigger === 'time'
 }
 
-/** By start and trigger: a lifecycle that is bound to fail has other ends. */
-const keyOf = (machine: string, { from, trigger }: StateTransition) => `${machine} ${from} ${trigger}`
+/** By title, which a lifecycle that is bound to fail keeps. */
+const idOfTitle = new Map(Object.entries<StateMachine>(states).map(([id, { title }]) => [title, id]))
 
-const machineOfTransition = new Map<StateTransition, string>(
-  Object.entries<StateMachine>(states).flatMap(([id, { transitions }]) =>
-    transitions.map((transition) => [transition, id] as const),
-  ),
-)
+/** What takes longer is no transition but a lifetime, such as that of a download: the clock decides. */
+const longestTransition = 3600
 
 const nothing: Kept = { modes: {}, releases: {} }
 const setting = 'transitions'
@@ -85,6 +84,11 @@ export async function createTransitionModes(database: Database): Promise<Transit
   }
   return {
     load,
+    reset: async () => {
+      await settings.remove(database, setting)
+      kept = nothing
+      reads.clear()
+    },
     all: () => Object.fromEntries(pacedMachines.map((id) => [id, kept.modes[id] ?? { mode: 'described' }])),
     set: (machine, mode) => keep({ ...kept, modes: { ...kept.modes, [machine]: mode } }),
     release: (machine, at) => {
@@ -95,14 +99,15 @@ export async function createTransitionModes(database: Database): Promise<Transit
       if (Object.keys(kept.modes).length === 0) return undefined
       const seen = new Set<string>()
       return {
-        momentOf: (transition, since, now) => {
-          const machine = machineOfTransition.get(transition) ?? ''
+        momentOf: ({ machine: { title }, transition }, since, now) => {
+          if ((transition.afterSeconds ?? 0) > longestTransition) return 'described'
+          const machine = idOfTitle.get(title) ?? ''
           const mode = kept.modes[machine] ?? { mode: 'described' }
           if (mode.mode === 'described') return 'described'
           if (mode.mode === 'immediate') return since
           if (mode.mode === 'after') return since + mode.seconds * 1000
           if (mode.mode === 'manual') return kept.releases[machine]?.find((at) => at > since)
-          return readMoment(`${keyOf(machine, transition)} ${since}`, mode.reads, now, seen, counts)
+          return readMoment(`${machine} ${transition.from} ${since}`, mode.reads, now, seen, counts)
         },
       }
     },

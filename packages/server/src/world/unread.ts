@@ -23,7 +23,11 @@ function watchedAt(value: unknown, pointer: string, read: Set<string>): unknown 
   return new Proxy(value, {
     get: (target, name, receiver) => {
       const member: unknown = Reflect.get(target, name, receiver)
-      if (typeof name !== 'string' || !Object.hasOwn(target, name) || (Array.isArray(target) && name === 'length'))
+      if (
+        typeof name !== 'string' ||
+        !Object.hasOwn(target, name) ||
+        (Array.isArray(target) && name === 'length')
+      )
         return member
       const at = childOf(pointer, name)
       read.add(at)

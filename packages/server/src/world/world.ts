@@ -22,6 +22,8 @@ export interface World {
   readonly ids: Ids
   readonly random: RandomBytes
   readonly chance: Chance
+  /** Where chance and count stood when the world began. */
+  readonly origin: { readonly chance: number | undefined; readonly ids: number }
   readonly principals: Principals
   readonly projects: Remembered<Project>
   readonly nonces: Nonces
@@ -62,6 +64,13 @@ export function forgetNonces({ nonces, nonceUses }: World): void {
   nonceUses.forget()
 }
 
+/** Lets chance that has a seed begin anew. */
+export function rewindChance({ chance, ids, origin }: World): void {
+  if (origin.chance === undefined) return
+  chance.seek(origin.chance)
+  ids.seek(origin.ids)
+}
+
 /**
  * Opens the world that a database holds.
  *
@@ -84,10 +93,12 @@ export async function createWorld(database: Database, options: WorldOptions): Pr
     lifetime: options.nonceLifetime * 1000,
     random,
   })
+  const ids = createIds(random)
   return {
     database,
     clock,
-    ids: createIds(random),
+    ids,
+    origin: { chance: chance.position(), ids: ids.position() },
     random,
     chance,
     principals: createPrincipals(database, alone),

@@ -53,12 +53,12 @@ const nobodysHa1 = '0'.repeat(32)
 async function byDigest(exchange: Exchange, text: string): Promise<Principal> {
   const { world, raw, now } = exchange
   const credentials = parseDigest(text)
-  if (!credentials || !isForTarget(credentials.uri, raw.url ?? '')) throw unauthorized(exchange)
+  if (!credentials || !isForTarget(credentials.uri, exchange.target)) throw unauthorized(exchange)
   const principal = await world.principals.apiKey(credentials.username)
   const right = isRightResponse(credentials, principal?.kept ?? nobodysHa1, raw.method ?? '')
   const nonce = world.nonces.check(credentials.nonce, now)
   if (!principal || !right || nonce.state === 'forged') throw unauthorized(exchange)
-  if (nonce.state === 'expired') throw unauthorized(exchange, true)
+  if (nonce.state === 'expired' || exchange.fault?.kind === 'stale-nonce') throw unauthorized(exchange, true)
   const { issuedAt, expiresAt } = nonce
   const use = { nonce: credentials.nonce, count: credentials.count, issuedAt, expiresAt, now }
   if (!(await world.nonceUses.take(use))) throw unauthorized(exchange)

@@ -17,6 +17,10 @@ async function exchangeOn(today: string, enforceSunset: boolean): Promise<Exchan
   return {
     id: '1',
     raw,
+    target: '',
+    fault: undefined,
+    unread: () => [],
+    errorCode: undefined,
     route: { ...route, versions: [version] },
     world,
     options: { ...options, enforceSunset },

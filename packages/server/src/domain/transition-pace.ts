@@ -1,0 +1,25 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { StateMachine, StateTransition } from './state-machine.ts'
+
+/** Decides when what time does by itself happens, in place of the facts: a sandbox may want it otherwise. */
+export interface TransitionPace {
+  /**
+   * The moment of a transition from a state that was entered at `since`: undefined for not yet, `described` where
+   * the facts decide.
+   */
+  momentOf(
+    move: { readonly machine: StateMachine; readonly transition: StateTransition },
+    since: number,
+    now: number,
+  ): number | undefined | 'described'
+}
+
+const current = new AsyncLocalStorage<TransitionPace>()
+
+/** Runs the work at a pace. Without one, asking for it costs nothing. */
+export function atPace<T>(pace: TransitionPace | undefined, work: () => Promise<T>): Promise<T> {
+  return pace ? current.run(pace, work) : work()
+}
+
+/** The pace of the request that is being served, if it has one. */
+export const currentPace = (): TransitionPace | undefined => current.getStore()

@@ -1,0 +1,50 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { problem } from '../domain/problem.ts'
+import type { FaultEffect } from '../world/faults.ts'
+
+/** What a fault did to a request before it was answered. */
+export type Disturbed = 'goes on' | 'ended'
+
+/**
+ * Lets happen what a fault does before the answer; the other kinds are looked at where they belong.
+ *
+ * @throws {Problem} for a status that is answered instead.
+ */
+export async function disturb(
+  effect: FaultEffect,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Disturbed> {
+  if (effect.kind === 'latency') await wait(effect.milliseconds)
+  if (effect.kind === 'reset') {
+    reply.hijack()
+    request.raw.socket.resetAndDestroy()
+    return 'ended'
+  }
+  if (effect.kind === 'status') {
+    const headers = { 'retry-after': String(effect.retryAfter) }
+    const detail = 'A fault of the sandbox.'
+    throw problem(effect.status === 429 ? 'RATE_LIMITED' : 'UNAVAILABLE', { detail, headers })
+  }
+  return 'goes on'
+}
+
+/** Sends the head of an answer and so many bytes of its body, and ends the connection. */
+export function sendCut(
+  reply: FastifyReply,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  body: Buffer,
+  bytes: number,
+): FastifyReply {
+  reply.hijack()
+  const { raw } = reply
+  raw.writeHead(status, { ...headers, 'content-length': String(body.length) })
+  raw.flushHeaders()
+  const part = body.subarray(0, bytes)
+  // Of all that was promised nothing but this comes, also where all of it would have.
+  if (part.length === 0) raw.socket?.destroySoon()
+  else raw.write(part, () => raw.socket?.destroySoon())
+  return reply
+}

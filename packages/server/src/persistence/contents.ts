@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Session, Transaction } from './database.ts'
+import type { SqlValue } from './dialects/dialect.ts'
+import { erasable, erase } from './erase.ts'
+import { settings } from './settings.ts'
+import type { StatementSpec, Values } from './statement.ts'
+
+type Row = Readonly<Record<string, SqlValue>>
+
+/** Everything that a world has been told, by table. Its keys stay its own. */
+export interface Contents {
+  readonly tables: ReadonlyMap<string, readonly Row[]>
+  readonly settings: ReadonlyMap<string, string>
+}
+
+/** Settings that say what a world is like, beside what it was told. */
+const carried = ['transitions', 'seeded'] as const
+
+const readers = erasable.map((table) => ({ table, rows: readerOf(table) }))
+
+/** Reads everything. In a transaction, so that all of it is of one moment. */
+export async function readContents(transaction: Transaction): Promise<Contents> {
+  const tables = new Map<string, readonly Row[]>()
+  for (const { table, rows } of readers) {
+    const found = await transaction.all(rows, {})
+    tables.set(
+      table,
+      found.map((row) => ({ ...row })),
+    )
+  }
+  const kept = new Map<string, string>()
+  for (const name of carried) {
+    const value = await settings.get(transaction, name)
+    if (value !== undefined) kept.set(name, value)
+  }
+  return { tables, settings: kept }
+}
+
+/** Puts contents in place of everything that there is. */
+export async function writeContents(transaction: Transaction, contents: Contents): Promise<void> {
+  await erase(transaction)
+  for (const [table, rows] of contents.tables) await insertAll(transaction, table, rows)
+  for (const name of carried) {
+    const value = contents.settings.get(name)
+    if (value === undefined) await settings.remove(transaction, name)
+    else await settings.set(transaction, name, value)
+  }
+}
+
+/** Every row of a table: it is meant to be read as a whole, so it is not among the statements that are planned. */
+function readerOf(table: string): StatementSpec<Record<never, never>, Row> {
+  const query = sql<Row>`select * from ${sql.table(table)}`
+  return unplanned((db) => ({ compile: () => query.compile(db) }))
+}
+
+const writers = new Map<string, StatementSpec<Values, unknown>>()
+
+async function insertAll(session: Session, table: string, rows: readonly Row[]): Promise<void> {
+  for (const row of rows) {
+    const known = writers.get(table) ?? writerOf(table, Object.keys(row))
+    writers.set(table, known)
+    await session.all(known, row)
+  }
+}
+
+function writerOf(table: string, columns: readonly string[]): StatementSpec<Values, unknown> {
+  return unplanned((db, $) => {
+    const names = sql.join(columns.map((column) => sql.ref(column)))
+    const places = sql.join(columns.map((column) => $(column)))
+    const query = sql`insert into ${sql.table(table)} (${names}) values (${places})`
+    return { compile: () => query.compile(db) }
+  })
+}
+
+function unplanned<P extends Values, R>(build: StatementSpec<P, R>['build']): StatementSpec<P, R> {
+  return { build, compiled: new Map() }
+}

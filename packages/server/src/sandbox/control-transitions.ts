@@ -1,0 +1,60 @@
+import { pacedMachines, type TransitionMode } from '../world/transition-modes.ts'
+import type { World } from '../world/world.ts'
+import type { ControlAction } from './control.ts'
+import { ControlInputError, type Fields, fieldsOf, maybeNumber, text } from './fields.ts'
+
+const shown = (world: World) => ({ transitions: stateOf(world).all() })
+const show: ControlAction = async (world) => shown(world)
+
+/** Sets modes: `{<lifecycle or *>: {mode, seconds?, reads?}}`. */
+const set: ControlAction = async (world, body) => {
+  const wanted = Object.entries(fieldsOf(body, 'The body')).flatMap(([name, value]) => {
+    const mode = modeOf(fieldsOf(value, `'${name}'`))
+    return machinesOf(name).map((machine) => ({ machine, mode }))
+  })
+  for (const { machine, mode } of wanted) await stateOf(world).set(machine, mode)
+  return shown(world)
+}
+
+/**
+ * Lets what waits in a lifecycle take one step: `{machine}`. The clock goes on by a millisecond, so that what
+ * enters a state from now on is told from what was in it.
+ */
+const advance: ControlAction = async (world, body) => {
+  const machines = machinesOf(text(fieldsOf(body, 'The body'), 'machine'))
+  const { now } = await world.clock.set({ advanceSeconds: 0.001 })
+  for (const machine of machines) await stateOf(world).release(machine, now)
+  return { at: new Date(now).toISOString() }
+}
+
+function machinesOf(name: string): readonly string[] {
+  if (name === '*') return pacedMachines
+  if (pacedMachines.includes(name)) return [name]
+  throw new ControlInputError(`'${name.slice(0, 100)}' is none of ${pacedMachines.join(', ')}, *`)
+}
+
+function modeOf(fields: Fields): TransitionMode {
+  const mode = text(fields, 'mode')
+  if (mode === 'described' || mode === 'immediate' || mode === 'manual') return { mode }
+  if (mode === 'after') return { mode, seconds: amount(fields, 'seconds') }
+  if (mode === 'reads') return { mode, reads: amount(fields, 'reads') }
+  throw new ControlInputError("'mode' must be one of described, immediate, after, reads, manual")
+}
+
+function amount(fields: Fields, name: string): number {
+  const value = maybeNumber(fields, name)
+  if (value !== undefined && value >= 0) return value
+  throw new ControlInputError(`'${name}' must be a number from 0`)
+}
+
+function stateOf({ sandbox }: World) {
+  if (!sandbox) throw new Error('The world is no sandbox')
+  return sandbox.transitions
+}
+
+/** What the control interface does about transitions. */
+export const transitionActions: Readonly<Record<string, ControlAction>> = {
+  'GET /transitions': show,
+  'PUT /transitions': set,
+  'POST /transitions/advance': advance,
+}

@@ -1,0 +1,82 @@
+import { worldIdPattern } from '../http/world-path.ts'
+import { clockChange } from './clock-change.ts'
+import type { ControlAction, ControlMeans } from './control.ts'
+import { ControlInputError, fieldsOf, maybeText } from './fields.ts'
+import { restoreInto } from './snapshots.ts'
+import type { NamedSnapshot, NamedWorld, NewWorld } from './worlds.ts'
+
+const idShape = new RegExp(`^${worldIdPattern}$`)
+
+/** Makes a world: `{id?, fixture? | forkOf? | snapshot?, randomSeed?, clock?: {now?, advanceSeconds?, rate?}}`. */
+const create: ControlAction = async (_, body, means) => {
+  const fields = fieldsOf(body, 'The body')
+  const change = fields.clock === undefined ? undefined : clockChange(fieldsOf(fields.clock, "'clock'"))
+  const made = await means.worlds.create(wantedOf(fields))
+  if (change) await made.world.clock.set(change)
+  return shownWorld(made, means)
+}
+
+function wantedOf(fields: Readonly<Record<string, unknown>>): NewWorld {
+  const { id, ...origin } = Object.fromEntries(
+    (['id', 'fixture', 'forkOf', 'snapshot', 'randomSeed'] as const).flatMap((name) => {
+      const value = maybeText(fields, name)
+      return value === undefined ? [] : [[name, value] as const]
+    }),
+  )
+  if (id !== undefined && !idShape.test(id)) {
+    throw new ControlInputError("'id' must be lower-case letters, digits and hyphens, 63 at most")
+  }
+  if ([origin.fixture, origin.forkOf, origin.snapshot].filter((one) => one !== undefined).length > 1) {
+    throw new ControlInputError("A world has one of 'fixture', 'forkOf' and 'snapshot'")
+  }
+  return { ...origin, ...(id === undefined ? {} : { id }) }
+}
+
+async function shownWorld({ id, world, createdAt, randomSeed }: NamedWorld, means: ControlMeans) {
+  const clock = await world.clock.read()
+  return {
+    id,
+    ...means.addressesOf(id),
+    created: new Date(createdAt).toISOString(),
+    clock: { now: new Date(clock.now).toISOString(), rate: clock.rate },
+    ...(randomSeed === undefined ? {} : { randomSeed }),
+  }
+}
+
+const list: ControlAction = async (_, __, means) => ({
+  worlds: await Promise.all(means.worlds.all().map((one) => shownWorld(one, means))),
+})
+
+const shownSnapshot = ({ id, worldId, clock }: NamedSnapshot) => ({
+  id,
+  worldId,
+  taken: new Date(clock.now).toISOString(),
+})
+
+/** What the control interface does about worlds. */
+export const worldActions: Readonly<Record<string, ControlAction>> = {
+  'GET /worlds': list,
+  'POST /worlds': create,
+  'GET /worlds/:worldId': async (_, __, means) =>
+    shownWorld(means.worlds.find(means.parameter('worldId')), means),
+  'DELETE /worlds/:worldId': async (_, __, { worlds, parameter }) => {
+    await worlds.remove(parameter('worldId'))
+    return {}
+  },
+  'GET /snapshots': async (_, __, { worlds }) => ({ snapshots: worlds.snapshots.all().map(shownSnapshot) }),
+  'POST /snapshots': async (_, __, { worlds, worldId }) =>
+    shownSnapshot(await worlds.snapshots.take(worlds.find(worldId))),
+  'POST /snapshots/:snapshotId/restore': async (world, _, { worlds, parameter }) => {
+    await restoreInto(world, worlds.snapshots.find(parameter('snapshotId')))
+    return {}
+  },
+  'DELETE /snapshots/:snapshotId': async (_, __, { worlds, parameter }) => {
+    worlds.snapshots.remove(parameter('snapshotId'))
+    return {}
+  },
+  'GET /fixtures': async (_, __, { worlds }) => ({ fixtures: worlds.fixtures.names() }),
+  'PUT /fixtures/:name': async (_, body, { worlds, parameter }) => {
+    worlds.fixtures.define(parameter('name'), fieldsOf(body, 'A fixture'))
+    return {}
+  },
+}

@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest'
+import { projectId, startChecked } from '../../test/checked-server.ts'
+import { rawRequest } from '../../test/raw-request.ts'
+
+const configs = `/groups/${projectId}/alertConfigs`
+const analyzers = `/groups/${projectId}/clusters/orders-eu/backup/snapshots`
+const create = { method: 'POST', json: { eventTypeName: 'HOST_DOWN', notifications: [] } }
+
+describe('a fault', () => {
+  it.each([429, 503] as const)(
+    'answers %i for the next calls of its operation, and no other',
+    async (status) => {
+      const server = await startChecked()
+      const fault = { operationId: 'listAlertConfigs', kind: 'status', status, retryAfter: 7, times: 2 }
+      await server.control('POST', '/faults', fault)
+      expect((await server.ask(configs, create)).status).toBe(200)
+      const answers = [await server.ask(configs), await server.ask(configs), await server.ask(configs)]
+      expect(answers.map((one) => one.status)).toEqual([status, status, 200])
+      expect(answers[0]?.headers.get('retry-after')).toBe('7')
+      expect((await server.control('GET', '/faults')).at('faults', 0)).toMatchObject({ calls: 3, hits: 2 })
+    },
+  )
+
+  it('hits the same share of calls for the same seed', async () => {
+    const server = await startChecked()
+    const hits = async () => {
+      await server.control('DELETE', '/faults')
+      await server.control('POST', '/faults', { operationId: '*', kind: 'status', share: 0.5, seed: 3 })
+      const statuses: number[] = []
+      for (let call = 0; call < 12; call += 1) statuses.push((await server.ask(configs)).status)
+      return statuses
+    }
+    const first = await hits()
+    expect(new Set(first)).toEqual(new Set([200, 503]))
+    expect(await hits()).toEqual(first)
+  })
+
+  it('cuts an answer after so many bytes', async () => {
+    const server = await startChecked()
+    await server.control('POST', '/faults', {
+      operationId: 'listAlertConfigs',
+      kind: 'cut',
+      bytes: 20,
+      times: 1,
+    })
+    await expect(server.ask(configs)).rejects.toThrow(/terminated|fetch failed/)
+    expect((await server.ask(configs)).status).toBe(200)
+  })
+
+  it('resets a connection', async () => {
+    const server = await startChecked()
+    await server.control('POST', '/faults', { operationId: '*', kind: 'reset', times: 1 })
+    await expect(server.ask(configs)).rejects.toThrow(/fetch failed/)
+    expect((await server.ask(configs)).status).toBe(200)
+    const log = (await server.control('GET', '/requests')).at('requests')
+    expect(log).toMatchObject([{ status: 200 }, { status: 0, fault: 'reset' }])
+  })
+
+  it('calls a nonce stale that is not, and asks for another', async () => {
+    const server = await startChecked()
+    await server.control('POST', '/faults', { operationId: '*', kind: 'stale-nonce', times: 1 })
+    const answer = await server.ask(configs)
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([
+      401,
+      expect.stringMatching(/stale=true/),
+    ])
+    expect((await server.ask(configs)).status).toBe(200)
+  })
+
+  it('lets the token endpoint refuse in its own words', async () => {
+    const server = await startChecked()
+    await server.control('POST', '/faults', { operationId: 'issueToken', kind: 'status', status: 429 })
+    const answer = await fetch(`${server.url}/api/oauth/token`, { method: 'POST' })
+    expect([answer.status, Object(await answer.json()).error]).toEqual([429, 'rate_limited'])
+  })
+
+  it.each([
+    [{ operationId: 'listEverything', kind: 'reset' }],
+    [{ operationId: 'toString', kind: 'reset' }],
+    [{ kind: 'reset' }],
+    [{ operationId: '*', kind: 'explosion' }],
+    [{ operationId: '*', kind: 'status', status: 500 }],
+    [{ operationId: '*', kind: 'status', share: 2 }],
+    [{ operationId: '*', kind: 'status', times: 0 }],
+    [{ operationId: '*', kind: 'cut', bytes: -1 }],
+    [{ operationId: '*', kind: 'latency', milliseconds: 1e9 }],
+  ])('is not %j', async (body) => {
+    const server = await startChecked()
+    expect((await server.control('POST', '/faults', body)).status).toBe(400)
+    expect((await server.control('GET', '/faults')).at('faults')).toEqual([])
+  })
+
+  it('is gone once it is taken back', async () => {
+    const server = await startChecked()
+    const id = (await server.control('POST', '/faults', { operationId: '*', kind: 'reset' })).textAt('id')
+    expect((await server.control('DELETE', `/faults/${id}`)).status).toBe(200)
+    expect((await server.control('DELETE', `/faults/${id}`)).status).toBe(404)
+    expect((await server.ask(configs)).status).toBe(200)
+  })
+})
+
+describe('a transition', () => {
+  const snapshot = async (modes: unknown) => {
+    const server = await startChecked()
+    await server.control('PUT', '/transitions', modes)
+    const json = { description: 'd', retentionInDays: 1 }
+    const id = (await server.ask(analyzers, { method: 'POST', json })).textAt('id')
+    const status = async () => (await server.ask(`${analyzers}/${id}`)).at('status')
+    return { server, status }
+  }
+
+  it('happens at once', async () => {
+    const { status } = await snapshot({ snapshot: { mode: 'immediate' } })
+    expect(await status()).toBe('completed')
+  })
+
+  it('happens after a time that is not the described one', async () => {
+    const { server, status } = await snapshot({ '*': { mode: 'after', seconds: 1000 } })
+    await server.control('PUT', '/clock', { advanceSeconds: 999 })
+    expect(await status()).toBe('queued')
+    await server.control('PUT', '/clock', { advanceSeconds: 1 })
+    expect(await status()).toBe('inProgress')
+  })
+
+  it('happens once the state was read so many times', async () => {
+    const { server, status } = await snapshot({ snapshot: { mode: 'reads', reads: 2 } })
+    await server.control('PUT', '/clock', { advanceSeconds: 1000 })
+    const seen = [await status(), await status(), await status(), await status(), await status()]
+    expect(seen).toEqual(['queued', 'queued', 'inProgress', 'inProgress', 'completed'])
+  })
+
+  it('happens by hand, one step at a time', async () => {
+    const { server, status } = await snapshot({ snapshot: { mode: 'manual' } })
+    await server.control('PUT', '/clock', { advanceSeconds: 1000 })
+    expect(await status()).toBe('queued')
+    await server.control('POST', '/transitions/advance', { machine: 'snapshot' })
+    expect(await status()).toBe('inProgress')
+    await server.control('POST', '/transitions/advance', { machine: '*' })
+    expect(await status()).toBe('completed')
+  })
+
+  it('is as described again after a reset', async () => {
+    const { server } = await snapshot({ snapshot: { mode: 'manual' } })
+    expect((await server.control('GET', '/transitions')).at('transitions', 'snapshot')).toEqual({
+      mode: 'manual',
+    })
+    await server.control('POST', '/reset')
+    expect((await server.control('GET', '/transitions')).at('transitions', 'snapshot')).toEqual({
+      mode: 'described',
+    })
+  })
+
+  it.each([
+    [{ alert: { mode: 'manual' } }],
+    [{ snapshot: { mode: 'never' } }],
+    [{ snapshot: { mode: 'after' } }],
+    [[]],
+  ])('is not %j', async (body) => {
+    const server = await startChecked()
+    expect((await server.control('PUT', '/transitions', body)).status).toBe(400)
+  })
+})
+
+describe('the request log', () => {
+  it('tells what was asked, by whom, and how it was answered', async () => {
+    const server = await startChecked()
+    await server.ask(`${configs}?pretty=true`)
+    await server.ask(`${configs}/${'a'.repeat(24)}`, { as: 'norolekk' })
+    expect((await server.control('GET', '/requests?limit=2')).at('requests')).toMatchObject([
+      { operationId: 'getAlertConfig', status: 404, errorCode: 'RESOURCE_NOT_FOUND', principal: 'norolekk' },
+      {
+        method: 'GET',
+        path: `/api/svc/v2${configs}`,
+        operationId: 'listAlertConfigs',
+        version: '2023-01-01',
+        status: 200,
+        principal: 'orgowner',
+        unread: [],
+        at: '2026-03-01T12:00:00.000Z',
+      },
+    ])
+    await server.control('DELETE', '/requests')
+    expect((await server.control('GET', '/requests')).at('requests')).toEqual([])
+    expect((await server.control('GET', '/requests?limit=x')).status).toBe(400)
+  })
+
+  it('knows that an operation which keeps a body has read all of it', async () => {
+    const server = await startChecked()
+    await server.ask(configs, create)
+    expect((await server.control('GET', '/requests')).at('requests', 0, 'unread')).toEqual([])
+  })
+
+  it('never holds a secret', async () => {
+    const server = await startChecked()
+    await server.ask(configs, {
+      method: 'POST',
+      json: { eventTypeName: 'A', notifications: [{ typeName: 'WEBHOOK', webhookSecret: 'tell-nobody' }] },
+    })
+    await rawRequest(server.url, `GET /api/svc/v2${configs}?token=tell-nobody HTTP/1.1\r\nHost: x\r\n\r\n`)
+    expect((await server.control('GET', '/requests')).text).not.toContain('tell-nobody')
+  })
+})

@@ -1,0 +1,35 @@
+import { type Contents, readContents, writeContents } from '../persistence/contents.ts'
+import type { ClockReading } from '../world/clock.ts'
+import { forgetNonces, forgetTenants, type World } from '../world/world.ts'
+
+/** All that a world was at a moment: what it holds, its clock, its chance. */
+export interface WorldSnapshot {
+  readonly contents: Contents
+  readonly clock: ClockReading
+  readonly chance: number | undefined
+  readonly ids: number
+}
+
+/** Takes a snapshot of a world, which goes on meanwhile. */
+export async function snapshotOf(world: World): Promise<WorldSnapshot> {
+  return {
+    contents: await world.database.transaction(readContents),
+    clock: await world.clock.read(),
+    chance: world.chance.position(),
+    ids: world.ids.position(),
+  }
+}
+
+/** Puts a world back, or another one in its place, to what a snapshot says. */
+export async function restoreInto(world: World, snapshot: WorldSnapshot): Promise<void> {
+  await world.database.transaction((transaction) => writeContents(transaction, snapshot.contents))
+  await world.clock.set(snapshot.clock)
+  if (snapshot.chance !== undefined && world.chance.position() !== undefined) {
+    world.chance.seek(snapshot.chance)
+    world.ids.seek(snapshot.ids)
+  }
+  await world.sandbox?.transitions.load()
+  forgetTenants(world)
+  // A clock that goes back would make nonces valid a second time.
+  forgetNonces(world)
+}

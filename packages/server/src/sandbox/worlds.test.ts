@@ -1,0 +1,187 @@
+import { readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { describe, expect, it } from 'vitest'
+import { type CheckedServer, newest, projectId, startChecked } from '../../test/checked-server.ts'
+
+const configs = `/groups/${projectId}/alertConfigs`
+const json = { eventTypeName: 'HOST_DOWN', notifications: [] }
+const path = (world: string) => `/worlds/${world}/api/svc/v2${configs}`
+
+async function token(server: CheckedServer, world: string): Promise<string> {
+  const basic = Buffer.from('svc_sa_orgowner:svc_ss_demo01Qm3nJ7cT5pXh2dR8vKw01').toString('base64')
+  const response = await fetch(`${server.url}/worlds/${world}/api/oauth/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'grant_type=client_credentials',
+  })
+  return String(Object(await response.json()).access_token)
+}
+
+async function within(server: CheckedServer, world: string) {
+  const authorization = `Bearer ${await token(server, world)}`
+  const headers = { authorization, accept: newest, 'content-type': newest }
+  return {
+    list: async () => Object(await (await fetch(server.url + path(world), { headers })).json()),
+    create: async () =>
+      Object(
+        await (
+          await fetch(server.url + path(world), { method: 'POST', headers, body: JSON.stringify(json) })
+        ).json(),
+      ),
+  }
+}
+
+describe('a world', () => {
+  it('shares neither state nor clock nor requests with another', async () => {
+    const server = await startChecked()
+    for (const id of ['one', 'other']) await server.control('POST', '/worlds', { id })
+    const one = await within(server, 'one')
+    const other = await within(server, 'other')
+    const before = await other.list()
+    await one.create()
+    expect((await one.list()).results.length).toBe(before.results.length + 1)
+    expect((await other.list()).results.length).toBe(before.results.length)
+    expect((await server.ask(configs)).at('results')).toHaveLength(before.results.length)
+    await server.control('PUT', '/worlds/one/clock', { now: '2030-01-01T00:00:00Z', rate: 0 })
+    expect((await server.control('GET', '/worlds/other/clock')).textAt('now')).toMatch(/^2026/)
+    expect((await server.control('GET', '/clock')).textAt('now')).toMatch(/^2026/)
+    const seen = (await server.control('GET', '/worlds/other/requests')).at('requests')
+    expect(JSON.stringify(seen)).not.toContain('worlds/one')
+  })
+
+  it('writes its links with its own prefix, and takes Digest for the whole target', async () => {
+    const server = await startChecked()
+    const { url, world } = await server.createWorld({ id: 'linked' })
+    const answer = await server.ask(configs, { at: '/worlds/linked', nonceOf: world })
+    expect(answer.status).toBe(200)
+    expect(answer.textAt('links', 0, 'href')).toBe(`${url}/api/svc/v2${configs}`)
+    expect(answer.textAt('results', 0, 'links', 0, 'href')).toContain(`${url}/api/svc/v2${configs}/`)
+  })
+
+  it('takes no credentials of another', async () => {
+    const server = await startChecked()
+    for (const id of ['one', 'other']) await server.control('POST', '/worlds', { id })
+    const authorization = `Bearer ${await token(server, 'one')}`
+    const headers = { authorization, accept: newest }
+    const ask = async (world: string) => (await fetch(server.url + path(world), { headers })).status
+    expect([await ask('one'), await ask('other')]).toEqual([200, 401])
+  })
+
+  it('is gone once it is removed, and was never there where nobody made it', async () => {
+    const server = await startChecked()
+    const { id, remove } = await server.createWorld()
+    expect((await fetch(server.url + path(id))).status).toBe(401)
+    await remove()
+    for (const world of [id, 'never']) {
+      expect((await fetch(server.url + path(world))).status).toBe(404)
+      expect((await server.control('GET', `/worlds/${world}/clock`)).status).toBe(404)
+      expect((await server.control('GET', `/worlds/${world}`)).status).toBe(404)
+    }
+  })
+
+  it('has the same identifiers for the same seed, also after a reset', async () => {
+    const server = await startChecked()
+    const ids = async (id: string) => {
+      await server.control('PUT', `/worlds/${id}/clock`, { now: '2026-01-01T00:00:00Z', rate: 0 })
+      const world = await within(server, id)
+      return [(await world.create()).id, (await world.create()).id]
+    }
+    for (const id of ['a', 'b']) await server.control('POST', '/worlds', { id, randomSeed: 'seven' })
+    await server.control('POST', '/worlds', { id: 'c', randomSeed: 'eight' })
+    const first = await ids('a')
+    expect(await ids('b')).toEqual(first)
+    expect(await ids('c')).not.toEqual(first)
+    await server.control('POST', '/worlds/a/reset')
+    expect(await ids('a')).toEqual(first)
+  })
+
+  it('begins with a fixture, also one that was named before', async () => {
+    const server = await startChecked()
+    const organizations = [{ id: 'a'.repeat(24), name: 'Own' }]
+    const projects = [{ id: projectId, orgId: 'a'.repeat(24), name: 'own' }]
+    const serviceAccounts = [
+      {
+        clientId: 'svc_sa_orgowner',
+        clientSecret: 'svc_ss_demo01Qm3nJ7cT5pXh2dR8vKw01',
+        roles: [{ role: 'ORGANIZATION_OWNER', orgId: 'a'.repeat(24) }],
+      },
+    ]
+    await server.control('PUT', '/fixtures/own', { organizations, projects, serviceAccounts })
+    expect((await server.control('GET', '/fixtures')).at('fixtures')).toEqual(['demo', 'empty', 'own'])
+    await server.control('POST', '/worlds', { id: 'own', fixture: 'own' })
+    expect((await (await within(server, 'own')).list()).results).toEqual([])
+    await server.control('POST', '/worlds/own/reset', { fixture: 'empty' })
+    expect(await token(server, 'own')).toBe('undefined')
+    expect((await server.control('PUT', '/fixtures/demo', {})).status).toBe(400)
+    expect((await server.control('POST', '/worlds', { fixture: 'none' })).status).toBe(400)
+  })
+
+  it('goes back to a snapshot, with its clock and what it would have made next', async () => {
+    const server = await startChecked()
+    await server.control('POST', '/worlds', { id: 'a', randomSeed: 'seven', clock: { rate: 0 } })
+    const world = await within(server, 'a')
+    const before = await world.list()
+    const clock = (await server.control('GET', '/worlds/a/clock')).body
+    const { id } = Object((await server.control('POST', '/worlds/a/snapshots')).body)
+    const made = await world.create()
+    await server.control('PUT', '/worlds/a/clock', { advanceSeconds: 86_400 })
+    expect((await server.control('POST', `/worlds/a/snapshots/${id}/restore`)).status).toBe(200)
+    expect(await world.list()).toEqual(before)
+    expect((await server.control('GET', '/worlds/a/clock')).body).toEqual(clock)
+    expect((await world.create()).id).toBe(made.id)
+    await server.control('DELETE', `/snapshots/${id}`)
+    expect((await server.control('POST', `/worlds/a/snapshots/${id}/restore`)).status).toBe(404)
+  })
+
+  it('is forked as it is, and goes its own way from there', async () => {
+    const server = await startChecked()
+    const created = await server.ask(configs, { method: 'POST', json })
+    await server.control('PUT', '/clock', { now: '2029-01-01T00:00:00Z', rate: 0 })
+    await server.control('POST', '/worlds', { id: 'fork', forkOf: 'main' })
+    const fork = await within(server, 'fork')
+    expect(JSON.stringify(await fork.list())).toContain(created.textAt('id'))
+    expect((await server.control('GET', '/worlds/fork/clock')).textAt('now')).toBe('2029-01-01T00:00:00.000Z')
+    await server.ask(`${configs}/${created.textAt('id')}`, { method: 'DELETE' })
+    expect(JSON.stringify(await fork.list())).toContain(created.textAt('id'))
+    await server.control('POST', '/snapshots')
+    await server.control('POST', '/worlds', { id: 'third', snapshot: 'snapshot-1' })
+    expect(JSON.stringify(await (await within(server, 'third')).list())).not.toContain(created.textAt('id'))
+  })
+
+  it.each([
+    [{ id: 'Upper' }],
+    [{ id: '../x' }],
+    [{ fixture: 'demo', forkOf: 'main' }],
+    [{ clock: { rate: -1 } }],
+    [{ clock: 5 }],
+  ])('is not made of %j', async (body) => {
+    const server = await startChecked()
+    expect((await server.control('POST', '/worlds', body)).status).toBe(400)
+    expect((await server.control('GET', '/worlds')).at('worlds')).toHaveLength(1)
+  })
+
+  it('is one of its id, and the main one stays', async () => {
+    const server = await startChecked()
+    await server.control('POST', '/worlds', { id: 'a' })
+    expect((await server.control('POST', '/worlds', { id: 'a' })).body).toMatchObject({
+      error: 409,
+      errorCode: 'DUPLICATE_NAME',
+    })
+    expect((await server.control('DELETE', '/worlds/main')).status).toBe(400)
+  })
+
+  it('leaves no file behind', async () => {
+    const files = () => readdirSync(tmpdir()).filter((name) => name.startsWith('svc-admin-worlds-'))
+    const before = files()
+    const server = await startChecked()
+    await Promise.all([1, 2, 3].map(() => server.createWorld()))
+    await server.stop()
+    expect(files().filter((name) => !before.includes(name))).toEqual([])
+  })
+
+  it('is nothing that a server without sandbox knows of', async () => {
+    const server = await startChecked({ sandbox: false })
+    expect((await fetch(server.url + path('main'))).status).toBe(404)
+    await expect(server.createWorld()).rejects.toThrow(/sandbox/)
+  })
+})

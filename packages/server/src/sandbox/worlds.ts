@@ -1,0 +1,181 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { problem } from '../domain/problem.ts'
+import { openScratch } from '../persistence/database.ts'
+import { createWorld, type World, type WorldOptions } from '../world/world.ts'
+import { ControlInputError } from './fields.ts'
+import { createFixtures, defaultFixture, type Fixtures } from './fixtures.ts'
+import { seed } from './seed.ts'
+import { restoreInto, snapshotOf, type WorldSnapshot } from './snapshots.ts'
+import { templateOf } from './templates.ts'
+
+/** What a new world shall be. */
+export interface NewWorld {
+  readonly id?: string
+  /** The fixture that it holds: the demo organisation, unless said otherwise. */
+  readonly fixture?: string
+  /** The world that it is a fork of, in place of a fixture; `main` for the one without a prefix. */
+  readonly forkOf?: string
+  /** The snapshot that it begins from, in place of a fixture. */
+  readonly snapshot?: string
+  /** Makes every identifier the same each time. */
+  readonly randomSeed?: string
+}
+
+/** A world and what is known of it. */
+export interface NamedWorld {
+  readonly id: string
+  readonly world: World
+  readonly createdAt: number
+  readonly randomSeed: string | undefined
+}
+
+export interface NamedSnapshot extends WorldSnapshot {
+  readonly id: string
+  readonly worldId: string
+  readonly randomSeed: string | undefined
+}
+
+/** The worlds of a sandbox. */
+export interface Worlds {
+  readonly fixtures: Fixtures
+  /** @throws {Problem} `RESOURCE_NOT_FOUND` if there is none. */
+  find(id: string): NamedWorld
+  get(id: string): NamedWorld | undefined
+  all(): readonly NamedWorld[]
+  create(wanted: NewWorld): Promise<NamedWorld>
+  remove(id: string): Promise<void>
+  readonly snapshots: SnapshotStore
+  /** Closes every world but the main one, and leaves no file behind. */
+  close(): Promise<void>
+}
+
+export interface SnapshotStore {
+  take(of: NamedWorld): Promise<NamedSnapshot>
+  find(id: string): NamedSnapshot
+  all(): readonly NamedSnapshot[]
+  remove(id: string): void
+}
+
+/** The id of the world that needs no prefix. */
+export const mainWorld = 'main'
+
+/** More than that is a test that forgets to clean up. */
+const worldLimit = 1000
+const snapshotLimit = 100
+
+/** Builds the worlds of a server around its own. */
+export function createWorlds(main: World, options: WorldOptions): Worlds {
+  const named: NamedWorld = { id: mainWorld, world: main, createdAt: Date.now(), randomSeed: undefined }
+  const known = new Map<string, NamedWorld>([[mainWorld, named]])
+  const fixtures = createFixtures()
+  const snapshots = createSnapshotStore()
+  const files = scratchFiles()
+  const find = (id: string) => {
+    const found = known.get(id)
+    if (!found) throw problem('RESOURCE_NOT_FOUND', { detail: `There is no world ${id.slice(0, 100)}.` })
+    return found
+  }
+  const open = async (id: string, template: Buffer, randomSeed: string | undefined) => {
+    const database = await openScratch(files.write(id, template))
+    return createWorld(database, { ...options, ...(randomSeed === undefined ? {} : { randomSeed }) })
+  }
+  const make = async (id: string, wanted: NewWorld): Promise<NamedWorld> => {
+    const { fixture = defaultFixture } = wanted
+    const from = await originOf(wanted, find, snapshots)
+    const randomSeed = wanted.randomSeed ?? from?.randomSeed
+    const content = from ? {} : fixtures.find(fixture)
+    const isDemo = !from && fixture === defaultFixture
+    const template = await templateOf(isDemo ? defaultFixture : 'empty', () => (isDemo ? content : {}))
+    const world = await open(id, template, randomSeed)
+    if (from)
+      await restoreInto(world, { ...from, chance: wanted.randomSeed === undefined ? from.chance : undefined })
+    else if (!isDemo) await seed(world, content)
+    return { id, world, createdAt: Date.now(), randomSeed }
+  }
+  return {
+    fixtures,
+    find,
+    get: (id) => known.get(id),
+    all: () => [...known.values()],
+    create: async (wanted) => {
+      const id = wanted.id ?? `w${randomBytes(6).toString('hex')}`
+      if (known.has(id)) throw problem('DUPLICATE_NAME', { detail: `There is a world ${id} already.` })
+      if (known.size >= worldLimit) throw new ControlInputError(`There are ${worldLimit} worlds already`)
+      const made = await make(id, wanted)
+      known.set(id, made)
+      return made
+    },
+    remove: async (id) => {
+      if (id === mainWorld) throw new ControlInputError('The main world stays')
+      const { world } = find(id)
+      known.delete(id)
+      await world.database.close()
+    },
+    snapshots,
+    close: async () => {
+      const others = [...known.values()].filter(({ id }) => id !== mainWorld)
+      for (const { id } of others) known.delete(id)
+      await Promise.all(others.map(({ world }) => world.database.close()))
+      files.remove()
+    },
+  }
+}
+
+/** What a new world begins as, if not as a fixture. */
+async function originOf(
+  { forkOf, snapshot }: NewWorld,
+  find: (id: string) => NamedWorld,
+  snapshots: SnapshotStore,
+): Promise<(WorldSnapshot & { readonly randomSeed: string | undefined }) | undefined> {
+  if (snapshot !== undefined) return snapshots.find(snapshot)
+  if (forkOf === undefined) return undefined
+  const { world, randomSeed } = find(forkOf)
+  return { ...(await snapshotOf(world)), randomSeed }
+}
+
+function createSnapshotStore(): SnapshotStore {
+  const kept = new Map<string, NamedSnapshot>()
+  let count = 0
+  const find = (id: string) => {
+    const found = kept.get(id)
+    if (!found) throw problem('RESOURCE_NOT_FOUND', { detail: `There is no snapshot ${id.slice(0, 100)}.` })
+    return found
+  }
+  return {
+    find,
+    all: () => [...kept.values()],
+    take: async ({ id: worldId, world, randomSeed }) => {
+      if (kept.size >= snapshotLimit)
+        throw new ControlInputError(`There are ${snapshotLimit} snapshots already`)
+      count += 1
+      const taken = { ...(await snapshotOf(world)), id: `snapshot-${count}`, worldId, randomSeed }
+      kept.set(taken.id, taken)
+      return taken
+    },
+    remove: (id) => {
+      find(id)
+      kept.delete(id)
+    },
+  }
+}
+
+/** A folder for the files of worlds, made when the first is. */
+function scratchFiles() {
+  let folder: string | undefined
+  let count = 0
+  return {
+    write: (id: string, bytes: Buffer): string => {
+      folder ??= mkdtempSync(join(tmpdir(), 'svc-admin-worlds-'))
+      count += 1
+      const path = join(folder, `${count}-${id}.db`)
+      writeFileSync(path, bytes)
+      return path
+    },
+    remove: () => {
+      if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
