@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createDigestServer, key } from '../test/digest-server.ts'
 import { answer, path, setup } from '../test/setup.ts'
-import { type Middleware, withHeaders } from './fetch.ts'
+import { type Middleware, type PlatformFetch, withHeaders } from './fetch.ts'
 import { unavailable, withFaults } from './testing/index.ts'
 
 describe('middleware', () => {
@@ -51,4 +51,15 @@ describe('middleware', () => {
     await client.getAlert(path)
     expect(seen).toEqual([[undefined, 200]])
   })
+})
+
+test('the platform is told to follow no redirect, and to leave cookies and its own dialogues out of it', async () => {
+  const inits: RequestInit[] = []
+  const fetch: PlatformFetch = async (_, init) => {
+    inits.push(init)
+    return answer({})
+  }
+  const { client } = setup(() => answer({}), { fetch })
+  await client.getAlert(path)
+  expect(inits).toMatchObject([{ redirect: 'manual', credentials: 'omit' }])
 })

@@ -1,4 +1,3 @@
-import { itemsPerPage } from '#tables/constants'
 import { readBody } from './answer.ts'
 import { createCall, type RawOutcome } from './call.ts'
 import type { ParseJson } from './json.ts'
@@ -36,7 +35,6 @@ export function createOperation(run: Run, row: OperationRow): object {
   if (!row.paged) return call
   const source = (options?: AnyCallOptions): PageSource => ({
     operationId: row.id,
-    defaultItemsPerPage: itemsPerPage.default,
     read: async (args) => {
       const { data, url } = await run(row, args, options)
       return { page: data as Page, url }

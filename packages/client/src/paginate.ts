@@ -1,3 +1,4 @@
+import { itemsPerPage } from '#tables/constants'
 import { ClientError } from './errors.ts'
 import type { Arguments } from './request.ts'
 
@@ -11,8 +12,6 @@ export interface PageSource {
   readonly operationId: string
   /** Asks for one page, and tells the URL that it came from. */
   readonly read: (args: Arguments) => Promise<{ readonly page: Page; readonly url: string }>
-  /** Items on a page where `itemsPerPage` is not given. */
-  readonly defaultItemsPerPage: number
 }
 
 /**
@@ -42,7 +41,7 @@ export async function* readPages(source: PageSource, args: Arguments): AsyncGene
       linked = true
       query = { ...args, ...Object.fromEntries(next.searchParams) }
     } else {
-      const size = Number(args.itemsPerPage ?? source.defaultItemsPerPage)
+      const size = Number(args.itemsPerPage ?? itemsPerPage.default)
       if (linked || results.length < size) return
       query = { ...args, pageNum: number + 1 }
     }

@@ -23,13 +23,20 @@ export function describeCause(error: unknown, secret = ''): Described {
 }
 
 /**
+ * A browser that finds a challenge shows its own dialogue and asks the user, unless it is told to leave credentials
+ * alone. Where there is no such thing, workers refuse the option.
+ */
+const leaveCredentials: RequestInit =
+  globalThis.Request && 'credentials' in Request.prototype ? { credentials: 'omit' } : {}
+
+/**
  * The innermost `Fetch`. Redirects are not followed: the API sends none, and a followed one would carry
  * credentials or a Digest `uri` to a place that they were not made for.
  */
 export function fromPlatform(fetch: PlatformFetch): Fetch {
   return async ({ url, method, headers, body = null, signal, context }) => {
     try {
-      return await fetch(url, { method, headers, body, signal, redirect: 'manual' })
+      return await fetch(url, { method, headers, body, signal, redirect: 'manual', ...leaveCredentials })
     } catch (error) {
       throw new NetworkError(context, describeCause(error, headers.authorization))
     }

@@ -7,7 +7,7 @@ export function parseRetryAfter(headers: Headers, now: number): number | undefin
   if (!value) return undefined
   if (/^\d+$/.test(value)) return Number(value) * 1000
   const at = Date.parse(value)
-  if (Number.isNaN(at)) return undefined
-  const serverNow = Date.parse(headers.get('date') ?? '')
-  return Math.max(0, at - (Number.isNaN(serverNow) ? now : serverNow))
+  // What cannot be read is not a number, and that is no truth.
+  const serverNow = Date.parse(headers.get('date') ?? '') || now
+  return Number.isNaN(at) ? undefined : Math.max(0, at - serverNow)
 }

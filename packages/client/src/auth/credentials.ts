@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import { type Fetch, withHeaders } from '../fetch.ts'
 import { type DigestCredentials, withDigest } from './digest.ts'
+import { encoder } from './digest-hash.ts'
 import { withBearer } from './oauth.ts'
 import { createTokenSource, type Token, type TokenStore } from './token-source.ts'
 
@@ -73,6 +74,5 @@ export function authenticate(next: Fetch, options: AuthenticationOptions): Authe
 
 /** `Authorization` of the client-credentials grant: RFC 6749 §4.4.2, RFC 7617 §2 with UTF-8. */
 function basicAuthorization({ clientId, clientSecret }: ClientCredentials): string {
-  const bytes = new TextEncoder().encode(`${clientId}:${clientSecret}`)
-  return `Basic ${btoa(String.fromCharCode(...bytes))}`
+  return `Basic ${btoa(String.fromCharCode(...encoder.encode(`${clientId}:${clientSecret}`)))}`
 }

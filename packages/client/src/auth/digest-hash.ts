@@ -3,7 +3,7 @@ import { md5 } from './md5.ts'
 /** A hash of text, as lower-case hexadecimal digits. */
 export type HashText = (text: string) => string | Promise<string>
 
-const encoder = new TextEncoder()
+export const encoder = new TextEncoder()
 
 function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

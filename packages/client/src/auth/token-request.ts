@@ -33,7 +33,7 @@ export function createTokenRequest(options: TokenRequestOptions): () => Promise<
     const request = buildRequest(tokenOperation, form, { baseUrl, headers: [], context })
     try {
       // Bounded all the same: by the time of the attempt, and by the longest pause of the policy.
-      const call = { context, policy, repeatable: false, totalTimeoutMs: Number.POSITIVE_INFINITY }
+      const call = { context, policy, repeatable: false, totalTimeoutMs: Infinity }
       const { clock } = state
       const { response, text } = await withRetry(call, state, () =>
         attempt(send, request, { clock, timeoutMs }),

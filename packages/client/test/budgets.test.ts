@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest'
+import { measureDigest } from '../bench/digest.ts'
+import { measureSizes } from '../bench/sizes.ts'
+import { measureTypes } from '../bench/types.ts'
+
+// What `npm run bench` prints beside other clients, held here. Times are not: a test must not measure them.
+describe('the client stays within its budget', () => {
+  test('of bytes for a bundle, compressed', async () => {
+    const sizes = new Map((await measureSizes(undefined)).map(({ program, gzip }) => [program, gzip]))
+    expect(sizes.get('ours, one operation')).toBeLessThanOrEqual(8 * 1024)
+    expect(sizes.get('ours, each further operation')).toBeLessThanOrEqual(100)
+  })
+
+  test('of requests with Digest, one after the other and all at once', async () => {
+    for (const { requests } of await measureDigest(1_000)) expect(requests).toBe(1_001)
+  })
+
+  test('of work for the compiler', () => {
+    const work = new Map(measureTypes().map(({ program, instantiations }) => [program, instantiations]))
+    const creation = work.get('ours, creation alone') ?? Number.NaN
+    const calls = work.get('ours, 20 calls by name') ?? Number.NaN
+    expect(calls).toBeLessThanOrEqual(200)
+    expect((calls - creation) / 20).toBeLessThanOrEqual(10)
+  })
+})
