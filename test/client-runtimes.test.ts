@@ -1,0 +1,128 @@
+import { execFile } from 'node:child_process'
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type RunningServer, startServer } from '@svc-admin/server'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { installToolbox } from '../packages/client/test/toolbox.ts'
+import { chromiumPath, launch } from '../packages/docs/browser/chromium.ts'
+import { groupId, owner } from './demo.ts'
+import { type PageServer, startPageServer } from './runtimes/page-server.ts'
+import { createSandbox } from './runtimes/sandbox.ts'
+import { startWorker, type Worker } from './runtimes/workerd.ts'
+
+const runFile = promisify(execFile)
+const tools = join(await installToolbox(new URL('runtimes/', import.meta.url)), 'node_modules')
+const { folder, installed } = createSandbox()
+
+let server: RunningServer
+beforeAll(async () => {
+  server = await startServer({ sandbox: true })
+})
+afterAll(async () => {
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+// The token endpoint takes ten requests a minute, of all runtimes together.
+beforeEach(async () => {
+  await fetch(`${server.controlUrl}/clock`, { method: 'PUT', body: '{"advanceSeconds":61}' })
+})
+
+const expected = {
+  version: '2023-01-01',
+  sameForBoth: true,
+  parallel: 20,
+  paged: true,
+  byPath: 200,
+  enabled: true,
+  gone: true,
+  wrongKey: 'AuthenticationError',
+  nobody: 'NetworkError',
+  aborted: 'Error: enough',
+}
+const placeAt = (baseUrl: string) => JSON.stringify({ baseUrl, groupId, ...owner })
+
+const node = (major: number) => [join(tools, `node-${major}-${process.platform}-${process.arch}`, 'bin/node')]
+const deno = [
+  join(tools, '.bin/deno'),
+  'run',
+  '--quiet',
+  '--no-prompt',
+  '--node-modules-dir=manual',
+  '--allow-net=127.0.0.1',
+  `--allow-read=${folder}`,
+]
+// The command of the package wants its install script, and no script is run here.
+const bun = [
+  join(tools, '@oven', `bun-${process.platform}-${process.arch === 'arm64' ? 'aarch64' : 'x64'}`, 'bin/bun'),
+]
+const runtimes: [string, string[], string][] = [
+  ['Node 20', node(20), 'v20.'],
+  ['Node 22', node(22), 'v22.'],
+  ['Node 24', node(24), 'v24.'],
+  ['Deno', deno, 'deno 2.'],
+  ['Bun', bun, '1.'],
+]
+
+describe.each(runtimes)('%s', (name, [binary = '', ...flags], version) => {
+  // Binaries of Node are named for Linux; the other runtimes choose theirs by themselves.
+  const run = test.skipIf(name.startsWith('Node') && process.platform !== 'linux' && !existsSync(binary))
+
+  run('is what its name says', async () => {
+    expect((await runFile(binary, ['--version'])).stdout).toContain(version)
+  })
+
+  run.each(['program.mjs', 'program.cjs'])('does all that the client does, loaded by %s', async (program) => {
+    const args = [...flags, program, placeAt(server.url)]
+    const { stdout } = await runFile(binary, args, { cwd: folder })
+    expect(JSON.parse(stdout)).toEqual(expected)
+  })
+})
+
+describe('workerd', () => {
+  let worker: Worker
+  beforeAll(async () => {
+    worker = await startWorker(join(tools, '.bin/workerd'), folder, installed)
+  })
+  afterAll(() => worker.stop())
+
+  const ask = async (path: string): Promise<Record<string, unknown>> => {
+    const response = await fetch(worker.url + path, { method: 'POST', body: placeAt(server.url) })
+    const text = await response.text()
+    if (!response.ok) throw new Error(text)
+    return JSON.parse(text)
+  }
+
+  test('does all that the client does', async () => {
+    expect(await ask('/scenario')).toEqual(expected)
+  })
+
+  test('keeps one client for requests at the same time, and for later ones', async () => {
+    const first = await Promise.all(Array.from({ length: 10 }, () => ask('/alerts')))
+    expect(first.map(({ totalCount }) => totalCount)).toEqual(first.map(() => 2))
+    expect((await ask('/alerts')).totalCount).toBe(2)
+  })
+})
+
+describe.skipIf(!chromiumPath)('Chromium', () => {
+  let page: PageServer
+  beforeAll(async () => {
+    page = await startPageServer(server.url, installed)
+  })
+  afterAll(() => page.stop())
+
+  test('does all that the client does, from the modules as they are published', async () => {
+    const browser = await launch()
+    try {
+      const tab = await browser.newPage()
+      await tab.goto(page.url)
+      // As text, because the test runner rewrites every `import` that it sees.
+      const outcome: unknown =
+        await tab.evaluate(`Promise.all([import('/scenario.mjs'), import('/client/index.js')])
+        .then(([{ run }, client]) => run(client, ${placeAt(page.url)}))`)
+      expect(outcome).toEqual(expected)
+    } finally {
+      await browser.close()
+    }
+  })
+})

@@ -1,0 +1,44 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer, request as send } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { scenario } from './sandbox.ts'
+
+const page = `<!doctype html><title>client</title>
+<script type="importmap">{ "imports": { "@svc-admin/client": "/client/index.js" } }</script>`
+
+export interface PageServer {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** A page, the client as it is published, and the API, all of one origin: the API answers no other. */
+export async function startPageServer(target: string, installed: string): Promise<PageServer> {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://page.example')
+    const give = (type: string, body: string | Buffer) => response.setHeader('content-type', type).end(body)
+    if (pathname === '/') return give('text/html', page)
+    if (pathname === '/scenario.mjs') return give('text/javascript', scenario)
+    const script = /^\/client\/([\w.-]+\.js)$/.exec(pathname)?.[1]
+    if (script) return give('text/javascript', readFileSync(join(installed, 'dist', script)))
+    const { method, headers } = request
+    const passed = send(new URL(request.url ?? '/', target), { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(response)
+    })
+    passed.on('error', () => response.destroy())
+    return request.pipe(passed)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async stop() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

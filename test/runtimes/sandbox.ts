@@ -1,0 +1,26 @@
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { installPacked } from '../../packages/client/test/packed.ts'
+
+const home = new URL('./', import.meta.url)
+
+/** The scenario as a module of plain JavaScript, for runtimes that know nothing else. */
+export const scenario = ts.transpileModule(readFileSync(new URL('scenario.ts', home), 'utf8'), {
+  compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022 },
+}).outputText
+
+/** A folder with the client as npm installs it, and the programs that use it. */
+export function createSandbox(): { readonly folder: string; readonly installed: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'client-runtimes-'))
+  const { installed } = installPacked(folder)
+  for (const name of ['program.mjs', 'program.cjs', 'worker.mjs']) {
+    cpSync(fileURLToPath(new URL(name, home)), join(folder, name))
+  }
+  writeFileSync(join(folder, 'scenario.mjs'), scenario)
+  const dependencies = { '@svc-admin/client': '*' }
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ dependencies }))
+  return { folder, installed }
+}

@@ -1,0 +1,90 @@
+import type * as Client from '@svc-admin/client'
+
+/** Where the server is, and who may ask it. */
+export interface Place {
+  readonly baseUrl: string
+  readonly key: Client.DigestCredentials
+  readonly account: Client.ClientCredentials
+  readonly groupId: string
+}
+
+/**
+ * What a program does with the client, on any runtime: nothing in here belongs to one. The test compares what it
+ * answers.
+ */
+export async function run(client: typeof Client, place: Place): Promise<object> {
+  const { baseUrl, key, account, groupId } = place
+  const options = { baseUrl, version: '2025-03-12' } as const
+  const withKey = client.createClient({ ...options, credentials: key })
+  const withToken = client.createClient({ ...options, credentials: account })
+  return {
+    ...(await readLists(withKey, withToken, groupId)),
+    ...(await changeThings(client, withToken, groupId)),
+    ...(await goWrong(client, place)),
+  }
+}
+
+type Pinned = Client.Clients['2025-03-12']
+
+async function readLists(withKey: Pinned, withToken: Pinned, groupId: string): Promise<object> {
+  const { data, version } = await withKey.listAlerts({ groupId }).withResponse()
+  const same = await withToken.listAlerts({ groupId })
+  const parallel = await Promise.all(Array.from({ length: 20 }, () => withKey.listAlerts({ groupId })))
+  const items: string[] = []
+  for await (const { id } of withToken.listAlerts.items({ groupId, itemsPerPage: 1 })) items.push(id)
+  const path = { groupId }
+  const byPath = await withKey.GET('/groups/{groupId}/alerts', { params: { path } })
+  return {
+    version,
+    sameForBoth: JSON.stringify(data.results) === JSON.stringify(same.results),
+    parallel: parallel.filter(({ totalCount }) => totalCount === data.totalCount).length,
+    paged: items.length === data.totalCount,
+    byPath: byPath.response.status,
+  }
+}
+
+async function changeThings(
+  { isErrorCode }: typeof Client,
+  client: Pinned,
+  groupId: string,
+): Promise<object> {
+  const body: Client.v2025_03_12.AlertConfigRequestInput = {
+    eventTypeName: 'HOST_DOWN',
+    notifications: [{ typeName: 'EMAIL', emailAddress: 'a@lindgren.example' }],
+  }
+  const { id: alertConfigId } = await client.createAlertConfig({ groupId, body })
+  await client.toggleAlertConfig({ groupId, alertConfigId, body: { enabled: true } })
+  const { enabled } = await client.getAlertConfig({ groupId, alertConfigId })
+  await client.deleteAlertConfig({ groupId, alertConfigId })
+  const gone = await failure(client.getAlertConfig({ groupId, alertConfigId }))
+  return { enabled, gone: isErrorCode(gone, 'RESOURCE_NOT_FOUND') }
+}
+
+async function goWrong({ createClient }: typeof Client, place: Place): Promise<object> {
+  const { baseUrl, key, groupId } = place
+  const version = '2025-03-12'
+  const wrong = createClient({ baseUrl, version, credentials: { ...key, privateKey: 'wrong' } })
+  const nobody = createClient({ baseUrl: 'http://127.0.0.1:9', version, retry: { maxRetries: 0 } })
+  const controller = new AbortController()
+  const aborted = failure(wrong.listAlerts({ groupId }, { signal: controller.signal }))
+  controller.abort(new Error('enough'))
+  return {
+    wrongKey: nameOf(await failure(wrong.listAlerts({ groupId }))),
+    nobody: nameOf(await failure(nobody.listMatcherFieldNames())),
+    aborted: String(await aborted),
+  }
+}
+
+/** What a promise was rejected with. */
+async function failure(work: PromiseLike<unknown>): Promise<unknown> {
+  try {
+    await work
+  } catch (error) {
+    return error
+  }
+  return undefined
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : 'none'
+}

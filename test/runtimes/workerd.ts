@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface Worker {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** Starts the worker of the folder, with the modules of the client beside it. */
+export async function startWorker(binary: string, folder: string, installed: string): Promise<Worker> {
+  cpSync(join(installed, 'dist'), join(folder, 'client'), { recursive: true })
+  const scripts = readdirSync(join(folder, 'client')).filter((name) => name.endsWith('.js'))
+  writeFileSync(join(folder, 'worker.capnp'), configuration(scripts.map((name) => `client/${name}`)))
+  const child = spawn(binary, ['serve', 'worker.capnp', '--control-fd=1'], { cwd: folder })
+  let complaints = ''
+  child.stderr.on('data', (text) => {
+    complaints += text
+  })
+  const listening = new Promise<number>((resolve, reject) => {
+    child.stdout.on('data', (text) => {
+      const port = /"port":(\d+)/.exec(String(text))?.[1]
+      if (port) resolve(Number(port))
+    })
+    child.once('error', reject)
+    child.once('exit', () => reject(new Error(complaints)))
+  })
+  return {
+    url: `http://127.0.0.1:${await listening}`,
+    async stop() {
+      child.kill()
+      if (child.exitCode === null) await once(child, 'exit')
+    },
+  }
+}
+
+function configuration(scripts: readonly string[]): string {
+  const modules = ['worker.mjs', 'scenario.mjs', ...scripts]
+    .map((name) => `(name = "${name}", esModule = embed "${name}")`)
+    .join(', ')
+  return `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [
+    (name = "main", worker = (modules = [${modules}], compatibilityDate = "2025-11-01")),
+    (name = "internet", network = (allow = ["public", "private"])),
+  ],
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
+);
+`
+}
