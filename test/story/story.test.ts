@@ -7,7 +7,7 @@ import { type Copy, copyRepository, type Ended } from './copy.ts'
 
 // What a team does in a week, on a copy of the repository: each step needs the one before it.
 const week = new URL('week/', import.meta.url)
-const id = 'summarizeAlerts'
+const id = 'getAlertSummary'
 const date = 'spec/v2/2025-03-12'
 const minutes = 60_000
 
@@ -45,9 +45,9 @@ test('Monday: an operation is laid out by one command', async () => {
 test(
   'Tuesday: it is described, the linters and the ledger agree, and no released date is broken',
   async () => {
-    put('summarize-alerts.yaml', `${date}/paths/summarize-alerts.yaml`)
+    put('get-alert-summary.yaml', `${date}/paths/get-alert-summary.yaml`)
     put('AlertSummary.yaml', `${date}/schemas/AlertSummary.yaml`)
-    put('summarizeAlerts.requirements.yaml', 'spec/requirements/alerts/summarizeAlerts.yaml')
+    put('getAlertSummary.requirements.yaml', 'spec/requirements/alerts/getAlertSummary.yaml')
     await build('spec')
     done(await node('ledger/check.ts', ['--record'], 'spec'))
     done(await node('lint/main.ts', [], 'spec'))
@@ -90,11 +90,11 @@ test(
 test(
   'Thursday: the conformance kit demands it, until the server does it',
   async () => {
-    put('summarizeAlerts.case.txt', `packages/contract/src/cases/alerts/${id}.ts`)
+    put('getAlertSummary.case.txt', `packages/contract/src/cases/alerts/${id}.ts`)
     const before = await verdicts()
     expect(before.code, before.output).toBe(1)
     expect(before.output).toContain(`${id}.answers-with-alert-summary`)
-    put('summarizeAlerts.server.txt', `packages/server/src/operations/alerts/${id}.ts`)
+    put('getAlertSummary.server.txt', `packages/server/src/operations/alerts/${id}.ts`)
     const after = await verdicts()
     expect(after.code, after.output).toBe(0)
   },

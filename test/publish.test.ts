@@ -1,0 +1,164 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
+import { publint } from 'publint'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { installToolbox } from '../packages/client/test/toolbox.ts'
+import { repository } from './story/copy.ts'
+
+// What npm would publish, installed as a stranger does: into an empty project, with nothing beside it that could stand
+// in for a dependency that was forgotten.
+const packages = ['spec', 'packages/types', 'packages/client', 'packages/contract', 'packages/server']
+const folder = mkdtempSync(join(tmpdir(), 'svc-admin-publish-'))
+const installed = (name: string) => join(folder, 'node_modules/@svc-admin', name.replace('packages/', ''))
+let tarballs: string[] = []
+
+interface Ended {
+  readonly printed: string
+  readonly failed: boolean
+}
+
+const run = (program: string, args: readonly string[], cwd = folder): Promise<Ended> =>
+  new Promise((resolve) =>
+    execFile(program, args, { cwd, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) =>
+      resolve({ printed: `${stdout}${stderr}`, failed: error !== null }),
+    ),
+  )
+
+beforeAll(async () => {
+  for (const name of packages) {
+    const args = ['pack', '--ignore-scripts', '--pack-destination', folder]
+    const packed = await run('npm', args, join(repository, name))
+    if (packed.failed) throw new Error(packed.printed)
+  }
+  tarballs = readdirSync(folder).filter((name) => name.endsWith('.tgz'))
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({ name: 'stranger', private: true, type: 'module' }),
+  )
+  const installation = [
+    'install',
+    '--no-audit',
+    '--no-fund',
+    ...tarballs.map((name) => `./${name}`),
+    '@types/node@20',
+  ]
+  const ended = await run('npm', installation)
+  if (ended.failed) throw new Error(ended.printed)
+}, 300_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Uses all five, and prints what shows that they worked. */
+const program = `
+import { createClient } from '@svc-admin/client'
+import { demoTarget, openKit } from '@svc-admin/contract'
+import { startServer } from '@svc-admin/server'
+import { loadDemo, loadDocument } from '@svc-admin/spec'
+import { operations } from '@svc-admin/types'
+import type { components } from '@svc-admin/types/2025-03-12'
+
+const server = await startServer({ sandbox: true })
+try {
+  const demo = loadDemo()
+  const account = demo.serviceAccounts?.find((one) => one.label === 'Project owner')
+  const credentials = { clientId: String(account?.clientId), clientSecret: String(account?.clientSecret) }
+  const client = createClient({ baseUrl: server.url, credentials, version: '2025-03-12' })
+  const page = await client.listAlerts({ groupId: String(demo.projects?.[0]?.id) })
+  const first: components['schemas']['Alert'] | undefined = page.results?.[0]
+  const kit = await openKit({ target: demoTarget({ baseUrl: server.url }) })
+  console.log(JSON.stringify({
+    alerts: page.totalCount,
+    status: first?.status,
+    path: operations.listAlerts.path,
+    openapi: loadDocument('v1.0').openapi,
+    kit: typeof kit,
+  }))
+} finally {
+  await server.stop()
+}
+`
+const printed = {
+  alerts: 2,
+  status: 'OPEN',
+  path: '/groups/{groupId}/alerts',
+  openapi: '3.1.0',
+  kit: 'object',
+}
+
+describe('an empty project that installs the packages', () => {
+  test('has the command of the kit and of the server', async () => {
+    for (const command of ['contract', 'svc-admin-server'])
+      expect(existsSync(join(folder, 'node_modules/.bin', command)), command).toBe(true)
+    const help = await run(process.execPath, [join(folder, 'node_modules/.bin/contract'), '--help'])
+    expect(help).toMatchObject({ failed: false, printed: expect.stringContaining('contract <command>') })
+  })
+
+  test('uses the client from CommonJS', async () => {
+    const text = "console.log(typeof require('@svc-admin/client').createClient)"
+    writeFileSync(join(folder, 'main.cjs'), text)
+    expect(await run(process.execPath, ['main.cjs'])).toEqual({ printed: 'function\n', failed: false })
+  })
+
+  test('uses all of them on every supported Node', async () => {
+    const toolbox = await installToolbox(new URL('runtimes/', import.meta.url))
+    writeFileSync(
+      join(folder, 'main.mjs'),
+      program.replace(/^import type .*$/m, '').replace(/: components[^=]+/, ' '),
+    )
+    for (const major of [20, 22, 24]) {
+      const node = join(toolbox, 'node_modules', `node-${major}-linux-${process.arch}`, 'bin/node')
+      const ended = await run(node, ['main.mjs'])
+      expect(ended.failed, `Node ${major}: ${ended.printed}`).toBe(false)
+      expect(JSON.parse(ended.printed)).toEqual(printed)
+    }
+  }, 300_000)
+
+  test.each(['5.4', '7.0'])('compiles against their declarations with TypeScript %s', async (version) => {
+    const consumers = new URL('../packages/client/test/consumers/', import.meta.url)
+    const toolbox = await installToolbox(consumers)
+    writeFileSync(join(folder, 'main.ts'), program)
+    const compilerOptions = {
+      module: 'nodenext',
+      moduleResolution: 'nodenext',
+      target: 'es2022',
+      strict: true,
+      skipDefaultLibCheck: true,
+      noEmit: true,
+      types: ['node'],
+      skipLibCheck: true,
+    }
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['main.ts'] }))
+    const compiler = join(toolbox, 'node_modules', `typescript-${version}`, 'bin/tsc')
+    expect(await run(process.execPath, [compiler])).toEqual({ printed: '', failed: false })
+  })
+})
+
+describe.each(packages)('%s', (name) => {
+  test('has no finding of publint', async () => {
+    const { messages } = await publint({ pkgDir: installed(name), strict: true, pack: false })
+    expect(messages).toEqual([])
+  })
+
+  test('has no finding of Are the types wrong', async () => {
+    const { name: full }: { name: string } = JSON.parse(
+      readFileSync(join(installed(name), 'package.json'), 'utf8'),
+    )
+    const file = tarballs.find((one) => one.startsWith(full.replace('@', '').replace('/', '-'))) ?? ''
+    const result = await checkPackage(createPackageFromTarballData(readFileSync(join(folder, file))))
+    if (!result.types) throw new Error('the package has no types')
+    // Node 10 knows no \`exports\`. All but the client are ES modules, which every supported Node requires as well.
+    const known = name === 'packages/client' ? ['node10'] : ['node10', 'node16-cjs']
+    const problems = result.problems.filter(
+      (each) => !('resolutionKind' in each) || !known.includes(each.resolutionKind),
+    )
+    expect(problems).toEqual([])
+  })
+
+  test('carries its licence, a README and no source', () => {
+    const files = readdirSync(installed(name))
+    expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json', 'dist']))
+    expect(files).not.toContain('src')
+  })
+})

@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type RunningServer, startServer } from '@svc-admin/server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { repository } from './story/copy.ts'
+
+// Every TypeScript block of a README compiles, and runs to its end against the server of the demo organisation.
+const pages = ['README.md', 'spec/README.md', ...readmes('packages')]
+const folder = mkdtempSync(join(tmpdir(), 'svc-admin-readme-'))
+
+function readmes(parent: string): string[] {
+  const folders = readdirSync(join(repository, parent))
+  return folders.map((name) => `${parent}/${name}/README.md`).filter((page) => textOf(page) !== '')
+}
+
+function textOf(page: string): string {
+  try {
+    return readFileSync(join(repository, page), 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+const blocks = pages.flatMap((page) =>
+  [...textOf(page).matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = ''], number) => ({
+    name: `${page} ${number + 1}`,
+    code,
+  })),
+)
+
+let server: RunningServer
+beforeAll(async () => {
+  server = await startServer({ sandbox: true })
+  mkdirSync(join(folder, 'node_modules'))
+  for (const name of ['@svc-admin', '@types', 'vitest'])
+    symlinkSync(join(repository, 'node_modules', name), join(folder, 'node_modules', name))
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+})
+afterAll(async () => {
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const run = (args: readonly string[]): Promise<{ printed: string; failed: boolean }> =>
+  new Promise((resolve) =>
+    execFile(process.execPath, args, { cwd: folder, timeout: 120_000 }, (error, stdout, stderr) =>
+      resolve({ printed: `${stdout}${stderr}`, failed: error !== null }),
+    ),
+  )
+
+const fileOf = (name: string) => `${name.replaceAll(/\W+/g, '-')}.ts`
+const here = (code: string) =>
+  code
+    .replaceAll('http://127.0.0.1:8080', server.url)
+    .replaceAll('http://127.0.0.1:8081', server.controlUrl ?? '')
+
+test('every package has a README with a block to run', () => {
+  const shown = ['client', 'contract', 'docs', 'server', 'types'].map((name) => `packages/${name}/README.md`)
+  expect(pages).toEqual(expect.arrayContaining(shown))
+  for (const page of ['README.md', 'spec/README.md', ...shown.filter((name) => !name.includes('docs'))])
+    expect(
+      blocks.some(({ name }) => name.startsWith(`${page} `)),
+      page,
+    ).toBe(true)
+})
+
+test('every block compiles', async () => {
+  for (const { name, code } of blocks) writeFileSync(join(folder, fileOf(name)), here(code))
+  const compilerOptions = {
+    module: 'nodenext',
+    target: 'es2022',
+    strict: true,
+    skipLibCheck: true,
+    noEmit: true,
+    types: ['node'],
+    preserveSymlinks: true,
+  }
+  const files = blocks.map(({ name }) => fileOf(name))
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
+  const compiler = join(repository, 'node_modules/typescript/bin/tsc')
+  expect(await run([compiler, '-p', 'tsconfig.json'])).toEqual({ printed: '', failed: false })
+})
+
+test.each(blocks)('$name runs', async ({ name, code }) => {
+  writeFileSync(join(folder, fileOf(name)), here(code))
+  const ended = await run(['--import', join(repository, 'node_modules/tsx/dist/loader.mjs'), fileOf(name)])
+  expect(ended.failed, ended.printed).toBe(false)
+})
