@@ -72,6 +72,8 @@ const ready =
   count(step('Build the packages', build))
 if (ready) {
   count(step('Lint the specification', () => turbo('lint')))
+  count(step('Account for everything that the source says', () => turbo('ledger')))
+  count(step('Keep the promises of released dates', () => node('tsx/dist/cli.mjs', 'spec/diff/gate.ts')))
   count(
     step('Check format and style', () =>
       command(process.execPath, [bin('@biomejs', 'biome', 'bin', 'biome'), 'check', '.']),

@@ -53,6 +53,20 @@ export function compareProse(before: unknown, after: unknown, collector: Collect
   visit(before, after, [], false)
 }
 
+/** The document without what tells clients nothing. */
+export function withoutProse(document: unknown): unknown {
+  const visit = (value: unknown, isMap: boolean): unknown => {
+    if (Array.isArray(value)) return value.map((item) => visit(item, false))
+    if (!isNode(value)) return value
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([key]) => isMap || key === 'x-known-values' || !isProse(key))
+        .map(([key, child]) => [key, visit(child, !isMap && maps.has(key))]),
+    )
+  }
+  return visit(document, false)
+}
+
 function isProse(key: string): boolean {
   return prose.has(key) || (key.startsWith('x-') && !judged.has(key))
 }

@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+import { type Baseline, newestBaseline, readRecord, writeRecord } from './baseline.ts'
+import { classify } from './classify.ts'
+import { faultsOf } from './exemptions.ts'
+import { classifyReleases } from './releases.ts'
+import { seeded, sidesOf } from './seeded-changes.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'svc-admin-record-'))
+const file = pathToFileURL(join(folder, 'baseline.json.br'))
+const today = '2026-11-21'
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function recorded(document: unknown): Baseline {
+  writeRecord({ name: 'spec 0.1.0', documents: new Map([['2023-01-01', document]]), sunsets: {} }, file)
+  const record = readRecord(file)
+  if (!record) throw new Error('There is no record.')
+  return record
+}
+
+test.each(seeded.filter((row) => row.class === 'breaking'))('a record shows the break: $change', (row) => {
+  const [before, after] = sidesOf(row)
+  const breaks = (old: unknown) =>
+    classify(old, after, { today }).flatMap((change) => (change.class === 'breaking' ? [change.id] : []))
+  expect(breaks(recorded(before).documents.get('2023-01-01'))).toEqual(breaks(before))
+})
+
+test('a document is compared with its record without a fault until it breaks a promise', () => {
+  const removal = seeded.find(({ rule }) => rule === 'operation-removed')
+  if (!removal) throw new Error('No seeded change removes an operation.')
+  const [before, after] = sidesOf(removal)
+  const record = recorded(before)
+  const faults = (document: unknown) =>
+    faultsOf(classifyReleases(record.documents, new Map([['2023-01-01', document]]), { today }), [], today)
+  expect(faults(before)).toEqual([])
+  expect(faults(after)).toEqual([expect.stringMatching(/^2023-01-01 breaks: operation-removed/)])
+})
+
+test('there is a baseline of every document, and where there is no record there is none', () => {
+  expect(readRecord(pathToFileURL(join(folder, 'nothing.json.br')))).toBeUndefined()
+  expect([...(newestBaseline()?.documents.keys() ?? [])]).toEqual([
+    'v1.0',
+    '2023-01-01',
+    '2024-05-30',
+    '2024-08-05',
+    '2025-03-12',
+  ])
+})
