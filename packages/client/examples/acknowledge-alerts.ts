@@ -1,0 +1,14 @@
+// Acknowledges every open alert for a day, with a service account. The token is asked for once, however many calls
+// start at the same time.
+import { createClient } from '@svc-admin/client'
+import { baseUrl, groupId, serviceAccount } from './environment.ts'
+
+const client = createClient({ baseUrl, credentials: serviceAccount, version: '2025-03-12' })
+const acknowledgedUntil = new Date(Date.now() + 24 * 3_600_000).toISOString()
+const open = await client.listAlerts.toArray({ groupId, status: 'OPEN' }, { limit: 100 })
+const body = { acknowledgedUntil, acknowledgementComment: 'Known, the disks are being replaced.' }
+const acknowledged = await Promise.all(
+  open.map(({ id }) => client.acknowledgeAlert({ groupId, alertId: id, body })),
+)
+for (const alert of acknowledged)
+  console.log(alert.eventTypeName, 'acknowledged:', alert.acknowledgementComment)

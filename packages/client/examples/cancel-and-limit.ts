@@ -1,0 +1,20 @@
+// Ends calls early: by a signal, by a time limit, and without retries.
+import { createClient, TimeoutError } from '@svc-admin/client'
+import { apiKey, baseUrl, groupId } from './environment.ts'
+
+const client = createClient({ baseUrl, credentials: apiKey, version: '2025-03-12', timeoutMs: 10_000 })
+
+const controller = new AbortController()
+const call = client.listAlerts({ groupId }, { signal: controller.signal })
+controller.abort(new Error('the user left the page'))
+console.log(await call.catch((error: Error) => error.message))
+
+const silent = createClient({
+  baseUrl,
+  version: '2025-03-12',
+  // A server that never answers.
+  fetch: () => new Promise(() => undefined),
+})
+const hurried = { totalTimeoutMs: 20, retry: { maxRetries: 0 } }
+const error = await silent.listMatcherFieldNames({}, hurried).catch((thrown: unknown) => thrown)
+if (error instanceof TimeoutError) console.log(error.message)

@@ -1,0 +1,9 @@
+// Lists the open alerts of a project with an API key. The client answers the Digest challenge once, keeps the nonce
+// and asks for each page when the loop gets there.
+import { createClient } from '@svc-admin/client'
+import { apiKey, baseUrl, groupId } from './environment.ts'
+
+const client = createClient({ baseUrl, credentials: apiKey, version: '2025-03-12' })
+for await (const alert of client.listAlerts.items({ groupId, status: 'OPEN', itemsPerPage: 50 })) {
+  console.log(alert.created, alert.eventTypeName, alert.status)
+}

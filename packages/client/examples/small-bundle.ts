@@ -1,0 +1,13 @@
+// A client of two operations: bundlers leave out all others, and what only `createClient` has.
+import { createPartialClient } from '@svc-admin/client'
+import { getAlert, listAlerts } from '@svc-admin/client/operations'
+import { apiKey, baseUrl, groupId } from './environment.ts'
+
+const client = createPartialClient({
+  baseUrl,
+  credentials: apiKey,
+  version: '2025-03-12',
+  operations: { getAlert, listAlerts },
+})
+const [first] = await client.listAlerts.toArray({ groupId }, { limit: 1 })
+if (first) console.log((await client.getAlert({ groupId, alertId: first.id })).status)

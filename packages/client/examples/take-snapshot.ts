@@ -1,0 +1,21 @@
+// Takes a snapshot and waits until it is completed. A lost answer is not repeated: the snapshot may have been taken.
+import { createClient, isErrorCode, WaitError } from '@svc-admin/client'
+import { apiKey, baseUrl, clusterName, groupId } from './environment.ts'
+
+const client = createClient({ baseUrl, credentials: apiKey, version: '2025-03-12' })
+const cluster = { groupId, clusterName }
+try {
+  const body = { description: 'Before the migration', retentionInDays: 7 }
+  const { id } = await client.takeSnapshot({ ...cluster, body })
+  const read = () => client.getSnapshot({ ...cluster, snapshotId: id })
+  const snapshot = await client.waitFor('snapshot', read, {
+    until: 'completed',
+    timeoutMs: 3_600_000,
+    onProgress: ({ state, looks }) => console.log(`look ${looks}: ${state}`),
+  })
+  console.log(snapshot.description, 'is', snapshot.status)
+} catch (error) {
+  if (isErrorCode(error, 'SNAPSHOT_IN_PROGRESS')) console.log('Another snapshot is being taken.')
+  else if (error instanceof WaitError) console.log('The snapshot was not completed:', error.progress.state)
+  else throw error
+}
