@@ -81,7 +81,7 @@ describe('the checker finds', () => {
       'two changes from the same state',
       [update(0, 2, 'a'), update(1, 2, 'b')],
       counted(2, 'b'),
-      /two changes were the 2th/,
+      /two changes were told the count 2/,
     ],
     ['a change made twice', [update(0, 2, 'a'), read(10, 3, 'a')], counted(3, 'a'), /a was made twice/],
     [

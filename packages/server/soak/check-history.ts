@@ -30,7 +30,7 @@ function counterAnomalies(key: string, events: readonly CounterEvent[], final: F
   const told = events.filter(({ outcome }) => outcome === 'done')
   return [
     ...repeated(done.map(({ count }) => String(count))).map(
-      (count) => `${key}: two changes were the ${count}th`,
+      (count) => `${key}: two changes were told the count ${count}`,
     ),
     ...wrongMarks(key, [...told, end], unknown),
     ...backward(
