@@ -4,9 +4,10 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { root as ownRoot } from '../build/sources.ts'
+import { decisionsPage } from './decisions.ts'
 import { formatIds } from './ids.ts'
 import { problemLists } from './lists.ts'
-import { idsFile, readIds, readLedger } from './read.ts'
+import { decisionsFile, idsFile, readIds, readLedger } from './read.ts'
 import { reportText } from './report.ts'
 
 const { values } = parseArgs({
@@ -21,6 +22,7 @@ const ledger = readLedger(values.root)
 if (values.record) {
   writeFileSync(idsFile, formatIds(ledger.requirements, ledger.ids))
   ledger.ids = readIds()
+  writeFileSync(decisionsFile, decisionsPage(ledger.index))
 }
 const lists = problemLists(ledger)
 console.log(values.json ? JSON.stringify(lists, null, 2) : reportText(lists))

@@ -10,6 +10,7 @@ import { sharedFacts } from './shared-facts.ts'
 const here = new URL('.', import.meta.url).pathname
 
 export const idsFile = join(here, 'ids.txt')
+export const decisionsFile = join(here, '../../docs/decisions.md')
 
 export function readIds(): RecordedIds {
   return parseIds(readFileSync(idsFile, 'utf8'))
