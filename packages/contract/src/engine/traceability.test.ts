@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import withoutCaseRules, { withoutCase } from '../cases/without-case.ts'
 import { requirementOfHeader } from '../judges/headers.ts'
 import { judges } from '../judges/index.ts'
 import { loadApi } from './api.ts'
@@ -9,23 +8,14 @@ import { requirements } from './requirement.ts'
 
 const tables = await loadRules()
 const api = loadApi()
-const tried = tables.filter((table) => table !== withoutCaseRules)
 const tested = new Set<string>([
-  ...tried.flatMap((table) => Object.keys(table)),
+  ...tables.flatMap((table) => Object.keys(table)),
   ...judges.map((judge) => judge.requirement),
 ])
 
-test('every requirement that is not excluded has a rule, a case or a judge, or is listed as without', () => {
+test('every requirement that is not excluded has a rule, a case or a judge', () => {
   const without = [...requirements().values()].filter(({ id, excluded }) => !excluded && !tested.has(id))
-  const unlisted = without.filter(({ id }) => !withoutCase.includes(id))
-  expect(unlisted.map(({ id }) => id)).toEqual([])
-})
-
-test('the list of requirements without a case holds each once, and none that has one or is none', () => {
-  const stale = withoutCase.filter((id) => tested.has(id) || requirements().get(id)?.excluded !== undefined)
-  expect(stale).toEqual([])
-  expect(withoutCase.filter((id) => !requirements().has(id))).toEqual([])
-  expect(new Set(withoutCase).size).toBe(withoutCase.length)
+  expect(without.map(({ id }) => id)).toEqual([])
 })
 
 test('every rule, case and judge has a requirement that is not excluded', () => {
