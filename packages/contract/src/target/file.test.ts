@@ -1,7 +1,11 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { operations } from '@svc-admin/types'
 import { expect, test } from 'vitest'
 import { demoTarget } from './demo.ts'
-import { misfits, parseTarget } from './file.ts'
+import { loadTarget, misfits, parseTarget } from './file.ts'
 
 test('takes secrets from the environment', () => {
   const text =
@@ -15,6 +19,39 @@ test('says what does not fit, by its place', () => {
     /my\.json: .*additional properties.*\/baseUrl must be string/,
   )
   expect(() => parseTarget('{', 'my.json')).toThrow('my.json is not JSON')
+})
+
+test('a file becomes a target, with the address that it must have', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'target-'))
+  const file = join(folder, 'target.json')
+  writeFileSync(file, '{"baseUrl":"http://x","things":{"groupId":"g"}}')
+  const expected = { baseUrl: 'http://x', things: { groupId: 'g' }, roles: {} }
+  expect(loadTarget(file)).toEqual(expected)
+  expect(loadTarget(pathToFileURL(file))).toEqual(expected)
+  writeFileSync(file, '{"things":{}}')
+  expect(() => loadTarget(file)).toThrow('has no baseUrl')
+  rmSync(folder, { recursive: true })
+  expect(() => loadTarget(file)).toThrow('cannot be read')
+})
+
+test('a hook that puts in place needs one that takes away', () => {
+  const hook = { url: 'http://127.0.0.1:1' }
+  expect(misfits('target', { hooks: { seed: hook } })).toEqual([expect.stringContaining('unseed')])
+  expect(misfits('target', { hooks: { seed: hook, unseed: hook } })).toEqual([])
+})
+
+test('every member of the published schema says what it is for', () => {
+  const wordless: string[] = []
+  const look = (schema: unknown, at: string): void => {
+    if (typeof schema !== 'object' || schema === null) return
+    for (const [name, member] of Object.entries(Object(schema).properties ?? {})) {
+      if (!/^[A-Z].*\.$/.test(String(Object(member).description))) wordless.push(`${at}/${name}`)
+    }
+    for (const [name, member] of Object.entries(schema))
+      if (name !== 'examples') look(member, `${at}/${name}`)
+  }
+  look(JSON.parse(readFileSync(new URL('../../schema/target.json', import.meta.url), 'utf8')), '')
+  expect(wordless).toEqual([])
 })
 
 test('the demo organisation is a target that fits the published schema and lacks nothing', () => {

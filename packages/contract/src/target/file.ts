@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { isArray, isObject, type Json, parseJson } from '../document/json.ts'
 import { Misconfiguration } from '../engine/signals.ts'
@@ -67,4 +68,18 @@ export const readTarget = (file: string): Partial<Target> => {
     throw new Misconfiguration(`${file} cannot be read`)
   }
   return parseTarget(text, file)
+}
+
+/**
+ * The target that a file describes, as `openKit` takes it.
+ *
+ * @example
+ * const kit = await openKit({ target: loadTarget('contract.target.json') })
+ * @throws Misconfiguration when it cannot be read, does not fit its schema, or has no address.
+ */
+export const loadTarget = (file: string | URL): Target => {
+  const path = file instanceof URL ? fileURLToPath(file) : file
+  const { baseUrl, ...said } = readTarget(path)
+  if (baseUrl === undefined) throw new Misconfiguration(`${path} has no baseUrl`)
+  return { roles: {}, things: {}, ...said, baseUrl }
 }

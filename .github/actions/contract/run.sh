@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Runs the kit with what the action was given, and tells the outcome. It fails by itself only where the kit cannot run:
+# the reports of an implementation that does not conform are uploaded before the action fails.
+set -uo pipefail
+mkdir -p "$FOLDER"
+arguments=()
+[ -n "$BASE_URL" ] && arguments+=(--base-url "$BASE_URL")
+[ -n "$TARGET" ] && arguments+=(--target "$TARGET")
+[ -n "$CONTROL" ] && arguments+=(--control "$CONTROL")
+# Split as a shell would, but for quotes: an option and its value stand apart.
+read -r -a more <<<"$ARGUMENTS"
+command=(npx --yes)
+[ -n "$PACKAGE" ] && command+=(--package "$PACKAGE")
+"${command[@]}" contract run "${arguments[@]}" ${more[@]+"${more[@]}"} --quiet \
+  --json "$FOLDER/report.json" --html "$FOLDER/report.html" --junit "$FOLDER/junit.xml" \
+  --sarif "$FOLDER/report.sarif" --markdown "$FOLDER/report.md" --badge "$FOLDER/badge.svg"
+code=$?
+echo "code=$code" >>"$GITHUB_OUTPUT"
+[ -f "$FOLDER/report.md" ] && cat "$FOLDER/report.md" >>"$GITHUB_STEP_SUMMARY"
+exit 0

@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type RunningServer, startServer } from '@svc-admin/server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
+
+// The examples are run as somebody runs them who copied them: on the built packages, with their own runners.
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+const action = join(root, '.github/actions/contract')
+const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs')
+
+let server: RunningServer
+let work = ''
+beforeAll(async () => {
+  server = await startServer({ sandbox: true })
+  work = mkdtempSync(join(tmpdir(), 'examples-'))
+})
+afterAll(async () => {
+  await server.stop()
+  rmSync(work, { recursive: true })
+})
+
+interface Outcome {
+  readonly code: number | null
+  readonly output: string
+}
+
+const run = (program: string, args: string[], cwd: string, env: NodeJS.ProcessEnv = {}): Promise<Outcome> =>
+  new Promise((resolve) => {
+    // A runner that believes to be within another one reports to that.
+    const { NODE_TEST_CONTEXT: _, VITEST: __, NODE_OPTIONS: ___, ...rest } = process.env
+    const child = spawn(program, args, { cwd: join(root, cwd), env: { ...rest, ...env } })
+    let output = ''
+    const note = (chunk: Buffer): void => {
+      output += chunk.toString('utf8')
+    }
+    child.stdout.on('data', note)
+    child.stderr.on('data', note)
+    child.on('close', (code) => resolve({ code, output }))
+  })
+
+const addresses = (): NodeJS.ProcessEnv => ({
+  SVC_BASE_URL: server.url,
+  SVC_CONTROL_URL: server.controlUrl ?? '',
+})
+
+/** Nothing listens there. */
+const nowhere = { SVC_BASE_URL: 'http://127.0.0.1:9', SVC_CONTROL_URL: 'http://127.0.0.1:9' }
+
+test('the checks are tests of the runner of Node, green on the reference server', async () => {
+  const { code, output } = await run(process.execPath, ['--test'], 'examples/contract-node-test', addresses())
+  expect(output).toMatch(/pass [1-9]\d{2,}/)
+  expect(output).toMatch(/fail 0\b/)
+  expect(code).toBe(0)
+}, 300_000)
+
+test('the checks are tests of the runner of Node, red where nothing answers', async () => {
+  const { code, output } = await run(process.execPath, ['--test'], 'examples/contract-node-test', nowhere)
+  expect(output).toContain('nothing answers at http://127.0.0.1:9')
+  expect(code).not.toBe(0)
+}, 300_000)
+
+test('the checks are tests of Vitest, green on the reference server', async () => {
+  const { code, output } = await run(
+    process.execPath,
+    [vitest, 'run'],
+    'examples/contract-vitest',
+    addresses(),
+  )
+  expect(output).toMatch(/Tests.*[1-9]\d{2,} passed/)
+  expect(code).toBe(0)
+}, 300_000)
+
+/** Runs the script of the action, as its step does. */
+const act = async (inputs: Readonly<Record<string, string>>) => {
+  const [outputs, summary, folder] = ['outputs', 'summary', 'report'].map((name) => join(work, name))
+  for (const file of [outputs, summary]) rmSync(file ?? '', { force: true })
+  const env = {
+    ...{ BASE_URL: '', TARGET: '', CONTROL: '', ARGUMENTS: '', PACKAGE: '', FOLDER: folder },
+    ...inputs,
+    GITHUB_OUTPUT: outputs,
+    GITHUB_STEP_SUMMARY: summary,
+  }
+  const { code } = await run('bash', [join(action, 'run.sh')], '.', env)
+  const read = (file: string | undefined) =>
+    file !== undefined && existsSync(file) ? readFileSync(file, 'utf8') : ''
+  return { code, outputs: read(outputs), summary: read(summary), folder: folder ?? '' }
+}
+
+test('the action reports on an implementation that conforms', async () => {
+  const { code, outputs, summary, folder } = await act({
+    BASE_URL: server.url,
+    CONTROL: server.controlUrl ?? '',
+    ARGUMENTS: '--operation getCustomDns --smoke',
+  })
+  expect(code).toBe(0)
+  expect(outputs).toBe('code=0\n')
+  expect(summary).toContain('## Conformance of')
+  for (const name of ['report.json', 'report.html', 'junit.xml', 'report.sarif', 'report.md', 'badge.svg'])
+    expect(existsSync(join(folder, name))).toBe(true)
+}, 120_000)
+
+test('the action tells that nothing answers', async () => {
+  const { code, outputs } = await act({ BASE_URL: 'http://127.0.0.1:9' })
+  expect([code, outputs]).toEqual([0, 'code=3\n'])
+}, 120_000)
+
+test('the action hands each of its inputs to the script', () => {
+  const { inputs, runs } = parse(readFileSync(join(action, 'action.yml'), 'utf8'))
+  const [step] = runs.steps
+  const handed = Object.values<string>(step.env).map((value) => /inputs\.([\w-]+)/.exec(value)?.[1])
+  const told = Object.keys(inputs).filter((name) => name !== 'artifact')
+  expect(handed.sort()).toEqual(told.sort())
+})
