@@ -52,29 +52,33 @@ const settings = {
 }
 
 describe.each(compilers)('a consumer with TypeScript %s', (version) => {
-  test.each(Object.entries(settings))('compiles under %s, declarations included', async (name, options) => {
-    const { files, ...resolution } = options
-    const home = join(folder, `${version}-${name}`)
-    mkdirSync(home)
-    const compilerOptions = {
-      ...resolution,
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      isolatedModules: true,
-      // The platform's own declarations are no business of ours, and take most of the time.
-      skipDefaultLibCheck: true,
-      skipLibCheck: false,
-      noEmit: true,
-      target: 'es2022',
-      lib: ['es2022', 'dom', 'dom.iterable'],
-      types: [],
-    }
-    for (const file of files) writeFileSync(join(home, file), program)
-    writeFileSync(join(home, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
-    const compiler = join(toolbox, 'node_modules', `typescript-${version}`, 'bin/tsc')
-    expect((await runNode([compiler, '--version'], home)).printed).toContain(`Version ${version}`)
-    expect(await runNode([compiler], home)).toEqual({ printed: '', failed: false })
-  })
+  test.each(Object.entries(settings))(
+    'compiles under %s, declarations included',
+    async (name, options) => {
+      const { files, ...resolution } = options
+      const home = join(folder, `${version}-${name}`)
+      mkdirSync(home)
+      const compilerOptions = {
+        ...resolution,
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        isolatedModules: true,
+        // The platform's own declarations are no business of ours, and take most of the time.
+        skipDefaultLibCheck: true,
+        skipLibCheck: false,
+        noEmit: true,
+        target: 'es2022',
+        lib: ['es2022', 'dom', 'dom.iterable'],
+        types: [],
+      }
+      for (const file of files) writeFileSync(join(home, file), program)
+      writeFileSync(join(home, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
+      const compiler = join(toolbox, 'node_modules', `typescript-${version}`, 'bin/tsc')
+      expect((await runNode([compiler, '--version'], home)).printed).toContain(`Version ${version}`)
+      expect(await runNode([compiler], home)).toEqual({ printed: '', failed: false })
+    },
+    300_000,
+  )
 })
 
 const mocked = `
