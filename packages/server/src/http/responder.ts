@@ -68,6 +68,8 @@ export function createResponder(parts: AppParts, port: () => number | undefined)
     const id = worldIdOf(request.originalUrl)
     const world = parts.worldOf(id)
     if (!world) throw problem('RESOURCE_NOT_FOUND', { detail: `There is no world ${id}.` })
+    const { refresh } = world.sandbox?.transitions ?? {}
+    if (refresh) await refresh()
     const exchange = newExchange(request, route, path, {
       world,
       options,

@@ -58,6 +58,7 @@ export function createControlServer(parts: ControlParts): FastifyInstance {
       handler: async (request, reply) => {
         const { world, id } = worldOf(parts.worlds, request)
         const means = meansOf(parts, world, id, request)
+        await world.sandbox?.transitions.refresh?.()
         const answer = await atPace(world.sandbox?.transitions.pace(false), () =>
           act(world, bodyOf(request.body), means),
         )

@@ -1,7 +1,7 @@
 import { states } from '@svc-admin/types'
 import type { StateMachine, StateTransition } from '../domain/state-machine.ts'
 import type { TransitionPace } from '../domain/transition-pace.ts'
-import type { Database } from '../persistence/database.ts'
+import type { Database, Session } from '../persistence/database.ts'
 import { settings } from '../persistence/settings.ts'
 
 /** When a lifecycle moves on by itself. */
@@ -33,6 +33,8 @@ export interface TransitionModes {
   reset(): Promise<void>
   /** Reads again what the database says. */
   load(): Promise<void>
+  /** The same before each request, where another process may have said something else. */
+  readonly refresh?: () => Promise<void>
 }
 
 /** Alerts move on with their delays, and notify: their events and the clock say when. */
@@ -57,17 +59,30 @@ const nothing: Kept = { modes: {}, releases: {} }
 const setting = 'transitions'
 const readsLimit = 10_000
 
-/** Builds the modes that a world's database holds. */
-export async function createTransitionModes(database: Database): Promise<TransitionModes> {
+/**
+ * Builds the modes that a world's database holds.
+ *
+ * @param remembers true if nobody else can change them. How often a state was seen each process counts for itself.
+ */
+export async function createTransitionModes(
+  database: Database,
+  remembers: boolean,
+): Promise<TransitionModes> {
   let kept = nothing
   const reads = new Map<string, { count: number; at: number | undefined }>()
-  const keep = async (next: Kept) => {
-    await settings.set(database, setting, JSON.stringify(next))
-    kept = next
+  const read = async (session: Session): Promise<Kept> => {
+    const text = await settings.get(session, setting)
+    return text === undefined ? nothing : JSON.parse(text)
   }
   const load = async () => {
-    const text = await settings.get(database, setting)
-    kept = text === undefined ? nothing : JSON.parse(text)
+    kept = await read(database)
+  }
+  const keep = async (change: (before: Kept) => Kept) => {
+    kept = await database.transaction(async (transaction) => {
+      const next = change(await read(transaction))
+      await settings.set(transaction, setting, JSON.stringify(next))
+      return next
+    })
   }
   await load()
   /** Resources that entered a state in the same millisecond are counted as one. */
@@ -84,17 +99,19 @@ export async function createTransitionModes(database: Database): Promise<Transit
   }
   return {
     load,
+    ...(remembers ? {} : { refresh: load }),
     reset: async () => {
       await settings.remove(database, setting)
       kept = nothing
       reads.clear()
     },
     all: () => Object.fromEntries(pacedMachines.map((id) => [id, kept.modes[id] ?? { mode: 'described' }])),
-    set: (machine, mode) => keep({ ...kept, modes: { ...kept.modes, [machine]: mode } }),
-    release: (machine, at) => {
-      const before = kept.releases[machine] ?? []
-      return keep({ ...kept, releases: { ...kept.releases, [machine]: [...before, at].slice(-1000) } })
-    },
+    set: (machine, mode) => keep((before) => ({ ...before, modes: { ...before.modes, [machine]: mode } })),
+    release: (machine, at) =>
+      keep((before) => {
+        const earlier = before.releases[machine] ?? []
+        return { ...before, releases: { ...before.releases, [machine]: [...earlier, at].slice(-1000) } }
+      }),
     pace: (counts) => {
       if (Object.keys(kept.modes).length === 0) return undefined
       const seen = new Set<string>()

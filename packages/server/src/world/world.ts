@@ -109,7 +109,7 @@ export async function createWorld(database: Database, options: WorldOptions): Pr
       ? {
           faults: createFaults(),
           requests: createRequestLog(),
-          transitions: await createTransitionModes(database),
+          transitions: await createTransitionModes(database, alone),
         }
       : undefined,
   }

@@ -92,6 +92,27 @@ describe('the clock', () => {
   })
 })
 
+describe('a mode of transitions', () => {
+  it('that was set in one holds in all', async () => {
+    const { status } = await at(0).control('PUT', '/transitions', {
+      'search-index': { mode: 'immediate' },
+    })
+    expect(status).toBe(200)
+    const seen = await everywhere(3, async (server, index) => {
+      const json = {
+        database: 'sales',
+        collectionName: 'orders',
+        name: `at-once-${index}`,
+        definition: { mappings: { dynamic: true } },
+      }
+      const created = await server.ask(`${group}/clusters/orders-eu/search/indexes`, { method: 'POST', json })
+      const path = `${group}/clusters/orders-eu/search/indexes/${Object(created.body).indexID}`
+      return Object((await at(index + 1).ask(path)).body).status
+    })
+    expect(seen).toEqual(['READY', 'READY', 'READY'])
+  })
+})
+
 describe('what time does', () => {
   const rounds = 5
 
