@@ -45,6 +45,7 @@ async function faultsOf(context: BrowserContext, path: string): Promise<string[]
       faults.push(message.text())
   })
   await page.goto(server.origin + path, { waitUntil: 'load' })
+  if (path.startsWith('/console/')) await page.waitForSelector('#redoc h1')
   if (path.startsWith('/search/')) await page.waitForSelector('.result-list a')
   faults.push(...(await findings(page)))
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)

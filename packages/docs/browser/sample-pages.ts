@@ -36,6 +36,11 @@ export function samplePages(): Record<string, string> {
     requirements: largest('requirements/'),
     guide: largest('guides/'),
     conformance: '/conformance/report/',
+    workflow: largest('workflows/'),
+    downloads: '/downloads/',
+    role: largest('roles/'),
+    decisions: '/decisions/',
+    console: `/console/${newest}/`,
     try: '/try/',
     search: '/search/?q=alert',
   }

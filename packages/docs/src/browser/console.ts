@@ -3,6 +3,10 @@ interface Library {
   hydrate(definition: unknown, options: Record<string, unknown>, place: Element): Promise<void>
 }
 
+interface Definition {
+  readonly info: { title: string; readonly version: string }
+}
+
 // `disableTelemetry` keeps traces of readers from the renderer's vendor.
 const options = {
   disableTelemetry: true,
@@ -28,10 +32,12 @@ document.documentElement.classList.add(dark ? 'dark' : 'light')
 
 async function start(place: HTMLElement): Promise<void> {
   const address = (name: string) => new URL(place.dataset[name] ?? '', location.href).href
-  const [library, definition]: [Library, unknown] = await Promise.all([
+  const [library, definition]: [Library, Definition] = await Promise.all([
     import(address('library')),
     fetch(address('document'), { credentials: 'same-origin' }).then((answer) => answer.json()),
   ])
+  // The renderer writes the version after the title.
+  definition.info.title = definition.info.title.replace(` ${definition.info.version}`, '')
   await library.hydrate(definition, options, place)
 }
 

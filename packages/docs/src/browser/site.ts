@@ -52,6 +52,13 @@ function tendMenus(): void {
   })
 }
 
+/** The part of the site that one is in stands in sight where the row of parts is longer than the screen. */
+function showPart(): void {
+  const row = document.querySelector('nav.primary')
+  const current = row?.querySelector<HTMLElement>('[aria-current]')
+  if (row && current) row.scrollLeft = current.offsetLeft - row.clientWidth / 2 + current.offsetWidth / 2
+}
+
 /** Marks in the contents the heading that is being read. */
 function followHeadings(): void {
   const links = new Map(
@@ -79,5 +86,6 @@ addThemeSwitch()
 addCopyButtons(document)
 keepLanguage()
 tendMenus()
+showPart()
 followHeadings()
 attachSearch(root)

@@ -33,10 +33,11 @@ export function operationForm(operation: TryOperation, credentials: SandboxCrede
   )
 }
 
-/** What is known of the demo organisation fits better than the example of the documents. */
+/** The examples of the documents tell of the demo organisation; what has none begins with its ids. */
 function startOf({ name, value }: TryField, { groupId, orgId }: SandboxCredentials): string {
+  if (value !== undefined) return value
   if (name === 'groupId') return groupId
-  return name === 'orgId' ? orgId : (value ?? '')
+  return name === 'orgId' ? orgId : ''
 }
 
 function inputFor(field: TryField, credentials: SandboxCredentials): HTMLElement {

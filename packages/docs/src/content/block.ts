@@ -47,7 +47,13 @@ export type Block =
       readonly label: string
       readonly items: readonly Sample[]
     }
-  | { readonly kind: 'table'; readonly head: readonly string[]; readonly rows: readonly TableRow[] }
+  | {
+      readonly kind: 'table'
+      readonly head: readonly string[]
+      readonly rows: readonly TableRow[]
+      /** Read across as well as down, so that it scrolls where a list would be stacked. */
+      readonly grid?: true
+    }
   | { readonly kind: 'list'; readonly items: readonly string[] }
   | { readonly kind: 'operations'; readonly items: readonly OperationItem[] }
   | { readonly kind: 'cards'; readonly items: readonly Card[] }

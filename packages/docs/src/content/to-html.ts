@@ -83,10 +83,17 @@ function samplesHtml({ id, label, items }: OfKind<'samples'>): Html {
   return html`<fieldset class="samples"><legend>${label}</legend>${items.map(choice)}${items.map((each) => html`<div class="panel">${codeHtml({ kind: 'code', language: each.language, text: each.text })}</div>`)}</fieldset>`
 }
 
-function tableHtml({ head, rows }: OfKind<'table'>): Html {
+/** On a narrow screen each row becomes a block, whose cells say what they are by `data-label`. */
+function tableHtml({ head, rows, grid }: OfKind<'table'>): Html {
+  const labels = head.map((name) => name.replace(/[`*]/g, ''))
+  const stacked = !grid && head.length > 1
+  const cellHtml = (cell: string, index: number) =>
+    stacked && index > 0
+      ? html`<td data-label="${labels[index] ?? ''}">${inline(cell)}</td>`
+      : html`<td>${inline(cell)}</td>`
   const line = (id: string | undefined, cells: readonly string[]) =>
-    html`<tr${id ? html` id="${id}"` : ''}>${cells.map((cell) => html`<td>${inline(cell)}</td>`)}</tr>`
-  return html`<div class="scroll" tabindex="0"><table><thead><tr>${head.map((name) => html`<th scope="col">${inline(name)}</th>`)}</tr></thead><tbody>${rows.map(({ id, cells }) => line(id, cells))}</tbody></table></div>`
+    html`<tr${id ? html` id="${id}"` : ''}>${cells.map(cellHtml)}</tr>`
+  return html`<div class="scroll" tabindex="0"><table${stacked ? raw(' class="stacked"') : ''}><thead><tr>${head.map((name) => html`<th scope="col">${inline(name)}</th>`)}</tr></thead><tbody>${rows.map(({ id, cells }) => line(id, cells))}</tbody></table></div>`
 }
 
 function operationHtml({ method, path, title, href, badges }: OperationItem): Html {

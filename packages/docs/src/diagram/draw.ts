@@ -1,7 +1,7 @@
 import type { StateMachineFact } from '@svc-admin/spec'
 import { type Arrow, type DiagramLayout, layOut } from './layout.ts'
 
-const size = { row: 84, height: 40, lane: 34, margin: 20, character: 8.4, padding: 36 }
+const size = { row: 84, height: 40, lane: 46, margin: 20, character: 8.4, padding: 36 }
 
 interface Frame {
   readonly left: number
@@ -53,33 +53,39 @@ function drawState(
 function drawArrow(arrow: Arrow, { arrows }: DiagramLayout, frame: Frame): string {
   if (arrow.lane === 0) {
     const [from, to] = [top(arrow.from) + size.height, top(arrow.to)]
-    return edge(arrow.number, `M${frame.middle} ${from}V${to - 2}`, [frame.middle + 16, (from + to) / 2])
+    return edge(arrow.numbers, `M${frame.middle} ${from}V${to - 2}`, [frame.middle + 18, (from + to) / 2 - 2])
   }
   const right = arrow.side === 'right'
   const start = right ? frame.left + frame.width : frame.left
   const lane = start + (right ? 1 : -1) * (arrow.lane * size.lane - 4)
   const shift = offsetOf(arrow, arrows)
-  const from = top(arrow.from) + size.height / 2 + shift + (arrow.from === arrow.to ? -9 : 6)
-  const to = top(arrow.to) + size.height / 2 + shift + (arrow.from === arrow.to ? 9 : -6)
+  const loop = arrow.from === arrow.to
+  const from = top(arrow.from) + size.height / 2 + (loop ? -15 : shift + 6)
+  const to = top(arrow.to) + size.height / 2 + (loop ? 15 : shift - 6)
   const bend = right ? -8 : 8
   const turn = to > from ? 8 : -8
   const path = `M${start} ${from}H${lane + bend}Q${lane} ${from} ${lane} ${from + turn}V${to - turn}Q${lane} ${to} ${lane + bend} ${to}H${start + (right ? 2 : -2)}`
-  return edge(arrow.number, path, [lane, (from + to) / 2])
+  return edge(arrow.numbers, path, [lane, (from + to) / 2])
 }
 
 /** Arrows that meet the same side of a state do not lie on one another. */
 function offsetOf(arrow: Arrow, arrows: readonly Arrow[]): number {
   const same = arrows.filter(
     (other) =>
-      other.lane > 0 && other.side === arrow.side && (other.from === arrow.from || other.to === arrow.to),
+      other.lane > 0 &&
+      other.from !== other.to &&
+      other.side === arrow.side &&
+      (other.from === arrow.from || other.to === arrow.to),
   )
   const place = same.indexOf(arrow)
   return same.length < 2 ? 0 : (place - (same.length - 1) / 2) * 5
 }
 
-function edge(number: number, path: string, [x, y]: readonly [number, number]): string {
+function edge(numbers: readonly number[], path: string, [x, y]: readonly [number, number]): string {
+  const text = numbers.join(', ')
+  const half = Math.max(10, text.length * 3.4 + 5)
   return [
     `<path class="edge" d="${path}" marker-end="url(#tip)"/>`,
-    `<circle class="number" cx="${x}" cy="${y}" r="10"/><text class="number" x="${x}" y="${y + 4}" text-anchor="middle">${number}</text>`,
+    `<rect class="number" x="${x - half}" y="${y - 10}" width="${2 * half}" height="20" rx="10"/><text class="number" x="${x}" y="${y + 4}" text-anchor="middle">${text}</text>`,
   ].join('')
 }

@@ -1,9 +1,9 @@
 import type { StateMachineFact } from '@svc-admin/spec'
 
-/** A transition as it is drawn: from and to are rows. */
+/** The transitions from one state to another, drawn as one: from and to are rows. */
 export interface Arrow {
-  /** As the table beside the diagram numbers it. */
-  readonly number: number
+  /** As the table beside the diagram numbers them. */
+  readonly numbers: readonly number[]
   readonly from: number
   readonly to: number
   /** 0: straight down to the next row; otherwise which lane beside the column, counted outwards. */
@@ -24,11 +24,14 @@ export function layOut(machine: StateMachineFact): DiagramLayout {
   const rowOf = (state: string) => row.get(state) ?? 0
   const taken = { left: [] as Span[][], right: [] as Span[][] }
   const straight = new Set<number>()
-  const arrows = machine.transitions.map(({ from, to }, index) => ({
-    number: index + 1,
-    from: rowOf(from),
-    to: rowOf(to),
-  }))
+  const merged = new Map<string, { numbers: number[]; from: number; to: number }>()
+  for (const [index, { from, to }] of machine.transitions.entries()) {
+    const key = `${from}\0${to}`
+    const arrow = merged.get(key) ?? { numbers: [], from: rowOf(from), to: rowOf(to) }
+    arrow.numbers.push(index + 1)
+    merged.set(key, arrow)
+  }
+  const arrows = [...merged.values()]
   const bySpan = [...arrows].sort((a, b) => Math.abs(a.to - a.from) - Math.abs(b.to - b.from))
   const placed = bySpan.map((arrow): Arrow => {
     if (arrow.to === arrow.from + 1 && !straight.has(arrow.from)) {
@@ -40,7 +43,7 @@ export function layOut(machine: StateMachineFact): DiagramLayout {
   })
   return {
     states,
-    arrows: placed.sort((a, b) => a.number - b.number),
+    arrows: placed.sort((a, b) => (a.numbers[0] ?? 0) - (b.numbers[0] ?? 0)),
     lanes: { left: taken.left.length, right: taken.right.length },
   }
 }

@@ -1,6 +1,6 @@
 import type { Change, VersionChanges } from '@svc-admin/spec'
-import { type Block, heading, type Page, prose, table } from '../content/block.ts'
-import { code, codeLink, link } from '../content/inline.ts'
+import { type Block, heading, type OperationItem, type Page, prose, table } from '../content/block.ts'
+import { codeLink, link } from '../content/inline.ts'
 import { byOperation, comingOf, concernsCallers, placeText, shownClasses } from '../model/changes.ts'
 import { addresses, type SiteModel, type VersionModel } from '../model/site-model.ts'
 
@@ -44,12 +44,14 @@ function overview(versions: readonly VersionModel[], pairs: readonly Pair[]): Pa
       prose(
         'Choose where you are and where you want to be. A date that nothing changed at for an operation serves the version before it.',
       ),
-      table(
+      {
+        kind: 'table',
+        grid: true,
         head,
-        versions
+        rows: versions
           .slice(0, -1)
-          .map((from) => [`**${from.id}**`, ...versions.slice(1).map((to) => cell(from, to))]),
-      ),
+          .map((from) => ({ cells: [`**${from.id}**`, ...versions.slice(1).map((to) => cell(from, to))] })),
+      },
       heading(2, 'What the words mean', 'classes'),
       table(
         ['A change is', 'to a program written for the older version'],
@@ -97,17 +99,17 @@ const asFile = ({ from, to, changes }: Pair): VersionChanges => ({
 })
 
 function summary(pair: Pair): Block {
-  const operations = [...byOperation(pair).values()]
-  const of = (kind: string) => String(operations.filter((each) => each.kind === kind).length)
+  const found = [...byOperation(pair).values()]
+  const operations = (kind: string) => plural(found.filter((each) => each.kind === kind).length, 'operation')
   return {
     kind: 'facts',
     items: [
-      ['New operations', of('added')],
-      ['Changed operations', of('changed')],
-      ['Operations that are gone', of('removed')],
+      ['New', operations('added')],
+      ['Changed', operations('changed')],
+      ['Gone', operations('removed')],
       ...shownClasses.map((kind): [string, string] => [
-        `${kind[0]?.toUpperCase()}${kind.slice(1)} changes`,
-        String(count(pair.changes, kind)),
+        `${kind[0]?.toUpperCase()}${kind.slice(1)}`,
+        plural(count(pair.changes, kind), 'change'),
       ]),
     ],
   }
@@ -123,15 +125,13 @@ function comings({ from, to, changes }: Pair, kind: 'added' | 'removed'): Block[
   const ids = changes.filter((change) => comingOf(change) === kind).flatMap(({ operations }) => operations)
   if (ids.length === 0) return []
   const [title, anchor] = comingTitles[kind]
-  const rows = [...new Set(ids)].map((id) => {
-    const operation = version.byId.get(id)
-    return [
-      codeLink(id, addresses.operation(version.id, id)),
-      operation?.operation.summary ?? '',
-      operation ? code(`${operation.method.toUpperCase()} ${operation.path}`) : '',
-    ]
+  const items = [...new Set(ids)].flatMap((id): OperationItem[] => {
+    const found = version.byId.get(id)
+    if (!found) return []
+    const href = addresses.operation(version.id, id)
+    return [{ method: found.method, path: found.path, title: found.operation.summary, href, badges: [] }]
   })
-  return [heading(2, title, anchor), table(['Operation', 'What it does', 'Method and path'], rows)]
+  return [heading(2, title, anchor), { kind: 'operations', items }]
 }
 
 /** Changes of one class; the same one in many places is told once. */

@@ -1,14 +1,20 @@
-import { type Page, prose, table } from '../content/block.ts'
+import { heading, type Page, prose, table } from '../content/block.ts'
 import { link } from '../content/inline.ts'
-import type { SiteModel } from '../model/site-model.ts'
+import { addresses, type SiteModel } from '../model/site-model.ts'
 
 /** The documents to take away. */
 export function downloadsPage({ inputs }: SiteModel): Page {
-  const rows = (folder: string) =>
-    inputs.downloads
-      .filter(({ name }) => name.startsWith(folder))
-      .map(({ name }) => [link(name.slice(folder.length), `/${name}`)])
-  const workflows = rows('arazzo/')
+  const rows = (folder: string, title: (name: string) => string) => {
+    const names = inputs.downloads.filter(({ name }) => name.startsWith(folder)).map(({ name }) => name)
+    const stems = [...new Set(names.map((name) => name.replace(/\.(json|yaml)$/, '')))]
+    return stems.map((stem) => [
+      title(stem.slice(folder.length)),
+      ...['json', 'yaml'].map((type) => link(`${stem.slice(folder.length)}.${type}`, `/${stem}.${type}`)),
+    ])
+  }
+  const workflows = rows('arazzo/', (name) =>
+    link(inputs.workflows[name]?.info.title ?? name, addresses.workflow(name)),
+  )
   return {
     path: '/downloads/',
     title: 'Downloads',
@@ -19,11 +25,16 @@ export function downloadsPage({ inputs }: SiteModel): Page {
       prose(
         'Each document is complete: every reference in it is local. The console shows the same documents.',
       ),
-      table(['OpenAPI 3.1'], rows('openapi/')),
+      heading(2, 'OpenAPI 3.1', 'openapi'),
+      table(
+        ['Version', 'JSON', 'YAML'],
+        rows('openapi/', (id) => link(id, addresses.version(id))),
+      ),
       ...(workflows.length > 0
         ? [
+            heading(2, 'Arazzo', 'arazzo'),
             prose('The [workflows](/workflows/) are Arazzo documents: lifecycles as sequences of calls.'),
-            table(['Arazzo'], workflows),
+            table(['Workflow', 'JSON', 'YAML'], workflows),
           ]
         : []),
       prose(

@@ -7,7 +7,7 @@ import { valuesOf } from '../model/fields.ts'
 import { examplesOf, type OperationModel } from '../model/operation-model.ts'
 import { resolveSchema } from '../model/resolve.ts'
 import { addresses, type SiteModel, type VersionModel } from '../model/site-model.ts'
-import { exampleOf } from '../samples/call.ts'
+import { sampleCall } from '../samples/call.ts'
 
 /** The page that sends real requests to the server that it came from. */
 export function tryPage(model: SiteModel): Page {
@@ -21,7 +21,10 @@ export function tryPage(model: SiteModel): Page {
     crumbs: [],
     scripts: ['try.js'],
     data: Object.fromEntries(
-      versions.map((version) => [`${version.id}.json`, JSON.stringify(tryOperations(version))]),
+      versions.map((version) => [
+        `${version.id}.json`,
+        JSON.stringify(tryOperations(version, inputs.facts.tokenEndpoint.path)),
+      ]),
     ),
     blocks: [
       prose(
@@ -38,8 +41,9 @@ export function tryPage(model: SiteModel): Page {
 }
 
 /** What the form needs of each operation of a version. */
-export function tryOperations(version: VersionModel): TryOperation[] {
+export function tryOperations(version: VersionModel, tokenPath: string): TryOperation[] {
   return version.operations.map((operation) => {
+    const { arguments: given } = sampleCall(version, operation, tokenPath)
     const { id, method, prefix, path, operation: source, request, success, basic, tag } = operation
     return {
       id,
@@ -52,7 +56,10 @@ export function tryOperations(version: VersionModel): TryOperation[] {
       paged: source['x-paged'] ?? false,
       parameters: operation.parameters
         .filter((each) => each.in !== 'header')
-        .map((each) => parameterField(version, each)),
+        .map((each) => ({
+          ...parameterField(version, each),
+          ...(each.name in given && { value: String(given[each.name]) }),
+        })),
       ...(request && { contentType: request.mediaType, body: bodyFields(version, operation) }),
     }
   })
@@ -67,7 +74,6 @@ function parameterField(
     ...fieldOf(parameter.name, schema, parameter.required ?? false),
     about: wordsOf(parameter.description ?? ''),
     place: parameter.in === 'path' ? 'path' : 'query',
-    ...(parameter.required && { value: String(exampleOf(document, parameter)) }),
   }
 }
 
