@@ -4,6 +4,8 @@ import { isObject, type Json, parseJson } from '../../src/document/json.ts'
 import { mutationsOf } from '../../src/document/mutations.ts'
 import { flatten } from '../../src/document/probes.ts'
 import type { Cell } from '../../src/engine/api.ts'
+import { isBeyondDecidedBound } from '../../src/given/decided-bounds.ts'
+import { boundByMoreThanSchema } from '../../src/given/given.ts'
 import {
   errorAnswer,
   insteadOf,
@@ -134,7 +136,11 @@ const bodyMutations = (cell: Cell): MutantInput[] => {
     missing: 'bodies.required-members',
     unknown: 'bodies.unknown-member-refused',
   } as const
-  return mutationsOf(cell.version.document, cell.version.validator, body.schema, body.examples).map(
+  const all = mutationsOf(cell.version.document, cell.version.validator, body.schema, body.examples)
+  const tried = all.filter(
+    ({ valid, at }) => !valid || !boundByMoreThanSchema.has(`${cell.operation.id}${at}`),
+  )
+  return tried.map(
     (mutation): MutantInput =>
       mutation.valid
         ? {
@@ -147,7 +153,7 @@ const bodyMutations = (cell: Cell): MutantInput[] => {
           }
         : {
             what: `${mutation.label} taken`,
-            hints: [hints[mutation.kind]],
+            hints: [isBeyondDecidedBound(mutation) ? 'bodies.decided-bounds' : hints[mutation.kind]],
             make: insteadOf(
               ({ status }, request) => status === 400 && sameBody(request, mutation.body),
               (request, tools) => tools.good(request, cell),

@@ -41,6 +41,15 @@ export const parseJson = (text: string): Json | undefined => {
   }
 }
 
+const parsed = new WeakMap<object, { readonly body: Json | undefined }>()
+
+/** The JSON value of a body, worked out once however many look at it. */
+export const jsonBody = (message: { readonly body: string }): Json | undefined => {
+  const known = parsed.get(message) ?? { body: parseJson(message.body) }
+  parsed.set(message, known)
+  return known.body
+}
+
 const unescapeToken = (token: string): string => token.replaceAll('~1', '/').replaceAll('~0', '~')
 
 /** One step of a JSON Pointer (RFC 6901 §3). */

@@ -1,6 +1,6 @@
 import type { ErrorCode, TokenErrorCode } from '@svc-admin/types'
 import { errorCodes, tokenErrors } from '@svc-admin/types'
-import { inspect, type Json, parseJson, stringAt } from '../document/json.ts'
+import { inspect, type Json, jsonBody, stringAt } from '../document/json.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { type Breach, Violation } from './signals.ts'
 import type { Strength } from './verdict.ts'
@@ -12,7 +12,7 @@ export function expectThat(condition: boolean, breach: Breach): asserts conditio
 
 /** What an answer was, in a few words. */
 export const tellAnswer = ({ response }: Exchange): string => {
-  const body = parseJson(response.body)
+  const body = jsonBody(response)
   const code = stringAt(body, 'errorCode') ?? stringAt(body, 'error')
   const detail = stringAt(body, 'detail') ?? stringAt(body, 'error_description')
   return [`status ${response.status}`, code, detail && inspect(detail, 100)].filter(Boolean).join(' ')
@@ -20,7 +20,7 @@ export const tellAnswer = ({ response }: Exchange): string => {
 
 /** The JSON body of an answer. */
 export const bodyOf = (exchange: Exchange): Json => {
-  const body = parseJson(exchange.response.body)
+  const body = jsonBody(exchange.response)
   expectThat(body !== undefined, {
     expected: 'a JSON body',
     actual: inspect(exchange.response.body, 80),
@@ -50,7 +50,7 @@ const rowOf = (code: ErrorCode | TokenErrorCode): Refusal => {
 }
 
 const codeOf = (exchange: Exchange): string | undefined => {
-  const body = parseJson(exchange.response.body)
+  const body = jsonBody(exchange.response)
   return stringAt(body, 'errorCode') ?? stringAt(body, 'error')
 }
 

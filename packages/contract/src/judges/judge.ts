@@ -1,4 +1,4 @@
-import { type Json, parseJson } from '../document/json.ts'
+import { type Json, jsonBody } from '../document/json.ts'
 import type { Cell } from '../engine/api.ts'
 import type { Call } from '../engine/call.ts'
 import type { RequirementId } from '../engine/requirement.ts'
@@ -45,7 +45,7 @@ const asksForEnvelope = (call: Call): boolean =>
 /** Looks at an exchange once for every judge. */
 export const see = (call: Call, exchange: Exchange, secrets: Secrets): Seen => {
   const { status, headers, body: text } = exchange.response
-  const json = text === '' ? undefined : parseJson(text)
+  const json = text === '' ? undefined : jsonBody(exchange.response)
   const enveloped = asksForEnvelope(call) ? openEnvelope(call.cell, json) : undefined
   return {
     cell: call.cell,

@@ -1,6 +1,6 @@
 import type { OperationId } from '@svc-admin/types'
 import { operations } from '@svc-admin/types'
-import { isArray, type Json, parseJson, stringAt } from '../document/json.ts'
+import { isArray, type Json, jsonBody, stringAt } from '../document/json.ts'
 import type { Api, Cell } from '../engine/api.ts'
 import { buildCall, type Call, type CallChanges, requestOf } from '../engine/call.ts'
 import { tellAnswer } from '../engine/expect.ts'
@@ -60,7 +60,7 @@ const parametersOf = (call: Call): Record<string, string> => {
 }
 
 const createdIdentifier = ({ response }: Exchange): string | undefined => {
-  const body = parseJson(response.body)
+  const body = jsonBody(response)
   const content =
     typeof body === 'object' && body !== null && !isArray(body) && 'content' in body ? body.content : body
   return stringAt(content, 'id') ?? stringAt(content, '_id')
@@ -149,10 +149,10 @@ export const createWorld = (options: WorldOptions): World => {
     },
     async perform(operation, parameters, changes = {}) {
       const exchange = await request(operation, parameters, changes)
-      const { status, body } = exchange.response
+      const { status } = exchange.response
       if (status < 200 || status >= 300)
         throw new Untestable(`${operation} to work (${tellAnswer(exchange)})`)
-      return parseJson(body) ?? null
+      return jsonBody(exchange.response) ?? null
     },
     async cleanUp() {
       const seeded = journal.seedLeft()
