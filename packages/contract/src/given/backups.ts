@@ -168,7 +168,7 @@ export const seedBucket = async (trial: Trial, place: OwnPlace): Promise<string>
 export const look = async (trial: Trial, place: Place, operation: OperationId): Promise<Answered> =>
   answered(await reach(trial, place, operation))
 
-/** A cluster in the whole shape of the sandbox, as `ownCluster` takes it. */
+/** What a cluster of each kind differs by from the usual one. */
 export const kinds = {
   replicaSet: { type: 'REPLICASET' },
   shardedCluster: { type: 'SHARDED', tier: 'M40' },

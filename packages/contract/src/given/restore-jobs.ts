@@ -35,7 +35,7 @@ export const restoreOfNothing = (deliveryType: DeliveryType): JsonObject => {
   )
 }
 
-export interface OwnRestoreJob extends OwnSnapshot {
+interface OwnRestoreJob extends OwnSnapshot {
   readonly restoreJobId: string
 }
 
