@@ -1,0 +1,17 @@
+// What everything is compared with: node:http that sends the same bytes and does nothing else.
+import { createServer } from 'node:http'
+
+const answers = JSON.parse(process.env.BENCH_ANSWERS ?? '{}')
+const port = Number(process.argv[2])
+createServer((request, response) => {
+  request.resume()
+  request.on('end', () => {
+    const { status, headers, body } = answers[`${request.method} ${request.url}`] ?? {
+      status: 404,
+      headers: {},
+      body: '',
+    }
+    response.writeHead(status, headers)
+    response.end(body)
+  })
+}).listen(port, '127.0.0.1')

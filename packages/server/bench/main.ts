@@ -1,0 +1,158 @@
+// `npm run bench -w packages/server`, after a build: the reference server beside its peers and bare node:http, in
+// interleaved rounds of one run. `-- --no-peers` installs nothing; `-- --seconds 1 --rounds 3`; `-- --json file`.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { call, type Load, type Measured, measure, residentOf } from './load.ts'
+import { groupId, type Scenario, type Secrets, scenarios, signIn } from './ours.ts'
+import { startPeers } from './peers.ts'
+import { type Started, startProcess } from './processes.ts'
+
+const { values } = parseArgs({
+  options: {
+    'no-peers': { type: 'boolean', default: false },
+    seconds: { type: 'string', default: '2' },
+    rounds: { type: 'string', default: '5' },
+    json: { type: 'string' },
+  },
+})
+const milliseconds = Number(values.seconds) * 1000
+const rounds = Number(values.rounds)
+const folder = mkdtempSync(join(tmpdir(), 'svc-admin-bench-'))
+const here = fileURLToPath(new URL('.', import.meta.url))
+
+const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0
+
+interface Contender {
+  readonly name: string
+  readonly load: Load
+}
+
+interface Row {
+  readonly scenario: string
+  readonly contender: string
+  /** Processor time of bare node:http for the same answer, divided by that of the contender. */
+  readonly ratio: number
+  readonly cpu: number
+  readonly rate: number
+}
+
+async function startOurs(): Promise<Started> {
+  const main = createRequire(import.meta.url).resolve('../dist/main.js')
+  const flags = ['--sandbox', '--seed-demo', '--log-level', 'silent', '--control-port', '0']
+  return startProcess(
+    process.execPath,
+    (port) => [main, '--port', String(port), '--database', join(folder, 'bench.db'), ...flags],
+    '/readyz',
+  )
+}
+
+/** A bare server that sends what ours sends, headers included. */
+async function startBare(load: Load): Promise<Started> {
+  const { method, path, headers, body } = load.next()
+  const answer = await fetch(`${load.url}${path}`, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body }),
+  })
+  const kept = [...answer.headers].filter(([name]) => !['connection', 'keep-alive', 'date'].includes(name))
+  const answers = {
+    [`${method} ${path}`]: {
+      status: answer.status,
+      headers: Object.fromEntries(kept),
+      body: await answer.text(),
+    },
+  }
+  process.env.BENCH_ANSWERS = JSON.stringify(answers)
+  return startProcess(process.execPath, (port) => [join(here, 'bare.mjs'), String(port)], '/')
+}
+
+async function measureScenario(
+  scenario: Scenario,
+  ours: Started,
+  secrets: Secrets,
+  peers: readonly Contender[],
+) {
+  const load = scenario.load(ours, secrets)
+  const bare = await startBare(load)
+  const contenders = [
+    { name: 'bare node:http', load: { ...load, url: bare.url, pid: bare.pid } },
+    { name: '@svc-admin/server', load },
+    ...peers,
+  ]
+  const taken = new Map<string, Measured[]>(contenders.map(({ name }) => [name, []]))
+  for (const { load: each } of contenders) await measure(each, milliseconds / 4)
+  for (let round = 0; round < rounds; round += 1)
+    for (const { name, load: each } of contenders) taken.get(name)?.push(await measure(each, milliseconds))
+  await bare.stop()
+  const cpuOf = (name: string) => median((taken.get(name) ?? []).map(({ cpu }) => cpu))
+  return contenders.map(
+    ({ name }): Row => ({
+      scenario: scenario.name,
+      contender: name,
+      ratio: cpuOf('bare node:http') / cpuOf(name),
+      cpu: cpuOf(name),
+      rate: median((taken.get(name) ?? []).map(({ rate }) => rate)),
+    }),
+  )
+}
+
+/** A hundred configurations, so that a page of the list is full. */
+async function fill(ours: Started, secrets: Secrets): Promise<void> {
+  const create = scenarios.at(-1)?.load(ours, secrets)
+  if (create === undefined) throw new Error('there is no scenario that creates')
+  for (let count = 0; count < 100; count += 1) await call(create)
+}
+
+const round = (number: number, digits = 2): number => Number(number.toFixed(digits))
+
+const ours = await startOurs()
+const idle = residentOf(ours.pid)
+const peers = values['no-peers'] ? [] : await startPeers(groupId)
+const rows: Row[] = []
+try {
+  const secrets = await signIn(ours)
+  await fill(ours, secrets)
+  for (const scenario of scenarios) {
+    process.stderr.write(`${scenario.name} …\n`)
+    const beside = peers.flatMap((peer) => peer.contender(scenario.name) ?? [])
+    rows.push(...(await measureScenario(scenario, ours, secrets, beside)))
+  }
+  console.log(
+    `\nProcessor time of bare node:http divided by each; median of ${rounds} rounds of ${values.seconds} s`,
+  )
+  console.table(
+    rows.map(({ scenario, contender, ratio, cpu, rate }) => ({
+      scenario,
+      contender,
+      ratio: round(ratio),
+      wanted:
+        contender === '@svc-admin/server' ? scenarios.find(({ name }) => name === scenario)?.wanted : '',
+      'µs of CPU': round(cpu, 0),
+      'requests/s': round(rate, 0),
+    })),
+  )
+  const table = [
+    {
+      server: '@svc-admin/server',
+      'start to first answer, ms': round(ours.startup, 0),
+      'MB idle': round(idle, 0),
+      'MB after': round(residentOf(ours.pid), 0),
+    },
+    ...peers.map(({ name, started, idle: resting }) => ({
+      server: name,
+      'start to first answer, ms': round(started.startup, 0),
+      'MB idle': round(resting, 0),
+      'MB after': round(residentOf(started.pid), 0),
+    })),
+  ]
+  console.table(table)
+  if (values.json) writeFileSync(values.json, JSON.stringify({ rows, table }, null, 2))
+} finally {
+  await Promise.all([ours.stop(), ...peers.map(({ started }) => started.stop())])
+  rmSync(folder, { recursive: true, force: true })
+}
