@@ -23,6 +23,10 @@ export const memberOf = (value: Json | undefined, name: string): Json | undefine
 export const without = (value: Json | undefined, ...names: readonly string[]): Json =>
   Object.fromEntries(Object.entries(isObject(value) ? value : {}).filter(([name]) => !names.includes(name)))
 
+/** Some members of an object: an answer may have members of its own besides. */
+export const only = (value: Json | undefined, ...names: readonly string[]): Json =>
+  Object.fromEntries(Object.entries(isObject(value) ? value : {}).filter(([name]) => names.includes(name)))
+
 export const expectSame = (
   exchange: Exchange,
   what: string,

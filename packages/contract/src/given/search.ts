@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, listAt, objectAt } from '../docum
 import type { Cell } from '../engine/api.ts'
 import type { Trial } from '../engine/trial.ts'
 import type { World } from '../world/world.ts'
-import { type Answered, answered, without } from './answered.ts'
+import { type Answered, answered, only } from './answered.ts'
 import {
   ask,
   askNewest,
@@ -61,11 +61,18 @@ export const ownIndex = async (world: World, differs: JsonObject = {}): Promise<
 export const readIndex = async (trial: Trial, place: OwnPlace, indexId: string): Promise<Answered> =>
   answered(await askNewest(trial, place, 'getSearchIndex', { parameters: { indexId } }))
 
-/** Members of an index that time changes. */
-const passing = ['status', 'queryable', 'statusDetail', 'synonymMappingStatus', 'synonymMappingStatusDetail']
+const lastingMembers = [
+  'indexID',
+  'database',
+  'collectionName',
+  'name',
+  'type',
+  'latestDefinition',
+  'latestDefinitionVersion',
+] as const
 
-/** An index without what time changes. */
-export const lasting = (index: Json): Json => without(index, 'links', ...passing)
+/** What the documents know of an index and time does not change. */
+export const lasting = (index: Json | undefined): Json => only(index, ...lastingMembers)
 
 /** An index in either shape as a create operation takes it. */
 export const indexBody = (members: JsonObject = {}): JsonObject => ({

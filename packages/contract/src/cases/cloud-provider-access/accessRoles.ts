@@ -1,7 +1,7 @@
 import { isObject, listAt } from '../../document/json.ts'
 import { expectError, expectThat } from '../../engine/expect.ts'
 import { always, type Check, type Rule, rules } from '../../engine/rule.ts'
-import { arn, authorized, ownRole, roleIdOf, seedRole, usedRole } from '../../given/access-roles.ts'
+import { arn, authorized, knownOf, ownRole, roleIdOf, seedRole, usedRole } from '../../given/access-roles.ts'
 import { answered, expectContains, expectMember, expectSame, memberOf } from '../../given/answered.ts'
 import { ask, nobodysId, ownProject, targetsProject } from '../../given/own-places.ts'
 
@@ -51,7 +51,8 @@ export default rules({
     const role = await ownRole(trial.world, 'AWS', authorized)
     const { exchange, body } = answered(await ask(trial, role))
     const one = answered(await ask(trial, role, {}, 'getCloudProviderAccessRole'))
-    expectSame(exchange, 'awsIamRoles', memberOf(body, 'awsIamRoles'), [one.body])
+    const roles = listAt(body, 'awsIamRoles').map(knownOf)
+    expectSame(exchange, 'awsIamRoles', roles, [knownOf(one.body)])
     expectMember({ exchange, body }, 'azureServicePrincipals', [])
   }),
 

@@ -12,7 +12,7 @@ import {
   secondsIn,
 } from '../../given/answered.ts'
 import { ask, nobodysId, ownCluster } from '../../given/own-places.ts'
-import { indexBody, namespace, ownIndex, textDefinition } from '../../given/search.ts'
+import { indexBody, lasting, namespace, ownIndex, textDefinition } from '../../given/search.ts'
 
 /** An index that is being put in place stays out of the way of those who count what there is. */
 const arranged = { phase: 'write' } as const
@@ -49,7 +49,12 @@ export default rules({
         const place = await ownIndex(trial.world)
         const byName = answered(await ask(trial, place))
         const byId = answered(await ask(trial, place, {}, 'getSearchIndex'))
-        expectSame(byName.exchange, 'the same by name as by identifier', byName.body, byId.body)
+        expectSame(
+          byName.exchange,
+          'the same by name as by identifier',
+          lasting(byName.body),
+          lasting(byId.body),
+        )
       },
       { ...arranged, label: 'as by identifier' },
     ),

@@ -12,7 +12,7 @@ import {
   secondsIn,
 } from '../../given/answered.ts'
 import { ask, askNewest, type OwnCluster, ownCluster } from '../../given/own-places.ts'
-import { indexBody, namespace, ownIndex, seedIndex, textDefinition } from '../../given/search.ts'
+import { indexBody, lasting, namespace, ownIndex, seedIndex, textDefinition } from '../../given/search.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
 /** What puts something in place stays out of the way of those who count what there is. */
@@ -34,7 +34,7 @@ const asByIdentifier = arranged(async (trial) => {
   const place = await ownIndex(trial.world)
   const exchange = await list(trial, place)
   const one = answered(await ask(trial, place, {}, 'getSearchIndex'))
-  expectSame(exchange, 'the index', arrayOf(exchange)[0], one.body)
+  expectSame(exchange, 'the index', lasting(arrayOf(exchange)[0]), lasting(one.body))
 })
 
 /** Indexes of the collection, of another one, of another database, and of another cluster. */
