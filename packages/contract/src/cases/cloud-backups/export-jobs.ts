@@ -17,11 +17,13 @@ import {
   own,
   pass,
   prepared,
+  projectOf,
   reach,
   timed,
 } from '../../given/backups.ts'
 import { ownExport, ownExportJob, readExportJob } from '../../given/export-jobs.ts'
 import { ask } from '../../given/own-places.ts'
+import { type OwnSnapshot, ownSnapshot } from '../../given/snapshots.ts'
 
 const whole = (value: number | undefined): value is number => value !== undefined && Number.isInteger(value)
 
@@ -114,10 +116,13 @@ export default rules({
   /** Every export job of the cluster is listed, and none of another. */
   'listExportJobs.lists-the-cluster': own(async (trial) => {
     const { place, body } = await ownExport(trial)
-    const jobs: string[] = []
-    for (let count = 0; count < 2; count += 1)
-      jobs.push(idIn(prepared(await reach(trial, place, 'createExportJob', { body }), 'an export job')))
-    await ownExportJob(trial)
+    const other = await ownSnapshot(trial, 'replicaSet', {}, projectOf(place))
+    const begin = async (where: OwnSnapshot): Promise<string> => {
+      const sent = { ...body, snapshotId: where.snapshotId }
+      return idIn(prepared(await reach(trial, where, 'createExportJob', { body: sent }), 'an export job'))
+    }
+    const jobs = [await begin(place), await begin(place)]
+    await begin(other)
     expectExactly(answered(await ask(trial, place)), jobs)
   }),
 })
