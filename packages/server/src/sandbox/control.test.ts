@@ -15,6 +15,15 @@ describe('the control interface', () => {
     expect((await server.control('GET', '/clock')).body).toEqual({ now: '2026-03-01T12:00:00.000Z', rate: 1 })
   })
 
+  it('seeds resources without their path, which no answer has', async () => {
+    const server = await startChecked()
+    for (const path of [configs, `/groups/${projectId}/alerts`]) {
+      const { results } = (await server.ask(path)).body as { results: object[] }
+      expect(results.length).toBeGreaterThan(0)
+      expect(results.filter((item) => 'self' in item)).toEqual([])
+    }
+  })
+
   it('merges a seed, and all of it or nothing', async () => {
     const server = await startChecked()
     const groupId = 'a'.repeat(24)

@@ -84,7 +84,7 @@ export async function insertAccessLog(
   })
 }
 
-/** What a seed says of a resource is its document; `links` are added where it is sent. */
-function documentOf<T>({ links: _, ...fields }: Fields): Stored<T> {
+/** What a seed says of a resource is its document; its path (`self`) and `links` are added where it is sent. */
+function documentOf<T>({ self: _self, links: _links, ...fields }: Fields): Stored<T> {
   return Stored.from<T>(JSON.stringify(fields))
 }
