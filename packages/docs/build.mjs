@@ -1,5 +1,6 @@
 // `npm run build -w packages/docs`: the site from the bundles of the specification, into dist/site.
-// --report <file>  a JSON report of the conformance kit, shown on the conformance pages
+// --report <file>  a JSON report of the conformance kit, shown on the conformance pages; else that of
+//                  `npm run conformance`, where it was made
 // --origin <url>   where the site will be, for the site map
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +17,9 @@ const { values } = parseArgs({
     out: { type: 'string', default: join(folder, 'dist') },
   },
 })
-const { report, origin, out } = values
+const { origin, out } = values
+const made = join(folder, 'dist/report.json')
+const report = values.report ?? (existsSync(made) ? made : undefined)
 const specification = fileURLToPath(new URL('../dist/', import.meta.resolve('@svc-admin/spec')))
 const inputs = ['src', 'guides', 'package.json', 'build.mjs'].map((name) => join(folder, name))
 const digest = digestOf([...inputs, specification, ...(report ? [report] : [])], [origin, process.version])

@@ -6,6 +6,11 @@ export const chromiumPath: string | undefined = [process.env.CHROMIUM_PATH, '/us
   (path) => path !== undefined && existsSync(path),
 )
 
+if (!chromiumPath)
+  console.warn(
+    'Tests in a browser are skipped: there is no Chromium. `npm test` installs it, or set CHROMIUM_PATH.',
+  )
+
 /** Starts Chromium without anything that would make it call home. */
 export function launch(): Promise<Browser> {
   if (!chromiumPath) throw new Error('There is no Chromium: set CHROMIUM_PATH.')

@@ -8,7 +8,7 @@ import { type StaticServer, serveSite } from './static-server.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-const everywhere = ['index', 'operation', 'schema', 'changelog', 'error', 'search']
+const everywhere = ['index', 'operation', 'schema', 'changelog', 'error', 'search', 'console']
 const looks = [
   { width: 390, colorScheme: 'light' },
   { width: 390, colorScheme: 'dark' },

@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const lockText = readFileSync(new URL('peers.lock.json', import.meta.url), 'utf8')
+const lock: Readonly<Record<string, { version: string; integrity: string }>> = JSON.parse(lockText)
+
+/**
+ * Fetches what `peers.lock.json` names: only the packages themselves, whose bundles need nothing else, and not the
+ * eight hundred that they were made with.
+ *
+ * @returns the folder that holds each as `<name>/`
+ * @throws Error when a package is not what the lock file says
+ */
+export async function fetchPeers(): Promise<string> {
+  const digest = createHash('sha256').update(lockText).digest('hex').slice(0, 12)
+  const folder = join(tmpdir(), `svc-admin-docs-peers-${digest}`)
+  if (existsSync(folder)) return folder
+  const made = mkdtempSync(`${folder}-`)
+  try {
+    for (const [name, { version, integrity }] of Object.entries(lock)) {
+      const { stdout } = await run('npm', ['pack', `${name}@${version}`, '--json', '--silent'], { cwd: made })
+      const [{ filename }]: [{ filename: string }] = JSON.parse(stdout)
+      const file = join(made, filename)
+      const found = `sha512-${createHash('sha512').update(readFileSync(file)).digest('base64')}`
+      if (found !== integrity) throw new Error(`${name}@${version} is ${found}, and not ${integrity}.`)
+      mkdirSync(join(made, name), { recursive: true })
+      await run('tar', ['-xzf', file, '-C', join(made, name), '--strip-components=1'])
+      rmSync(file)
+    }
+    renameSync(made, folder)
+  } finally {
+    rmSync(made, { recursive: true, force: true })
+  }
+  return folder
+}
+
+/** A renderer: its page for a document, and where it shows an operation. */
+export interface Contender {
+  readonly name: string
+  /** The first page, from the root of the bench's server. */
+  readonly first: string
+  /** The same operation for all. */
+  readonly deep: string
+  /** Something that is there once the first page can be used. */
+  readonly ready: string
+  /** The text that is visible once the operation is shown. */
+  readonly shown: string
+}
+
+export interface Subject {
+  readonly version: string
+  readonly operationId: string
+  readonly tag: string
+  readonly summary: string
+}
+
+/** Pages of the peers by path; `/peers/` is their folder, `/openapi/` that of the documents. */
+export function peerPages({ version }: Subject): Readonly<Record<string, string>> {
+  const document = `/openapi/${version}.json`
+  const page = (head: string, body: string) =>
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>x</title>${head}</head><body>${body}</body></html>`
+  const scalar = JSON.stringify({ url: document, withDefaultFonts: false, telemetry: false })
+  return {
+    '/bench/scalar/': page(
+      '',
+      `<div id="app"></div><script src="/peers/@scalar/api-reference/dist/browser/standalone.js"></script><script>Scalar.createApiReference('#app', ${scalar})</script>`,
+    ),
+    '/bench/swagger/': page(
+      '<link rel="stylesheet" href="/peers/swagger-ui-dist/swagger-ui.css">',
+      `<div id="ui"></div><script src="/peers/swagger-ui-dist/swagger-ui-bundle.js"></script><script>SwaggerUIBundle({url:'${document}',dom_id:'#ui',deepLinking:true,docExpansion:'list'})</script>`,
+    ),
+    '/bench/elements/': page(
+      '<link rel="stylesheet" href="/peers/@stoplight/elements/styles.min.css"><script src="/peers/@stoplight/elements/web-components.min.js"></script>',
+      `<elements-api apiDescriptionUrl="${document}" router="hash"></elements-api>`,
+    ),
+  }
+}
+
+const slug = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+
+export function contenders({ version, operationId, tag, summary }: Subject): Contender[] {
+  const shown = summary
+  return [
+    {
+      name: 'our pages',
+      first: `/${version}/`,
+      deep: `/${version}/operations/${operationId}/`,
+      ready: '.operations a',
+      shown,
+    },
+    {
+      name: 'our console (Redoc)',
+      first: `/console/${version}/`,
+      deep: `/console/${version}/#/${slug(tag)}/${operationId.toLowerCase()}`,
+      ready: '#redoc h1',
+      shown,
+    },
+    {
+      name: 'Scalar',
+      first: '/bench/scalar/',
+      deep: `/bench/scalar/#tag/${slug(tag)}/get`,
+      ready: 'h1',
+      shown,
+    },
+    {
+      name: 'Swagger UI',
+      first: '/bench/swagger/',
+      deep: `/bench/swagger/#/${encodeURIComponent(tag)}/${operationId}`,
+      ready: '.opblock-summary',
+      shown,
+    },
+    {
+      name: 'Elements',
+      first: '/bench/elements/',
+      deep: `/bench/elements/#/operations/${operationId}`,
+      ready: 'elements-api h1',
+      shown,
+    },
+  ]
+}

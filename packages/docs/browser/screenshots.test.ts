@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chromiumPath, launch } from './chromium.ts'
+import { samplePages } from './sample-pages.ts'
+import { difference, fontsOf, keptFonts, looks, picture, pictured, pictureFile } from './screenshots.ts'
+import { type StaticServer, serveSite } from './static-server.ts'
+
+let browser: Browser
+let server: StaticServer
+let blank: Page
+let most = 0
+
+describe.skipIf(!chromiumPath)('pages look as they did when somebody last looked', () => {
+  beforeAll(async () => {
+    server = await serveSite()
+    browser = await launch()
+    blank = await browser.newPage()
+    // Other fonts break lines elsewhere, and what is below moves: then only a look that is quite another one counts.
+    const same = JSON.stringify(await fontsOf(blank)) === JSON.stringify(keptFonts())
+    most = same ? 0.06 : 0.35
+    if (!same) console.warn('The fonts differ from those of the pictures: they are compared coarsely.')
+  })
+  afterAll(async () => {
+    await browser?.close()
+    server?.close()
+  })
+
+  for (const look of looks)
+    for (const kind of pictured)
+      test(`${kind}, ${look.name}, ${look.colorScheme}`, { timeout: 60_000 }, async () => {
+        const now = await picture(browser, server.origin + samplePages()[kind], look)
+        const share = await difference(blank, readFileSync(pictureFile(kind, look)), now)
+        expect(share, 'if it is meant: npm run screenshots -w packages/docs').toBeLessThan(most)
+      })
+
+  test('the comparison sees a style sheet that is missing, and not a word that is another', async () => {
+    const page = await browser.newPage({ viewport: { width: 700, height: 450 } })
+    await page.goto(server.origin)
+    const before = await page.screenshot()
+    await page.evaluate(() => {
+      const [word] = document.querySelectorAll('article p')
+      word?.append(' Another sentence.')
+    })
+    expect(await difference(blank, before, await page.screenshot())).toBeLessThan(0.06)
+    await page.evaluate(() => document.querySelector('link[rel=stylesheet]')?.remove())
+    expect(await difference(blank, before, await page.screenshot())).toBeGreaterThan(0.1)
+    await page.close()
+  }, 60_000)
+})

@@ -1,0 +1,100 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Browser, Page } from 'playwright-core'
+
+/** The pages whose pictures are compared, each wide and light, and narrow and dark. */
+export const pictured = [
+  'index',
+  'version',
+  'operation',
+  'schema',
+  'comparison',
+  'error',
+  'guide',
+  'search',
+] as const
+
+export const looks = [
+  { name: 'wide', width: 1366, height: 900, colorScheme: 'light' },
+  { name: 'narrow', width: 390, height: 844, colorScheme: 'dark' },
+] as const
+
+export type Look = (typeof looks)[number]
+
+export const pictureFile = (kind: string, look: Look): string =>
+  fileURLToPath(new URL(`screenshots/${kind}-${look.name}.png`, import.meta.url))
+
+const fontsFile = fileURLToPath(new URL('screenshots/fonts.json', import.meta.url))
+
+/** How wide the fonts of this machine make a text: pictures of machines with other fonts are not alike. */
+export async function fontsOf(page: Page): Promise<readonly number[]> {
+  return page.evaluate(() =>
+    ['system-ui, sans-serif', 'ui-monospace, monospace'].map((family) => {
+      const context = document.createElement('canvas').getContext('2d')
+      if (!context) return 0
+      context.font = `16px ${family}`
+      return Math.round(context.measureText('The quick brown fox jumps over the lazy dog 0123456789').width)
+    }),
+  )
+}
+
+export const keptFonts = (): readonly number[] =>
+  existsSync(fontsFile) ? JSON.parse(readFileSync(fontsFile, 'utf8')) : []
+
+export const fontsPath = fontsFile
+
+/** What one sees first of a page, at half size: small to keep, and no edge of a letter decides. */
+export async function picture(browser: Browser, address: string, look: Look): Promise<Buffer> {
+  const { width, height, colorScheme } = look
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme,
+    deviceScaleFactor: 0.5,
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  await page.goto(address, { waitUntil: 'load' })
+  if (address.includes('/search/')) await page.waitForSelector('.result-list a')
+  const taken = await page.screenshot({ animations: 'disabled', caret: 'hide' })
+  await context.close()
+  return taken
+}
+
+/**
+ * The share of cells of 6 by 6 points whose mean colour differs visibly. Another word changes a cell or two; a style
+ * sheet that is missing, a column that has moved or a colour that is wrong change most of them.
+ */
+export async function difference(page: Page, before: Buffer, after: Buffer): Promise<number> {
+  const sources = [before, after].map((bytes) => `data:image/png;base64,${bytes.toString('base64')}`)
+  return page.evaluate(async ([first = '', second = '']) => {
+    const cell = 6
+    const read = async (source: string) => {
+      const image = new Image()
+      image.src = source
+      await image.decode()
+      const canvas = document.createElement('canvas')
+      canvas.width = image.width
+      canvas.height = image.height
+      const context = canvas.getContext('2d', { willReadFrequently: true })
+      context?.drawImage(image, 0, 0)
+      return { image, data: context?.getImageData(0, 0, image.width, image.height).data ?? [] }
+    }
+    const [a, b] = [await read(first), await read(second)]
+    if (a.image.width !== b.image.width || a.image.height !== b.image.height) return 1
+    let cells = 0
+    let different = 0
+    for (let top = 0; top + cell <= a.image.height; top += cell)
+      for (let left = 0; left + cell <= a.image.width; left += cell) {
+        const sums = [0, 0, 0]
+        for (let y = top; y < top + cell; y += 1)
+          for (let x = left; x < left + cell; x += 1)
+            for (const channel of [0, 1, 2]) {
+              const at = (y * a.image.width + x) * 4 + channel
+              sums[channel] = (sums[channel] ?? 0) + (a.data[at] ?? 0) - (b.data[at] ?? 0)
+            }
+        cells += 1
+        if (sums.some((sum) => Math.abs(sum) / cell ** 2 > 24)) different += 1
+      }
+    return different / cells
+  }, sources)
+}

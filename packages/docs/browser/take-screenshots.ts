@@ -1,0 +1,18 @@
+// `npm run screenshots -w packages/docs`: takes the pictures that the tests compare with. Look at them before committing.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { launch } from './chromium.ts'
+import { samplePages } from './sample-pages.ts'
+import { fontsOf, fontsPath, looks, picture, pictured, pictureFile } from './screenshots.ts'
+import { serveSite } from './static-server.ts'
+
+const server = await serveSite()
+const browser = await launch()
+mkdirSync(dirname(fontsPath), { recursive: true })
+for (const look of looks)
+  for (const kind of pictured)
+    writeFileSync(pictureFile(kind, look), await picture(browser, server.origin + samplePages()[kind], look))
+const page = await browser.newPage()
+writeFileSync(fontsPath, `${JSON.stringify(await fontsOf(page))}\n`)
+await browser.close()
+server.close()

@@ -1,0 +1,70 @@
+// `npm run conformance -w packages/docs`: judges the reference server with the conformance kit, both as they are built,
+// and shows the report on the conformance pages. The build takes dist/report.json wherever it finds one.
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const packages = fileURLToPath(new URL('..', import.meta.url))
+const out = join(packages, 'docs/dist')
+mkdirSync(out, { recursive: true })
+
+const [port, controlPort] = [await freePort(), await freePort()]
+const options = {
+  host: '127.0.0.1',
+  port,
+  'control-port': controlPort,
+  database: ':memory:',
+  'log-level': 'silent',
+}
+const flags = [
+  ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, `${value}`]),
+  '--sandbox',
+  '--seed-demo',
+]
+const server = spawn(process.execPath, [join(packages, 'server/bin/svc-admin-server.js'), ...flags], {
+  stdio: ['ignore', 'ignore', 'inherit'],
+})
+try {
+  const address = `http://127.0.0.1:${port}`
+  await untilReady(`${address}/readyz`)
+  const command = ['run', '--base-url', address, '--control', `http://127.0.0.1:${controlPort}`]
+  const report = ['--json', join(out, 'report.json')]
+  const { status } = spawnSync(
+    process.execPath,
+    [join(packages, 'contract/bin/contract.js'), ...command, ...report],
+    {
+      stdio: 'inherit',
+    },
+  )
+  // 1 says that a promise is not kept, which the pages shall show too.
+  if (status === 0 || status === 1)
+    spawnSync(process.execPath, ['--max-semi-space-size=128', join(packages, 'docs/build.mjs')], {
+      stdio: 'inherit',
+    })
+  process.exitCode = status ?? 2
+} finally {
+  server.kill()
+}
+
+function freePort() {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port: free } = probe.address()
+      probe.close(() => resolve(free))
+    })
+  })
+}
+
+async function untilReady(url) {
+  for (let attempt = 0; attempt < 600; attempt += 1) {
+    const ready = await fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (ready) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`The server did not become ready at ${url}.`)
+}
