@@ -1,5 +1,5 @@
 // `npm run bench -w packages/server`, after a build: the reference server beside its peers and bare node:http, in
-// interleaved rounds of one run. `-- --no-peers` installs nothing; `-- --seconds 1 --rounds 3`; `-- --json file`.
+// interleaved rounds of one run. `-- --no-peers` installs nothing; `-- --seconds 1 --rounds 3` is quicker.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,6 @@ const { values } = parseArgs({
     'no-peers': { type: 'boolean', default: false },
     seconds: { type: 'string', default: '2' },
     rounds: { type: 'string', default: '5' },
-    json: { type: 'string' },
   },
 })
 const milliseconds = Number(values.seconds) * 1000
@@ -26,6 +25,9 @@ const here = fileURLToPath(new URL('.', import.meta.url))
 
 const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0
+
+const spreadOf = (numbers: readonly number[]): number =>
+  (Math.max(...numbers) - Math.min(...numbers)) / median(numbers)
 
 interface Contender {
   readonly name: string
@@ -39,6 +41,7 @@ interface Row {
   readonly ratio: number
   readonly cpu: number
   readonly rate: number
+  readonly spread: number
 }
 
 async function startOurs(): Promise<Started> {
@@ -97,9 +100,21 @@ async function measureScenario(
       ratio: cpuOf('bare node:http') / cpuOf(name),
       cpu: cpuOf(name),
       rate: median((taken.get(name) ?? []).map(({ rate }) => rate)),
+      spread: spreadOf((taken.get(name) ?? []).map(({ cpu }) => cpu)),
     }),
   )
 }
+
+/** A row in the form that the bench of all packages collects. */
+const asMeasure = ({ scenario, contender, ratio, spread }: Row) => ({
+  measure: scenario,
+  contender,
+  value: ratio,
+  unit: '× bare node:http',
+  better: 'more',
+  ours: contender === '@svc-admin/server',
+  spread,
+})
 
 /** A hundred configurations, so that a page of the list is full. */
 async function fill(ours: Started, secrets: Secrets): Promise<void> {
@@ -151,7 +166,7 @@ try {
     })),
   ]
   console.table(table)
-  if (values.json) writeFileSync(values.json, JSON.stringify({ rows, table }, null, 2))
+  if (process.env.BENCH_JSON) writeFileSync(process.env.BENCH_JSON, JSON.stringify(rows.map(asMeasure)))
 } finally {
   await Promise.all([ours.stop(), ...peers.map(({ started }) => started.stop())])
   rmSync(folder, { recursive: true, force: true })

@@ -1,0 +1,79 @@
+// `npm run bench`: the bench of every package, one after the other, peers beside ours; then one table, as JSON and as a
+// chart. `npm run bench -- --record` keeps the figures as those that `npm run bench:check` compares with.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus, release, tmpdir, totalmem, type } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { chart } from './chart.ts'
+import { type Machine, type Measure, type Results, tell, worsened } from './measures.ts'
+
+const root = join(import.meta.dirname, '../..')
+const committed = join(root, 'scripts/bench/committed.json')
+const output = join(root, '.svc-admin/bench')
+const packages = ['client', 'server', 'contract', 'docs']
+
+const { values } = parseArgs({
+  options: {
+    record: { type: 'boolean', default: false },
+    check: { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true, default: packages },
+  },
+})
+
+const machine = (): Machine => ({
+  node: process.version,
+  processor: cpus()[0]?.model ?? 'unknown',
+  cores: cpus().length,
+  memoryGiB: Math.round(totalmem() / 2 ** 30),
+  system: `${type()} ${release()}`,
+})
+
+function measuresOf(name: string, folder: string): readonly Measure[] {
+  const file = join(folder, `${name}.json`)
+  console.log(`\n── ${name} ${'─'.repeat(60 - name.length)}`)
+  const { status } = spawnSync('npm', ['run', 'bench', '--silent', '-w', `packages/${name}`], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, BENCH_JSON: file },
+  })
+  if (status !== 0) throw new Error(`The bench of ${name} failed`)
+  return JSON.parse(readFileSync(file, 'utf8'))
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'svc-admin-bench-'))
+try {
+  const results: Results = {
+    machine: machine(),
+    packages: Object.fromEntries(values.only.map((name) => [name, measuresOf(name, folder)])),
+  }
+  mkdirSync(output, { recursive: true })
+  writeFileSync(join(output, 'results.json'), `${JSON.stringify(results, null, 2)}\n`)
+  writeFileSync(join(output, 'chart.svg'), chart(results))
+  console.log(`\n${JSON.stringify(results.machine)}`)
+  for (const [name, measures] of Object.entries(results.packages))
+    console.table(
+      measures.map(({ measure, contender, value, unit, spread }) => ({
+        package: name,
+        measure,
+        contender,
+        value: `${tell(value)} ${unit}`,
+        '±': `${tell(spread * 50)} %`,
+      })),
+    )
+  console.log(`Written to ${output}/results.json and chart.svg`)
+  if (values.record) writeFileSync(committed, `${JSON.stringify(results, null, 2)}\n`)
+  if (values.check) {
+    const before: Results = JSON.parse(readFileSync(committed, 'utf8'))
+    const worse = worsened({ ...before, packages: pick(before.packages, values.only) }, results)
+    for (const line of worse) console.error(line)
+    console.log(worse.length === 0 ? 'Nothing grew worse.' : `${worse.length} figures grew worse.`)
+    process.exitCode = worse.length === 0 ? 0 : 1
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function pick<T>(all: Readonly<Record<string, T>>, names: readonly string[]): Record<string, T> {
+  return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)))
+}

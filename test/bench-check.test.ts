@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { chart } from '../scripts/bench/chart.ts'
+import { type Measure, type Results, worsened } from '../scripts/bench/measures.ts'
+
+const machine = { node: 'v20.20.2', processor: 'A & B', cores: 2, memoryGiB: 24, system: 'Linux' }
+const measure: Measure = {
+  measure: 'get one',
+  contender: 'ours',
+  value: 0.5,
+  unit: '×',
+  better: 'more',
+  ours: true,
+  spread: 0,
+}
+const results = (...measures: readonly Partial<Measure>[]): Results => ({
+  machine,
+  packages: { server: measures.map((change) => ({ ...measure, ...change })) },
+})
+
+test.each<[string, Partial<Measure>, Partial<Measure>, number]>([
+  ['a figure that is the same', {}, {}, 0],
+  ['a figure within a tenth', {}, { value: 0.46 }, 0],
+  ['a figure that is worse by a half', {}, { value: 0.33 }, 1],
+  ['a figure that is worse within the noise that was measured', { spread: 0.6 }, { value: 0.33 }, 0],
+  ['a figure of which less is better', { better: 'less' }, { value: 0.33, better: 'less' }, 0],
+  ['a figure of which less is better, grown', { better: 'less' }, { value: 0.9, better: 'less' }, 1],
+  ['a figure of a peer', { ours: false }, { value: 0.1, ours: false }, 0],
+  ['a figure that is gone', {}, { measure: 'another' }, 1],
+])('%s', (_, before, after, count) => {
+  expect(worsened(results(before), results(after))).toHaveLength(count)
+})
+
+test('the chart shows every contender, and what it was measured on', () => {
+  const picture = chart(results({}, { contender: 'a <peer>', ours: false }))
+  expect(picture).toContain('A &amp; B')
+  expect(picture).toContain('a &lt;peer>')
+  expect(picture.match(/<rect/g)).toHaveLength(2)
+})
