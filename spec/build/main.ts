@@ -17,6 +17,7 @@ const bundling = bundle(facts.versions)
 // What needs no documents is made while they are bundled, in a process of its own.
 writeModules(dist)
 writeWorkflows()
+writeControl()
 write('facts.json', facts)
 write('requirements.json', readRequirements())
 // A resource keeps its path (`self`): it may say alone which project and cluster it belongs to.
@@ -48,4 +49,11 @@ function writeWorkflows(): void {
       return [name.replace(/\.yaml$/, ''), parse(text)] as const
     })
   write('workflows.json', Object.fromEntries(parsed))
+}
+
+/** The control interface of the sandbox is no version of the API: its document is complete as it is written. */
+function writeControl(): void {
+  const text = readFileSync(join(root, 'control/openapi.yaml'), 'utf8')
+  write('control.json', parse(text))
+  writeText('control.yaml', text)
 }

@@ -22,6 +22,11 @@ export function loadDocument(version: string): OpenApiDocument {
   return read(`${version}.json`)
 }
 
+/** Returns the OpenAPI 3.1 document of the sandbox's control interface; every `$ref` in it is local. */
+export function loadControlDocument(): OpenApiDocument {
+  return read('control.json')
+}
+
 /** Returns the error codes, limits, roles, states, versions and event types. */
 export function loadFacts(): Facts {
   return read('facts.json')

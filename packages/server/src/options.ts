@@ -51,6 +51,8 @@ export interface ServerOptions {
   webhookLoopback: boolean
   /** Longest wait for the receiver of a webhook, in milliseconds. */
   webhookTimeout: number
+  /** Serve metrics in the text format of Prometheus at `/metrics` of the API. */
+  metrics: boolean
   /** Longest wait for requests in flight when stopping, in milliseconds. */
   stopTimeout: number
 }
@@ -110,6 +112,7 @@ export const optionSpecs: { readonly [K in keyof ServerOptions]: OptionSpec<Serv
   webhooks: { default: true, about: 'Send webhook notifications to their receivers', parse: flag },
   webhookLoopback: { default: false, about: 'Let webhooks go to this machine too', parse: flag },
   webhookTimeout: { default: 10_000, about: 'Longest wait for a receiver in ms', parse: whole(100, 60_000) },
+  metrics: { default: false, about: 'Serve Prometheus metrics at /metrics', parse: flag },
   stopTimeout: { default: 10_000, about: 'Longest wait when stopping in ms', parse: whole(0, 600_000) },
 }
 

@@ -6,7 +6,8 @@ import { createApp } from './http/app.ts'
 import { addDemoCredentials } from './http/demo-credentials.ts'
 import { createLog, type Log } from './http/log.ts'
 import type { SentAnswer } from './http/responder.ts'
-import { addDocumentation, addHealth } from './http/site.ts'
+import { addDocumentation, addHealth, addMetrics, processMetrics } from './http/site.ts'
+import { createTraced } from './http/tracing.ts'
 import { worldPrefix } from './http/world-path.ts'
 import { loadOperations } from './operations/registry.ts'
 import { resolveOptions, type ServerOptions } from './options.ts'
@@ -91,7 +92,10 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
       ...(realTime ? { realTime } : {}),
       ...(random ? { random } : {}),
     }
-    const world = await createWorld(database, worldOptions)
+    const world = await createWorld(database, {
+      ...worldOptions,
+      ...(options.metrics ? { metrics: processMetrics() } : {}),
+    })
     if (options.seedDemo) await seedDemoOnce(world)
     const worlds = options.sandbox ? createWorlds(world, worldOptions) : undefined
     let addresses = { url: '', controlUrl: '' }
@@ -99,10 +103,12 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
       options,
       operations,
       log,
+      traced: await createTraced(),
       worldOf: (id) => (id === undefined ? world : worlds?.get(id)?.world),
       ...(inspect ? { inspect } : {}),
     })
     addHealth(app, world)
+    if (options.metrics) addMetrics(app, world)
     if (options.sandbox && options.seedDemo) addDemoCredentials(app)
     if (options.docs !== '') await addDocumentation(app, options.docs)
     const delivering: DelivererOptions = {

@@ -2,6 +2,7 @@ import { onTestFinished, vi } from 'vitest'
 import { type RunningServer, type StartOptions, startServer } from '../src/index.ts'
 import type { World } from '../src/world/world.ts'
 import { faultsOf } from './answer-check.ts'
+import { controlFaultsOf } from './control-check.ts'
 import { lendDatabase } from './databases.ts'
 import { demoSecrets, newest } from './demo.ts'
 import { digestHeader } from './digest-client.ts'
@@ -81,7 +82,11 @@ export async function startUntilStopped(options: StartOptions = {}): Promise<Che
     faults,
     ask: (path, ask) => send(server, `/api/svc/v2${path}`, { accept: newest, contentType: newest, ...ask }),
     askV1: (path, ask) => send(server, `/api/svc/v1.0${path}`, { contentType: 'application/json', ...ask }),
-    control: (method, path, body) => control(server, method, path, body),
+    control: async (method, path, body) => {
+      const answer = await control(server, method, path, body)
+      faults.push(...controlFaultsOf(method, path, answer))
+      return answer
+    },
     stop: async () => {
       await server.stop()
       await giveBack()

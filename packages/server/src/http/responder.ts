@@ -16,6 +16,7 @@ import { type RenderedProblem, renderProblem, toProblem } from './problem-body.t
 import { queryOf, shapeFlags } from './query-string.ts'
 import { ClientGone } from './read-body.ts'
 import type { Route } from './route-table.ts'
+import type { Traced } from './tracing.ts'
 import { type createUnrouted, unroutedProblem } from './unrouted.ts'
 import { worldIdOf, worldPrefix } from './world-path.ts'
 
@@ -26,6 +27,8 @@ export interface AppParts {
   readonly log: Log
   /** The world of an id, and the one that has none. */
   readonly worldOf: (id: string | undefined) => World | undefined
+  /** Follows a request where somebody traces, and otherwise only lets it be answered. */
+  readonly traced: Traced
   /** Shown every answer on its way out, for tests that check it against the documents. */
   readonly inspect?: (answer: SentAnswer) => void
 }
@@ -103,7 +106,8 @@ export function createResponder(parts: AppParts, port: () => number | undefined)
       const pipeline = pipelines[route.row.security]
       try {
         const exchange = await begin(route, path, request)
-        const outcome = await answer(pipeline, operation, exchange, request, reply)
+        const work = () => answer(pipeline, operation, exchange, request, reply)
+        const outcome = await parts.traced(exchange, reply, work)
         // A connection that was cut tells nobody that the response is over.
         if (outcome === 'cut') responder.observe(request, reply)
         return reply
@@ -125,14 +129,11 @@ export function createResponder(parts: AppParts, port: () => number | undefined)
         return responder.refuse(error, request, reply)
       }
     },
-    refuse: (error, request, reply) => {
-      const rendered = renderProblem(toProblem(error), { envelope: false, pretty: false })
-      return fail(error, rendered, request, reply)
-    },
+    refuse: (error, request, reply) => fail(error, renderProblem(toProblem(error), plain), request, reply),
     observe: (request, reply) => {
       const exchange = served.get(request)
       log.info('request', lineOf(request, reply, exchange))
-      exchange?.world.sandbox?.requests.add(entryOf(request, reply, exchange))
+      keep(exchange, exchange?.world ?? parts.worldOf(undefined), request, reply)
     },
   }
   return responder
@@ -158,6 +159,22 @@ async function answer(
   }
   send(reply, status, headers, body)
   return 'sent'
+}
+
+/** Tells the request log and the metrics of its world. */
+function keep(
+  exchange: Exchange | undefined,
+  world: World | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  if (exchange) world?.sandbox?.requests.add(entryOf(request, reply, exchange))
+  world?.metrics?.observe({
+    method: request.method,
+    operation: exchange?.route.row.id ?? 'none',
+    status: reply.statusCode,
+    seconds: reply.elapsedTime / 1000,
+  })
 }
 
 /** Lets go wrong what a sandbox was told to. */
@@ -215,6 +232,7 @@ function newExchange(
   }
 }
 
+const plain = { envelope: false, pretty: false }
 const noQuery = {}
 const nothing = () => []
 const unpaged = { limit: 0, offset: 0, counted: false }

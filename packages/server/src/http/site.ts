@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Registry } from 'prom-client'
 import { settings } from '../persistence/settings.ts'
+import { createRequestMetrics, type RequestMetrics } from '../world/metrics.ts'
 import type { World } from '../world/world.ts'
 
 /** The documentation needs nothing from any other host, and nothing inline. */
@@ -55,4 +57,18 @@ export function addHealth(app: FastifyInstance, world: World): void {
       return reply.code(503).header('retry-after', '1').send({ status: 'unavailable' })
     }
   })
+}
+
+/** Adds `/metrics`: those of the process and of the requests. */
+export function addMetrics(app: FastifyInstance, { metrics }: World): void {
+  app.get('/metrics', async (_, reply) =>
+    reply.header('content-type', Registry.PROMETHEUS_CONTENT_TYPE).send((await metrics?.text()) ?? ''),
+  )
+}
+
+/** Metrics of requests beside those of the process. */
+export function processMetrics(): RequestMetrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  return createRequestMetrics(registry)
 }

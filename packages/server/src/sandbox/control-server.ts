@@ -10,6 +10,7 @@ import { parseStrictJson } from '../http/strict-json.ts'
 import { withinWorld, worldIdOf, worldPrefix } from '../http/world-path.ts'
 import type { World } from '../world/world.ts'
 import { type ControlAction, type ControlMeans, controlActions } from './control.ts'
+import { addPage } from './control-page.ts'
 import { ControlInputError, fieldsOf, text } from './fields.ts'
 import { mainWorld, type NamedWorld, type Worlds } from './worlds.ts'
 
@@ -67,6 +68,7 @@ export function createControlServer(parts: ControlParts): FastifyInstance {
       },
     })
   }
+  addPage(app, (request) => worldOf(parts.worlds, request).world)
   app.setNotFoundHandler((_, reply) => {
     const rendered = renderProblem(problem('RESOURCE_NOT_FOUND', { detail: offered(actions) }), plain)
     return reply.code(rendered.status).header('content-type', 'application/json').send(rendered.body)
@@ -114,7 +116,10 @@ function bodyOf(body: unknown): unknown {
 
 function isLocal({ headers }: FastifyRequest): boolean {
   const name = (headers.host ?? '').replace(/:\d+$/, '').toLowerCase()
-  return headers.origin === undefined && ['localhost', '127.0.0.1', '[::1]'].includes(name)
+  // What is led here from another site has no `Origin` where it only reads.
+  const site = headers['sec-fetch-site'] ?? 'none'
+  if (headers.origin !== undefined || (site !== 'none' && site !== 'same-origin')) return false
+  return ['localhost', '127.0.0.1', '[::1]'].includes(name)
 }
 
 function offered(actions: Readonly<Record<string, ControlAction>>): string {

@@ -18,6 +18,7 @@ import { faultActions } from './control-faults.ts'
 import { migrationActions } from './control-migrations.ts'
 import { outageActions } from './control-outages.ts'
 import { searchActions } from './control-search.ts'
+import { stateActions } from './control-state.ts'
 import { transitionActions } from './control-transitions.ts'
 import { worldActions } from './control-worlds.ts'
 import { ControlInputError, type Fields, fieldsOf, list, maybeText, text } from './fields.ts'
@@ -173,6 +174,7 @@ export const controlActions: Readonly<Record<string, ControlAction>> = {
   'POST /access-logs': addAccessLogs,
   'GET /outbox': showOutbox,
   'POST /outbox/deliver': deliverNow,
+  ...stateActions,
   ...worldActions,
   ...transitionActions,
   ...faultActions,

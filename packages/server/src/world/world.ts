@@ -8,6 +8,7 @@ import { type Chance, realChance, seededChance } from './chance.ts'
 import { type Clock, createClock, type RealTime } from './clock.ts'
 import { createFaults, type Faults } from './faults.ts'
 import { createIds, type Ids, type RandomBytes } from './ids.ts'
+import { createRequestMetrics, type RequestMetrics } from './metrics.ts'
 import { createRemembered, type Remembered } from './remembered.ts'
 import { createRequestLog, type RequestLog } from './request-log.ts'
 import { createTransitionModes, type TransitionModes } from './transition-modes.ts'
@@ -28,6 +29,8 @@ export interface World {
   readonly projects: Remembered<Project>
   readonly nonces: Nonces
   readonly nonceUses: NonceUses
+  /** What is counted of its requests; absent where nobody asks. */
+  readonly metrics: RequestMetrics | undefined
   /** What a sandbox adds to a world; absent where there is none. */
   readonly sandbox: SandboxState | undefined
 }
@@ -45,6 +48,7 @@ export interface WorldOptions {
   /** Makes every identifier and nonce the same each time, instead. */
   readonly randomSeed?: string
   readonly sandbox?: boolean
+  readonly metrics?: RequestMetrics
   /** Seconds that a Digest nonce may be used. */
   readonly nonceLifetime: number
 }
@@ -105,6 +109,7 @@ export async function createWorld(database: Database, options: WorldOptions): Pr
     projects: createRemembered(alone, (id) => tenants.project(database, id)),
     nonces,
     nonceUses: createNonceUses(database, alone),
+    metrics: options.metrics ?? (options.sandbox ? createRequestMetrics() : undefined),
     sandbox: options.sandbox
       ? {
           faults: createFaults(),

@@ -1,0 +1,80 @@
+import * as api from '@opentelemetry/api'
+import { expect, it, onTestFinished } from 'vitest'
+import { projectId, startChecked } from '../../test/checked-server.ts'
+import { createTraced } from './tracing.ts'
+
+interface Recorded {
+  readonly name: string
+  readonly attributes: Record<string, unknown>
+  readonly parent: string | undefined
+  ended: boolean
+}
+
+/** As little of a provider as shows what the server says. */
+function recordSpans(): Recorded[] {
+  const spans: Recorded[] = []
+  const tracer = (): api.Tracer => {
+    const startSpan = (name: string, options: api.SpanOptions = {}, context = api.context.active()) => {
+      const parent = api.trace.getSpanContext(context)?.traceId
+      const recorded: Recorded = { name, attributes: { ...options.attributes }, parent, ended: false }
+      spans.push(recorded)
+      return spanOver(recorded)
+    }
+    const startActiveSpan = (name: string, ...rest: unknown[]) => {
+      const [options, context, work] = rest
+      return Object(work)(startSpan(name, Object(options), Object(context)))
+    }
+    return { startSpan, startActiveSpan: Object(startActiveSpan) }
+  }
+  api.trace.setGlobalTracerProvider({ getTracer: tracer })
+  api.propagation.setGlobalPropagator({
+    inject: () => {},
+    fields: () => ['traceparent'],
+    extract: (context, carrier) => {
+      const [, traceId = '', spanId = ''] = String(Object(carrier).traceparent).split('-')
+      return api.trace.setSpanContext(context, { traceId, spanId, traceFlags: 1 })
+    },
+  })
+  onTestFinished(() => {
+    api.trace.disable()
+    api.propagation.disable()
+  })
+  return spans
+}
+
+function spanOver(recorded: Recorded): api.Span {
+  const span = api.trace.wrapSpanContext({ traceId: '1'.repeat(32), spanId: '1'.repeat(16), traceFlags: 1 })
+  return Object.assign(span, {
+    isRecording: () => true,
+    setAttribute: (name: string, value: unknown) => {
+      recorded.attributes[name] = value
+      return span
+    },
+    setStatus: () => span,
+    end: () => {
+      recorded.ended = true
+    },
+  })
+}
+
+it('follows a request from its traceparent, without query or secrets', async () => {
+  const spans = recordSpans()
+  const server = await startChecked()
+  const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
+  await server.ask(`/groups/${projectId}/alerts?pageNum=1`, { headers: { traceparent } })
+  await server.stop()
+  const span = spans.find(({ name }) => name !== 'probe')
+  expect(span).toMatchObject({ parent: 'a'.repeat(32), ended: true })
+  expect(span?.name).toBe('GET /api/svc/v2/groups/{groupId}/alerts')
+  expect(span?.attributes).toMatchObject({
+    'http.response.status_code': 200,
+    'url.path': `/api/svc/v2/groups/${projectId}/alerts`,
+    'svc.operation_id': 'listAlerts',
+  })
+  expect(JSON.stringify(spans)).not.toMatch(/pageNum|Digest/)
+})
+
+it('costs nothing without a provider, or without the package', async () => {
+  const untraced = await createTraced(async () => undefined)
+  expect(await createTraced(async () => api)).toBe(untraced)
+})

@@ -1,0 +1,61 @@
+import type { FastifyReply } from 'fastify'
+import type { Exchange } from './exchange.ts'
+
+/** Follows the work on a request. */
+export type Traced = <T>(exchange: Exchange, reply: FastifyReply, work: () => Promise<T>) => Promise<T>
+
+const untraced: Traced = (_, __, work) => work()
+
+type Api = typeof import('@opentelemetry/api')
+
+const packageName = '@opentelemetry/api'
+
+/**
+ * Spans for requests, by the OpenTelemetry API, if whoever runs the server has installed it and has registered a
+ * provider before (`node --import ./telemetry.mjs …`). Without one there is nothing to follow and nothing to pay.
+ */
+export async function createTraced(load: () => Promise<Api | undefined> = loadApi): Promise<Traced> {
+  const api = await load()
+  if (!api || !hasProvider(api)) return untraced
+  const { context, propagation, SpanKind, SpanStatusCode, trace } = api
+  const tracer = trace.getTracer('@svc-admin/server')
+  return async (exchange, reply, work) => {
+    const { route, raw } = exchange
+    const parent = propagation.extract(context.active(), raw.headers)
+    const attributes = {
+      'http.request.method': route.row.method,
+      'http.route': route.path,
+      'url.path': exchange.target.split('?')[0] ?? '',
+      'svc.operation_id': route.row.id,
+      'svc.request_id': exchange.id,
+    }
+    const options = { kind: SpanKind.SERVER, attributes }
+    return tracer.startActiveSpan(`${route.row.method} ${route.path}`, options, parent, async (span) => {
+      const end = () => {
+        span.setAttribute('http.response.status_code', reply.statusCode)
+        if (reply.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+        span.end()
+      }
+      // When the response is out: a refusal gets its status after the work has thrown.
+      reply.raw.once('close', end)
+      return work()
+    })
+  }
+}
+
+async function loadApi(): Promise<Api | undefined> {
+  try {
+    const api: Api = await import(packageName)
+    return api
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether spans are recorded by anybody: the API alone hands out one that does nothing. */
+function hasProvider({ trace }: Api): boolean {
+  const probe = trace.getTracer('@svc-admin/server').startSpan('probe')
+  const recording = probe.isRecording()
+  probe.end()
+  return recording
+}

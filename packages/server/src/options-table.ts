@@ -1,0 +1,14 @@
+import { flagOf, optionSpecs, variableOf } from './options.ts'
+
+/** The options as a Markdown table, for the documentation. */
+export function optionsTable(): string {
+  const rows = Object.entries(optionSpecs).map(([name, { default: value, about }]) =>
+    row([`\`--${flagOf(name)}\``, `\`${variableOf(name)}\``, value === '' ? '' : `\`${value}\``, about]),
+  )
+  return [row(['flag', 'environment', 'default', 'what']), row(['---', '---', '---', '---']), ...rows].join(
+    '\n',
+  )
+}
+
+const row = (cells: readonly string[]): string =>
+  `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`

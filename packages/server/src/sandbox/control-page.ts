@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises'
+import { PassThrough } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { World } from '../world/world.ts'
+import { shownRequest } from './control-faults.ts'
+
+const folder = new URL('../../page/', import.meta.url)
+
+/** The page's own files and nothing else. Without `form-action` and frames nobody can do anything with it. */
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+const files = {
+  '/': ['index.html', 'text/html; charset=utf-8'],
+  '/page.css': ['page.css', 'text/css; charset=utf-8'],
+  '/page.js': ['page.js', 'text/javascript; charset=utf-8'],
+} as const
+
+/** How often a stream says that it is still there, in milliseconds: a silent one is cut by whoever is between. */
+const heartbeat = 15_000
+
+/** Adds what is no JSON: the page that shows the world, the stream that it follows, the metrics. */
+export function addPage(app: FastifyInstance, worldOf: (request: FastifyRequest) => World): void {
+  for (const [url, [name, type]] of Object.entries(files)) {
+    app.get(url, async (_, reply) =>
+      reply
+        .header('content-type', type)
+        .header('content-security-policy', policy)
+        .header('x-content-type-options', 'nosniff')
+        .header('referrer-policy', 'no-referrer')
+        .header('cache-control', 'no-cache')
+        .send(await readFile(new URL(name, folder))),
+    )
+  }
+  app.get('/metrics', async (request, reply) =>
+    reply
+      .header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
+      .send((await worldOf(request).metrics?.text()) ?? ''),
+  )
+  const streams = new Set<PassThrough>()
+  app.get('/stream', async (request, reply) => stream(worldOf(request), reply, streams))
+  // A stream never ends by itself, and the interface could not close.
+  app.addHook('preClose', async () => {
+    for (const open of streams) open.end()
+  })
+}
+
+function stream(world: World, reply: FastifyReply, streams: Set<PassThrough>): FastifyReply {
+  const events = new PassThrough()
+  streams.add(events)
+  events.write(': here\n\n')
+  const unfollow = world.sandbox?.requests.follow((entry) => {
+    events.write(`event: request\ndata: ${JSON.stringify(shownRequest(entry))}\n\n`)
+  })
+  const beat = setInterval(() => events.write(': still here\n\n'), heartbeat)
+  events.once('close', () => {
+    clearInterval(beat)
+    unfollow?.()
+    streams.delete(events)
+  })
+  return reply.header('content-type', 'text/event-stream').header('cache-control', 'no-store').send(events)
+}

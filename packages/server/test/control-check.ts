@@ -1,0 +1,68 @@
+import { loadControlDocument, type Operation } from '@svc-admin/spec'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+
+const document = loadControlDocument()
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+addFormats.default(ajv)
+ajv.addSchema(document, 'control')
+
+const methods = ['get', 'put', 'post', 'delete'] as const
+
+interface ControlOperation {
+  readonly name: string
+  readonly pattern: RegExp
+  readonly operation: Operation
+  /** Where it is within the document. */
+  readonly pointer: string
+}
+
+const pointerPart = (name: string) =>
+  name.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D')
+
+/** Every operation of the control interface, as `GET /clock`. */
+export const controlOperations: readonly ControlOperation[] = Object.entries(document.paths).flatMap(
+  ([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = item[method]
+      if (!operation) return []
+      const pattern = new RegExp(`^${method.toUpperCase()} ${path.replace(/\{\w+\}/g, '[^/]+')}$`)
+      const name = `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`
+      return [
+        { name, pattern, operation, pointer: `control#/paths/${pointerPart(path)}/${method}/responses` },
+      ]
+    }),
+)
+
+interface Answered {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: unknown
+}
+
+/** What is wrong with an answer of the control interface, by its document. */
+export function controlFaultsOf(
+  method: string,
+  target: string,
+  { status, headers, body }: Answered,
+): string[] {
+  const path = target.replace(/\?.*$/, '').replace(/^\/worlds\/[^/]+(?=\/)/, '')
+  const asked = `${method} ${path}`
+  const found = controlOperations.find(({ pattern }) => pattern.test(asked))
+  const refused = status >= 400
+  if (!found && !refused) return [`${asked}: not in the document`]
+  const kind = refused ? '4XX' : String(status)
+  const type = headers.get('content-type')?.split(';')[0] ?? 'none'
+  if (refused) return check('control#/components/schemas/Refusal', `${asked} ${status}`, body)
+  const content = Object(found?.operation.responses[kind])
+  if (content.$ref !== undefined)
+    return check(`control${content.$ref}/content/application~1json/schema`, asked, body)
+  if (content.content?.[type] === undefined) return [`${asked}: answered ${status} ${type}`]
+  return check(`${found?.pointer}/${kind}/content/${pointerPart(type)}/schema`, asked, body)
+}
+
+function check(reference: string, asked: string, body: unknown): string[] {
+  const validate = ajv.getSchema(reference) ?? ajv.compile({ $ref: reference })
+  if (validate(body)) return []
+  return (validate.errors ?? []).map((error) => `${asked}: ${error.instancePath} ${error.message}`)
+}
