@@ -3,7 +3,7 @@ import type { Connection, DatabaseDialect, Pool, TransactionKind } from './diale
 import { postgresDialect } from './dialects/postgres.ts'
 import { scratchDialect, sqliteDialect } from './dialects/sqlite.ts'
 import { ConflictError, DuplicateError, UnavailableError } from './failures.ts'
-import { retrying } from './retry.ts'
+import { createRetrying } from './retry.ts'
 import { type Builder, bind, builderFor, compile, type StatementSpec, type Values } from './statement.ts'
 
 /** Where statements run: the database itself, each statement on its own, or one transaction. */
@@ -77,6 +77,7 @@ function overPool(dialect: DatabaseDialect, pool: Pool): Database {
       connection.release()
     }
   }
+  const retrying = createRetrying()
   // Nobody can lose against another where there is one writer.
   const run = dialect.shared
     ? <T>(use: (connection: Connection) => Promise<T>) => retrying(() => borrow(use))
