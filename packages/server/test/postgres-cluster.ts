@@ -153,7 +153,13 @@ function spawnServer({ bin, data, folder, port, durable, identity }: ServerOptio
   }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const args = ['-c', guard, 'sh', folder, join(bin, 'postgres'), '-D', data, '-p', String(port), ...options]
-  return spawn('/bin/sh', args, { ...identity, cwd: '/', stdio: ['pipe', 'ignore', 'ignore'] })
+  // Detached: what interrupts the tests must not end the guard before it has cleaned up.
+  return spawn('/bin/sh', args, {
+    ...identity,
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
 }
 
 function killServer(data: string): void {
