@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse, stringify } from 'yaml'
 import { changelog } from '../diff/changelog.ts'
+import { readIndex } from '../ledger/read.ts'
 import { bundle } from './bundle.ts'
 import { writeModules } from './modules.ts'
 import { readDemo, readFacts, readRequirements, root } from './sources.ts'
@@ -17,9 +18,9 @@ const bundling = bundle(facts.versions)
 // What needs no documents is made while they are bundled, in a process of its own.
 writeModules(dist)
 writeWorkflows()
-writeControl()
 write('facts.json', facts)
 write('requirements.json', readRequirements())
+write('ledger.json', readIndex())
 // A resource keeps its path (`self`): it may say alone which project and cluster it belongs to.
 write(
   'demo.json',
@@ -37,6 +38,8 @@ write(
   'changelog.json',
   changelog(facts, (id) => documents.get(id)),
 )
+
+writeControl()
 
 function writeWorkflows(): void {
   const folder = join(root, 'workflows')

@@ -1,5 +1,13 @@
 import { readFileSync } from 'node:fs'
-import type { Demo, Facts, OpenApiDocument, Requirement, VersionChanges, WorkflowDocument } from './model.ts'
+import type {
+  Demo,
+  Facts,
+  LedgerEntry,
+  OpenApiDocument,
+  Requirement,
+  VersionChanges,
+  WorkflowDocument,
+} from './model.ts'
 
 export type * from './model.ts'
 export { methods } from './model.ts'
@@ -30,6 +38,14 @@ export function loadControlDocument(): OpenApiDocument {
 /** Returns the error codes, limits, roles, states, versions and event types. */
 export function loadFacts(): Facts {
   return read('facts.json')
+}
+
+/**
+ * Returns the index of all that the source and the decisions say, in our own words. The requirements account for each
+ * entry; `npm run ledger` checks that they do.
+ */
+export function loadLedger(): LedgerEntry[] {
+  return read('ledger.json')
 }
 
 /** Returns what an implementation must do, a row for each promise. */

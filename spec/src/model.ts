@@ -218,6 +218,27 @@ export interface Requirement {
   excluded?: string
 }
 
+/** One thing that the source or a decision says, in our own words. */
+export interface LedgerEntry {
+  /** The section, or the heading of the decision, and what it is about: `4.3/toggleAlertConfig/role`. */
+  key: string
+  says: string
+  strength: Strength
+  /** What in the documents carries it: `schema:Alert.status`, `limit:nLogs`, `requirement:<id>` … */
+  facts?: string[]
+  /**
+   * What the facts of the first one's kind must say there: keywords of a schema, roles, method and path. After
+   * `includes` comes a list that must have the values among others.
+   */
+  holds?: JsonObject
+  /** The documents that must have the facts; `2024-05-30+` is that date and every later one. */
+  in?: string[]
+  /** No other document may have them. */
+  only?: boolean
+  /** Why no requirement is needed: the entry says nothing that an implementation could get wrong. */
+  excluded?: string
+}
+
 /** The demo organisation: a second one, a credential for every role, a cluster of every kind. */
 export type Demo = Record<string, JsonObject[]>
 

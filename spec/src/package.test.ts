@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import {
+  loadChangelog,
+  loadDemo,
+  loadDocument,
+  loadFacts,
+  loadLedger,
+  loadRequirements,
+  loadWorkflows,
+} from './index.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const options = ['pack', '--dry-run', '--json', '--ignore-scripts']
+const printed = execFileSync('npm', options, {
+  cwd: root,
+  encoding: 'utf8',
+  stdio: ['ignore', 'pipe', 'ignore'],
+})
+const [packed]: { files: { path: string }[] }[] = JSON.parse(printed)
+const files = new Set(packed?.files.map(({ path }) => path))
+const { versions } = loadFacts()
+const workflows = Object.entries(loadWorkflows())
+
+test('every version is published as JSON and YAML', () => {
+  expect(versions).toHaveLength(5)
+  for (const { id } of versions) {
+    expect(files).toContain(`dist/${id}.json`)
+    expect(files).toContain(`dist/${id}.yaml`)
+  }
+})
+
+test('the ledger, the facts, the changelog and the demo organisation are published, with types', () => {
+  const data = ['requirements', 'ledger', 'facts', 'changelog', 'demo', 'workflows']
+  for (const name of data) expect(files).toContain(`dist/${name}.json`)
+  for (const name of ['index.js', 'index.d.ts', 'model.js', 'model.d.ts'])
+    expect(files).toContain(`dist/${name}`)
+})
+
+test('what is loaded is whole', () => {
+  expect(Object.keys(loadDocument('2025-03-12').paths).length).toBeGreaterThan(40)
+  expect(loadRequirements().length).toBeGreaterThan(500)
+  expect(loadLedger().length).toBeGreaterThan(1500)
+  expect(loadChangelog()).toHaveLength(10)
+  expect(Object.keys(loadDemo())).toContain('clusters')
+})
+
+test('each workflow is published, and names a bundle that is published too', () => {
+  expect(workflows).toHaveLength(9)
+  for (const [name, { sourceDescriptions }] of workflows) {
+    expect(files).toContain(`dist/workflows/${name}.yaml`)
+    for (const { url } of sourceDescriptions)
+      expect(files).toContain(posix.join('dist/workflows', posix.normalize(url)))
+  }
+})
+
+test('nothing is published that the package does not promise', () => {
+  const other = [...files].filter((path) => !/^(dist\/|LICENSE$|README\.md$|package\.json$)/.test(path))
+  expect(other).toEqual([])
+})
+
+test('the declarations import files that are published', () => {
+  const names = [...files].filter((path) => path.endsWith('.d.ts'))
+  for (const name of names)
+    for (const [, target = ''] of readFileSync(join(root, name), 'utf8').matchAll(/from '(\.[^']+)'/g)) {
+      expect(target).toMatch(/\.js$/)
+      expect(existsSync(join(root, dirname(name), target.replace(/\.js$/, '.d.ts')))).toBe(true)
+    }
+})

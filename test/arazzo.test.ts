@@ -1,0 +1,146 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type RunningServer, startServer } from '@svc-admin/server'
+import { loadWorkflows } from '@svc-admin/spec'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { credentialsOf } from './demo.ts'
+
+const redocly = join(createRequire(import.meta.url).resolve('@redocly/cli/package.json'), '../bin/cli.js')
+const workflows = loadWorkflows()
+const fileOf = (name: string) => fileURLToPath(new URL(`../spec/workflows/${name}.yaml`, import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'svc-admin-arazzo-'))
+let server: RunningServer
+let hasty: Server
+
+interface Ended {
+  readonly failed: boolean
+  readonly printed: string
+}
+
+/** The part of Respect's report that tells which steps ran. */
+interface RespectReport {
+  readonly files: Record<
+    string,
+    { readonly executedWorkflows: { readonly executedSteps: { readonly stepId: string }[] }[] }
+  >
+}
+
+const run = (...args: string[]): Promise<Ended> =>
+  new Promise((resolve) => {
+    const env = {
+      ...process.env,
+      REDOCLY_TELEMETRY: 'off',
+      REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+      NO_COLOR: '1',
+    }
+    execFile(process.execPath, [redocly, ...args], { env, maxBuffer: 1 << 26 }, (error, stdout, stderr) =>
+      resolve({ failed: error !== null, printed: `${stdout}${stderr}` }),
+    )
+  })
+
+const control = (path: string, body: unknown, method = 'POST') =>
+  fetch(`${server.controlUrl}${path}`, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+/** Passes requests on, and lets ten minutes pass on the server's clock before each that only looks. */
+function startHastyServer(): Promise<Server> {
+  const made = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', async () => {
+      if (request.method === 'GET') await control('/clock', { advanceSeconds: 600 }, 'PUT')
+      const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers
+      const answer = await fetch(`${server.url}${request.url}`, {
+        method: request.method ?? 'GET',
+        headers: Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
+        ...(parts.length > 0 && { body: Buffer.concat(parts) }),
+      })
+      const body = Buffer.from(await answer.arrayBuffer())
+      response.writeHead(answer.status, {
+        'content-type': answer.headers.get('content-type') ?? 'text/plain',
+      })
+      response.end(body)
+    })
+  })
+  return new Promise((resolve) => made.listen(0, '127.0.0.1', () => resolve(made)))
+}
+
+beforeEach(async () => {
+  server = await startServer({ sandbox: true })
+  hasty = await startHastyServer()
+})
+afterEach(async () => {
+  hasty.close()
+  await server.stop()
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+async function accessToken(): Promise<string> {
+  const { clientId, clientSecret } = credentialsOf('Organization owner').account
+  const answer = await fetch(`${server.url}/api/oauth/token`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: 'grant_type=client_credentials',
+  })
+  const token: unknown = await answer.json()
+  return String(Reflect.get(Object(token), 'access_token'))
+}
+
+/** Runs a workflow as the owner of the organisation, with the demo organisation that its inputs are preset to. */
+async function respect(file: string, ...more: string[]): Promise<Ended> {
+  const { port } = hasty.address() as AddressInfo
+  const target = ['--server', `api=http://127.0.0.1:${port}/api/svc/v2`]
+  return run('respect', file, ...target, '--input', `accessToken=${await accessToken()}`, ...more)
+}
+
+test('there is a workflow for each lifecycle, and Redocly finds nothing wrong with any', async () => {
+  const names = Object.keys(workflows)
+  expect(names).toHaveLength(9)
+  for (const name of names) expect(workflows[name]?.arazzo).toMatch(/^1\.0\.\d$/)
+  const ended = await run('lint', ...names.map(fileOf), '--format', 'github-actions')
+  // Each finding would be a line of its own; advice about Node is none.
+  expect(ended.printed.match(/^::.*$/gm) ?? []).toEqual([])
+  expect(ended.failed).toBe(false)
+})
+
+/** The steps that ran, each once: one that waits is repeated. */
+function stepsIn(report: string): string[] {
+  const { files }: RespectReport = JSON.parse(readFileSync(report, 'utf8'))
+  const steps = Object.values(files).flatMap(({ executedWorkflows }) =>
+    executedWorkflows.flatMap(({ executedSteps }) => executedSteps.map(({ stepId }) => stepId)),
+  )
+  return [...new Set(steps)]
+}
+
+test.each(Object.entries(workflows))(
+  'the workflow %s runs to its end on the server',
+  async (name, { workflows: [workflow] }) => {
+    const report = join(folder, `${name}.json`)
+    const ended = await respect(fileOf(name), '--json-output', report)
+    expect(ended.failed, ended.printed).toBe(false)
+    expect(stepsIn(report)).toEqual(workflow?.steps.map(({ stepId }) => stepId))
+  },
+)
+
+test('a workflow that expects what the server does not do fails', async () => {
+  const [name = ''] = Object.keys(workflows)
+  const text = readFileSync(fileOf(name), 'utf8').replace('$statusCode == 200', '$statusCode == 418')
+  const bundle = fileURLToPath(new URL('../spec/dist/', import.meta.url))
+  const changed = join(folder, 'changed.yaml')
+  writeFileSync(changed, text.replace('../dist/', bundle))
+  const ended = await respect(changed)
+  expect(ended.failed).toBe(true)
+  expect(ended.printed).toContain('$statusCode == 418')
+})
