@@ -3,6 +3,7 @@ import { type Check, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import {
   answered,
+  expectContains,
   expectMember,
   expectMembers,
   expectSame,
@@ -64,7 +65,7 @@ export default rules({
     const place = await ownProject(trial.world)
     const stored = answered(await putPolicy(trial, place, fullPolicy))
     const found = answered(await ask(trial, place))
-    expectMember(found, 'projectId', place.groupId)
+    expectContains(found.exchange, found.body, { ...fullPolicy, projectId: place.groupId })
     expectMembers(found, 'state')
     const passing = ['links', 'state'] as const
     expectSame(
