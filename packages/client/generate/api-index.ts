@@ -1,6 +1,6 @@
 import { errorCodes, tokenErrors } from '@svc-admin/types'
 import { wireLifecycles } from './lifecycles.ts'
-import type { VersionModel } from './model.ts'
+import { resolve, type VersionModel } from './model.ts'
 import { literal, property } from './schema-type.ts'
 
 /** What is the same for all versions: their list, the catalogue of errors, the lifecycles. */
@@ -24,9 +24,22 @@ export function apiIndex(models: readonly VersionModel[]): string {
     '/** The codes of the catalogue, and the status of each. */\n',
     `export interface ErrorCatalogue {\n${statuses.join('\n')}\n}\n`,
     'export type ErrorCode = keyof ErrorCatalogue\n',
+    '/** The headers of answers that the documents name. */\n',
+    `export type HeaderName = ${headerNames(models).map(literal).join(' | ')}\n`,
     '/** The errors of the token endpoint. */\n',
     `export type TokenErrorCode = ${Object.keys(tokenErrors).map(literal).join(' | ')}\n`,
     '/** The states of each lifecycle that has a field for them. */\n',
     `export interface Lifecycles {\n${lifecycles.join('\n')}\n}\n`,
   ].join('')
+}
+
+/** Every header of every answer, and the one that each answer with a body has anyway. */
+function headerNames(models: readonly VersionModel[]): string[] {
+  const responses = models.flatMap(({ document, operations }) =>
+    operations.flatMap(({ operation }) =>
+      Object.values(operation.responses).map((each) => resolve(each, document.components.responses)),
+    ),
+  )
+  const names = responses.flatMap(({ headers }) => Object.keys(headers ?? {}))
+  return [...new Set(['Content-Type', ...names])].sort()
 }

@@ -1,11 +1,22 @@
+import type { HeaderName } from '#api'
 import { ApiError } from './errors.ts'
+
+/** Headers whose names the editor completes; there may be others. */
+export interface AnswerHeaders extends Headers {
+  get(name: HeaderName | (string & {})): string | null
+}
+
+/** The platform's response, with the headers of the documents. */
+export interface AnswerResponse extends Response {
+  readonly headers: AnswerHeaders
+}
 
 /** A successful answer, read and checked. */
 export interface Outcome<T> {
   readonly data: T
   readonly status: number
   /** Its body has been read; `text` holds it. */
-  readonly response: Response
+  readonly response: AnswerResponse
   /** The body as it came. */
   readonly text: string
   /** The version that the answer says it has; undefined where it does not say. */

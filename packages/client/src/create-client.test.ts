@@ -70,6 +70,38 @@ export function types(
   void at2023.acknowledgeAlert({ ...path, body }, { version: '2024-05-30' })
   void at2023.at('2024-05-30').acknowledgeAlert({ ...path, body })
 
+  const cluster = { groupId, clusterName: 'orders-eu' }
+  void at2024.listSearchIndexes(cluster)
+  // @ts-expect-error the operation came with 2024-05-30
+  void at2023.listSearchIndexes(cluster)
+  // @ts-expect-error nor can one call have it at the version of the client
+  void at2024.listSearchIndexes(cluster, { version: '2023-01-01' })
+  // @ts-expect-error the first generation never had it
+  void first.listSearchIndexes(cluster)
+  // @ts-expect-error nor by its path
+  void at2023.GET('/groups/{groupId}/clusters/{clusterName}/search/indexes', { params: { path: cluster } })
+
+  void at2024.getAlert(path).then(({ status }) => {
+    expectTypeOf(status).toEqualTypeOf<v2024_05_30.AlertStatus>()
+  })
+  void at2024
+    .getAlert(path)
+    .result()
+    .then((outcome) => {
+      if (outcome.status === 200) expectTypeOf(outcome.data).toEqualTypeOf<v2024_05_30.Alert>()
+      if (outcome.status === 404) expectTypeOf(outcome.error.status).toEqualTypeOf<404>()
+      // @ts-expect-error what failed has no data
+      if (outcome.status === 404) outcome.data.id
+    })
+  void at2024
+    .getAlert(path)
+    .withResponse()
+    .then(({ response: { headers } }) => {
+      expectTypeOf(headers.get).parameter(0).extract<'X-Request-Id'>().toEqualTypeOf<'X-Request-Id'>()
+      expectTypeOf(headers).toExtend<Headers>()
+      return headers.get('x-of-somebody-else')
+    })
+
   // @ts-expect-error a parameter is missing
   void at2024.getAlert({ groupId })
   // @ts-expect-error no such parameter

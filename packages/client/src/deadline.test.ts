@@ -58,6 +58,19 @@ describe('the caller’s signal', () => {
   })
 })
 
+test('100 calls at the same time put one listener on a signal, and all of them end with it', async () => {
+  const { client } = setup(hanging())
+  const controller = new AbortController()
+  const { signal } = controller
+  const calls = Array.from({ length: 100 }, () => rejection(client.getAlert(path, { signal })))
+  expect(getEventListeners(signal, 'abort').length).toBeLessThanOrEqual(1)
+  await soon()
+  expect(getEventListeners(signal, 'abort')).toHaveLength(1)
+  controller.abort(new Error('enough'))
+  expect(await Promise.all(calls)).toEqual(calls.map(() => new Error('enough')))
+  expect(getEventListeners(signal, 'abort')).toHaveLength(0)
+})
+
 describe('the time of one attempt', () => {
   test.each([
     ['an answer', hanging()],

@@ -43,6 +43,27 @@ export function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> 
   })
 }
 
+type Tell = (reason: unknown) => void
+
+const watchers = new WeakMap<AbortSignal, EventListenerObject & { readonly told: Set<Tell> }>()
+
+/** One listener tells all calls on a signal: runtimes warn of a leak from the eleventh on. */
+function watch(signal: AbortSignal, tell: Tell): () => void {
+  const told = new Set<Tell>()
+  const handleEvent = (): void => {
+    for (const each of told) each(signal.reason)
+  }
+  const watcher = watchers.get(signal) ?? { told, handleEvent }
+  watchers.set(signal, watcher)
+  watcher.told.add(tell)
+  // The same one a second time changes nothing.
+  signal.addEventListener('abort', watcher)
+  return () => {
+    watcher.told.delete(tell)
+    if (!watcher.told.size) signal.removeEventListener('abort', watcher)
+  }
+}
+
 /** A promise that the signal rejects. What `start` returns is called once, when the promise settles. */
 function untilAborted<T>(
   signal: AbortSignal | undefined,
@@ -54,13 +75,12 @@ function untilAborted<T>(
     const settle = (error: unknown, tell: () => void): void => {
       if (settled) return
       settled = true
-      signal?.removeEventListener('abort', onAbort)
+      unwatch?.()
       tell()
       stop(error)
     }
     const fail = (error: unknown): void => settle(error, () => reject(error))
-    const onAbort = (): void => fail(signal?.reason)
-    signal?.addEventListener('abort', onAbort)
+    const unwatch = signal && watch(signal, fail)
     const stop = start((value) => settle(undefined, () => resolve(value)), fail)
   })
 }

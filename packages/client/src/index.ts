@@ -2,7 +2,7 @@ export type * from '#api'
 export type { AccessToken, ClientCredentials, Credentials, StaticCredentials } from './auth/credentials.ts'
 export type { DigestCredentials } from './auth/digest.ts'
 export type { Token, TokenStore } from './auth/token-source.ts'
-export type { Call, Failure, Outcome, Success } from './call.ts'
+export type { AnswerHeaders, AnswerResponse, Call, Failure, Outcome, Success } from './call.ts'
 export type { Clock } from './clock.ts'
 export {
   type ClientOptions,

@@ -90,5 +90,5 @@ function findNext({ links }: Page, url: string): URL | undefined {
 }
 
 function stuck({ operationId }: PageSource, number: number): Error {
-  return new Error(`${operationId}: page ${number} was read before, the pages do not advance`)
+  return new Error(`${operationId}: page ${number} was read before`)
 }

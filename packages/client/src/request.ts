@@ -12,15 +12,6 @@ function encode(value: unknown): string {
   return /^[\w.-]*$/.test(text) ? text : encodeURIComponent(text).replaceAll("'", '%27')
 }
 
-/** Path templates taken apart: text at even places, names of parameters at odd ones. */
-const templates = new Map<string, readonly string[]>()
-
-function parseTemplate(path: string): readonly string[] {
-  const known = templates.get(path) ?? path.split(/[{}]/)
-  templates.set(path, known)
-  return known
-}
-
 /**
  * Builds the request of one call from its row of the operation table.
  *
@@ -39,8 +30,7 @@ export function buildRequest(
     body = serialize(args.body, all['content-type'])
   }
   for (const set of headers) for (const name in set) all[name.toLowerCase()] = set[name] ?? ''
-  const template = parseTemplate(row.path)
-  const url = baseUrl + (row.absolute ? '' : prefix) + expand(template, args) + buildQuery(template, args)
+  const url = baseUrl + (row.absolute ? '' : prefix) + expand(row.path, args) + buildQuery(row.path, args)
   return { method: row.method, url, headers: all, body, context }
 }
 
@@ -56,8 +46,8 @@ function serialize(body: unknown, contentType: string): string {
   return new URLSearchParams(body as Record<string, string>).toString()
 }
 
-function expand(template: readonly string[], args: Arguments): string {
-  return template.map((part, index) => (index % 2 ? segment(part, args[part]) : part)).join('')
+function expand(path: string, args: Arguments): string {
+  return path.replace(/{(\w+)}/g, (_, name: string) => segment(name, args[name]))
 }
 
 function segment(name: string, value: unknown): string {
@@ -67,11 +57,11 @@ function segment(name: string, value: unknown): string {
 }
 
 /** What is neither in the path nor the body; arrays as repeated names. */
-function buildQuery(template: readonly string[], args: Arguments): string {
+function buildQuery(path: string, args: Arguments): string {
   let query = ''
   for (const name in args) {
     const value = args[name]
-    if (value === undefined || name === 'body' || template.indexOf(name) % 2 === 1) continue
+    if (value === undefined || name === 'body' || path.includes(`{${name}}`)) continue
     for (const each of Array.isArray(value) ? value : [value]) {
       query += `${query ? '&' : '?'}${encode(name)}=${encode(each)}`
     }
