@@ -1,10 +1,14 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { OpenApiDocument } from '../src/model.ts'
+import type { OpenApiDocument, Operation, Response } from '../src/model.ts'
 import { bundle } from './bundle.ts'
-import { readFacts } from './sources.ts'
+import { readFacts, readYaml } from './sources.ts'
 import { operationsOf } from './walk.ts'
 
 const facts = readFacts()
+const dates = facts.versions.filter(({ generation }) => generation === 'v2').map(({ id }) => id)
+const nameOf = (reference: string) => reference.split('/').at(-1) ?? ''
 let documents = new Map<string, OpenApiDocument>()
 
 beforeAll(async () => {
@@ -45,6 +49,38 @@ describe.each(facts.versions)('the document of $id', ({ id, mediaType }) => {
       expect(statuses).toEqual(expect.arrayContaining(['400', '401', '403', '429', '500', '503']))
     }
   })
+})
+
+test.each(facts.versions)('every operation of $id shows what succeeds and what typically fails', ({ id }) => {
+  const document = documents.get(id)
+  const examplesOf = (response: Response) => {
+    const { content = {} } = response.$ref
+      ? (document?.components.responses[nameOf(response.$ref)] ?? {})
+      : response
+    return Object.values(content).map(({ examples = {} }) => Object.values(examples).length)
+  }
+  for (const { operation: each } of document ? operationsOf(document) : []) {
+    const answers = Object.entries(each.responses)
+    const shown = (isSuccess: boolean) =>
+      answers.filter(([status]) => status < '300' === isSuccess).flatMap(([, answer]) => examplesOf(answer))
+    // A success without a body has nothing to show; every failure has a body.
+    expect(Math.min(1, ...shown(true)), each.operationId).toBe(1)
+    expect(shown(false).length, each.operationId).toBeGreaterThan(0)
+    expect(Math.min(...shown(false)), each.operationId).toBeGreaterThan(0)
+    const bodies = Object.values(each.requestBody?.content ?? {})
+    for (const { examples = {} } of bodies) expect(Object.keys(examples), each.operationId).not.toEqual([])
+  }
+})
+
+test('every operation names its typical failure, in a sentence about the demo organisation', () => {
+  const folder = (name: string) => fileURLToPath(new URL(`../${name}/`, import.meta.url))
+  const files = ['v1.0/paths', ...dates.map((date) => `v2/${date}/paths`)].flatMap((name) =>
+    existsSync(folder(name)) ? readdirSync(folder(name)).map((file) => `${name}/${file}`) : [],
+  )
+  const operations = files.flatMap((file) => Object.values(readYaml<Record<string, Operation>>(file)))
+  const described = operations.filter((each) => typeof each?.operationId === 'string')
+  expect(described.length).toBeGreaterThan(77)
+  for (const each of described) expect(each['x-failure']?.detail, each.operationId).toMatch(/\w .*\.$/)
 })
 
 test('a date resolves to the newest version of an operation that is not later', () => {
