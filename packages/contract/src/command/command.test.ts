@@ -48,11 +48,12 @@ test('says with exit code 3 that nothing answers', async () => {
 
 test('writes a target file by asking, with secrets left to the environment', async () => {
   const file = join(folder, 'target.json')
-  const answers = ['http://127.0.0.1:9', '64b7e1c20f3a5d6e7f809101', 'PROJECT_OWNER', 'key', '', 'main', '']
+  const [project, organization] = ['64b7e1c20f3a5d6e7f809101', '64b7e0a10f3a5d6e7f809001']
+  const answers = ['http://127.0.0.1:9', project, organization, 'PROJECT_OWNER', 'key', '', 'main', '']
   expect((await call(['init', '--target', file], answers)).code).toBe(0)
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
     baseUrl: 'http://127.0.0.1:9',
-    things: { groupId: '64b7e1c20f3a5d6e7f809101' },
+    things: { groupId: project, orgId: organization },
     roles: { PROJECT_OWNER: { apiKey: { publicKey: 'key', privateKey: '$SVC_PRIVATE_KEY' } } },
     clusters: [{ name: 'main', tier: 'M10' }],
   })

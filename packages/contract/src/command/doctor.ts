@@ -23,6 +23,7 @@ const lacks = (target: Target): Lack[] => {
   need(target.others?.otherProject, 'credentials of another project', 'what a neighbour learns is not tried')
   need(target.others?.restricted, 'credentials whose access list excludes you', 'access lists are not tried')
   need(target.foreign, 'identifiers of another tenant', 'that tenants are apart is not tried')
+  need(target.things.orgId, 'the identifier of the organization', 'what organizations have is not tried')
   need(target.clusters?.length, 'clusters by tier', 'access history is not tried')
   need(target.control ?? target.hooks?.raiseEvent, 'a way to raise events', 'the life of alerts is not tried')
   need(target.control ?? target.hooks?.advanceClock, 'a way to move the clock', 'what expires is not tried')

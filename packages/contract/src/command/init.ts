@@ -13,6 +13,7 @@ export const initCommand = async (values: Values, console: Console): Promise<num
     values['base-url'] ?? 'http://127.0.0.1:8080',
   )
   const groupId = await console.ask('Identifier of a project that may be used for tests')
+  const orgId = await console.ask('Identifier of its organization (empty: none)', '')
   const role = await console.ask(`Role of your credentials (${roleIds.join(', ')})`, 'PROJECT_OWNER')
   const publicKey = await console.ask('Public key of an API key (empty: none)', '')
   const clientId = await console.ask('Client id of a service account (empty: none)', '')
@@ -23,7 +24,7 @@ export const initCommand = async (values: Values, console: Console): Promise<num
   )
   const target = {
     baseUrl,
-    things: { groupId },
+    things: { groupId, ...(orgId && { orgId }) },
     roles: {
       [role]: {
         ...(publicKey && { apiKey: { publicKey, privateKey: '$SVC_PRIVATE_KEY' } }),
