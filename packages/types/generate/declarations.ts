@@ -1,12 +1,11 @@
-import type { OpenApiDocument } from '@svc-admin/spec'
 import openapiTS, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
 
 const { factory } = ts
 
-/** The types of one document, by openapi-typescript; open enumerations keep their known values for completion. */
-export async function declarationsOf(document: OpenApiDocument): Promise<string> {
-  const nodes = await openapiTS(JSON.stringify(document), {
+/** The types of one document, given as JSON, by openapi-typescript; open enumerations keep their known values for completion. */
+export async function declarationsOf(document: string): Promise<string> {
+  const nodes = await openapiTS(document, {
     alphabetize: false,
     transform(schema) {
       const known: unknown = 'x-known-values' in schema ? schema['x-known-values'] : undefined

@@ -1,0 +1,50 @@
+/** A document whose texts are marks, and the texts. Its declarations are the same whatever the texts say. */
+export interface WithoutProse {
+  readonly document: unknown
+  readonly texts: readonly string[]
+}
+
+const mark = (index: number) => `\u00a7${index}\u00a7`
+const marks = /\u00a7(\d+)\u00a7/g
+
+/** Maps whose keys are names: a property that is called `description` is no text. */
+const maps = new Set([
+  'properties',
+  'patternProperties',
+  'schemas',
+  'parameters',
+  'headers',
+  'responses',
+  'paths',
+])
+/** Values of the API, which may have members of any name. */
+const data = new Set(['example', 'examples', 'default', 'const', 'enum'])
+
+/**
+ * Takes the summaries and descriptions out of a document. Those that a comment could not take as they are, for a line
+ * break or the end of a comment, stay.
+ */
+export function takeProse(document: unknown): WithoutProse {
+  const texts: string[] = []
+  const take = (text: string): string =>
+    /\n|\*\/|\u00a7/.test(text) ? text : mark(texts.push(text.trim()) - 1)
+  const visit = (value: unknown, isMap: boolean): unknown => {
+    if (Array.isArray(value)) return value.map((item) => visit(item, false))
+    if (value === null || typeof value !== 'object') return value
+    return Object.fromEntries(
+      Object.entries(value).map(([key, child]) => {
+        if (isMap) return [key, visit(child, false)]
+        if (data.has(key)) return [key, child]
+        if ((key === 'summary' || key === 'description') && typeof child === 'string' && child !== '')
+          return [key, take(child)]
+        return [key, visit(child, maps.has(key))]
+      }),
+    )
+  }
+  return { document: visit(document, false), texts }
+}
+
+/** Puts the texts back in the place of their marks. */
+export function putProse(declarations: string, texts: readonly string[]): string {
+  return declarations.replaceAll(marks, (found, index: string) => texts[Number(index)] ?? found)
+}
