@@ -1,5 +1,4 @@
-import { isObject, type Json, type JsonObject, listAt, objectAt } from '../document/json.ts'
-import type { Cell } from '../engine/api.ts'
+import type { Json, JsonObject } from '../document/json.ts'
 import type { Trial } from '../engine/trial.ts'
 import type { World } from '../world/world.ts'
 import { type Answered, answered, only } from './answered.ts'
@@ -80,22 +79,6 @@ export const indexBody = (members: JsonObject = {}): JsonObject => ({
   name: 'default',
   ...members,
 })
-
-/** Values that an enumeration of a document has. */
-export const valuesOf = ({ version }: Cell, schema: string): string[] =>
-  listAt(version.document.follow(`/components/schemas/${schema}`).value, 'enum').map(String)
-
-/** One example of each kind of a union that is told by its type. */
-export const kindsOf = ({ version }: Cell, schema: string): JsonObject[] => {
-  const { value, pointer } = version.document.follow(`/components/schemas/${schema}`)
-  return listAt(value, 'oneOf').flatMap((_, index) => {
-    const kind = version.document.follow(`${pointer}/oneOf/${index}`).value
-    const example = listAt(kind, 'examples')[0]
-    return isObject(example)
-      ? [example]
-      : [{ type: objectAt(objectAt(kind, 'properties'), 'type').const ?? null }]
-  })
-}
 
 /** A user-defined analyzer that keeps every rule. */
 export const analyzer = (members: JsonObject = {}): JsonObject => ({

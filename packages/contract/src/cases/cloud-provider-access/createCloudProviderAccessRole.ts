@@ -11,8 +11,8 @@ import {
   expectText,
   refused,
 } from '../../given/answered.ts'
+import { valuesOf } from '../../given/known-values.ts'
 import { ask, ownProject } from '../../given/own-places.ts'
-import { valuesOf } from '../../given/search.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
 const create = async (trial: Trial, body: JsonObject): Promise<Exchange> =>

@@ -4,8 +4,8 @@ import { always, forEach, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { authorized, type OwnRole, ownRole, readRole, roleIdOf, usedRole } from '../../given/access-roles.ts'
 import { answered, expectMember, refused } from '../../given/answered.ts'
+import { valuesOf } from '../../given/known-values.ts'
 import { ask, nobodysId, targetsProject } from '../../given/own-places.ts'
-import { valuesOf } from '../../given/search.ts'
 
 /** The role is answered with 404 and no longer listed. */
 const expectGone = async (trial: Trial, role: OwnRole): Promise<void> => {

@@ -3,8 +3,9 @@ import { expectError, expectRefusal } from '../../engine/expect.ts'
 import { always, type Check, forEach, type Rule, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { answered, arrayOf, expectContains, expectSame, refused, taken } from '../../given/answered.ts'
+import { kindsOf } from '../../given/known-values.ts'
 import { ask, type OwnCluster, ownCluster } from '../../given/own-places.ts'
-import { analyzer, kindsOf, namesakes, ownAnalyzers } from '../../given/search.ts'
+import { analyzer, namesakes, ownAnalyzers } from '../../given/search.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
 const arranged = (check: Check): Rule => always(check, { phase: 'write' })

@@ -16,6 +16,7 @@ import {
   taken,
   without,
 } from '../../given/answered.ts'
+import { valuesOf } from '../../given/known-values.ts'
 import { ask, askNewest, hasOperation, ownCluster } from '../../given/own-places.ts'
 import {
   analyzer,
@@ -25,7 +26,6 @@ import {
   namespace,
   readIndex,
   unfitAnalyzers,
-  valuesOf,
 } from '../../given/search.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
