@@ -11,6 +11,7 @@ import { launch } from '../browser/chromium.ts'
 import { siteFiles } from '../src/build-site.ts'
 import { readInputs } from '../src/inputs.ts'
 import { siteModel } from '../src/model/site-model.ts'
+import { firstSentence } from '../src/pages/operation.ts'
 import { largeInputs } from './large-document.ts'
 import { contenders, fetchPeers, peerPages, type Subject } from './peers.ts'
 
@@ -78,10 +79,15 @@ async function open(
   await page.goto(address, { waitUntil: 'commit' })
   const seen = await page.waitForFunction(
     ({ selector, text }) => {
-      const found = selector
-        ? document.querySelector(selector)
-        : [...document.querySelectorAll('h1, h2, h3')].find((each) => each.textContent?.includes(text ?? ''))
-      return found && found.getClientRects().length > 0 ? performance.now() : undefined
+      if (selector)
+        return document.querySelector(selector)?.getClientRects().length ? performance.now() : undefined
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        if (!node.textContent?.includes(text ?? '')) continue
+        const place = node.parentElement?.getBoundingClientRect()
+        if (place && place.height > 0 && place.bottom > 0 && place.top < innerHeight) return performance.now()
+      }
+      return undefined
     },
     wanted,
     { polling: 'raf', timeout: 60_000 },
@@ -168,5 +174,6 @@ await pages({
   version: newest.id,
   operationId: operation.id,
   tag: operation.tag,
-  summary: operation.operation.summary,
+  // Lists of operations show summaries; only the operation itself shows what it does.
+  words: firstSentence(operation.operation.description).slice(0, 30),
 })

@@ -48,7 +48,7 @@ export interface Contender {
   readonly deep: string
   /** Something that is there once the first page can be used. */
   readonly ready: string
-  /** The text that is visible once the operation is shown. */
+  /** Words that are in sight once the operation is shown. */
   readonly shown: string
 }
 
@@ -56,7 +56,8 @@ export interface Subject {
   readonly version: string
   readonly operationId: string
   readonly tag: string
-  readonly summary: string
+  /** Of its description. */
+  readonly words: string
 }
 
 /** Pages of the peers by path; `/peers/` is their folder, `/openapi/` that of the documents. */
@@ -83,8 +84,7 @@ export function peerPages({ version }: Subject): Readonly<Record<string, string>
 
 const slug = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 
-export function contenders({ version, operationId, tag, summary }: Subject): Contender[] {
-  const shown = summary
+export function contenders({ version, operationId, tag, words: shown }: Subject): Contender[] {
   return [
     {
       name: 'our pages',
@@ -103,7 +103,7 @@ export function contenders({ version, operationId, tag, summary }: Subject): Con
     {
       name: 'Scalar',
       first: '/bench/scalar/',
-      deep: `/bench/scalar/#tag/${slug(tag)}/get`,
+      deep: `/bench/scalar/#tag/${slug(tag)}/get/groups/{groupId}/alerts/{alertId}`,
       ready: 'h1',
       shown,
     },
@@ -118,7 +118,7 @@ export function contenders({ version, operationId, tag, summary }: Subject): Con
       name: 'Elements',
       first: '/bench/elements/',
       deep: `/bench/elements/#/operations/${operationId}`,
-      ready: 'elements-api h1',
+      ready: 'elements-api a',
       shown,
     },
   ]

@@ -76,6 +76,7 @@ export function factsMenu({ inputs }: SiteModel): string {
     { label: 'Limits', href: '/limits/' },
     { label: 'Roles', href: '/roles/' },
     { label: 'Lifecycles', href: '/lifecycles/' },
+    { label: 'Sandbox control', href: '/sandbox/' },
     { label: 'Requirements', href: '/requirements/' },
     { label: 'Decisions', href: '/decisions/' },
   ]

@@ -2,6 +2,7 @@ import type { Page } from '../content/block.ts'
 import type { SiteModel } from '../model/site-model.ts'
 import { changelogPages } from '../pages/changelog.ts'
 import { conformancePages } from '../pages/conformance.ts'
+import { controlPage } from '../pages/control.ts'
 import { decisionsPage } from '../pages/decisions.ts'
 import { downloadsPage } from '../pages/downloads.ts'
 import { factPages } from '../pages/facts.ts'
@@ -57,6 +58,7 @@ export function allPages(model: SiteModel): AllPages {
       tryPage(model),
       searchPage(model),
       downloadsPage(model),
+      controlPage(),
     ],
     guides: [...guides.pages, ...workflows],
     absent,
