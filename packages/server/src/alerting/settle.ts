@@ -22,7 +22,7 @@ export async function settleAlerts(world: World, groupId: string, now: number): 
       for (const alert of due) await settle(transaction, world, alert, now)
       return due.length
     })
-    // Another process holds those that are left.
+    // Another process was quicker.
     if (settled === 0) return
   }
 }

@@ -64,8 +64,8 @@ const due = statement((db, $: Slots<{ groupId: string; now: number; limit: numbe
     .where('due_at', '<=', $('now'))
     .orderBy('due_at')
     .limit($('limit'))
-    // Two processes that look at once each take what the other has not: everything happens once.
-    .$if(dialect.locksRows, (query) => query.forUpdate().skipLocked()),
+    // Whoever looks meanwhile waits: he would be shown what is no longer so, if he passed over what another settles.
+    .$if(dialect.locksRows, (query) => query.forUpdate()),
 )
 const anyDue = statement((db, $: Slots<{ groupId: string; now: number }>) =>
   db
