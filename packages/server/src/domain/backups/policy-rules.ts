@@ -9,9 +9,10 @@ import { infrequencyOf } from './rhythm.ts'
  * @throws {Problem} `VALIDATION_ERROR` naming the items that do not.
  */
 export function requireGrowingRetention(items: readonly PolicyItem[], pointer: string): void {
+  const longestBefore = longestByInfrequency(items)
   const short = items.flatMap((item, index) => {
     const days = daysKept(item)
-    return days !== undefined && days < longestBefore(items, item) ? [index] : []
+    return days !== undefined && days < longestBefore(item) ? [index] : []
   })
   if (short.length === 0) return
   throw problem('VALIDATION_ERROR', {
@@ -30,19 +31,30 @@ export function requireRetentionWithin(
   frequencyType: string,
   retention: Retention,
 ): void {
-  if ((daysKept(retention) ?? 0) >= longestBefore(items, { frequencyType })) return
+  if ((daysKept(retention) ?? 0) >= longestByInfrequency(items)({ frequencyType })) return
   throw problem('VALIDATION_ERROR', {
     detail: `A ${frequencyType} snapshot must be kept at least as long as those of every more frequent policy item.`,
     parameters: ['/retentionValue'],
   })
 }
 
-/** The days that items more frequent than this one keep their snapshots; 0 if there is none. */
-function longestBefore(items: readonly PolicyItem[], item: PolicyItem): number {
-  const own = infrequencyOf(item)
-  if (own === undefined) return 0
-  const before = items.filter((one) => (infrequencyOf(one) ?? Number.POSITIVE_INFINITY) < own)
-  return Math.max(0, ...before.map((one) => daysKept(one) ?? 0))
+/**
+ * The days that items more frequent than a given one keep their snapshots; 0 if there is none. Each item is looked at
+ * once: a policy may have a thousand of them.
+ */
+function longestByInfrequency(
+  items: readonly PolicyItem[],
+): (item: Pick<PolicyItem, 'frequencyType'>) => number {
+  const longest = new Map<number, number>()
+  for (const item of items) {
+    const own = infrequencyOf(item)
+    if (own !== undefined) longest.set(own, Math.max(longest.get(own) ?? 0, daysKept(item) ?? 0))
+  }
+  return (item) => {
+    const own = infrequencyOf(item) ?? 0
+    const before = [...longest].filter(([infrequency]) => infrequency < own)
+    return Math.max(0, ...before.map(([, days]) => days))
+  }
 }
 
 /** @throws {Problem} `VALIDATION_ERROR` if more days could be restored from than hourly snapshots are kept. */

@@ -225,12 +225,12 @@ describe('scheduled snapshots', () => {
     const server = await startChecked()
     const exports = () => server.ask(`${ordersEu}/exports?itemsPerPage=10`)
     await goTo(server, '2026-03-31T23:00:00Z')
-    expect((await exports()).at('totalCount')).toBe(1)
+    expect((await exports()).at('totalCount')).toBe(2)
     await goTo(server, '2026-04-01T02:15:13Z')
-    const queued = (await exports()).at('results', 1)
+    const queued = (await exports()).at('results', 2)
     expect(queued).toMatchObject({ state: 'Queued', createdAt: '2026-04-01T02:15:00Z' })
     await wait(server, 60)
-    expect((await exports()).at('results', 1)).toMatchObject({
+    expect((await exports()).at('results', 2)).toMatchObject({
       state: 'Successful',
       finishedAt: '2026-04-01T02:15:24Z',
       prefix: expect.stringContaining('/orders-eu/2026-04-01T0215'),
@@ -241,8 +241,8 @@ describe('scheduled snapshots', () => {
       useOrgAndGroupNamesInExportPrefix: true,
     })
     await goTo(server, '2026-04-01T14:16:00Z')
-    expect((await exports()).at('totalCount')).toBe(4)
+    expect((await exports()).at('totalCount')).toBe(5)
     const prefix = 'exported_snapshots/Lindgren Logistics/orders-production/orders-eu/2026-04-01T1415'
-    expect((await exports()).at('results', 3)).toMatchObject({ exportBucketId: freeBucket, prefix })
+    expect((await exports()).at('results', 4)).toMatchObject({ exportBucketId: freeBucket, prefix })
   })
 })

@@ -50,7 +50,7 @@ describe('an export job', () => {
       exportStatus: { exportedCollections: total, totalCollections: total },
       prefix: `exported_snapshots/64b7e0a10f3a5d6e7f809001/${projectId}/orders-eu/2025-11-01T0215`,
     })
-    expect((await server.askV1(exports)).at('results', 1)).toMatchObject({
+    expect((await server.askV1(exports)).at('results', 2)).toMatchObject({
       id: done.at('id'),
       state: 'Successful',
     })

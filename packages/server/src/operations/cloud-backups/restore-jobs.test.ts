@@ -190,7 +190,7 @@ describe('a restore of a serverless instance', () => {
       ...flags(false, false, false),
     })
     expect([got.at('components'), got.at('privateDownloadDeliveryUrls')]).toEqual([undefined, undefined])
-    expect((await server.ask(`${reports}/restoreJobs`)).at('totalCount')).toBe(2)
+    expect((await server.ask(`${reports}/restoreJobs`)).at('totalCount')).toBe(3)
     expect((await server.askV1(own)).at('id')).toBe(got.at('id'))
   })
 

@@ -201,7 +201,7 @@ describe('backups by kind of cluster', () => {
     expect((await server.ask(own)).body).toMatchObject({ status: 'queued', frequencyType: 'daily' })
     await wait(server, 12)
     expect((await server.askV1(own)).at('status')).toBe('completed')
-    expect((await server.ask(`${reports}/snapshots?itemsPerPage=1`)).at('totalCount')).toBe(2)
+    expect((await server.ask(`${reports}/snapshots?itemsPerPage=1`)).at('totalCount')).toBe(3)
     await wait(server, 7 * day)
     expect((await server.ask(own)).status).toBe(404)
   })
