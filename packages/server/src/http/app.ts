@@ -9,6 +9,11 @@ import { type Route, routerPath, routesOf, shadowedRoutes } from './route-table.
 import { createUnrouted } from './unrouted.ts'
 import { withinWorld } from './world-path.ts'
 
+/** The same for every application of the process. */
+const routes = routesOf()
+const shadowed = shadowedRoutes(routes)
+const decide = createUnrouted(routes)
+
 /** How often slow connections are looked for, in milliseconds: Node's own default is half a minute. */
 const slowCheckInterval = 500
 
@@ -70,7 +75,7 @@ function requireWellFormed({ url = '', headers, httpVersion }: IncomingMessage):
 }
 
 function addRoutes(app: FastifyInstance, { operations }: AppParts, responder: Responder): void {
-  for (const route of routesOf()) {
+  for (const route of routes) {
     const operation = operations.get(route.row.id)
     if (!operation) throw new Error(`${route.row.id} has no file`)
     addRoute(app, route, operation, responder)
@@ -93,8 +98,7 @@ function addRoute(
 }
 
 function addUnrouted(app: FastifyInstance, responder: Responder): void {
-  const decide = createUnrouted(routesOf())
-  for (const { method, path } of shadowedRoutes(routesOf())) {
+  for (const { method, path } of shadowed) {
     const onRequest = (request: FastifyRequest, reply: FastifyReply) =>
       responder.unrouted(decide, request, reply)
     app.route({ method, url: routerPath(path), onRequest, handler: unreachable })

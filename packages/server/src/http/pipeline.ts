@@ -44,7 +44,7 @@ export async function run(
     const pending = step.run(exchange)
     if (pending) await pending
   }
-  if (exchange.world.sandbox) watchInput(exchange)
+  if (exchange.world.sandbox && exchange.route.row.security === 'api') watchInput(exchange)
   return render(await operation.handle(exchange), exchange)
 }
 

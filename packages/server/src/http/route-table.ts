@@ -65,12 +65,16 @@ export const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, '
 export function shadowedRoutes(routes: readonly Route[]): { method: OperationRow['method']; path: string }[] {
   const offered = new Set(routes.map(({ row, path }) => `${row.method} ${path}`))
   const paths = [...new Set(routes.map(({ path }) => path))]
+  const below = new Map(paths.map((general) => [general, shadowedPaths(general, paths)]))
   const shadowed = routes.flatMap(({ row: { method }, path: general }) =>
-    paths
-      .filter((path) => path !== general && pathPattern(general).test(path))
-      .map((path) => [`${method} ${path}`, { method, path }] as const),
+    (below.get(general) ?? []).map((path) => [`${method} ${path}`, { method, path }] as const),
   )
   return [...new Map(shadowed.filter(([route]) => !offered.has(route))).values()]
+}
+
+function shadowedPaths(general: string, paths: readonly string[]): string[] {
+  const pattern = pathPattern(general)
+  return paths.filter((path) => path !== general && pattern.test(path))
 }
 
 /** Matches a path without its query. */

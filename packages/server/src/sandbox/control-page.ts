@@ -8,7 +8,7 @@ const folder = new URL('../../page/', import.meta.url)
 
 /** The page's own files and nothing else. Without `form-action` and frames nobody can do anything with it. */
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 const files = {
   '/': ['index.html', 'text/html; charset=utf-8'],

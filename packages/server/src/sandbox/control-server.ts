@@ -114,12 +114,14 @@ function bodyOf(body: unknown): unknown {
   return Buffer.isBuffer(body) && body.length > 0 ? parseStrictJson(body) : {}
 }
 
+/** A name that leads here (another one may have been pointed at us), and no page but our own. */
 function isLocal({ headers }: FastifyRequest): boolean {
-  const name = (headers.host ?? '').replace(/:\d+$/, '').toLowerCase()
+  const { host = '', origin } = headers
+  const name = host.replace(/:\d+$/, '').toLowerCase()
+  if (!['localhost', '127.0.0.1', '[::1]'].includes(name)) return false
+  if (origin !== undefined && origin !== `http://${host}`) return false
   // What is led here from another site has no `Origin` where it only reads.
-  const site = headers['sec-fetch-site'] ?? 'none'
-  if (headers.origin !== undefined || (site !== 'none' && site !== 'same-origin')) return false
-  return ['localhost', '127.0.0.1', '[::1]'].includes(name)
+  return ['none', 'same-origin'].includes(String(headers['sec-fetch-site'] ?? 'none'))
 }
 
 function offered(actions: Readonly<Record<string, ControlAction>>): string {
