@@ -46,8 +46,12 @@ function serialize(body: unknown, contentType: string): string {
   return new URLSearchParams(body as Record<string, string>).toString()
 }
 
+/** Path templates taken apart: text at even places, names of parameters at odd ones. */
+const templates: Record<string, readonly string[]> = {}
+
 function expand(path: string, args: Arguments): string {
-  return path.replace(/{(\w+)}/g, (_, name: string) => segment(name, args[name]))
+  templates[path] ??= path.split(/[{}]/)
+  return templates[path].map((part, index) => (index % 2 ? segment(part, args[part]) : part)).join('')
 }
 
 function segment(name: string, value: unknown): string {

@@ -67,6 +67,6 @@ export function createApiError(context: CallContext, problem: ApiProblem): ApiEr
 
 /** The error of a request that was held back. */
 export function createUnsentError(context: CallContext, retryAfterMs: number): ApiError<429> {
-  const detail = `not sent, allowed in ${retryAfterMs} ms`
+  const detail = `not sent, wait ${retryAfterMs} ms`
   return new RateLimitError(context, { status: 429, detail, retryAfterMs })
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { allOperations } from '#tables/all-operations'
 import { answer, groupId, path, rejection, setup } from '../test/setup.ts'
 import { createClient } from './create-client.ts'
-import { findVersion, resolveVersion } from './version.ts'
+import { findVersion, resolveVersion, versionRow } from './version.ts'
 
 const row = { id: 'x', method: 'GET', path: '/x', versions: ['v1.0', '2023-01-01', '2024-05-30'] }
 
@@ -69,4 +70,10 @@ describe('the version of a call', () => {
     expect(await rejection(client.getAlert(path, options))).toBeInstanceOf(TypeError)
     expect(requests).toHaveLength(0)
   })
+})
+
+test('every version that an operation has is in the table of versions', () => {
+  for (const version of new Set(allOperations.flatMap(({ versions: owned }) => owned))) {
+    expect(versionRow(version)).toMatchObject({ prefix: expect.any(String), mediaType: expect.any(String) })
+  }
 })

@@ -40,7 +40,7 @@ export function createTokenRequest(options: TokenRequestOptions): () => Promise<
       )
       const token = readToken(text, clock.now())
       // The body is not quoted: what is there of it may be half a token.
-      if (!token) throw new ParseError(context, response, 'no access token in it')
+      if (!token) throw new ParseError(context, response, 'no access token')
       return token
     } catch (error) {
       const refused = error instanceof ApiError && [400, 401, 403].includes(error.status)
