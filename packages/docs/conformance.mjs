@@ -1,6 +1,6 @@
 // `npm run conformance -w packages/docs`: judges the reference server with the conformance kit, both as they are built,
 // and shows the report on the conformance pages. The build takes dist/report.json wherever it finds one.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -26,26 +26,29 @@ const flags = [
 const server = spawn(process.execPath, [join(packages, 'server/bin/svc-admin-server.js'), ...flags], {
   stdio: ['ignore', 'ignore', 'inherit'],
 })
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.on(signal, () => {
+    server.kill()
+    process.exit(2)
+  })
 try {
   const address = `http://127.0.0.1:${port}`
   await untilReady(`${address}/readyz`)
   const command = ['run', '--base-url', address, '--control', `http://127.0.0.1:${controlPort}`]
   const report = ['--json', join(out, 'report.json')]
-  const { status } = spawnSync(
-    process.execPath,
-    [join(packages, 'contract/bin/contract.js'), ...command, ...report],
-    {
-      stdio: 'inherit',
-    },
-  )
+  const status = await run('contract/bin/contract.js', [...command, ...report])
   // 1 says that a promise is not kept, which the pages shall show too.
-  if (status === 0 || status === 1)
-    spawnSync(process.execPath, ['--max-semi-space-size=128', join(packages, 'docs/build.mjs')], {
-      stdio: 'inherit',
-    })
+  if (status === 0 || status === 1) await run('docs/build.mjs', [])
   process.exitCode = status ?? 2
 } finally {
   server.kill()
+}
+
+/** Runs a script of the packages, and answers how it ended. */
+function run(script, args) {
+  return new Promise((resolve) => {
+    spawn(process.execPath, [join(packages, script), ...args], { stdio: 'inherit' }).on('exit', resolve)
+  })
 }
 
 function freePort() {

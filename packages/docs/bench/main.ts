@@ -83,7 +83,7 @@ async function open(
         return document.querySelector(selector)?.getClientRects().length ? performance.now() : undefined
       const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        if (!node.textContent?.includes(text ?? '')) continue
+        if (!node.textContent?.replace(/\s+/g, ' ').includes(text ?? '')) continue
         const place = node.parentElement?.getBoundingClientRect()
         if (place && place.height > 0 && place.bottom > 0 && place.top < innerHeight) return performance.now()
       }
@@ -128,7 +128,8 @@ async function pages(subject: Subject): Promise<void> {
     const opened = await measure(browser, origin + first, { selector: ready })
     const direct = await measure(browser, origin + deep, { text: shown })
     ours ??= { first: opened?.milliseconds ?? 0, deep: direct?.milliseconds ?? 0 }
-    const ratio = (value: number | undefined, base: number) => (value ? (value / base).toFixed(1) : '')
+    const ratio = (value: number | undefined, base: number) =>
+      value && base ? (value / base).toFixed(1) : ''
     rows.push({
       renderer: name,
       'kB, gzip': opened?.kilobytes.toFixed(0) ?? '',
