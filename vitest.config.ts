@@ -27,6 +27,8 @@ export default defineConfig({
     // A loaded machine is no failure: nothing here measures time.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Vitest leaves one processor to itself, which on two is half of the machine.
+    maxWorkers: '100%',
     projects: [
       ...['spec', 'packages/types', 'packages/client', 'packages/contract', 'packages/docs', 'test'].map(
         (root) => ({

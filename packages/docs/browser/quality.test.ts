@@ -31,6 +31,22 @@ async function findings(page: Page): Promise<string[]> {
   }, tags)
 }
 
+/** Redoc draws in steps, and what is half drawn has faults of its own: nothing changes any more once it is done. */
+async function drawn(page: Page): Promise<void> {
+  await page.waitForSelector('#redoc h1')
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const quiet = () => setTimeout(resolve, 500)
+        let timer = quiet()
+        new MutationObserver(() => {
+          clearTimeout(timer)
+          timer = quiet()
+        }).observe(document, { subtree: true, childList: true, attributes: true })
+      }),
+  )
+}
+
 /** Everything that may be wrong with a page: requests elsewhere, errors, findings, width. */
 async function faultsOf(context: BrowserContext, path: string): Promise<string[]> {
   const page = await context.newPage()
@@ -45,7 +61,7 @@ async function faultsOf(context: BrowserContext, path: string): Promise<string[]
       faults.push(message.text())
   })
   await page.goto(server.origin + path, { waitUntil: 'load' })
-  if (path.startsWith('/console/')) await page.waitForSelector('#redoc h1')
+  if (path.startsWith('/console/')) await drawn(page)
   if (path.startsWith('/search/')) await page.waitForSelector('.result-list a')
   faults.push(...(await findings(page)))
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)

@@ -41,5 +41,8 @@ async function start(place: HTMLElement): Promise<void> {
   await library.hydrate(definition, options, place)
 }
 
+// Where there are workers, the renderer's search makes one from a text, which the policy of the page forbids.
+Reflect.deleteProperty(window, 'Worker')
+
 const place = document.getElementById('redoc')
 if (place) void start(place)
