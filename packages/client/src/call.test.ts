@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { answer, path, rejection, setup } from '../test/setup.ts'
 import { NetworkError } from './errors.ts'
@@ -60,7 +61,7 @@ describe('a call', () => {
     process.on('unhandledRejection', note)
     await setup(missing).client.getAlert(path).result()
     await rejection(setup(missing).client.getAlert(path).withResponse())
-    await new Promise((resolve) => setTimeout(resolve, 0))
+    await setImmediate()
     process.off('unhandledRejection', note)
     expect(unhandled).toEqual([])
   })

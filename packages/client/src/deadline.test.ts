@@ -1,12 +1,13 @@
 import { getEventListeners } from 'node:events'
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { answer, path, rejection, setup } from '../test/setup.ts'
 import { sleep } from './deadline.ts'
 import { TimeoutError } from './errors.ts'
 import { createTestClock, hanging, rateLimited, slowBody, unavailable } from './testing/index.ts'
 
-/** Longer than any promise needs to settle, shorter than the first timer of any test here. */
-const soon = () => new Promise((resolve) => setTimeout(resolve, 0))
+/** After every promise that waits for no timer. */
+const soon = () => setImmediate()
 
 describe('the caller’s signal', () => {
   test.each([
