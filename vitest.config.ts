@@ -13,7 +13,7 @@ const withoutPostgres = [
   'src/http/{demo-credentials,negotiation,schemas,site,strict-json}.test.ts',
   'src/{layers,options}.test.ts',
   'src/operations/registry.test.ts',
-  'src/persistence/{plans,sqlite}.test.ts',
+  'src/persistence/{belongings,plans,sqlite}.test.ts',
   'test/{answer-check,file}.test.ts',
   'soak/**',
 ]

@@ -1,47 +1,8 @@
+import { ownedBy } from './belongings.ts'
 import type { Session } from './database.ts'
 import { type Slots, statement } from './statement.ts'
 
 // No operation of the API removes these; only a sandbox does, when somebody takes away what he put there.
-
-const withProject = [
-  'clusters',
-  'cluster_hosts',
-  'access_logs',
-  'alert_configs',
-  'alerts',
-  'outbox',
-  'webhook_deliveries',
-  'access_roles',
-  'auditing_configs',
-  'custom_dns',
-  'outage_simulations',
-  'live_migrations',
-  'migration_validations',
-  'search_analyzers',
-  'search_indexes',
-  'search_nodes',
-  'export_buckets',
-  'backup_schedules',
-  'snapshots',
-  'restore_jobs',
-  'export_jobs',
-  'compliance_policies',
-] as const
-
-const withCluster = [
-  'cluster_hosts',
-  'access_logs',
-  'outage_simulations',
-  'search_analyzers',
-  'search_indexes',
-  'search_nodes',
-  'backup_schedules',
-  'snapshots',
-  'restore_jobs',
-  'export_jobs',
-] as const
-
-const withOrganization = ['projects', 'link_tokens', 'migration_projects'] as const
 
 interface OfCluster extends Record<string, string> {
   groupId: string
@@ -51,13 +12,13 @@ interface OfCluster extends Record<string, string> {
 const project = statement((db, $: Slots<{ id: string }>) =>
   db.deleteFrom('projects').where('id', '=', $('id')),
 )
-const inProject = withProject.map((table) =>
+const inProject = ownedBy('group_id').map((table) =>
   statement((db, $: Slots<{ id: string }>) => db.deleteFrom(table).where('group_id', '=', $('id'))),
 )
 const cluster = statement((db, $: Slots<OfCluster>) =>
   db.deleteFrom('clusters').where('group_id', '=', $('groupId')).where('name', '=', $('clusterName')),
 )
-const inCluster = withCluster.map((table) =>
+const inCluster = ownedBy('cluster_name').map((table) =>
   statement((db, $: Slots<OfCluster>) =>
     db.deleteFrom(table).where('group_id', '=', $('groupId')).where('cluster_name', '=', $('clusterName')),
   ),
@@ -68,7 +29,7 @@ const projectsOf = statement((db, $: Slots<{ id: string }>) =>
 const organization = statement((db, $: Slots<{ id: string }>) =>
   db.deleteFrom('organizations').where('id', '=', $('id')),
 )
-const inOrganization = withOrganization.map((table) =>
+const inOrganization = ownedBy('org_id').map((table) =>
   statement((db, $: Slots<{ id: string }>) => db.deleteFrom(table).where('org_id', '=', $('id'))),
 )
 const apiKey = statement((db, $: Slots<{ id: string }>) =>

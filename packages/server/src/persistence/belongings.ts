@@ -1,0 +1,65 @@
+import type { Tables } from './schema.ts'
+
+/** Columns that say whose a row is: an organization's, a project's, and within a project a cluster's. */
+export const ownerColumns = ['org_id', 'group_id', 'cluster_name'] as const
+
+type OwnerColumn = (typeof ownerColumns)[number]
+
+/** Tables of what a world has been told; not `migrations`, nor `settings`, its keys and clock. */
+export type ToldTable = Exclude<keyof Tables, 'migrations' | 'settings'>
+
+type OwnersOf<T extends ToldTable> = readonly Extract<OwnerColumn, keyof Tables[T]>[]
+
+const ofOrganization = ['org_id'] as const
+const ofProject = ['group_id'] as const
+const ofCluster = ['group_id', 'cluster_name'] as const
+
+/** Every table of what a world has been told, and the columns that say whose its rows are. */
+export const belongings = {
+  organizations: [],
+  projects: ofOrganization,
+  clusters: ofProject,
+  cluster_hosts: ofCluster,
+  api_keys: [],
+  service_accounts: [],
+  tokens: [],
+  rate_windows: [],
+  nonce_uses: [],
+  access_logs: ofCluster,
+  alert_configs: ofProject,
+  alerts: ofProject,
+  outbox: ofProject,
+  webhook_deliveries: ofProject,
+  access_roles: ofProject,
+  auditing_configs: ofProject,
+  custom_dns: ofProject,
+  outage_simulations: ofCluster,
+  live_migrations: ofProject,
+  migration_validations: ofProject,
+  link_tokens: ofOrganization,
+  migration_projects: ofOrganization,
+  search_analyzers: ofCluster,
+  search_indexes: ofCluster,
+  search_nodes: ofCluster,
+  export_buckets: ofProject,
+  backup_schedules: ofCluster,
+  snapshots: ofCluster,
+  restore_jobs: ofCluster,
+  export_jobs: ofCluster,
+  compliance_policies: ofProject,
+} as const satisfies { readonly [T in ToldTable]: OwnersOf<T> }
+
+type OwnedBy<C extends OwnerColumn> = {
+  [T in ToldTable]: C extends (typeof belongings)[T][number] ? T : never
+}[ToldTable]
+
+const isTold = (name: string): name is ToldTable => Object.hasOwn(belongings, name)
+
+/** Every table of what a world has been told. */
+export const toldTables: readonly ToldTable[] = Object.keys(belongings).filter(isTold)
+
+/** The tables whose rows say by this column whose they are. */
+export function ownedBy<C extends OwnerColumn>(column: C): OwnedBy<C>[] {
+  const columnsOf: Readonly<Record<ToldTable, readonly OwnerColumn[]>> = belongings
+  return toldTables.filter((table): table is OwnedBy<C> => columnsOf[table].includes(column))
+}
