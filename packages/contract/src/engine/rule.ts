@@ -73,6 +73,17 @@ export const forEach = <T>(
     things(cell).map((thing) => ({ label: label(thing), check: (trial) => check(trial, thing) })),
 })
 
+/**
+ * A rule about things of its own, whatever the method of the operation: what puts something in place stays out of the
+ * way of those who count what there is.
+ */
+export const own = (check: Check, options: RuleOptions = {}): Rule =>
+  always(check, { phase: 'write', ...options })
+
+/** A rule that lets time pass, or that time must not pass by. */
+export const timed = (check: Check, options: RuleOptions = {}): Rule =>
+  always(check, { phase: 'alone', ...options })
+
 /** Operations of the API, as against the token endpoint. */
 export const onApi = ({ operation }: Cell): true | string =>
   operation.security === 'api' || 'not an operation of the API'

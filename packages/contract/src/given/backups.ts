@@ -3,21 +3,12 @@ import { type ErrorCode, errorCodes, type OperationId, type RoleId, roles } from
 import { inspect, type Json, type JsonObject, listAt, stringAt } from '../document/json.ts'
 import type { CallChanges } from '../engine/call.ts'
 import { bodyOf, expectRefusal, expectSuccess, expectThat, tellAnswer } from '../engine/expect.ts'
-import { always, type Check, type Rule, type RuleOptions } from '../engine/rule.ts'
 import { NotApplicable, Untestable } from '../engine/signals.ts'
 import type { Trial } from '../engine/trial.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { anyAuthorizationOf, holderOf } from '../world/holders.ts'
 import { type Answered, answered, expectMember } from './answered.ts'
 import { ask, askNewest, hasOperation, nobodysId, type OwnPlace, type Place } from './own-places.ts'
-
-/** A rule about things of its own, whatever the method of the operation. */
-export const own = (check: Check, options: RuleOptions = {}): Rule =>
-  always(check, { phase: 'write', ...options })
-
-/** A rule that lets time pass, or that time must not pass by. */
-export const timed = (check: Check, options: RuleOptions = {}): Rule =>
-  always(check, { phase: 'alone', ...options })
 
 /** Calls an operation in the version of the cell, or in the newest where that one lacks it. */
 export const reach = (
@@ -162,6 +153,18 @@ export const seedBucket = async (trial: Trial, place: OwnPlace): Promise<string>
     exportBuckets: [{ ...demoRow('exportBuckets'), _id, groupId, iamRoleId }],
   })
   return _id
+}
+
+/** The components of a job name shards, each once. */
+export const expectShards = ({ body, exchange }: Answered): void => {
+  const components = listAt(body, 'components')
+  const shards = components.map((one) => stringAt(one, 'replicaSetName'))
+  const right = shards.length > 0 && !shards.includes(undefined) && new Set(shards).size === shards.length
+  expectThat(right, {
+    expected: 'components, each with a replicaSetName of its own',
+    actual: inspect(components),
+    exchange,
+  })
 }
 
 /** What an operation answers about a place, in the version of the cell where it has that. */

@@ -1,6 +1,28 @@
-import type { JsonObject } from '../document/json.ts'
+import { type JsonObject, stringAt } from '../document/json.ts'
+import type { Trial } from '../engine/trial.ts'
 import type { World } from '../world/world.ts'
-import { nobodysId, type OwnCluster, ownCluster, ownProject, seedAt } from './own-places.ts'
+import { type Answered, answered } from './answered.ts'
+import { ask, nobodysId, type OwnCluster, ownCluster, ownProject, seedAt } from './own-places.ts'
+
+/** A migration and the validation of one: the same body begins them, and an id finds them. */
+const jobs = {
+  migration: {
+    begin: 'createMigration',
+    read: 'getMigration',
+    parameter: 'liveMigrationId',
+    collection: 'migrations',
+    path: '/liveMigrations',
+  },
+  validation: {
+    begin: 'validateMigration',
+    read: 'getMigrationValidation',
+    parameter: 'validationId',
+    collection: 'migrationValidations',
+    path: '/liveMigrations/validate',
+  },
+} as const
+
+type JobKind = keyof typeof jobs
 
 /** A cluster that is migrated to. Nothing else uses its project. */
 export const destination = async (world: World): Promise<OwnCluster> =>
@@ -23,28 +45,44 @@ export const migrationBody = (
 /** A migration that can be cut over at once. */
 export const ready: JsonObject = { status: 'WORKING', lagTimeSeconds: 0, readyForCutover: true }
 
-/** A migration that nothing else uses, in the state that its members say. */
-export const ownMigration = async (
-  world: World,
-  members: JsonObject,
-): Promise<OwnCluster & { readonly id: string }> => {
-  const place = await destination(world)
-  const id = nobodysId()
-  const { clusterName: _, ...project } = place
-  const row: JsonObject = { migrationHosts: [host], ...members, _id: id }
-  await seedAt(world, 'migrations', project, `/liveMigrations/${id}`, row)
-  return { ...place, id, parameters: { ...place.parameters, liveMigrationId: id } }
+const at = (place: OwnCluster, kind: JobKind, id: string): OwnCluster => ({
+  ...place,
+  parameters: { ...place.parameters, [jobs[kind].parameter]: id },
+})
+
+/** Begins a job in the version of the cell; returns where it is found, and the answer. */
+export const begin = async (
+  trial: Trial,
+  kind: JobKind,
+  to: Partial<OwnCluster> = {},
+): Promise<{ readonly place: OwnCluster; readonly made: Answered }> => {
+  const place = await destination(trial.world)
+  const body = migrationBody({ ...place, ...to })
+  const made = answered(await ask(trial, place, { body }, jobs[kind].begin))
+  return { place: at(place, kind, stringAt(made.body, '_id') ?? ''), made }
 }
 
-/** A validation job that nothing else uses, in the state that its members say. */
-export const ownValidation = async (
+/** A job as it is now. */
+export const readJob = async (trial: Trial, kind: JobKind, place: OwnCluster): Promise<Answered> =>
+  answered(await ask(trial, place, {}, jobs[kind].read))
+
+const seedJob = async (
   world: World,
-  members: JsonObject,
+  kind: JobKind,
+  row: (place: OwnCluster) => JsonObject,
 ): Promise<OwnCluster & { readonly id: string }> => {
   const place = await destination(world)
   const id = nobodysId()
+  const { collection, path } = jobs[kind]
   const { clusterName: _, ...project } = place
-  const row: JsonObject = { groupId: place.groupId, sourceGroupId: nobodysId(), ...members, _id: id }
-  await seedAt(world, 'migrationValidations', project, `/liveMigrations/validate/${id}`, row)
-  return { ...place, id, parameters: { ...place.parameters, validationId: id } }
+  await seedAt(world, collection, project, `${path}/${id}`, { ...row(place), _id: id })
+  return { ...at(place, kind, id), id }
 }
+
+/** A migration that nothing else uses, in the state that its members say. */
+export const ownMigration = (world: World, members: JsonObject) =>
+  seedJob(world, 'migration', () => ({ migrationHosts: [host], ...members }))
+
+/** A validation job that nothing else uses, in the state that its members say. */
+export const ownValidation = (world: World, members: JsonObject) =>
+  seedJob(world, 'validation', ({ groupId }) => ({ groupId, sourceGroupId: nobodysId(), ...members }))

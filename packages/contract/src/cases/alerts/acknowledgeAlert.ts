@@ -1,8 +1,7 @@
 import { limits } from '@svc-admin/types'
 import { isObject, type Json, sameJson, stringAt } from '../../document/json.ts'
 import { expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
-import type { Check } from '../../engine/rule.ts'
-import { always, type Rule, rules } from '../../engine/rule.ts'
+import { type Rule, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { acknowledge, inSeconds, noticesOf, readAlert, type Seen, withAlert } from '../../given/alerts.ts'
 
@@ -12,10 +11,9 @@ const hour = 3600
 const century = 100 * 365.25 * 24 * hour
 
 /** Alerts of these cases come from the sandbox or a hook, which all of a run share. */
-const alone = (check: Check): Rule => always(check, { phase: 'alone' })
 
 const onAlert = (use: (trial: Trial, alertId: string) => Promise<void>): Rule =>
-  alone((trial) => withAlert(trial, (alertId) => use(trial, alertId)))
+  timed((trial) => withAlert(trial, (alertId) => use(trial, alertId)))
 
 const acknowledgedFor = async (
   trial: Trial,

@@ -1,6 +1,6 @@
 import { listAt, stringAt } from '../../document/json.ts'
 import { bodyOf, expectThat } from '../../engine/expect.ts'
-import { always, type Check, type Rule, rules } from '../../engine/rule.ts'
+import { type Rule, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import {
   acknowledge,
@@ -32,7 +32,6 @@ const expectStatus = async (trial: Trial, alertId: string, expected: string): Pr
 }
 
 /** Conditions and the clock are shared by all of a run. */
-const alone = (check: Check): Rule => always(check, { phase: 'alone' })
 
 const ofCondition = async (trial: Trial, { alertConfigId }: Condition) => {
   const { items, exchange } = await allItems(trial, 'listAlerts')
@@ -40,7 +39,7 @@ const ofCondition = async (trial: Trial, { alertConfigId }: Condition) => {
 }
 
 const raisesNothing = (options: ConditionOptions): Rule =>
-  alone((trial) =>
+  timed((trial) =>
     withCondition(
       trial,
       async (condition) => {
@@ -53,7 +52,7 @@ const raisesNothing = (options: ConditionOptions): Rule =>
 
 export default rules({
   /** An event of the type of an enabled configuration raises an alert of that configuration. */
-  'alert.raised-from-event': alone((trial) =>
+  'alert.raised-from-event': timed((trial) =>
     withCondition(trial, async (condition) => {
       const { raised, exchange } = await ofCondition(trial, condition)
       expectThat(raised.length > 0, { expected: 'an alert of the configuration', actual: 'none', exchange })
@@ -69,12 +68,12 @@ export default rules({
   }),
 
   /** An alert is TRACKING until its condition lasted for the delay of a notification. */
-  'alert.tracking-until-delay': alone((trial) =>
+  'alert.tracking-until-delay': timed((trial) =>
     withAlert(trial, (alertId) => expectStatus(trial, alertId, 'TRACKING'), { delayMin: 10 }),
   ),
 
   /** An alert is OPEN once its condition lasted for the delay. */
-  'alert.open-after-delay': alone((trial) =>
+  'alert.open-after-delay': timed((trial) =>
     withAlert(
       trial,
       async (alertId) => {
@@ -86,7 +85,7 @@ export default rules({
   ),
 
   /** An alert is CLOSED with resolved set once its condition is gone. */
-  'alert.closed-when-gone': alone((trial) =>
+  'alert.closed-when-gone': timed((trial) =>
     withAlert(trial, async (alertId, condition) => {
       await condition.end()
       await expectStatus(trial, alertId, 'CLOSED')
@@ -97,7 +96,7 @@ export default rules({
   ),
 
   /** Notifications of an open alert go to the targets of its configuration until it is acknowledged. */
-  'alert.notifies-targets': alone((trial) =>
+  'alert.notifies-targets': timed((trial) =>
     withAlert(trial, async (alertId) => {
       const { advanceClock } = trial.world.prerequisites
       await advanceClock(11 * minute)
@@ -117,7 +116,7 @@ export default rules({
   ),
 
   /** A severityOverride is the severity of the notifications. */
-  'alert.severity-override': alone((trial) =>
+  'alert.severity-override': timed((trial) =>
     withAlert(
       trial,
       async (alertId) => {
@@ -136,7 +135,7 @@ export default rules({
   ),
 
   /** Only open alerts of the configuration are listed. */
-  'listAlertsByAlertConfig.open-only': alone((trial) =>
+  'listAlertsByAlertConfig.open-only': timed((trial) =>
     withAlert(trial, async (alertId, { alertConfigId, end }) => {
       const parameters = { alertConfigId }
       const open = await trial.try({ parameters })

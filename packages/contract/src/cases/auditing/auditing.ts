@@ -2,7 +2,7 @@ import { limits } from '@svc-admin/types'
 import type { Json, JsonObject } from '../../document/json.ts'
 import { parseJson } from '../../document/json.ts'
 import { expectError, expectRefusal, expectThat } from '../../engine/expect.ts'
-import { always, type Check, forEach, type Rule, rules } from '../../engine/rule.ts'
+import { always, forEach, own, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import {
   type Answered,
@@ -16,9 +16,6 @@ import {
 } from '../../given/answered.ts'
 import { ask, type OwnPlace, ownCluster, ownProject, seedAt } from '../../given/own-places.ts'
 import type { Exchange } from '../../http/exchange.ts'
-
-/** What puts something in place stays out of the way of those who count what there is. */
-const arranged = (check: Check): Rule => always(check, { phase: 'write' })
 
 const without: readonly string[] = limits.tiersWithoutAuditing.values
 
@@ -72,7 +69,7 @@ const expectEmptyFilter = ({ body, exchange }: Answered): void => {
 
 export default rules({
   /** The auditing configuration of a project is returned. */
-  'getAuditingConfig.answers-with-auditing-config': arranged(async (trial) => {
+  'getAuditingConfig.answers-with-auditing-config': own(async (trial) => {
     const place = await auditable(trial)
     await seedAt(trial.world, 'auditingConfigs', place, '/auditLog', {
       ...whole,
@@ -83,14 +80,14 @@ export default rules({
   }),
 
   /** A project that never configured auditing has enabled and auditAuthorizationSuccess false. */
-  'getAuditingConfig.defaults': arranged(async (trial) => {
+  'getAuditingConfig.defaults': own(async (trial) => {
     const seen = await read(trial, await ownProject(trial.world))
     expectMember(seen, 'enabled', false)
     expectMember(seen, 'auditAuthorizationSuccess', false)
   }),
 
   /** The configuration has a configurationType, which is NONE in a project that never set a filter. */
-  'getAuditingConfig.configuration-type': arranged(async (trial) =>
+  'getAuditingConfig.configuration-type': own(async (trial) =>
     expectMember(await read(trial, await ownProject(trial.world)), 'configurationType', 'NONE'),
   ),
 
@@ -100,7 +97,7 @@ export default rules({
   ),
 
   /** A project that never set a filter has none, or that of an empty document. */
-  'getAuditingConfig.empty-filter': arranged(async (trial) =>
+  'getAuditingConfig.empty-filter': own(async (trial) =>
     expectEmptyFilter(await read(trial, await ownProject(trial.world))),
   ),
 

@@ -1,5 +1,5 @@
 import { expectError, expectSuccess } from '../../engine/expect.ts'
-import { type Check, rules } from '../../engine/rule.ts'
+import { type Check, own, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import {
   answered,
@@ -10,7 +10,7 @@ import {
   secondsIn,
   without,
 } from '../../given/answered.ts'
-import { expectRefused, own, pass, reach, timed } from '../../given/backups.ts'
+import { expectRefused, pass, reach } from '../../given/backups.ts'
 import {
   fullPolicy,
   leastPolicy,

@@ -1,10 +1,10 @@
 import { limits } from '@svc-admin/types'
 import { type JsonObject, listAt, stringAt } from '../../document/json.ts'
 import { expectError, expectRefusal, expectSuccess } from '../../engine/expect.ts'
-import { forEach, onV1, onV2, rules } from '../../engine/rule.ts'
+import { forEach, onV1, onV2, own, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { answered, expectContains, expectSame, expectText, refused, without } from '../../given/answered.ts'
-import { asHolder, below, expectNamed, look, own, seedRole } from '../../given/backups.ts'
+import { asHolder, below, expectNamed, look, seedRole } from '../../given/backups.ts'
 import { ask, nobodysId, type OwnPlace, ownProject, targetsProject } from '../../given/own-places.ts'
 import type { Exchange } from '../../http/exchange.ts'
 

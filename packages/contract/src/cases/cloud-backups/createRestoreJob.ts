@@ -1,10 +1,10 @@
 import { limits } from '@svc-admin/types'
 import type { JsonObject } from '../../document/json.ts'
 import { expectError, expectSuccess } from '../../engine/expect.ts'
-import { forEach, type Rule, rules } from '../../engine/rule.ts'
+import { forEach, own, type Rule, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { answered, expectContains, expectText, refused, without } from '../../given/answered.ts'
-import { asHolder, below, expectNamed, idIn, look, own, timed } from '../../given/backups.ts'
+import { asHolder, below, expectNamed, idIn, look } from '../../given/backups.ts'
 import {
   ask,
   nobodysId,

@@ -1,6 +1,6 @@
 import { inspect, listAt, stringAt } from '../../document/json.ts'
 import { expectError, expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
-import { always, type Check, forEach, onV1, rules } from '../../engine/rule.ts'
+import { always, type Check, forEach, onV1, own, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { answered } from '../../given/answered.ts'
 import { changeSchedule } from '../../given/backup-schedules.ts'
@@ -11,7 +11,6 @@ import {
   expectRefused,
   idsOf,
   look,
-  own,
   prepared,
   reach,
   seedBucket,

@@ -1,6 +1,6 @@
-import { inspect, listAt, numberAt, objectAt, stringAt } from '../../document/json.ts'
+import { inspect, numberAt, objectAt } from '../../document/json.ts'
 import { expectThat } from '../../engine/expect.ts'
-import { always, forEach, rules } from '../../engine/rule.ts'
+import { always, forEach, own, rules, timed } from '../../engine/rule.ts'
 import {
   type Answered,
   answered,
@@ -13,13 +13,12 @@ import {
   below,
   expectExactly,
   expectFound,
+  expectShards,
   idIn,
-  own,
   pass,
   prepared,
   projectOf,
   reach,
-  timed,
 } from '../../given/backups.ts'
 import { ownExport, ownExportJob, readExportJob } from '../../given/export-jobs.ts'
 import { ask } from '../../given/own-places.ts'
@@ -103,14 +102,7 @@ export default rules({
 
   /** The components of a job name the shards of a sharded cluster. */
   'getExportJob.components': own(async (trial) => {
-    const { body, exchange } = await readExportJob(trial, await ownExportJob(trial, 'shardedCluster'))
-    const shards = listAt(body, 'components').map((one) => stringAt(one, 'replicaSetName'))
-    const right = shards.length > 0 && !shards.includes(undefined) && new Set(shards).size === shards.length
-    expectThat(right, {
-      expected: 'components, each with a replicaSetName of its own',
-      actual: inspect(listAt(body, 'components')),
-      exchange,
-    })
+    expectShards(await readExportJob(trial, await ownExportJob(trial, 'shardedCluster')))
   }),
 
   /** Every export job of the cluster is listed, and none of another. */

@@ -1,9 +1,9 @@
 import { inspect, listAt, stringAt } from '../../document/json.ts'
 import { expectThat } from '../../engine/expect.ts'
-import { always, type Rule, rules } from '../../engine/rule.ts'
+import { always, own, type Rule, rules, timed } from '../../engine/rule.ts'
 import { answered, expectMembers, memberOf } from '../../given/answered.ts'
 import { copyMember, item, ownSchedule, policies, readSchedule } from '../../given/backup-schedules.ts'
-import { look, momentAt, own, pass, timed } from '../../given/backups.ts'
+import { look, momentAt, pass } from '../../given/backups.ts'
 import { ask, nobodysId, ownCluster } from '../../given/own-places.ts'
 
 const hour = 3600

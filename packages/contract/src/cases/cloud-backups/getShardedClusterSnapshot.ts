@@ -1,8 +1,8 @@
 import { inspect, listAt, sameJson } from '../../document/json.ts'
 import { expectThat } from '../../engine/expect.ts'
-import { always, rules } from '../../engine/rule.ts'
+import { always, own, rules } from '../../engine/rule.ts'
 import { memberOf } from '../../given/answered.ts'
-import { expectFound, kinds, look, own } from '../../given/backups.ts'
+import { expectFound, kinds, look } from '../../given/backups.ts'
 import { ownCluster } from '../../given/own-places.ts'
 import { takeSnapshot } from '../../given/snapshots.ts'
 

@@ -1,10 +1,10 @@
 import { inspect, isArray, listAt } from '../../document/json.ts'
 import { expectThat } from '../../engine/expect.ts'
-import { always, forEach, onV1, rules } from '../../engine/rule.ts'
+import { always, forEach, onV1, own, rules, timed } from '../../engine/rule.ts'
 import { Untestable } from '../../engine/signals.ts'
 import { expectContains, expectMember, memberOf } from '../../given/answered.ts'
 import { item, ownSchedule, policies, readSchedule } from '../../given/backup-schedules.ts'
-import { below, expectFound, look, own, pass, servesRole, timed } from '../../given/backups.ts'
+import { below, expectFound, look, pass, servesRole } from '../../given/backups.ts'
 import { ownSnapshot, readSnapshot } from '../../given/snapshots.ts'
 
 const hour = 3600

@@ -1,10 +1,9 @@
 import { inspect, type Json, listAt, numberAt, stringAt } from '../../document/json.ts'
 import type { CallChanges } from '../../engine/call.ts'
 import { expectThat } from '../../engine/expect.ts'
-import { type Rule, rules } from '../../engine/rule.ts'
+import { own, type Rule, rules } from '../../engine/rule.ts'
 import { answered, expectSame, memberOf, without } from '../../given/answered.ts'
 import { item, ownSchedule, policies, readSchedule } from '../../given/backup-schedules.ts'
-import { own } from '../../given/backups.ts'
 import { leastPolicy, putPolicy } from '../../given/compliance.ts'
 import { ownProject } from '../../given/own-places.ts'
 

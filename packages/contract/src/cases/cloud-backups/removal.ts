@@ -1,7 +1,7 @@
 import { expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
-import { type Rule, rules } from '../../engine/rule.ts'
+import { own, type Rule, rules, timed } from '../../engine/rule.ts'
 import { secondsIn } from '../../given/answered.ts'
-import { idsOf, kinds, look, own, pass, reach, timed } from '../../given/backups.ts'
+import { idsOf, kinds, look, pass, reach } from '../../given/backups.ts'
 import { ownPolicy } from '../../given/compliance.ts'
 import { ask, ownCluster } from '../../given/own-places.ts'
 import {

@@ -1,19 +1,18 @@
 import type { JsonObject } from '../../document/json.ts'
-import { inspect, listAt, objectAt, stringAt } from '../../document/json.ts'
+import { inspect, listAt, objectAt } from '../../document/json.ts'
 import { expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
-import { always, forEach, rules } from '../../engine/rule.ts'
+import { always, forEach, own, rules, timed } from '../../engine/rule.ts'
 import { Untestable } from '../../engine/signals.ts'
 import { answered, expectMember, expectText, memberOf } from '../../given/answered.ts'
 import {
   expectExactly,
   expectFound,
+  expectShards,
   idIn,
   momentAt,
-  own,
   pass,
   prepared,
   reach,
-  timed,
   timestamp,
 } from '../../given/backups.ts'
 import { ask } from '../../given/own-places.ts'
@@ -117,14 +116,7 @@ export default rules({
   /** The components of a job name the shards of a sharded cluster. */
   'getRestoreJob.components': own(async (trial) => {
     const place = await ownRestoreJob(trial, 'automated', 'shardedCluster')
-    const { body, exchange } = await readRestoreJob(trial, place)
-    const shards = listAt(body, 'components').map((one) => stringAt(one, 'replicaSetName'))
-    const right = shards.length > 0 && !shards.includes(undefined) && new Set(shards).size === shards.length
-    expectThat(right, {
-      expected: 'components, each with a replicaSetName of its own',
-      actual: inspect(listAt(body, 'components')),
-      exchange,
-    })
+    expectShards(await readRestoreJob(trial, place))
   }),
 
   /** The privateDownloadDeliveryUrls of a download are addresses by way of private endpoints. */

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../document/json.ts'
-import { forEach, rules } from '../../engine/rule.ts'
+import { forEach, own, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { answered, expectMember, memberOf } from '../../given/answered.ts'
 import { item, ownSchedule, policies } from '../../given/backup-schedules.ts'
-import { days, expectKept, own } from '../../given/backups.ts'
+import { days, expectKept } from '../../given/backups.ts'
 import { ask } from '../../given/own-places.ts'
 import { type OwnSnapshot, readSnapshot, seedSnapshot } from '../../given/snapshots.ts'
 

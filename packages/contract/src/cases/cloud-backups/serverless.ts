@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../document/json.ts'
 import { expectError, expectSuccess } from '../../engine/expect.ts'
-import { always, forEach, rules } from '../../engine/rule.ts'
+import { always, forEach, own, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { answered, expectContains, expectMember, expectText, refused } from '../../given/answered.ts'
 import {
@@ -11,11 +11,9 @@ import {
   idIn,
   kinds,
   notWithdrawn,
-  own,
   prepared,
   reach,
   servedAt,
-  timed,
 } from '../../given/backups.ts'
 import {
   ask,

@@ -1,10 +1,10 @@
 import { inspect } from '../../document/json.ts'
 import type { Cell } from '../../engine/api.ts'
 import { expectError, expectThat } from '../../engine/expect.ts'
-import { rules } from '../../engine/rule.ts'
+import { own, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { answered, expectMember, memberOf, secondsIn } from '../../given/answered.ts'
-import { below, idIn, idsOf, look, own, pass, reach, timed, timestamp } from '../../given/backups.ts'
+import { below, idIn, idsOf, look, pass, reach, timestamp } from '../../given/backups.ts'
 import { ownCluster } from '../../given/own-places.ts'
 import { ownSnapshot, passUntilCompleted, readSnapshot, takeSnapshot } from '../../given/snapshots.ts'
 

@@ -1,8 +1,8 @@
 import { isArray } from '../../document/json.ts'
 import { expectThat } from '../../engine/expect.ts'
-import { forEach, type Rule, rules } from '../../engine/rule.ts'
+import { forEach, own, type Rule, rules } from '../../engine/rule.ts'
 import { memberOf, refused } from '../../given/answered.ts'
-import { expectExactly, kinds, own, servedAt } from '../../given/backups.ts'
+import { expectExactly, kinds, servedAt } from '../../given/backups.ts'
 import { ownCluster } from '../../given/own-places.ts'
 import { ownSnapshot, type SnapshotKind, seedSnapshot } from '../../given/snapshots.ts'
 

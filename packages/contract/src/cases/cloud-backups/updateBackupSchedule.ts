@@ -1,7 +1,7 @@
 import { limits } from '@svc-admin/types'
 import { inspect, type JsonObject } from '../../document/json.ts'
 import { expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
-import { forEach, rules } from '../../engine/rule.ts'
+import { forEach, own, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import {
   type Answered,
@@ -23,7 +23,7 @@ import {
   policies,
   readSchedule,
 } from '../../given/backup-schedules.ts'
-import { expectNamed, momentAt, own, seedBucket } from '../../given/backups.ts'
+import { expectNamed, momentAt, seedBucket } from '../../given/backups.ts'
 import { ownPolicy } from '../../given/compliance.ts'
 import {
   ask,

@@ -1,7 +1,7 @@
 import { limits } from '@svc-admin/types'
 import type { JsonObject } from '../../document/json.ts'
 import { expectError, expectThat } from '../../engine/expect.ts'
-import { forEach, rules } from '../../engine/rule.ts'
+import { forEach, own, rules, timed } from '../../engine/rule.ts'
 import {
   answered,
   expectContains,
@@ -15,7 +15,7 @@ import {
   without,
 } from '../../given/answered.ts'
 import { item } from '../../given/backup-schedules.ts'
-import { expectNamed, momentAt, own, timed } from '../../given/backups.ts'
+import { expectNamed, momentAt } from '../../given/backups.ts'
 import {
   fullPolicy,
   leastPolicy,

@@ -1,7 +1,7 @@
 import { limits } from '@svc-admin/types'
 import { numberAt, stringAt } from '../../document/json.ts'
 import { expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
-import { always, type Check, forEach, type Rule, rules } from '../../engine/rule.ts'
+import { always, forEach, own, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import {
   type Answered,
@@ -13,28 +13,14 @@ import {
   memberOf,
   secondsIn,
 } from '../../given/answered.ts'
-import { destination, migrationBody, ownMigration, ready } from '../../given/migrations.ts'
+import { pass } from '../../given/backups.ts'
+import { begin, destination, migrationBody, ownMigration, readJob, ready } from '../../given/migrations.ts'
 import { ask, nobodysId, type OwnCluster, targetsProject } from '../../given/own-places.ts'
-
-const arranged = (check: Check): Rule => always(check, { phase: 'write' })
-const alone = (check: Check): Rule => always(check, { phase: 'alone' })
 
 const catchUp = limits.liveMigrationReady.seconds
 const patience = limits.liveMigrationExpiry.seconds
 
-/** Starts a migration in the version of the cell; returns where it is found. */
-const begin = async (trial: Trial, to: Partial<OwnCluster> = {}): Promise<OwnCluster> => {
-  const place = await destination(trial.world)
-  const body = migrationBody({ ...place, ...to })
-  const made = answered(await ask(trial, place, { body }, 'createMigration'))
-  const liveMigrationId = stringAt(made.body, '_id') ?? ''
-  return { ...place, parameters: { ...place.parameters, liveMigrationId } }
-}
-
-const look = async (trial: Trial, place: OwnCluster): Promise<Answered> =>
-  answered(await ask(trial, place, {}, 'getMigration'))
-
-const pass = (trial: Trial, seconds: number): Promise<void> => trial.world.prerequisites.advanceClock(seconds)
+const look = (trial: Trial, place: OwnCluster): Promise<Answered> => readJob(trial, 'migration', place)
 
 /** Ready is who has caught up, and nobody else. */
 const expectReadiness = ({ exchange, body }: Answered): void => {
@@ -92,7 +78,7 @@ export default rules({
   }),
 
   /** One migration is returned by its id. */
-  'getMigration.answers-with-migration': arranged(async (trial) => {
+  'getMigration.answers-with-migration': own(async (trial) => {
     const place = await ownMigration(trial.world, { ...ready, migrationHosts: ['mover-07.contract.example'] })
     const seen = answered(await ask(trial, place))
     expectMember(seen, '_id', place.id)
@@ -108,15 +94,15 @@ export default rules({
   }),
 
   /** A migration is WORKING once it has begun. */
-  'getMigration.working': alone(async (trial) => {
-    const place = await begin(trial)
+  'getMigration.working': timed(async (trial) => {
+    const { place } = await begin(trial, 'migration')
     await pass(trial, secondsIn('live-migration', 'NEW'))
     expectMember(await look(trial, place), 'status', 'WORKING')
   }),
 
   /** lagTimeSeconds of a WORKING migration falls to zero. */
-  'getMigration.lag-falls': alone(async (trial) => {
-    const place = await begin(trial)
+  'getMigration.lag-falls': timed(async (trial) => {
+    const { place } = await begin(trial, 'migration')
     await pass(trial, secondsIn('live-migration', 'NEW'))
     const first = lagOf(await look(trial, place))
     await pass(trial, catchUp / 2)
@@ -131,8 +117,8 @@ export default rules({
   }),
 
   /** readyForCutover is true once lagTimeSeconds is zero, and not before. */
-  'getMigration.ready-when-caught-up': alone(async (trial) => {
-    const place = await begin(trial)
+  'getMigration.ready-when-caught-up': timed(async (trial) => {
+    const { place } = await begin(trial, 'migration')
     expectMember(await look(trial, place), 'readyForCutover', false)
     await pass(trial, secondsIn('live-migration', 'NEW'))
     expectReadiness(await look(trial, place))
@@ -145,8 +131,8 @@ export default rules({
   }),
 
   /** A migration to a cluster that the project does not have becomes FAILED. */
-  'getMigration.unknown-destination-fails': alone(async (trial) => {
-    const place = await begin(trial, { clusterName: 'no-such-cluster' })
+  'getMigration.unknown-destination-fails': timed(async (trial) => {
+    const { place } = await begin(trial, 'migration', { clusterName: 'no-such-cluster' })
     await pass(trial, secondsIn('live-migration', 'NEW'))
     const seen = await look(trial, place)
     expectMember(seen, 'status', 'FAILED')
@@ -154,7 +140,7 @@ export default rules({
   }),
 
   /** A migration that waits for the cut over for 120 hours is EXPIRED. */
-  'getMigration.expires': alone(async (trial) => {
+  'getMigration.expires': timed(async (trial) => {
     const place = await ownMigration(trial.world, ready)
     await pass(trial, patience - catchUp)
     expectMember(await look(trial, place), 'status', 'WORKING')
@@ -165,7 +151,7 @@ export default rules({
   }),
 
   /** The values of status are open. */
-  'getMigration.status-open': arranged(async (trial) =>
+  'getMigration.status-open': own(async (trial) =>
     expectText(answered(await ask(trial, await ownMigration(trial.world, ready))), 'status'),
   ),
 

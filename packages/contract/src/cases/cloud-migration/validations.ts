@@ -1,6 +1,6 @@
 import { stringAt } from '../../document/json.ts'
 import { expectError } from '../../engine/expect.ts'
-import { always, type Check, type Rule, rules } from '../../engine/rule.ts'
+import { always, own, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import {
   type Answered,
@@ -11,30 +11,14 @@ import {
   expectText,
   secondsIn,
 } from '../../given/answered.ts'
-import { destination, migrationBody, ownValidation } from '../../given/migrations.ts'
+import { begin, destination, migrationBody, ownValidation, readJob } from '../../given/migrations.ts'
 import { ask, nobodysId, type OwnCluster, targetsProject } from '../../given/own-places.ts'
 
-const arranged = (check: Check): Rule => always(check, { phase: 'write' })
-const alone = (check: Check): Rule => always(check, { phase: 'alone' })
-
-/** Asks for a validation in the version of the cell; returns where the job is found, and the answer. */
-const begin = async (
-  trial: Trial,
-  to: Partial<OwnCluster> = {},
-): Promise<{ place: OwnCluster; made: Answered }> => {
-  const place = await destination(trial.world)
-  const body = migrationBody({ ...place, ...to })
-  const made = answered(await ask(trial, place, { body }, 'validateMigration'))
-  const validationId = stringAt(made.body, '_id') ?? ''
-  return { place: { ...place, parameters: { ...place.parameters, validationId } }, made }
-}
-
-const look = async (trial: Trial, place: OwnCluster): Promise<Answered> =>
-  answered(await ask(trial, place, {}, 'getMigrationValidation'))
+const look = (trial: Trial, place: OwnCluster): Promise<Answered> => readJob(trial, 'validation', place)
 
 /** What comes of a validation once it is over. */
 const outcome = async (trial: Trial, to: Partial<OwnCluster> = {}): Promise<Answered> => {
-  const { place } = await begin(trial, to)
+  const { place } = await begin(trial, 'validation', to)
   await trial.world.prerequisites.advanceClock(secondsIn('migration-validation', 'PENDING'))
   return look(trial, place)
 }
@@ -42,7 +26,7 @@ const outcome = async (trial: Trial, to: Partial<OwnCluster> = {}): Promise<Answ
 export default rules({
   /** The validation job is answered with _id, groupId and status, and is returned afterwards. */
   'validateMigration.answers-with-validation': always(async (trial) => {
-    const { place, made } = await begin(trial)
+    const { place, made } = await begin(trial, 'validation')
     expectMembers(made, '_id', 'status')
     expectMember(made, 'groupId', place.groupId)
     const again = await look(trial, place)
@@ -52,7 +36,7 @@ export default rules({
 
   /** A created validation job is PENDING, or on its way from there. */
   'validateMigration.pending-first': always(async (trial) => {
-    const { made } = await begin(trial)
+    const { made } = await begin(trial, 'validation')
     expectOneOf(made, 'status', ['PENDING', 'SUCCESS'])
     expectMember(made, 'errorMessage', undefined)
   }),
@@ -67,14 +51,14 @@ export default rules({
 
   /** A validation starts no migration: there is none under its id. */
   'validateMigration.migrates-nothing': always(async (trial) => {
-    const { place, made } = await begin(trial)
+    const { place, made } = await begin(trial, 'validation')
     const parameters = { liveMigrationId: stringAt(made.body, '_id') ?? '' }
     const exchange = await ask(trial, place, { parameters }, 'getMigration')
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'a validation job is no migration')
   }),
 
   /** One validation job is returned by its id. */
-  'getMigrationValidation.answers-with-validation': arranged(async (trial) => {
+  'getMigrationValidation.answers-with-validation': own(async (trial) => {
     const sourceGroupId = nobodysId()
     const place = await ownValidation(trial.world, { status: 'SUCCESS', sourceGroupId })
     const seen = answered(await ask(trial, place))
@@ -85,14 +69,14 @@ export default rules({
   }),
 
   /** A validation that finds nothing becomes SUCCESS, without errorMessage. */
-  'getMigrationValidation.success': alone(async (trial) => {
+  'getMigrationValidation.success': timed(async (trial) => {
     const seen = await outcome(trial)
     expectMember(seen, 'status', 'SUCCESS')
     expectMember(seen, 'errorMessage', undefined)
   }),
 
   /** A validation that finds something becomes FAILED, with errorMessage. */
-  'getMigrationValidation.failed-has-message': arranged(async (trial) => {
+  'getMigrationValidation.failed-has-message': own(async (trial) => {
     const { groupId, id, ...place } = await ownValidation(trial.world, { status: 'PENDING' })
     const found = { groupId, validationId: id, errorMessage: 'The source cannot be reached.' }
     await trial.world.prerequisites.arrange('migration-validations/fail', found)
@@ -102,7 +86,7 @@ export default rules({
   }),
 
   /** A validation of a migration to a cluster that the project does not have becomes FAILED. */
-  'getMigrationValidation.unknown-destination-fails': alone(async (trial) => {
+  'getMigrationValidation.unknown-destination-fails': timed(async (trial) => {
     const seen = await outcome(trial, { clusterName: 'no-such-cluster' })
     expectMember(seen, 'status', 'FAILED')
     expectText(seen, 'errorMessage')
@@ -115,7 +99,7 @@ export default rules({
   }),
 
   /** The values of status are open. */
-  'getMigrationValidation.status-open': arranged(async (trial) =>
+  'getMigrationValidation.status-open': own(async (trial) =>
     expectText(answered(await ask(trial, await ownValidation(trial.world, { status: 'SUCCESS' }))), 'status'),
   ),
 })

@@ -1,16 +1,13 @@
 import { isObject, listAt } from '../../document/json.ts'
 import { expectError, expectThat } from '../../engine/expect.ts'
-import { always, type Check, type Rule, rules } from '../../engine/rule.ts'
+import { always, own, rules } from '../../engine/rule.ts'
 import { arn, authorized, knownOf, ownRole, roleIdOf, seedRole, usedRole } from '../../given/access-roles.ts'
 import { answered, expectContains, expectMember, expectSame, memberOf } from '../../given/answered.ts'
 import { ask, nobodysId, ownProject, targetsProject } from '../../given/own-places.ts'
 
-/** What puts something in place stays out of the way of those who count what there is. */
-const arranged = (check: Check): Rule => always(check, { phase: 'write' })
-
 export default rules({
   /** One role is returned by its id. */
-  'getCloudProviderAccessRole.answers-with-role': arranged(async (trial) => {
+  'getCloudProviderAccessRole.answers-with-role': own(async (trial) => {
     const row = { ...authorized, iamAssumedRoleArn: arn, svcAssumedRoleExternalId: nobodysId() }
     const role = await ownRole(trial.world, 'AWS', row)
     const { exchange, body } = answered(await ask(trial, role))
@@ -19,7 +16,7 @@ export default rules({
   }),
 
   /** A role that an export bucket uses lists it in featureUsages. */
-  'getCloudProviderAccessRole.feature-usages': arranged(async (trial) => {
+  'getCloudProviderAccessRole.feature-usages': own(async (trial) => {
     const role = await usedRole(trial.world)
     const { exchange, body } = answered(await ask(trial, role))
     const usages = listAt(body, 'featureUsages')
@@ -31,7 +28,7 @@ export default rules({
   }),
 
   /** The members of a feature usage are open. */
-  'getCloudProviderAccessRole.feature-usage-open': arranged(async (trial) => {
+  'getCloudProviderAccessRole.feature-usage-open': own(async (trial) => {
     const { exchange, body } = answered(await ask(trial, await usedRole(trial.world)))
     expectThat(listAt(body, 'featureUsages').every(isObject), {
       expected: 'objects, whatever their members',
@@ -47,7 +44,7 @@ export default rules({
   }),
 
   /** The roles of a project are an object with awsIamRoles and azureServicePrincipals. */
-  'listCloudProviderAccessRoles.answers-with-roles': arranged(async (trial) => {
+  'listCloudProviderAccessRoles.answers-with-roles': own(async (trial) => {
     const role = await ownRole(trial.world, 'AWS', authorized)
     const { exchange, body } = answered(await ask(trial, role))
     const one = answered(await ask(trial, role, {}, 'getCloudProviderAccessRole'))
@@ -57,7 +54,7 @@ export default rules({
   }),
 
   /** Roles of AWS are in awsIamRoles and those of Azure in azureServicePrincipals. */
-  'listCloudProviderAccessRoles.by-provider': arranged(async (trial) => {
+  'listCloudProviderAccessRoles.by-provider': own(async (trial) => {
     const place = await ownProject(trial.world)
     const [aws, azure] = [
       await seedRole(trial.world, place, 'AWS'),
@@ -71,7 +68,7 @@ export default rules({
   }),
 
   /** Both arrays are there, empty where the project has no such role. */
-  'listCloudProviderAccessRoles.both-always': arranged(async (trial) => {
+  'listCloudProviderAccessRoles.both-always': own(async (trial) => {
     const listed = answered(await ask(trial, await ownProject(trial.world)))
     expectMember(listed, 'awsIamRoles', [])
     expectMember(listed, 'azureServicePrincipals', [])

@@ -1,14 +1,12 @@
 import type { Json, JsonObject } from '../../document/json.ts'
 import { expectError, expectRefusal } from '../../engine/expect.ts'
-import { always, type Check, forEach, type Rule, rules } from '../../engine/rule.ts'
+import { always, forEach, own, type Rule, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { answered, arrayOf, expectContains, expectSame, refused, taken } from '../../given/answered.ts'
 import { kindsOf } from '../../given/known-values.ts'
 import { ask, type OwnCluster, ownCluster } from '../../given/own-places.ts'
 import { analyzer, namesakes, ownAnalyzers } from '../../given/search.ts'
 import type { Exchange } from '../../http/exchange.ts'
-
-const arranged = (check: Check): Rule => always(check, { phase: 'write' })
 
 const put = (trial: Trial, place: OwnCluster, analyzers: readonly JsonObject[]): Promise<Exchange> =>
   ask(trial, place, { body: analyzers })
@@ -58,14 +56,14 @@ const otherKind = (member: 'charFilters' | 'tokenFilters'): Rule =>
 
 export default rules({
   /** The user-defined analyzers of a cluster are a bare array. */
-  'listSearchAnalyzers.answers-with-analyzers': arranged(async (trial) => {
+  'listSearchAnalyzers.answers-with-analyzers': own(async (trial) => {
     const analyzers = [analyzer(), analyzer({ name: 'other', tokenFilters: [{ type: 'lowercase' }] })]
     const exchange = await ask(trial, await ownAnalyzers(trial.world, analyzers))
     expectContains(exchange, arrayOf(exchange), analyzers)
   }),
 
   /** A cluster without user-defined analyzers has an empty array. */
-  'listSearchAnalyzers.none-is-empty': arranged(async (trial) => {
+  'listSearchAnalyzers.none-is-empty': own(async (trial) => {
     const exchange = await ask(trial, await ownCluster(trial.world))
     expectSame(exchange, 'an empty array', answered(exchange).body, [])
   }),

@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, stringAt } from '../../document/json.ts'
 import { expectThat } from '../../engine/expect.ts'
-import { always, type Check, type Rule, rules } from '../../engine/rule.ts'
+import { always, type Check, own, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import {
   answered,
@@ -15,9 +15,6 @@ import { ask, askNewest, type OwnCluster, ownCluster } from '../../given/own-pla
 import { indexBody, lasting, namespace, ownIndex, seedIndex, textDefinition } from '../../given/search.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
-/** What puts something in place stays out of the way of those who count what there is. */
-const arranged = (check: Check): Rule => always(check, { phase: 'write' })
-
 const ofCollection = { databaseName: namespace.database, collectionName: namespace.collectionName }
 
 const list = (trial: Trial, place: OwnCluster): Promise<Exchange> =>
@@ -30,7 +27,7 @@ const expectIds = (exchange: Exchange, ids: readonly string[]): void =>
   expectSame(exchange, 'indexes', idsIn(arrayOf(exchange)), [...ids].sort())
 
 /** A list holds what the operation by identifier returns. */
-const asByIdentifier = arranged(async (trial) => {
+const asByIdentifier = own(async (trial) => {
   const place = await ownIndex(trial.world)
   const exchange = await list(trial, place)
   const one = answered(await ask(trial, place, {}, 'getSearchIndex'))
@@ -51,7 +48,7 @@ const scattered = async (trial: Trial) => {
   return { place, here, everywhere: [...here, ...others.map(({ indexId }) => indexId)] }
 }
 
-const onlyThisCollection = arranged(async (trial) => {
+const onlyThisCollection = own(async (trial) => {
   const { place, here } = await scattered(trial)
   expectIds(await list(trial, place), here)
 })
@@ -70,13 +67,13 @@ export default rules({
   'listSearchIndexes.answers-with-search-indexes': asByIdentifier,
 
   /** Indexes of every collection of the cluster are listed, and of no other cluster. */
-  'listSearchIndexes.every-collection': arranged(async (trial) => {
+  'listSearchIndexes.every-collection': own(async (trial) => {
     const { place, everywhere } = await scattered(trial)
     expectIds(await ask(trial, place), everywhere)
   }),
 
   /** Indexes are listed with the oldest first. */
-  'listSearchIndexes.oldest-first': arranged(async (trial) => {
+  'listSearchIndexes.oldest-first': own(async (trial) => {
     const place = await ownCluster(trial.world)
     const created = ['2025-03-02T10:00:00Z', '2025-03-01T10:00:00Z', '2025-03-03T10:00:00Z']
     const ids = new Map<string, string>()
@@ -99,13 +96,13 @@ export default rules({
   'listCollectionSearchIndexes.only-this-collection': onlyThisCollection,
 
   /** A collection without indexes has an empty array. */
-  'listCollectionSearchIndexes.none-is-empty': arranged(async (trial) => {
+  'listCollectionSearchIndexes.none-is-empty': own(async (trial) => {
     const exchange = await list(trial, await ownCluster(trial.world))
     expectSame(exchange, 'an empty array', answered(exchange).body, [])
   }),
 
   /** The indexes of a collection are a bare array in the older shape. */
-  'listCollectionFtsIndexes.answers-with-fts-indexes': arranged(async (trial) => {
+  'listCollectionFtsIndexes.answers-with-fts-indexes': own(async (trial) => {
     const definition: JsonObject = { ...textDefinition, numPartitions: 2 }
     const place = await ownIndex(trial.world, { latestDefinition: definition })
     const exchange = await list(trial, place)
@@ -118,7 +115,7 @@ export default rules({
   'listCollectionFtsIndexes.only-this-collection': onlyThisCollection,
 
   /** The indexes are those that listCollectionSearchIndexes lists, whichever shape they were created in. */
-  'listCollectionFtsIndexes.same-indexes': arranged(async (trial) => {
+  'listCollectionFtsIndexes.same-indexes': own(async (trial) => {
     const place = await ownCluster(trial.world)
     answered(await ask(trial, place, { body: indexBody({ name: 'older' }) }, 'createFtsIndex'))
     const body = indexBody({ name: 'newer', definition: textDefinition })
@@ -131,10 +128,10 @@ export default rules({
   }),
 
   /** An index that is built has the status STEADY. */
-  'listCollectionFtsIndexes.steady': arranged(shown('READY', 'STEADY')),
+  'listCollectionFtsIndexes.steady': own(shown('READY', 'STEADY')),
 
   /** An index that cannot be built has the status FAILED. */
-  'listCollectionFtsIndexes.failed': arranged(shown('FAILED', 'FAILED')),
+  'listCollectionFtsIndexes.failed': own(shown('FAILED', 'FAILED')),
 
   /** An index that is being removed has the status DELETING until it is gone. */
   'listCollectionFtsIndexes.deleting': always(
@@ -149,7 +146,7 @@ export default rules({
   ),
 
   /** The values of status are open. */
-  'listCollectionFtsIndexes.status-open': arranged(async (trial) => {
+  'listCollectionFtsIndexes.status-open': own(async (trial) => {
     const exchange = await list(trial, await ownIndex(trial.world))
     expectText({ exchange, body: arrayOf(exchange)[0] ?? null }, 'status')
   }),
