@@ -31,20 +31,13 @@ async function findings(page: Page): Promise<string[]> {
   }, tags)
 }
 
-/** Redoc draws in steps, and what is half drawn has faults of its own: nothing changes any more once it is done. */
+/** Until the console has drawn, and has prepared its search, which is the last thing that it does by itself. */
 async function drawn(page: Page): Promise<void> {
-  await page.waitForSelector('#redoc h1')
-  await page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        const quiet = () => setTimeout(resolve, 500)
-        let timer = quiet()
-        new MutationObserver(() => {
-          clearTimeout(timer)
-          timer = quiet()
-        }).observe(document, { subtree: true, childList: true, attributes: true })
-      }),
-  )
+  await page.waitForSelector('#redoc[aria-busy=false] h1')
+  await page.waitForFunction(() => {
+    const trigger = document.querySelector('[data-testid=search-trigger]')
+    return trigger && !trigger.textContent?.includes('Loading')
+  })
 }
 
 /** Everything that may be wrong with a page: requests elsewhere, errors, findings, width. */

@@ -82,6 +82,18 @@ describe.skipIf(!chromiumPath)('readers in Chromium', () => {
     await page.context().close()
   }, 60_000)
 
+  test('a press on a result opens it, and the list goes when the field is left', async () => {
+    const page = await open('/guides/')
+    await page.locator('.search-form input').fill('acknowledgeAlert')
+    await page.waitForSelector('.results a')
+    await page.keyboard.press('Tab')
+    expect(await page.locator('.results').isVisible()).toBe(false)
+    await page.locator('.search-form input').fill('acknowledgeAlert ')
+    await page.locator('.results a').first().click()
+    await page.waitForURL('**/operations/acknowledgeAlert/')
+    await page.context().close()
+  }, 60_000)
+
   test('the first stop of the keyboard skips to the text, and the menu is reached by Tab', async () => {
     const page = await open(samplePages().operation ?? '/', { width: 390 })
     await page.keyboard.press('Tab')
@@ -139,6 +151,18 @@ describe.skipIf(!chromiumPath)('readers in Chromium', () => {
     })
     await page.waitForSelector('#report-view table')
     expect(await page.locator('#report-view tbody').innerText()).toContain('<b>broken</b>')
+    await page.context().close()
+  }, 60_000)
+
+  test('the console finds an operation, and says why where it cannot be loaded', async () => {
+    const address = samplePages().console ?? ''
+    const page = await open(address)
+    await page.locator('[data-testid=search-trigger]').click()
+    await page.keyboard.type('acknowledge')
+    await page.getByText('Acknowledge or unacknowledge an alert').waitFor()
+    await page.route('**/openapi/*.json', (route) => route.fulfill({ status: 503 }))
+    await page.goto(`${server.origin}${address}`)
+    expect(await page.getByRole('alert').innerText()).toContain('answered 503')
     await page.context().close()
   }, 60_000)
 

@@ -66,7 +66,9 @@ export function attachSearch(root: string): void {
   input.addEventListener('focus', load)
   input.addEventListener('input', () => void show(box))
   input.addEventListener('keydown', (event) => onKey(event, box))
-  input.addEventListener('blur', () => setTimeout(() => close(box), 150))
+  // The field keeps the focus while somebody presses on a result: its list would be gone before the click.
+  list.addEventListener('mousedown', (event) => event.preventDefault())
+  input.addEventListener('blur', () => close(box))
   document.addEventListener('keydown', (event) => focusOnSlash(event, input))
 }
 

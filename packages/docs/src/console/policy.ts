@@ -2,15 +2,14 @@
 export const pagePolicy = "default-src 'self'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'"
 
 /**
- * The console writes its own style elements while it renders (styled-components), and starts its search in a
- * worker made from a blob. Neither reaches another host; scripts stay files of this site.
+ * The console writes its own style elements while it renders (styled-components). That reaches no other host; scripts
+ * stay files of this site.
  */
 export const consolePolicy = [
   "default-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
   "font-src 'self' data:",
-  "worker-src 'self' blob:",
   "connect-src 'self'",
   "base-uri 'self'",
   "form-action 'self'",
