@@ -47,8 +47,27 @@ describe('options', () => {
     expect(() => resolveOptions({ argv: ['--config', file([])] })).toThrow(/one JSON object/)
   })
 
-  it('are printed without the password of the database', () => {
-    const options = resolveOptions({ values: { database: 'postgres://me:secret@host/db' } })
-    expect(maskOptions(options).database).toBe('postgres://me:***@host/db')
+  it.each([
+    ['postgres://me:secret@host/db', 'postgres://me:***@host/db'],
+    ['postgres://:secret@host:5432/db', 'postgres://:***@host:5432/db'],
+    ['postgresql://me:se:cr@e/t@host/db', 'postgresql://me:***@host/db'],
+    ['postgres://me:12@host/db', 'postgres://me:***@host/db'],
+    ['postgres://host/db?user=me&password=secret', 'postgres://host/db?user=me&password=***'],
+    [
+      'postgres://me@host:5432/db?password=a&sslmode=off',
+      'postgres://me@host:5432/db?password=***&sslmode=off',
+    ],
+    ['postgres://host/db?p%61ssword=secret', 'postgres://host/db?p%61ssword=***'],
+    ['postgres://me:secret@host/db?sslpassword=secret#x', 'postgres://me:***@host/db?sslpassword=***'],
+    ['postgres://me@host:5432/db?application_name=x', 'postgres://me@host:5432/db?application_name=x'],
+    ['data/server.db', 'data/server.db'],
+  ])('print %s as %s', (database, printed) => {
+    const options = resolveOptions({ values: { database } })
+    expect(maskOptions(options)).toEqual({ ...options, database: printed })
+  })
+
+  it('print no password of the public address either', () => {
+    const options = resolveOptions({ values: { publicUrl: 'https://me:secret@svc.example' } })
+    expect(maskOptions(options).publicUrl).toBe('https://me:***@svc.example')
   })
 })

@@ -150,9 +150,27 @@ export function resolveOptions(sources: OptionSources = {}): ServerOptions {
   return { ...defaults(), ...settled, ...sources.values }
 }
 
-/** Options as they may be printed: no password of a database address. */
+/** Options as they may be printed: no password of an address, neither before its host nor in its query. */
 export function maskOptions(options: ServerOptions): ServerOptions {
-  return { ...options, database: options.database.replace(/^(\w+:\/\/[^:/@]*):[^@/]*@/, '$1:***@') }
+  const { database, publicUrl } = options
+  return { ...options, database: maskAddress(database), publicUrl: maskAddress(publicUrl) }
+}
+
+/** Rather too much is hidden than too little: passwords are written without percent-encoding as well. */
+function maskAddress(address: string): string {
+  const [, place = '', query = ''] = /^([^?]*)(\?.*)?$/s.exec(address) ?? []
+  return (
+    place.replace(/^(\w+:\/\/[^:/@]*):(?!\d+(?:\/|$)).*@/s, '$1:***@') +
+    query.replace(/([?&])([^=&]*)=([^&]*)/g, (pair, before: string, name: string) =>
+      isSecretName(name) ? `${before}${name}=***` : pair,
+    )
+  )
+}
+
+/** The driver decodes names before it looks at them. */
+function isSecretName(name: string): boolean {
+  const [decoded = name] = new URLSearchParams(name).keys()
+  return /pass|secret|token/i.test(decoded)
 }
 
 function defaults(): ServerOptions {

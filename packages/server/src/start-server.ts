@@ -1,9 +1,11 @@
+import { setTimeout as realWait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type DelivererOptions, deliverDue } from './alerting/webhooks/deliver.ts'
 import { type Loop, startLoop } from './alerting/webhooks/delivery-loop.ts'
 import type { FindAddresses } from './alerting/webhooks/send.ts'
 import { createApp } from './http/app.ts'
 import { addDemoCredentials } from './http/demo-credentials.ts'
+import type { Wait } from './http/disturb.ts'
 import { createLog, type Log } from './http/log.ts'
 import type { SentAnswer } from './http/responder.ts'
 import { addDocumentation, addHealth, addMetrics, processMetrics } from './http/site.ts'
@@ -27,6 +29,8 @@ export interface StartOptions extends Partial<ServerOptions> {
   readonly realTime?: RealTime
   /** Random bytes; the machine's if absent. */
   readonly random?: RandomBytes
+  /** Waits where a fault says so; the machine's timer if absent. */
+  readonly wait?: Wait
   /** Where lines of the log go; standard output if absent. */
   readonly writeLog?: (text: string) => void
   /** Finds the addresses of receivers of webhooks; the machine's resolver if absent. */
@@ -79,7 +83,7 @@ const testDefaults: Partial<ServerOptions> = {
  * @throws {Error} if a port or the database is taken, or operations and specification differ.
  */
 export async function startServer(given: StartOptions = {}): Promise<RunningServer> {
-  const { realTime, random, writeLog, inspect, findAddresses, ...values } = given
+  const { realTime, random, wait = realWait, writeLog, inspect, findAddresses, ...values } = given
   const options = resolveOptions({ values: { ...testDefaults, ...values } })
   const log = createLog(options.logLevel, writeLog ?? ((text) => process.stdout.write(text)))
   const operations = await loadOperations()
@@ -104,6 +108,7 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
       operations,
       log,
       traced: await createTraced(),
+      wait,
       worldOf: (id) => (id === undefined ? world : worlds?.get(id)?.world),
       ...(inspect ? { inspect } : {}),
     })

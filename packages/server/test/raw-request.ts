@@ -33,6 +33,28 @@ export function rawRequest(url: string, bytes: string | Buffer, patience = 4000)
   })
 }
 
+/** An answer, and how its connection went: `end` if it was closed in order, or the code of the failure. */
+export interface RawExchange extends RawAnswer {
+  readonly ending: string
+}
+
+/** Sends bytes as they are and reads all that comes until the connection is gone. */
+export function rawExchange(url: string, bytes: string | Buffer): Promise<RawExchange> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    const socket = connect(Number(port), hostname)
+    const finish = (ending: string) => {
+      socket.destroy()
+      resolve({ ...parse(Buffer.concat(chunks).toString('utf8')), ending })
+    }
+    socket.on('connect', () => socket.write(bytes))
+    socket.on('data', (chunk) => chunks.push(chunk))
+    socket.on('end', () => finish('end'))
+    socket.on('error', (error: NodeJS.ErrnoException) => finish(error.code ?? error.message))
+  })
+}
+
 function isWhole(text: string): boolean {
   const end = text.indexOf('\r\n\r\n')
   if (end === -1) return false
@@ -44,5 +66,7 @@ function isWhole(text: string): boolean {
 function parse(text: string): RawAnswer {
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0)
   const end = text.indexOf('\r\n\r\n')
-  return { status, head: text.slice(0, end), body: text.slice(end + 4) }
+  return end === -1
+    ? { status, head: text, body: '' }
+    : { status, head: text.slice(0, end), body: text.slice(end + 4) }
 }

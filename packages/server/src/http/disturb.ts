@@ -1,7 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '../domain/problem.ts'
 import type { FaultEffect } from '../world/faults.ts'
+
+/** Waits so many milliseconds; injected, so that a test need not. */
+export type Wait = (milliseconds: number) => Promise<unknown>
 
 /** What a fault did to a request before it was answered. */
 export type Disturbed = 'goes on' | 'ended'
@@ -15,6 +17,7 @@ export async function disturb(
   effect: FaultEffect,
   request: FastifyRequest,
   reply: FastifyReply,
+  wait: Wait,
 ): Promise<Disturbed> {
   if (effect.kind === 'latency') await wait(effect.milliseconds)
   if (effect.kind === 'reset') {

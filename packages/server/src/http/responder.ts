@@ -8,7 +8,7 @@ import type { ServerOptions } from '../options.ts'
 import type { RequestEntry } from '../world/request-log.ts'
 import type { World } from '../world/world.ts'
 import { createBaseUrl } from './base-url.ts'
-import { type Disturbed, disturb, sendCut } from './disturb.ts'
+import { type Disturbed, disturb, sendCut, type Wait } from './disturb.ts'
 import { type Exchange, nobody, nowhere } from './exchange.ts'
 import type { Log, LogFields } from './log.ts'
 import { isUnexpected, type Pipeline, pipelines, run } from './pipeline.ts'
@@ -29,6 +29,7 @@ export interface AppParts {
   readonly worldOf: (id: string | undefined) => World | undefined
   /** Follows a request where somebody traces, and otherwise only lets it be answered. */
   readonly traced: Traced
+  readonly wait: Wait
   /** Shown every answer on its way out, for tests that check it against the documents. */
   readonly inspect?: (answer: SentAnswer) => void
 }
@@ -59,7 +60,7 @@ export interface Responder {
 }
 
 export function createResponder(parts: AppParts, port: () => number | undefined): Responder {
-  const { options, log } = parts
+  const { options, log, wait } = parts
   const baseUrl = createBaseUrl(options.publicUrl, options.host, port)
   const served = new WeakMap<FastifyRequest, Exchange>()
 
@@ -106,7 +107,7 @@ export function createResponder(parts: AppParts, port: () => number | undefined)
       const pipeline = pipelines[route.row.security]
       try {
         const exchange = await begin(route, path, request)
-        const work = () => answer(pipeline, operation, exchange, request, reply)
+        const work = () => answer({ pipeline, operation, wait }, exchange, request, reply)
         const outcome = await parts.traced(exchange, reply, work)
         // A connection that was cut tells nobody that the response is over.
         if (outcome === 'cut') responder.observe(request, reply)
@@ -139,15 +140,20 @@ export function createResponder(parts: AppParts, port: () => number | undefined)
   return responder
 }
 
-/** Asks the operation and sends what it answers, as far as the sandbox's faults let it. */
+interface Answering {
+  readonly pipeline: Pipeline
+  readonly operation: OperationModule
+  readonly wait: Wait
+}
+
+/** Asks the operation and sends what it answers, or as much of it as a fault of the sandbox lets through. */
 async function answer(
-  pipeline: Pipeline,
-  operation: OperationModule,
+  { pipeline, operation, wait }: Answering,
   exchange: Exchange,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<'sent' | 'cut'> {
-  if ((await strike(exchange, request, reply)) === 'ended') return 'cut'
+  if ((await strike(exchange, request, reply, wait)) === 'ended') return 'cut'
   const { status, contentType, body } = await atPace(paceOf(exchange), () =>
     run(pipeline, operation, exchange),
   )
@@ -178,9 +184,14 @@ function keep(
 }
 
 /** Lets go wrong what a sandbox was told to. */
-async function strike(exchange: Exchange, request: FastifyRequest, reply: FastifyReply): Promise<Disturbed> {
+async function strike(
+  exchange: Exchange,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  wait: Wait,
+): Promise<Disturbed> {
   exchange.fault = exchange.world.sandbox?.faults.strike(exchange.route.row.id)
-  return exchange.fault ? disturb(exchange.fault, request, reply) : 'goes on'
+  return exchange.fault ? disturb(exchange.fault, request, reply, wait) : 'goes on'
 }
 
 const paceOf = ({ world, route }: Exchange) => world.sandbox?.transitions.pace(route.row.method === 'GET')

@@ -98,6 +98,12 @@ const giveBack = statement((db, _: Slots<Record<never, never>>) =>
     .set({ leased_until: 0 })
     .where('due_at', '<=', Number.MAX_SAFE_INTEGER),
 )
+const abandon = statement((db, $: Slots<{ last: string }>) =>
+  db
+    .updateTable('webhook_deliveries')
+    .set({ due_at: null, outcome: 'failed', last: $('last') })
+    .where('due_at', '<=', Number.MAX_SAFE_INTEGER),
+)
 const state = statement((db, $: Slots<{ id: string }>) =>
   db
     .selectFrom('webhook_deliveries')
@@ -134,6 +140,11 @@ export const deliveries = {
   /** Gives back what a process that was killed had taken. Only for a database that nobody else uses. */
   async giveBack(session: Session): Promise<void> {
     await session.all(giveBack, {})
+  },
+
+  /** Gives up whatever is on its way, for the reason that `last` tells. */
+  async abandon(session: Session, last: Attempt): Promise<void> {
+    await session.all(abandon, { last: JSON.stringify(last) })
   },
 
   async state(session: Session, id: string): Promise<DeliveryState | undefined> {

@@ -1,10 +1,28 @@
 import { describe, expect, it } from 'vitest'
-import { projectId, startChecked } from '../../test/checked-server.ts'
-import { rawRequest } from '../../test/raw-request.ts'
+import {
+  type CheckedServer,
+  demoSecrets,
+  newest,
+  noon,
+  projectId,
+  startChecked,
+} from '../../test/checked-server.ts'
+import { digestHeader } from '../../test/digest-client.ts'
+import { rawExchange, rawRequest } from '../../test/raw-request.ts'
 
 const configs = `/groups/${projectId}/alertConfigs`
 const analyzers = `/groups/${projectId}/clusters/orders-eu/backup/snapshots`
 const create = { method: 'POST', json: { eventTypeName: 'HOST_DOWN', notifications: [] } }
+
+/** The list over a socket of its own, and how that ended: a client library would hide it. */
+async function onTheWire(server: CheckedServer) {
+  const uri = `/api/svc/v2${configs}`
+  const nonce = server.world.nonces.issue(noon)
+  const secret = demoSecrets.get('orgowner') ?? ''
+  const authorization = digestHeader({ username: 'orgowner', secret, nonce, method: 'GET', uri })
+  const head = `GET ${uri} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAccept: ${newest}`
+  return rawExchange(server.url, `${head}\r\nAuthorization: ${authorization}\r\n\r\n`)
+}
 
 describe('a fault', () => {
   it.each([429, 503] as const)(
@@ -35,25 +53,70 @@ describe('a fault', () => {
     expect(await hits()).toEqual(first)
   })
 
-  it('cuts an answer after so many bytes', async () => {
-    const server = await startChecked()
-    await server.control('POST', '/faults', {
-      operationId: 'listAlertConfigs',
-      kind: 'cut',
-      bytes: 20,
-      times: 1,
+  it('lets an answer wait as long as it says, and nobody else', async () => {
+    const waits: { milliseconds: number; end: () => void }[] = []
+    let told = () => {}
+    const begun = new Promise<void>((resolve) => {
+      told = resolve
     })
-    await expect(server.ask(configs)).rejects.toThrow(/terminated|fetch failed/)
-    expect((await server.ask(configs)).status).toBe(200)
+    const server = await startChecked({
+      wait: (milliseconds) =>
+        new Promise<void>((end) => {
+          waits.push({ milliseconds, end })
+          told()
+        }),
+    })
+    const fault = { operationId: 'createAlertConfig', kind: 'latency', milliseconds: 1234, times: 1 }
+    await server.control('POST', '/faults', fault)
+    let answered = false
+    const slow = server.ask(configs, create).finally(() => {
+      answered = true
+    })
+    await begun
+    const before = (await server.ask(configs)).at('totalCount')
+    expect([waits.map(({ milliseconds }) => milliseconds), answered]).toEqual([[1234], false])
+    for (const { end } of waits) end()
+    expect((await slow).status).toBe(200)
+    expect((await server.ask(configs)).at('totalCount')).toBe(Number(before) + 1)
+    expect((await server.ask(configs, create)).status).toBe(200)
+    expect(waits).toHaveLength(1)
   })
 
-  it('resets a connection', async () => {
+  it.each([0, 1, 20])('cuts an answer after %i bytes of the body that its head announces', async (bytes) => {
     const server = await startChecked()
-    await server.control('POST', '/faults', { operationId: '*', kind: 'reset', times: 1 })
-    await expect(server.ask(configs)).rejects.toThrow(/fetch failed/)
-    expect((await server.ask(configs)).status).toBe(200)
+    const whole = await onTheWire(server)
+    await server.control('POST', '/faults', { operationId: 'listAlertConfigs', kind: 'cut', bytes, times: 1 })
+    const cut = await onTheWire(server)
+    expect(cut.status).toBe(200)
+    expect(cut.head).toContain(`content-length: ${Buffer.byteLength(whole.body)}`)
+    expect(cut.body).toBe(whole.body.slice(0, bytes))
+    expect(cut.ending).toBe('end')
+    expect((await onTheWire(server)).body).toBe(whole.body)
+  })
+
+  it('keeps what was written before the answer was cut', async () => {
+    const server = await startChecked()
+    const before = (await server.ask(configs)).at('totalCount')
+    const fault = { operationId: 'createAlertConfig', kind: 'cut', bytes: 5, times: 1 }
+    await server.control('POST', '/faults', fault)
+    await expect(server.ask(configs, create)).rejects.toThrow(/terminated|fetch failed/)
+    expect((await server.ask(configs)).at('totalCount')).toBe(Number(before) + 1)
+  })
+
+  it('resets a connection before anything is done or answered', async () => {
+    const server = await startChecked()
+    const before = (await server.ask(configs)).at('totalCount')
+    await server.control('POST', '/faults', { operationId: '*', kind: 'reset', times: 2 })
+    expect(await onTheWire(server)).toEqual({ status: 0, head: '', body: '', ending: 'ECONNRESET' })
+    await expect(server.ask(configs, create)).rejects.toThrow(/fetch failed/)
+    expect((await server.ask(configs)).at('totalCount')).toBe(before)
     const log = (await server.control('GET', '/requests')).at('requests')
-    expect(log).toMatchObject([{ status: 200 }, { status: 0, fault: 'reset' }])
+    expect(log).toMatchObject([
+      { status: 200 },
+      { status: 0, fault: 'reset' },
+      { status: 0, fault: 'reset' },
+      { status: 200 },
+    ])
   })
 
   it('calls a nonce stale that is not, and asks for another', async () => {

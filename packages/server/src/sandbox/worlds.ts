@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { problem } from '../domain/problem.ts'
+import { timestamp } from '../domain/timestamp.ts'
 import { openScratch } from '../persistence/database.ts'
+import { deliveries } from '../persistence/deliveries.ts'
 import { createWorld, type World, type WorldOptions } from '../world/world.ts'
 import { ControlInputError } from './fields.ts'
 import { createFixtures, defaultFixture, type Fixtures } from './fixtures.ts'
@@ -90,8 +92,7 @@ export function createWorlds(main: World, options: WorldOptions): Worlds {
     const isDemo = !from && fixture === defaultFixture
     const template = await templateOf(isDemo ? defaultFixture : 'empty', () => (isDemo ? content : {}))
     const world = await open(id, template, randomSeed)
-    if (from)
-      await restoreInto(world, { ...from, chance: wanted.randomSeed === undefined ? from.chance : undefined })
+    if (from) await becomeCopy(world, from, wanted.randomSeed === undefined ? from.chance : undefined)
     else if (!isDemo) await seed(world, content)
     return { id, world, createdAt: Date.now(), randomSeed }
   }
@@ -122,6 +123,13 @@ export function createWorlds(main: World, options: WorldOptions): Worlds {
       files.remove()
     },
   }
+}
+
+/** What is on its way to receivers stays with the world that sent it: from a copy it would arrive twice. */
+async function becomeCopy(world: World, from: WorldSnapshot, chance: number | undefined): Promise<void> {
+  await restoreInto(world, { ...from, chance })
+  const at = timestamp(await world.clock.now())
+  await deliveries.abandon(world.database, { at, error: 'The world that this one is a copy of sends it' })
 }
 
 /** What a new world begins as, if not as a fixture. */

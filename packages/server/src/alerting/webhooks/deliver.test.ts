@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, describe, expect, it } from 'vitest'
-import { type CheckedServer, projectId, startChecked } from '../../../test/checked-server.ts'
+import { type CheckedServer, noon, projectId, startChecked } from '../../../test/checked-server.ts'
 import { startReceiver } from '../../../test/receiver.ts'
+import { deliveries } from '../../persistence/deliveries.ts'
 import { type Slots, statement } from '../../persistence/statement.ts'
+import { settleEverything } from '../settle.ts'
 import { deliverDue } from './deliver.ts'
 import { retryWaits } from './retry.ts'
 
@@ -186,6 +188,47 @@ describe('a webhook notification', () => {
     const second = await startChecked({ ...quiet, database })
     expect(await attempts(second)).toBe(1)
     expect(received.length).toBe(1)
+  })
+
+  it('is taken up by another process once the lease of a dead one is over, whose word then counts no more', async () => {
+    const { url, received } = await startReceiver()
+    const server = await startChecked(quiet)
+    await watch(server, url)
+    await strike(server)
+    await settleEverything(server.world, noon)
+    const { database } = server.world
+    const claim = { now: noon, real: noon, limit: 10 }
+    const until = noon + 40_000
+    const [taken, ...others] = await database.transaction((own) => deliveries.claim(own, claim, until))
+    expect([taken?.attempts, others]).toEqual([0, []])
+    const deliverAt = (real: number) =>
+      deliverDue(server.world, { loopback: true, timeout: 5000, realTime: () => real })
+    expect([await deliverAt(until - 1), received.length]).toEqual([0, 0])
+    expect([await deliverAt(until), received.length]).toEqual([1, 1])
+    const late = { id: taken?.id ?? '', attempts: 1 }
+    await deliveries.settle(database, late, 'pending', { at: 'late' }, noon)
+    expect(await latest(server)).toMatchObject({ outcome: 'delivered', attempts: 2 })
+    expect([await deliverAt(until), received.length]).toEqual([0, 1])
+  })
+
+  it('stays with the world that it is of when that is forked, and is not sent by both', async () => {
+    const { url, received } = await startReceiver((_, response) => response.writeHead(500).end())
+    const server = await startChecked(quiet)
+    await watch(server, url)
+    await strike(server)
+    await attempts(server)
+    await server.control('POST', '/worlds', { id: 'fork', forkOf: 'main' })
+    const { id: snapshot } = Object((await server.control('POST', '/snapshots')).body)
+    await server.control('POST', '/worlds', { id: 'copy', snapshot })
+    for (const world of ['fork', 'copy']) {
+      await server.control('PUT', `/worlds/${world}/clock`, { advanceSeconds: 3600 })
+      expect((await server.control('POST', `/worlds/${world}/outbox/deliver`)).at('attempts')).toBe(0)
+      const kept = JSON.stringify((await server.control('GET', `/worlds/${world}/outbox`)).body)
+      expect(kept).toContain('"outcome":"failed","attempts":1')
+    }
+    expect(received).toHaveLength(1)
+    await server.control('PUT', '/clock', { advanceSeconds: 5 })
+    expect([await attempts(server), received.length]).toEqual([1, 2])
   })
 
   it('is sent once by several that look at the same time', async () => {
