@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startServer } from '../../src/start-server.ts'
+import { openDatabase } from '../../src/persistence/database.ts'
+import { statement } from '../../src/persistence/statement.ts'
 import { type CheckedServer, projectId, startUntilStopped } from '../checked-server.ts'
 import { type PostgresCluster, startOwnPostgres } from '../postgres-cluster.ts'
 
@@ -50,24 +52,36 @@ it('answers 503 with Retry-After while the database is gone, then goes on withou
 })
 
 it('goes on when the database ends its connections', async () => {
-  const other = await startServer({ database: server.options.database })
-  await create()
-  await other.world.database.transaction((transaction) =>
-    transaction.execute(() => [
-      {
-        compile: () => ({
-          sql: endOthers,
-          parameters: [],
-          query: Object.create(null),
-          queryId: Object.create(null),
-        }),
-      },
-    ]),
-  )
-  // A connection that ended while nobody used it is not given to anybody.
+  for (const answer of await Promise.all(Array.from({ length: 8 }, create))) expect(answer.status).toBe(200)
+  endConnections(server.options.database)
   for (let count = 0; count < 20; count += 1) expect((await create()).status).toBe(200)
-  await other.stop()
 })
 
-const endOthers =
-  'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
+it('gives nobody a connection that ended unnoticed', async () => {
+  const database = await openDatabase(server.options.database)
+  const clusters = statement((db) => db.selectFrom('clusters').select('name'))
+  const reads = () => database.all(clusters, {})
+  const writes = () => database.transaction((transaction) => transaction.all(clusters, {}))
+  for (const use of [reads, writes]) {
+    await Promise.all(Array.from({ length: 6 }, use))
+    endConnections(server.options.database)
+    // Asked before this process has read from any socket that they are closed.
+    expect(await Promise.allSettled(Array.from({ length: 6 }, use))).toEqual(
+      Array.from({ length: 6 }, () => expect.objectContaining({ status: 'fulfilled' })),
+    )
+  }
+  await database.close()
+})
+
+/** Ends all connections of a database, and comes back before any other code of this process runs. */
+function endConnections(address: string): void {
+  const program = `
+    const { default: pg } = await import('pg')
+    const client = new pg.Client({ connectionString: process.argv[1] })
+    await client.connect()
+    await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()')
+    await client.end()`
+  execFileSync(process.execPath, ['--input-type=module', '--eval', program, address], {
+    cwd: import.meta.dirname,
+  })
+}

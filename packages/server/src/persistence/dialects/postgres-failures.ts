@@ -33,6 +33,15 @@ export function isLostConnection(error: unknown): boolean {
   return classifyPostgres(error) === 'unavailable' && !survivable.includes(codeOf(error))
 }
 
+/** `admin_shutdown`, `crash_shutdown`, `database_dropped`, `idle_session_timeout`: the database ended the connection. */
+const endings = ['57P01', '57P02', '57P04', '57P05', 'ECONNRESET', 'ECONNABORTED', 'EPIPE']
+const endingsOfDriver = /^(Connection terminated|Client has encountered|Client was closed)/
+
+/** True if the connection had ended, so that what was asked on it was not answered by anybody. */
+export function isDeadConnection(error: unknown): boolean {
+  return endings.includes(codeOf(error)) || (error instanceof Error && endingsOfDriver.test(error.message))
+}
+
 function isDriverFailure(error: unknown): boolean {
   if (socketFailures.test(codeOf(error))) return true
   return error instanceof Error && driverFailures.test(error.message)

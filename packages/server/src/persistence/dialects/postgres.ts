@@ -2,7 +2,7 @@ import { PostgresAdapter } from 'kysely'
 import type { PoolClient, Pool as PoolOfDriver } from 'pg'
 import type { Connection, DatabaseDialect, Pool, SqlValue, Statement } from './dialect.ts'
 import { createPostgresCompiler } from './postgres-compiler.ts'
-import { classifyPostgres, isLostConnection } from './postgres-failures.ts'
+import { classifyPostgres, isDeadConnection, isLostConnection } from './postgres-failures.ts'
 
 export interface PostgresOptions {
   /** How many connections a process holds at most. */
@@ -82,7 +82,7 @@ async function openPool(address: string, { connections }: PostgresOptions): Prom
     await pool.end()
     throw unreachable(address, error)
   }
-  return { acquire: async () => connection(await pool.connect()), exclusively, close: () => pool.end() }
+  return { acquire: async () => connection(pool, await pool.connect()), exclusively, close: () => pool.end() }
 }
 
 /** 64-bit integers come as text: ours are times and counts, which a double holds exactly. */
@@ -119,46 +119,78 @@ function nameOf(sql: string): string {
   return name
 }
 
-function connection(client: PoolClient): Connection {
+function connection(pool: PoolOfDriver, first: PoolClient): Connection {
+  let client = first
   let lost = false
-  const guarded = async <T>(work: Promise<T>): Promise<T> => {
+  let used = false
+  let held = true
+  // As many as the pool holds may have ended, and the one after them is new.
+  let spare = pool.options.max
+  const guarded = async <T>(query: (client: PoolClient) => Promise<T>): Promise<T> => {
     try {
-      return await work
+      const answer = await query(client)
+      used = true
+      return answer
     } catch (error) {
       lost ||= isLostConnection(error)
       throw error
     }
   }
-  const run = async (sql: string) => {
-    await guarded(client.query(sql))
+  /**
+   * What changes nothing yet, on a connection that may have ended while nobody used it: that is seen only when it
+   * is used. Then the pool's next one does it.
+   */
+  const opening = async <T>(query: (client: PoolClient) => Promise<T>): Promise<T> => {
+    try {
+      return await guarded(query)
+    } catch (error) {
+      if (used || spare === 0 || !isDeadConnection(error)) throw error
+    }
+    spare -= 1
+    held = false
+    client.release(true)
+    client = await pool.connect()
+    held = true
+    lost = false
+    return opening(query)
   }
   return {
-    prepare: (sql) =>
-      prepareOn(sql, async (values) => {
-        const { rows } = await guarded(client.query({ name: nameOf(sql), text: sql, values: [...values] }))
+    prepare: (sql) => {
+      const run = isRead(sql) ? opening : guarded
+      return prepareOn(sql, async (values) => {
+        const { rows } = await run((on) => on.query({ name: nameOf(sql), text: sql, values: [...values] }))
         return rows
-      }),
-    run,
-    begin: async (kind) => {
-      await run('begin isolation level serializable')
-      if (kind === 'upkeep') await run(unlimited)
+      })
     },
-    commit: () => run('commit'),
+    run: async (sql) => {
+      await guarded((on) => on.query(sql))
+    },
+    begin: async (kind) => {
+      await opening((on) => on.query('begin isolation level serializable'))
+      if (kind === 'upkeep') await guarded((on) => on.query(unlimited))
+    },
+    commit: async () => {
+      await guarded((on) => on.query('commit'))
+    },
     rollback: async () => {
       try {
-        await run('rollback')
+        await guarded((on) => on.query('rollback'))
       } catch (error) {
         lost = true
         throw error
       }
     },
-    release: () => client.release(lost),
+    release: () => {
+      if (held) client.release(lost)
+    },
   }
 }
 
+const isRead = (sql: string): boolean => sql.startsWith('select')
+
 function prepareOn(sql: string, all: Statement['all']): Statement {
   // PostgreSQL has no texts with NUL, so there is nothing to find; SQLite would look and find nothing.
-  const reads = sql.startsWith('select')
+  const reads = isRead(sql)
   const checked = async (values: readonly SqlValue[]) =>
     reads && values.some((value) => typeof value === 'string' && value.includes('\0')) ? [] : all(values)
   return { all: checked, first: async (values) => (await checked(values))[0] }
