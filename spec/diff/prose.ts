@@ -1,4 +1,5 @@
 import { isNode, type JsonNode, type JsonPath } from '../rules/read/json.ts'
+import { namedMembers } from '../src/model.ts'
 import type { Collector } from './change.ts'
 
 /** Members that tell readers something and clients nothing. */
@@ -25,18 +26,6 @@ const judged = new Set([
   'x-error-codes',
   'x-errors',
 ])
-/** Maps whose keys are names: a property that is called `description` is no prose. */
-const maps = new Set([
-  'properties',
-  'patternProperties',
-  'schemas',
-  'parameters',
-  'headers',
-  'responses',
-  'paths',
-  'content',
-  '$defs',
-])
 
 /** Reports what changed in texts, examples and remarks wherever both documents have the same place. */
 export function compareProse(before: unknown, after: unknown, collector: Collector): void {
@@ -47,7 +36,7 @@ export function compareProse(before: unknown, after: unknown, collector: Collect
     for (const key of new Set([...Object.keys(old), ...Object.keys(now)])) {
       const at = [...path, key]
       if (!isMap && isProse(key)) compareText(old, now, key, at, collector)
-      else visit(old[key], now[key], at, !isMap && maps.has(key))
+      else visit(old[key], now[key], at, !isMap && namedMembers.has(key))
     }
   }
   visit(before, after, [], false)
@@ -61,7 +50,7 @@ export function withoutProse(document: unknown): unknown {
     return Object.fromEntries(
       Object.entries(value)
         .filter(([key]) => isMap || key === 'x-known-values' || !isProse(key))
-        .map(([key, child]) => [key, visit(child, !isMap && maps.has(key))]),
+        .map(([key, child]) => [key, visit(child, !isMap && namedMembers.has(key))]),
     )
   }
   return visit(document, false)

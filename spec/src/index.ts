@@ -10,7 +10,7 @@ import type {
 } from './model.ts'
 
 export type * from './model.ts'
-export { methods } from './model.ts'
+export { methods, namedMembers, schemaMaps } from './model.ts'
 
 const dist = new URL('../dist/', import.meta.url)
 

@@ -8,6 +8,20 @@ export type Strength = 'stated' | 'decided' | 'open'
 export const methods = ['get', 'put', 'post', 'delete', 'patch'] as const
 export type HttpMethod = (typeof methods)[number]
 
+/** Keywords of a schema whose members are schemas with names. */
+export const schemaMaps = ['properties', 'patternProperties', 'dependentSchemas', '$defs'] as const
+
+/** Members whose own keys are names of our choosing: a property that is called `description` is no description. */
+export const namedMembers: ReadonlySet<string> = new Set([
+  ...schemaMaps,
+  'schemas',
+  'parameters',
+  'headers',
+  'responses',
+  'paths',
+  'content',
+])
+
 export interface Schema {
   [key: string]: unknown
   $ref?: string

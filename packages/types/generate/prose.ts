@@ -1,3 +1,5 @@
+import { namedMembers } from '@svc-admin/spec'
+
 /** A document whose texts are marks, and the texts. Its declarations are the same whatever the texts say. */
 export interface WithoutProse {
   readonly document: unknown
@@ -7,16 +9,6 @@ export interface WithoutProse {
 const mark = (index: number) => `\u00a7${index}\u00a7`
 const marks = /\u00a7(\d+)\u00a7/g
 
-/** Maps whose keys are names: a property that is called `description` is no text. */
-const maps = new Set([
-  'properties',
-  'patternProperties',
-  'schemas',
-  'parameters',
-  'headers',
-  'responses',
-  'paths',
-])
 /** Values of the API, which may have members of any name. */
 const data = new Set(['example', 'examples', 'default', 'const', 'enum'])
 
@@ -37,7 +29,7 @@ export function takeProse(document: unknown): WithoutProse {
         if (data.has(key)) return [key, child]
         if ((key === 'summary' || key === 'description') && typeof child === 'string' && child !== '')
           return [key, take(child)]
-        return [key, visit(child, maps.has(key))]
+        return [key, visit(child, namedMembers.has(key))]
       }),
     )
   }

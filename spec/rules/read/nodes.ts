@@ -1,3 +1,4 @@
+import { namedMembers } from '../../src/model.ts'
 import { isNode, type JsonPath, type Located } from './json.ts'
 
 /** Keywords whose values are data of the API and not part of its description. */
@@ -10,16 +11,6 @@ const data = new Set([
   'enum',
   'x-known-values',
   'mapping',
-])
-/** Keywords whose members have names of our choosing, which therefore are no keywords. */
-const named = new Set([
-  'properties',
-  'patternProperties',
-  'schemas',
-  'parameters',
-  'headers',
-  'responses',
-  'paths',
 ])
 
 const cache = new WeakMap<object, Located[]>()
@@ -36,7 +27,7 @@ export function nodesIn(document: unknown): Located[] {
     if (!isNode(value)) return
     found.push({ value, path })
     for (const [key, child] of Object.entries(value))
-      if (names || !data.has(key)) visit(child, [...path, key], !names && named.has(key))
+      if (names || !data.has(key)) visit(child, [...path, key], !names && namedMembers.has(key))
   }
   visit(document, [], false)
   cache.set(document, found)

@@ -1,3 +1,4 @@
+import { schemaMaps } from '../../src/model.ts'
 import { asNode, isNode, type JsonPath, type Located, membersOf } from './json.ts'
 import { methods } from './operations.ts'
 
@@ -22,7 +23,6 @@ const single = [
   'unevaluatedProperties',
   'contentSchema',
 ]
-const maps = ['properties', 'patternProperties', 'dependentSchemas', '$defs']
 const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
 
 /** The schemas directly inside a schema. */
@@ -32,7 +32,7 @@ export function childrenOf({ value, path }: Located): SchemaView[] {
     const child = value[name]
     if (isNode(child)) children.push({ value: child, path: [...path, name], place: 'keyword', name })
   }
-  for (const keyword of maps)
+  for (const keyword of schemaMaps)
     for (const member of membersOf(value[keyword], [...path, keyword]))
       children.push({ ...member, place: keyword === 'properties' ? 'property' : 'keyword', name: member.key })
   for (const keyword of lists)
