@@ -6,7 +6,7 @@ import { measureSizes } from './sizes.ts'
 import { measureTypes } from './types.ts'
 
 // `npm run bench -w packages/client`, after a build; with `-- --no-peers` nothing is installed.
-const peers = process.argv.includes('--no-peers') ? undefined : installPeers()
+const peers = process.argv.includes('--no-peers') ? undefined : await installPeers()
 
 console.log('\nBundle of one program that reads a list, esbuild, minified for browsers')
 console.table(await measureSizes(peers))
@@ -17,4 +17,4 @@ console.table(await measureOverhead(await overheadContenders(peers)))
 console.log('\nRequests for 1,000 calls with Digest')
 console.table(await measureDigest())
 console.log('\nWork of the compiler for a program of 20 calls')
-console.table(measureTypes())
+console.table(measureTypes(true))

@@ -13,49 +13,71 @@ interface Work {
 const calls = 20
 const repeat = (line: (index: number) => string): string =>
   Array.from({ length: calls }, (_, index) => line(index)).join('\n')
-const args = "{ groupId: 'a', alertId: 'b' }"
+const group = "groupId: 'a'"
+const alert = `${group}, alertId: 'b'`
+const config = `${group}, alertConfigId: 'b'`
 
-const byName = [
-  `export const NAME = (await client.getAlert(${args})).status`,
-  "export const NAME = (await client.listAlerts({ groupId: 'a' })).results?.length",
-  "export const NAME = (await client.listAlertConfigs({ groupId: 'a' })).totalCount",
-  "export const NAME = (await client.getAlertConfig({ groupId: 'a', alertConfigId: 'b' })).enabled",
-  `export const NAME = (await client.acknowledgeAlert({ ...${args}, body: {} })).acknowledgedUntil`,
-  'export const NAME = (await client.listMatcherFieldNames()).length',
-  "export const NAME = await client.deleteAlertConfig({ groupId: 'a', alertConfigId: 'b' })",
-  "export const NAME = (await client.listAccessLogsByCluster({ groupId: 'a', clusterName: 'b' })).accessLogs",
-  "export const NAME = (await client.listAlertsByAlertConfig({ groupId: 'a', alertConfigId: 'b' })).links",
-  "export const NAME = (await client.toggleAlertConfig({ groupId: 'a', alertConfigId: 'b', body: { enabled: true } })).id",
-]
+/** Ten different calls, each by its name and by its path, and what is read of the answer. */
+const subjects = [
+  ['getAlert', 'GET /groups/{groupId}/alerts/{alertId}', alert, '.status'],
+  ['listAlerts', 'GET /groups/{groupId}/alerts', group, '.results?.length'],
+  ['listAlertConfigs', 'GET /groups/{groupId}/alertConfigs', group, '.totalCount'],
+  ['getAlertConfig', 'GET /groups/{groupId}/alertConfigs/{alertConfigId}', config, '.enabled'],
+  ['acknowledgeAlert', 'PATCH /groups/{groupId}/alerts/{alertId}', alert, '.acknowledgedUntil', '{}'],
+  ['listMatcherFieldNames', 'GET /alertConfigs/matchers/fieldNames', '', '.length'],
+  ['deleteAlertConfig', 'DELETE /groups/{groupId}/alertConfigs/{alertConfigId}', config, ''],
+  ['getAuditingConfig', 'GET /groups/{groupId}/auditLog', group, '.enabled'],
+  ['listAlertsByAlertConfig', 'GET /groups/{groupId}/alertConfigs/{alertConfigId}/alerts', config, '.links'],
+  [
+    'toggleAlertConfig',
+    'PATCH /groups/{groupId}/alertConfigs/{alertConfigId}',
+    config,
+    '.id',
+    '{ enabled: true }',
+  ],
+] as const
 
 const create = "createClient({ baseUrl: 'https://cloud.example.com', version: '2024-05-30' })"
 const programs: Readonly<Record<string, string>> = {
   'ours, creation alone': `import { createClient } from '@svc-admin/client'\nexport const client = ${create}`,
   'ours, 20 calls by name': `import { createClient } from '@svc-admin/client'
 const client = ${create}
-${repeat((index) => byName[index % byName.length]?.replace('NAME', `a${index}`) ?? '')}`,
+${repeat(byName)}`,
   'ours, 20 calls by path': `import { createClient } from '@svc-admin/client'
 const client = ${create}
-${byPath()}`,
+${repeat(byPath)}`,
   'openapi-fetch, 20 calls': `import createClient from 'openapi-fetch'
 import type { v2024_05_30 } from '@svc-admin/client'
 const client = createClient<v2024_05_30.Paths>()
-${byPath()}`,
+${repeat(byPath)}`,
 }
 
-function byPath(): string {
-  return repeat(
-    (index) =>
-      `export const p${index} = (await client.GET('/groups/{groupId}/alerts/{alertId}', { params: { path: ${args} } })).data?.id`,
-  )
+function subject(index: number): (typeof subjects)[number] {
+  return subjects[index % subjects.length] ?? subjects[0]
 }
 
-/** Compiles each program by itself against the declarations that are published. */
-export function measureTypes(): Work[] {
+function byName(index: number): string {
+  const [id, , parameters, read, body] = subject(index)
+  const args = [parameters, body && `body: ${body}`].filter(Boolean).join(', ')
+  return `export const a${index} = (await client.${id}(${args && `{ ${args} }`}))${read}`
+}
+
+function byPath(index: number): string {
+  const [, line, parameters, read, body] = subject(index)
+  const [method, path] = line.split(' ')
+  const params = parameters && `params: { path: { ${parameters} } }`
+  const init = [params, body && `body: ${body}`].filter(Boolean).join(', ')
+  const data = read.startsWith('.') ? `data?${read}` : 'data'
+  return `export const p${index} = (await client.${method}('${path}'${init && `, { ${init} }`})).${data}`
+}
+
+/** Compiles each program by itself against the declarations that are published; ours alone without peers. */
+export function measureTypes(withPeers: boolean): Work[] {
   const root = fileURLToPath(new URL('..', import.meta.url))
   const folder = mkdtempSync(join(root, 'dist/bench-'))
   try {
-    return Object.entries(programs).map(([program, code]) => ({ program, ...compile(folder, code) }))
+    const chosen = Object.entries(programs).filter(([program]) => withPeers || program.startsWith('ours'))
+    return chosen.map(([program, code]) => ({ program, ...compile(folder, code) }))
   } finally {
     rmSync(folder, { recursive: true })
   }

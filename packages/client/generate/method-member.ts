@@ -14,16 +14,7 @@ export function methodMember(
   writer: TypeWriter,
 ): string {
   const { id, row, owner } = operation
-  const family = [model, ...others]
-  const sharing = (owned: string): string =>
-    family
-      .filter(
-        ({ version, operations }) =>
-          operations.some((each) => each.id === id) && owningVersion(row, version) === owned,
-      )
-      .map(({ version }) => literal(version))
-      .sort()
-      .join(' | ')
+  const sharing = (owned: string): string => sharingVersions(operation, owned, [model, ...others])
   const here = signature(operation, '', `options?: CallOptions & { readonly version?: ${sharing(owner)} }`)
   const elsewhere = others.flatMap((other) => {
     const found = other.operations.find((each) => each.id === id && each.owner === other.version)
@@ -35,6 +26,22 @@ export function methodMember(
   if (!row.paged) return [here, ...elsewhere].map((text) => `${lines}${id}${text}\n`).join('')
   const calls = [here, ...elsewhere].map((text) => `${lines}${text}\n`).join('')
   return `readonly ${id}: {\n${calls}${pagingMembers(operation, model, writer)}}\n`
+}
+
+/** The versions, as a type, in which the operation has the shape of the version given. */
+export function sharingVersions(
+  { id, row }: OperationModel,
+  owner: string,
+  family: readonly VersionModel[],
+): string {
+  return family
+    .filter(
+      ({ version, operations }) =>
+        operations.some((each) => each.id === id) && owningVersion(row, version) === owner,
+    )
+    .map(({ version }) => literal(version))
+    .sort()
+    .join(' | ')
 }
 
 function signature(operation: OperationModel, namespace: string, options: string): string {

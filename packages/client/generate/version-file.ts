@@ -1,7 +1,7 @@
-import { methods } from '@svc-admin/spec'
 import { errorCodes } from '@svc-admin/types'
 import { methodMember } from './method-member.ts'
 import type { OperationModel, VersionModel } from './model.ts'
+import { initType, pathInterfaces, pathMembers } from './path-calls.ts'
 import { pathsInterface } from './paths-interface.ts'
 import { comment, createTypeWriter, doc, literal, property, type TypeWriter } from './schema-type.ts'
 import type { Declaration, Sharing } from './shared-declarations.ts'
@@ -16,8 +16,16 @@ export interface VersionTypes {
 /** The types of one version: of its components, of each operation, of its client. */
 export function versionTypes(model: VersionModel, models: readonly VersionModel[]): VersionTypes {
   const writer = createTypeWriter(model.document)
-  const perOperation = model.operations.flatMap((operation) => operationTypes(operation, writer))
-  const faces = [clientInterface(model, siblings(model, models), writer), pathsInterface(model, writer)]
+  const others = siblings(model, models)
+  const perOperation = model.operations.flatMap((operation) => [
+    ...operationTypes(operation, writer),
+    initType(operation, [model, ...others], bodyType(operation, writer), writer),
+  ])
+  const faces = [
+    clientInterface(model, others, writer),
+    pathInterfaces(model, writer),
+    pathsInterface(model, writer),
+  ]
   return { declarations: [...components(model, writer), ...perOperation], faces }
 }
 
@@ -31,7 +39,7 @@ export function versionFile(
   const namespaces = siblings(model, models)
   const text = [...own.map((each) => each.text), ...faces].join('\n')
   return [
-    "import type { ArrayOptions, Call, CallOptions, Failure, PathClient, Success, WaitFor } from '#types'\n",
+    "import type { ArrayOptions, Call, CallOptions, Failure, PathAnswer, Success, WaitFor } from '#types'\n",
     "import type { Clients, Version } from './index.d.ts'\n",
     ...namespaces.map(({ namespace, version }) => `import type * as ${namespace} from './${version}.d.ts'\n`),
     ...[...taken].flatMap(([version, names]) => [
@@ -108,10 +116,6 @@ function failures({ operation }: OperationModel): string[] {
 
 function clientInterface(model: VersionModel, others: readonly VersionModel[], writer: TypeWriter): string {
   const members = model.operations.map((operation) => methodMember(operation, model, others, writer))
-  const verbs = methods.map((method) => {
-    const verb = method.toUpperCase()
-    return `/** Calls by path, with the types of openapi-fetch. */\nreadonly ${verb}: PathClient<Paths>['${verb}']\n`
-  })
   return [
     comment([`A client pinned to ${model.version}: the operations that exist there, as they are there.`]),
     'export interface Client {\n',
@@ -119,7 +123,7 @@ function clientInterface(model: VersionModel, others: readonly VersionModel[], w
     '/** The same client, with its connections, tokens and pauses, at another version. */\n',
     'at<V extends Version>(version: V): Clients[V]\n',
     'readonly waitFor: WaitFor\n',
-    ...verbs,
+    pathMembers(model),
     ...members,
     '}\n',
   ].join('')

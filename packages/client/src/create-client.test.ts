@@ -115,3 +115,37 @@ export function types(
   // @ts-expect-error not a state of the lifecycle
   void at2024.waitFor('alert', () => at2024.getAlert(path), { until: 'GONE' })
 }
+
+/** The same for calls by path. */
+export function pathTypes(at2023: Clients['2023-01-01'], at2024: Clients['2024-05-30']): void {
+  const alert = '/groups/{groupId}/alerts/{alertId}'
+  void at2024.PATCH(alert, { params: { path }, body: { unacknowledgeAlert: true } })
+  void at2024.GET('/alertConfigs/matchers/fieldNames')
+  void at2024.GET(alert, { params: { path }, version: '2023-01-01', timeoutMs: 1 })
+  // @ts-expect-error the field came with 2024-05-30
+  void at2023.PATCH(alert, { params: { path }, body: { unacknowledgeAlert: true } })
+  // @ts-expect-error one call has it only at a version of the same shape; others are at `at2024.at('2023-01-01')`
+  void at2024.PATCH(alert, { params: { path }, body: {}, version: '2023-01-01' })
+  // @ts-expect-error no such path
+  void at2024.GET('/groups/{groupId}/alert', { params: { path } })
+  // @ts-expect-error not with this method
+  void at2024.DELETE(alert, { params: { path } })
+  // @ts-expect-error nor with PUT
+  void at2024.PUT(alert, { params: { path }, body: {} })
+  // @ts-expect-error a parameter is missing
+  void at2024.GET(alert, { params: { path: { groupId } } })
+  // @ts-expect-error all of them are
+  void at2024.GET(alert)
+  // @ts-expect-error the body is missing
+  void at2024.PATCH(alert, { params: { path } })
+  // @ts-expect-error no such parameter
+  void at2024.GET('/groups/{groupId}/alerts', { params: { path: { groupId }, query: { page: 1 } } })
+  // @ts-expect-error not a status
+  void at2024.GET('/groups/{groupId}/alerts', { params: { path: { groupId }, query: { status: 'GONE' } } })
+  // @ts-expect-error openapi-fetch has this setting; here it would do nothing
+  void at2024.GET(alert, { params: { path }, parseAs: 'text' })
+  void at2024.GET(alert, { params: { path } }).then((answer) => {
+    if (answer.data) expectTypeOf(answer.data).toEqualTypeOf<v2024_05_30.Alert>()
+    else expectTypeOf(answer.error).toEqualTypeOf<v2024_05_30.ApiError>()
+  })
+}

@@ -51,11 +51,25 @@ describe('a call by path', () => {
       params: { path: { groupId }, query: { status: 'OPEN', pageNum: 2, includeCount: false } },
     } as const
     const odd = { params: { path: { groupId: 'a b/ü', alertId } } }
-    for (const client of [ours.client, peer]) {
-      await client.GET('/groups/{groupId}/alerts', init)
-      await client.GET('/groups/{groupId}/alerts/{alertId}', odd)
-    }
+    await ours.client.GET('/groups/{groupId}/alerts', init)
+    await ours.client.GET('/groups/{groupId}/alerts/{alertId}', odd)
+    await peer.GET('/groups/{groupId}/alerts', init)
+    await peer.GET('/groups/{groupId}/alerts/{alertId}', odd)
     expect(ours.requests.map(({ url }) => url.href)).toEqual(theirs.requests.map(({ url }) => url.href))
+  })
+
+  test('at another version asks for that one, and answers its shape', async () => {
+    const { client, requests } = setup(() => answer({ id: 'a' }))
+    const init = { params: { path }, headers: { 'x-team': 'orders' }, version: '2023-01-01' } as const
+    expect((await client.GET('/groups/{groupId}/alerts/{alertId}', init)).data?.id).toBe('a')
+    expect(
+      (await client.at('2023-01-01').PATCH('/groups/{groupId}/alerts/{alertId}', { ...init, body: {} })).data
+        ?.id,
+    ).toBe('a')
+    expect(requests.map(({ headers }) => [headers.get('accept'), headers.get('x-team')])).toEqual([
+      ['application/vnd.svc.2023-01-01+json', 'orders'],
+      ['application/vnd.svc.2023-01-01+json', 'orders'],
+    ])
   })
 
   test('of no operation is refused', async () => {

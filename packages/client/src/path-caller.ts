@@ -5,13 +5,9 @@ import type { OperationRow } from './operation-row.ts'
 import type { CallOptions } from './options.ts'
 import type { Arguments } from './request.ts'
 
-/** The part of openapi-fetch's request options that this transport knows. */
+/** Arguments as openapi-fetch places them, beside the settings of the call. */
 interface PathInit extends CallOptions {
-  readonly params?: {
-    readonly path?: Arguments
-    readonly query?: Arguments
-    readonly header?: Readonly<Record<string, string>>
-  }
+  readonly params?: { readonly path?: Arguments; readonly query?: Arguments }
   readonly body?: unknown
 }
 
@@ -32,10 +28,9 @@ export function createPathCalls(run: Run, rows: readonly OperationRow[]): Record
       const row = rows.find((each) => each.method === method && each.path === path)
       if (!row) throw new TypeError(`no operation is ${method} ${path}`)
       const { params, body, ...options } = init
-      const headers = { ...params?.header, ...init.headers }
       try {
         const args = { ...params?.path, ...params?.query, body }
-        const { data, response } = await run(row, args, { ...options, headers })
+        const { data, response } = await run(row, args, options)
         return { data, response }
       } catch (error) {
         const answer = error instanceof ApiError ? errorAnswer(error) : undefined

@@ -1,5 +1,5 @@
-import type { Client as OpenapiFetchClient } from 'openapi-fetch'
 import type { Lifecycles } from '#api'
+import type { AnswerResponse } from './call.ts'
 import type { CallOptions } from './options.ts'
 import type { WaitOptions } from './wait-for.ts'
 
@@ -15,11 +15,22 @@ export interface ArrayOptions extends CallOptions {
   readonly limit?: number
 }
 
-/** Calls by method and path, typed as openapi-fetch types them. */
-export type PathClient<Paths extends object> = Pick<
-  OpenapiFetchClient<Paths>,
-  'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE'
->
+/** What a call by path answers where the server did as it was asked. */
+export interface PathSuccess<T> {
+  readonly data: T
+  readonly error?: undefined
+  readonly response: AnswerResponse
+}
+
+/** What a call by path answers where the server refused. */
+export interface PathFailure<E> {
+  readonly data?: undefined
+  readonly error: E
+  readonly response: AnswerResponse
+}
+
+/** A call by path under way. As with openapi-fetch it throws only what is no answer of the server. */
+export type PathAnswer<T, E> = Promise<PathSuccess<T> | PathFailure<E>>
 
 /** Waits for a state of a lifecycle, and gives up at once in a state that cannot lead there; see `waitFor`. */
 export type WaitFor = <Id extends keyof Lifecycles, T>(

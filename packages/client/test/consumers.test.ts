@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { installToolbox } from '../../../scripts/toolbox.ts'
 import { installPacked } from './packed.ts'
-import { installToolbox } from './toolbox.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'client-consumers-'))
 let toolbox = ''

@@ -1,11 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
-const require = createRequire(import.meta.url)
 
 /** What npm says of a package that it packed. */
 export interface Packed {
@@ -24,13 +22,5 @@ export function installPacked(folder: string): Packed & { readonly installed: st
   const installed = join(folder, 'node_modules/@svc-admin/client')
   mkdirSync(installed, { recursive: true })
   execFileSync('tar', ['-xzf', join(folder, packed.filename), '-C', installed, '--strip-components=1'])
-  for (const name of ['openapi-fetch', 'openapi-typescript-helpers']) {
-    const home = require.resolve
-      .paths(name)
-      ?.map((path) => join(path, name))
-      .find((path) => existsSync(path))
-    if (!home) throw new Error(`${name} is not installed`)
-    symlinkSync(home, join(folder, 'node_modules', name))
-  }
   return { ...packed, installed }
 }

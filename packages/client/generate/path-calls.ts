@@ -1,0 +1,89 @@
+import type { Parameter } from '@svc-admin/spec'
+import { methods } from '@svc-admin/spec'
+import { sharingVersions } from './method-member.ts'
+import { type OperationModel, resolve, type VersionModel } from './model.ts'
+import { comment, literal, property, type TypeWriter } from './schema-type.ts'
+import type { Declaration } from './shared-declarations.ts'
+
+/** What a call of the operation by its path takes: parameters by their place, the body, and settings of the call. */
+export function initType(
+  operation: OperationModel,
+  family: readonly VersionModel[],
+  body: string | undefined,
+  writer: TypeWriter,
+): Declaration {
+  const places = (['path', 'query'] as const).flatMap((where) => {
+    const here = operation.parameters.filter((each) => each.in === where)
+    return here.length === 0 ? [] : [`readonly ${where}${mark(here)}: {\n${members(here, writer)}\n}`]
+  })
+  const lines = [
+    ...(places.length > 0
+      ? [`readonly params${mark(operation.parameters)}: {\n${places.join('\n')}\n}`]
+      : []),
+    ...(body ? [`readonly body: ${body}`] : []),
+    `readonly version?: ${sharingVersions(operation, operation.owner, family)}`,
+  ]
+  const name = `${operation.typeName}Init`
+  const text = `${comment([`What \`${operation.id}\` takes when it is called by its path.`])}export interface ${name} extends CallOptions {\n${lines.join('\n')}\n}\n`
+  return { name, text }
+}
+
+const mark = (parameters: readonly Parameter[]): string =>
+  parameters.some(({ required }) => required) ? '' : '?'
+
+function members(parameters: readonly Parameter[], writer: TypeWriter): string {
+  return parameters
+    .map(
+      ({ name, required, schema, description }) =>
+        `${comment([description])}readonly ${property(name)}${required ? '' : '?'}: ${writer.type(schema, 'write')}`,
+    )
+    .join('\n')
+}
+
+/**
+ * For each method two flat interfaces, by path: what a call takes, and what it answers. A compiler looks a path up in
+ * them, where the types of openapi-fetch work it out from `Paths` anew for each call, at fifty times the cost.
+ */
+export function pathInterfaces(model: VersionModel, writer: TypeWriter): string {
+  const written = methods.flatMap((method) => {
+    const operations = model.operations.filter(({ row }) => row.method.toLowerCase() === method)
+    const verb = method.toUpperCase()
+    const takes = operations.map(({ path, typeName }) => `${literal(path)}: ${typeName}Init`)
+    const answers = operations.map(
+      (each) => `${literal(each.path)}: PathAnswer<${each.typeName}Data, ${errorType(each, model, writer)}>`,
+    )
+    return [
+      `/** What calls by ${verb} take, by path. */\nexport interface ${capital(method)}Inits {\n${takes.join('\n')}\n}\n`,
+      `/** What calls by ${verb} answer, by path. */\nexport interface ${capital(method)}Answers {\n${answers.join('\n')}\n}\n`,
+    ]
+  })
+  return written.join('')
+}
+
+/** The members of the flat client that call by path; paths for which nothing is required go without the rest. */
+export function pathMembers({ operations }: VersionModel): string {
+  return methods
+    .map((method) => {
+      const verb = method.toUpperCase()
+      const free = operations.filter(
+        ({ row, parameters, operation }) =>
+          row.method === verb && !operation.requestBody && mark(parameters) === '?',
+      )
+      const call = (name: string, from: string, init: string): string =>
+        `${comment([`Calls by ${verb} and path, in the form of openapi-fetch.`])}${verb}<Path extends ${from}>(${name}: Path, ${init}: ${capital(method)}Inits[Path]): ${capital(method)}Answers[Path]\n`
+      const paths = free.map(({ path }) => literal(path)).join(' | ')
+      return `${call('path', `keyof ${capital(method)}Inits`, 'init')}${paths && call('path', paths, 'init?')}`
+    })
+    .join('')
+}
+
+/** The bodies of every refusal. */
+function errorType({ operation }: OperationModel, { document }: VersionModel, writer: TypeWriter): string {
+  const bodies = Object.entries(operation.responses)
+    .filter(([status]) => !status.startsWith('2'))
+    .flatMap(([, each]) => Object.values(resolve(each, document.components.responses).content ?? {}))
+    .map(({ schema }) => writer.type(schema, 'read'))
+  return [...new Set(bodies)].join(' | ') || 'undefined'
+}
+
+const capital = (method: string): string => method.replace(/^./, (first) => first.toUpperCase())
