@@ -1,0 +1,131 @@
+import { type Demo, type Json, loadDemo, type MediaType, type Operation } from '@svc-admin/spec'
+import { fillPath, pathPattern, type Route, type RouteVersion, routesOf } from '../src/http/route-table.ts'
+import { documentOf } from '../src/specification/documents.ts'
+import type { Ask, CheckedServer, Got } from './checked-server.ts'
+
+/** An operation in one version: what tests that are generated from the documents run over. */
+export interface Cell {
+  readonly name: string
+  readonly route: Route
+  readonly version: RouteVersion
+}
+
+/** Every operation of the API in every version that has it; not the token endpoint, which has its own rules. */
+export const cells: readonly Cell[] = routesOf().flatMap((route) =>
+  route.row.security === 'api'
+    ? route.versions.map((version) => ({ name: `${route.row.id} of ${version.id}`, route, version }))
+    : [],
+)
+
+/** What the document of the version says of the operation. */
+export function operationOf({ route: { row }, version }: Cell): Operation {
+  const method = methodNames[row.method]
+  const operation = documentOf(version.id).paths[row.path]?.[method]
+  if (!operation) throw new Error(`${version.id} has no ${row.method} ${row.path}`)
+  return operation
+}
+
+const methodNames = { GET: 'get', PUT: 'put', POST: 'post', DELETE: 'delete', PATCH: 'patch' } as const
+
+/** The bodies that the document shows; none where the operation takes none. */
+export function bodiesOf(cell: Cell): Json[] {
+  return Object.values(mediaOf(cell)?.examples ?? {}).flatMap(({ value }) =>
+    value === undefined ? [] : [value],
+  )
+}
+
+/** How the document describes a body, if the operation takes one. */
+export function mediaOf(cell: Cell): MediaType | undefined {
+  return Object.values(operationOf(cell).requestBody?.content ?? {})[0]
+}
+
+/** Values of the parameters of a path that name something which is there. */
+export type PathValues = Readonly<Record<string, string>>
+
+interface Binding {
+  readonly path: string
+  readonly values: PathValues
+}
+
+/** The resources of a seed as paths name them: each says in `self` where it is. */
+function bindingsOf(demo: Demo): Binding[] {
+  const paths = [...new Set(routesOf().map(({ row }) => row.path))]
+  const items = Object.values(demo).flatMap((collection) => collection ?? [])
+  return items.flatMap((item) => {
+    const { self }: { self?: string } = item
+    // Where two paths fit, the one that is written out is meant.
+    const path = paths
+      .filter((one) => self !== undefined && pathPattern(one).test(self))
+      .sort((a, b) => namesOf(a).length - namesOf(b).length)[0]
+    if (self === undefined || path === undefined) return []
+    return [{ path, values: { ...valuesWithin(path, self), ...besides(item) } }]
+  })
+}
+
+/** What paths may name beside what is in the path of the resource itself. */
+function besides(item: Readonly<Record<string, unknown>>): PathValues {
+  const texts = { databaseName: item.database, collectionName: item.collectionName, indexName: item.name }
+  const given = Object.entries({ ...texts, cloudProvider: item.providerName })
+  return Object.fromEntries(given.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+}
+
+const namesOf = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+
+function valuesWithin(path: string, self: string): PathValues {
+  const parts = self.split('/')
+  return Object.fromEntries(
+    path.split('/').flatMap((part, index) => namesOf(part).map((name) => [name, parts[index] ?? ''])),
+  )
+}
+
+/**
+ * What stands in the places of an operation's path to name something of a seed: the resources that are at that very
+ * path first, those below it, then whatever else has all of its parameters.
+ */
+export function pathValuesOf({ route: { row } }: Cell, demo: Demo = loadDemo()): PathValues[] {
+  const names = namesOf(row.path)
+  const all = [...bindingsOf(demo), ...hostBindings(demo)]
+  const fitting = all.filter(({ values }) => names.every((name) => values[name] !== undefined))
+  const own = fitting.filter(({ path }) => path === row.path)
+  const below = fitting.filter(({ path }) => path.startsWith(`${row.path}/`))
+  const unique = new Map(
+    [...own, ...below, ...fitting].map(({ values }) => {
+      const needed = Object.fromEntries(names.map((name) => [name, values[name] ?? '']))
+      return [JSON.stringify(needed), needed] as const
+    }),
+  )
+  return [...unique.values()]
+}
+
+function hostBindings({ clusters = [] }: Demo): Binding[] {
+  return clusters.map(({ groupId, name, hostnames }) => {
+    const [hostname = ''] = Array.isArray(hostnames) ? hostnames.map(String) : []
+    return { path: '', values: { groupId: String(groupId), clusterName: String(name), hostname } }
+  })
+}
+
+/** The path below the prefix of its generation, filled in. */
+export const pathOf = ({ route: { row } }: Cell, values: PathValues): string => fillPath(row.path, values)
+
+/** A request that the operation takes, as the documents show it, but for what is changed. */
+export function askOf(server: CheckedServer, cell: Cell, change: CellAsk = {}): Promise<Got> {
+  const { route, version } = cell
+  const { mediaType: accept, requestMediaType: contentType = accept } = version
+  const [json] = bodiesOf(cell)
+  const { values = pathValuesOf(cell)[0] ?? {}, query = '', ...rest } = change
+  const body = json === undefined ? {} : { json }
+  const asked = route.generation === 'v1.0' ? server.askV1 : server.ask
+  return asked(pathOf(cell, values) + query, {
+    method: route.row.method,
+    accept,
+    contentType,
+    ...body,
+    ...rest,
+  })
+}
+
+interface CellAsk extends Ask {
+  readonly values?: PathValues
+  /** With its question mark. */
+  readonly query?: string
+}

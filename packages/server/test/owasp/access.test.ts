@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { controlActions } from '../../src/sandbox/control.ts'
+import { writeOnlyMembers } from '../../src/specification/write-only.ts'
+import { type CheckedServer, demoSecrets, projectId, startChecked } from '../checked-server.ts'
+import { digestHeader } from '../digest-client.ts'
+import { askOf, bodiesOf, cells, operationOf } from '../documented.ts'
+import { keptBy, startStill } from '../kept.ts'
+import { rawExchange, rawRequest } from '../raw-request.ts'
+
+/** OWASP API Security Top 10 (2023), API2 to API5: who asks, for what, how much of it. */
+
+let server: CheckedServer
+let untouched = ''
+beforeAll(async () => {
+  server = await startStill()
+  untouched = await keptBy(server)
+})
+afterAll(() => server.stop())
+
+const named = cells.map((cell) => [cell.name, cell] as const)
+const configs = `/groups/${projectId}/alertConfigs`
+
+/** See also `src/auth/*.test.ts`, `token-issuance.test.ts`, and `postgres/processes.test.ts` for several processes. */
+describe('API2 broken authentication', () => {
+  it.each(named)('%s is nobody’s without credentials, or with wrong ones', async (_, cell) => {
+    for (const authorization of [undefined, 'Bearer svc_at_x', 'Basic eDp5', 'Digest username="orgowner"']) {
+      const headers: Record<string, string> = authorization === undefined ? {} : { authorization }
+      const refused = await askOf(server, cell, { as: null, headers })
+      expect([refused.status, refused.at('errorCode')]).toEqual([401, 'UNAUTHORIZED'])
+    }
+  })
+
+  it('tells a name that is there from one that is not by nothing', async () => {
+    const uri = `/api/svc/v2${configs}`
+    const attempt = async (username: string) => {
+      const nonce = server.world.nonces.issue(await server.world.clock.now())
+      const authorization = digestHeader({ username, secret: 'guess', nonce, method: 'GET', uri })
+      const { status, headers, text } = await server.ask(configs, { as: null, headers: { authorization } })
+      const own = ['date', 'x-request-id', 'www-authenticate']
+      const told = [...headers].filter(([name]) => !own.includes(name))
+      const challenge = headers.get('www-authenticate')?.replace(/nonce="[^"]+"/, '')
+      return { status, told, challenge, text }
+    }
+    expect(await attempt('orgowner')).toEqual(await attempt('orgownar'))
+  })
+
+  it('takes no credentials that were sent for another request', async () => {
+    const uri = `/api/svc/v2${configs}`
+    const nonce = server.world.nonces.issue(await server.world.clock.now())
+    const secret = demoSecrets.get('orgowner') ?? ''
+    const stolen = digestHeader({ username: 'orgowner', secret, nonce, uri, method: 'GET' })
+    const use = async (path: string, method: string) =>
+      (await server.ask(path, { as: null, method, headers: { authorization: stolen } })).status
+    expect(await use(`${configs}?itemsPerPage=500`, 'GET')).toBe(401)
+    expect(await use(configs, 'POST')).toBe(401)
+    expect([await use(configs, 'GET'), await use(configs, 'GET')]).toEqual([200, 401])
+  })
+
+  it('has changed nothing', async () => {
+    expect(await keptBy(server)).toBe(untouched)
+  })
+})
+
+/** Members that resources have, and that are the server's to say. */
+const planted = Object.fromEntries(
+  ['id', '_id', 'groupId', 'orgId', 'created', 'createdAt', 'status', 'state', 'links', 'deletable'].map(
+    (name) => [name, `planted-${name}`],
+  ),
+)
+
+/** See also `alert-configurations.test.ts` and `authentication.test.ts` for secrets. */
+describe('API3 broken object property level authorisation', () => {
+  const bodied = cells.flatMap((cell) => {
+    const [body] = bodiesOf(cell)
+    const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
+    return isObject ? [[cell.name, cell, { ...planted, ...body }] as const] : []
+  })
+
+  it.each(bodied)('%s lets nobody say what is the server’s to say', async (_, cell, json) => {
+    const answer = await askOf(server, cell, { json })
+    if (answer.status >= 400)
+      expect([answer.status, answer.at('errorCode')]).toEqual([400, 'VALIDATION_ERROR'])
+    // A body that may hold anything, as definitions of indexes may, is kept beside what the server says of it.
+    else
+      expect([answer.text.includes('planted-status'), cell.route.row.id]).toEqual([false, 'createFtsIndex'])
+  })
+
+  it.each(named.filter(([, { route }]) => route.row.method === 'GET'))(
+    '%s sends back no member that is only taken',
+    async (_, cell) => {
+      const { status, body } = await askOf(server, cell)
+      expect(status).toBe(200)
+      JSON.stringify(body, (name, value: unknown) => {
+        expect([...writeOnlyMembers()]).not.toContain(name)
+        return value
+      })
+    },
+  )
+})
+
+/** See also `hostile.test.ts` for sizes, depths and lengths, `schemas.test.ts` for patterns, `start-server.test.ts`. */
+describe('API4 unrestricted resource consumption', () => {
+  it.each(named.filter(([, cell]) => operationOf(cell).requestBody !== undefined))(
+    '%s reads no more of a body than its limit',
+    async (_, cell) => {
+      const refused = await askOf(server, cell, { json: { padding: 'x'.repeat(server.options.bodyLimit) } })
+      expect([refused.status, refused.at('errorCode')]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+    },
+  )
+
+  it.each(named.filter(([, { route }]) => route.row.paged))(
+    '%s gives no page of more than 500',
+    async (_, cell) => {
+      const refused = await askOf(server, cell, { query: '?itemsPerPage=501' })
+      expect([refused.status, refused.at('parameters')]).toEqual([400, ['itemsPerPage']])
+    },
+  )
+
+  it('serves others while 300 connections hold back what they have begun to send', async () => {
+    const patient = await startChecked({ headersTimeout: 300, requestTimeout: 400 })
+    const begun = `POST /api/svc/v2${configs} HTTP/1.1\r\nHost: x\r\n`
+    const slow = Array.from({ length: 300 }, () => rawExchange(patient.url, begun))
+    for (let count = 0; count < 5; count += 1) expect((await patient.ask(configs)).status).toBe(200)
+    const endings = (await Promise.all(slow)).map(({ status, ending }) => `${status} ${ending}`)
+    expect(new Set(endings)).toEqual(new Set(['408 end']))
+  })
+})
+
+/** See also `src/http/roles.test.ts`: the whole matrix of operation, version and role. */
+describe('API5 broken function level authorisation', () => {
+  // Whether they live is what both tell.
+  const actions = Object.keys(controlActions).filter((action) => action !== 'GET /healthz')
+
+  it.each(actions)('the API does not offer what controls the sandbox: %s', async (action) => {
+    const [method = '', path = ''] = action.split(' ')
+    for (const place of [path, `/worlds/main${path}`, `/api/svc/v2${path}`]) {
+      const bytes = `${method} ${place} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 2\r\n\r\n{}`
+      expect([404, 405]).toContain((await rawRequest(server.url, bytes)).status)
+    }
+  })
+
+  it.each(['X-HTTP-Method', 'X-HTTP-Method-Override', 'X-Method-Override'])(
+    'a reader removes nothing by %s',
+    async (name) => {
+      const path = `${configs}/66c4d5e60f3a5d6e7f809a01`
+      await server.ask(`${path}?_method=DELETE`, { as: 'readonly' })
+      await server.ask(path, { as: 'readonly', method: 'POST', headers: { [name]: 'DELETE' } })
+      const read = await server.ask(path, { as: 'readonly', headers: { [name]: 'DELETE' } })
+      expect([read.status, read.at('id')]).toEqual([200, '66c4d5e60f3a5d6e7f809a01'])
+    },
+  )
+})

@@ -1,0 +1,138 @@
+import { type Json, loadDemo } from '@svc-admin/spec'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type CheckedServer, projectId } from '../checked-server.ts'
+import { askOf, bodiesOf, type Cell, cells, type PathValues, pathValuesOf } from '../documented.ts'
+import { rowsOf, startStill } from '../kept.ts'
+import { identifiersIn, twinOf, twinOfDemo, twinOwner } from '../twin.ts'
+
+/**
+ * API1:2023, broken object level authorisation: every operation in every version, asked by the owner of another
+ * organisation that has resources of the same names. The victim is the demo, which the examples of the documents
+ * tell of; the attacker is its twin.
+ */
+const victim = 'orgowner'
+const attacker = twinOwner
+
+let server: CheckedServer
+beforeAll(async () => {
+  server = await startStill()
+  await server.control('POST', '/seed', twinOfDemo())
+})
+afterAll(() => server.stop())
+
+const ask = (cell: Cell, as: string, values: PathValues, body?: Json) =>
+  askOf(server, cell, { as, values, ...(body === undefined ? {} : { json: body }) })
+
+/** All that the database holds of the victim. */
+const kept = async () =>
+  (await rowsOf(server))
+    .filter((row) => row.includes(projectId))
+    .sort()
+    .join('\n')
+
+const placed = cells.filter(({ route }) => /\{(groupId|orgId)\}/.test(route.path))
+const named = placed.map((cell) => [cell.name, cell] as const)
+const victims = new Set(identifiersIn(loadDemo()))
+const first = (values: readonly PathValues[]): PathValues => values[0] ?? {}
+
+/** The victim's values with the attacker's own project or organisation in front. */
+function throughOwn(values: PathValues): PathValues {
+  const own = twinOf({ ...values })
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, tenant.has(name) ? (own[name] ?? value) : value]),
+  )
+}
+
+const tenant = new Set(['groupId', 'orgId'])
+
+/** What paths name by an identifier beside whose it is: nobody else has that by chance. */
+const identified = (values: PathValues): boolean =>
+  Object.entries(values).some(([name, value]) => !tenant.has(name) && victims.has(value))
+
+/** What is migrated comes from elsewhere: its source is somebody else’s by nature. */
+const openSources = new Set(['createMigration', 'validateMigration'])
+
+/** Members that name parts of the body itself, or parts of a cluster that nobody looks up. */
+const labels = new Set(['notifierId', 'id', 'replicationSpecId', 'zoneId'])
+
+/** A body as the attacker sends it to his own project, with what it refers to left as the victim's. */
+const bodiesWithForeign = placed.flatMap((cell) =>
+  bodiesOf(cell).flatMap((body) =>
+    !openSources.has(cell.route.row.id) && refersToOthers(body) ? [[cell.name, cell, body] as const] : [],
+  ),
+)
+
+function refersToOthers(body: Json): boolean {
+  const without = JSON.stringify(body, (name, value: unknown) => (labels.has(name) ? '' : value))
+  return identifiersIn(JSON.parse(without)).some((id) => victims.has(id))
+}
+
+let before = ''
+
+it('is tried on every operation that is about somebody, with resources that their owner finds', async () => {
+  expect(placed.length).toBeGreaterThan(120)
+  for (const cell of placed) {
+    expect([cell.name, pathValuesOf(cell).length]).not.toEqual([cell.name, 0])
+    if (cell.route.row.method !== 'GET') continue
+    const found = await ask(cell, victim, first(pathValuesOf(cell)))
+    expect([cell.name, found.status]).toEqual([cell.name, 200])
+  }
+  before = await kept()
+})
+
+it.each(bodiesWithForeign)('%s takes no body that refers to what is the victim’s', async (_, cell, body) => {
+  const answer = await ask(cell, attacker, twinOf({ ...first(pathValuesOf(cell)) }), body)
+  expect([answer.status, answer.at('errorCode')]).toEqual([404, 'RESOURCE_NOT_FOUND'])
+})
+
+it('has bodies that refer to others in every operation that looks such a thing up', () => {
+  const ids = new Set(bodiesWithForeign.map(([, { route }]) => route.row.id))
+  expect([...ids].sort()).toEqual([
+    'createExportBucket',
+    'createExportJob',
+    'createRestoreJob',
+    'createServerlessRestoreJob',
+    'updateBackupSchedule',
+  ])
+})
+
+describe.each(named)('%s', (_, cell) => {
+  const all = pathValuesOf(cell)
+  const bodies = bodiesOf(cell)
+
+  it('finds nothing of the victim, also with a body that it would take', async () => {
+    for (const body of bodies.length > 0 ? bodies : [undefined]) {
+      const answer = await ask(cell, attacker, first(all), body)
+      expect([answer.status, answer.at('errorCode')]).toEqual([404, 'RESOURCE_NOT_FOUND'])
+    }
+  })
+
+  it('finds nothing of the victim through a project of one’s own', async () => {
+    const [body] = bodies
+    const own = body === undefined ? undefined : twinOf(body)
+    for (const values of all.slice(0, 3)) {
+      const answer = await ask(cell, attacker, throughOwn(values), own)
+      if (identified(values)) expect(answer.status).toBe(404)
+      const told = identifiersIn(answer.body).filter((id) => victims.has(id))
+      const asked = identifiersIn(throughOwn(values))
+      expect(told.filter((id) => !asked.includes(id))).toEqual([])
+    }
+  })
+
+  const clusterNames = new Set(all.flatMap(({ clusterName }) => clusterName ?? []))
+  if (clusterNames.size > 0 && identified(first(all))) {
+    it('finds nothing of one cluster through another of the same project', async () => {
+      const values = twinOf({ ...first(all) })
+      const others = [...clusterNames, 'orders-global', 'orders-eu', 'reports-flex']
+      const clusterName = others.find((name) => name !== values.clusterName) ?? ''
+      const [body] = bodies
+      const own = body === undefined ? undefined : twinOf(body)
+      expect((await ask(cell, attacker, { ...values, clusterName }, own)).status).toBe(404)
+    })
+  }
+})
+
+it('leaves the victim as he was', async () => {
+  expect(before).toContain(projectId)
+  expect(await kept()).toBe(before)
+})
