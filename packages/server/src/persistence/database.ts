@@ -1,9 +1,8 @@
 import type { Compilable } from 'kysely'
-import type { Connection, DatabaseDialect, Pool, TransactionKind } from './dialects/dialect.ts'
+import { borrow, type RunStatement, takeTurns, type Within } from './access.ts'
+import type { DatabaseDialect, Pool, SoleConnection, TransactionKind } from './dialects/dialect.ts'
 import { postgresDialect } from './dialects/postgres.ts'
 import { scratchDialect, sqliteDialect } from './dialects/sqlite.ts'
-import { ConflictError, DuplicateError, UnavailableError } from './failures.ts'
-import { createRetrying } from './retry.ts'
 import { type Builder, bind, builderFor, compile, type StatementSpec, type Values } from './statement.ts'
 
 /** Where statements run: the database itself, each statement on its own, or one transaction. */
@@ -51,13 +50,13 @@ export { DuplicateError, UnavailableError } from './failures.ts'
  */
 export async function openDatabase(address: string, options: DatabaseOptions = {}): Promise<Database> {
   const dialect = dialectOf(address, options)
-  return overPool(dialect, await dialect.open())
+  return over(dialect, await dialect.open())
 }
 
 /** Opens a file as a copy that nobody wants back. */
 export async function openScratch(path: string): Promise<Database> {
   const dialect = scratchDialect(path)
-  return overPool(dialect, await dialect.open())
+  return over(dialect, await dialect.open())
 }
 
 const defaultConnections = 10
@@ -68,113 +67,41 @@ function dialectOf(address: string, { connections = defaultConnections }: Databa
   return sqliteDialect(address)
 }
 
-function overPool(dialect: DatabaseDialect, pool: Pool): Database {
-  const borrow = async <T>(use: (connection: Connection) => Promise<T>): Promise<T> => {
-    const connection = await acquire(dialect, pool)
-    try {
-      return await use(connection)
-    } finally {
-      connection.release()
-    }
-  }
-  const retrying = createRetrying()
-  // Nobody can lose against another where there is one writer.
-  const run = dialect.shared
-    ? <T>(use: (connection: Connection) => Promise<T>) => retrying(() => borrow(use))
-    : borrow
+function over(dialect: DatabaseDialect, opened: Pool | SoleConnection): Database {
+  const access = 'acquire' in opened ? borrow(opened, dialect) : takeTurns(opened, dialect)
   return {
     dialect,
-    all: (spec, values) => run((connection) => allOn(dialect, connection, spec, values)),
-    one: (spec, values) => run((connection) => oneOn(dialect, connection, spec, values)),
+    ...sessionOf(dialect, access.statement),
     transaction: (body, kind = 'change') =>
-      run((connection) =>
-        inTransaction(dialect, connection, kind, () => body(transactionOn(dialect, connection))),
-      ),
-    exclusively: (work) => pool.exclusively(work),
-    close: () => pool.close(),
+      access.transaction(kind, (within) => body(transactionOn(dialect, within))),
+    exclusively: (work) => access.exclusively(work),
+    close: () => access.close(),
   }
 }
 
-async function acquire(dialect: DatabaseDialect, pool: Pool): Promise<Connection> {
-  try {
-    return await pool.acquire()
-  } catch (error) {
-    throw translated(dialect, error)
-  }
-}
-
-async function allOn<P extends Values, R>(
-  dialect: DatabaseDialect,
-  connection: Connection,
-  spec: StatementSpec<P, R>,
-  values: P,
-): Promise<readonly R[]> {
-  const compiled = compile(spec, dialect)
-  try {
-    const rows: readonly unknown[] = await connection.prepare(compiled.sql).all(bind(compiled, values))
-    // The statement was built against the tables' types, so its rows have the type that Kysely inferred.
-    return rows as readonly R[]
-  } catch (error) {
-    throw translated(dialect, error)
-  }
-}
-
-async function oneOn<P extends Values, R>(
-  dialect: DatabaseDialect,
-  connection: Connection,
-  spec: StatementSpec<P, R>,
-  values: P,
-): Promise<R | undefined> {
-  const compiled = compile(spec, dialect)
-  try {
-    const row: unknown = await connection.prepare(compiled.sql).first(bind(compiled, values))
-    // As above; there may be none.
-    return row as R | undefined
-  } catch (error) {
-    throw translated(dialect, error)
-  }
-}
-
-async function inTransaction<T>(
-  dialect: DatabaseDialect,
-  connection: Connection,
-  kind: TransactionKind,
-  body: () => Promise<T>,
-): Promise<T> {
-  try {
-    await connection.begin(kind)
-    return await attempt(connection, body)
-  } catch (error) {
-    throw translated(dialect, error)
-  }
-}
-
-async function attempt<T>(connection: Connection, body: () => Promise<T>): Promise<T> {
-  try {
-    const result = await body()
-    // A commit that fails (the disk is full) leaves the transaction open, so it is rolled back like the body.
-    await connection.commit()
-    return result
-  } catch (error) {
-    await connection.rollback().catch(() => undefined)
-    throw error
-  }
-}
-
-function transactionOn(dialect: DatabaseDialect, connection: Connection): Transaction {
+function transactionOn(dialect: DatabaseDialect, within: Within): Transaction {
   return {
     kind: 'transaction',
-    all: (spec, values) => allOn(dialect, connection, spec, values),
-    one: (spec, values) => oneOn(dialect, connection, spec, values),
+    ...sessionOf(dialect, within.statement),
     execute: async (build) => {
-      for (const query of build(builderFor(dialect))) await connection.run(query.compile().sql)
+      for (const query of build(builderFor(dialect))) await within.run(query.compile().sql)
     },
   }
 }
 
-function translated(dialect: DatabaseDialect, error: unknown): unknown {
-  const kind = dialect.classify(error)
-  if (kind === 'unique') return new DuplicateError('duplicate', { cause: error })
-  if (kind === 'conflict') return new ConflictError('conflict', { cause: error })
-  return kind === 'unavailable' ? new UnavailableError('unavailable', { cause: error }) : error
+function sessionOf(dialect: DatabaseDialect, run: RunStatement): Session {
+  return {
+    all: async <P extends Values, R>(spec: StatementSpec<P, R>, values: P) => {
+      const compiled = compile(spec, dialect)
+      const rows: readonly unknown[] = await run(compiled.sql, (one) => one.all(bind(compiled, values)))
+      // The statement was built against the tables' types, so its rows have the type that Kysely inferred.
+      return rows as readonly R[]
+    },
+    one: async <P extends Values, R>(spec: StatementSpec<P, R>, values: P) => {
+      const compiled = compile(spec, dialect)
+      const row: unknown = await run(compiled.sql, (one) => one.first(bind(compiled, values)))
+      // As above; there may be none.
+      return row as R | undefined
+    },
+  }
 }

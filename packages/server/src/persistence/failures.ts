@@ -1,3 +1,5 @@
+import type { DatabaseDialect } from './dialects/dialect.ts'
+
 /** A row that should be the only one of its key was there already. */
 export class DuplicateError extends Error {}
 
@@ -6,3 +8,11 @@ export class UnavailableError extends Error {}
 
 /** The transaction lost against another one and changed nothing: worth running again at once. */
 export class ConflictError extends Error {}
+
+/** A failure of the driver in words of ours; any other is left as it is. */
+export function translated(dialect: DatabaseDialect, error: unknown): unknown {
+  const kind = dialect.classify(error)
+  if (kind === 'unique') return new DuplicateError('duplicate', { cause: error })
+  if (kind === 'conflict') return new ConflictError('conflict', { cause: error })
+  return kind === 'unavailable' ? new UnavailableError('unavailable', { cause: error }) : error
+}

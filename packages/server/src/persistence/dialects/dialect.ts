@@ -3,11 +3,14 @@ import type { DialectAdapter, QueryCompiler } from 'kysely'
 /** What can be bound to a statement. */
 export type SqlValue = string | number | null
 
+/** Now from a driver that works within the process, later from one that asks another: no turn of the loop for nothing. */
+export type Eventually<T> = T | Promise<T>
+
 /** One statement, prepared once and run many times. */
 export interface Statement {
-  all(values: readonly SqlValue[]): Promise<readonly unknown[]>
+  all(values: readonly SqlValue[]): Eventually<readonly unknown[]>
   /** The first row, for who wants one: a driver may have a shorter way to it. */
-  first(values: readonly SqlValue[]): Promise<unknown>
+  first(values: readonly SqlValue[]): Eventually<unknown>
 }
 
 /** How much a transaction may take: `upkeep` as long as it needs, a `change` no longer than a caller waits. */
@@ -24,6 +27,18 @@ export interface Connection {
   rollback(): Promise<void>
   /** Gives the connection back. */
   release(): void
+}
+
+/** The connection of a database that has only one, whose statements are done when they return. */
+export interface SoleConnection {
+  /** True if a commit waits for a disk. */
+  readonly durable: boolean
+  prepare(sql: string): Statement
+  /** Runs a statement without values and without rows. */
+  run(sql: string): void
+  /** False outside of a transaction, and where a failure has ended it. */
+  inTransaction(): boolean
+  close(): void
 }
 
 /** An open database: a source of connections. */
@@ -52,7 +67,7 @@ export interface DatabaseDialect {
   readonly shared: boolean
   /** True if a row that will be changed must be locked when it is read (`FOR UPDATE`). */
   readonly locksRows: boolean
-  open(): Promise<Pool>
+  open(): Promise<Pool | SoleConnection>
   /** The failure of the driver in words of ours, or undefined if it is none of these. */
   classify(error: unknown): FailureKind | undefined
 }

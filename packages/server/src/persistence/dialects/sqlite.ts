@@ -2,8 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync, rmSync, unlinkSync } from
 import { dirname } from 'node:path'
 import { SqliteAdapter, SqliteQueryCompiler } from 'kysely'
 import Libsql from 'libsql'
-import { createLock, type Lock } from '../lock.ts'
-import type { Connection, DatabaseDialect, FailureKind, Pool, SqlValue, Statement } from './dialect.ts'
+import type { DatabaseDialect, FailureKind, SoleConnection, SqlValue, Statement } from './dialect.ts'
 
 /**
  * SQLite in a file or in memory, through libsql, whose driver comes ready-built from the registry.
@@ -18,7 +17,7 @@ export function sqliteDialect(path: string): DatabaseDialect {
     compiler: new SqliteQueryCompiler(),
     shared: false,
     locksRows: false,
-    open: async () => (path === ':memory:' ? overFile(new Libsql(path)) : openFile(path)),
+    open: async () => (path === ':memory:' ? overFile(new Libsql(path), { durable: false }) : openFile(path)),
     classify,
   }
 }
@@ -31,24 +30,24 @@ export function scratchDialect(path: string): DatabaseDialect {
   return { ...sqliteDialect(path), open: async () => openScratch(path) }
 }
 
-function openScratch(path: string): Pool {
+function openScratch(path: string): SoleConnection {
   const file = new Libsql(path)
   for (const pragma of ['journal_mode=MEMORY', 'synchronous=OFF', 'temp_store=MEMORY']) {
     file.prepare(`PRAGMA ${pragma}`).all()
   }
   try {
     unlinkSync(path)
-    return overFile(file)
+    return overFile(file, { durable: false })
   } catch {
     // Windows keeps the name of what is open.
-    return overFile(file, () => rmSync(path, { force: true }))
+    return overFile(file, { durable: false, giveUp: () => rmSync(path, { force: true }) })
   }
 }
 
-function openFile(path: string): Pool {
+function openFile(path: string): SoleConnection {
   const giveUp = own(path)
   try {
-    return overFile(openDurably(path), giveUp)
+    return overFile(openDurably(path), { durable: true, giveUp })
   } catch (error) {
     giveUp()
     throw unwritable(path, error)
@@ -94,43 +93,34 @@ function own(path: string): () => void {
   }
 }
 
-function overFile(file: Libsql.Database, giveUp = () => {}): Pool {
+interface Kept {
+  readonly durable: boolean
+  /** Called when it is closed. */
+  readonly giveUp?: () => void
+}
+
+function overFile(file: Libsql.Database, { durable, giveUp }: Kept): SoleConnection {
   file.prepare('PRAGMA cache_size=-16384').all()
   const statements = new Map<string, Statement>()
-  const lock = createLock()
-  const prepare = (sql: string) => {
-    const known = statements.get(sql)
-    if (known) return known
-    const prepared = prepareOn(file, sql)
-    statements.set(sql, prepared)
-    return prepared
-  }
-  const only = connection(prepare, lock)
   return {
-    acquire: () => lock.acquire().then(() => only),
-    // The file has one process.
-    exclusively: (work) => work(),
-    close: async () => {
-      await lock.acquire()
+    durable,
+    prepare: (sql) => {
+      const known = statements.get(sql)
+      if (known) return known
+      const prepared = prepareOn(file, sql)
+      statements.set(sql, prepared)
+      return prepared
+    },
+    run: (sql) => {
+      file.exec(sql)
+    },
+    inTransaction: () => file.inTransaction,
+    close: () => {
       statements.clear()
       file.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all()
       file.close()
-      giveUp()
+      giveUp?.()
     },
-  }
-}
-
-function connection(prepare: (sql: string) => Statement, lock: Lock): Connection {
-  const run = async (sql: string) => {
-    await prepare(sql).all([])
-  }
-  return {
-    prepare,
-    run,
-    begin: () => run('BEGIN IMMEDIATE'),
-    commit: () => run('COMMIT'),
-    rollback: () => run('ROLLBACK'),
-    release: () => lock.release(),
   }
 }
 
@@ -145,31 +135,38 @@ function prepareOn(file: Libsql.Database, sql: string): Statement {
   const check = (values: readonly SqlValue[]) => {
     if (values.length !== expected) throw new RangeError(`${values.length} values for ${expected} places`)
   }
-  const all = async (values: readonly SqlValue[]) => {
+  const all = (values: readonly SqlValue[]) => {
     check(values)
     if (reader) return statement.all(values)
     statement.run(values)
     return []
   }
-  let single: Libsql.Statement | undefined
+  let single: ((values: readonly SqlValue[]) => unknown) | undefined
   return {
     all,
     // `get` takes a third of the time of `all`, but it stops at the first row, before a change with RETURNING is
     // done with the others.
     first: sql.startsWith('select')
-      ? async (values) => {
+      ? (values) => {
           check(values)
-          single ??= file.prepare(sql)
-          return withoutMetadata(single.get(values))
+          single ??= firstRowOf(file.prepare(sql))
+          return single(values)
         }
-      : async (values) => (await all(values))[0],
+      : (values) => all(values)[0],
   }
 }
 
-/** libsql adds a member of its own to what `get` returns. */
-function withoutMetadata(row: unknown): unknown {
-  if (typeof row === 'object' && row !== null) Reflect.deleteProperty(row, '_metadata')
-  return row
+/** libsql adds a member of its own to a row that `get` returns as an object: as an array it comes without. */
+function firstRowOf(statement: Libsql.Statement): (values: readonly SqlValue[]) => unknown {
+  const names = statement.columns().map(({ name }) => name)
+  statement.raw()
+  return (values) => {
+    const found: unknown = statement.get(values)
+    if (!Array.isArray(found)) return undefined
+    const row: Record<string, unknown> = {}
+    for (let at = 0; at < names.length; at += 1) row[names[at] ?? ''] = found[at]
+    return row
+  }
 }
 
 function classify(error: unknown): FailureKind | undefined {

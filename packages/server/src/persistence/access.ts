@@ -1,0 +1,113 @@
+import type {
+  Connection,
+  DatabaseDialect,
+  Eventually,
+  Pool,
+  SoleConnection,
+  Statement,
+  TransactionKind,
+} from './dialects/dialect.ts'
+import { translated } from './failures.ts'
+import { createGroupCommit } from './group-commit.ts'
+import { createRetrying } from './retry.ts'
+
+/** Runs a statement. */
+export type RunStatement = <T>(sql: string, use: (statement: Statement) => Eventually<T>) => Eventually<T>
+
+/** What a transaction runs its statements with. */
+export interface Within {
+  readonly statement: RunStatement
+  run(sql: string): Eventually<void>
+}
+
+/** How statements and transactions get at a connection. Their failures are told in words of ours. */
+export interface Access {
+  /** Runs one statement on its own. */
+  readonly statement: RunStatement
+  transaction<T>(kind: TransactionKind, body: (within: Within) => Promise<T>): Promise<T>
+  exclusively<T>(work: () => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+/** Each statement and transaction borrows a connection, and is run again if it lost against another. */
+export function borrow(pool: Pool, dialect: DatabaseDialect): Access {
+  const retrying = createRetrying()
+  const lent = <T>(use: (connection: Connection) => Promise<T>): Promise<T> =>
+    retrying(async () => {
+      try {
+        const connection = await pool.acquire()
+        try {
+          return await use(connection)
+        } finally {
+          connection.release()
+        }
+      } catch (error) {
+        throw translated(dialect, error)
+      }
+    })
+  return {
+    statement: (sql, use) => lent(async (connection) => use(connection.prepare(sql))),
+    transaction: (kind, body) =>
+      lent(async (connection) => {
+        await connection.begin(kind)
+        try {
+          const result = await body(within(connection, dialect))
+          // A commit that fails (the disk is full) leaves the transaction open, so it is rolled back like the body.
+          await connection.commit()
+          return result
+        } catch (error) {
+          await connection.rollback().catch(() => undefined)
+          throw error
+        }
+      }),
+    exclusively: (work) => pool.exclusively(work),
+    close: () => pool.close(),
+  }
+}
+
+/** All take turns at the only connection there is. Nobody can lose against another. */
+export function takeTurns(connection: SoleConnection, dialect: DatabaseDialect): Access {
+  const turns = createGroupCommit(connection)
+  const telling = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work
+    } catch (error) {
+      throw translated(dialect, error)
+    }
+  }
+  return {
+    statement: (sql, use) => {
+      const run = () => use(connection.prepare(sql))
+      if (!sql.startsWith('select')) return telling(turns.change(run))
+      try {
+        const seen = turns.look(run)
+        return seen instanceof Promise ? telling(seen) : seen
+      } catch (error) {
+        throw translated(dialect, error)
+      }
+    },
+    transaction: (_, body) => telling(turns.transaction(() => body(within(connection, dialect)))),
+    // The file has one process.
+    exclusively: (work) => work(),
+    close: async () => {
+      await turns.close()
+      connection.close()
+    },
+  }
+}
+
+function within(
+  connection: { prepare(sql: string): Statement; run(sql: string): Eventually<void> },
+  dialect: DatabaseDialect,
+): Within {
+  return {
+    statement: async (sql, use) => {
+      try {
+        return await use(connection.prepare(sql))
+      } catch (error) {
+        throw translated(dialect, error)
+      }
+    },
+    run: (sql) => connection.run(sql),
+  }
+}

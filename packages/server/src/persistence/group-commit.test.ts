@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import type { SoleConnection } from './dialects/dialect.ts'
+import { createGroupCommit } from './group-commit.ts'
+
+/** A connection that writes down what is run on it, and fails where it is told to. */
+function recording(failures: Readonly<Record<string, Error>> = {}, durable = true) {
+  const ran: string[] = []
+  let open = false
+  const run = (sql: string) => {
+    ran.push(sql)
+    if (sql === 'BEGIN IMMEDIATE') open = true
+    const failure = failures[sql]
+    if (failure) throw failure
+    if (sql === 'COMMIT' || sql === 'ROLLBACK') open = false
+    return []
+  }
+  const connection: SoleConnection = {
+    durable,
+    prepare: (sql) => ({ all: () => run(sql), first: () => run(sql)[0] }),
+    run,
+    inTransaction: () => open,
+    close: () => {},
+  }
+  const turns = createGroupCommit(connection)
+  const end = () => {
+    open = false
+  }
+  return { turns, ran, run, end, change: (name: string) => turns.change(() => run(name)) }
+}
+
+describe('changes that arrive together', () => {
+  it('share one commit, and are told of it afterwards', async () => {
+    const { ran, run, turns, change } = recording()
+    const told: string[] = []
+    const tell = (name: string) => () => told.push(`${name} after ${ran.at(-1)}`)
+    await Promise.all([
+      change('a').then(tell('a')),
+      turns.transaction(async () => run('b')).then(tell('b')),
+      change('c').then(tell('c')),
+    ])
+    expect(ran).toEqual(['BEGIN IMMEDIATE', 'a', 'SAVEPOINT member', 'b', 'RELEASE member', 'c', 'COMMIT'])
+    expect(told).toEqual(['a after COMMIT', 'b after COMMIT', 'c after COMMIT'])
+  })
+
+  it('are kept without the one that fails', async () => {
+    const { ran, turns, change } = recording()
+    const first = change('a')
+    const failing = turns.transaction(async () => {
+      throw new Error('no')
+    })
+    const outcomes = await Promise.allSettled([first, failing, change('c')])
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(ran.slice(2, 5)).toEqual(['SAVEPOINT member', 'ROLLBACK TO member', 'RELEASE member'])
+    expect(ran.at(-1)).toBe('COMMIT')
+  })
+
+  it('are all lost with a commit that fails, and those after them are not', async () => {
+    const full = new Error('the disk is full')
+    const failures: Record<string, Error> = { COMMIT: full }
+    const { ran, change } = recording(failures)
+    const outcomes = await Promise.allSettled([change('a'), change('b')])
+    expect(outcomes).toEqual([
+      { status: 'rejected', reason: full },
+      { status: 'rejected', reason: full },
+    ])
+    expect(ran.at(-1)).toBe('ROLLBACK')
+    delete failures.COMMIT
+    await expect(change('c')).resolves.toEqual([])
+  })
+
+  it('are all lost with a failure that ends the transaction', async () => {
+    const { turns, end, change } = recording()
+    const first = change('a')
+    const ending = turns.change(() => {
+      end()
+      throw new Error('input or output failed')
+    })
+    const outcomes = await Promise.allSettled([first, ending, change('c')])
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
+  })
+
+  it('are committed one by one where there is no disk', async () => {
+    const { ran, change } = recording({}, false)
+    await Promise.all([change('a'), change('b')])
+    expect(ran).toEqual(['BEGIN IMMEDIATE', 'a', 'COMMIT', 'BEGIN IMMEDIATE', 'b', 'COMMIT'])
+  })
+})
+
+describe('who looks', () => {
+  it('is answered at once where nothing changes', () => {
+    expect(recording().turns.look(() => 'seen')).toBe('seen')
+  })
+
+  it('waits for the commit of what is being changed', async () => {
+    const { ran, turns, change } = recording()
+    const changing = change('a')
+    const seen = turns.look(() => [...ran])
+    const joining = change('b')
+    expect(await seen).toEqual(['BEGIN IMMEDIATE', 'a', 'b', 'COMMIT'])
+    await Promise.all([changing, joining])
+  })
+})
+
+it('commits what is open before it closes', async () => {
+  const { ran, turns, change } = recording()
+  const changing = change('a')
+  await turns.close()
+  expect(ran).toEqual(['BEGIN IMMEDIATE', 'a', 'COMMIT'])
+  await changing
+})
