@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+
+/** How the caller wants to be answered; wrong values are refused later, with a plain answer. */
+export interface Shape {
+  readonly envelope: boolean
+  readonly pretty: boolean
+}
+
+export const shapeOf = (query: URLSearchParams): Shape => ({
+  envelope: query.get('envelope') === 'true',
+  pretty: query.get('pretty') === 'true',
+})
+
+export interface Answer {
+  readonly status: number
+  readonly mediaType: string
+  /** Absent: there is no body. */
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const isPage = (body: unknown): body is object =>
+  typeof body === 'object' && body !== null && 'results' in body && 'links' in body
+
+const wrapped = (status: number, body: unknown): object => {
+  if (Array.isArray(body)) return { status, results: body }
+  return isPage(body) ? { status, ...body } : { status, content: body ?? {} }
+}
+
+export const send = (
+  response: ServerResponse,
+  { status, mediaType, body, headers }: Answer,
+  shape: Shape,
+) => {
+  const content = shape.envelope ? wrapped(status, body) : body
+  response.statusCode = content !== undefined && status === 204 ? 200 : status
+  response.setHeader('X-Request-Id', randomUUID())
+  for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value)
+  if (content === undefined) {
+    response.end()
+    return
+  }
+  const text = shape.pretty ? `${JSON.stringify(content, undefined, 2)}\n` : JSON.stringify(content)
+  response.setHeader('Content-Type', mediaType)
+  response.setHeader('Content-Length', Buffer.byteLength(text))
+  response.end(text)
+}

@@ -1,0 +1,31 @@
+import type { IncomingMessage } from 'node:http'
+import { limits } from '@svc-admin/types'
+import { Problem } from './problem.ts'
+
+const largest = limits.body.bytes
+
+/** @throws Problem 413; what comes after the limit is read and thrown away, so that the answer arrives. */
+export const readText = async (request: IncomingMessage): Promise<Uint8Array> => {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size <= largest) chunks.push(chunk)
+  }
+  if (size > largest) throw new Problem('PAYLOAD_TOO_LARGE', `A body has at most ${largest} bytes.`)
+  return Buffer.concat(chunks)
+}
+
+/** @throws Problem 400 for anything but JSON in UTF-8. */
+export const readJson = async (request: IncomingMessage): Promise<unknown> => {
+  const bytes = await readText(request)
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw new Problem('INVALID_JSON', 'The body is not JSON.')
+  }
+}
+
+/** Whether a request announces a body. */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

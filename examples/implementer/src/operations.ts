@@ -1,0 +1,148 @@
+import { eventTypes } from '@svc-admin/types'
+import type { components } from '@svc-admin/types/newest'
+import { momentOf, timestamp } from './clock.ts'
+import type { Holder } from './holders.ts'
+import type { Alert, AlertConfig, ConfigRequest } from './lifecycle.ts'
+import { invalid } from './problem.ts'
+import type { AlertOperationId } from './routes.ts'
+import { type Query, secretMembers } from './schemas.ts'
+import type { World } from './world.ts'
+
+/** A call that has passed all checks but those for the resource. */
+export interface Call {
+  readonly world: World
+  readonly version: string
+  readonly holder: Holder
+  readonly path: Readonly<Record<string, string>>
+  readonly query: Query
+  readonly body: unknown
+  /** Address of a path of the same generation. */
+  readonly address: (path: string) => string
+  /** Breaks a rule on purpose. */
+  readonly fault: Fault | undefined
+}
+
+/** Faults to try the kit with: each breaks one rule. */
+export type Fault = 'status-ignored' | 'secrets-returned'
+
+type Handler = (call: Call) => unknown
+
+/** Marks what is answered page by page. */
+export class Listed {
+  readonly items: readonly object[]
+
+  constructor(items: readonly object[]) {
+    this.items = items
+  }
+}
+
+const self = (href: string) => [{ href, rel: 'self' }]
+
+const readable = (notification: object, { fault }: Call): object =>
+  fault === 'secrets-returned'
+    ? notification
+    : Object.fromEntries(Object.entries(notification).filter(([member]) => !secretMembers.has(member)))
+
+const showConfig = (config: AlertConfig, call: Call): object => ({
+  ...config,
+  notifications: config.notifications.map((notification) => readable(notification, call)),
+  created: timestamp(config.created),
+  updated: timestamp(config.updated),
+  links: self(call.address(`/groups/${config.groupId}/alertConfigs/${config.id}`)),
+})
+
+const showAlert = (alert: Alert, { address }: Call): object => {
+  const { config, acknowledgement, created, updated, resolved, lastNotified, ...rest } = alert
+  return {
+    ...rest,
+    alertConfigId: config.id,
+    created: timestamp(created),
+    updated: timestamp(updated),
+    ...(resolved !== undefined && { resolved: timestamp(resolved) }),
+    ...(lastNotified !== undefined && { lastNotified: timestamp(lastNotified) }),
+    ...(acknowledgement && {
+      acknowledgedUntil: timestamp(acknowledgement.until),
+      acknowledgingUsername: acknowledgement.username,
+      acknowledgementComment: acknowledgement.comment,
+    }),
+    links: self(address(`/groups/${alert.groupId}/alerts/${alert.id}`)),
+  }
+}
+
+const configOf = ({ world, path }: Call): AlertConfig =>
+  world.config(path.groupId ?? '', path.alertConfigId ?? '')
+
+const alertOf = ({ world, path }: Call): Alert => world.alert(path.groupId ?? '', path.alertId ?? '')
+
+type Acknowledge = components['schemas']['AcknowledgeAlertRequest']
+
+const acknowledge = (call: Call): object => {
+  const body = call.body as Acknowledge
+  const until = body.acknowledgedUntil === undefined ? undefined : momentOf(body.acknowledgedUntil)
+  if (body.acknowledgedUntil !== undefined && until === undefined)
+    throw invalid('acknowledgedUntil is no moment.', '/acknowledgedUntil')
+  const alert = alertOf(call)
+  const hasFlag = call.version !== 'v1.0' && call.version >= '2024-05-30'
+  if (hasFlag && until === undefined && body.unacknowledgeAlert !== true) return showAlert(alert, call)
+  const acknowledged =
+    until === undefined || body.unacknowledgeAlert === true
+      ? undefined
+      : { until, username: call.holder.name, comment: body.acknowledgementComment }
+  call.world.acknowledge(alert, acknowledged)
+  return showAlert(alert, call)
+}
+
+/** What each operation does; nothing that is answered here is a status of its own or an envelope. */
+export const handlers: Readonly<Record<AlertOperationId, Handler>> = {
+  listMatcherFieldNames: () => eventTypes.matcherFields,
+
+  listAlertConfigs: (call) =>
+    new Listed(call.world.configsOf(call.path.groupId ?? '').map((config) => showConfig(config, call))),
+
+  createAlertConfig: (call) =>
+    showConfig(call.world.createConfig(call.path.groupId ?? '', call.body as ConfigRequest), call),
+
+  getAlertConfig: (call) => showConfig(configOf(call), call),
+
+  updateAlertConfig: (call) => {
+    const config = configOf(call)
+    call.world.replaceConfig(config, call.body as ConfigRequest)
+    return showConfig(config, call)
+  },
+
+  toggleAlertConfig: (call) => {
+    const config = configOf(call)
+    call.world.toggleConfig(config, (call.body as components['schemas']['AlertConfigToggle']).enabled)
+    return showConfig(config, call)
+  },
+
+  deleteAlertConfig: (call) => {
+    call.world.configs.delete(configOf(call).id)
+    return undefined
+  },
+
+  listAlertConfigsByAlert: (call) => {
+    const { config } = alertOf(call)
+    return new Listed(call.world.configs.has(config.id) ? [showConfig(config, call)] : [])
+  },
+
+  listAlertsByAlertConfig: (call) => {
+    const config = configOf(call)
+    const raised = call.world.alertsOf(config.groupId).filter((alert) => alert.config === config)
+    return new Listed(raised.filter(({ status }) => status === 'OPEN').map((alert) => showAlert(alert, call)))
+  },
+
+  listAlerts: (call) => {
+    const status = call.fault === 'status-ignored' ? undefined : call.query.status
+    const alerts = call.world.alertsOf(call.path.groupId ?? '')
+    return new Listed(
+      alerts
+        .filter((alert) => status === undefined || alert.status === status)
+        .map((alert) => showAlert(alert, call)),
+    )
+  },
+
+  getAlert: (call) => showAlert(alertOf(call), call),
+
+  acknowledgeAlert: acknowledge,
+}

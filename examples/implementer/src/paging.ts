@@ -1,0 +1,23 @@
+import type { Listed } from './operations.ts'
+import type { Query } from './schemas.ts'
+
+/** One page of a list, in the shape of the documents. `address` is that of the request, with its query. */
+export const pageOf = ({ items }: Listed, query: Query, address: URL): object => {
+  const [size, number] = [Number(query.itemsPerPage), Number(query.pageNum)]
+  const last = Math.max(1, Math.ceil(items.length / size))
+  const link = (rel: string, page: number) => {
+    const href = new URL(address)
+    href.searchParams.set('pageNum', String(page))
+    return { href: href.href, rel }
+  }
+  const start = (number - 1) * size
+  return {
+    links: [
+      { href: address.href, rel: 'self' },
+      ...(number > 1 && number - 1 <= last ? [link('previous', number - 1)] : []),
+      ...(number < last ? [link('next', number + 1)] : []),
+    ],
+    results: items.slice(start, start + size),
+    ...(query.includeCount === true && { totalCount: items.length }),
+  }
+}

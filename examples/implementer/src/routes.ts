@@ -1,0 +1,91 @@
+import { type OperationId, type OperationRow, operations, versions } from '@svc-admin/types'
+import { Problem } from './problem.ts'
+
+/** The areas that this server implements. */
+export const areas = ['Alert Configurations', 'Alerts'] as const
+type Area = (typeof areas)[number]
+
+/** The operations of those areas: one without a handler does not compile. */
+export type AlertOperationId = {
+  [Id in OperationId]: (typeof operations)[Id]['area'] extends Area ? Id : never
+}[OperationId]
+
+export interface Route {
+  readonly operation: OperationRow
+  /** Absent for the operations of other areas: this server knows that they are there, and has none of them. */
+  readonly operationId?: AlertOperationId
+  readonly generation: string
+  /** Versions that own the operation in this generation, the oldest first. */
+  readonly versions: readonly string[]
+  /** Raw path parameters, percent-encoding taken off. */
+  readonly path: Readonly<Record<string, string>>
+}
+
+const isOurs = (row: OperationRow): row is OperationRow & { id: AlertOperationId } =>
+  areas.some((area) => area === row.area)
+
+const prefixes = new Map(versions.map(({ generation, prefix }) => [generation, prefix]))
+
+/** A piece of a path: fixed, or a parameter of this name. */
+interface Part {
+  readonly fixed?: string
+  readonly name?: string
+}
+
+const partOf = (piece: string): Part => {
+  const name = /^\{(.+)\}$/.exec(piece)?.[1]
+  return name === undefined ? { fixed: piece } : { name }
+}
+
+const templates = [...prefixes].flatMap(([generation, prefix]) =>
+  Object.values<OperationRow>(operations)
+    .filter(({ absolute }) => !absolute)
+    .map((operation) => ({
+      operation,
+      ...(isOurs(operation) && { operationId: operation.id }),
+      generation,
+      versions: versions
+        .filter((version) => version.generation === generation && version.id in operation.versions)
+        .map(({ id }) => id),
+      parts: `${prefix}${operation.path}`.split('/').map(partOf),
+    }))
+    .filter((template) => template.versions.length > 0),
+)
+
+const decoded = (segment: string): string => {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+/** The path parameters, or undefined where the path is another one. */
+const matched = (parts: readonly Part[], segments: readonly string[]) => {
+  if (parts.length !== segments.length) return undefined
+  if (parts.some(({ fixed }, index) => fixed !== undefined && fixed !== segments[index])) return undefined
+  const named = parts.map(({ name }, index) => [name, segments[index] ?? ''] as const)
+  return Object.fromEntries(
+    named.flatMap(([name, segment]) => (name === undefined ? [] : [[name, decoded(segment)]])),
+  )
+}
+
+/**
+ * Finds the operation of a request.
+ *
+ * @throws Problem 404 where no operation has the path, 405 where none of those that have it has the method.
+ */
+export const findRoute = (method: string, pathname: string): Route => {
+  const segments = pathname.split('/')
+  const found = templates.flatMap((template) => {
+    const path = matched(template.parts, segments)
+    return path ? [{ ...template, path }] : []
+  })
+  if (found.length === 0) throw new Problem('RESOURCE_NOT_FOUND', 'The API has no such path.')
+  const route = found.find(({ operation }) => operation.method === method)
+  if (route) return route
+  const allow = found.map(({ operation }) => operation.method)
+  throw new Problem('METHOD_NOT_ALLOWED', `The path offers ${allow.join(', ')}.`, {
+    headers: { Allow: allow.join(', ') },
+  })
+}

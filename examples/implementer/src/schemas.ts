@@ -1,0 +1,168 @@
+import { loadDocument, type Parameter, type Schema } from '@svc-admin/spec'
+import { type OperationRow, versions } from '@svc-admin/types'
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { Problem } from './problem.ts'
+
+// What the documents say of parameters and bodies. Nothing of it is written down here a second time.
+
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, validateFormats: true })
+formats.default(ajv)
+
+const documents = new Map(versions.map(({ id }) => [id as string, loadDocument(id)]))
+for (const [id, document] of documents) ajv.addSchema(document, `document:${id}`)
+
+const documentOf = (version: string) => {
+  const document = documents.get(version)
+  if (!document) throw new Error(`There is no document of ${version}.`)
+  return document
+}
+
+const escaped = (segment: string): string => segment.replaceAll('~', '~0').replaceAll('/', '~1')
+const pointer = (...segments: string[]): string => segments.map((segment) => `/${escaped(segment)}`).join('')
+
+const compiled = new Map<string, ValidateFunction>()
+const compile = (version: string, place: string): ValidateFunction => {
+  const $ref = `document:${version}#${encodeURI(place)}`
+  const known = compiled.get($ref)
+  if (known) return known
+  const validate = ajv.compile({ $ref })
+  compiled.set($ref, validate)
+  return validate
+}
+
+type Method = 'get' | 'put' | 'post' | 'delete' | 'patch'
+const methodOf = ({ method }: OperationRow) => method.toLowerCase() as Method
+
+/** A parameter of an operation, and the place of its schema. */
+interface Found {
+  readonly parameter: Parameter
+  readonly place: string
+}
+
+const listed = new Map<string, readonly Found[]>()
+
+const parametersOf = (operation: OperationRow, version: string): readonly Found[] => {
+  const key = `${operation.id}@${version}`
+  const found = listed.get(key) ?? findParameters(operation, version)
+  listed.set(key, found)
+  return found
+}
+
+const findParameters = (operation: OperationRow, version: string): Found[] => {
+  const { paths, components } = documentOf(version)
+  const item = paths[operation.path]
+  const lists = [
+    { parameters: item?.parameters, at: pointer('paths', operation.path, 'parameters') },
+    {
+      parameters: item?.[methodOf(operation)]?.parameters,
+      at: pointer('paths', operation.path, methodOf(operation), 'parameters'),
+    },
+  ]
+  return lists.flatMap(({ parameters = [], at }) =>
+    parameters.map((parameter, index) => {
+      const name = (parameter as { $ref?: string }).$ref?.split('/').at(-1)
+      const shared = name === undefined ? undefined : components.parameters[name]
+      if (name !== undefined && shared)
+        return { parameter: shared, place: pointer('components', 'parameters', name, 'schema') }
+      return { parameter, place: `${at}/${index}/schema` }
+    }),
+  )
+}
+
+const resolvedSchema = (schema: Schema, version: string): Schema => {
+  const name = schema.$ref?.split('/').at(-1)
+  return (name === undefined ? undefined : documentOf(version).components.schemas[name]) ?? schema
+}
+
+/** A text of the path or the query as the value that it stands for; what stands for none stays a text. */
+const typed = (text: string, schema: Schema): unknown => {
+  if (schema.type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  if (schema.type === 'integer' && /^-?(0|[1-9]\d*)$/.test(text)) return Number(text)
+  return text
+}
+
+/** Why a value does not fit, as one sentence and the places. */
+const faults = (errors: readonly ErrorObject[]): { detail: string; places: string[] } => {
+  const places = errors.map(({ instancePath, params }) => {
+    const member: unknown = params.missingProperty ?? params.additionalProperty
+    return typeof member === 'string' ? `${instancePath}${pointer(member)}` : instancePath
+  })
+  const [first] = errors
+  return {
+    detail: `${first?.instancePath ?? ''} ${first?.message ?? 'is not valid'}`,
+    places: [...new Set(places)],
+  }
+}
+
+/** @throws Problem 400 that names the parameters at fault. */
+export const checkPath = (
+  operation: OperationRow,
+  version: string,
+  path: Readonly<Record<string, string>>,
+): void => {
+  const wrong = parametersOf(operation, version)
+    .filter(({ parameter }) => parameter.in === 'path')
+    .filter(({ parameter, place }) => !compile(version, place)(path[parameter.name]))
+    .map(({ parameter }) => parameter.name)
+  if (wrong.length > 0)
+    throw new Problem('VALIDATION_ERROR', `In the path ${wrong.join(', ')} has another form.`, {
+      parameters: wrong,
+    })
+}
+
+export type Query = Readonly<Record<string, unknown>>
+
+/** The values of the query, defaults filled in. @throws Problem 400 that names the parameters at fault. */
+export const readQuery = (operation: OperationRow, version: string, query: URLSearchParams): Query => {
+  const known = parametersOf(operation, version).filter(({ parameter }) => parameter.in === 'query')
+  const values: Record<string, unknown> = {}
+  const wrong = new Set(
+    [...query.keys()].filter((name) => !known.some(({ parameter }) => parameter.name === name)),
+  )
+  for (const { parameter, place } of known) {
+    const { name } = parameter
+    const texts = query.getAll(name)
+    const schema = resolvedSchema(parameter.schema, version)
+    const [text] = texts
+    if (text === undefined) values[name] = schema.default
+    else {
+      values[name] = typed(text, schema)
+      if (texts.length > 1 || !compile(version, place)(values[name])) wrong.add(name)
+    }
+  }
+  if (wrong.size === 0) return values
+  throw new Problem(
+    'VALIDATION_ERROR',
+    `The query has a wrong or unknown value for ${[...wrong].join(', ')}.`,
+    {
+      parameters: [...wrong],
+    },
+  )
+}
+
+/** @throws Problem 400 that points into the body. */
+export const checkBody = (operation: OperationRow, version: string, body: unknown): void => {
+  const content = documentOf(version).paths[operation.path]?.[methodOf(operation)]?.requestBody?.content ?? {}
+  const [mediaType = ''] = Object.keys(content)
+  const place = pointer(
+    ...['paths', operation.path, methodOf(operation), 'requestBody', 'content', mediaType, 'schema'],
+  )
+  const validate = compile(version, place)
+  if (validate(body)) return
+  const { detail, places } = faults(validate.errors ?? [])
+  throw new Problem('VALIDATION_ERROR', `The body does not fit its schema: ${detail}.`, {
+    parameters: places.slice(0, 20),
+  })
+}
+
+/** Members of notifications that are written and never read, in whichever kind. */
+export const secretMembers: ReadonlySet<string> = new Set(
+  [...documents.values()].flatMap(({ components }) =>
+    Object.entries(components.schemas)
+      .filter(([name]) => name.endsWith('Notification'))
+      .flatMap(([, schema]) => Object.entries(schema.properties ?? {}))
+      .filter(([, schema]) => schema.writeOnly === true)
+      .map(([name]) => name),
+  ),
+)

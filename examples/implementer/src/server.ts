@@ -1,0 +1,56 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { control } from './control.ts'
+import type { Fault } from './operations.ts'
+import { seed } from './seed.ts'
+import { Service } from './service.ts'
+
+export interface Options {
+  /** 0, the default, takes any that is free. */
+  readonly port?: number
+  /** The same for the hooks. */
+  readonly controlPort?: number
+  /** The secret of every credential of the seed. */
+  readonly secret: string
+  readonly fault?: Fault
+}
+
+export interface Running {
+  readonly url: string
+  readonly controlUrl: string
+  stop(): Promise<void>
+}
+
+const listen = (server: Server, port: number): Promise<string> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => {
+      resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    })
+  })
+
+const close = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+
+export const startServer = async ({
+  port = 0,
+  controlPort = 0,
+  secret,
+  fault,
+}: Options): Promise<Running> => {
+  const service = new Service(fault)
+  seed(service, secret)
+  const answer = control(service)
+  const api = createServer((request, response) => void service.handle(request, response))
+  const hooks = createServer((request, response) => void answer(request, response))
+  return {
+    url: await listen(api, port),
+    controlUrl: await listen(hooks, controlPort),
+    stop: async () => {
+      await Promise.all([close(api), close(hooks)])
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { tokenEndpoint } from '@svc-admin/types'
+import { type Answer, send, shapeOf } from './answer.ts'
+import { hasBody, readJson, readText } from './body.ts'
+import { Clock } from './clock.ts'
+import { Digest } from './digest.ts'
+import { type Holder, listsAddress, requireRole } from './holders.ts'
+import { type Fault, handlers, Listed } from './operations.ts'
+import { pageOf } from './paging.ts'
+import { Problem } from './problem.ts'
+import { findRoute, type Route } from './routes.ts'
+import { checkBody, checkPath, readQuery } from './schemas.ts'
+import { TokenError, Tokens } from './tokens.ts'
+import { checkBodyType, deprecationHeaders, mediaTypeOf, negotiate } from './versions.ts'
+import { World } from './world.ts'
+
+const addressOf = ({ socket }: IncomingMessage): string =>
+  (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '')
+
+/** The API: what a request has to pass, in the order in which the guide on errors says it. */
+export class Service {
+  readonly clock = new Clock()
+  readonly world = new World(this.clock)
+  readonly digest = new Digest(() => this.clock.now())
+  readonly tokens = new Tokens(() => this.clock.now())
+  readonly #fault: Fault | undefined
+
+  constructor(fault?: Fault) {
+    this.#fault = fault
+  }
+
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const target = request.url ?? '/'
+    const address = new URL(target.replace(/^\/+/, '/'), `http://${request.headers.host ?? 'localhost'}`)
+    const answer = await this.#answer(request, target, address).catch((error: unknown) =>
+      this.#failure(error),
+    )
+    send(response, answer, shapeOf(address.searchParams))
+    request.resume()
+  }
+
+  async #answer(request: IncomingMessage, target: string, address: URL): Promise<Answer> {
+    const [pathname = ''] = target.split('?')
+    const method = request.method ?? ''
+    if (pathname === tokenEndpoint.path && method === 'POST') return await this.#issue(request)
+    const route = findRoute(method, pathname)
+    const holder = this.#authenticate(request, target)
+    const { operationId } = route
+    if (!operationId) throw new Problem('RESOURCE_NOT_FOUND', 'This server has the alert areas alone.')
+    const version = this.#version(route, request)
+    checkPath(route.operation, version, route.path)
+    this.#authorize(route, version, holder)
+    const query = readQuery(route.operation, version, address.searchParams)
+    const takesBody = method === 'POST' || method === 'PUT' || method === 'PATCH'
+    const body = takesBody ? await readJson(request) : undefined
+    if (takesBody) checkBody(route.operation, version, body)
+    const result = handlers[operationId]({
+      ...{ world: this.world, version, holder, path: route.path, query, body, fault: this.#fault },
+      address: (path) => `${address.origin}/api/svc/${route.generation}${path}`,
+    })
+    return {
+      status: route.operation.versions[version as keyof typeof route.operation.versions]?.success ?? 200,
+      mediaType: mediaTypeOf(version),
+      body: result instanceof Listed ? pageOf(result, query, address) : result,
+      headers: {
+        ...(route.generation !== 'v1.0' && { Vary: 'Accept' }),
+        ...deprecationHeaders(route, version, `${address.origin}${address.pathname}`),
+      },
+    }
+  }
+
+  #authenticate(request: IncomingMessage, target: string): Holder {
+    const { authorization = '' } = request.headers
+    const [scheme = '', rest = ''] = authorization.split(/ +(.*)/s)
+    let stale = false
+    let holder: Holder | undefined
+    if (scheme.toLowerCase() === 'digest') {
+      const outcome = this.digest.check(rest, request.method ?? '', target)
+      if ('holder' in outcome) holder = outcome.holder
+      else stale = outcome.stale
+    } else if (scheme.toLowerCase() === 'bearer') holder = this.tokens.check(rest.trim())
+    if (!holder)
+      throw new Problem('UNAUTHORIZED', 'Credentials are missing or wrong.', {
+        headers: { 'WWW-Authenticate': this.digest.challenge(stale) },
+      })
+    const address = addressOf(request)
+    if (listsAddress(holder.accessList, address)) return holder
+    throw new Problem(
+      'IP_NOT_ALLOWED',
+      `The address ${address} is not on the access list of the credentials.`,
+    )
+  }
+
+  #version(route: Route, request: IncomingMessage): string {
+    const now = new Date(this.clock.now())
+    const version = negotiate(route, request.headers.accept, now)
+    const type = request.headers['content-type']
+    const needsBody = route.operation.method !== 'GET' && route.operation.method !== 'DELETE'
+    if (needsBody && (hasBody(request) || type !== undefined)) checkBodyType(route, version, type, now)
+    return version
+  }
+
+  #authorize(route: Route, version: string, holder: Holder): void {
+    const { groupId } = route.path
+    const needed = route.operation.versions[version as keyof typeof route.operation.versions]?.roles ?? []
+    requireRole(holder, needed, groupId, groupId === undefined ? undefined : this.world.projects.get(groupId))
+  }
+
+  async #issue(request: IncomingMessage): Promise<Answer> {
+    const form = new TextDecoder().decode(await readText(request))
+    return {
+      status: 200,
+      mediaType: 'application/json',
+      body: this.tokens.issue(request, form, addressOf(request)),
+      headers: { 'Cache-Control': 'no-store' },
+    }
+  }
+
+  #failure(error: unknown): Answer {
+    const mediaType = 'application/json'
+    if (error instanceof Problem)
+      return { status: error.status, mediaType, body: error.body(), headers: error.more.headers ?? {} }
+    if (error instanceof TokenError) {
+      const body = { error: error.code, error_description: error.message }
+      return { status: error.status, mediaType, body, headers: error.headers }
+    }
+    console.error(error)
+    const unexpected = new Problem('UNEXPECTED_ERROR', 'The server failed.')
+    return { status: unexpected.status, mediaType, body: unexpected.body() }
+  }
+}

@@ -1,0 +1,118 @@
+import { versions } from '@svc-admin/types'
+import { Problem } from './problem.ts'
+import type { Route } from './routes.ts'
+
+// Which version of an operation a request asks for, and in which it sends its body.
+
+interface MediaRange {
+  readonly type: string
+  readonly quality: number
+}
+
+const ranges = (header: string): MediaRange[] =>
+  header
+    .split(',')
+    .map((part) => {
+      const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
+      const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
+      return { type, quality: quality === undefined ? 1 : Number(quality) }
+    })
+    .filter(({ type, quality }) => type !== '' && quality > 0)
+    .sort((one, other) => other.quality - one.quality)
+
+const isCalendarDate = (text: string): boolean => {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}
+
+/** The date in `application/vnd.svc.<date>+json`, or undefined for any other media type. */
+const versionIn = (type: string): string | undefined => /^application\/vnd\.svc\.(.*)\+json$/.exec(type)?.[1]
+
+/** The newest version that is not later, or undefined. */
+const resolved = (route: Route, date: string, today: string): string | undefined =>
+  date > today ? undefined : route.versions.filter((version) => version <= date).at(-1)
+
+export const mediaTypeOf = (version: string): string =>
+  versions.find(({ id }) => id === version)?.mediaType ?? 'application/json'
+
+const noCalendarDate = (date: string, header: string): Problem =>
+  new Problem('INVALID_VERSION_DATE', `The version ${date} in ${header} is not a calendar date.`, {
+    parameters: [header],
+  })
+
+const notAcceptable = (what: string): Problem =>
+  new Problem('NOT_ACCEPTABLE', `The operation has ${what}; Accept asks for nothing of that.`, {
+    parameters: ['Accept'],
+  })
+
+const plain = ['*/*', 'application/*', 'application/json']
+
+/** @throws Problem 406, or 400 for a version that is no date. */
+export const negotiate = (route: Route, accept: string | undefined, now: Date): string => {
+  const asked = ranges(accept ?? '*/*')
+  if (route.generation === 'v1.0') {
+    if (asked.some(({ type }) => plain.includes(type))) return 'v1.0'
+    throw notAcceptable('application/json')
+  }
+  const today = now.toISOString().slice(0, 10)
+  let malformed: string | undefined
+  for (const { type } of asked) {
+    const date = versionIn(type)
+    if (date === undefined) continue
+    if (!isCalendarDate(date)) malformed ??= date
+    else {
+      const version = resolved(route, date, today)
+      if (version !== undefined) return version
+    }
+  }
+  if (malformed !== undefined) throw noCalendarDate(malformed, 'Accept')
+  throw notAcceptable(`the versions ${route.versions.join(', ')}`)
+}
+
+/** @throws Problem 415, or 400 where the body names another version than Accept or one that is no date. */
+export const checkBodyType = (
+  route: Route,
+  version: string,
+  contentType: string | undefined,
+  now: Date,
+): void => {
+  const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? ''
+  const unsupported = new Problem('UNSUPPORTED_MEDIA_TYPE', `The operation takes ${mediaTypeOf(version)}.`, {
+    parameters: ['Content-Type'],
+  })
+  if (route.generation === 'v1.0') {
+    if (type !== 'application/json') throw unsupported
+    return
+  }
+  const date = versionIn(type)
+  if (date === undefined) throw unsupported
+  if (!isCalendarDate(date)) throw noCalendarDate(date, 'Content-Type')
+  const named = resolved(route, date, now.toISOString().slice(0, 10))
+  if (named === undefined) throw unsupported
+  if (named === version) return
+  throw new Problem(
+    'VERSION_MISMATCH',
+    `Accept resolves to version ${version} and Content-Type to version ${named}.`,
+    { parameters: ['Accept', 'Content-Type'] },
+  )
+}
+
+/** Headers of a version that is deprecated. */
+export const deprecationHeaders = (
+  route: Route,
+  version: string,
+  address: string,
+): Record<string, string> => {
+  const found = Object.entries(route.operation.versions).find(([id]) => id === version)?.[1]
+  const deprecation = found?.deprecation
+  if (!deprecation) return {}
+  const successor = deprecation.successor?.split('@')[1]
+  return {
+    Deprecation: `@${Date.parse(deprecation.date) / 1000}`,
+    ...(deprecation.sunset && { Sunset: new Date(deprecation.sunset).toUTCString() }),
+    ...(successor && {
+      Link: `<${address}>; rel="successor-version"; type="${mediaTypeOf(successor)}"`,
+    }),
+  }
+}

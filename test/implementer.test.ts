@@ -1,0 +1,69 @@
+import { loadTarget, openKit, type Result, type Selection, type Target } from '@svc-admin/contract'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import type { Fault } from '../examples/implementer/src/operations.ts'
+import { areas } from '../examples/implementer/src/routes.ts'
+import { type Running, startServer } from '../examples/implementer/src/server.ts'
+
+// A second implementation, written from the published documents alone, before the kit: what the kit expects of a
+// target is expected of any, and not of the server next door.
+
+const secret = 'a-secret-of-the-test'
+
+let server: Running | undefined
+beforeAll(() => {
+  process.env.IMPLEMENTER_SECRET = secret
+})
+afterEach(async () => {
+  await server?.stop()
+  server = undefined
+})
+
+/** The target file of the example, with the addresses of a server that was started for one test. */
+const targetOf = ({ url, controlUrl }: Running): Target => ({
+  ...loadTarget(new URL('../examples/implementer/contract.target.json', import.meta.url)),
+  baseUrl: url,
+  hooks: { raiseEvent: { url: `${controlUrl}/events` }, advanceClock: { url: `${controlUrl}/clock` } },
+})
+
+const judge = async (selection: Selection, fault?: Fault): Promise<readonly Result[]> => {
+  server = await startServer({ secret, ...(fault && { fault }) })
+  const kit = await openKit({ target: targetOf(server), selection })
+  const { results, left } = await kit.run()
+  expect(left).toEqual([])
+  return results
+}
+
+const told = (results: readonly Result[], ...verdicts: string[]): string[] =>
+  results
+    .filter(({ verdict }) => verdicts.includes(verdict))
+    .map(({ verdict, id, expected, actual, reason }) =>
+      [verdict, id, reason ?? `expected ${expected}, got ${actual}`].join(' '),
+    )
+
+test('an implementation of the alert areas conforms to the documents that it was written from', async () => {
+  const results = await judge({ areas, smoke: true })
+  expect(told(results, 'FAIL', 'WARN', 'LENIENT', 'KIT ERROR')).toEqual([])
+  expect(told(results, 'PASS').length).toBeGreaterThan(1000)
+  // What is sent to the targets of an alert shows in the sandbox alone.
+  const untested = results.filter(({ verdict }) => verdict === 'UNTESTABLE')
+  expect([...new Set(untested.map(({ requirement }) => requirement))].sort()).toEqual([
+    'acknowledgeAlert.stops-notifications',
+    'alert.notifies-targets',
+    'alert.severity-override',
+  ])
+  for (const { reason } of untested) expect(reason).toContain('read the notifications that were sent')
+}, 120_000)
+
+test.each([
+  ['status-ignored', 'listAlerts.status-filters', 'FAIL'],
+  ['secrets-returned', 'createAlertConfig.secrets-not-returned', 'WARN'],
+] as const)(
+  'the fault %s of the implementation is found',
+  async (fault, requirement, verdict) => {
+    const results = await judge({ areas, requirements: [requirement] }, fault)
+    expect(told(results, 'KIT ERROR', 'UNTESTABLE')).toEqual([])
+    const found = results.filter((result) => result.requirement === requirement && result.verdict === verdict)
+    expect(new Set(found.map(({ version }) => version))).toEqual(new Set(['v1.0', '2023-01-01']))
+  },
+  60_000,
+)
