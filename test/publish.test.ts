@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { installToolbox } from '../packages/client/test/toolbox.ts'
+import { installToolbox } from '../scripts/toolbox.ts'
 import { repository } from './story/copy.ts'
 
 // What npm would publish, installed as a stranger does: into an empty project, with nothing beside it that could stand

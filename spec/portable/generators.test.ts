@@ -1,8 +1,8 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { installToolbox } from '../../scripts/toolbox.ts'
 import { bundleFiles } from './bundles.ts'
-import { installedTools } from './installed-tools.ts'
 import { runTool, type ToolRun } from './run-tool.ts'
 
 // The first run installs the tools.
@@ -11,8 +11,8 @@ vi.setConfig({ testTimeout: 300_000, hookTimeout: 600_000 })
 const { folder, bundles } = await bundleFiles()
 let tools = ''
 
-beforeAll(() => {
-  tools = installedTools()
+beforeAll(async () => {
+  tools = join(await installToolbox(new URL('tools/', import.meta.url)), 'node_modules/.bin')
   // The generators ask the nearest package.json how modules are written.
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
 })

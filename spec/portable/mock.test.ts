@@ -3,8 +3,8 @@ import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { installToolbox } from '../../scripts/toolbox.ts'
 import { bundleFiles } from './bundles.ts'
-import { installedTools } from './installed-tools.ts'
 import { withoutColours } from './run-tool.ts'
 
 // The first run installs the tools.
@@ -14,8 +14,8 @@ const { folder, bundles } = await bundleFiles()
 const running: ChildProcess[] = []
 let tools = ''
 
-beforeAll(() => {
-  tools = installedTools()
+beforeAll(async () => {
+  tools = join(await installToolbox(new URL('tools/', import.meta.url)), 'node_modules/.bin')
 })
 
 afterAll(() => {

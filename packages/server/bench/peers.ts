@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { loadDemo, loadDocument } from '@svc-admin/spec'
-import { installToolbox } from '../../client/test/toolbox.ts'
+import { installToolbox } from '../../../scripts/toolbox.ts'
 import type { Load, Sent } from './load.ts'
 import { residentOf } from './load.ts'
 import { type Started, startProcess } from './processes.ts'
