@@ -14,7 +14,7 @@ const withoutPostgres = [
   'src/{layers,options}.test.ts',
   'src/operations/registry.test.ts',
   'src/persistence/{belongings,plans,sqlite}.test.ts',
-  'test/{answer-check,file,owasp/access}.test.ts',
+  'test/{answer-check,file,owasp/{access,surroundings}}.test.ts',
   'soak/**',
 ]
 /** Tests of what only several processes on one database can do. */
