@@ -31,46 +31,16 @@ interface Batch {
 export function createGroupCommit(connection: SoleConnection): GroupCommit {
   const lookers = createLine()
   const changers = createLine()
-  let batch: Batch | undefined
   /** Somebody's change is being made: nobody else's may come between its statements. */
   let held = false
-
-  const begin = (): Batch => {
-    run(connection, 'BEGIN IMMEDIATE')
-    const opened = createBatch()
-    batch = opened
-    if (connection.durable) setImmediate(close, opened)
-    else opened.due = true
-    return opened
-  }
-
-  const close = (open: Batch) => {
-    open.due = true
-    if (batch !== open || held) return
-    commit(open)
+  const batches = createBatches(connection, () => {
+    if (held) return
+    batches.commit()
     passOn()
-  }
-
-  const commit = (open: Batch) => {
-    batch = undefined
-    try {
-      run(connection, 'COMMIT')
-      open.keep()
-    } catch (error) {
-      // A commit that fails (the disk is full) leaves the transaction open.
-      if (connection.inTransaction()) run(connection, 'ROLLBACK')
-      open.lose(error)
-    }
-  }
-
-  /** A failure of the disk may end the transaction at any statement, and with it what others changed. */
-  const abandon = (open: Batch, error: unknown) => {
-    batch = undefined
-    open.lose(error)
-  }
+  })
 
   const passOn = () => {
-    if (!batch) while (lookers.next());
+    if (!batches.open()) while (lookers.next());
     held = changers.next()
   }
 
@@ -81,60 +51,102 @@ export function createGroupCommit(connection: SoleConnection): GroupCommit {
 
   const release = () => {
     held = false
-    if (batch?.due) commit(batch)
+    if (batches.open()?.due) batches.commit()
     passOn()
   }
 
-  const inTurn = async <T>(turn: (open: Batch) => Promise<T>): Promise<T> => {
+  const inTurn = async <T>(turn: () => Promise<T>): Promise<T> => {
     await take()
-    let open: Batch
+    let batch: Batch
     let outcome: () => T
     try {
-      open = batch ?? begin()
-      outcome = await outcomeOf(turn(open))
+      batch = batches.open() ?? batches.begin()
+      outcome = await outcomeOf(turn())
+      if (!connection.inTransaction()) batches.abandon(outcome)
     } finally {
       release()
     }
     // Also of a failure: it may be one because of somebody else's change.
-    await open.committed
+    await batch.committed
     return outcome()
   }
 
   return {
-    look: (look) => (held || batch ? lookers.join(look) : look()),
-    change: (change) =>
-      inTurn(async (open) => {
-        try {
-          return await change()
-        } catch (error) {
-          if (!connection.inTransaction()) abandon(open, error)
-          throw error
-        }
-      }),
-    transaction: (body) =>
-      inTurn(async (open) => {
-        run(connection, 'SAVEPOINT member')
-        try {
-          const result = await body()
-          run(connection, 'RELEASE member')
-          return result
-        } catch (error) {
-          if (connection.inTransaction()) undo(connection)
-          else abandon(open, error)
-          throw error
-        }
-      }),
+    look: (look) => (held || batches.open() ? lookers.join(look) : look()),
+    change: (change) => inTurn(async () => change()),
+    transaction: (body) => inTurn(() => inSavepoint(connection, body)),
     close: async () => {
       await take()
-      if (batch) commit(batch)
+      batches.commit()
     },
   }
 }
 
-function undo(connection: SoleConnection): void {
-  run(connection, 'ROLLBACK TO member')
-  run(connection, 'RELEASE member')
+interface Batches {
+  open(): Batch | undefined
+  begin(): Batch
+  commit(): void
+  /** For a transaction that a failure has ended (a disk may do so at any statement), and all it held with it. */
+  abandon(failing: () => unknown): void
 }
+
+/** The batches of a connection, of which one is open at most. `closing` is called when one should be committed. */
+function createBatches(connection: SoleConnection, closing: () => void): Batches {
+  let batch: Batch | undefined
+  const ended = () => {
+    const open = batch
+    batch = undefined
+    return open
+  }
+  return {
+    open: () => batch,
+    begin: () => {
+      run(connection, 'BEGIN IMMEDIATE')
+      const opened = createBatch(!connection.durable)
+      batch = opened
+      if (connection.durable) {
+        setImmediate(() => {
+          opened.due = true
+          if (batch === opened) closing()
+        })
+      }
+      return opened
+    },
+    commit: () => {
+      const open = ended()
+      if (!open) return
+      try {
+        run(connection, 'COMMIT')
+        open.keep()
+      } catch (error) {
+        // A commit that fails (the disk is full) leaves the transaction open.
+        if (connection.inTransaction()) run(connection, 'ROLLBACK')
+        open.lose(error)
+      }
+    },
+    abandon: (failing) => {
+      try {
+        failing()
+      } catch (error) {
+        ended()?.lose(error)
+      }
+    },
+  }
+}
+
+async function inSavepoint<T>(connection: SoleConnection, body: () => Promise<T>): Promise<T> {
+  run(connection, 'SAVEPOINT member')
+  try {
+    const result = await body()
+    run(connection, 'RELEASE member')
+    return result
+  } catch (error) {
+    if (connection.inTransaction()) for (const undo of undoing) run(connection, undo)
+    throw error
+  }
+}
+
+const undoing = ['ROLLBACK TO member', 'RELEASE member']
 
 /** Prepared like every other statement that is run again and again. */
 function run(connection: SoleConnection, sql: string): void {
@@ -150,7 +162,7 @@ const outcomeOf = <T>(work: Promise<T>): Promise<() => T> =>
     },
   )
 
-function createBatch(): Batch {
+function createBatch(due: boolean): Batch {
   let keep = () => {}
   let lose: Batch['lose'] = () => {}
   const committed = new Promise<void>((resolve, reject) => {
@@ -159,5 +171,5 @@ function createBatch(): Batch {
   })
   // Each member is told; that it failed before any has asked is no failure of its own.
   committed.catch(() => {})
-  return { committed, keep, lose, due: false }
+  return { committed, keep, lose, due }
 }
