@@ -22,6 +22,13 @@ export type DeprecationWatch = (context: CallContext, headers: Headers, now: num
 /** Headers are dear to read: an answer without a notice spares the next ones for so long. */
 const pauseMs = 60_000
 
+/**
+ * The reading of notices, for a client that is put together from its parts.
+ *
+ * @example
+ * const deprecation = watchDeprecation(({ operationId, sunset }) => console.warn(operationId, sunset))
+ * const small = createPartialClient({ ...options, operations: { listAlerts }, deprecation })
+ */
 export function watchDeprecation(notify: OnDeprecation): DeprecationWatch {
   const nextLook = new Map<string, number>()
   return (context, headers, now) => {

@@ -41,7 +41,12 @@ export function compose(middleware: readonly Middleware[], last: Fetch): Fetch {
   return middleware.reduceRight<Fetch>((next, each) => (request) => each(request, next), last)
 }
 
-/** The same request with other headers on top. */
+/**
+ * The same request with other headers on top.
+ *
+ * @example
+ * const tagged: Middleware = (request, next) => next(withHeaders(request, { 'x-team': 'orders' }))
+ */
 export function withHeaders(request: ApiRequest, headers: Record<string, string>): ApiRequest {
   return { ...request, headers: { ...request.headers, ...headers } }
 }

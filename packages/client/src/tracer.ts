@@ -24,6 +24,7 @@ const failed = 2
  * clients, and the `traceparent` header of W3C Trace Context.
  *
  * @example
+ * import { trace } from '@opentelemetry/api'
  * const client = createClient({ ...options, observer: createTracer(trace.getTracer('my-app')) })
  */
 export function createTracer(tracer: TracerLike): Observer {

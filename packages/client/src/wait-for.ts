@@ -48,8 +48,11 @@ export class WaitError<T = unknown> extends Error {
 
 /**
  * Looks at a resource again and again until it is in a state, with growing intervals. A state from which the
- * wanted one cannot be reached any more ends the wait at once.
+ * wanted one cannot be reached any more ends the wait at once. `client.waitFor` knows the lifecycles by name.
  *
+ * @example
+ * const read = () => client.getSnapshot({ groupId, clusterName, snapshotId })
+ * await waitFor(undefined, read, { until: ({ status }) => status === 'completed', timeoutMs: 60_000 })
  * @throws WaitError with the last look in it; what `read` throws; the reason of the signal.
  */
 export async function waitFor<T>(

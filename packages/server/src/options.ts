@@ -118,10 +118,20 @@ export const optionSpecs: { readonly [K in keyof ServerOptions]: OptionSpec<Serv
 
 const names = Object.keys(optionSpecs).filter((name): name is keyof ServerOptions => name in optionSpecs)
 
-/** The command-line flag of an option: `enforceSunset` → `enforce-sunset`. */
+/**
+ * The command-line flag of an option.
+ *
+ * @example
+ * flagOf('enforceSunset') // 'enforce-sunset'
+ */
 export const flagOf = (name: string): string => name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)
 
-/** The environment variable of an option: `enforceSunset` → `SVC_ADMIN_ENFORCE_SUNSET`. */
+/**
+ * The environment variable of an option.
+ *
+ * @example
+ * variableOf('enforceSunset') // 'SVC_ADMIN_ENFORCE_SUNSET'
+ */
 export const variableOf = (name: string): string =>
   `SVC_ADMIN_${name.replace(/[A-Z]/g, (c) => `_${c}`).toUpperCase()}`
 
@@ -150,7 +160,12 @@ export function resolveOptions(sources: OptionSources = {}): ServerOptions {
   return { ...defaults(), ...settled, ...sources.values }
 }
 
-/** Options as they may be printed: no password of an address, neither before its host nor in its query. */
+/**
+ * Options as they may be printed: no password of an address, neither before its host nor in its query.
+ *
+ * @example
+ * console.log(maskOptions(resolveOptions({ env: process.env })).database) // postgres://user:***@host/name
+ */
 export function maskOptions(options: ServerOptions): ServerOptions {
   const { database, publicUrl } = options
   return { ...options, database: maskAddress(database), publicUrl: maskAddress(publicUrl) }

@@ -12,35 +12,65 @@ function problem(
   return () => Response.json({ error: status, errorCode, reason, detail: 'injected' }, { status, headers })
 }
 
-/** 429; the value of `Retry-After` is seconds, or a date. */
+/**
+ * 429; the value of `Retry-After` is seconds, or a date.
+ *
+ * @example
+ * const waits = withFaults([rateLimited(5), rateLimited('Tue, 18 Nov 2025 12:00:30 GMT')], respond)
+ */
 export function rateLimited(retryAfter: number | string): Fault {
   return problem(429, 'RATE_LIMITED', 'Too Many Requests', { 'retry-after': String(retryAfter) })
 }
 
-/** 503, with `Retry-After` where one is given. */
+/**
+ * 503, with `Retry-After` where one is given.
+ *
+ * @example
+ * const works = withFaults([unavailable(), unavailable(2)], respond) // the third request is answered
+ */
 export function unavailable(retryAfter?: number | string): Fault {
   const headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
   return problem(503, 'UNAVAILABLE', 'Service Unavailable', headers)
 }
 
-/** 500. */
+/**
+ * 500.
+ *
+ * @example
+ * const { fetch } = createStubFetch(crashed()) // never anything else
+ */
 export function crashed(): Fault {
   return problem(500, 'UNEXPECTED_ERROR', 'Internal Server Error')
 }
 
-/** 401 with the Digest challenge given, by default one that says the nonce is stale. */
+/**
+ * 401 with the Digest challenge given, by default one that says the nonce is stale.
+ *
+ * @example
+ * const again = withFaults([undefined, staleNonce()], respond) // the second call authenticates anew
+ */
 export function staleNonce(nonce = 'fresh', challenge = 'realm="stub", qop="auth", algorithm=MD5'): Fault {
   return problem(401, 'UNAUTHORIZED', 'Unauthorized', {
     'www-authenticate': `Digest ${challenge}, nonce="${nonce}", stale=true`,
   })
 }
 
-/** 401 as for an access token that was revoked. */
+/**
+ * 401 as for an access token that was revoked.
+ *
+ * @example
+ * const refreshed = withFaults([undefined, revokedToken()], respond) // the second call fetches a token
+ */
 export function revokedToken(): Fault {
   return problem(401, 'UNAUTHORIZED', 'Unauthorized', { 'www-authenticate': 'Bearer error="invalid_token"' })
 }
 
-/** The connection is reset before there is an answer. */
+/**
+ * The connection is reset before there is an answer.
+ *
+ * @example
+ * const reset = withFaults([connectionReset()], respond) // a GET is sent again, a POST is not
+ */
 export function connectionReset(): Fault {
   return () =>
     new TypeError('fetch failed', {
@@ -48,7 +78,13 @@ export function connectionReset(): Fault {
     })
 }
 
-/** No answer at all until the request is aborted. */
+/**
+ * No answer at all until the request is aborted.
+ *
+ * @example
+ * const { fetch } = createStubFetch(hanging())
+ * const impatient = createClient({ ...options, fetch, timeoutMs: 100 })
+ */
 export function hanging(): Fault {
   return ({ signal }) =>
     new Promise((_, reject) => {
@@ -56,7 +92,12 @@ export function hanging(): Fault {
     })
 }
 
-/** The head of an answer at once, its body never. */
+/**
+ * The head of an answer at once, its body never.
+ *
+ * @example
+ * const { fetch } = createStubFetch(slowBody()) // the time of an attempt includes its body
+ */
 export function slowBody(): Fault {
   const body = (): ReadableStream =>
     new ReadableStream({
@@ -67,7 +108,12 @@ export function slowBody(): Fault {
   return () => new Response(body(), { headers: { 'content-type': 'application/json' } })
 }
 
-/** A body that breaks off in the middle, with a connection that does. */
+/**
+ * A body that breaks off in the middle, with a connection that does.
+ *
+ * @example
+ * const broken = withFaults([brokenBody()], respond) // counts as a connection that failed
+ */
 export function brokenBody(): Fault {
   const body = (): ReadableStream =>
     new ReadableStream({
@@ -79,12 +125,22 @@ export function brokenBody(): Fault {
   return () => new Response(body(), { headers: { 'content-type': 'application/json' } })
 }
 
-/** A complete answer whose JSON breaks off, as from a proxy that cuts. */
+/**
+ * A complete answer whose JSON breaks off, as from a proxy that cuts.
+ *
+ * @example
+ * const cut = createStubFetch(truncatedJson('{"results": [')) // a ParseError
+ */
 export function truncatedJson(text = '{"results": [{"id": "67a1'): Fault {
   return () => new Response(text, { headers: { 'content-type': 'application/json' } })
 }
 
-/** 200 with a page of HTML, as from a login portal in between. */
+/**
+ * 200 with a page of HTML, as from a login portal in between.
+ *
+ * @example
+ * const portal = createStubFetch(htmlPage()) // a ParseError that says text/html
+ */
 export function htmlPage(): Fault {
   return () =>
     new Response('<!doctype html><title>Sign in</title>', { headers: { 'content-type': 'text/html' } })

@@ -10,6 +10,7 @@ export interface MswHttp<Handler> {
  *
  * @example
  * import { http } from 'msw'
+ * import { setupServer } from 'msw/node'
  * const server = setupServer(...createMswHandlers(http, 'https://cloud.example.com', createHandlers()))
  */
 export function createMswHandlers<Handler>(

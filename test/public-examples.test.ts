@@ -1,0 +1,154 @@
+import { join } from 'node:path'
+import ts from 'typescript'
+import { describe, expect, test } from 'vitest'
+import { repository } from './story/copy.ts'
+
+/** What users import. The types package is left out: it exports tables and types, which speak for themselves. */
+const entries: Readonly<Record<string, string>> = {
+  '@svc-admin/client': 'packages/client/src/index.ts',
+  '@svc-admin/client/testing': 'packages/client/src/testing/index.ts',
+  '@svc-admin/client/operations': 'packages/client/src/operations.ts',
+  '@svc-admin/server': 'packages/server/src/index.ts',
+  '@svc-admin/contract': 'packages/contract/src/index.ts',
+}
+
+/** What an example takes for given, by name; one that declares a name itself goes without it. */
+const given: Readonly<Record<string, string>> = {
+  baseUrl: "'https://cloud.example.com'",
+  credentials: "{ accessToken: 'token' }",
+  options: "{ baseUrl: 'https://cloud.example.com', version: '2024-05-30' } as const",
+  client: "createClient({ baseUrl: 'https://cloud.example.com', version: '2024-05-30' })",
+  respond: 'createHandlers()',
+  target: "demoTarget({ baseUrl: 'http://127.0.0.1:8080' })",
+  groupId: "'64b7e1c20f3a5d6e7f809101'",
+  alertId: "'67a1b2c30f3a5d6e7f80a001'",
+  clusterName: "'orders-eu'",
+  snapshotId: "'67a1b2c30f3a5d6e7f80a002'",
+}
+
+/** What no package of ours has: of Mock Service Worker and OpenTelemetry as much as an example touches. */
+const elsewhere = `
+declare module 'msw' { export const http: { all(path: string, resolver: unknown): object } }
+declare module 'msw/node' { export function setupServer(...handlers: object[]): object }
+declare module '@opentelemetry/api' { export const trace: { getTracer(name: string): import('@svc-admin/client').TracerLike } }
+`
+
+interface Export {
+  readonly entry: string
+  readonly name: string
+  /** Whether there is something at run time, and not only a type. */
+  readonly runs: boolean
+  readonly callable: boolean
+  readonly sentence: string
+  readonly examples: readonly string[]
+}
+
+const settings = ts.readConfigFile(join(repository, 'tsconfig.base.json'), ts.sys.readFile).config
+const { options } = ts.parseJsonConfigFileContent(settings, ts.sys, repository)
+// Names are imported as they are found, types among them.
+const compilerOptions = {
+  ...options,
+  noEmit: true,
+  allowImportingTsExtensions: true,
+  verbatimModuleSyntax: false,
+}
+
+const roots = Object.values(entries).map((file) => join(repository, file))
+const packages = ts.createProgram(roots, compilerOptions)
+
+function readExports(program: ts.Program): Export[] {
+  const checker = program.getTypeChecker()
+  return Object.entries(entries).flatMap(([entry, file]) => {
+    const source = program.getSourceFile(join(repository, file))
+    const module = source && checker.getSymbolAtLocation(source)
+    if (!module) throw new Error(`${file} exports nothing`)
+    return checker.getExportsOfModule(module).map((each) => {
+      const symbol = each.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(each) : each
+      const runs = symbol.flags & (ts.SymbolFlags.Function | ts.SymbolFlags.Variable | ts.SymbolFlags.Class)
+      const type = checker.getTypeOfSymbol(symbol)
+      const tags = symbol.getJsDocTags(checker).filter(({ name }) => name === 'example')
+      return {
+        entry,
+        name: each.name,
+        runs: runs !== 0,
+        callable: runs !== 0 && type.getCallSignatures().length > 0,
+        sentence: ts.displayPartsToString(symbol.getDocumentationComment(checker)),
+        examples: tags.map(({ text }) => withoutFence(ts.displayPartsToString(text))),
+      }
+    })
+  })
+}
+
+const withoutFence = (text: string): string => text.replace(/^```ts\n([\s\S]*)\n```$/, '$1')
+
+const found = readExports(packages)
+/** The entry of each name; that of the example's own package first. */
+const homeOf = (name: string, entry: string): string | undefined =>
+  (
+    found.find((each) => each.name === name && each.entry === entry) ??
+    found.find((each) => each.name === name)
+  )?.entry
+
+/** The example with what it takes for given in front, and an import for each name of ours. */
+function programOf(code: string, entry: string): string {
+  const lines: string[] = []
+  const seen = new Set([...code.matchAll(/(?:const|let|import) \{? ?(\w+)/g)].map(([, name]) => name))
+  const add = (text: string): void => {
+    for (const [name] of text.replaceAll(/'[^'\n]*'|\/\/.*|(?<!\.)\.\w+/g, '').matchAll(/\b[A-Za-z]\w*\b/g)) {
+      if (seen.has(name)) continue
+      seen.add(name)
+      const home = homeOf(name, entry)
+      if (home) lines.unshift(`import { ${name} } from '${home}'`)
+      else if (name in given) {
+        add(given[name] ?? '')
+        lines.push(`const ${name} = ${given[name]}`)
+      }
+    }
+  }
+  add(code)
+  return `${lines.join('\n')}\n${code}\nexport {}\n`
+}
+
+/** What the compiler says of each file, none of which is on the disk. */
+function compile(files: ReadonlyMap<string, string>): string[] {
+  const host = ts.createCompilerHost(compilerOptions)
+  const { fileExists, readFile } = host
+  host.fileExists = (name) => files.has(name) || fileExists(name)
+  host.readFile = (name) => files.get(name) ?? readFile(name)
+  const program = ts.createProgram([...files.keys()], compilerOptions, host, packages)
+  return [...files.keys()].flatMap((name) => {
+    const source = program.getSourceFile(name)
+    const all = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)]
+    return all.map(({ messageText }) => `${name}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`)
+  })
+}
+
+const fileOf = (name: string) => join(repository, 'test', `${name}.example.ts`)
+const ambient: [string, string] = [fileOf('elsewhere').replace('.ts', '.d.ts'), elsewhere]
+
+describe('what users import', () => {
+  test('has a sentence each', () => {
+    expect(found.length).toBeGreaterThan(50)
+    const silent = found.filter(
+      ({ runs, sentence, entry }) => runs && sentence === '' && !entry.endsWith('operations'),
+    )
+    expect(silent.map(({ name }) => name)).toEqual([])
+  })
+
+  test('has an example each, where it can be called', () => {
+    const without = found.filter(({ callable, examples }) => callable && examples.length === 0)
+    expect(without.map(({ entry, name }) => `${entry} ${name}`)).toEqual([])
+  })
+
+  test('has examples that compile, and one that is wrong is found', () => {
+    const files = new Map([ambient])
+    for (const { entry, name, examples } of found)
+      examples.forEach((code, index) => {
+        files.set(fileOf(`${name}-${index}`), programOf(code, entry))
+      })
+    expect(files.size).toBeGreaterThan(20)
+    files.set(fileOf('wrong'), programOf('client.getAlert({ groupId })', '@svc-admin/client'))
+    const said = compile(files)
+    expect(said).toEqual([expect.stringMatching(/wrong\.example[^]*alertId/)])
+  }, 300_000)
+})
