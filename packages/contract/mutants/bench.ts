@@ -24,7 +24,7 @@ import type { Target } from '../src/target/target.ts'
 import { openJournal } from '../src/world/journal.ts'
 import { createPrerequisites } from '../src/world/prerequisites.ts'
 import { createWorld, type World } from '../src/world/world.ts'
-import { countKey, faultOf, keyOfRequest, type NonceBook, noteToken } from './holders.ts'
+import { countKey, faultOf, keyOfRequest, type NonceBook, noteSeed, noteToken } from './holders.ts'
 import { type Mutant, requestHeader, type Tools, withRequestHeader } from './mutant.ts'
 import { type Answer, type BreakingProxy, type Interference, openProxy, type Passing } from './proxy.ts'
 import { resetSandbox } from './server.ts'
@@ -35,6 +35,8 @@ export interface Bench {
   settle(cell: Cell): Promise<void>
   /** Runs a selection through the proxy, with a promise broken or with none. */
   check(selection: Selection, how?: Breakage): Promise<Checked>
+  /** Lets somebody else use the proxy, with a promise broken or with none. */
+  around<T>(use: (baseUrl: string) => Promise<T>, how?: Breakage): Promise<T>
   tools: Tools
   close(): Promise<void>
 }
@@ -107,6 +109,7 @@ const worldOn = (target: Target, session: Session, shared: Shared): World =>
 /** Notes what goes by: nonces that are issued, counts that are used, tokens and their owners. */
 const watch = (book: NonceBook, request: Passing, answer: Answer | undefined): void => {
   const authorization = requestHeader(request, 'Authorization') ?? ''
+  if (answer === undefined && request.path === '/seed') noteSeed(parseJson(request.body ?? ''))
   if (answer === undefined && /^digest /i.test(authorization)) {
     const key = countKey(authorization)
     book.used.set(key, (book.used.get(key) ?? 0) + 1)
@@ -239,6 +242,20 @@ export const openBench = async ({
       })
       api.interfere(undefined)
       return { results, changed: changedApi() + changedControl() }
+    },
+    async around(use, how = { concerns: () => false }) {
+      install(
+        api,
+        book,
+        how.api,
+        how.concerns,
+        signer(() => session, book),
+      )
+      try {
+        return await use(api.url)
+      } finally {
+        api.interfere(undefined)
+      }
     },
     close: async () => {
       await Promise.all([api.close(), controls.close()])

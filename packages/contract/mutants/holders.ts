@@ -1,3 +1,4 @@
+import { isObject, type Json, type JsonObject, listAt, stringAt } from '../src/document/json.ts'
 import { type ApiKey, basicAuthorization } from '../src/http/authorization.ts'
 import { parseChallenges } from '../src/http/challenge.ts'
 import { digestResponse } from '../src/http/digest.ts'
@@ -22,6 +23,38 @@ export const noteToken = (token: string, clientId: string): void => {
   tokens.set(token, clientId)
 }
 
+/** Who and what checks put in place: keys by their public part, with the role of each, and clusters by their name. */
+const placed = {
+  keys: new Map<string, { readonly key: ApiKey; readonly role: string | undefined }>(),
+  clusters: new Map<string, JsonObject>(),
+}
+
+/** Notes what a check puts in place. */
+export const noteSeed = (content: Json | undefined): void => {
+  if (!isObject(content)) return
+  for (const row of listAt(content, 'apiKeys')) {
+    const [publicKey, privateKey] = [stringAt(row, 'publicKey'), stringAt(row, 'privateKey')]
+    if (!isObject(row) || publicKey === undefined || privateKey === undefined) continue
+    const role = stringAt(listAt(row, 'roles')[0], 'role')
+    placed.keys.set(publicKey, { key: { publicKey, privateKey }, role })
+  }
+  for (const row of listAt(content, 'clusters')) {
+    const name = stringAt(row, 'name')
+    if (isObject(row) && name !== undefined) placed.clusters.set(name, row)
+  }
+}
+
+/** The cluster in the path of a request, if a check put it in place. */
+export const clusterOfRequest = ({ path }: Passing): JsonObject | undefined =>
+  path
+    .split(/[/?]/)
+    .map((segment) => placed.clusters.get(decodeURIComponent(segment)))
+    .find((cluster) => cluster !== undefined)
+
+const keyNamed = (publicKey: string | undefined): ApiKey | undefined =>
+  placed.keys.get(publicKey ?? '')?.key ??
+  holders.map(([, { apiKey }]) => apiKey).find((key) => key?.publicKey === publicKey)
+
 const nameOfClient = (clientId: string | undefined): string | undefined =>
   holders.find(([, { serviceAccount }]) => serviceAccount?.clientId === clientId)?.[0]
 
@@ -35,7 +68,10 @@ export const holderOfRequest = (request: Passing): string | undefined => {
   if (scheme.toLowerCase() === 'bearer') return nameOfClient(tokens.get(value))
   if (scheme.toLowerCase() === 'digest') {
     const { username } = digestParameters(authorization)
-    return holders.find(([, { apiKey }]) => apiKey?.publicKey === username)?.[0]
+    return (
+      placed.keys.get(username ?? '')?.role ??
+      holders.find(([, { apiKey }]) => apiKey?.publicKey === username)?.[0]
+    )
   }
   return holders.find(
     ([, { serviceAccount }]) => serviceAccount && basicAuthorization(serviceAccount) === authorization,
@@ -46,8 +82,7 @@ export const holderOfRequest = (request: Passing): string | undefined => {
 export const keyOfRequest = (request: Passing): ApiKey | undefined => {
   const authorization = requestHeader(request, 'Authorization') ?? ''
   if (!/^digest /i.test(authorization)) return undefined
-  const { username } = digestParameters(authorization)
-  return holders.map(([, { apiKey }]) => apiKey).find((key) => key?.publicKey === username)
+  return keyNamed(digestParameters(authorization).username)
 }
 
 /** What a proxy has seen of nonces: which were issued, and how often each count was used. */
@@ -69,7 +104,7 @@ export const faultOf = (request: Passing, book: NonceBook): Fault => {
   if (scheme === 'bearer') return tokens.has(authorization.slice('bearer '.length)) ? 'fine' : 'bearer'
   const given = digestParameters(authorization)
   if (scheme !== 'digest' || given.response === undefined) return 'other scheme'
-  const key = holders.map(([, { apiKey }]) => apiKey).find((one) => one?.publicKey === given.username)
+  const key = keyNamed(given.username)
   if (key === undefined) return 'unknown key'
   const { nonce = '', realm = '', uri = '', cnonce = '', nc = '0' } = given
   if (!book.issued.has(nonce)) return 'forged nonce'

@@ -179,7 +179,7 @@ export const noChallenge = perCell('challenge', (cell) =>
         })),
         {
           what: 'always stale',
-          hints: ['auth.digest-stale-only-for-expired-nonce' as const],
+          hints: ['auth.challenge-not-stale' as const, 'auth.digest-stale-only-for-expired-nonce' as const],
           make: onAnswer(isOf(401), (answer) => mapHeader(answer, 'stale=false', 'stale=true')),
         },
         {

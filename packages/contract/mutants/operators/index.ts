@@ -8,18 +8,23 @@ import {
   roleRefused,
   strangerLearns,
 } from './access.ts'
+import { exports, restores, snapshots } from './backups.ts'
 import { leak, noChallenge, unnamedFault, wrongAllow, wrongError } from './errors.ts'
 import { flags, resultsWrapped } from './flags.ts'
 import { wrongIdentifiers } from './identifiers.ts'
 import { bodyInput, queryInput } from './input.ts'
 import { paging, pagingBounds } from './paging.ts'
+import { accessRoles, migrations, outages, settings } from './projects.ts'
 import { absentOperation, checkOrder, methods, unknownPath } from './routes.ts'
+import { compliance, schedules } from './schedules.ts'
+import { analyzers, ftsIndexes, searchIndexes, searchNodes } from './search.ts'
 import { dropRequired, wrongType } from './shape.ts'
 import { accessLogState } from './state-access-logs.ts'
 import { alertConfigState } from './state-alert-configs.ts'
 import { alertState } from './state-alerts.ts'
 import {
   bodyOnEmpty,
+  linksAsObject,
   localTime,
   malformedDeprecation,
   missingHeader,
@@ -41,6 +46,7 @@ export const operators: readonly Operator[] = [
   malformedDeprecation,
   notJson,
   noSelf,
+  linksAsObject,
   localTime,
   bodyOnEmpty,
   wrongError,
@@ -74,5 +80,18 @@ export const operators: readonly Operator[] = [
   alertConfigState,
   alertState,
   accessLogState,
+  snapshots,
+  restores,
+  exports,
+  schedules,
+  compliance,
+  ftsIndexes,
+  searchIndexes,
+  analyzers,
+  searchNodes,
+  settings,
+  accessRoles,
+  outages,
+  migrations,
   tokens,
 ]

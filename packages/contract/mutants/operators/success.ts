@@ -117,6 +117,19 @@ export const noSelf = perCell('no link self', (cell) => {
   return cell.operation.paged ? [whole, inItems] : [whole]
 })
 
+/** The links of a resource, list or item are no array. */
+export const linksAsObject = perCell('links as an object', (cell) => {
+  if (!hasLinks(cell)) return []
+  const named = (body: Json): Json =>
+    isObject(body) && body.links !== undefined ? { ...body, links: { self: 'here' } } : body
+  const ofItems = (body: Json): Json =>
+    isObject(body) ? { ...body, results: listAt(body, 'results').map(named) } : body
+  const hints = ['resources.links-array' as const]
+  const whole = { hints, make: onAnswer(isSuccess, (answer) => mapJson(answer, named)) }
+  const items = { hints, what: 'items', make: onAnswer(isSuccess, (answer) => mapJson(answer, ofItems)) }
+  return cell.operation.paged ? [whole, items] : [whole]
+})
+
 /** Whether the example of the document has timestamps, as then the answer of the demo organisation has. */
 const hasTimestamps = ({ definition, row }: Cell): boolean => {
   const content = objectAt(definition.responses.get(row.success)?.node, 'content')

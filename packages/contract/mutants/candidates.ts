@@ -1,0 +1,45 @@
+import type { Cell } from '../src/engine/api.ts'
+import { hashOf } from '../src/engine/random.ts'
+import type { Result } from '../src/engine/result.ts'
+import { type Bench, type Breakage, concernsOf } from './bench.ts'
+import type { Mutant } from './mutant.ts'
+import { operators } from './operators/index.ts'
+import { outboxMutants } from './operators/notifications.ts'
+
+/** A mutant that may be tried. */
+export interface Candidate {
+  readonly id: string
+  readonly operator: string
+  readonly cell: Cell
+  readonly hints: readonly string[]
+  readonly breakage: () => Breakage
+}
+
+/** Whether a result says that something is broken. */
+export const noticed = ({ verdict }: Result): boolean =>
+  verdict === 'FAIL' || verdict === 'WARN' || verdict === 'LENIENT'
+
+/** Every mutant at every place. */
+export const candidatesOf = (bench: Bench, cells: readonly Cell[]): Candidate[] => {
+  const made = operators.flatMap((operator) => operator.mutants(cells))
+  const ofApi = made.map(
+    (mutant: Mutant): Candidate => ({
+      ...mutant,
+      breakage: () => ({ api: mutant.make(bench.tools), concerns: concernsOf(mutant) }),
+    }),
+  )
+  const ofOutbox = outboxMutants(cells).map(
+    (mutant): Candidate => ({
+      ...mutant,
+      operator: 'notifications',
+      breakage: () => ({ control: mutant.make(), concerns: () => false }),
+    }),
+  )
+  return [...ofApi, ...ofOutbox]
+}
+
+/** In an order that the seed gives. */
+export const drawn = (candidates: readonly Candidate[], seed: number): Candidate[] => {
+  const rank = ({ id }: Candidate): number => hashOf(`${seed}:${id}`)
+  return [...candidates].sort((one, other) => rank(one) - rank(other))
+}

@@ -1,0 +1,260 @@
+import type { RequirementId, roles } from '@svc-admin/types'
+import {
+  isArray,
+  isObject,
+  type Json,
+  listAt,
+  objectAt,
+  parseJson,
+  valueAt,
+} from '../../src/document/json.ts'
+import type { Cell } from '../../src/engine/api.ts'
+import { outsideOf, requirementOf } from '../../src/engine/requirement.ts'
+import { clusterOfRequest, holderOfRequest } from '../holders.ts'
+import {
+  errorAnswer,
+  isSuccess,
+  type Mutant,
+  type MutantInput,
+  mapJson,
+  type Operator,
+  onAnswer,
+  perCell,
+} from '../mutant.ts'
+import type { Answer, Interference, Passing } from '../proxy.ts'
+
+export type Body = Readonly<Record<string, Json>>
+
+/** One way to break a promise. */
+export interface Way {
+  readonly what: string
+  readonly make: (cell: Cell) => Mutant['make']
+  readonly reach?: MutantInput['reach']
+  /** Operations at which it breaks the promise; without them, all that the promise is about. */
+  readonly at?: readonly string[]
+}
+
+/** Promises, each with ways to break it. */
+export type Ways = { readonly [Id in RequirementId]?: readonly Way[] }
+
+const isIn = (id: string, cell: Cell, { at }: Way): boolean =>
+  outsideOf(requirementOf(id), cell) === undefined && (at === undefined || at.includes(cell.operation.id))
+
+/** An operator that breaks promises by name, wherever they are made. */
+export const breaking = (name: string, table: Ways): Operator =>
+  perCell(name, (cell) =>
+    Object.entries(table).flatMap(([id, ways]) =>
+      ways
+        .filter((way) => isIn(id, cell, way))
+        .map(({ what, make, reach }) => ({
+          what: `${id}: ${what}`,
+          hints: [id as RequirementId],
+          make: make(cell),
+          ...(reach && { reach }),
+        })),
+    ),
+  )
+
+/** The body of a request, where that is an object. */
+export const sentIn = (request: Passing): Body => {
+  const body = request.body === undefined ? undefined : parseJson(request.body)
+  return isObject(body) ? body : {}
+}
+
+export const without =
+  (...names: readonly string[]) =>
+  (body: Body): Body =>
+    Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))
+
+/** An identifier that nothing has. */
+export const nothings = 'f'.repeat(24)
+
+type Concerns = (body: Body, request: Passing) => boolean
+const always: Concerns = () => true
+
+/** Answers say something else than what is. */
+export const seen = (
+  what: string,
+  change: (body: Body, sent: Body) => Json,
+  concerns: (body: Body) => boolean = () => true,
+): Way => ({
+  what,
+  make: () =>
+    onAnswer(isSuccess, (answer, request) =>
+      mapJson(answer, (body) => (isObject(body) && concerns(body) ? change(body, sentIn(request)) : body)),
+    ),
+})
+
+/** Answers have another value in a member. */
+export const seenAs = (name: string, value: Json, before?: Json): Way =>
+  seen(
+    `${name} is ${JSON.stringify(value)}`,
+    (body) => ({ ...body, [name]: value }),
+    (body) => before === undefined || body[name] === before,
+  )
+
+/** Answers lack members. */
+export const unseen = (...names: readonly string[]): Way => seen(`no ${names.join(', ')}`, without(...names))
+
+/** What an operation sends on is not what it was sent. */
+export const stored = (
+  what: string,
+  change: (body: Body) => Json,
+  concerns: Concerns = always,
+  make?: Interference,
+): Way => ({
+  what,
+  make: () => () =>
+    make ??
+    ((request, forward) =>
+      forward(
+        request.body !== undefined && isObject(parseJson(request.body)) && concerns(sentIn(request), request)
+          ? { ...request, body: JSON.stringify(change(sentIn(request))) }
+          : request,
+      )),
+})
+
+/** A member that is sent is not kept. */
+export const forgotten = (...names: readonly string[]): Way =>
+  stored(`${names.join(', ')} forgotten`, without(...names))
+
+/** A member that is not sent has another value than by default. */
+export const otherDefault = (name: string, value: Json): Way =>
+  stored(`${name} ${JSON.stringify(value)} by default`, (body) => ({ [name]: value, ...body }))
+
+/** A body that breaks a rule is taken as if it kept it. */
+export const taken = (what: string, concerns: Concerns, repair: (body: Body) => Json): Way =>
+  stored(`${what} taken`, repair, concerns)
+
+/** A body without a member is taken as if it had one. */
+export const optional = (name: string, value: Json, concerns: (body: Body) => boolean = () => true): Way =>
+  taken(
+    `no ${name}`,
+    (body) => !(name in body) && concerns(body),
+    (body) => ({ ...body, [name]: value }),
+  )
+
+/** A good request is refused, and nothing is done. */
+export const refused = (
+  what: string,
+  concerns: Concerns = always,
+  [status, code]: readonly [number, string] = [400, 'VALIDATION_ERROR'],
+): Way => ({
+  what: `${what} refused`,
+  make: () => () => async (request, forward) =>
+    concerns(sentIn(request), request) ? errorAnswer(status, code, 'Refused') : forward(request),
+})
+
+/** A success of a cell, as its document shows one. */
+const pretence = ({ definition, row }: Cell): Answer => {
+  const content = objectAt(definition.responses.get(row.success)?.node, 'content')
+  const [shown] = Object.values(objectAt(objectAt(content, row.mediaType), 'examples'))
+  const example = isObject(shown) ? shown.value : undefined
+  return {
+    status: row.success,
+    headers: [['Content-Type', row.mediaType]],
+    body: example === undefined ? '' : JSON.stringify(example),
+  }
+}
+
+/** Nothing is done, and a success is told. */
+export const pretended: Way = {
+  what: 'only pretended',
+  make: (cell) => () => async () => pretence(cell),
+}
+
+/** What should be refused is told to have worked. */
+export const granted = (status: number, what = `${status}`, concerns: Concerns = always): Way => ({
+  what: `${what} granted`,
+  make: (cell) =>
+    onAnswer(
+      (answer, request) => answer.status === status && concerns(sentIn(request), request),
+      () => pretence(cell),
+    ),
+})
+
+/** What should be refused is answered as it was when it was allowed. */
+export const allowedAgain = (status: number): Way => ({
+  what: 'allowed again',
+  make: () => () => {
+    let last: Answer | undefined
+    return async (request, forward) => {
+      const answer = await forward(request)
+      if (isSuccess(answer)) last = answer
+      return answer.status === status && last !== undefined ? last : answer
+    }
+  },
+})
+
+/** Only the first that asks for something is served. */
+export const onlyFirst = (
+  what: string,
+  keyOf: (request: Passing) => string,
+  [status, code]: readonly [number, string],
+): Way => ({
+  what,
+  make: () => () => {
+    const served = new Set<string>()
+    return async (request, forward) => {
+      if (served.has(keyOf(request))) return errorAnswer(status, code, 'Refused')
+      const answer = await forward(request)
+      if (isSuccess(answer)) served.add(keyOf(request))
+      return answer
+    }
+  },
+})
+
+/** Who is refused once is refused for ever. */
+export const unforgiving: Way = {
+  what: 'refused for ever',
+  make: () => () => {
+    const refusals = new Map<string, Answer>()
+    return async (request, forward) => {
+      const before = refusals.get(request.path)
+      if (before !== undefined) return before
+      const answer = await forward(request)
+      if (answer.status === 400 || answer.status === 409) refusals.set(request.path, answer)
+      return answer
+    }
+  },
+}
+
+/** Changes the items of a list, be it a page or a bare array. */
+const listed = (what: string, change: (items: readonly Json[]) => Json): Way => ({
+  what,
+  make: () =>
+    onAnswer(isSuccess, (answer) =>
+      mapJson(answer, (body) => {
+        if (isArray(body)) return change(body)
+        return isObject(body) ? { ...body, results: change(listAt(body, 'results')) } : body
+      }),
+    ),
+})
+
+/** A list lacks one of its items, or has one more. */
+export const wrongItems = (id: string): readonly Way[] => [
+  listed('one is missing', (items) => items.slice(0, -1)),
+  listed('one too many', (items) => [...items, { ...(isObject(items[0]) ? items[0] : {}), [id]: nothings }]),
+]
+
+/** A bare array is answered as a page. */
+export const paged: Way = listed('a page', (items) => ({ results: items }))
+
+/** What is found is something else. */
+export const another = (id: string): Way => seenAs(id, nothings)
+
+/** A holder of a role, whether of the demo organisation or of one that a check made. */
+export const heldBy =
+  (role: keyof typeof roles): Concerns =>
+  (_, request) =>
+    holderOfRequest(request) === role
+
+/** A member of the cluster in the path, as a check put it in place. */
+export const ofCluster =
+  (concerns: (cluster: Body) => boolean): Concerns =>
+  (_, request) => {
+    const cluster = clusterOfRequest(request)
+    return cluster !== undefined && concerns(cluster)
+  }
+
+export const textIn = (body: Body, name: string): string => String(valueAt(body, `/${name}`) ?? '')
