@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { runGenerated } from '../test/generated/run.ts'
 import { killDuringWrites, lostWrites } from '../test/kills.ts'
 import { startOwnPostgres } from '../test/postgres-cluster.ts'
 import { runHistory } from './run-history.ts'
@@ -12,8 +13,9 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '50' },
     writes: { type: 'string', default: '200' },
     operations: { type: 'string', default: '100000' },
+    requests: { type: 'string', default: '100000' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    only: { type: 'string', default: 'sqlite,postgres,history' },
+    only: { type: 'string', default: 'sqlite,postgres,history,generated' },
   },
 })
 const [kills, writes] = [Number(values.kills), Number(values.writes)]
@@ -48,6 +50,11 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
       const { anomalies, ...figures } = await runHistory(database, { operations, seed, disturbed: true })
       report('history of three processes', { seed, ...figures, anomalies: anomalies.length }, anomalies)
     }),
+  generated: async () => {
+    const [requests, seed] = [Number(values.requests), Number(values.seed)]
+    const { faults, ...figures } = await runGenerated({ requests, seed })
+    report('generated requests', { seed, ...figures, faults: faults.length }, faults)
+  },
 }
 
 async function onPostgres(act: (database: string) => Promise<void>): Promise<void> {

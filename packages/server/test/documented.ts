@@ -1,5 +1,5 @@
 import { type Demo, type Json, loadDemo, type MediaType, type Operation } from '@svc-admin/spec'
-import { fillPath, pathPattern, type Route, type RouteVersion, routesOf } from '../src/http/route-table.ts'
+import { fillPath, type Route, type RouteVersion, routesOf } from '../src/http/route-table.ts'
 import { documentOf } from '../src/specification/documents.ts'
 import type { Ask, CheckedServer, Got } from './checked-server.ts'
 
@@ -41,6 +41,10 @@ export function mediaOf(cell: Cell): MediaType | undefined {
 
 /** Values of the parameters of a path that name something which is there. */
 export type PathValues = Readonly<Record<string, string>>
+
+/** Matches a path that a template fits, as a test reads it. */
+export const pathPattern = (path: string): RegExp =>
+  new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`)
 
 interface Binding {
   readonly path: string
