@@ -39,10 +39,6 @@ export class Digest {
     this.#keys.set(publicKey, { hash: md5(`${publicKey}:${realm}:${privateKey}`), holder })
   }
 
-  remove(publicKey: string): void {
-    this.#keys.delete(publicKey)
-  }
-
   challenge(stale: boolean): string {
     const issued = `${this.#now().toString(36)}.${randomBytes(9).toString('hex')}`
     const nonce = `${issued}.${this.#signature(issued)}`

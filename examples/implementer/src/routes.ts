@@ -1,4 +1,10 @@
-import { type OperationId, type OperationRow, operations, versions } from '@svc-admin/types'
+import {
+  type OperationId,
+  type OperationRow,
+  type OperationVersion,
+  operations,
+  versions,
+} from '@svc-admin/types'
 import { Problem } from './problem.ts'
 
 /** The areas that this server implements. */
@@ -15,6 +21,8 @@ export interface Route {
   /** Absent for the operations of other areas: this server knows that they are there, and has none of them. */
   readonly operationId?: AlertOperationId
   readonly generation: string
+  /** Where the paths of the generation begin. */
+  readonly prefix: string
   /** Versions that own the operation in this generation, the oldest first. */
   readonly versions: readonly string[]
   /** Raw path parameters, percent-encoding taken off. */
@@ -43,7 +51,7 @@ const templates = [...prefixes].flatMap(([generation, prefix]) =>
     .map((operation) => ({
       operation,
       ...(isOurs(operation) && { operationId: operation.id }),
-      generation,
+      ...{ generation, prefix },
       versions: versions
         .filter((version) => version.generation === generation && version.id in operation.versions)
         .map(({ id }) => id),
@@ -51,6 +59,10 @@ const templates = [...prefixes].flatMap(([generation, prefix]) =>
     }))
     .filter((template) => template.versions.length > 0),
 )
+
+/** What the table says of an operation in one of its versions. */
+export const rowOf = ({ operation }: Route, version: string): OperationVersion | undefined =>
+  Object.entries(operation.versions).find(([id]) => id === version)?.[1]
 
 const decoded = (segment: string): string => {
   try {

@@ -8,7 +8,7 @@ import { type Holder, listsAddress, requireRole } from './holders.ts'
 import { type Fault, handlers, Listed } from './operations.ts'
 import { pageOf } from './paging.ts'
 import { Problem } from './problem.ts'
-import { findRoute, type Route } from './routes.ts'
+import { findRoute, type Route, rowOf } from './routes.ts'
 import { checkBody, checkPath, readQuery } from './schemas.ts'
 import { TokenError, Tokens } from './tokens.ts'
 import { checkBodyType, deprecationHeaders, mediaTypeOf, negotiate } from './versions.ts'
@@ -16,6 +16,21 @@ import { World } from './world.ts'
 
 const addressOf = ({ socket }: IncomingMessage): string =>
   (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '')
+
+interface Target {
+  /** As it was sent: a URL would take `..` for a step up, and here it is a wrong identifier. */
+  readonly path: string
+  readonly address: URL
+}
+
+const targetOf = ({ url = '/', headers: { host = '' } }: IncomingMessage): Target => {
+  const [path = '', search = ''] = url.replace(/^https?:\/\/[^/?]*/i, '').split(/\?(.*)/s)
+  const base = `http://${host}`
+  const address = new URL(URL.canParse(base) ? new URL(base).origin : 'http://localhost')
+  address.pathname = path
+  address.search = search
+  return { path, address }
+}
 
 /** The API: what a request has to pass, in the order in which the guide on errors says it. */
 export class Service {
@@ -30,21 +45,17 @@ export class Service {
   }
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const target = request.url ?? '/'
-    const address = new URL(target.replace(/^\/+/, '/'), `http://${request.headers.host ?? 'localhost'}`)
-    const answer = await this.#answer(request, target, address).catch((error: unknown) =>
-      this.#failure(error),
-    )
-    send(response, answer, shapeOf(address.searchParams))
+    const target = targetOf(request)
+    const answer = await this.#answer(request, target).catch((error: unknown) => this.#failure(error))
+    send(response, answer, shapeOf(target.address.searchParams))
     request.resume()
   }
 
-  async #answer(request: IncomingMessage, target: string, address: URL): Promise<Answer> {
-    const [pathname = ''] = target.split('?')
+  async #answer(request: IncomingMessage, { path, address }: Target): Promise<Answer> {
     const method = request.method ?? ''
-    if (pathname === tokenEndpoint.path && method === 'POST') return await this.#issue(request)
-    const route = findRoute(method, pathname)
-    const holder = this.#authenticate(request, target)
+    if (path === tokenEndpoint.path && method === 'POST') return await this.#issue(request)
+    const route = findRoute(method, path)
+    const holder = this.#authenticate(request)
     const { operationId } = route
     if (!operationId) throw new Problem('RESOURCE_NOT_FOUND', 'This server has the alert areas alone.')
     const version = this.#version(route, request)
@@ -56,10 +67,10 @@ export class Service {
     if (takesBody) checkBody(route.operation, version, body)
     const result = handlers[operationId]({
       ...{ world: this.world, version, holder, path: route.path, query, body, fault: this.#fault },
-      address: (path) => `${address.origin}/api/svc/${route.generation}${path}`,
+      address: (place) => `${address.origin}${route.prefix}${place}`,
     })
     return {
-      status: route.operation.versions[version as keyof typeof route.operation.versions]?.success ?? 200,
+      status: rowOf(route, version)?.success ?? 200,
       mediaType: mediaTypeOf(version),
       body: result instanceof Listed ? pageOf(result, query, address) : result,
       headers: {
@@ -69,13 +80,13 @@ export class Service {
     }
   }
 
-  #authenticate(request: IncomingMessage, target: string): Holder {
+  #authenticate(request: IncomingMessage): Holder {
     const { authorization = '' } = request.headers
     const [scheme = '', rest = ''] = authorization.split(/ +(.*)/s)
     let stale = false
     let holder: Holder | undefined
     if (scheme.toLowerCase() === 'digest') {
-      const outcome = this.digest.check(rest, request.method ?? '', target)
+      const outcome = this.digest.check(rest, request.method ?? '', request.url ?? '')
       if ('holder' in outcome) holder = outcome.holder
       else stale = outcome.stale
     } else if (scheme.toLowerCase() === 'bearer') holder = this.tokens.check(rest.trim())
@@ -102,7 +113,7 @@ export class Service {
 
   #authorize(route: Route, version: string, holder: Holder): void {
     const { groupId } = route.path
-    const needed = route.operation.versions[version as keyof typeof route.operation.versions]?.roles ?? []
+    const needed = rowOf(route, version)?.roles ?? []
     requireRole(holder, needed, groupId, groupId === undefined ? undefined : this.world.projects.get(groupId))
   }
 

@@ -50,10 +50,6 @@ export class Tokens {
     this.#accounts.set(clientId, { secretHash: hashed(clientSecret), holder, requests: [] })
   }
 
-  remove(clientId: string): void {
-    this.#accounts.delete(clientId)
-  }
-
   /** The holder of a token, or undefined when it was not issued here or has expired. */
   check(token: string): Holder | undefined {
     const found = this.#tokens.get(hashed(token))

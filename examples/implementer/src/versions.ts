@@ -1,6 +1,6 @@
 import { versions } from '@svc-admin/types'
 import { Problem } from './problem.ts'
-import type { Route } from './routes.ts'
+import { type Route, rowOf } from './routes.ts'
 
 // Which version of an operation a request asks for, and in which it sends its body.
 
@@ -104,8 +104,7 @@ export const deprecationHeaders = (
   version: string,
   address: string,
 ): Record<string, string> => {
-  const found = Object.entries(route.operation.versions).find(([id]) => id === version)?.[1]
-  const deprecation = found?.deprecation
+  const deprecation = rowOf(route, version)?.deprecation
   if (!deprecation) return {}
   const successor = deprecation.successor?.split('@')[1]
   return {
