@@ -11,7 +11,10 @@ export class Clock {
   }
 }
 
-export const timestamp = (moment: number): string => new Date(moment).toISOString()
+/** The last moment that RFC 3339 can write; with an offset a request can mean a later one. */
+const last = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+
+export const timestamp = (moment: number): string => new Date(Math.min(moment, last)).toISOString()
 
 /** The moment of an RFC 3339 date-time, or undefined. A leap second is the second after it. */
 export const momentOf = (text: string): number | undefined => {

@@ -90,7 +90,7 @@ const faults = (errors: readonly ErrorObject[]): { detail: string; places: strin
   })
   const [first] = errors
   return {
-    detail: `${first?.instancePath ?? ''} ${first?.message ?? 'is not valid'}`,
+    detail: `${first?.instancePath || 'all of it'} ${first?.message ?? 'is not valid'}`,
     places: [...new Set(places)],
   }
 }
