@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { tokenEndpoint } from '@svc-admin/types'
-import { type Api, loadApi } from './engine/api.ts'
+import { type Api, type Cell, loadApi } from './engine/api.ts'
 import { pathOf } from './engine/call.ts'
 import { loadRules } from './engine/modules.ts'
 import { type Case, makePlan, type Plan, type Selection } from './engine/plan.ts'
@@ -46,6 +46,8 @@ export interface Kit {
    * after the other; `finish` belongs after the last.
    */
   cases(): TestCase[]
+  /** @throws Unreachable when nothing answers. */
+  expectAnswer(): Promise<void>
   /** Removes what the tests made, and closes. */
   finish(): Promise<readonly Removal[]>
   /** Runs everything, removes what it made, and closes. */
@@ -64,11 +66,18 @@ export const secretsOf = (target: Target): Secrets => {
   )
 }
 
-/** The first operation of the API that anybody may ask for, who then is asked for credentials. */
-export const challengedBy = (api: Api, target: Target): RawRequest => {
-  const cell = api.cells
-    .filter(({ operation }) => operation.method === 'GET' && operation.security === 'api')
-    .at(-1)
+/**
+ * What anybody may ask for, who then is asked for credentials: of what is to be tested, or else of the same areas, or
+ * else of anything. A server need not have more than is tried of it, nor a thing for every name.
+ */
+export const challengedBy = (api: Api, target: Target, tried: readonly Cell[] = []): RawRequest => {
+  const readable = ({ operation }: Cell): boolean =>
+    operation.method === 'GET' &&
+    operation.security === 'api' &&
+    operation.pathParameters.every((name) => target.things[name] !== undefined)
+  const areas = new Set(tried.map(({ operation }) => operation.area))
+  const nearby = api.cells.filter(({ operation }) => areas.has(operation.area))
+  const cell = [tried, nearby, api.cells].map((cells) => cells.filter(readable).at(-1)).find(Boolean)
   if (cell === undefined) throw new TypeError('the API has nothing to read')
   return { method: 'GET', path: pathOf(cell, target.things), headers: [['Accept', cell.row.mediaType]] }
 }
@@ -102,6 +111,7 @@ interface WorldParts {
   readonly journal: Journal
   readonly runTag: string
   readonly demo: OwnDemo | undefined
+  readonly challengedBy: RawRequest
 }
 
 const openWorld = ({ target, transport, secrets, demo, ...parts }: WorldParts): World => {
@@ -110,7 +120,7 @@ const openWorld = ({ target, transport, secrets, demo, ...parts }: WorldParts): 
     transport,
     secrets,
     pace: createPace({ requestsPerSecond: target.requestsPerSecond, now: () => performance.now(), sleep }),
-    challengedBy: challengedBy(parts.api, target),
+    challengedBy: parts.challengedBy,
     tokenPath: tokenEndpoint.path,
     now: Date.now,
     wait: async (seconds) => {
@@ -162,10 +172,15 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
   const timeout = target.timeoutMs === undefined ? {} : { timeoutMs: target.timeoutMs }
   const transport = createTransport({ baseUrl: target.baseUrl, ...timeout })
   const journal = openJournal(options.journalFile)
-  const world = openWorld({ api, target, secrets, transport, journal, runTag, demo })
+  const door = challengedBy(
+    api,
+    target,
+    plan.cases.map(({ cell }) => cell),
+  )
+  const world = openWorld({ api, target, secrets, transport, journal, runTag, demo, challengedBy: door })
   let putClockBack = async (): Promise<void> => {}
   const begin = async (): Promise<void> => {
-    await expectAnswer(transport, challengedBy(api, target))
+    await expectAnswer(transport, door)
     putClockBack = await holdClock(world)
     if (demo) await world.prerequisites.seed(demo.rows)
     await prepareFor(world, plan.cases)
@@ -180,6 +195,7 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
     plan,
     world,
     close: () => transport.close(),
+    expectAnswer: () => expectAnswer(transport, door),
     cases() {
       const inOrder = phases.flatMap((phase) => plan.cases.filter((one) => one.phase === phase))
       return inOrder.map((one) => ({

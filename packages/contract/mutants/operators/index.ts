@@ -8,6 +8,7 @@ import {
   roleRefused,
   strangerLearns,
 } from './access.ts'
+import { alertConfigLosses } from './alert-configs.ts'
 import { exports, restores, snapshots } from './backups.ts'
 import { leak, noChallenge, unnamedFault, wrongAllow, wrongError } from './errors.ts'
 import { flags, resultsWrapped } from './flags.ts'
@@ -78,6 +79,7 @@ export const operators: readonly Operator[] = [
   unknownPath,
   absentOperation,
   alertConfigState,
+  alertConfigLosses,
   alertState,
   accessLogState,
   snapshots,

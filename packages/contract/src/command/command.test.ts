@@ -64,7 +64,8 @@ test('the doctor says what is missing and what it costs', async () => {
   const file = join(folder, 'target.json')
   writeFileSync(file, '{"baseUrl":"http://127.0.0.1:9","things":{"groupId":"64b7e1c20f3a5d6e7f809101"}}')
   const { code, said } = await call(['doctor', '--target', file])
-  expect(code).toBe(0)
+  expect(code).toBe(3)
+  expect(said).toContain('nothing answers at http://127.0.0.1:9')
   expect(said).toContain('missing: a way to raise events\n         the life of alerts is not tried')
   expect(
     (await call(['doctor', '--base-url', 'http://127.0.0.1:9', '--control', 'http://127.0.0.1:8'])).said,

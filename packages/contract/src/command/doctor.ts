@@ -1,5 +1,7 @@
+import { selectsCell } from '../engine/plan.ts'
 import { openKit } from '../kit.ts'
-import type { Target } from '../target/target.ts'
+import { wrap } from '../report/text.ts'
+import type { Holder, Target } from '../target/target.ts'
 import { isAllowed, roleIds } from '../world/holders.ts'
 import { selectionOf, targetOf, type Values } from './arguments.ts'
 import type { Console } from './console.ts'
@@ -14,11 +16,11 @@ const lacks = (target: Target): Lack[] => {
   const need = (present: unknown, what: string, then: string): void => {
     if (!present) found.push({ what, then })
   }
-  for (const role of roleIds) {
-    const holder = target.roles[role]
-    need(holder?.apiKey, `an API key of ${role}`, 'its role is not tried with Digest')
-    need(holder?.serviceAccount, `a service account of ${role}`, 'its role is not tried with Bearer')
-  }
+  const without = (kind: keyof Holder): string =>
+    roleIds.filter((role) => !target.roles[role]?.[kind]).join(', ')
+  const [keys, accounts] = [without('apiKey'), without('serviceAccount')]
+  need(keys === '', `API keys of ${keys}`, 'what these roles may do is not tried with Digest')
+  need(accounts === '', `service accounts of ${accounts}`, 'what these roles may do is not tried with Bearer')
   need(target.others?.noRole, 'credentials without any role', 'what a stranger learns is not tried')
   need(target.others?.otherProject, 'credentials of another project', 'what a neighbour learns is not tried')
   need(target.others?.restricted, 'credentials whose access list excludes you', 'access lists are not tried')
@@ -48,21 +50,31 @@ const lacks = (target: Target): Lack[] => {
 /** `contract doctor`: says what a run would be able to test, and why not the rest. */
 export const doctorCommand = async (values: Values, console: Console): Promise<number> => {
   const target = targetOf(values)
-  const kit = await openKit({ target, selection: selectionOf(values) })
-  kit.close()
+  const selection = selectionOf(values)
+  const kit = await openKit({ target, selection })
   const phases = { read: 0, write: 0, alone: 0 }
   for (const { phase } of kit.plan.cases) phases[phase] += 1
   const reachable = new Set(kit.plan.cases.map(({ cell }) => cell.operation.id))
-  const callable = kit.world.api.cells.filter((cell) =>
-    roleIds.some((role) => isAllowed(role, cell) && target.roles[role]),
+  const callable = kit.world.api.cells.filter(
+    (cell) =>
+      selectsCell(selection, cell) && roleIds.some((role) => isAllowed(role, cell) && target.roles[role]),
   )
   console.write(`${target.baseUrl}: ${kit.plan.cases.length} checks on ${reachable.size} operations\n`)
   console.write(`  ${phases.read} only read, ${phases.write} create or change, ${phases.alone} run alone\n`)
   console.write(
-    `  ${new Set(callable.map(({ operation }) => operation.id)).size} operations can be called with the credentials given\n`,
+    `  ${new Set(callable.map(({ operation }) => operation.id)).size} of these can be called with the credentials given\n`,
   )
   const missing = lacks(target)
   if (missing.length === 0) console.write('Nothing is missing.\n')
-  for (const { what, then } of missing) console.write(`missing: ${what}\n         ${then}\n`)
+  const width = console.columns - 9
+  for (const { what, then } of missing) {
+    const lines = [...wrap(what, width), ...wrap(then, width)]
+    console.write(lines.map((line, index) => `${index === 0 ? 'missing: ' : '         '}${line}\n`).join(''))
+  }
+  try {
+    await kit.expectAnswer()
+  } finally {
+    kit.close()
+  }
   return 0
 }

@@ -1,3 +1,8 @@
+import { operations } from '@svc-admin/types'
+import { wrap } from '../report/text.ts'
+
+const areas = [...new Set(Object.values(operations).map(({ area }) => area))].sort()
+
 /** What `contract --help` says. */
 export const help = `contract <command> [options]
 
@@ -18,6 +23,7 @@ target
 
 selection
   --area, --operation, --version, --requirement <name>   may be repeated
+                         areas: ${wrap(areas.join(', '), 55).join('\n                         ')}
   --smoke                one check for each requirement and operation
   --shard <1/4>          a part of the run, to be merged
   --seed <n>             other values; the same seed sends the same requests

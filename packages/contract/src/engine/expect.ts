@@ -80,3 +80,13 @@ export const expectError = (exchange: Exchange, code: ErrorCode | TokenErrorCode
   const right = exchange.response.status === row.status && codeOf(exchange) === code
   expectThat(right, { expected: `${row.status} ${code}: ${why}`, actual: tellAnswer(exchange), exchange })
 }
+
+/** The call is refused, whatever the error is called: that is another promise. */
+export const expectRefused = (exchange: Exchange, why: string): void => {
+  const { status } = exchange.response
+  expectThat(status >= 400 && status < 500, {
+    expected: `a refusal: ${why}`,
+    actual: tellAnswer(exchange),
+    exchange,
+  })
+}

@@ -2,6 +2,7 @@ import { isGenuine } from '../http/authorization.ts'
 import { curlLine } from '../http/curl.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Secrets } from '../http/secrets.ts'
+import { nameOf } from '../world/holders.ts'
 import type { World } from '../world/world.ts'
 import { type Coverage, createBench, type Tally } from './bench.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
@@ -42,14 +43,20 @@ type Evidence = Pick<Result, 'exchange' | 'curl'>
 
 /** An exchange as a report may show it. */
 const evidenceOf = (
-  secrets: Secrets,
+  { secrets, world }: Pick<RunOptions, 'secrets' | 'world'>,
   exchange: Exchange | undefined,
   recorded: readonly Recorded[],
 ): Evidence => {
   if (exchange === undefined) return {}
   const as = recorded.find((one) => one.exchange === exchange)?.call.as
   const masked = secrets.maskExchange(exchange)
-  return { exchange: masked, curl: curlLine(masked, { genuine: as !== undefined && isGenuine(as) }) }
+  return {
+    exchange: masked,
+    curl: curlLine(masked, {
+      genuine: as !== undefined && isGenuine(as),
+      holder: as && nameOf(world.target, as),
+    }),
+  }
 }
 
 const resultOfOutside = ({ id, reason, ...place }: Outside): Result => {
@@ -59,15 +66,21 @@ const resultOfOutside = ({ id, reason, ...place }: Outside): Result => {
 
 const resultOfTally = (
   { id, sighting, seen, ...place }: Tally,
-  secrets: Secrets,
-  strict: boolean,
+  options: Pick<RunOptions, 'secrets' | 'world' | 'strict'>,
 ): Result => {
   const base = { id, ...placeOf(place), variant: '', exchanges: seen }
   if (sighting === undefined)
     return { ...base, verdict: 'PASS', strength: requirementOf(place.requirement).strength }
   const { strength, expected, actual, recorded } = sighting
-  const evidence = evidenceOf(secrets, recorded.exchange, [recorded])
-  return { ...base, verdict: verdictOnBreach(strength, strict), strength, expected, actual, ...evidence }
+  const evidence = evidenceOf(options, recorded.exchange, [recorded])
+  return {
+    ...base,
+    verdict: verdictOnBreach(strength, options.strict ?? false),
+    strength,
+    expected,
+    actual,
+    ...evidence,
+  }
 }
 
 const masked = (outcome: Outcome, secrets: Secrets): Outcome => ({
@@ -107,7 +120,7 @@ const runCase = async (
   }
   judge(recorded)
   const { exchange = keepPasses ? recorded.at(-1)?.exchange : undefined, ...rest } = masked(outcome, secrets)
-  const evidence = evidenceOf(secrets, exchange, recorded)
+  const evidence = evidenceOf(options, exchange, recorded)
   return {
     id: one.id,
     ...placeOf(one),
@@ -123,7 +136,7 @@ export const runAlone = async (one: Case, options: RunOptions): Promise<readonly
   const { secrets, strict = false } = options
   const bench = createBench(secrets, {}, strict)
   const result = await runCase(one, options, (recorded) => bench.judge(one.id, recorded))
-  const judged = bench.tallies().map((tally) => resultOfTally(tally, secrets, strict))
+  const judged = bench.tallies().map((tally) => resultOfTally(tally, options))
   return [result, ...judged.filter(({ verdict }) => verdict !== 'PASS')]
 }
 
@@ -157,7 +170,7 @@ export const run = async (options: RunOptions): Promise<Run> => {
       onResult(result)
     })
   }
-  const judged = bench.tallies().map((tally) => resultOfTally(tally, secrets, strict))
+  const judged = bench.tallies().map((tally) => resultOfTally(tally, options))
   for (const result of judged) if (result.verdict !== 'PASS') onResult(result)
   return {
     results: merged([...plan.outside.map(resultOfOutside), ...results, ...judged]),

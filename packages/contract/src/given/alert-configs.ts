@@ -1,10 +1,12 @@
 import { eventTypes } from '@svc-admin/types'
-import { isObject, type Json, listAt, objectAt, stringAt } from '../document/json.ts'
+import { isObject, type Json, type JsonObject, listAt, objectAt, stringAt } from '../document/json.ts'
 import type { CallChanges } from '../engine/call.ts'
 import { bodyOf, expectSuccess } from '../engine/expect.ts'
 import { Untestable } from '../engine/signals.ts'
 import type { Trial } from '../engine/trial.ts'
 import type { Exchange } from '../http/exchange.ts'
+import type { World } from '../world/world.ts'
+import { alertConfigBody } from './given.ts'
 
 /** An answer with the configuration in it. */
 export interface Stored {
@@ -23,6 +25,17 @@ export const storedFrom = (exchange: Exchange): Stored => {
 export const store = async (trial: Trial, changes: CallChanges = {}): Promise<Stored> => {
   if (trial.world.target.readOnly) throw new Untestable('leave to create (the run is read-only)')
   return storedFrom(await trial.send(await trial.callOf('createAlertConfig', changes)))
+}
+
+/** A configuration that has something to lose in every member. */
+export const fullConfigBody = (world: World, enabled: boolean): JsonObject => {
+  const [notification = {}] = listAt(alertConfigBody(world, enabled), 'notifications')
+  return {
+    ...objectAt({ body: alertConfigBody(world, enabled) }, 'body'),
+    matchers: [{ fieldName: 'CLUSTER_NAME', operator: 'STARTS_WITH', value: 'contract' }],
+    severityOverride: 'INFO',
+    notifications: [notification, { typeName: 'GROUP', emailEnabled: true, delayMin: 5, intervalMin: 60 }],
+  }
 }
 
 /** Reads a configuration back. */

@@ -83,10 +83,12 @@ export const withCondition = async (
   const { prerequisites, target } = trial.world
   const [cluster] = fullClusters(trial.world)
   const { groupId } = target.things
-  if (!prerequisites.canRaiseEvents || cluster === undefined || groupId === undefined)
+  if (!prerequisites.canRaiseEvents || groupId === undefined)
     throw new Untestable('a condition that an alert configuration watches for')
   const alertConfigId = await storeConfig(trial, options)
-  const event = { groupId, eventTypeName: watchedEvent, clusterName: cluster.name }
+  // An event need not be one of a cluster.
+  const where = cluster === undefined ? {} : { clusterName: cluster.name }
+  const event = { groupId, eventTypeName: watchedEvent, ...where }
   const end = async (): Promise<void> => {
     await prerequisites.event({ ...event, active: false })
   }

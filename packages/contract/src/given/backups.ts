@@ -63,16 +63,6 @@ export const expectExactly = (
   })
 }
 
-/** The call is refused, whatever the error is called: that is another promise. */
-export const expectRefused = (exchange: Exchange, why: string): void => {
-  const { status } = exchange.response
-  expectThat(status >= 400 && status < 500, {
-    expected: `a refusal: ${why}`,
-    actual: tellAnswer(exchange),
-    exchange,
-  })
-}
-
 /** Refused, with the member of the body at fault named; which name it goes by, is decided. */
 export const expectNamed = (exchange: Exchange, code: ErrorCode, pointer: string, why: string): void => {
   expectRefusal(exchange, code, why)

@@ -2,6 +2,7 @@ import { limits } from '@svc-admin/types'
 import { type Json, listAt, stringAt } from '../document/json.ts'
 import type { Cell } from '../engine/api.ts'
 import { Untestable } from '../engine/signals.ts'
+import { NoCredentials } from '../http/no-credentials.ts'
 import { demoTarget } from '../target/demo.ts'
 import type { Target } from '../target/target.ts'
 import type { World } from '../world/world.ts'
@@ -187,7 +188,7 @@ export const prepare = async (world: World, cells: readonly Cell[]): Promise<voi
       await givers[name]?.(world)
     } catch (error) {
       // The checks that need it say so themselves.
-      if (!(error instanceof Untestable)) throw error
+      if (!(error instanceof Untestable || error instanceof NoCredentials)) throw error
     }
   }
 }

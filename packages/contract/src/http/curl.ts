@@ -10,6 +10,8 @@ const longestBody = 4096
 export interface CurlOptions {
   /** The credentials that the request was sent with are good ones, so a person can put their own. */
   readonly genuine: boolean
+  /** Whose credentials these were. */
+  readonly holder?: string | undefined
 }
 
 const authorization = (value: string, genuine: boolean): string[] => {
@@ -24,7 +26,7 @@ const authorization = (value: string, genuine: boolean): string[] => {
  * The `curl` line that repeats a request. Secrets never stand in it: good credentials become variables of the
  * shell (`SVC_PUBLIC_KEY`, `SVC_PRIVATE_KEY`, `SVC_CLIENT_ID`, `SVC_CLIENT_SECRET`, `SVC_TOKEN`).
  */
-export const curlLine = ({ url, request }: Exchange, { genuine }: CurlOptions): string => {
+export const curlLine = ({ url, request }: Exchange, { genuine, holder }: CurlOptions): string => {
   const words = ['curl', '-i', '--path-as-is']
   if (request.method !== 'GET') words.push('-X', quote(request.method))
   const sent = headerValue(request.headers, 'Authorization')
@@ -41,5 +43,6 @@ export const curlLine = ({ url, request }: Exchange, { genuine }: CurlOptions): 
     else words.push('--data-binary', `@body-of-${Buffer.byteLength(request.body)}-bytes`)
   }
   words.push(quote(url))
+  if (genuine && holder !== undefined) words.push(`# as ${holder}`)
   return words.join(' ')
 }

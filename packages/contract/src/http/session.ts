@@ -53,7 +53,9 @@ export const createSession = (options: SessionOptions): Session => {
     const { response } = await patiently(() => once(challengedBy))
     const found = challengeOf(response.headers, 'digest')
     if (found?.parameters.nonce === undefined)
-      throw new NoCredentials(`a Digest challenge (a request without credentials got ${response.status})`)
+      throw new NoCredentials(
+        `a Digest challenge (${challengedBy.method} ${transport.baseUrl}${challengedBy.path} without credentials got ${response.status})`,
+      )
     return found
   }
   const ask = (request: RawRequest): Promise<Exchange> => patiently(() => once(request))

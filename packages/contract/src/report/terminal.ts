@@ -1,4 +1,4 @@
-import type { Verdict } from '../engine/verdict.ts'
+import type { Strength, Verdict } from '../engine/verdict.ts'
 import { type Finding, findingsOf, type Report, type Reported } from './report.ts'
 import { thousands, wrap } from './text.ts'
 
@@ -41,6 +41,10 @@ const indented = (label: string, text: string, width: number): string[] =>
 
 const lastFrame = (reason: string): string => reason.split('\n').slice(0, 3).join(' ')
 
+/** A part of a stated promise may be decided: a break of that part is told apart. */
+const strengthIn = (whole: Strength, part: Strength): string =>
+  whole === part ? whole : `${part} part of what is ${whole}`
+
 const findingLines = (
   { requirement, told, results, verdict }: Finding,
   width: number,
@@ -53,7 +57,11 @@ const findingLines = (
   const also = [...others, ...(more > 0 ? [`${thousands(more)} more`] : [])]
   return [
     `${paint(verdict, verdict.padEnd(5))} ${requirement}`,
-    ...indented('', `${told.text} (${told.strength}; ${told.source.join(', ')})`, width),
+    ...indented(
+      '',
+      `${told.text} (${strengthIn(told.strength, first.strength)}; ${told.source.join(', ')})`,
+      width,
+    ),
     ...indented('at       ', placeOf(first), width),
     ...(first.expected === undefined ? [] : indented('expected ', first.expected, width)),
     ...(first.actual === undefined ? [] : indented('got      ', first.actual, width)),
@@ -90,7 +98,7 @@ const conclusion = (report: Report): string => {
     summary['KIT ERROR'] > 0 ? 'The kit itself went wrong, so this says less than it should.' : '',
     summary.FAIL - waived > 0 || waiverProblems.length > 0
       ? 'The target does not conform.'
-      : 'The target conforms.',
+      : `The target conforms${summary.UNTESTABLE > 0 ? ' as far as it was tried' : ''}.`,
     waived > 0 ? `${thousands(waived)} waived.` : '',
     summary.UNTESTABLE > 0 ? `${thousands(summary.UNTESTABLE)} could not be tested.` : '',
   ]
@@ -110,7 +118,7 @@ export const terminalReport = (
   )
   return [
     `Conformance of ${report.target}`,
-    `${thousands(requirements)} requirements, ${thousands(report.results.length)} results, seed ${report.seed}, ${report.seconds.toFixed(1)} s`,
+    `${thousands(requirements)} requirements, ${thousands(report.results.length - report.summary['NOT APPLICABLE'])} results where they apply, seed ${report.seed}, ${report.seconds.toFixed(1)} s`,
     '',
     ...findings.flatMap((finding) => findingLines(finding, width, paint)),
     ...untestableLines(report, width, paint),

@@ -22,7 +22,7 @@ export interface Hooks {
   readonly raiseEvent?: Hook
   /** Gets `{groupId, clusterName, entries}`. */
   readonly addAccessLogs?: Hook
-  /** Gets `{seconds}`. */
+  /** Gets `{seconds}`, 0 to be asked for the time and less to be put back; answers `{now}` if it can be put back. */
   readonly advanceClock?: Hook
   /** Gets things by collection, in the shape of the demo organisation. Used only along with `unseed`. */
   readonly seed?: Hook
@@ -30,6 +30,8 @@ export interface Hooks {
   readonly unseed?: Hook
   /** Gets `{action, details}`, such as `search-indexes/fail`: what only the platform itself does. */
   readonly arrange?: Hook
+  /** Gets `{}`; answers the notifications that were sent, each with the identifier of its alert. */
+  readonly outbox?: Hook
 }
 
 /** Identifiers and names of things that exist, by name of the path parameter that they stand for. */

@@ -52,3 +52,13 @@ export const allowedHolder = (target: Target, cell: Cell): Holder => {
   if (holder === undefined) throw new Untestable(`credentials of a holder of ${cell.row.roles.join(' or ')}`)
   return holder
 }
+
+/** Whose credentials these are, by the target file; checks have credentials of their own besides. */
+export const nameOf = ({ roles: held, others = {} }: Target, as: Authorization): string | undefined => {
+  const [key, account] = [as.kind === 'digest' ? as.key : undefined, 'account' in as ? as.account : undefined]
+  return Object.entries({ ...held, ...others }).find(
+    ([, { apiKey, serviceAccount }]) =>
+      (key !== undefined && apiKey?.publicKey === key.publicKey) ||
+      (account !== undefined && serviceAccount?.clientId === account.clientId),
+  )?.[0]
+}

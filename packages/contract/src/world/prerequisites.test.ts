@@ -63,3 +63,38 @@ test('the time of a target moves with its clock', async () => {
   await prerequisites.advanceClock(60)
   expect(await prerequisites.now()).toBe(61_000)
 })
+
+test('a hook that tells the time is believed, and puts the clock back', async () => {
+  let now = Date.parse('2030-01-01T00:00:00Z')
+  const prerequisites = createPrerequisites(
+    {
+      baseUrl: 'http://127.0.0.1:1',
+      roles: {},
+      things: {},
+      hooks: { advanceClock: { url: 'http://127.0.0.1:1/' } },
+    },
+    {
+      fetcher: async (_, { body }) => {
+        now += JSON.parse(String(body)).seconds * 1000
+        return Response.json({ now: new Date(now).toISOString() })
+      },
+      now: () => 0,
+    },
+  )
+  const found = await prerequisites.readClock()
+  expect(found).toEqual({ now: Date.parse('2030-01-01T00:00:00Z'), rate: 1 })
+  await prerequisites.advanceClock(3600)
+  expect(await prerequisites.now()).toBe(Date.parse('2030-01-01T01:00:00Z'))
+  if (found) await prerequisites.setClock(found)
+  expect(new Date(now).toISOString()).toBe('2030-01-01T00:00:00.000Z')
+})
+
+test('a clock that a hook tells nothing of cannot be put back', async () => {
+  expect(await withHooks('advanceClock').prerequisites.readClock()).toBeUndefined()
+})
+
+test('notifications are read by a hook', async () => {
+  const { prerequisites, sent } = withHooks('outbox')
+  expect(await prerequisites.outbox()).toEqual([])
+  expect(sent).toEqual([['/outbox', {}]])
+})

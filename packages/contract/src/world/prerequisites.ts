@@ -110,6 +110,9 @@ const timeOf = (answer: Json): number => {
   return now === undefined ? Number.NaN : Date.parse(now)
 }
 
+const notices = (answer: Json): readonly Json[] =>
+  isArray(answer) ? answer : listAt(answer, 'notifications')
+
 /** The prerequisites that the sandbox's control interface arranges. */
 const byControl = (control: string, fetcher: Fetch): Prerequisites => {
   const url = (path: string): string => control.replace(/\/$/, '') + path
@@ -140,17 +143,27 @@ const byControl = (control: string, fetcher: Fetch): Prerequisites => {
     setClock: async ({ now, rate }) => {
       await ask(fetcher, 'PUT', url('/clock'), { now: new Date(now).toISOString(), rate })
     },
-    outbox: async () => {
-      const answer = await ask(fetcher, 'GET', url('/outbox'))
-      return isArray(answer) ? answer : listAt(answer, 'notifications')
-    },
+    outbox: async () => notices(await ask(fetcher, 'GET', url('/outbox'))),
   }
 }
 
 const byHooks = (hooks: Hooks, fetcher: Fetch, wallNow: () => number): Prerequisites => {
   const call = (hook: Hook | undefined, what: string, input: Json): Promise<Json> =>
     hook === undefined ? missing(what) : runHook(fetcher, hook, input)
-  let secondsAhead = 0
+  let ahead = 0
+  let told: number | undefined
+  /** Lets time pass; a hook that answers with the moment is believed, and can be asked to put the clock back. */
+  const move = async (seconds: number): Promise<void> => {
+    const now = timeOf(await call(hooks.advanceClock, 'let time pass on the target', { seconds }))
+    told = Number.isNaN(now) ? undefined : now
+    ahead = told === undefined ? ahead + seconds * 1000 : told - wallNow()
+  }
+  let asked: Promise<void> | undefined
+  const askOnce = async (): Promise<void> => {
+    if (hooks.advanceClock === undefined) return
+    asked ??= move(0)
+    await asked
+  }
   return {
     canRaiseEvents: hooks.raiseEvent !== undefined,
     canMoveClock: hooks.advanceClock !== undefined,
@@ -169,13 +182,19 @@ const byHooks = (hooks: Hooks, fetcher: Fetch, wallNow: () => number): Prerequis
     },
     arrange: async (action, details) => call(hooks.arrange, `${action} on the target`, { action, details }),
     advanceClock: async (seconds) => {
-      await call(hooks.advanceClock, 'let time pass on the target', { seconds })
-      secondsAhead += seconds
+      await askOnce()
+      await move(seconds)
     },
-    now: async () => wallNow() + secondsAhead * 1000,
-    readClock: async () => undefined,
-    setClock: async () => missing('put the clock back'),
-    outbox: async () => missing('read the notifications that were sent'),
+    now: async () => {
+      await askOnce()
+      return wallNow() + ahead
+    },
+    readClock: async () => {
+      await askOnce()
+      return told === undefined ? undefined : { now: told, rate: 1 }
+    },
+    setClock: ({ now }) => move((now - wallNow() - ahead) / 1000),
+    outbox: async () => notices(await call(hooks.outbox, 'read the notifications that were sent', {})),
   }
 }
 

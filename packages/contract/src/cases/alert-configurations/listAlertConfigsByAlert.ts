@@ -1,19 +1,40 @@
 import { listAt, stringAt } from '../../document/json.ts'
 import { bodyOf, expectSuccess, expectThat } from '../../engine/expect.ts'
-import { always, rules } from '../../engine/rule.ts'
+import { always, own, rules } from '../../engine/rule.ts'
+import type { Trial } from '../../engine/trial.ts'
+import { fullConfigBody, store } from '../../given/alert-configs.ts'
+
+const listed = async (trial: Trial) => {
+  const exchange = await trial.try()
+  expectSuccess(exchange)
+  return { exchange, ids: listAt(bodyOf(exchange), 'results').map((config) => stringAt(config, 'id')) }
+}
 
 export default rules({
   /** The configuration that raised the alert is listed. */
-  'listAlertConfigsByAlert.lists-the-configuration': always(async (trial) => {
-    const alert = bodyOf(await trial.send(await trial.callOf('getAlert')))
-    const raisedBy = stringAt(alert, 'alertConfigId')
-    const exchange = await trial.try()
-    expectSuccess(exchange)
-    const ids = listAt(bodyOf(exchange), 'results').map((config) => stringAt(config, 'id'))
-    expectThat(ids.includes(raisedBy), {
-      expected: `a list with ${raisedBy}`,
-      actual: ids.join(', '),
-      exchange,
-    })
-  }),
+  'listAlertConfigsByAlert.lists-the-configuration': [
+    always(async (trial) => {
+      const alert = bodyOf(await trial.send(await trial.callOf('getAlert')))
+      const raisedBy = stringAt(alert, 'alertConfigId')
+      const { ids, exchange } = await listed(trial)
+      expectThat(ids.includes(raisedBy), {
+        expected: `a list with ${raisedBy}`,
+        actual: ids.join(', '),
+        exchange,
+      })
+    }),
+    own(
+      async (trial) => {
+        const { id } = await store(trial, { body: fullConfigBody(trial.world, false) })
+        const { ids, exchange } = await listed(trial)
+        expectThat(!ids.includes(id), {
+          expected: 'no configuration that cannot have raised the alert',
+          actual: `a list with ${id}, which was stored later and is disabled`,
+          exchange,
+          strength: 'decided',
+        })
+      },
+      { label: 'no other' },
+    ),
+  ],
 })

@@ -1,7 +1,7 @@
 import { isObject, type Json, sameJson } from '../../document/json.ts'
 import { expectThat } from '../../engine/expect.ts'
 import { forEach, rules } from '../../engine/rule.ts'
-import { read, store, storedFrom } from '../../given/alert-configs.ts'
+import { fullConfigBody, read, store, storedFrom } from '../../given/alert-configs.ts'
 import { alertConfigBody } from '../../given/given.ts'
 
 const flagOf = (config: Json): Json | undefined => (isObject(config) ? config.enabled : undefined)
@@ -28,7 +28,7 @@ export default rules({
 
   /** Only the flag changes. */
   'toggleAlertConfig.changes-nothing-else': forEach(flags, String, async (trial, enabled) => {
-    const before = await store(trial, { body: alertConfigBody(trial.world, !enabled) })
+    const before = await store(trial, { body: fullConfigBody(trial.world, !enabled) })
     await trial.try({ parameters: { alertConfigId: before.id }, body: { enabled } })
     const { config, exchange } = await read(trial, before.id)
     const [expected, actual] = [rest(before.config), rest(config)]

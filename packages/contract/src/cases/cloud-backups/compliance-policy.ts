@@ -1,4 +1,4 @@
-import { expectError, expectSuccess } from '../../engine/expect.ts'
+import { expectError, expectRefused, expectSuccess } from '../../engine/expect.ts'
 import { type Check, own, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import {
@@ -10,7 +10,7 @@ import {
   secondsIn,
   without,
 } from '../../given/answered.ts'
-import { expectRefused, pass, reach } from '../../given/backups.ts'
+import { pass, reach } from '../../given/backups.ts'
 import {
   fullPolicy,
   leastPolicy,

@@ -1,5 +1,5 @@
 import { inspect, listAt, stringAt } from '../../document/json.ts'
-import { expectError, expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
+import { expectError, expectRefusal, expectRefused, expectSuccess, expectThat } from '../../engine/expect.ts'
 import { always, type Check, forEach, onV1, own, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { answered } from '../../given/answered.ts'
@@ -8,7 +8,6 @@ import {
   below,
   expectExactly,
   expectFound,
-  expectRefused,
   idsOf,
   look,
   prepared,

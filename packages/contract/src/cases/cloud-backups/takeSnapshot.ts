@@ -1,5 +1,5 @@
 import { limits } from '@svc-admin/types'
-import { expectError, expectSuccess } from '../../engine/expect.ts'
+import { expectError, expectRefused, expectSuccess } from '../../engine/expect.ts'
 import { own, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import {
@@ -10,7 +10,7 @@ import {
   refused,
   secondsIn,
 } from '../../given/answered.ts'
-import { below, days, expectKept, expectRefused, idIn, kinds, look, pass } from '../../given/backups.ts'
+import { below, days, expectKept, idIn, kinds, look, pass } from '../../given/backups.ts'
 import { ownPolicy } from '../../given/compliance.ts'
 import { ask, type OwnPlace, ownCluster, targetsProject } from '../../given/own-places.ts'
 import { passUntilCompleted, takeSnapshot } from '../../given/snapshots.ts'

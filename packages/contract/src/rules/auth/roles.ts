@@ -1,10 +1,11 @@
 import { type RoleId, roles } from '@svc-admin/types'
 import type { Cell } from '../../engine/api.ts'
-import { expectError, expectRefusal, expectSuccess } from '../../engine/expect.ts'
+import { expectError, expectRefusal, expectRefused, expectSuccess } from '../../engine/expect.ts'
 import { both, forEach, onApi, rules } from '../../engine/rule.ts'
 import { Untestable } from '../../engine/signals.ts'
 import type { Trial } from '../../engine/trial.ts'
 import type { Authorization } from '../../http/authorization.ts'
+import type { Exchange } from '../../http/exchange.ts'
 import {
   anyAuthorizationOf,
   authorizationOf,
@@ -48,6 +49,17 @@ const needsSome = (cell: Cell): true | string => !needsAny(cell) || 'any role wi
 const contains = (role: RoleId, cell: Cell): boolean =>
   !names(role, cell) && !needsAny(cell) && isAllowed(role, cell)
 
+type Stranger = 'noRole' | 'otherProject'
+
+const strangers = ({ operation }: Cell): readonly Stranger[] =>
+  operation.pathParameters.includes('groupId') ? ['noRole', 'otherProject'] : []
+
+/** A good call of somebody who has no role in the project. */
+const tryAs = async (trial: Trial, who: Stranger): Promise<Exchange> => {
+  const told = who === 'noRole' ? 'somebody without a role' : 'an owner of another project'
+  return trial.try({ as: anyAuthorizationOf(trial.world.target.others?.[who], told) })
+}
+
 export default rules({
   'roles.needed-role-suffices': forEach(attempts(names), label, serves, { at: both(onApi, needsSome) }),
 
@@ -73,6 +85,15 @@ export default rules({
       },
       { at: both(onApi, needsSome), phase: 'read' },
     ),
+    // A stranger holds no role at all: that it gets 404 is decided, that it gets nothing is not.
+    forEach(
+      strangers,
+      (who) => who,
+      async (trial, who) => {
+        expectRefused(await tryAs(trial, who), 'the caller has no role in the project')
+      },
+      { at: both(onApi, needsSome), phase: 'read' },
+    ),
   ],
 
   /** One role for each operation: whether all others are refused is the rule above. */
@@ -89,21 +110,10 @@ export default rules({
   ),
 
   'roles.stranger-learns-nothing': forEach(
-    ({ operation }) =>
-      operation.pathParameters.includes('groupId') ? (['noRole', 'otherProject'] as const) : [],
+    strangers,
     (who) => who,
-    async (trial, who) => {
-      const holder = trial.world.target.others?.[who]
-      const stranger = anyAuthorizationOf(
-        holder,
-        who === 'noRole' ? 'somebody without a role' : 'an owner of another project',
-      )
-      expectError(
-        await trial.try({ as: stranger }),
-        'RESOURCE_NOT_FOUND',
-        'the caller has no role in the project',
-      )
-    },
+    async (trial, who) =>
+      expectError(await tryAs(trial, who), 'RESOURCE_NOT_FOUND', 'the caller has no role in the project'),
     {
       at: both(onApi, ({ operation }) => operation.pathParameters.includes('groupId') || 'not in a project'),
       phase: 'read',

@@ -1,0 +1,86 @@
+import { loadDocument } from '@svc-admin/spec'
+import type { Version } from '@svc-admin/types'
+import { isArray, isObject, type Json, type JsonObject, stringAt, valueAt } from '../src/document/json.ts'
+
+const methods = new Set(['get', 'put', 'post', 'delete', 'patch'])
+
+/** References in a value, however deep: those of `$ref` and those of discriminators. */
+const referencesIn = (value: Json | undefined): string[] => {
+  if (typeof value === 'string') return value.startsWith('#/components/') ? [value] : []
+  if (isArray(value)) return value.flatMap(referencesIn)
+  return isObject(value) ? Object.values(value).flatMap(referencesIn) : []
+}
+
+/** The components that are referred to, directly or by others. */
+const componentsOf = (root: JsonObject, paths: Json): JsonObject => {
+  const kept = new Set<string>()
+  const queue = referencesIn(paths)
+  for (const reference of queue) {
+    if (kept.has(reference)) continue
+    kept.add(reference)
+    queue.push(...referencesIn(valueAt(root, reference)))
+  }
+  const components: Record<string, Record<string, Json>> = {}
+  for (const reference of kept) {
+    const [, , kind, name] = reference.split('/')
+    const value = valueAt(root, reference)
+    if (kind && name && value !== undefined) components[kind] = { ...components[kind], [name]: value }
+  }
+  return components
+}
+
+const successesOf = (operation: JsonObject): JsonObject => {
+  const { responses } = operation
+  if (!isObject(responses)) return operation
+  const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'))
+  return { ...operation, responses: Object.fromEntries(successes) }
+}
+
+export interface Cut {
+  /** Operations that stay; without it, all. */
+  readonly operations?: ReadonlySet<string>
+  /** Leaves out answers that are no success: whoever skips them need not read them. */
+  readonly successes?: boolean
+  /** The one security scheme that stays, of those that may be chosen from. */
+  readonly scheme?: string
+}
+
+const fits = (operation: JsonObject, { operations }: Cut): boolean =>
+  operations === undefined || operations.has(stringAt(operation, 'operationId') ?? '')
+
+const secured = (operation: JsonObject, scheme: string): JsonObject => {
+  const { security } = operation
+  const choice = isArray(security) && security.some((one) => isObject(one) && scheme in one)
+  return choice ? { ...operation, security: [{ [scheme]: [] }] } : operation
+}
+
+/** A document of ours as peers can read it, or a part of it, which they read faster. */
+export const documentFor = (version: Version, cut: Cut): JsonObject => {
+  const root: unknown = loadDocument(version)
+  if (!isObject(root) || !isObject(root.paths)) throw new TypeError(`the document of ${version} has no paths`)
+  const { scheme } = cut
+  const paths: Record<string, Json> = {}
+  for (const [path, item] of Object.entries(root.paths)) {
+    if (!isObject(item)) continue
+    const entries = Object.entries(item).flatMap(([name, value]): [string, Json][] => {
+      if (!methods.has(name) || !isObject(value)) return [[name, value]]
+      if (!fits(value, cut)) return []
+      const chosen = scheme === undefined ? value : secured(value, scheme)
+      return [[name, cut.successes ? successesOf(chosen) : chosen]]
+    })
+    if (entries.some(([name]) => methods.has(name))) paths[path] = Object.fromEntries(entries)
+  }
+  const { securitySchemes, ...components } = {
+    securitySchemes: valueAt(root, '#/components/securitySchemes') ?? {},
+    ...componentsOf(root, paths),
+  }
+  const schemes = Object.entries(isObject(securitySchemes) ? securitySchemes : {}).filter(
+    ([name]) => scheme === undefined || name === scheme || name === 'clientCredentials',
+  )
+  return {
+    ...root,
+    paths,
+    components: { ...components, securitySchemes: Object.fromEntries(schemes) },
+    ...(scheme !== undefined && { security: [{ [scheme]: [] }] }),
+  }
+}

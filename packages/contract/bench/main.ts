@@ -1,0 +1,234 @@
+// `npm run bench -w packages/contract`: the kit beside its peers, on the reference server and the same mutants of it.
+// `-- --each 3` tries three mutants of every operator; `-- --no-peers` installs nothing.
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { type Version, versions } from '@svc-admin/types'
+import { type Bench, openBench } from '../mutants/bench.ts'
+import { type Candidate, candidatesOf, drawn, noticed } from '../mutants/candidates.ts'
+import type { Interference } from '../mutants/proxy.ts'
+import { resetSandbox, startServer } from '../mutants/server.ts'
+import { variants } from '../mutants/variants.ts'
+import { type Cell, loadApi } from '../src/engine/api.ts'
+import type { Selection } from '../src/engine/plan.ts'
+import { openKit } from '../src/kit.ts'
+import { demoTarget } from '../src/target/demo.ts'
+import { dredd, type Findings, openToolbox, type Peer, respect } from './peers.ts'
+import { type Watcher, watch } from './prism.ts'
+import { measuresOf, type Row, table } from './table.ts'
+
+const { values } = parseArgs({
+  options: {
+    each: { type: 'string', default: '1' },
+    seed: { type: 'string', default: '1' },
+    rounds: { type: 'string', default: '2' },
+    'no-peers': { type: 'boolean', default: false },
+  },
+})
+
+const newest = versions.at(-1)?.id ?? 'v1.0'
+/** Peers read one document at a time: these two are between them every operation in its newest version, and v1.0. */
+const documents: readonly Version[] = ['v1.0', newest]
+
+const documentOf = ({ version }: Cell): Version => (version.generation === 'v1.0' ? 'v1.0' : newest)
+
+const api = loadApi()
+const inDocument = (cell: Cell): boolean => api.cell(cell.operation.id, documentOf(cell)) === cell
+
+/** Somebody who looks at a server and finds things. */
+interface Contender {
+  readonly name: string
+  /** Looks at the operations of one path, for a mutant of a cell. */
+  look(baseUrl: string, cell: Cell): Promise<Findings>
+  /** Looks at some operations, or at everything that it can look at. */
+  lookAtAll(baseUrl: string, operations?: ReadonlySet<string>): Promise<Findings>
+}
+
+const asPeer = (peer: Peer): Contender => ({
+  name: peer.name,
+  look: (baseUrl, cell) => {
+    const operations = new Set(
+      api.cells
+        .filter(({ operation }) => operation.path === cell.operation.path)
+        .map(({ operation }) => operation.id as string),
+    )
+    return peer.try({ baseUrl, version: documentOf(cell), operations })
+  },
+  async lookAtAll(baseUrl, operations) {
+    const found: string[] = []
+    for (const version of documents) {
+      const seen = await peer.try({ baseUrl, version, ...(operations && { operations }) })
+      for (const one of seen) found.push(`${version} ${one}`)
+    }
+    return new Set(found)
+  },
+})
+
+let control = ''
+
+const kitRun = async (baseUrl: string, selection: Selection): Promise<Findings> => {
+  const kit = await openKit({ target: demoTarget({ baseUrl, control }), selection, seed: 1 })
+  const { results } = await kit.run()
+  return new Set(results.filter((one) => noticed(one) || one.verdict === 'KIT ERROR').map(({ id }) => id))
+}
+
+const ours: Contender = {
+  name: '@svc-admin/contract',
+  look: (baseUrl, { operation, version }) =>
+    kitRun(baseUrl, { operations: [operation.id], versions: [version.id] }),
+  lookAtAll: (baseUrl, operations) =>
+    kitRun(baseUrl, operations ? { operations: [...operations], smoke: true } : {}),
+}
+
+/** Prism looks at what somebody else asks: here, at the smoke test of the kit. */
+const asWatcher = (watchers: ReadonlyMap<Version, Watcher>): Contender => {
+  const through = async (version: Version, selection: Selection): Promise<Findings> => {
+    const watcher = watchers.get(version)
+    if (watcher === undefined) throw new TypeError(`nobody watches ${version}`)
+    await kitRun(watcher.url, { ...selection, smoke: true })
+    return watcher.findings()
+  }
+  return {
+    name: 'Prism proxy, our calls',
+    look: (_, cell) =>
+      through(documentOf(cell), { operations: [cell.operation.id], versions: [cell.version.id] }),
+    async lookAtAll(_, operations) {
+      const found: string[] = []
+      for (const version of documents) {
+        const ids = api.cells
+          .filter(
+            (cell) => documentOf(cell) === version && (!operations || operations.has(cell.operation.id)),
+          )
+          .map((cell) => cell.version.id)
+        const chosen = { versions: [...new Set(ids)], ...(operations && { operations: [...operations] }) }
+        for (const one of await through(version, chosen)) found.push(`${version} ${one}`)
+      }
+      return new Set(found)
+    },
+  }
+}
+
+/** Some mutants of every operator, at places that are in the documents that peers read. */
+const sampleOf = (bench: Bench): Candidate[] => {
+  const all = candidatesOf(bench, api.cells.filter(inDocument)).filter(
+    ({ operator }) => operator !== 'notifications',
+  )
+  const taken = new Map<string, number>()
+  return drawn(all, Number(values.seed)).filter(({ operator }) => {
+    const count = (taken.get(operator) ?? 0) + 1
+    taken.set(operator, count)
+    return count <= Number(values.each)
+  })
+}
+
+const tell = (text: string): void => {
+  process.stderr.write(`${text}\n`)
+}
+
+const missingFrom = (seen: Findings, known: ReadonlySet<string>): string[] =>
+  [...seen].filter((one) => !known.has(one))
+
+/** What each finds at a place where nothing is broken: twice, since some findings come and go. */
+const standingOf = async (bench: Bench, contender: Contender, cell: Cell): Promise<Set<string>> => {
+  const found = new Set<string>()
+  for (let round = 0; round < 2; round += 1) {
+    await resetSandbox(control)
+    for (const one of await bench.around((url) => contender.look(url, cell))) found.add(one)
+  }
+  return found
+}
+
+const killsOf = async (bench: Bench, contenders: readonly Contender[]): Promise<Map<string, number>> => {
+  const sample = sampleOf(bench)
+  const kills = new Map(contenders.map(({ name }) => [name, 0]))
+  for (const [index, candidate] of sample.entries()) {
+    const killers: string[] = []
+    for (const contender of contenders) {
+      const standing = await standingOf(bench, contender, candidate.cell)
+      await bench.settle(candidate.cell)
+      const seen = await bench.around((url) => contender.look(url, candidate.cell), candidate.breakage())
+      if (missingFrom(seen, standing).length > 0) killers.push(contender.name)
+    }
+    for (const name of killers) kills.set(name, (kills.get(name) ?? 0) + 1)
+    tell(`${index + 1} of ${sample.length}: ${candidate.id}: ${killers.join(', ') || 'nobody'}`)
+  }
+  return kills
+}
+
+/** Legal variants are tried on what only reads in the areas that were there first. */
+const calm = new Set<string>(
+  api.cells
+    .filter(({ operation }) => operation.method === 'GET' && /^Alert/.test(operation.area))
+    .map(({ operation }) => operation.id),
+)
+
+const around = (bench: Bench, contender: Contender, how?: Interference): Promise<Findings> =>
+  bench.around((url) => contender.lookAtAll(url, calm), how && { api: how, concerns: () => true })
+
+/** Findings that a legal way to answer otherwise adds, over all variants. */
+const alarmsOf = async (bench: Bench, contender: Contender): Promise<number> => {
+  await resetSandbox(control)
+  const standing = new Set(await around(bench, contender))
+  let alarms = 0
+  for (const variant of variants.filter(({ chunked }) => !chunked)) {
+    await resetSandbox(control)
+    const added = missingFrom(await around(bench, contender, variant.make()), standing)
+    if (added.length > 0) tell(`${contender.name}: ${variant.name}: ${added.length}, such as ${added[0]}`)
+    alarms += added.length
+  }
+  return alarms
+}
+
+/** What is found on the reference server as it is, and the seconds that it takes. */
+const wholeOf = async (bench: Bench, contender: Contender) => {
+  const seconds: number[] = []
+  let findings: Findings = new Set()
+  for (let round = 0; round < Number(values.rounds); round += 1) {
+    await resetSandbox(control)
+    const began = performance.now()
+    findings = await bench.around((url) => contender.lookAtAll(url))
+    seconds.push((performance.now() - began) / 1000)
+  }
+  tell(`${contender.name}: ${findings.size} findings on the reference server, ${seconds.join(' and ')} s`)
+  return { seconds, standing: findings.size }
+}
+
+const main = async (): Promise<void> => {
+  const server = await startServer()
+  control = server.control
+  const bench = await openBench(server)
+  const watchers = new Map<Version, Watcher>()
+  try {
+    const peers: Contender[] = []
+    if (!values['no-peers']) {
+      const toolbox = await openToolbox()
+      await bench.around(async (url) => {
+        for (const version of documents) watchers.set(version, await watch(toolbox, version, url))
+      })
+      peers.push(asPeer(dredd(toolbox)), asWatcher(watchers), asPeer(respect(toolbox)))
+    }
+    const contenders = [...peers, ours]
+    const rows: Row[] = []
+    for (const contender of contenders) {
+      const { seconds, standing } = await wholeOf(bench, contender)
+      rows.push({ name: contender.name, ours: contender === ours, seconds, standing, alarms: 0, kills: 0 })
+    }
+    const kills = await killsOf(bench, contenders)
+    const total = sampleOf(bench).length
+    const finished: Row[] = []
+    for (const [index, row] of rows.entries()) {
+      const contender = contenders[index]
+      if (contender === undefined) continue
+      const alarms = await alarmsOf(bench, contender)
+      finished.push({ ...row, kills: kills.get(row.name) ?? 0, alarms })
+    }
+    process.stdout.write(table(finished, total))
+    if (process.env.BENCH_JSON)
+      writeFileSync(process.env.BENCH_JSON, JSON.stringify(measuresOf(finished, total)))
+  } finally {
+    for (const watcher of watchers.values()) await watcher.close()
+    await bench.close()
+    server.stop()
+  }
+}
+
+await main()

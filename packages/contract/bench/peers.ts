@@ -1,0 +1,163 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Version } from '@svc-admin/types'
+import { installToolbox } from '../../../scripts/toolbox.ts'
+import { isObject, type Json, listAt, objectAt, parseJson, stringAt } from '../src/document/json.ts'
+import { basicAuthorization } from '../src/http/authorization.ts'
+import { demoTarget } from '../src/target/demo.ts'
+import { documentFor } from './documents.ts'
+
+/** What a tool found to be wrong: each finding in words that are the same in the next run. */
+export type Findings = ReadonlySet<string>
+
+/** A document, or some operations of it, to be tried at an address. */
+export interface Job {
+  /** Address of the service, before /api. */
+  readonly baseUrl: string
+  readonly version: Version
+  readonly operations?: ReadonlySet<string>
+}
+
+export interface Peer {
+  readonly name: string
+  try(job: Job): Promise<Findings>
+}
+
+export interface Toolbox {
+  readonly node: string
+  readonly modules: string
+}
+
+/** Installs the peers where later runs find them again. */
+export const openToolbox = async (): Promise<Toolbox> => {
+  const modules = join(await installToolbox(new URL('peers/', import.meta.url)), 'node_modules')
+  return { node: join(modules, `node-24-linux-${process.arch}`, 'bin/node'), modules }
+}
+
+const owner = demoTarget({ baseUrl: 'http://127.0.0.1' }).roles.ORGANIZATION_OWNER
+
+const basic = (): string => {
+  if (owner?.serviceAccount === undefined) throw new TypeError('the demo organisation has an owner')
+  return basicAuthorization(owner.serviceAccount)
+}
+
+/** Where the operations of a version are. */
+export const prefixOf = (version: Version): string => `/api/svc/${version === 'v1.0' ? 'v1.0' : 'v2'}`
+
+/** A token of somebody who may do everything. */
+const tokenAt = async (baseUrl: string): Promise<string> => {
+  const response = await fetch(`${baseUrl}/api/oauth/token`, {
+    method: 'POST',
+    headers: { Authorization: basic(), 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: 'grant_type=client_credentials',
+  })
+  return stringAt(parseJson(await response.text()) ?? null, 'access_token') ?? 'none'
+}
+
+/** Runs a program to its end; a program that hangs is ended, and what it had found by then counts. */
+const run = (
+  program: string,
+  args: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, timeout: 300_000 })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString('utf8')
+      })
+    child.on('error', reject)
+    child.on('close', () => resolve(output))
+  })
+
+/** Works in a folder of its own, with a document in it. */
+const inFolder = async <T>(
+  job: Job,
+  cut: Omit<Parameters<typeof documentFor>[1], 'operations'>,
+  work: (folder: string) => Promise<T>,
+): Promise<T> => {
+  const folder = mkdtempSync(join(tmpdir(), 'contract-bench-'))
+  try {
+    const { operations } = job
+    const document = documentFor(job.version, { ...cut, ...(operations && { operations }) })
+    writeFileSync(join(folder, 'document.json'), JSON.stringify(document))
+    return await work(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Identifiers, moments, nonces and addresses are others in each run. */
+export const lasting = (text: string): string =>
+  text
+    .replaceAll(/127\.0\.0\.1:\d+/g, 'host')
+    .replaceAll(/\b[0-9a-f]{24}\b/g, 'id')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'moment')
+    .replaceAll(/\s+/g, ' ')
+    .slice(0, 300)
+
+const hooks = fileURLToPath(new URL('dredd-hooks.cjs', import.meta.url))
+
+/** Dredd sends the first example of every operation, and compares status, media type and body. */
+export const dredd = ({ node, modules }: Toolbox): Peer => ({
+  name: 'Dredd',
+  try: (job) =>
+    inFolder(job, { successes: true }, async (folder) => {
+      const env = { BENCH_BASIC: basic(), BENCH_BEARER: `Bearer ${await tokenAt(job.baseUrl)}` }
+      const address = job.baseUrl + prefixOf(job.version)
+      const flags = ['--hookfiles', hooks, '--loglevel', 'error', '--no-color']
+      const args = [join(modules, 'dredd/bin/dredd'), 'document.json', address, ...flags]
+      const output = await run(node, args, folder, env)
+      const blocks = output.split(/^(?=fail: |error: )/m).filter((block) => /^(fail|error): /.test(block))
+      // The body that came is told as well: what is compared is what is said to be wrong with it.
+      return new Set(blocks.map((block) => lasting(block.split(/^request:/m)[0] ?? '')))
+    }),
+})
+
+const stepsOf = (report: Json): readonly Json[] =>
+  Object.values(objectAt(report, 'files'))
+    .flatMap((file) => listAt(file, 'executedWorkflows'))
+    .flatMap((workflow) => listAt(workflow, 'executedSteps'))
+
+const respectFindings = (report: Json): Findings =>
+  new Set(
+    stepsOf(report).flatMap((step) =>
+      listAt(step, 'checks')
+        .filter((check) => stringAt(check, 'status') === 'failed' || stringAt(check, 'status') === 'error')
+        .map((check) =>
+          lasting(`${stringAt(step, 'stepId')} ${stringAt(check, 'name')} ${stringAt(check, 'message')}`),
+        ),
+    ),
+  )
+
+/** Respect runs the Arazzo workflows that Redocly generates: one call for each operation. */
+export const respect = ({ node, modules }: Toolbox): Peer => ({
+  name: 'Respect, generated',
+  try: (job) =>
+    // Its generator wants the credentials of every scheme that may be chosen from; with one, there is no choice.
+    inFolder(job, { scheme: 'digest' }, async (folder) => {
+      const cli = join(modules, '@redocly/cli/bin/cli.js')
+      await run(node, [cli, 'generate-arazzo', 'document.json', '-o', 'document.arazzo.yaml'], folder)
+      const inputs = {
+        digest_username: owner?.apiKey?.publicKey,
+        digest_password: owner?.apiKey?.privateKey,
+        clientCredentials_username: owner?.serviceAccount?.clientId,
+        clientCredentials_password: owner?.serviceAccount?.clientSecret,
+      }
+      const given = Object.entries(inputs).flatMap(([name, value]) => ['--input', `${name}=${value}`])
+      const server = ['--server', `document=${job.baseUrl}${prefixOf(job.version)}`]
+      await run(
+        node,
+        [cli, 'respect', 'document.arazzo.yaml', ...given, ...server, '--json-output=report.json'],
+        folder,
+        { REDOCLY_TELEMETRY: 'off' },
+      )
+      const report = parseJson(readFileSync(join(folder, 'report.json'), 'utf8'))
+      return isObject(report) ? respectFindings(report) : new Set(['no report'])
+    }),
+})

@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Version } from '@svc-admin/types'
+import { type Started, startProcess } from '../../server/bench/processes.ts'
+import { openProxy, type Passing } from '../mutants/proxy.ts'
+import { isArray, listAt, parseJson, stringAt } from '../src/document/json.ts'
+import { headerValue } from '../src/http/exchange.ts'
+import { createTransport } from '../src/http/transport.ts'
+import { documentFor } from './documents.ts'
+import { lasting, prefixOf, type Toolbox } from './peers.ts'
+
+/** Prism's proxy with the traffic of whoever uses `url`: it says in a header what it finds wrong with an answer. */
+export interface Watcher {
+  /** Address of the service, before /api, by way of Prism. */
+  readonly url: string
+  /** What Prism said of the answers since it was asked last. */
+  findings(): ReadonlySet<string>
+  close(): Promise<void>
+}
+
+/** What Prism says of requests is about those who ask, and not about the server. */
+const aboutAnswers = (header: string): string[] => {
+  const violations = parseJson(header)
+  if (!isArray(violations)) return []
+  return violations.flatMap((violation) => {
+    const where = listAt(violation, 'location')
+    if (where[0] !== 'response') return []
+    return [`${where.join('/')} ${stringAt(violation, 'code')} ${stringAt(violation, 'message')}`]
+  })
+}
+
+const templateOf = ({ method, path }: Passing): string =>
+  `${method} ${(path.split('?')[0] ?? '').replaceAll(/[0-9a-f]{24}/g, 'id')}`
+
+/** Starts Prism's proxy for a document before a server. */
+export const watch = async (
+  { node, modules }: Toolbox,
+  version: Version,
+  upstream: string,
+): Promise<Watcher> => {
+  const folder = mkdtempSync(join(tmpdir(), 'contract-bench-'))
+  const document = join(folder, 'document.json')
+  writeFileSync(document, JSON.stringify(documentFor(version, {})))
+  const prefix = prefixOf(version)
+  const prism: Started = await startProcess(
+    node,
+    (port) => [
+      join(modules, '@stoplight/prism-cli/dist/index.js'),
+      ...['proxy', document, upstream + prefix, '--port', String(port)],
+      ...['--multiprocess', 'false', '--verboseLevel', 'error'],
+    ],
+    '/',
+  )
+  const before = await openProxy(prism.url)
+  const straight = createTransport({ baseUrl: upstream })
+  const found = new Set<string>()
+  before.interfere(async (request, forward) => {
+    // The token endpoint is beside the addresses that Prism has for the document.
+    if (!request.path.startsWith(`${prefix}/`)) {
+      const { response } = await straight.send(request)
+      return response
+    }
+    const answer = await forward({ ...request, path: request.path.slice(prefix.length) })
+    for (const one of aboutAnswers(headerValue(answer.headers, 'sl-violations') ?? ''))
+      found.add(lasting(`${templateOf(request)} ${one}`))
+    return answer
+  })
+  return {
+    url: before.url,
+    findings() {
+      const seen = new Set(found)
+      found.clear()
+      return seen
+    },
+    async close() {
+      straight.close()
+      await Promise.all([before.close(), prism.stop()])
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import type { Measure } from '../../../scripts/bench/measures.ts'
+
+/** What came of one contender. */
+export interface Row {
+  readonly name: string
+  readonly ours: boolean
+  /** Of whole runs on the reference server. */
+  readonly seconds: readonly number[]
+  /** Findings on the reference server, which keeps every promise: each is a false alarm. */
+  readonly standing: number
+  /** Findings that legal variants of the reference server add. */
+  readonly alarms: number
+  readonly kills: number
+}
+
+const widths = [26, 12, 10, 14, 14] as const
+
+const line = (cells: readonly string[]): string =>
+  `${cells.map((cell, index) => (index === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[index] ?? 0))).join('')}\n`
+
+const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((one, other) => one - other)[numbers.length >> 1] ?? 0
+
+/** A table of at most 80 columns. */
+export const table = (rows: readonly Row[], total: number): string =>
+  [
+    line(['', 'mutants', 'seconds', 'false alarms', 'false alarms']),
+    line(['', 'noticed', 'a run', 'as it is', 'in variants']),
+    ...rows.map(({ name, kills, seconds, standing, alarms }) =>
+      line([name, `${kills} of ${total}`, median(seconds).toFixed(1), String(standing), String(alarms)]),
+    ),
+  ].join('')
+
+/** The same as rows of the bench of all packages. */
+export const measuresOf = (rows: readonly Row[], total: number): Measure[] =>
+  rows.flatMap(({ name: contender, ours, kills, seconds, standing, alarms }) => {
+    const row = (measure: string, value: number, unit: string, better: 'more' | 'less', spread = 0) => ({
+      ...{ measure, contender, value, unit, better, ours, spread },
+    })
+    const middle = median(seconds)
+    const spread = middle === 0 ? 0 : (Math.max(...seconds) - Math.min(...seconds)) / middle
+    return [
+      row(`mutants noticed, of ${total}`, kills, 'mutants', 'more'),
+      row('a run on the reference server', middle, 's', 'less', spread),
+      row('false alarms on the reference server', standing, 'findings', 'less'),
+      row('false alarms in legal variants', alarms, 'findings', 'less'),
+    ]
+  })

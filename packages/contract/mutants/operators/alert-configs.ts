@@ -1,0 +1,43 @@
+import { isObject, type Json, listAt } from '../../src/document/json.ts'
+import { isSuccess, mapJson } from '../mutant.ts'
+import { type Body, breaking, otherDefault, type Way, without } from './ways.ts'
+
+/** After a toggle, members that it should not touch are gone. */
+const toggleLoses = (what: string, change: (body: Body) => Json): Way => ({
+  what: `toggling loses ${what}`,
+  reach: 'path',
+  make: () => () => {
+    const toggled = new Set<string>()
+    return async (request, forward) => {
+      const answer = await forward(request)
+      if (request.method === 'PATCH' && isSuccess(answer)) toggled.add(request.path)
+      return isSuccess(answer) && toggled.has(request.path)
+        ? mapJson(answer, (body) => (isObject(body) ? change(body) : body))
+        : answer
+    }
+  },
+})
+
+/** The configurations of an alert are all of the project. */
+const everyConfig: Way = {
+  what: 'every configuration listed',
+  make: () => () => (request, forward) =>
+    forward({ ...request, path: request.path.replace(/\/alerts\/[^/]+\/alertConfigs/, '/alertConfigs') }),
+}
+
+/** What alert configurations lose, keep or show besides. */
+export const alertConfigLosses = breaking('alert configurations', {
+  'toggleAlertConfig.changes-nothing-else': [
+    toggleLoses('matchers', without('matchers')),
+    toggleLoses('severityOverride', without('severityOverride')),
+    toggleLoses('all notifications but one', (body) => ({
+      ...body,
+      notifications: listAt(body, 'notifications').slice(0, 1),
+    })),
+  ],
+  'updateAlertConfig.replaces': [
+    otherDefault('severityOverride', 'INFO'),
+    otherDefault('matchers', [{ fieldName: 'CLUSTER_NAME', operator: 'STARTS_WITH', value: 'contract' }]),
+  ],
+  'listAlertConfigsByAlert.lists-the-configuration': [everyConfig],
+})

@@ -1,0 +1,58 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { loadApi } from './engine/api.ts'
+import { challengedBy, openKit } from './kit.ts'
+import type { Target } from './target/target.ts'
+
+const groupId = '64b7e1c20f3a5d6e7f809101'
+const apiKey = { publicKey: 'key', privateKey: '5f1d8b0e-4c3a-4f5e-9a67-0b2d1c9e8f31' }
+
+const api = loadApi()
+const targetAt = (baseUrl: string): Target => ({
+  baseUrl,
+  things: { groupId },
+  roles: { PROJECT_OWNER: { apiKey } },
+})
+
+const server = createServer((_, response) => {
+  response.writeHead(404, { 'Content-Type': 'text/plain' }).end('nothing here')
+})
+let baseUrl = ''
+beforeEach(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterEach(() => new Promise((resolve) => server.close(resolve)))
+
+test('the first request is one of what is tried, and has no name missing in its path', () => {
+  for (const area of new Set(api.cells.map(({ operation }) => operation.area))) {
+    const tried = api.cells.filter(({ operation }) => operation.area === area)
+    const { path } = challengedBy(api, targetAt('http://127.0.0.1'), tried)
+    expect(path).not.toContain('//')
+    const readable = tried.some(
+      ({ operation }) =>
+        operation.method === 'GET' &&
+        operation.security === 'api' &&
+        operation.pathParameters.every((name) => name === 'groupId'),
+    )
+    const ofArea = tried.some(({ operation, version }) => {
+      const template = operation.path.replace('{groupId}', groupId)
+      return path === (operation.absolute ? template : version.prefix + template)
+    })
+    expect([area, ofArea]).toEqual([area, readable])
+  }
+})
+
+test('a server that answers 404 to everything is judged, not given up', async () => {
+  const kit = await openKit({ target: targetAt(baseUrl), selection: { operations: ['listAlerts'] } })
+  const { results } = await kit.run()
+  const refused = results.filter(({ requirement }) => requirement === 'auth.no-credentials-refused')
+  expect(new Set(refused.map(({ verdict }) => verdict))).toEqual(new Set(['WARN']))
+  expect(results.some(({ verdict }) => verdict === 'FAIL')).toBe(true)
+  const lacks = results.flatMap(({ reason = '' }) => reason)
+  expect(lacks).toContain(
+    `a Digest challenge (GET ${baseUrl}/api/svc/v2/groups/${groupId}/alerts without credentials got 404)`,
+  )
+  expect(results.filter(({ verdict }) => verdict === 'KIT ERROR')).toEqual([])
+})
