@@ -70,7 +70,8 @@ export const secretsOf = (target: Target): Secrets => {
  * What anybody may ask for, who then is asked for credentials: of what is to be tested, or else of the same areas, or
  * else of anything. A server need not have more than is tried of it, nor a thing for every name.
  */
-export const challengedBy = (api: Api, target: Target, tried: readonly Cell[] = []): RawRequest => {
+export const challengedBy = (api: Api, target: Target, asked: readonly Cell[] = []): RawRequest => {
+  const tried = api.cells.filter((cell) => asked.includes(cell))
   const readable = ({ operation }: Cell): boolean =>
     operation.method === 'GET' &&
     operation.security === 'api' &&
@@ -172,11 +173,7 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
   const timeout = target.timeoutMs === undefined ? {} : { timeoutMs: target.timeoutMs }
   const transport = createTransport({ baseUrl: target.baseUrl, ...timeout })
   const journal = openJournal(options.journalFile)
-  const door = challengedBy(
-    api,
-    target,
-    plan.cases.map(({ cell }) => cell),
-  )
+  const door = challengedBy(api, target, [...new Set(plan.cases.map(({ cell }) => cell))])
   const world = openWorld({ api, target, secrets, transport, journal, runTag, demo, challengedBy: door })
   let putClockBack = async (): Promise<void> => {}
   const begin = async (): Promise<void> => {
