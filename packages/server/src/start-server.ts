@@ -98,7 +98,7 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
     }
     const world = await createWorld(database, {
       ...worldOptions,
-      ...(options.metrics ? { metrics: processMetrics() } : {}),
+      ...(options.metrics ? { metrics: await processMetrics() } : {}),
     })
     if (options.seedDemo) await seedDemoOnce(world)
     const worlds = options.sandbox ? createWorlds(world, worldOptions) : undefined

@@ -30,12 +30,28 @@ const eraBytes = 4
 const chanceBytes = 8
 const signedBytes = timeBytes + eraBytes + chanceBytes
 const macBytes = 16
+/** How many nonces are known again without their signature being made anew: those in use at once. */
+const knownLimit = 1000
 const forged: NonceCheck = { state: 'forged', issuedAt: 0, expiresAt: 0 }
 
 /** Builds the nonces of a world: time, era and chance, signed (RFC 7616 §3.3, "nonce"). */
 export function createNonces({ key, era: nextEra, lifetime, random }: NonceOptions): Nonces {
   let era = nextEra()
   const sign = (bytes: Buffer) => createHmac('sha256', key).update(bytes).digest().subarray(0, macBytes)
+  /** Nonces whose signature was found right, and what they say. */
+  const known = new Map<string, Buffer>()
+  const opened = (nonce: string): Buffer | undefined => {
+    const before = known.get(nonce)
+    if (before) return before
+    const bytes = Buffer.from(nonce, 'base64url')
+    // The same bytes can be written in several ways; only the way it was issued counts as this nonce.
+    if (bytes.length !== signedBytes + macBytes || bytes.toString('base64url') !== nonce) return undefined
+    const signed = bytes.subarray(0, signedBytes)
+    if (!timingSafeEqual(sign(signed), bytes.subarray(signedBytes))) return undefined
+    if (known.size >= knownLimit) known.clear()
+    known.set(nonce, signed)
+    return signed
+  }
   return {
     issue: (now) => {
       const bytes = Buffer.concat([Buffer.alloc(timeBytes), era, random(chanceBytes)])
@@ -43,11 +59,8 @@ export function createNonces({ key, era: nextEra, lifetime, random }: NonceOptio
       return Buffer.concat([bytes, sign(bytes)]).toString('base64url')
     },
     check: (nonce, now) => {
-      const bytes = Buffer.from(nonce, 'base64url')
-      // The same bytes can be written in several ways; only the way it was issued counts as this nonce.
-      if (bytes.length !== signedBytes + macBytes || bytes.toString('base64url') !== nonce) return forged
-      const signed = bytes.subarray(0, signedBytes)
-      if (!timingSafeEqual(sign(signed), bytes.subarray(signedBytes))) return forged
+      const signed = opened(nonce)
+      if (!signed) return forged
       const issuedAt = signed.readUIntBE(0, timeBytes)
       const sameEra = signed.subarray(timeBytes, timeBytes + eraBytes).equals(era)
       const live = sameEra && now < issuedAt + lifetime && now >= issuedAt

@@ -2,6 +2,7 @@ import { type AccessList, createAccessList } from '../domain/access-list.ts'
 import type { Grant } from '../domain/roles.ts'
 import { type CredentialDocument, credentials } from '../persistence/credentials.ts'
 import type { Session } from '../persistence/database.ts'
+import type { Eventually } from '../persistence/dialects/dialect.ts'
 import { createRemembered } from '../world/remembered.ts'
 
 /** Who calls: an API key or a service account. */
@@ -22,9 +23,9 @@ export interface TokenHolder {
 
 /** Finds who credentials belong to. */
 export interface Principals {
-  apiKey(publicKey: string): Promise<Principal | undefined>
-  serviceAccount(clientId: string): Promise<Principal | undefined>
-  token(hash: string): Promise<TokenHolder | undefined>
+  apiKey(publicKey: string): Eventually<Principal | undefined>
+  serviceAccount(clientId: string): Eventually<Principal | undefined>
+  token(hash: string): Eventually<TokenHolder | undefined>
   /** Called when credentials change. */
   forget(): void
 }

@@ -1,64 +1,91 @@
-import type { IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { problem } from '../domain/problem.ts'
-import type { OperationModule } from '../operations/operation.ts'
+import type { ServerOptions } from '../options.ts'
+import { type Call, createCall } from './call.ts'
 import { answerClientError } from './client-error.ts'
 import { createRequestIds } from './request-id.ts'
 import { type AppParts, createResponder, type Responder } from './responder.ts'
-import { type Route, routerPath, routesOf, shadowedRoutes } from './route-table.ts'
-import { createUnrouted } from './unrouted.ts'
-import { withinWorld } from './world-path.ts'
+import { routesOf } from './route-table.ts'
+import { createRouter, notDecodable } from './router.ts'
 
 /** The same for every application of the process. */
-const routes = routesOf()
-const shadowed = shadowedRoutes(routes)
-const decide = createUnrouted(routes)
+const route = createRouter(routesOf())
 
 /** How often slow connections are looked for, in milliseconds: Node's own default is half a minute. */
 const slowCheckInterval = 500
 
-/** Longer than any path that fits its patterns; longer ones are refused by those. */
-const longestParameter = 8192
+/** How long an idle connection is kept: longer than a proxy in front keeps it, which then is the one to close it. */
+const keepAlive = 72_000
 
 /**
- * Builds the HTTP application: a route for each operation of the specification in each generation, everything
- * else answered by name.
+ * Builds the HTTP application: what the specification has is answered here, straight from Node; what a server has
+ * besides (health, metrics, documentation) by Fastify; and what is nowhere by name.
  */
 export function createApp(parts: AppParts): FastifyInstance {
-  const { options } = parts
+  const calls = new WeakMap<IncomingMessage, Call>()
+  const nextId = createRequestIds()
+  let stopping = false
+  const answer = (elsewhere: RequestListener): RequestListener => {
+    return (request, response) => {
+      const call = createCall(nextId(), request, response, parts.options.sandbox)
+      try {
+        requireWellFormed(request)
+        const routed = route(call.method, call.path)
+        if (routed) return void responder.answer(routed, call)
+      } catch (error) {
+        return responder.refuse(error, call)
+      }
+      calls.set(request, call)
+      request.url = call.search === '' ? call.path : `${call.path}?${call.search}`
+      elsewhere(request, response)
+    }
+  }
   const app = Fastify({
     logger: false,
-    ...(options.sandbox ? { rewriteUrl: withinWorld } : {}),
-    genReqId: createRequestIds(),
     requestIdHeader: false,
     exposeHeadRoutes: false,
     // Requests on open connections are finished while stopping, not refused.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    requestTimeout: options.requestTimeout,
-    http: {
-      headersTimeout: Math.min(options.headersTimeout, options.requestTimeout),
-      connectionsCheckingInterval: Math.min(slowCheckInterval, options.requestTimeout),
-      // Node's own refusal has no body; ours is in `requireWellFormed`.
-      requireHostHeader: false,
-    },
-    routerOptions: { maxParamLength: longestParameter, querystringParser: () => ({}) },
+    routerOptions: { querystringParser: () => ({}) },
     clientErrorHandler: answerClientError,
-    frameworkErrors: (_, request, reply) => {
-      const detail = 'The path is not percent-encoded UTF-8.'
-      responder.refuse(problem('VALIDATION_ERROR', { detail, parameters: ['path'] }), request, reply)
-    },
+    serverFactory: (elsewhere) => serverOver(parts.options, answer(elsewhere)),
+    frameworkErrors: (_, request, reply) => refuse(notDecodable(), request, reply),
   })
-  const responder = createResponder(parts, portOf(app))
-  // RFC 9110 §10.1.1 lets a server pass over an expectation that it does not know; Node would answer 417.
-  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
-  app.addHook('onRequest', async ({ raw }) => requireWellFormed(raw))
-  addRoutes(app, parts, responder)
-  addUnrouted(app, responder)
-  app.addHook('onResponse', async (request, reply) => responder.observe(request, reply))
-  if (parts.inspect) addInspection(app, parts.inspect)
-  app.setErrorHandler((error, request, reply) => responder.refuse(error, request, reply))
+  const responder = createResponder(parts, { port: portOf(app), stopping: () => stopping })
+  const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const call = calls.get(request.raw)
+    if (!call) throw error
+    reply.hijack()
+    responder.refuse(error, call)
+  }
+  app.addHook('preClose', async () => {
+    stopping = true
+  })
+  app.addHook('onResponse', async (request) => observeOnce(responder, calls.get(request.raw)))
+  app.setErrorHandler(refuse)
+  app.setNotFoundHandler((request, reply) => refuse(unknownPath(), request, reply))
   return app
+}
+
+const unknownPath = () => problem('RESOURCE_NOT_FOUND', { detail: 'The path is not one of the API.' })
+
+function observeOnce(responder: Responder, call: Call | undefined): void {
+  if (call) responder.observe(call)
+}
+
+function serverOver(options: ServerOptions, listener: RequestListener): Server {
+  const settings = {
+    requestTimeout: options.requestTimeout,
+    headersTimeout: Math.min(options.headersTimeout, options.requestTimeout),
+    connectionsCheckingInterval: Math.min(slowCheckInterval, options.requestTimeout),
+    keepAliveTimeout: keepAlive,
+    // Node's own refusal has no body; ours is in `requireWellFormed`.
+    requireHostHeader: false,
+  }
+  // RFC 9110 §10.1.1 lets a server pass over an expectation that it does not know; Node would answer 417.
+  return createServer(settings, listener).on('checkExpectation', listener)
 }
 
 /** What Node's parser lets through although RFC 9112 does not (§3.2: `Host`, and no fragment in a target). */
@@ -72,55 +99,6 @@ function requireWellFormed({ url = '', headers, httpVersion }: IncomingMessage):
       parameters: ['path'],
     })
   }
-}
-
-function addRoutes(app: FastifyInstance, { operations }: AppParts, responder: Responder): void {
-  for (const route of routes) {
-    const operation = operations.get(route.row.id)
-    if (!operation) throw new Error(`${route.row.id} has no file`)
-    addRoute(app, route, operation, responder)
-  }
-}
-
-function addRoute(
-  app: FastifyInstance,
-  route: Route,
-  operation: OperationModule,
-  responder: Responder,
-): void {
-  app.route<{ Params: Record<string, string> }>({
-    method: route.row.method,
-    url: routerPath(route.path),
-    // Answered before Fastify reads the body: it would refuse a media type before we know who asks.
-    onRequest: (request, reply) => responder.serve(route, operation, request.params, request, reply),
-    handler: unreachable,
-  })
-}
-
-function addUnrouted(app: FastifyInstance, responder: Responder): void {
-  for (const { method, path } of shadowed) {
-    const onRequest = (request: FastifyRequest, reply: FastifyReply) =>
-      responder.unrouted(decide, request, reply)
-    app.route({ method, url: routerPath(path), onRequest, handler: unreachable })
-  }
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.is404) return responder.unrouted(decide, request, reply)
-  })
-  app.setNotFoundHandler((request, reply) => responder.unrouted(decide, request, reply))
-}
-
-function addInspection(app: FastifyInstance, inspect: NonNullable<AppParts['inspect']>): void {
-  app.addHook('onSend', async (request, reply, payload) => {
-    const { method } = request
-    const body = Buffer.isBuffer(payload) ? payload.toString('utf8') : String(payload ?? '')
-    const target = request.raw.url ?? ''
-    inspect({ method, target, status: reply.statusCode, headers: reply.getHeaders(), body })
-    return payload
-  })
-}
-
-async function unreachable(): Promise<never> {
-  throw new Error('Every route is answered before its handler')
 }
 
 /** The port that the application listens on, looked up once: links ask for it with every request. */

@@ -8,12 +8,17 @@ export function createBaseUrl(publicUrl: string, host: string, port: () => numbe
   const isAny = host === '0.0.0.0' || host === '::'
   const own = isAny ? 'localhost' : host.includes(':') ? `[${host}]` : host
   const names = new Set(['localhost', '127.0.0.1', '[::1]', own])
+  // Clients send the same again and again.
+  let last = { host: '', port: 0, url: '' }
   return (hostHeader: string | undefined): string => {
     if (configured !== '') return configured
     const number = port() ?? 80
+    if (hostHeader === last.host && number === last.port) return last.url
     const asked = hostHeader?.toLowerCase() ?? ''
     const colon = asked.lastIndexOf(':')
     const known = colon > 0 && names.has(asked.slice(0, colon)) && asked.slice(colon + 1) === String(number)
-    return `http://${known ? asked : `${own}:${number}`}`
+    const url = `http://${known ? asked : `${own}:${number}`}`
+    last = { host: hostHeader ?? '', port: number, url }
+    return url
   }
 }

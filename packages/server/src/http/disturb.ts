@@ -1,6 +1,6 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '../domain/problem.ts'
 import type { FaultEffect } from '../world/faults.ts'
+import type { Call } from './call.ts'
 
 /** Waits so many milliseconds; injected, so that a test need not. */
 export type Wait = (milliseconds: number) => Promise<unknown>
@@ -13,16 +13,10 @@ export type Disturbed = 'goes on' | 'ended'
  *
  * @throws {Problem} for a status that is answered instead.
  */
-export async function disturb(
-  effect: FaultEffect,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  wait: Wait,
-): Promise<Disturbed> {
+export async function disturb(effect: FaultEffect, { request }: Call, wait: Wait): Promise<Disturbed> {
   if (effect.kind === 'latency') await wait(effect.milliseconds)
   if (effect.kind === 'reset') {
-    reply.hijack()
-    request.raw.socket.resetAndDestroy()
+    request.socket.resetAndDestroy()
     return 'ended'
   }
   if (effect.kind === 'status') {
@@ -35,19 +29,16 @@ export async function disturb(
 
 /** Sends the head of an answer and so many bytes of its body, and ends the connection. */
 export function sendCut(
-  reply: FastifyReply,
+  { response }: Call,
   status: number,
   headers: Readonly<Record<string, string>>,
   body: Buffer,
   bytes: number,
-): FastifyReply {
-  reply.hijack()
-  const { raw } = reply
-  raw.writeHead(status, { ...headers, 'content-length': String(body.length) })
-  raw.flushHeaders()
+): void {
+  response.writeHead(status, { ...headers, 'content-length': String(body.length) })
+  response.flushHeaders()
   const part = body.subarray(0, bytes)
   // Of all that was promised nothing but this comes, also where all of it would have.
-  if (part.length === 0) raw.socket?.destroySoon()
-  else raw.write(part, () => raw.socket?.destroySoon())
-  return reply
+  if (part.length === 0) response.socket?.destroySoon()
+  else response.write(part, () => response.socket?.destroySoon())
 }

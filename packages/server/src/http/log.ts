@@ -4,6 +4,8 @@ import type { LogLevel } from '../options.ts'
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>
 
 export interface Log {
+  /** Whether lines of `info` are written at all: what nobody reads need not be put together. */
+  readonly informs: boolean
   info(message: string, fields?: LogFields): void
   warn(message: string, fields?: LogFields): void
   error(message: string, fields?: LogFields): void
@@ -37,5 +39,6 @@ export function createLog(level: LogLevel, write: (text: string) => void): Log {
       if (held.length >= holdBytes) flush()
       else timer ??= setTimeout(flush, holdMilliseconds).unref()
     }
-  return { info: line('info'), warn: line('warn'), error: line('error'), flush }
+  const informs = order.indexOf('info') >= order.indexOf(level)
+  return { informs, info: line('info'), warn: line('warn'), error: line('error'), flush }
 }

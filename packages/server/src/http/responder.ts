@@ -1,23 +1,23 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '../domain/problem.ts'
 import { TokenProblem } from '../domain/token-problem.ts'
 import { atPace } from '../domain/transition-pace.ts'
 import type { OperationModule } from '../operations/operation.ts'
 import type { OperationRegistry } from '../operations/registry.ts'
 import type { ServerOptions } from '../options.ts'
-import type { RequestEntry } from '../world/request-log.ts'
 import type { World } from '../world/world.ts'
 import { createBaseUrl } from './base-url.ts'
-import { type Disturbed, disturb, sendCut, type Wait } from './disturb.ts'
+import { type Call, sendAnswer } from './call.ts'
+import { disturb, sendCut, type Wait } from './disturb.ts'
 import { type Exchange, nobody, nowhere } from './exchange.ts'
-import type { Log, LogFields } from './log.ts'
+import type { Log } from './log.ts'
+import { observe } from './observe.ts'
 import { isUnexpected, type Pipeline, pipelines, run } from './pipeline.ts'
 import { type RenderedProblem, renderProblem, toProblem } from './problem-body.ts'
-import { queryOf, shapeFlags } from './query-string.ts'
+import { shapeFlags } from './query-string.ts'
 import { ClientGone } from './read-body.ts'
 import type { Route } from './route-table.ts'
+import type { Routed } from './router.ts'
 import type { Traced } from './tracing.ts'
-import { type createUnrouted, unroutedProblem } from './unrouted.ts'
 import { worldIdOf, worldPrefix } from './world-path.ts'
 
 /** What the HTTP layer stands on. */
@@ -30,7 +30,7 @@ export interface AppParts {
   /** Follows a request where somebody traces, and otherwise only lets it be answered. */
   readonly traced: Traced
   readonly wait: Wait
-  /** Shown every answer on its way out, for tests that check it against the documents. */
+  /** Shown every answer of the API on its way out, for tests that check it against the documents. */
   readonly inspect?: (answer: SentAnswer) => void
 }
 
@@ -43,155 +43,103 @@ export interface SentAnswer {
   readonly body: string
 }
 
-type Unroute = ReturnType<typeof createUnrouted>
-
 /** Answers requests: the one place where exchanges, answers and failures meet HTTP. */
 export interface Responder {
-  serve(
-    route: Route,
-    operation: OperationModule,
-    path: Readonly<Record<string, string>>,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<FastifyReply>
-  unrouted(decide: Unroute, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
-  refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply
-  observe(request: FastifyRequest, reply: FastifyReply): void
+  /** Answers what the router made of a path of the API. */
+  answer(routed: Routed, call: Call): Promise<void> | void
+  refuse(error: unknown, call: Call): void
+  /** Tells log and metrics of a call that was answered elsewhere. */
+  observe(call: Call): void
 }
 
-export function createResponder(parts: AppParts, port: () => number | undefined): Responder {
-  const { options, log, wait } = parts
-  const baseUrl = createBaseUrl(options.publicUrl, options.host, port)
-  const served = new WeakMap<FastifyRequest, Exchange>()
+export interface Listening {
+  port(): number | undefined
+  /** True once the server is stopping: connections end with what is in flight on them. */
+  stopping(): boolean
+}
 
-  const begin = async (
-    route: Route,
-    path: Readonly<Record<string, string>>,
-    request: FastifyRequest,
-  ): Promise<Exchange> => {
-    const id = worldIdOf(request.originalUrl)
+export function createResponder(parts: AppParts, listening: Listening): Responder {
+  const { options, log, inspect } = parts
+  const baseUrl = createBaseUrl(options.publicUrl, options.host, listening.port)
+
+  const send = (call: Call, status: number, headers: Record<string, string>, body: string | undefined) => {
+    headers['x-request-id'] = call.id
+    if (listening.stopping()) headers.connection = 'close'
+    sendAnswer(call, status, headers, body)
+    inspect?.({ method: call.method, target: call.target, status, headers, body: body ?? '' })
+    responder.observe(call)
+  }
+
+  const begin = async (route: Route, path: Readonly<Record<string, string>>, call: Call) => {
+    const id = worldIdOf(call.target)
     const world = parts.worldOf(id)
     if (!world) throw problem('RESOURCE_NOT_FOUND', { detail: `There is no world ${id}.` })
     const { refresh } = world.sandbox?.transitions ?? {}
     if (refresh) await refresh()
-    const exchange = newExchange(request, route, path, {
+    const exchange = newExchange(call, route, path, {
       world,
       options,
-      baseUrl: baseUrl(request.headers.host) + (id === undefined ? '' : worldPrefix(id)),
+      baseUrl: baseUrl(call.request.headers.host) + (id === undefined ? '' : worldPrefix(id)),
       now: await world.clock.now(),
     })
-    served.set(request, exchange)
+    call.exchange = exchange
     return exchange
   }
 
-  const fail = (error: unknown, rendered: RenderedProblem, request: FastifyRequest, reply: FastifyReply) => {
-    if (error instanceof ClientGone) return reply.hijack()
-    const exchange = served.get(request)
+  const fail = (error: unknown, rendered: RenderedProblem, call: Call) => {
+    if (error instanceof ClientGone) return
+    const { exchange } = call
     if (exchange) exchange.errorCode = codeOf(error)
-    if (isUnexpected(error)) logUnexpected(log, request.id, error)
-    return send(
-      reply,
-      rendered.status,
-      {
-        ...exchange?.headers,
-        ...rendered.headers,
-        'content-type': 'application/json',
-        'x-request-id': request.id,
-      },
-      rendered.body,
+    if (isUnexpected(error)) logUnexpected(log, call.id, error)
+    const headers = { ...exchange?.headers, ...rendered.headers, 'content-type': 'application/json' }
+    send(call, rendered.status, headers, rendered.body)
+  }
+
+  /** Asks the operation and sends what it answers, or as much of it as a fault of the sandbox lets through. */
+  const ask = async (pipeline: Pipeline, operation: OperationModule, exchange: Exchange, call: Call) => {
+    exchange.fault = exchange.world.sandbox?.faults.strike(exchange.route.row.id)
+    if (exchange.fault && (await disturb(exchange.fault, call, parts.wait)) === 'ended') {
+      return responder.observe(call)
+    }
+    const { status, contentType, body } = await atPace(paceOf(exchange), () =>
+      run(pipeline, operation, exchange),
     )
+    const { headers } = exchange
+    if (body !== undefined) headers['content-type'] = contentType
+    if (exchange.fault?.kind !== 'cut') return send(call, status, headers, body)
+    const whole = { ...headers, 'x-request-id': call.id }
+    sendCut(call, status, whole, Buffer.from(body ?? ''), exchange.fault.bytes)
+    responder.observe(call)
+  }
+
+  const serve = async (route: Route, path: Readonly<Record<string, string>>, call: Call) => {
+    const pipeline = pipelines[route.row.security]
+    try {
+      const operation = parts.operations.get(route.row.id)
+      if (!operation) throw new Error(`${route.row.id} has no file`)
+      const exchange = await begin(route, path, call)
+      await parts.traced(exchange, call.response, () => ask(pipeline, operation, exchange, call))
+    } catch (error) {
+      fail(error, pipeline.refuse(error, { shape: shapeOf(route, call) }), call)
+    }
   }
 
   const responder: Responder = {
-    serve: async (route, operation, path, request, reply) => {
-      const pipeline = pipelines[route.row.security]
-      try {
-        const exchange = await begin(route, path, request)
-        const work = () => answer({ pipeline, operation, wait }, exchange, request, reply)
-        const outcome = await parts.traced(exchange, reply, work)
-        // A connection that was cut tells nobody that the response is over.
-        if (outcome === 'cut') responder.observe(request, reply)
-        return reply
-      } catch (error) {
-        return fail(error, pipeline.refuse(error, { shape: shapeOf(route, request) }), request, reply)
-      }
+    answer: (routed, call) => {
+      if (routed.kind === 'route') return serve(routed.route, routed.path, call)
+      const { allow } = routed
+      if (routed.kind === 'options') return send(call, 204, { allow }, undefined)
+      const detail = `The path offers ${allow}.`
+      responder.refuse(problem('METHOD_NOT_ALLOWED', { detail, headers: { allow } }), call)
     },
-    unrouted: async (decide, request, reply) => {
-      try {
-        const outcome = decide(request.method, request.raw.url ?? '')
-        if (outcome.kind === 'head') {
-          const operation = parts.operations.get(outcome.route.row.id)
-          if (operation) return responder.serve(outcome.route, operation, outcome.path, request, reply)
-          throw new Error(`${outcome.route.row.id} has no file`)
-        }
-        if (outcome.kind !== 'options') throw unroutedProblem(outcome)
-        return send(reply, 204, { allow: outcome.allow, 'x-request-id': request.id }, undefined)
-      } catch (error) {
-        return responder.refuse(error, request, reply)
-      }
-    },
-    refuse: (error, request, reply) => fail(error, renderProblem(toProblem(error), plain), request, reply),
-    observe: (request, reply) => {
-      const exchange = served.get(request)
-      log.info('request', lineOf(request, reply, exchange))
-      keep(exchange, exchange?.world ?? parts.worldOf(undefined), request, reply)
+    refuse: (error, call) => fail(error, renderProblem(toProblem(error), plain), call),
+    observe: (call) => {
+      if (call.observed) return
+      call.observed = true
+      observe(call, log, call.exchange?.world ?? parts.worldOf(undefined))
     },
   }
   return responder
-}
-
-interface Answering {
-  readonly pipeline: Pipeline
-  readonly operation: OperationModule
-  readonly wait: Wait
-}
-
-/** Asks the operation and sends what it answers, or as much of it as a fault of the sandbox lets through. */
-async function answer(
-  { pipeline, operation, wait }: Answering,
-  exchange: Exchange,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<'sent' | 'cut'> {
-  if ((await strike(exchange, request, reply, wait)) === 'ended') return 'cut'
-  const { status, contentType, body } = await atPace(paceOf(exchange), () =>
-    run(pipeline, operation, exchange),
-  )
-  const headers: Record<string, string> = { ...exchange.headers, 'x-request-id': request.id }
-  if (body !== undefined) headers['content-type'] = contentType
-  if (exchange.fault?.kind === 'cut') {
-    sendCut(reply.code(status), status, headers, Buffer.from(body ?? ''), exchange.fault.bytes)
-    return 'cut'
-  }
-  send(reply, status, headers, body)
-  return 'sent'
-}
-
-/** Tells the request log and the metrics of its world. */
-function keep(
-  exchange: Exchange | undefined,
-  world: World | undefined,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
-  if (exchange) world?.sandbox?.requests.add(entryOf(request, reply, exchange))
-  world?.metrics?.observe({
-    method: request.method,
-    operation: exchange?.route.row.id ?? 'none',
-    status: reply.statusCode,
-    seconds: reply.elapsedTime / 1000,
-  })
-}
-
-/** Lets go wrong what a sandbox was told to. */
-async function strike(
-  exchange: Exchange,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  wait: Wait,
-): Promise<Disturbed> {
-  exchange.fault = exchange.world.sandbox?.faults.strike(exchange.route.row.id)
-  return exchange.fault ? disturb(exchange.fault, request, reply, wait) : 'goes on'
 }
 
 const paceOf = ({ world, route }: Exchange) => world.sandbox?.transitions.pace(route.row.method === 'GET')
@@ -204,6 +152,8 @@ function logUnexpected(log: Log, requestId: string, error: unknown): void {
   log.error('unexpected failure', { requestId, failure: String(error), stack: stackOf(error) })
 }
 
+const stackOf = (error: unknown): string | undefined => (error instanceof Error ? error.stack : undefined)
+
 interface Surroundings {
   readonly world: World
   readonly options: ServerOptions
@@ -212,24 +162,24 @@ interface Surroundings {
 }
 
 function newExchange(
-  request: FastifyRequest,
+  call: Call,
   route: Route,
   path: Readonly<Record<string, string>>,
   { world, options, baseUrl, now }: Surroundings,
 ): Exchange {
   return {
-    id: request.id,
-    raw: request.raw,
-    target: request.originalUrl,
+    id: call.id,
+    raw: call.request,
+    target: call.target,
     route,
     world,
     options,
     baseUrl,
-    address: request.raw.socket.remoteAddress ?? '',
+    address: call.request.socket.remoteAddress ?? '',
     path,
     now,
-    search: queryOf(request.raw.url ?? ''),
-    shape: shapeOf(route, request),
+    search: call.search,
+    shape: shapeOf(route, call),
     principal: nobody,
     version: route.versions[0],
     place: nowhere,
@@ -249,55 +199,8 @@ const nothing = () => []
 const unpaged = { limit: 0, offset: 0, counted: false }
 
 /** An operation that does not document `pretty` takes it without effect, also on a refusal. */
-function shapeOf({ row }: Route, request: FastifyRequest) {
-  const flags = shapeFlags(queryOf(request.raw.url ?? ''))
+function shapeOf({ row }: Route, { search }: Call) {
+  if (search === '') return plain
+  const flags = shapeFlags(search)
   return { envelope: flags.envelope, pretty: flags.pretty && row.pretty }
 }
-
-function send(
-  reply: FastifyReply,
-  status: number,
-  headers: Readonly<Record<string, string>>,
-  body: string | undefined,
-): FastifyReply {
-  reply.code(status).headers({ ...headers })
-  // As bytes: to a text Fastify would add a charset, which JSON does not have (RFC 8259 §11).
-  return body === undefined ? reply.send() : reply.send(Buffer.from(body))
-}
-
-/** A line of the log: no query, which may hold what should not be read by others, no header, no body. */
-function lineOf(request: FastifyRequest, reply: FastifyReply, exchange: Exchange | undefined): LogFields {
-  return {
-    requestId: request.id,
-    method: request.method,
-    path: pathOf(request),
-    operationId: exchange?.route.row.id,
-    status: reply.statusCode,
-    milliseconds: millisecondsOf(reply),
-    principal: exchange?.principal.id || undefined,
-    address: request.raw.socket.remoteAddress ?? '',
-  }
-}
-
-function entryOf(request: FastifyRequest, reply: FastifyReply, exchange: Exchange): RequestEntry {
-  const { now, route, version, principal, fault, errorCode, unread } = exchange
-  return {
-    requestId: request.id,
-    at: new Date(now).toISOString(),
-    method: request.method,
-    path: pathOf(request),
-    operationId: route.row.id,
-    version: version.id,
-    status: fault?.kind === 'reset' ? 0 : reply.statusCode,
-    errorCode,
-    milliseconds: millisecondsOf(reply),
-    principal: principal.id || undefined,
-    unread: unread(),
-    fault: fault?.kind,
-  }
-}
-
-const pathOf = ({ originalUrl }: FastifyRequest): string => originalUrl.split('?')[0]?.slice(0, 500) ?? ''
-const millisecondsOf = ({ elapsedTime }: FastifyReply): number => Math.round(elapsedTime * 1000) / 1000
-
-const stackOf = (error: unknown): string | undefined => (error instanceof Error ? error.stack : undefined)

@@ -55,35 +55,22 @@ function versionsOf(row: OperationRow, wanted: (version: VersionRow) => boolean)
   return versions.filter(wanted).flatMap(({ id }) => (own[id] ? [{ ...own[id], id }] : []))
 }
 
-/** `/groups/{groupId}` as the router writes it: `/groups/:groupId`. */
-export const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
-
-/**
- * Methods that a written-out path lacks and one with a parameter in its place has: the router would take them for
- * the latter (`GET …/liveMigrations/validate`), but the path that is written out is the one that is meant.
- */
-export function shadowedRoutes(routes: readonly Route[]): { method: OperationRow['method']; path: string }[] {
-  const offered = new Set(routes.map(({ row, path }) => `${row.method} ${path}`))
-  const paths = [...new Set(routes.map(({ path }) => path))]
-  const below = new Map(paths.map((general) => [general, shadowedPaths(general, paths)]))
-  const shadowed = routes.flatMap(({ row: { method }, path: general }) =>
-    (below.get(general) ?? []).map((path) => [`${method} ${path}`, { method, path }] as const),
-  )
-  return [...new Map(shadowed.filter(([route]) => !offered.has(route))).values()]
-}
-
-function shadowedPaths(general: string, paths: readonly string[]): string[] {
-  const pattern = pathPattern(general)
-  return paths.filter((path) => path !== general && pattern.test(path))
-}
-
 /** Matches a path without its query. */
 export function pathPattern(path: string): RegExp {
   const source = path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')
   return new RegExp(`^${source}$`)
 }
 
+/** Paths taken apart: texts, and between two of them the name of a parameter. */
+const templates = new Map<string, readonly string[]>()
+
 /** Fills in a path. */
 export function fillPath(path: string, values: Readonly<Record<string, string>>): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
+  const parts = templates.get(path) ?? path.split(/\{(\w+)\}/)
+  templates.set(path, parts)
+  let filled = parts[0] ?? ''
+  for (let at = 1; at < parts.length; at += 2) {
+    filled += encodeURIComponent(values[parts[at] ?? ''] ?? '') + (parts[at + 1] ?? '')
+  }
+  return filled
 }

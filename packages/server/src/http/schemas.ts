@@ -20,18 +20,18 @@ interface LoadedDocument {
 }
 
 const loadedDocuments = new Map<Version, LoadedDocument>()
-const inputs = new Map<string, InputSchemas>()
+const inputs = new Map<Version, Map<string, InputSchemas>>()
 
 /**
  * The input schemas of an operation in a version, compiled on first use: a document compiled as a whole would
  * delay the first answer by seconds. Shared by every server of the process.
  */
 export function inputSchemas(row: OperationRow, version: Version): InputSchemas {
-  const key = `${version} ${row.id}`
-  const known = inputs.get(key)
+  const ofVersion = inputs.get(version) ?? new Map<string, InputSchemas>()
+  const known = ofVersion.get(row.id)
   if (known) return known
   const compiled = compileInput(load(version), row)
-  inputs.set(key, compiled)
+  inputs.set(version, ofVersion.set(row.id, compiled))
   return compiled
 }
 

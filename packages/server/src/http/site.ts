@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Registry } from 'prom-client'
 import { settings } from '../persistence/settings.ts'
 import { createRequestMetrics, type RequestMetrics } from '../world/metrics.ts'
 import type { World } from '../world/world.ts'
@@ -31,6 +29,8 @@ function policyFor(policies: Policies, path: string): string {
 export async function addDocumentation(app: FastifyInstance, given: string): Promise<void> {
   const folder = resolve(given)
   const policies = await policiesOf(folder)
+  // On first use: most servers have no documentation.
+  const { default: fastifyStatic } = await import('@fastify/static')
   await app.register(async (site) => {
     // What cannot be served (a path that leads out of the folder) is not there.
     site.setErrorHandler((_error, _request, reply) => reply.callNotFound())
@@ -62,13 +62,17 @@ export function addHealth(app: FastifyInstance, world: World): void {
 /** Adds `/metrics`: those of the process and of the requests. */
 export function addMetrics(app: FastifyInstance, { metrics }: World): void {
   app.get('/metrics', async (_, reply) =>
-    reply.header('content-type', Registry.PROMETHEUS_CONTENT_TYPE).send((await metrics?.text()) ?? ''),
+    reply.header('content-type', textFormat).send((await metrics?.text()) ?? ''),
   )
 }
 
+const textFormat = 'text/plain; version=0.0.4; charset=utf-8'
+
 /** Metrics of requests beside those of the process. */
-export function processMetrics(): RequestMetrics {
+export async function processMetrics(): Promise<RequestMetrics> {
+  // On first use: most servers are asked for none.
+  const { collectDefaultMetrics, Registry } = await import('prom-client')
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  return createRequestMetrics(registry)
+  return createRequestMetrics(() => registry.metrics())
 }

@@ -1,8 +1,8 @@
-import type { FastifyReply } from 'fastify'
+import type { ServerResponse } from 'node:http'
 import type { Exchange } from './exchange.ts'
 
 /** Follows the work on a request. */
-export type Traced = <T>(exchange: Exchange, reply: FastifyReply, work: () => Promise<T>) => Promise<T>
+export type Traced = <T>(exchange: Exchange, response: ServerResponse, work: () => Promise<T>) => Promise<T>
 
 const untraced: Traced = (_, __, work) => work()
 
@@ -19,7 +19,7 @@ export async function createTraced(load: () => Promise<Api | undefined> = loadAp
   if (!api || !hasProvider(api)) return untraced
   const { context, propagation, SpanKind, SpanStatusCode, trace } = api
   const tracer = trace.getTracer('@svc-admin/server')
-  return async (exchange, reply, work) => {
+  return async (exchange, response, work) => {
     const { route, raw } = exchange
     const parent = propagation.extract(context.active(), raw.headers)
     const attributes = {
@@ -32,12 +32,12 @@ export async function createTraced(load: () => Promise<Api | undefined> = loadAp
     const options = { kind: SpanKind.SERVER, attributes }
     return tracer.startActiveSpan(`${route.row.method} ${route.path}`, options, parent, async (span) => {
       const end = () => {
-        span.setAttribute('http.response.status_code', reply.statusCode)
-        if (reply.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+        span.setAttribute('http.response.status_code', response.statusCode)
+        if (response.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
         span.end()
       }
       // When the response is out: a refusal gets its status after the work has thrown.
-      reply.raw.once('close', end)
+      response.once('close', end)
       return work()
     })
   }

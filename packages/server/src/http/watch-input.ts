@@ -6,6 +6,7 @@ const readByOthers = ['envelope', 'pretty', 'itemsPerPage', 'pageNum', 'includeC
 
 /** Lets the sandbox know which members of body and query an operation looks at. */
 export function watchInput(exchange: Exchange): void {
+  if (exchange.body === undefined && Object.keys(exchange.query).length === 0) return
   const body = watch(exchange.body)
   const query = watch(exchange.query)
   exchange.body = body.value

@@ -1,5 +1,3 @@
-import type { IncomingMessage } from 'node:http'
-
 /** How the id of a world is written. */
 export const worldIdPattern = '[a-z0-9][a-z0-9-]{0,62}'
 
@@ -9,7 +7,7 @@ const worldPath = new RegExp(`^/worlds/(${worldIdPattern})(/.*|\\?.*)?$`, 's')
 export const worldPrefix = (id: string): string => `/worlds/${id}`
 
 /** The path within its world of a request's target: what the routes know. */
-export function withinWorld({ url = '/' }: IncomingMessage): string {
+export function withinWorld(url: string): string {
   if (!url.startsWith('/worlds/')) return url
   const found = worldPath.exec(url)
   if (!found) return url

@@ -84,9 +84,8 @@ export function createControlServer(parts: ControlParts): FastifyInstance {
 const plain = { envelope: false, pretty: false }
 
 /** `/worlds/x` is about a world; what lies below it is the control interface of that world. */
-function pathWithinWorld(raw: IncomingMessage): string {
-  const { url = '/' } = raw
-  return /^\/worlds\/[^/?]+\//.test(url) ? withinWorld(raw) : url
+function pathWithinWorld({ url = '/' }: IncomingMessage): string {
+  return /^\/worlds\/[^/?]+\//.test(url) ? withinWorld(url) : url
 }
 
 function worldOf(worlds: Worlds, { originalUrl, raw }: FastifyRequest): NamedWorld {

@@ -21,9 +21,12 @@ export function translateRequest(id: OperationId, from: Version, body: unknown):
     .reduce((translated, version) => changes[version]?.requests?.[id]?.(translated) ?? translated, body)
 }
 
+/** For each version, what came after it. */
+const later = new Map(versions.map(({ id }) => [id, newestFirst.slice(0, newestFirst.indexOf(id))]))
+
 /** Whether an answer of the newest version has to be translated for another. */
 export function changesResponse(id: OperationId, to: Version): boolean {
-  return newestFirst.slice(0, newestFirst.indexOf(to)).some((version) => changes[version]?.responses?.[id])
+  return later.get(to)?.some((version) => changes[version]?.responses?.[id]) ?? false
 }
 
 /** An answer of the newest version as another version would write it. */

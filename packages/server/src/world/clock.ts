@@ -1,10 +1,11 @@
 import type { Database, Session } from '../persistence/database.ts'
+import type { Eventually } from '../persistence/dialects/dialect.ts'
 import { settings } from '../persistence/settings.ts'
 
 /** Where a world's time comes from. Every timestamp, expiry and window is read from it. */
 export interface Clock {
   /** Milliseconds since the epoch. */
-  now(): Promise<number>
+  now(): Eventually<number>
   set(change: ClockChange): Promise<ClockReading>
   read(): Promise<ClockReading>
   /** Back to the wall's time. */
@@ -52,7 +53,7 @@ export function createClock(database: Database, real: RealTime, remembers: boole
   }
   const shownBy = (by: Anchor) => Math.floor(by.shown + (real() - by.real) * by.rate)
   return {
-    now: async () => shownBy(known ?? (await anchor())),
+    now: () => (known ? shownBy(known) : anchor().then(shownBy)),
     read: async () => {
       const by = await anchor()
       return { now: shownBy(by), rate: by.rate }

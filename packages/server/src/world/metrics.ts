@@ -1,5 +1,3 @@
-import { Histogram, Registry } from 'prom-client'
-
 /** What is counted of a request. */
 export interface ObservedRequest {
   readonly method: string
@@ -15,23 +13,53 @@ export interface RequestMetrics {
   text(): Promise<string>
 }
 
+const name = 'http_server_request_duration_seconds'
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-/** Builds the metrics of a world. Names and labels are those of OpenTelemetry, as Prometheus writes them. */
-export function createRequestMetrics(registry: Registry = new Registry()): RequestMetrics {
-  const duration = new Histogram({
-    name: 'http_server_request_duration_seconds',
-    help: 'Duration of HTTP requests',
-    labelNames: ['http_request_method', 'operation_id', 'http_response_status_code'],
-    buckets,
-    registers: [registry],
-  })
+/** The requests of one method, operation and status. */
+interface Series {
+  readonly labels: string
+  /** How many were as quick as each bucket and slower than the one before; then those slower than all. */
+  readonly counts: number[]
+  sum: number
+}
+
+/**
+ * Builds the metrics of a world, after those that `others` tells. Names and labels are those of OpenTelemetry, as
+ * Prometheus writes them. Counted here instead of by a library: it is done for every request.
+ */
+export function createRequestMetrics(others: () => Promise<string> = async () => ''): RequestMetrics {
+  const series = new Map<string, Series[]>()
   return {
-    observe: ({ method, operation, status, seconds }) =>
-      duration.observe(
-        { http_request_method: method, operation_id: operation, http_response_status_code: status },
-        seconds,
-      ),
-    text: () => registry.metrics(),
+    observe: ({ method, operation, status, seconds }) => {
+      const key = `${operation} ${method}`
+      const byStatus = series.get(key) ?? []
+      if (byStatus.length === 0) series.set(key, byStatus)
+      byStatus[status] ??= createSeries(method, operation, status)
+      const one = byStatus[status]
+      let bucket = 0
+      while (seconds > (buckets[bucket] ?? Number.POSITIVE_INFINITY)) bucket += 1
+      one.counts[bucket] = (one.counts[bucket] ?? 0) + 1
+      one.sum += seconds
+    },
+    text: async () => {
+      const lines = [...series.values()].flatMap((byStatus) => byStatus.flatMap(linesOf))
+      const head = [`# HELP ${name} Duration of HTTP requests`, `# TYPE ${name} histogram`]
+      return `${await others()}${[...head, ...lines].join('\n')}\n`
+    },
   }
+}
+
+function createSeries(method: string, operation: string, status: number): Series {
+  const labels = `http_request_method="${method}",operation_id="${operation}",http_response_status_code="${status}"`
+  return { labels, counts: Array.from({ length: buckets.length + 1 }, () => 0), sum: 0 }
+}
+
+function linesOf({ labels, counts, sum }: Series): string[] {
+  let total = 0
+  const cumulated = counts.map((count, index) => {
+    total += count
+    return `${name}_bucket{le="${buckets[index] ?? '+Inf'}",${labels}} ${total}`
+  })
+  return [...cumulated, `${name}_sum{${labels}} ${sum}`, `${name}_count{${labels}} ${total}`]
 }

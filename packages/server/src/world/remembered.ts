@@ -1,6 +1,9 @@
+import type { Eventually } from '../persistence/dialects/dialect.ts'
+
 /** A look-up that remembers what it found, for as long as nobody else can change it. */
 export interface Remembered<T> {
-  get(key: string): Promise<T | undefined>
+  /** At once what is remembered. */
+  get(key: string): Eventually<T | undefined>
   /** Called when something changes. */
   forget(): void
 }
@@ -14,17 +17,16 @@ export function createRemembered<T>(
   find: (key: string) => Promise<T | undefined>,
 ): Remembered<T> {
   const found = new Map<string, T>()
+  const look = async (key: string) => {
+    const value = await find(key)
+    if (value === undefined || !remembers) return value
+    const oldest = found.size >= limit ? found.keys().next().value : undefined
+    if (oldest !== undefined) found.delete(oldest)
+    found.set(key, value)
+    return value
+  }
   return {
     forget: () => found.clear(),
-    get: async (key) => {
-      const known = found.get(key)
-      if (known) return known
-      const value = await find(key)
-      if (value === undefined || !remembers) return value
-      const oldest = found.size >= limit ? found.keys().next().value : undefined
-      if (oldest !== undefined) found.delete(oldest)
-      found.set(key, value)
-      return value
-    },
+    get: (key) => found.get(key) ?? look(key),
   }
 }

@@ -19,9 +19,18 @@ export interface RequestEntry {
   readonly fault: string | undefined
 }
 
+/** What is written down of a request: the rest of its entry is made of it when somebody looks. */
+export interface RequestFacts extends Omit<RequestEntry, 'at' | 'path' | 'milliseconds'> {
+  /** By the world's clock. */
+  readonly now: number
+  /** As it was sent. */
+  readonly target: string
+  readonly duration: number
+}
+
 /** The latest requests of a world. */
 export interface RequestLog {
-  add(entry: RequestEntry): void
+  add(facts: RequestFacts): void
   /** The latest, newest first. */
   latest(limit: number): readonly RequestEntry[]
   clear(): void
@@ -33,20 +42,20 @@ export interface RequestLog {
 const size = 1000
 
 export function createRequestLog(): RequestLog {
-  let ring: RequestEntry[] = []
+  let ring: RequestFacts[] = []
   let next = 0
   const followers = new Set<(entry: RequestEntry) => void>()
   return {
-    add: (entry) => {
-      ring[next % size] = entry
+    add: (facts) => {
+      ring[next % size] = facts
       next += 1
-      for (const told of followers) told(entry)
+      for (const told of followers) told(entryOf(facts))
     },
     latest: (limit) => {
       const count = Math.min(limit, ring.length)
-      return Array.from({ length: count }, (_, back) => ring[(next - 1 - back) % size]).filter(
-        (entry) => entry !== undefined,
-      )
+      return Array.from({ length: count }, (_, back) => ring[(next - 1 - back) % size])
+        .filter((facts) => facts !== undefined)
+        .map(entryOf)
     },
     clear: () => {
       ring = []
@@ -58,3 +67,19 @@ export function createRequestLog(): RequestLog {
     },
   }
 }
+
+function entryOf({ requestId, now, target, duration, method, ...rest }: RequestFacts): RequestEntry {
+  return {
+    requestId,
+    at: new Date(now).toISOString(),
+    method,
+    path: pathOf(target),
+    ...rest,
+    milliseconds: millisecondsOf(duration),
+  }
+}
+
+/** The part of a target that may be told, however long it is. */
+export const pathOf = (target: string): string => target.split('?')[0]?.slice(0, 500) ?? ''
+
+export const millisecondsOf = (duration: number): number => Math.round(duration * 1000) / 1000

@@ -1,24 +1,31 @@
 import { digestChallenge, isRightResponse, parseDigest } from '../../auth/digest.ts'
-import type { Principal } from '../../auth/principals.ts'
+import type { Principal, TokenHolder } from '../../auth/principals.ts'
 import { sha256 } from '../../auth/secrets.ts'
 import { problem } from '../../domain/problem.ts'
+import type { Eventually } from '../../persistence/dialects/dialect.ts'
 import type { Exchange, Step } from '../exchange.ts'
 
 /** 401 without right credentials, 403 from an address that they may not be used from. */
 export const authenticate: Step = {
   name: 'authenticate',
-  run: async (exchange) => {
-    const principal = await identify(exchange)
-    if (!principal.accessList.allows(exchange.address)) {
-      throw problem('IP_NOT_ALLOWED', {
-        detail: `The address ${exchange.address} is not on the access list of the credentials.`,
-      })
-    }
-    exchange.principal = principal
+  run: (exchange) => {
+    const principal = identify(exchange)
+    if (principal instanceof Promise) return principal.then((found) => admit(exchange, found))
+    admit(exchange, principal)
   },
 }
 
-async function identify(exchange: Exchange): Promise<Principal> {
+function admit(exchange: Exchange, principal: Principal): void {
+  if (!principal.accessList.allows(exchange.address)) {
+    throw problem('IP_NOT_ALLOWED', {
+      detail: `The address ${exchange.address} is not on the access list of the credentials.`,
+    })
+  }
+  exchange.principal = principal
+}
+
+/** At once for a token that is remembered. */
+function identify(exchange: Exchange): Eventually<Principal> {
   const header = soleHeader(exchange)
   const space = header.indexOf(' ')
   const scheme = header.slice(0, space).toLowerCase()
@@ -28,20 +35,27 @@ async function identify(exchange: Exchange): Promise<Principal> {
   throw unauthorized(exchange)
 }
 
+const headerName = 'authorization'
+
 /** Two `Authorization` headers would be read differently by somebody in between; Node keeps the first. */
 function soleHeader({ raw }: Exchange): string {
   let count = 0
   for (let at = 0; at < raw.rawHeaders.length; at += 2) {
-    if (raw.rawHeaders[at]?.toLowerCase() === 'authorization') count += 1
+    const name = raw.rawHeaders[at] ?? ''
+    if (name.length === headerName.length && name.toLowerCase() === headerName) count += 1
   }
   return count === 1 ? (raw.headers.authorization ?? '') : ''
 }
 
 /** RFC 6750 §2.1. */
-async function byToken(exchange: Exchange, token: string): Promise<Principal> {
-  const holder = /^[A-Za-z0-9._~+/-]+=*$/.test(token)
-    ? await exchange.world.principals.token(sha256(token))
-    : undefined
+function byToken(exchange: Exchange, token: string): Eventually<Principal> {
+  const isToken = /^[A-Za-z0-9._~+/-]+=*$/.test(token)
+  const holder = isToken ? exchange.world.principals.token(sha256(token)) : undefined
+  if (holder instanceof Promise) return holder.then((found) => living(exchange, found))
+  return living(exchange, holder)
+}
+
+function living(exchange: Exchange, holder: TokenHolder | undefined): Principal {
   if (!holder || holder.expiresAt <= exchange.now) throw unauthorized(exchange)
   return holder.principal
 }

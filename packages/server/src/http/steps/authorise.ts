@@ -1,13 +1,13 @@
 import { roles } from '@svc-admin/types'
 import { problem } from '../../domain/problem.ts'
 import { type Access, accessAnywhere, accessTo, type Scope } from '../../domain/roles.ts'
-import { tenants } from '../../persistence/tenants.ts'
+import { type Project, tenants } from '../../persistence/tenants.ts'
 import { type Exchange, nowhere, type Step } from '../exchange.ts'
 
 /** 404 where the caller has no business at all, 403 where he lacks the role. */
 export const authorise: Step = {
   name: 'role',
-  run: async (exchange) => {
+  run: (exchange) => {
     const { groupId, orgId } = exchange.path
     if (groupId !== undefined) return inProject(exchange, groupId)
     if (orgId !== undefined) return inOrganization(exchange, orgId)
@@ -15,8 +15,14 @@ export const authorise: Step = {
   },
 }
 
-async function inProject(exchange: Exchange, groupId: string): Promise<void> {
-  const project = await exchange.world.projects.get(groupId)
+function inProject(exchange: Exchange, groupId: string): void | Promise<void> {
+  const project = exchange.world.projects.get(groupId)
+  // What is remembered is at hand.
+  if (project instanceof Promise) return project.then((found) => decideOn(exchange, groupId, found))
+  decideOn(exchange, groupId, project)
+}
+
+function decideOn(exchange: Exchange, groupId: string, project: Project | undefined): void {
   const what = `No project with the ID ${groupId} exists.`
   if (!project) throw problem('RESOURCE_NOT_FOUND', { detail: what })
   const scope: Scope = { orgId: project.orgId, groupId }

@@ -10,13 +10,24 @@ export const negotiate: Step = {
   name: 'negotiate',
   run: (exchange) => {
     const { route } = exchange
-    const today = new Date(exchange.now).toISOString().slice(0, 10)
+    const today = dayOf(exchange.now)
     const dated = route.generation !== 'v1.0'
     exchange.version = chooseVersion(exchange, dated, today)
     announce(exchange, dated)
     refuseWithdrawn(exchange, today)
     if (exchange.version.hasBody) checkContentType(exchange, dated, today)
   },
+}
+
+const dayLength = 86_400_000
+let known = { from: 0, day: '' }
+
+/** The day of a moment, put into words once a day. */
+function dayOf(now: number): string {
+  if (known.day === '' || now < known.from || now >= known.from + dayLength) {
+    known = { from: Math.floor(now / dayLength) * dayLength, day: new Date(now).toISOString().slice(0, 10) }
+  }
+  return known.day
 }
 
 function chooseVersion({ raw, route }: Exchange, dated: boolean, today: string): RouteVersion {
@@ -26,17 +37,20 @@ function chooseVersion({ raw, route }: Exchange, dated: boolean, today: string):
 }
 
 /** Clients send the same `Accept` again and again: what it came to today is remembered for each route. */
-const chosen = new WeakMap<Route, Map<string, RouteVersion>>()
+const chosen = new WeakMap<Route, { day: string; byAccept: Map<string, RouteVersion> }>()
 const rememberedLimit = 100
 
 function chosenBefore(accept: string, route: Route, today: string): RouteVersion {
-  const known = chosen.get(route) ?? new Map<string, RouteVersion>()
-  const key = `${today} ${accept}`
-  const before = known.get(key)
+  let known = chosen.get(route)
+  if (known?.day !== today) {
+    known = { day: today, byAccept: new Map() }
+    chosen.set(route, known)
+  }
+  const before = known.byAccept.get(accept)
   if (before) return before
   const version = negotiateDated(accept, route.versions, today)
-  if (known.size >= rememberedLimit) known.clear()
-  chosen.set(route, known.set(key, version))
+  if (known.byAccept.size >= rememberedLimit) known.byAccept.clear()
+  known.byAccept.set(accept, version)
   return version
 }
 

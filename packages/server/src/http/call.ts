@@ -1,0 +1,66 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Exchange } from './exchange.ts'
+import { withinWorld } from './world-path.ts'
+
+/** A request and the response to it, as they come from Node. */
+export interface Call {
+  readonly id: string
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly method: string
+  /** The request target as it was sent, with the world in front. */
+  readonly target: string
+  /** The path within the world, as it was sent. */
+  readonly path: string
+  /** What follows the first `?` of the target, as it was sent. */
+  readonly search: string
+  /** When it arrived, in milliseconds of `performance.now()`. */
+  readonly began: number
+  /** What is known of it, once a route was found for it. */
+  exchange: Exchange | undefined
+  /** True once log and metrics have been told of it. */
+  observed: boolean
+}
+
+/** RFC 9112 §3.2.2: a target may name the whole address, of which the path counts. */
+const absoluteForm = /^https?:\/\/.*?\//
+
+/** Makes a call of what Node hands over; `worlds` if the target may name one. */
+export function createCall(
+  id: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  worlds: boolean,
+): Call {
+  const { url: target = '/', method = '' } = request
+  const inside = worlds ? withinWorld(target) : target
+  const local = inside.startsWith('/') ? inside : inside.replace(absoluteForm, '/')
+  const at = local.indexOf('?')
+  return {
+    id,
+    request,
+    response,
+    method,
+    target,
+    path: at === -1 ? local : local.slice(0, at),
+    search: at === -1 ? '' : local.slice(at + 1),
+    began: performance.now(),
+    exchange: undefined,
+    observed: false,
+  }
+}
+
+/** Sends a whole answer. Without a body of its own it says so by its length, if its status allows one. */
+export function sendAnswer(
+  { response, method }: Call,
+  status: number,
+  headers: Record<string, string>,
+  body: string | undefined,
+): void {
+  if (response.headersSent || response.destroyed) return
+  if (body !== undefined) headers['content-length'] = String(Buffer.byteLength(body))
+  // RFC 9110 §8.6.
+  else if (status !== 204 && method !== 'HEAD') headers['content-length'] = '0'
+  response.writeHead(status, headers)
+  response.end(body)
+}

@@ -1,0 +1,103 @@
+import { problem } from '../domain/problem.ts'
+import type { Route } from './route-table.ts'
+
+/** What a path of the API comes to; undefined for a path that is none of it. */
+export type Routed =
+  | { readonly kind: 'route'; readonly route: Route; readonly path: Readonly<Record<string, string>> }
+  | { readonly kind: 'options'; readonly allow: string }
+  | { readonly kind: 'refused'; readonly allow: string }
+
+export type Router = (method: string, path: string) => Routed | undefined
+
+/** One segment of the paths that there are. */
+interface Place {
+  readonly literals: Map<string, Place>
+  parameter: Place | undefined
+  /** The routes of the path that ends here, by method. */
+  readonly routes: Map<string, Route>
+}
+
+/**
+ * Builds what finds routes. Where a segment is written out in one path and a parameter in another, the former is
+ * meant: `snapshots/shardedClusters` is no snapshot's. HEAD is GET (RFC 9110 §9.3.2); OPTIONS is answered here.
+ */
+export function createRouter(routes: readonly Route[]): Router {
+  const root = createPlace()
+  for (const route of routes) placeOf(root, route.path).routes.set(route.row.method, route)
+  return (method, path) => {
+    const segments = segmentsOf(path)
+    const values: string[] = []
+    const place = find(root, segments, 1, values)
+    if (!place) return undefined
+    const route = place.routes.get(method === 'HEAD' ? 'GET' : method)
+    if (!route) return unrouted(place, method)
+    const named: Record<string, string> = {}
+    for (const [index, name] of namesOf(route).entries()) named[name] = values[index] ?? ''
+    return { kind: 'route', route, path: named }
+  }
+}
+
+function unrouted({ routes }: Place, method: string): Routed {
+  const others = [...routes.keys()].filter((one) => one !== 'GET')
+  const allow = [...(routes.has('GET') ? ['GET', 'HEAD'] : []), ...others, 'OPTIONS'].join(', ')
+  return method === 'OPTIONS' ? { kind: 'options', allow } : { kind: 'refused', allow }
+}
+
+function createPlace(): Place {
+  return { literals: new Map(), parameter: undefined, routes: new Map() }
+}
+
+function placeOf(root: Place, path: string): Place {
+  let place = root
+  for (const segment of path.split('/').slice(1)) {
+    if (segment.startsWith('{')) {
+      place.parameter ??= createPlace()
+      place = place.parameter
+    } else {
+      const next = place.literals.get(segment) ?? createPlace()
+      place.literals.set(segment, next)
+      place = next
+    }
+  }
+  return place
+}
+
+function find(place: Place, segments: readonly string[], at: number, values: string[]): Place | undefined {
+  const segment = segments[at]
+  if (segment === undefined) return place.routes.size > 0 ? place : undefined
+  const literal = place.literals.get(segment)
+  const found = literal && find(literal, segments, at + 1, values)
+  if (found || !place.parameter) return found
+  values.push(segment)
+  const below = find(place.parameter, segments, at + 1, values)
+  if (!below) values.pop()
+  return below
+}
+
+/** @throws {Problem} `VALIDATION_ERROR` for what is not percent-encoded UTF-8. */
+function segmentsOf(path: string): readonly string[] {
+  const segments = path.split('/')
+  if (!path.includes('%')) return segments
+  try {
+    return segments.map(decodeURIComponent)
+  } catch {
+    throw notDecodable()
+  }
+}
+
+/** The refusal of a path that is not percent-encoded UTF-8. */
+export const notDecodable = () =>
+  problem('VALIDATION_ERROR', {
+    detail: 'The path is not percent-encoded UTF-8.',
+    parameters: ['path'],
+  })
+
+const names = new WeakMap<Route, readonly string[]>()
+
+function namesOf(route: Route): readonly string[] {
+  const known = names.get(route)
+  if (known) return known
+  const found = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  names.set(route, found)
+  return found
+}
