@@ -1,13 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findings } from './axe.ts'
 import { chromiumPath, launch } from './chromium.ts'
 import { samplePages } from './sample-pages.ts'
 import { type StaticServer, serveSite } from './static-server.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const everywhere = ['index', 'operation', 'schema', 'changelog', 'error', 'search', 'console']
 const looks = [
   { width: 390, colorScheme: 'light' },
@@ -18,18 +15,6 @@ const looks = [
 
 let browser: Browser
 let server: StaticServer
-
-/** What axe finds on a page, a line for each. */
-async function findings(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
-  return page.evaluate(async (wanted) => {
-    const { violations } = await Reflect.get(window, 'axe').run(document, { runOnly: wanted })
-    return violations.flatMap(
-      ({ id, nodes }: { id: string; nodes: { html: string; failureSummary: string }[] }) =>
-        nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`),
-    )
-  }, tags)
-}
 
 /** Until the console has drawn, and has prepared its search, which is the last thing that it does by itself. */
 async function drawn(page: Page): Promise<void> {

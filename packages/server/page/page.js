@@ -15,16 +15,15 @@ function element(name, content, className) {
 const spoken = (name) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 function projectItem({ id, name, counts }) {
-  const rows = Object.entries(counts).flatMap(([kind, count]) => [
-    element('dt', spoken(kind)),
-    element('dd', String(count)),
-  ])
-  return element('li', [element('strong', name), element('div', id, 'quiet'), element('dl', rows)])
+  const rows = Object.entries(counts).map(([kind, count]) =>
+    element('div', [element('dt', spoken(kind)), element('dd', String(count))]),
+  )
+  return element('li', [element('h4', name), element('code', id, 'quiet'), element('dl', rows)])
 }
 
 function organizationPart({ id, name, projects }) {
   const list = element('ul', projects.map(projectItem), 'projects')
-  return [element('h3', [`${name} `, element('span', id, 'quiet')]), list]
+  return [element('h3', name), element('code', id, 'quiet'), list]
 }
 
 let clock = { now: Date.now(), rate: 1, read: performance.now() }
@@ -32,7 +31,9 @@ let clock = { now: Date.now(), rate: 1, read: performance.now() }
 function showState({ worldId, clock: read, organizations }) {
   byId('world').textContent = worldId
   clock = { now: Date.parse(read.now), rate: read.rate, read: performance.now() }
-  byId('contents').replaceChildren(...organizations.flatMap(organizationPart))
+  if (organizations.length > 0) byId('contents').replaceChildren(...organizations.flatMap(organizationPart))
+  else
+    byId('contents').replaceChildren(element('p', 'No organization. A seed or a reset puts one in.', 'quiet'))
   showClock()
 }
 
@@ -41,7 +42,9 @@ function showClock() {
   const shown = byId('clock')
   shown.textContent = now.toISOString().replace('T', ' ').slice(0, 19)
   shown.dateTime = now.toISOString()
-  byId('rate').textContent = clock.rate === 0 ? 'stands still' : clock.rate === 1 ? '' : `× ${clock.rate}`
+  const rate = byId('rate')
+  rate.textContent = clock.rate === 0 ? 'stands still' : `× ${clock.rate}`
+  rate.hidden = clock.rate === 1
 }
 
 const toneOf = (status) => (status === 0 || status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good')
@@ -59,21 +62,27 @@ function requestRow({
   fault,
 }) {
   const notes = [errorCode, fault && `fault: ${fault}`, unread.length > 0 && `not read: ${unread.join(', ')}`]
-  const row = element('tr', [
-    element('td', at.slice(11, 23)),
-    element('td', String(status), toneOf(status)),
-    element('td', operationId ?? `${method} ${path}`),
-    element('td', principal ?? '–'),
-    element('td', milliseconds.toFixed(1)),
-    element('td', notes.filter(Boolean).join('; ')),
-  ])
-  row.title = `${method} ${path}`
-  return row
+  const said = notes.filter(Boolean).join('; ')
+  const request = [
+    element('span', operationId ?? 'no operation'),
+    element('code', `${method} ${path}`, 'quiet'),
+    ...(said === '' ? [] : [element('span', said, toneOf(status))]),
+  ]
+  const cells = [
+    element('td', element('time', at.slice(11, 23), 'quiet')),
+    element('td', status === 0 ? 'reset' : String(status), `status ${toneOf(status)}`),
+    element('td', request, 'request'),
+    element('td', principal ?? 'nobody', 'caller quiet'),
+    element('td', milliseconds.toFixed(1), 'number quiet'),
+  ]
+  return element('tr', cells)
 }
 
-function showRequest(request) {
+function showRequest(request, className) {
   const rows = byId('requests')
-  rows.prepend(requestRow(request))
+  const row = requestRow(request)
+  if (className) row.className = className
+  rows.prepend(row)
   while (rows.children.length > shownRequests) rows.lastElementChild.remove()
   byId('no-requests').hidden = rows.children.length > 0
 }
@@ -102,13 +111,15 @@ async function start() {
   const connection = byId('connection')
   stream.addEventListener('open', () => {
     connection.textContent = 'Live'
+    connection.className = 'live'
     lookSoon()
   })
   stream.addEventListener('error', () => {
     connection.textContent = 'Not connected; trying again'
+    connection.className = ''
   })
   stream.addEventListener('request', ({ data }) => {
-    showRequest(JSON.parse(data))
+    showRequest(JSON.parse(data), 'fresh')
     lookSoon()
   })
   setInterval(showClock, 250)

@@ -1,0 +1,153 @@
+import { type RunningServer, startServer } from '@svc-admin/server'
+import { loadDemo } from '@svc-admin/spec'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findings } from '../packages/docs/browser/axe.ts'
+import { chromiumPath, launch } from '../packages/docs/browser/chromium.ts'
+
+const timeout = 120_000
+const looks = [
+  { width: 390, colorScheme: 'light' },
+  { width: 390, colorScheme: 'dark' },
+  { width: 1366, colorScheme: 'light' },
+  { width: 1366, colorScheme: 'dark' },
+] as const
+
+let server: RunningServer
+let browser: Browser
+let authorization = ''
+
+const groupId = String(loadDemo().projects?.[0]?.id)
+const configs = `/api/svc/v2/groups/${groupId}/alertConfigs`
+
+function ask(path: string, init: RequestInit = {}): Promise<Response> {
+  const type = 'application/vnd.svc.2025-03-12+json'
+  return fetch(server.url + path, { ...init, headers: { authorization, accept: type, 'content-type': type } })
+}
+
+const control = (method: string, path: string, body: unknown) =>
+  fetch(`${server.controlUrl}${path}`, { method, body: JSON.stringify(body) })
+
+/** Opens the page, and collects what is wrong with it: requests to others, errors. */
+async function open(path = '/', look: (typeof looks)[number] = looks[2]) {
+  const { width, colorScheme } = look
+  const context = await browser.newContext({ viewport: { width, height: 844 }, colorScheme })
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url())
+    if (origin !== server.controlUrl && protocol !== 'data:') faults.push(`request to ${request.url()}`)
+  })
+  page.on('pageerror', ({ message }) => faults.push(message))
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') faults.push(message.text())
+  })
+  await page.goto(server.controlUrl + path)
+  await page.waitForSelector('#connection.live')
+  await page.waitForSelector('#contents .projects li')
+  return { page, faults }
+}
+
+const rows = (page: Page) => page.locator('#requests tr')
+/** Of the first project. */
+const countOf = (page: Page, kind: string) =>
+  page.locator('.projects > li').first().locator('dl > div', { hasText: kind }).locator('dd')
+
+describe.skipIf(!chromiumPath)('the page of the sandbox', () => {
+  beforeAll(async () => {
+    server = await startServer({ sandbox: true })
+    browser = await launch()
+    const { clientId, clientSecret } = loadDemo().serviceAccounts?.[0] ?? {}
+    const issued = await fetch(`${server.url}/api/oauth/token`, {
+      method: 'POST',
+      headers: {
+        authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: 'grant_type=client_credentials',
+    })
+    authorization = `Bearer ${Object(await issued.json()).access_token}`
+    await ask(configs)
+    await ask(`${configs}/nonsense`)
+    await control('POST', '/faults', { operationId: 'listAlerts', kind: 'status', status: 503, times: 1 })
+    await ask(`/api/svc/v2/groups/${groupId}/alerts`)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  test.for(looks)(
+    'is sound, $colorScheme, $width pixels wide, and asks nobody else',
+    { timeout },
+    async (look) => {
+      const { page, faults } = await open('/', look)
+      await rows(page).first().waitFor()
+      faults.push(...(await findings(page)))
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      if (overflow > 0) faults.push(`${overflow} pixels too wide`)
+      expect(faults).toEqual([])
+      await page.context().close()
+    },
+  )
+
+  test('shows a request as it is answered, and what it changed', { timeout }, async () => {
+    const { page, faults } = await open()
+    expect(await rows(page).first().innerText()).toMatch(
+      /503[\s\S]*listAlerts[\s\S]*UNAVAILABLE; fault: status/,
+    )
+    const before = Number(await countOf(page, 'alert configs').innerText())
+    const body = JSON.stringify({ eventTypeName: 'HOST_DOWN', notifications: [] })
+    await ask(configs, { method: 'POST', body })
+    await page.waitForSelector('#requests tr:first-child >> text=createAlertConfig')
+    const shown = await rows(page).first().innerText()
+    expect(shown).toContain(`POST ${configs}`)
+    expect(shown).toMatch(/200[\s\S]*svc_sa_/)
+    await page.waitForFunction(
+      (count) => document.querySelector('.projects li dl')?.textContent?.includes(`alert configs${count}`),
+      before + 1,
+    )
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  test('shows the clock of the world as it runs', { timeout }, async () => {
+    await control('PUT', '/clock', { now: '2030-01-01T00:00:00Z', rate: 0 })
+    const { page } = await open()
+    const header = page.locator('header')
+    expect(await header.innerText()).toMatch(/2030-01-01 00:00:00\s+UTC\s+stands still/)
+    await control('PUT', '/clock', { advanceSeconds: 86_400, rate: 3600 })
+    await ask('/api/svc/v2/alertConfigs/matchers/fieldNames')
+    await page.waitForSelector('header >> text=× 3600')
+    expect(await header.innerText()).toContain('2030-01-02')
+    await page.context().close()
+    await control('POST', '/reset', {})
+  })
+
+  test('shows another world what is its own alone', { timeout }, async () => {
+    const { remove } = await server.createWorld({ id: 'beside' })
+    const { page, faults } = await open('/worlds/beside/')
+    expect(await page.locator('h1').innerText()).toBe('Sandbox beside')
+    await ask(configs)
+    await fetch(`${server.url}/worlds/beside${configs}`)
+    await rows(page).first().waitFor()
+    expect(await rows(page).count()).toBe(1)
+    expect(await rows(page).first().innerText()).toMatch(/401[\s\S]*UNAUTHORIZED[\s\S]*nobody/)
+    expect(faults).toEqual([])
+    await page.context().close()
+    await remove()
+  })
+
+  test('takes no text for more than a text', { timeout }, async () => {
+    const name = '<img src=x onerror="document.title=1"><b>bold</b>'
+    await control('POST', '/seed', { organizations: [{ id: 'a'.repeat(24), name }] })
+    const { page, faults } = await open()
+    expect(await page.locator('#contents h3').allInnerTexts()).toContain(name)
+    expect([await page.locator('#contents img, #contents b').count(), await page.title()]).toEqual([
+      0,
+      'Sandbox',
+    ])
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+})
