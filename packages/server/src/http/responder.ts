@@ -70,22 +70,6 @@ export function createResponder(parts: AppParts, listening: Listening): Responde
     responder.observe(call)
   }
 
-  const begin = async (route: Route, path: Readonly<Record<string, string>>, call: Call) => {
-    const id = worldIdOf(call.target)
-    const world = parts.worldOf(id)
-    if (!world) throw problem('RESOURCE_NOT_FOUND', { detail: `There is no world ${id}.` })
-    const { refresh } = world.sandbox?.transitions ?? {}
-    if (refresh) await refresh()
-    const exchange = newExchange(call, route, path, {
-      world,
-      options,
-      baseUrl: baseUrl(call.request.headers.host) + (id === undefined ? '' : worldPrefix(id)),
-      now: await world.clock.now(),
-    })
-    call.exchange = exchange
-    return exchange
-  }
-
   const fail = (error: unknown, rendered: RenderedProblem, call: Call) => {
     if (error instanceof ClientGone) return
     const { exchange } = call
@@ -117,7 +101,7 @@ export function createResponder(parts: AppParts, listening: Listening): Responde
     try {
       const operation = parts.operations.get(route.row.id)
       if (!operation) throw new Error(`${route.row.id} has no file`)
-      const exchange = await begin(route, path, call)
+      const exchange = await begin(parts, baseUrl, route, path, call)
       await parts.traced(exchange, call.response, () => ask(pipeline, operation, exchange, call))
     } catch (error) {
       fail(error, pipeline.refuse(error, { shape: shapeOf(route, call) }), call)
@@ -140,6 +124,28 @@ export function createResponder(parts: AppParts, listening: Listening): Responde
     },
   }
   return responder
+}
+
+async function begin(
+  { options, worldOf }: AppParts,
+  baseUrl: ReturnType<typeof createBaseUrl>,
+  route: Route,
+  path: Readonly<Record<string, string>>,
+  call: Call,
+): Promise<Exchange> {
+  const id = worldIdOf(call.target)
+  const world = worldOf(id)
+  if (!world) throw problem('RESOURCE_NOT_FOUND', { detail: `There is no world ${id}.` })
+  const { refresh } = world.sandbox?.transitions ?? {}
+  if (refresh) await refresh()
+  const exchange = newExchange(call, route, path, {
+    world,
+    options,
+    baseUrl: baseUrl(call.request.headers.host) + (id === undefined ? '' : worldPrefix(id)),
+    now: await world.clock.now(),
+  })
+  call.exchange = exchange
+  return exchange
 }
 
 const paceOf = ({ world, route }: Exchange) => world.sandbox?.transitions.pace(route.row.method === 'GET')

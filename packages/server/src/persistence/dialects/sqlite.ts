@@ -2,7 +2,8 @@ import { accessSync, constants, existsSync, mkdirSync, rmSync, unlinkSync } from
 import { dirname } from 'node:path'
 import { SqliteAdapter, SqliteQueryCompiler } from 'kysely'
 import Libsql from 'libsql'
-import type { DatabaseDialect, FailureKind, SoleConnection, SqlValue, Statement } from './dialect.ts'
+import type { DatabaseDialect, FailureKind, SoleConnection } from './dialect.ts'
+import { createStatements } from './sqlite-statements.ts'
 
 /**
  * SQLite in a file or in memory, through libsql, whose driver comes ready-built from the registry.
@@ -101,71 +102,18 @@ interface Kept {
 
 function overFile(file: Libsql.Database, { durable, giveUp }: Kept): SoleConnection {
   file.prepare('PRAGMA cache_size=-16384').all()
-  const statements = new Map<string, Statement>()
+  const { prepare, run, clear } = createStatements(file)
   return {
     durable,
-    prepare: (sql) => {
-      const known = statements.get(sql)
-      if (known) return known
-      const prepared = prepareOn(file, sql)
-      statements.set(sql, prepared)
-      return prepared
-    },
-    run: (sql) => {
-      file.exec(sql)
-    },
+    prepare,
+    run,
     inTransaction: () => file.inTransaction,
     close: () => {
-      statements.clear()
+      clear()
       file.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all()
       file.close()
       giveUp?.()
     },
-  }
-}
-
-/**
- * libsql binds too few values in silence, so the count is checked here. And a `get` that follows an `all` on the
- * same statement answers with the row of the values before: each has a statement of its own.
- */
-function prepareOn(file: Libsql.Database, sql: string): Statement {
-  const statement = file.prepare(sql)
-  const { reader } = statement
-  const expected = sql.match(/\?/g)?.length ?? 0
-  const check = (values: readonly SqlValue[]) => {
-    if (values.length !== expected) throw new RangeError(`${values.length} values for ${expected} places`)
-  }
-  const all = (values: readonly SqlValue[]) => {
-    check(values)
-    if (reader) return statement.all(values)
-    statement.run(values)
-    return []
-  }
-  let single: ((values: readonly SqlValue[]) => unknown) | undefined
-  return {
-    all,
-    // `get` takes a third of the time of `all`, but it stops at the first row, before a change with RETURNING is
-    // done with the others.
-    first: sql.startsWith('select')
-      ? (values) => {
-          check(values)
-          single ??= firstRowOf(file.prepare(sql))
-          return single(values)
-        }
-      : (values) => all(values)[0],
-  }
-}
-
-/** libsql adds a member of its own to a row that `get` returns as an object: as an array it comes without. */
-function firstRowOf(statement: Libsql.Statement): (values: readonly SqlValue[]) => unknown {
-  const names = statement.columns().map(({ name }) => name)
-  statement.raw()
-  return (values) => {
-    const found: unknown = statement.get(values)
-    if (!Array.isArray(found)) return undefined
-    const row: Record<string, unknown> = {}
-    for (let at = 0; at < names.length; at += 1) row[names[at] ?? ''] = found[at]
-    return row
   }
 }
 
