@@ -29,6 +29,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Vitest leaves one processor to itself, which on two is half of the machine.
     maxWorkers: '100%',
+    // A worker keeps its modules from file to file: to load them anew for each takes longer than the tests.
+    isolate: false,
     projects: [
       ...['spec', 'packages/types', 'packages/client', 'packages/contract', 'packages/docs', 'test'].map(
         (root) => ({

@@ -1,21 +1,16 @@
-import { readdirSync } from 'node:fs'
 import Libsql from 'libsql'
 import { expect, it } from 'vitest'
+import { repositoryStatements } from '../../test/repository-statements.ts'
 import { sqliteDialect } from './dialects/sqlite.ts'
 import { migrations } from './migrations/index.ts'
-import { builderFor, declaredStatements } from './statement.ts'
-
-const modules = readdirSync(import.meta.dirname).filter((name) => /^[a-z-]+\.ts$/.test(name))
-await Promise.all(modules.map((name) => import(new URL(name, import.meta.url).href)))
+import { builderFor } from './statement.ts'
 
 const dialect = sqliteDialect(':memory:')
 const file = new Libsql(':memory:')
 file.exec('CREATE TABLE migrations (id INTEGER PRIMARY KEY, name TEXT)')
 for (const query of migrations.flatMap(({ up }) => up(builderFor(dialect)))) file.exec(query.compile().sql)
 
-const statements = declaredStatements(dialect).filter(
-  ({ sql }) => sql !== 'select "id" from "migrations" order by "id"',
-)
+const statements = await repositoryStatements(dialect)
 
 it('knows the statements of every repository', () => {
   expect(statements.length).toBeGreaterThan(40)

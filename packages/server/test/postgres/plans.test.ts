@@ -1,22 +1,15 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDatabase } from '../../src/persistence/database.ts'
 import { postgresDialect } from '../../src/persistence/dialects/postgres.ts'
 import { migrate } from '../../src/persistence/migrate.ts'
 import { migrations } from '../../src/persistence/migrations/index.ts'
-import { builderFor, declaredStatements } from '../../src/persistence/statement.ts'
+import { builderFor } from '../../src/persistence/statement.ts'
 import { bareDatabase } from '../databases.ts'
-
-const folder = join(import.meta.dirname, '../../src/persistence')
-const modules = readdirSync(folder).filter((name) => /^[a-z-]+\.ts$/.test(name))
-await Promise.all(modules.map((name) => import(join(folder, name))))
+import { repositoryStatements } from '../repository-statements.ts'
 
 const dialect = postgresDialect('postgres://localhost', { connections: 1 })
-const statements = declaredStatements(dialect).filter(
-  ({ sql }) => sql !== 'select "id" from "migrations" order by "id"',
-)
+const statements = await repositoryStatements(dialect)
 
 let client: pg.Client
 beforeAll(async () => {
