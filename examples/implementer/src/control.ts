@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readJson } from './body.ts'
+import { timestamp } from './clock.ts'
 import type { Event } from './lifecycle.ts'
 import { Problem } from './problem.ts'
 import type { Service } from './service.ts'
@@ -23,7 +24,7 @@ const hooks: Readonly<Record<string, Hook>> = {
   '/clock': ({ clock }, { seconds }) => {
     if (typeof seconds !== 'number') throw new Problem('VALIDATION_ERROR', 'seconds is a number.')
     clock.advance(seconds)
-    return {}
+    return { now: timestamp(clock.now()) }
   },
 }
 

@@ -17,9 +17,7 @@ export type AlertOperationId = {
 }[OperationId]
 
 export interface Route {
-  readonly operation: OperationRow
-  /** Absent for the operations of other areas: this server knows that they are there, and has none of them. */
-  readonly operationId?: AlertOperationId
+  readonly operation: OperationRow & { readonly id: AlertOperationId }
   readonly generation: string
   /** Where the paths of the generation begin. */
   readonly prefix: string
@@ -47,10 +45,9 @@ const partOf = (piece: string): Part => {
 
 const templates = [...prefixes].flatMap(([generation, prefix]) =>
   Object.values<OperationRow>(operations)
-    .filter(({ absolute }) => !absolute)
+    .filter(isOurs)
     .map((operation) => ({
       operation,
-      ...(isOurs(operation) && { operationId: operation.id }),
       ...{ generation, prefix },
       versions: versions
         .filter((version) => version.generation === generation && version.id in operation.versions)

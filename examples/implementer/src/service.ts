@@ -56,8 +56,6 @@ export class Service {
     if (path === tokenEndpoint.path && method === 'POST') return await this.#issue(request)
     const route = findRoute(method, path)
     const holder = this.#authenticate(request)
-    const { operationId } = route
-    if (!operationId) throw new Problem('RESOURCE_NOT_FOUND', 'This server has the alert areas alone.')
     const version = this.#version(route, request)
     checkPath(route.operation, version, route.path)
     this.#authorize(route, version, holder)
@@ -65,7 +63,7 @@ export class Service {
     const takesBody = method === 'POST' || method === 'PUT' || method === 'PATCH'
     const body = takesBody ? await readJson(request) : undefined
     if (takesBody) checkBody(route.operation, version, body)
-    const result = handlers[operationId]({
+    const result = handlers[route.operation.id]({
       ...{ world: this.world, version, holder, path: route.path, query, body, fault: this.#fault },
       address: (place) => `${address.origin}${route.prefix}${place}`,
     })
