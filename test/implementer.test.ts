@@ -1,4 +1,5 @@
 import { loadTarget, openKit, type Result, type Selection, type Target } from '@svc-admin/contract'
+import { operations } from '@svc-admin/types'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import type { Fault } from '../examples/implementer/src/operations.ts'
 import { areas } from '../examples/implementer/src/routes.ts'
@@ -25,12 +26,16 @@ const targetOf = ({ url, controlUrl }: Running): Target => ({
   hooks: { raiseEvent: { url: `${controlUrl}/events` }, advanceClock: { url: `${controlUrl}/clock` } },
 })
 
-const judge = async (selection: Selection, fault?: Fault): Promise<readonly Result[]> => {
-  server = await startServer({ secret, ...(fault && { fault }) })
-  const kit = await openKit({ target: targetOf(server), selection })
+const judgeThis = async (running: Running, selection: Selection): Promise<readonly Result[]> => {
+  const kit = await openKit({ target: targetOf(running), selection })
   const { results, left } = await kit.run()
   expect(left).toEqual([])
   return results
+}
+
+const judge = async (selection: Selection, fault?: Fault): Promise<readonly Result[]> => {
+  server = await startServer({ secret, ...(fault && { fault }) })
+  return judgeThis(server, selection)
 }
 
 const told = (results: readonly Result[], ...verdicts: string[]): string[] =>
@@ -67,3 +72,20 @@ test.each([
   },
   60_000,
 )
+
+test('a run leaves no trace that the next one would fall over', async () => {
+  const selection = { areas, requirements: ['acknowledgeAlert', 'alert.', 'listAlert'] }
+  const first = await judge(selection)
+  if (server === undefined) throw new TypeError('no server was started')
+  const second = await judgeThis(server, selection)
+  const verdicts = (results: readonly Result[]) => results.map(({ verdict, id }) => `${verdict} ${id}`)
+  expect(verdicts(second)).toEqual(verdicts(first))
+  expect(told(first, 'FAIL', 'WARN', 'KIT ERROR')).toEqual([])
+}, 120_000)
+
+test('where it has no area there is no path, whoever asks', async () => {
+  server = await startServer({ secret })
+  const path = operations.getCustomDns.path.replace('{groupId}', '65b0a1c20f3a5d6e7f80a101')
+  const response = await fetch(`${server.url}/api/svc/v2${path}`)
+  expect([response.status, await response.json()]).toMatchObject([404, { errorCode: 'RESOURCE_NOT_FOUND' }])
+})

@@ -15,11 +15,13 @@ const targetAt = (baseUrl: string): Target => ({
   roles: { PROJECT_OWNER: { apiKey } },
 })
 
+let headers: Record<string, string> = {}
 const server = createServer((_, response) => {
-  response.writeHead(404, { 'Content-Type': 'text/plain' }).end('nothing here')
+  response.writeHead(404, { 'Content-Type': 'text/plain', ...headers }).end('nothing here')
 })
 let baseUrl = ''
 beforeEach(async () => {
+  headers = {}
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
@@ -55,4 +57,12 @@ test('a server that answers 404 to everything is judged, not given up', async ()
     `a Digest challenge (GET ${baseUrl}/api/svc/v2/groups/${groupId}/alerts without credentials got 404)`,
   )
   expect(results.filter(({ verdict }) => verdict === 'KIT ERROR')).toEqual([])
+})
+
+test('the time of a target is the one that its answers are dated with', async () => {
+  headers = { Date: 'Wed, 01 Jan 2031 12:00:00 GMT' }
+  const kit = await openKit({ target: targetAt(baseUrl), selection: { operations: ['listAlerts'] } })
+  const now = await kit.world.prerequisites.now()
+  kit.close()
+  expect(new Date(now).toISOString()).toMatch(/^2031-01-01T12:0/)
 })

@@ -12,7 +12,7 @@ import { Misconfiguration, Unreachable } from './engine/signals.ts'
 import { type TestCase, throwRed } from './engine/test-case.ts'
 import { arrangeAccessLogs } from './given/access-logs.ts'
 import { prepare } from './given/given.ts'
-import type { RawRequest } from './http/exchange.ts'
+import { headerValue, type RawRequest } from './http/exchange.ts'
 import { createPace } from './http/pace.ts'
 import { createSecrets, type Secrets } from './http/secrets.ts'
 import { createSession } from './http/session.ts'
@@ -116,7 +116,12 @@ interface WorldParts {
 }
 
 const openWorld = ({ target, transport, secrets, demo, ...parts }: WorldParts): World => {
-  const prerequisites = createPrerequisites(target)
+  const dated = async (): Promise<number | undefined> => {
+    const { response } = await transport.send(parts.challengedBy)
+    const date = Date.parse(headerValue(response.headers, 'Date') ?? '')
+    return Number.isNaN(date) ? undefined : date
+  }
+  const prerequisites = createPrerequisites(target, { dated })
   const session = createSession({
     transport,
     secrets,

@@ -22,7 +22,7 @@ export interface Hooks {
   readonly raiseEvent?: Hook
   /** Gets `{groupId, clusterName, entries}`. */
   readonly addAccessLogs?: Hook
-  /** Gets `{seconds}`, 0 to be asked for the time and less to be put back; answers `{now}` if it can be put back. */
+  /** Gets `{seconds}`, 0 to be asked for the time and less to be put back; answers `{now}`. */
   readonly advanceClock?: Hook
   /** Gets things by collection, in the shape of the demo organisation. Used only along with `unseed`. */
   readonly seed?: Hook

@@ -89,12 +89,79 @@ test('a hook that tells the time is believed, and puts the clock back', async ()
   expect(new Date(now).toISOString()).toBe('2030-01-01T00:00:00.000Z')
 })
 
-test('a clock that a hook tells nothing of cannot be put back', async () => {
-  expect(await withHooks('advanceClock').prerequisites.readClock()).toBeUndefined()
+test('a clock is put back by as much as it was moved, whether the hook tells the time or not', async () => {
+  const { prerequisites, sent } = withHooks('advanceClock')
+  const found = await prerequisites.readClock()
+  await prerequisites.advanceClock(60)
+  await prerequisites.advanceClock(3600)
+  if (found) await prerequisites.setClock(found)
+  if (found) await prerequisites.setClock(found)
+  expect(sent.map(([, input]) => input)).toEqual([
+    { seconds: 0 },
+    { seconds: 60 },
+    { seconds: 3600 },
+    { seconds: -3660 },
+  ])
+  expect(await prerequisites.now()).toBe(1000)
+})
+
+test('a clock that goes forward alone is no reason to end a run', async () => {
+  const prerequisites = createPrerequisites(
+    {
+      baseUrl: 'http://127.0.0.1:1',
+      roles: {},
+      things: {},
+      hooks: { advanceClock: { url: 'http://127.0.0.1:1/' } },
+    },
+    {
+      fetcher: async (_, { body }) =>
+        Response.json({}, { status: JSON.parse(String(body)).seconds < 0 ? 400 : 200 }),
+      now: () => 1000,
+    },
+  )
+  await prerequisites.advanceClock(60)
+  await expect(prerequisites.setClock({ now: 1000, rate: 1 })).resolves.toBeUndefined()
+  await expect(prerequisites.advanceClock(-1)).rejects.toThrow('400')
+})
+
+test('without a way to move the clock there is none to be put back', async () => {
+  expect(await withHooks('raiseEvent').prerequisites.readClock()).toBeUndefined()
 })
 
 test('notifications are read by a hook', async () => {
   const { prerequisites, sent } = withHooks('outbox')
   expect(await prerequisites.outbox()).toEqual([])
   expect(sent).toEqual([['/outbox', {}]])
+})
+
+test('a target whose hook tells no time is believed the date of its answers', async () => {
+  let asked = 0
+  const prerequisites = createPrerequisites(
+    {
+      baseUrl: 'http://127.0.0.1:1',
+      roles: {},
+      things: {},
+      hooks: { advanceClock: { url: 'http://127.0.0.1:1/' } },
+    },
+    {
+      fetcher: async () => Response.json({}),
+      now: () => 1000,
+      dated: async () => {
+        asked += 1
+        return 86_400_000
+      },
+    },
+  )
+  expect(await prerequisites.now()).toBe(86_400_000)
+  await prerequisites.advanceClock(60)
+  expect(await prerequisites.now()).toBe(86_460_000)
+  expect(asked).toBe(1)
+})
+
+test('a date that is as good as now says nothing, since it has whole seconds', async () => {
+  const prerequisites = createPrerequisites(
+    { baseUrl: 'http://127.0.0.1:1', roles: {}, things: {} },
+    { now: () => 1999, dated: async () => 1000 },
+  )
+  expect(await prerequisites.now()).toBe(1999)
 })

@@ -147,7 +147,10 @@ const byControl = (control: string, fetcher: Fetch): Prerequisites => {
   }
 }
 
-const byHooks = (hooks: Hooks, fetcher: Fetch, wallNow: () => number): Prerequisites => {
+/** A `Date` header has whole seconds, and was written when the answer set out. */
+const dateTolerance = 2000
+
+const byHooks = (hooks: Hooks, { fetcher, now: wallNow, dated }: Surroundings): Prerequisites => {
   const call = (hook: Hook | undefined, what: string, input: Json): Promise<Json> =>
     hook === undefined ? missing(what) : runHook(fetcher, hook, input)
   let ahead = 0
@@ -158,11 +161,16 @@ const byHooks = (hooks: Hooks, fetcher: Fetch, wallNow: () => number): Prerequis
     told = Number.isNaN(now) ? undefined : now
     ahead = told === undefined ? ahead + seconds * 1000 : told - wallNow()
   }
+  const findTime = async (): Promise<void> => {
+    if (hooks.advanceClock !== undefined) await move(0)
+    if (told !== undefined) return
+    const apart = ((await dated()) ?? wallNow()) - wallNow()
+    ahead = Math.abs(apart) > dateTolerance ? apart : 0
+  }
   let asked: Promise<void> | undefined
-  const askOnce = async (): Promise<void> => {
-    if (hooks.advanceClock === undefined) return
-    asked ??= move(0)
-    await asked
+  const askOnce = (): Promise<void> => {
+    asked ??= findTime()
+    return asked
   }
   return {
     canRaiseEvents: hooks.raiseEvent !== undefined,
@@ -190,19 +198,31 @@ const byHooks = (hooks: Hooks, fetcher: Fetch, wallNow: () => number): Prerequis
       return wallNow() + ahead
     },
     readClock: async () => {
+      if (hooks.advanceClock === undefined) return undefined
       await askOnce()
-      return told === undefined ? undefined : { now: told, rate: 1 }
+      return { now: wallNow() + ahead, rate: 1 }
     },
-    setClock: ({ now }) => move((now - wallNow() - ahead) / 1000),
+    setClock: async ({ now }) => {
+      const seconds = Math.round((now - wallNow() - ahead) / 1000)
+      // A clock that goes forward alone stays where it is: the next run reads where that is.
+      if (seconds !== 0) await move(seconds).catch(() => undefined)
+    },
     outbox: async () => notices(await call(hooks.outbox, 'read the notifications that were sent', {})),
   }
+}
+
+interface Surroundings {
+  readonly fetcher: Fetch
+  readonly now: () => number
+  /** The moment that the target's answers are dated with, if they are. */
+  readonly dated: () => Promise<number | undefined>
 }
 
 /** The prerequisites that a target can arrange. */
 export const createPrerequisites = (
   target: Target,
-  { fetcher = plainFetch, now = Date.now }: { fetcher?: Fetch; now?: () => number } = {},
+  { fetcher = plainFetch, now = Date.now, dated = async () => undefined }: Partial<Surroundings> = {},
 ): Prerequisites =>
   target.control === undefined
-    ? byHooks(target.hooks ?? {}, fetcher, now)
+    ? byHooks(target.hooks ?? {}, { fetcher, now, dated })
     : byControl(target.control, fetcher)
