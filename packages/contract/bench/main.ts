@@ -1,5 +1,5 @@
 // `npm run bench -w packages/contract`: the kit beside its peers, on the reference server and the same mutants of it.
-// `-- --each 3` tries three mutants of every operator; `-- --no-peers` installs nothing.
+// `-- --mutants 200` tries more of them, one of every operator first; `-- --no-peers` installs nothing.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type Version, versions } from '@svc-admin/types'
@@ -18,7 +18,7 @@ import { measuresOf, type Row, table } from './table.ts'
 
 const { values } = parseArgs({
   options: {
-    each: { type: 'string', default: '1' },
+    mutants: { type: 'string', default: '24' },
     seed: { type: 'string', default: '1' },
     rounds: { type: 'string', default: '2' },
     'no-peers': { type: 'boolean', default: false },
@@ -112,12 +112,15 @@ const sampleOf = (bench: Bench): Candidate[] => {
   const all = candidatesOf(bench, api.cells.filter(inDocument)).filter(
     ({ operator }) => operator !== 'notifications',
   )
-  const taken = new Map<string, number>()
-  return drawn(all, Number(values.seed)).filter(({ operator }) => {
-    const count = (taken.get(operator) ?? 0) + 1
-    taken.set(operator, count)
-    return count <= Number(values.each)
+  const turns = new Map<string, number>()
+  const ranked = drawn(all, Number(values.seed)).map((candidate) => {
+    const turn = turns.get(candidate.operator) ?? 0
+    turns.set(candidate.operator, turn + 1)
+    return { candidate, turn }
   })
+  // One of every operator, then a second one of every operator: there are many more of some than of others.
+  const fair = ranked.sort((one, other) => one.turn - other.turn).map(({ candidate }) => candidate)
+  return fair.slice(0, Number(values.mutants))
 }
 
 const tell = (text: string): void => {
@@ -127,14 +130,21 @@ const tell = (text: string): void => {
 const missingFrom = (seen: Findings, known: ReadonlySet<string>): string[] =>
   [...seen].filter((one) => !known.has(one))
 
-/** What each finds at a place where nothing is broken: twice, since some findings come and go. */
-const standingOf = async (bench: Bench, contender: Contender, cell: Cell): Promise<Set<string>> => {
-  const found = new Set<string>()
-  for (let round = 0; round < 2; round += 1) {
-    await resetSandbox(control)
-    for (const one of await bench.around((url) => contender.look(url, cell))) found.add(one)
-  }
-  return found
+/** What is found at a place where nothing is broken. */
+const standingOf = async (bench: Bench, contender: Contender, cell: Cell): Promise<Findings> => {
+  await resetSandbox(control)
+  return bench.around((url) => contender.look(url, cell))
+}
+
+/** Whether something is found that is not found where nothing is broken, nor the next time: some findings come and go. */
+const notices = async (bench: Bench, contender: Contender, candidate: Candidate): Promise<boolean> => {
+  const standing = await standingOf(bench, contender, candidate.cell)
+  await bench.settle(candidate.cell)
+  const seen = await bench.around((url) => contender.look(url, candidate.cell), candidate.breakage())
+  const added = missingFrom(seen, standing)
+  if (added.length === 0) return false
+  const again = await standingOf(bench, contender, candidate.cell)
+  return added.some((one) => !again.has(one))
 }
 
 const killsOf = async (bench: Bench, contenders: readonly Contender[]): Promise<Map<string, number>> => {
@@ -142,12 +152,8 @@ const killsOf = async (bench: Bench, contenders: readonly Contender[]): Promise<
   const kills = new Map(contenders.map(({ name }) => [name, 0]))
   for (const [index, candidate] of sample.entries()) {
     const killers: string[] = []
-    for (const contender of contenders) {
-      const standing = await standingOf(bench, contender, candidate.cell)
-      await bench.settle(candidate.cell)
-      const seen = await bench.around((url) => contender.look(url, candidate.cell), candidate.breakage())
-      if (missingFrom(seen, standing).length > 0) killers.push(contender.name)
-    }
+    for (const contender of contenders)
+      if (await notices(bench, contender, candidate)) killers.push(contender.name)
     for (const name of killers) kills.set(name, (kills.get(name) ?? 0) + 1)
     tell(`${index + 1} of ${sample.length}: ${candidate.id}: ${killers.join(', ') || 'nobody'}`)
   }
