@@ -24,7 +24,7 @@ export function tables(models: readonly VersionModel[]): Record<string, Table> {
     },
     versions: constant(
       'versions',
-      Object.fromEntries(versions.map(({ id, prefix, mediaType }) => [id, { prefix, mediaType }])),
+      Object.fromEntries(versions.map(({ id, prefix, mediaType }) => [id, [prefix, mediaType]])),
       "import type { VersionRow } from '#types'\nexport declare const versions: Readonly<Record<string, VersionRow>>\n",
     ),
     constants: constants(),
@@ -107,12 +107,12 @@ function constants(): Table {
     code: [
       `export { ${row.id} as tokenOperation } from './operations.js'\n`,
       `export const tokenRequests = ${JSON.stringify({ maximum, windowSeconds })}\n`,
-      `export const itemsPerPage = ${JSON.stringify({ default: size })}\n`,
+      `export const itemsPerPage = ${size}\n`,
     ].join(''),
     types: [
       "import type { OperationRow } from '#types'\nexport declare const tokenOperation: OperationRow\n",
       'export declare const tokenRequests: { readonly maximum: number; readonly windowSeconds: number }\n',
-      'export declare const itemsPerPage: { readonly default: number }\n',
+      'export declare const itemsPerPage: number\n',
     ].join(''),
   }
 }

@@ -9,7 +9,7 @@ export interface ViewOptions {
   readonly rows: readonly OperationRow[]
   readonly parseJson: ParseJson
   /** What a view has besides the operations. */
-  readonly extend?: (run: Run, rows: readonly OperationRow[]) => object
+  readonly extend?: ((run: Run, rows: readonly OperationRow[]) => object) | undefined
 }
 
 /** A client pinned to one version: each operation that exists there, and `at` for the same client elsewhere. */

@@ -78,5 +78,5 @@ interface Parts {
 function view(options: ClientOptions, rows: readonly OperationRow[], { watch, extend }: Parts): object {
   const { version, parseJson = parseExact } = options
   const transport = createTransport(options, watch)
-  return createView({ transport, rows, parseJson, ...(extend && { extend }) }, version)
+  return createView({ transport, rows, parseJson, extend }, version)
 }

@@ -72,15 +72,20 @@ function untilAborted<T>(
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)
     let settled = false
-    const settle = (error: unknown, tell: () => void): void => {
+    const settle = (error?: unknown): void => {
       if (settled) return
       settled = true
       unwatch?.()
-      tell()
       stop(error)
     }
-    const fail = (error: unknown): void => settle(error, () => reject(error))
+    const fail = (error: unknown): void => {
+      reject(error)
+      settle(error)
+    }
     const unwatch = signal && watch(signal, fail)
-    const stop = start((value) => settle(undefined, () => resolve(value)), fail)
+    const stop = start((value) => {
+      resolve(value)
+      settle()
+    }, fail)
   })
 }

@@ -4,6 +4,13 @@ import type { CallContext } from './fetch.ts'
 /** A code of the catalogue, completed by the editor, or one that a later server adds. */
 export type OpenErrorCode = ErrorCode | (string & {})
 
+/** What an error says of its call, and of itself. */
+interface Facts extends CallContext {
+  readonly timeoutMs?: number
+  readonly status?: number
+  readonly contentType?: string
+}
+
 /** Everything that this package throws by itself. */
 export class ClientError extends Error {
   override name = 'ClientError'
@@ -17,7 +24,7 @@ export class ClientError extends Error {
   /** The page that was being read, where the call is one of many of an iteration. */
   declare pageNum?: number
 
-  constructor(message: string, context: CallContext, cause?: unknown) {
+  constructor(message: string, context: Facts, cause?: unknown) {
     super(`${context.operationId}: ${message}`, cause === undefined ? undefined : { cause })
     Object.assign(this, context)
   }
@@ -45,23 +52,20 @@ export class NetworkError extends ClientError {
 /** Time was up, for one attempt or for the call with all its attempts. */
 export class TimeoutError extends ClientError {
   override name = 'TimeoutError'
-  readonly timeoutMs: number
+  declare readonly timeoutMs: number
   constructor(context: CallContext, timeoutMs: number) {
-    super(`no answer within ${timeoutMs} ms`, context)
-    this.timeoutMs = timeoutMs
+    super(`no answer within ${timeoutMs} ms`, { ...context, timeoutMs })
   }
 }
 
 /** An answer that is not what its status and media type promise, for example a page of HTML with 200. */
 export class ParseError extends ClientError {
   override name = 'ParseError'
-  readonly status: number
-  readonly contentType: string
-  constructor(context: CallContext, response: Response, problem: string) {
-    const contentType = response.headers.get('content-type') ?? ''
-    super(`${response.status} ${contentType}: ${problem}`, context)
-    this.status = response.status
-    this.contentType = contentType
+  declare readonly status: number
+  declare readonly contentType: string
+  constructor(context: CallContext, { status, headers }: Response, problem: string) {
+    const contentType = headers.get('content-type') ?? ''
+    super(`${status} ${contentType}: ${problem}`, { ...context, status, contentType })
   }
 }
 
@@ -94,8 +98,7 @@ export class ApiError<
   constructor(context: CallContext, problem: ApiProblem & { readonly status: Status }) {
     const { status, errorCode, reason, detail, requestId } = problem
     const text = [status, errorCode ?? reason, detail && `- ${detail}`, requestId && `(request ${requestId})`]
-    super(text.filter(Boolean).join(' '), context)
-    Object.assign(this, problem)
+    super(text.filter(Boolean).join(' '), { ...context, ...problem })
   }
 }
 

@@ -48,7 +48,16 @@ export function compose(middleware: readonly Middleware[], last: Fetch): Fetch {
  * const tagged: Middleware = (request, next) => next(withHeaders(request, { 'x-team': 'orders' }))
  */
 export function withHeaders(request: ApiRequest, headers: Record<string, string>): ApiRequest {
-  return { ...request, headers: { ...request.headers, ...headers } }
+  return { ...request, headers: mergeHeaders({}, [request.headers, headers]) }
+}
+
+/** Adds headers under names in lower case; a loop, because to spread objects of any shape is ten times as dear. */
+export function mergeHeaders(
+  into: Record<string, string>,
+  sets: readonly (Readonly<Record<string, string>> | undefined)[],
+): Record<string, string> {
+  for (const set of sets) for (const name in set) into[name.toLowerCase()] = set[name] ?? ''
+  return into
 }
 
 /** Reads an answer that nobody needs to its end, which gives the connection back to the pool. */

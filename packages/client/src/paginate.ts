@@ -41,7 +41,7 @@ export async function* readPages(source: PageSource, args: Arguments): AsyncGene
       linked = true
       query = { ...args, ...Object.fromEntries(next.searchParams) }
     } else {
-      const size = Number(args.itemsPerPage ?? itemsPerPage.default)
+      const size = Number(args.itemsPerPage ?? itemsPerPage)
       if (linked || results.length < size) return
       query = { ...args, pageNum: number + 1 }
     }

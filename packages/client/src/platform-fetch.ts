@@ -26,8 +26,7 @@ export function describeCause(error: unknown, secret = ''): Described {
  * A browser that finds a challenge shows its own dialogue and asks the user, unless it is told to leave credentials
  * alone. Where there is no such thing, workers refuse the option.
  */
-const leaveCredentials: RequestInit =
-  globalThis.Request && 'credentials' in Request.prototype ? { credentials: 'omit' } : {}
+const hasCredentials = globalThis.Request && 'credentials' in Request.prototype
 
 /**
  * The innermost `Fetch`. Redirects are not followed: the API sends none, and a followed one would carry
@@ -35,8 +34,10 @@ const leaveCredentials: RequestInit =
  */
 export function fromPlatform(fetch: PlatformFetch): Fetch {
   return async ({ url, method, headers, body = null, signal, context }) => {
+    const init: RequestInit = { method, headers, body, signal, redirect: 'manual' }
+    if (hasCredentials) init.credentials = 'omit'
     try {
-      return await fetch(url, { method, headers, body, signal, redirect: 'manual', ...leaveCredentials })
+      return await fetch(url, init)
     } catch (error) {
       throw new NetworkError(context, describeCause(error, headers.authorization))
     }

@@ -1,6 +1,7 @@
-import type { ApiRequest, CallContext } from './fetch.ts'
+import { versions } from '#tables/versions'
+import { type ApiRequest, type CallContext, mergeHeaders } from './fetch.ts'
 import type { OperationRow } from './operation-row.ts'
-import { versionRow } from './version.ts'
+import type { VersionRow } from './version.ts'
 
 /** Arguments of an operation: path and query parameters by name, and the body. */
 export type Arguments = Readonly<Record<string, unknown>>
@@ -22,16 +23,16 @@ export function buildRequest(
   args: Arguments,
   { baseUrl, headers, context }: RequestSettings,
 ): Omit<ApiRequest, 'signal'> {
-  const { prefix, mediaType } = versionRow(context.version)
+  // The table has every version that a row names.
+  const [prefix, mediaType] = versions[context.version] as VersionRow
   const all: Record<string, string> = { accept: row.accept ?? mediaType }
   let body: string | undefined
   if (args.body !== undefined) {
     all['content-type'] = row.contentType ?? mediaType
     body = serialize(args.body, all['content-type'])
   }
-  for (const set of headers) for (const name in set) all[name.toLowerCase()] = set[name] ?? ''
-  const url = baseUrl + (row.absolute ? '' : prefix) + expand(row.path, args) + buildQuery(row.path, args)
-  return { method: row.method, url, headers: all, body, context }
+  const url = baseUrl + (row.absolute ? '' : prefix) + expand(row.path, args)
+  return { method: row.method, url, headers: mergeHeaders(all, headers), body, context }
 }
 
 export interface RequestSettings {
@@ -49,26 +50,28 @@ function serialize(body: unknown, contentType: string): string {
 /** Path templates taken apart: text at even places, names of parameters at odd ones. */
 const templates: Record<string, readonly string[]> = {}
 
+/** The path with its parameters, and the query: what is neither in the path nor the body, arrays as repeated names. */
 function expand(path: string, args: Arguments): string {
   templates[path] ??= path.split(/[{}]/)
-  return templates[path].map((part, index) => (index % 2 ? segment(part, args[part]) : part)).join('')
+  const parts = templates[path]
+  let url = ''
+  parts.forEach((part, index) => {
+    url += index % 2 ? segment(part, args[part]) : part
+  })
+  let mark = '?'
+  for (const name in args) {
+    const value = args[name]
+    if (value === undefined || name === 'body' || parts.includes(name)) continue
+    for (const each of Array.isArray(value) ? value : [value]) {
+      url += `${mark}${encode(name)}=${encode(each)}`
+      mark = '&'
+    }
+  }
+  return url
 }
 
 function segment(name: string, value: unknown): string {
   // "." and ".." are taken for steps in the path, also when they are percent-encoded.
-  if (['', '.', '..'].includes(String(value ?? ''))) throw new TypeError(`${name} cannot be "${value}"`)
+  if (/^\.{0,2}$/.test(String(value ?? ''))) throw new TypeError(`${name} cannot be "${value}"`)
   return encode(value)
-}
-
-/** What is neither in the path nor the body; arrays as repeated names. */
-function buildQuery(path: string, args: Arguments): string {
-  let query = ''
-  for (const name in args) {
-    const value = args[name]
-    if (value === undefined || name === 'body' || path.includes(`{${name}}`)) continue
-    for (const each of Array.isArray(value) ? value : [value]) {
-      query += `${query ? '&' : '?'}${encode(name)}=${encode(each)}`
-    }
-  }
-  return query
 }

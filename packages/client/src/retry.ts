@@ -29,56 +29,42 @@ export interface RetryCall {
  * and throws what went wrong, error statuses included.
  */
 export async function withRetry<T>(
-  call: RetryCall,
-  state: RetryState,
+  { context, policy, repeatable, totalTimeoutMs, signal }: RetryCall,
+  { clock, random, pause, budget }: RetryState,
   attempt: (timeLeftMs: number) => Promise<T>,
 ): Promise<T> {
-  const { context } = call
-  const { clock, budget } = state
-  const deadline = clock.now() + call.totalTimeoutMs
+  const { maxRetries, maxRetryAfterMs } = policy
+  const deadline = clock.now() + totalTimeoutMs
+  const left = (): number => deadline - clock.now()
   budget.earn()
   for (;;) {
-    if (state.pause.remaining() > 0) await passPause(call, state, deadline)
-    const left = deadline - clock.now()
-    if (left <= 0) throw new TimeoutError(context, call.totalTimeoutMs)
+    const paused = pause.remaining()
+    if (paused > 0) {
+      // Longer than this call can wait: it says so at once.
+      if (paused > maxRetryAfterMs || paused >= left()) throw createUnsentError(context, paused)
+      await pause.wait(signal)
+    }
+    const leftMs = left()
+    if (leftMs <= 0) throw new TimeoutError(context, totalTimeoutMs)
     context.attempts += 1
     try {
-      return await attempt(left)
+      return await attempt(leftMs)
     } catch (failure) {
-      await waitOrThrow(failure, call, state, deadline)
+      const retryAfterMs = failure instanceof ApiError ? failure.retryAfterMs : undefined
+      // A failed token request: the call itself was not sent, and it is not the API that asks to wait.
+      const foreign = failure instanceof ClientError && failure.operationId !== context.operationId
+      if (!foreign && retryAfterMs !== undefined) pause.extend(retryAfterMs)
+      const delay = retryDelay(context.attempts, retryAfterMs, policy, random)
+      if (
+        context.attempts > maxRetries ||
+        !isRetryable(failure, repeatable || foreign) ||
+        (retryAfterMs !== undefined && retryAfterMs > maxRetryAfterMs) ||
+        // Waiting past the end of the call would only replace this failure by a time-out that says less.
+        delay >= left() ||
+        !(foreign || budget.spend())
+      )
+        throw failure
+      await sleep(delay, clock, signal)
     }
   }
-}
-
-/** Waits for the pause of the host, or says at once that it is longer than this call can wait. */
-async function passPause(
-  { context, policy, signal }: RetryCall,
-  state: RetryState,
-  deadline: number,
-): Promise<void> {
-  const left = state.pause.remaining()
-  if (left > policy.maxRetryAfterMs || left >= deadline - state.clock.now()) {
-    throw createUnsentError(context, left)
-  }
-  await state.pause.wait(signal)
-}
-
-async function waitOrThrow(
-  failure: unknown,
-  call: RetryCall,
-  state: RetryState,
-  deadline: number,
-): Promise<void> {
-  const { context, policy } = call
-  const { clock, random, pause, budget } = state
-  const retryAfterMs = failure instanceof ApiError ? failure.retryAfterMs : undefined
-  // A failed token request: the call itself was not sent, and it is not the API that asks to wait.
-  const foreign = failure instanceof ClientError && failure.operationId !== context.operationId
-  if (!foreign && retryAfterMs !== undefined) pause.extend(retryAfterMs)
-  if (context.attempts > policy.maxRetries || !isRetryable(failure, call.repeatable || foreign)) throw failure
-  if (retryAfterMs !== undefined && retryAfterMs > policy.maxRetryAfterMs) throw failure
-  const delay = retryDelay(context.attempts, retryAfterMs, policy, random)
-  // Waiting past the end of the call would only replace this failure by a time-out that says less.
-  if (clock.now() + delay >= deadline || !(foreign || budget.spend())) throw failure
-  await sleep(delay, clock, call.signal)
 }

@@ -6,20 +6,10 @@ import { compose } from './fetch.ts'
 import type { TransportOptions } from './options.ts'
 import { createPause } from './pause.ts'
 import { fromPlatform } from './platform-fetch.ts'
-import type { RetryState } from './retry.ts'
-import type { RetryPolicy } from './retry-policy.ts'
-
-/** The resolved settings that the layers below the retry loop share. */
-export interface SendSettings {
-  readonly baseUrl: string
-  readonly state: RetryState
-  readonly policy: RetryPolicy
-  readonly timeoutMs: number
-}
+import type { SendSettings } from './send-settings.ts'
 
 /** Puts the layers of one attempt together: middleware around authentication around the platform's `fetch`. */
 export function createSends(client: TransportOptions, settings: SendSettings): Authentication {
-  const { baseUrl, policy, timeoutMs } = settings
   const { clock, random } = settings.state
   // Looked up at each call: test kits and instrumentation replace the global one later.
   const fetch = fromPlatform(client.fetch ?? ((url, init) => globalThis.fetch(url, init)))
@@ -27,13 +17,11 @@ export function createSends(client: TransportOptions, settings: SendSettings): A
   const state = { ...settings.state, pause: createPause(clock, random) }
   const sends = authenticate(fetch, {
     credentials: client.credentials,
-    origin: new URL(baseUrl).origin,
+    origin: new URL(settings.baseUrl).origin,
     clock,
     store: client.tokenStore,
-    requestToken: (basic) => {
-      const send = withRateWindow(basic, tokenRequests, state.pause, clock)
-      return createTokenRequest({ send, baseUrl, state, policy, timeoutMs })
-    },
+    requestToken: (basic) =>
+      createTokenRequest(withRateWindow(basic, tokenRequests, state.pause, clock), { ...settings, state }),
   })
   const middleware = client.middleware ?? []
   return { api: compose(middleware, sends.api), basic: compose(middleware, sends.basic) }

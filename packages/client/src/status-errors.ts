@@ -14,50 +14,50 @@ const classes: Record<number, new (context: CallContext, problem: Problem<never>
 /** A class by table and not by declaration: thirteen of the latter are a third of a kilobyte. */
 function define<Status extends number>(name: string, ...statuses: Status[]): StatusErrorClass<Status> {
   const Class = class extends ApiError<Status> {
-    override name = name
+    override name = `${name}Error`
   }
   for (const status of statuses) classes[status] = Class
   return Class
 }
 
 /** 400: path, query or body do not fit. */
-export const BadRequestError = define('BadRequestError', 400)
+export const BadRequestError = define('BadRequest', 400)
 
 /** Credentials are missing, wrong or refused: by the API (401) or by the token endpoint (400, 401, 403). */
-export const AuthenticationError: StatusErrorClass<number> = define<number>('AuthenticationError', 401)
+export const AuthenticationError: StatusErrorClass<number> = define<number>('Authentication', 401)
 
 /** 403: the credentials are known, but lack the role or call from the wrong address. */
-export const PermissionError = define('PermissionError', 403)
+export const PermissionError = define('Permission', 403)
 
 /** 404: no such resource, or none that these credentials may know of. */
-export const NotFoundError = define('NotFoundError', 404)
+export const NotFoundError = define('NotFound', 404)
 
 /** 405: the path exists, with other methods. */
-export const MethodNotAllowedError = define('MethodNotAllowedError', 405)
+export const MethodNotAllowedError = define('MethodNotAllowed', 405)
 
 /** 406: the operation has no version for the date asked for. */
-export const NotAcceptableError = define('NotAcceptableError', 406)
+export const NotAcceptableError = define('NotAcceptable', 406)
 
 /** 409: the resource is not in a state that allows this. */
-export const ConflictError = define('ConflictError', 409)
+export const ConflictError = define('Conflict', 409)
 
 /** 410: this version is served no longer. */
-export const GoneError = define('GoneError', 410)
+export const GoneError = define('Gone', 410)
 
 /** 413: the body is too large. */
-export const PayloadTooLargeError = define('PayloadTooLargeError', 413)
+export const PayloadTooLargeError = define('PayloadTooLarge', 413)
 
 /** 415: the server does not take this media type. */
-export const UnsupportedMediaTypeError = define('UnsupportedMediaTypeError', 415)
+export const UnsupportedMediaTypeError = define('UnsupportedMediaType', 415)
 
 /** 429, or a call that was not sent because the host asked for a longer pause than the client may wait. */
-export const RateLimitError = define('RateLimitError', 429)
+export const RateLimitError = define('RateLimit', 429)
 
 /** 503: the server is not available for now. */
-export const UnavailableError = define('UnavailableError', 503)
+export const UnavailableError = define('Unavailable', 503)
 
 /** Any other status from 500 on: the server failed. */
-export const ServerError = define<number>('ServerError')
+export const ServerError = define<number>('Server')
 
 /** The error of the class that belongs to the status. */
 export function createApiError(context: CallContext, problem: ApiProblem): ApiError<number, OpenErrorCode> {

@@ -43,7 +43,7 @@ export function createTransport(client: TransportOptions, watch?: DeprecationWat
     const send = row.basic ? sends.basic : sends.api
     const { signal, timeoutMs = clientTimeoutMs } = options
     const totalTimeoutMs = options.totalTimeoutMs ?? client.totalTimeoutMs ?? defaultTotalTimeoutMs
-    const policy = { ...clientPolicy, ...options.retry }
+    const policy = options.retry ? { ...clientPolicy, ...options.retry } : clientPolicy
     const call = { context, policy, repeatable: isRepeatable(row), totalTimeoutMs, signal }
     const work = withRetry(call, state, (leftMs) => {
       const limitMs = Math.min(timeoutMs, leftMs)

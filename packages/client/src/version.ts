@@ -1,13 +1,9 @@
-import { versions } from '#tables/versions'
 import { ParseError } from './errors.ts'
 import type { CallContext } from './fetch.ts'
 import type { OperationRow } from './operation-row.ts'
 
-export interface VersionRow {
-  /** Before the path of every operation of this generation. */
-  readonly prefix: string
-  readonly mediaType: string
-}
+/** What stands before the path of every operation of the generation, and the media type. */
+export type VersionRow = readonly [prefix: string, mediaType: string]
 
 /**
  * The version of the operation that a pin means: the newest date not later than the pin. A pin that is not a
@@ -23,11 +19,6 @@ export function resolveVersion(row: OperationRow, pin: string): string {
   const version = findVersion(row, pin)
   if (version) return version
   throw new TypeError(`${row.id} does not exist at version ${pin}; it has ${row.versions.join(', ')}`)
-}
-
-/** Prefix and media type of a version that a row names: the table has them all. */
-export function versionRow(version: string): VersionRow {
-  return versions[version] as VersionRow
 }
 
 /**

@@ -45,7 +45,7 @@ export function authenticate(next: Fetch, options: AuthenticationOptions): Authe
   const resolve = async <Kind extends StaticCredentials>(): Promise<Kind> =>
     (typeof credentials === 'function' ? await credentials() : credentials) as Kind
 
-  const digest = withDigest(() => resolve<DigestCredentials>())(next)
+  const digest = withDigest(next, () => resolve<DigestCredentials>())
   const client = () => resolve<ClientCredentials>()
   const basic: Fetch = async (request) =>
     next(withHeaders(request, { authorization: basicAuthorization(await client()) }))
@@ -55,20 +55,29 @@ export function authenticate(next: Fetch, options: AuthenticationOptions): Authe
     request: options.requestToken(basic),
     key: async () => `${origin} ${(await client()).clientId}`,
   })
-  const bearer = withBearer(tokens)(next)
+  const bearer = withBearer(next, tokens)
 
-  let kind: StaticCredentials | undefined
-  const api: Fetch = async (request) => {
-    kind ??= await resolve()
-    if ('privateKey' in kind) return digest(request)
-    if ('clientSecret' in kind) return bearer(request)
-    const { accessToken } = await resolve<AccessToken>()
-    return next(withHeaders(request, { authorization: `Bearer ${accessToken}` }))
+  const choose = (given: StaticCredentials): Fetch => {
+    if ('privateKey' in given) return digest
+    if ('clientSecret' in given) return bearer
+    const authorization = `Bearer ${given.accessToken}`
+    return (request) => next(withHeaders(request, { authorization }))
   }
+  let chosen: Fetch | undefined
+  const api: Fetch =
+    typeof credentials === 'function'
+      ? async (request) => {
+          const send = chosen ?? choose(await credentials())
+          // A token is asked for with each request; a key or an account only where it is sent.
+          if (send === digest || send === bearer) chosen = send
+          return send(request)
+        }
+      : choose(credentials)
+  const home = `${origin}/`
   const guard =
     (send: Fetch): Fetch =>
     (request) =>
-      request.url.startsWith(`${origin}/`) ? send(request) : next(request)
+      request.url.startsWith(home) ? send(request) : next(request)
   return { api: guard(api), basic: guard(basic) }
 }
 

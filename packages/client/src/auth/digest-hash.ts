@@ -18,9 +18,8 @@ const hashSha256: HashText = async (text) =>
 
 /** The hash of an algorithm name (RFC 7616 §6.1), or undefined where it is not one of ours. */
 export function findHash(algorithm: string): HashText | undefined {
-  const name = algorithm.replace(/-sess$/i, '').toUpperCase()
-  if (name === 'SHA-256') return globalThis.crypto?.subtle ? hashSha256 : undefined
-  return name === 'MD5' ? hashMd5 : undefined
+  if (/^sha-256(-sess)?$/i.test(algorithm)) return globalThis.crypto?.subtle && hashSha256
+  return /^md5(-sess)?$/i.test(algorithm) ? hashMd5 : undefined
 }
 
 /** Bytes of randomness for a client nonce. */

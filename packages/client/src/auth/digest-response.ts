@@ -46,7 +46,7 @@ export interface DigestInput {
   readonly challenge: DigestChallenge
   readonly username: string
   /** H(A1), which depends on the request only through the client nonce of a `-sess` algorithm. */
-  readonly ha1: string
+  readonly ha1: string | Promise<string>
   readonly method: string
   /** Path and query, as on the request line. */
   readonly uri: string
@@ -68,15 +68,16 @@ export async function hashA1(
 
 /** The value of `Authorization`: RFC 7616 §3.4. */
 export async function answerChallenge(input: DigestInput): Promise<string> {
-  const { challenge, username, ha1, method, uri, cnonce } = input
-  const { realm, nonce, opaque, algorithm, qop, hash } = challenge
-  const ha2 = await hash(`${method}:${uri}`)
+  const { username, uri, cnonce } = input
+  const { realm, nonce, opaque, algorithm, qop, hash } = input.challenge
+  const ha1 = await input.ha1
+  const ha2 = await hash(`${input.method}:${uri}`)
   // Eight hexadecimal digits, not decimal ones: RFC 7616 §3.4, nc.
   const nc = input.count.toString(16).padStart(8, '0')
-  const response = await hash(
-    qop ? `${ha1}:${nonce}:${nc}:${cnonce}:${qop}:${ha2}` : `${ha1}:${nonce}:${ha2}`,
-  )
-  const counted = qop ? `, qop=${qop}, nc=${nc}, cnonce="${cnonce}"` : ''
-  const echoed = `${algorithm ? `, algorithm=${algorithm}` : ''}${opaque === undefined ? '' : `, opaque="${opaque}"`}`
-  return `Digest username="${username}", realm="${realm}", nonce="${nonce}", uri="${uri}", response="${response}"${echoed}${counted}`
+  const response = await hash(`${ha1}:${nonce}:${qop ? `${nc}:${cnonce}:${qop}:` : ''}${ha2}`)
+  let header = `Digest username="${username}", realm="${realm}", nonce="${nonce}", uri="${uri}", response="${response}"`
+  if (algorithm) header += `, algorithm=${algorithm}`
+  if (opaque !== undefined) header += `, opaque="${opaque}"`
+  if (qop) header += `, qop=${qop}, nc=${nc}, cnonce="${cnonce}"`
+  return header
 }

@@ -29,22 +29,19 @@ const mostNonces = 2
  * Answers Digest challenges: RFC 7616, and RFC 2617 and 2069 for older servers. The first call asks for the
  * challenge; calls that start meanwhile wait for it instead of asking too.
  */
-export function withDigest(
-  credentials: () => Promise<DigestCredentials>,
-  nonce: () => string = createNonce,
-): (next: Fetch) => Fetch {
+export function withDigest(next: Fetch, credentials: () => Promise<DigestCredentials>): Fetch {
   let session: Session | undefined
   let probing: Promise<void> | undefined
 
   async function open(challenge: DigestChallenge): Promise<Session> {
     const { publicKey, privateKey } = await credentials()
-    const cnonce = nonce()
+    const cnonce = createNonce()
     const ha1 = hashA1(challenge, publicKey, privateKey, cnonce)
     return { challenge, username: publicKey, ha1, cnonce, count: 0, accepted: false }
   }
 
   /** Sends without credentials while everybody else waits, and opens a session from the refusal. */
-  function probe(request: ApiRequest, next: Fetch): Promise<Response> {
+  function probe(request: ApiRequest): Promise<Response> {
     const work = (async () => {
       const response = await next(request)
       if (response.status === 401) {
@@ -68,11 +65,11 @@ export function withDigest(
     if (session === used) session = fresh
   }
 
-  return (next) => async (request) => {
+  return async (request) => {
     while (!session && probing) await probing
     if (request.signal.aborted) throw request.signal.reason
     if (!session) {
-      const response = await probe(request, next)
+      const response = await probe(request)
       if (response.status !== 401 || !session) return response
       await drain(response)
     }
@@ -82,8 +79,8 @@ export function withDigest(
       const response = await next(await sign(request, used))
       if (response.status !== 401) {
         used.accepted = true
-        const next = readNextNonce(response)
-        if (next && session === used) await renew(used, { ...used.challenge, nonce: next })
+        const nonce = readNextNonce(response)
+        if (nonce && session === used) await renew(used, { ...used.challenge, nonce })
         return response
       }
       const challenge = readChallenge(response)
@@ -106,12 +103,9 @@ function readChallenge(response: Response): DigestChallenge | undefined {
 async function sign(request: ApiRequest, session: Session): Promise<ApiRequest> {
   // Taken before anything is awaited, so that parallel requests never share a count.
   session.count += 1
-  const { count, challenge, username, cnonce } = session
   const uri = request.url.replace(/^[a-z]+:\/\/[^/?]*/i, '')
   const { method } = request
-  const ha1 = await session.ha1
-  const authorization = await answerChallenge({ challenge, username, ha1, method, uri, count, cnonce })
-  return withHeaders(request, { authorization })
+  return withHeaders(request, { authorization: await answerChallenge({ ...session, method, uri }) })
 }
 
 /** `nextnonce` of `Authentication-Info`: RFC 7616 §3.5. */

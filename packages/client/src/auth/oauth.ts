@@ -5,8 +5,8 @@ import type { TokenSource } from './token-source.ts'
  * Sends the access token: RFC 6750 §2.1. A 401 gets one new token and one more attempt; a second one is
  * the answer, because a token that was issued a moment ago is not the reason.
  */
-export function withBearer(tokens: TokenSource): (next: Fetch) => Fetch {
-  return (next) => async (request) => {
+export function withBearer(next: Fetch, tokens: TokenSource): Fetch {
+  return async (request) => {
     const token = await tokens.get()
     const send = (accessToken: string): Promise<Response> => {
       // The wait for a token may have outlived the call.

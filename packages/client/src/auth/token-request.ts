@@ -5,29 +5,24 @@ import { ApiError, ParseError } from '../errors.ts'
 import type { Fetch } from '../fetch.ts'
 import { createContext } from '../operation-row.ts'
 import { buildRequest } from '../request.ts'
-import { type RetryState, withRetry } from '../retry.ts'
-import type { RetryPolicy } from '../retry-policy.ts'
+import { withRetry } from '../retry.ts'
+import type { SendSettings } from '../send-settings.ts'
 import { AuthenticationError } from '../status-errors.ts'
 import type { Token } from './token-source.ts'
-
-export interface TokenRequestOptions {
-  /** Adds the client credentials; without middleware, so that logs never see them. */
-  readonly send: Fetch
-  readonly baseUrl: string
-  readonly state: RetryState
-  readonly policy: RetryPolicy
-  readonly timeoutMs: number
-}
 
 const form = { body: { grant_type: 'client_credentials' } }
 
 /**
  * Asks for a token once; the call that needs it repeats it by its own rules. The limit of the endpoint is
  * kept in two ways, both by the pause in `state`: requests are counted, and a 429 is heeded.
+ *
+ * @param send adds the client credentials; without middleware, so that logs never see them.
  */
-export function createTokenRequest(options: TokenRequestOptions): () => Promise<Token> {
-  const { send, baseUrl, state, timeoutMs } = options
-  const policy = { ...options.policy, maxRetries: 0 }
+export function createTokenRequest(
+  send: Fetch,
+  { baseUrl, state, timeoutMs, ...settings }: SendSettings,
+): () => Promise<Token> {
+  const policy = { ...settings.policy, maxRetries: 0 }
   return async () => {
     const context = createContext(tokenOperation, tokenOperation.versions[0] ?? '')
     const request = buildRequest(tokenOperation, form, { baseUrl, headers: [], context })

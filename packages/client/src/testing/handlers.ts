@@ -65,7 +65,7 @@ export function createHandlers<V extends keyof Clients>(replies: Replies<V> = {}
 
 /** A path of either generation, with a named group for each parameter. */
 function route({ path, absolute }: OperationRow): { pattern: RegExp } {
-  const prefixes = absolute ? [''] : [...new Set(Object.values(versions).map(({ prefix }) => prefix))]
+  const prefixes = absolute ? [''] : [...new Set(Object.values(versions).map(([prefix]) => prefix))]
   const escaped = (text: string): string => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
   const template = escaped(path).replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')
   return { pattern: new RegExp(`(?:${prefixes.map(escaped).join('|')})${template}$`) }
@@ -76,7 +76,7 @@ function negotiated(row: OperationRow, { url, headers }: StubRequest): string | 
   const accept = headers.get('accept') ?? ''
   if (row.absolute) return row.versions[0]
   return row.versions.find((version) => {
-    const { prefix, mediaType } = versions[version] ?? {}
+    const [prefix, mediaType] = versions[version] ?? []
     return mediaType === accept && url.pathname.includes(`${prefix}/`)
   })
 }
