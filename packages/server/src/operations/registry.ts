@@ -1,14 +1,8 @@
-import { readdirSync } from 'node:fs'
-import { basename, extname } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type OperationId, operations } from '@svc-admin/types'
 import type { OperationModule } from './operation.ts'
+import { loadOperationFiles, type OperationFile } from './operation-files.ts'
 
 export type OperationRegistry = ReadonlyMap<OperationId, OperationModule>
-
-const folder = new URL('./', import.meta.url)
-/** `.ts` when run from source, `.js` when built. */
-const extension = extname(import.meta.url)
 
 let loaded: Promise<OperationRegistry> | undefined
 
@@ -18,15 +12,12 @@ let loaded: Promise<OperationRegistry> | undefined
  * @throws {Error} if the files and the operations of the specification differ, in either direction.
  */
 export function loadOperations(): Promise<OperationRegistry> {
-  loaded ??= loadFiles().then((modules) => checked(modules, Object.keys(operations)))
+  loaded ??= loadOperationFiles().then((modules) => checked(modules, Object.keys(operations)))
   return loaded
 }
 
 /** The modules by id. @throws {Error} naming every operation without a file and every file without one. */
-export function checked(
-  modules: readonly { readonly file: string; readonly module: OperationModule }[],
-  expected: readonly string[],
-): OperationRegistry {
+export function checked(modules: readonly OperationFile[], expected: readonly string[]): OperationRegistry {
   const misnamed = modules.filter(({ file, module }) => file !== module.id)
   const found = new Set<string>(modules.map(({ module }) => module.id))
   const missing = expected.filter((id) => !found.has(id))
@@ -38,24 +29,4 @@ export function checked(
   ]
   if (complaints.length > 0) throw new Error(`Operations and specification differ: ${complaints.join('; ')}`)
   return new Map(modules.map(({ module }) => [module.id, module]))
-}
-
-async function loadFiles() {
-  const areas = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
-  const files = areas.flatMap((area) =>
-    readdirSync(fileURLToPath(new URL(`${area.name}/`, folder)))
-      .filter((name) => isOperationFile(name))
-      .map((name) => ({ file: basename(name, extension), url: new URL(`${area.name}/${name}`, folder) })),
-  )
-  return Promise.all(
-    files.map(async ({ file, url }) => {
-      const { default: module }: { default: OperationModule } = await import(url.href)
-      return { file, module }
-    }),
-  )
-}
-
-/** Files that are named by an operation; those beside them are written in kebab case or with a dot. */
-function isOperationFile(name: string): boolean {
-  return new RegExp(`^[a-z]+[A-Z][A-Za-z]*\\${extension}$`).test(name)
 }

@@ -1,10 +1,16 @@
 import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { PassThrough } from 'node:stream'
+import { pathToFileURL } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '../world/world.ts'
 import { shownRequest } from './control-faults.ts'
 
-const folder = new URL('../../page/', import.meta.url)
+/** Found by the package's own name, wherever within it this runs. */
+const folder = new URL(
+  'page/',
+  pathToFileURL(createRequire(import.meta.url).resolve('@svc-admin/server/package.json')),
+)
 
 /** The page's own files and nothing else. Without `form-action` and frames nobody can do anything with it. */
 const policy =

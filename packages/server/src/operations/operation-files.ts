@@ -1,0 +1,35 @@
+import { readdirSync } from 'node:fs'
+import { basename, extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { OperationModule } from './operation.ts'
+
+/** A file and the operation that it declares. */
+export interface OperationFile {
+  readonly file: string
+  readonly module: OperationModule
+}
+
+const folder = new URL('./', import.meta.url)
+/** `.ts` when run from source, `.js` when built. */
+const extension = extname(import.meta.url)
+
+/** Loads the files of the area folders that are named by an operation. In the one file of the command they are named. */
+export function loadOperationFiles(): Promise<readonly OperationFile[]> {
+  const areas = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  const files = areas.flatMap((area) =>
+    readdirSync(fileURLToPath(new URL(`${area.name}/`, folder)))
+      .filter((name) => isOperationFile(name))
+      .map((name) => ({ file: basename(name, extension), url: new URL(`${area.name}/${name}`, folder) })),
+  )
+  return Promise.all(
+    files.map(async ({ file, url }) => {
+      const { default: module }: { default: OperationModule } = await import(url.href)
+      return { file, module }
+    }),
+  )
+}
+
+/** Files that are named by an operation; those beside them are written in kebab case or with a dot. */
+function isOperationFile(name: string): boolean {
+  return new RegExp(`^[a-z]+[A-Z][A-Za-z]*\\${extension}$`).test(name)
+}
