@@ -9,23 +9,35 @@ export interface Overhead {
   readonly microseconds: number
   /** Against the first contender. */
   readonly ratio: number
+  /** How far apart the ratios of the fifths of the run are, as a share of the ratio. */
+  readonly spread: number
 }
+
+const parts = 5
 
 /** Runs each contender in turn, many rounds, and takes the fastest round: what is left is the code itself. */
 export async function measureOverhead(
   contenders: readonly Contender[],
-  calls = 200,
-  rounds = 200,
+  calls = 30,
+  rounds = 1_500,
 ): Promise<Overhead[]> {
-  const best = new Map<string, number>()
+  const best = contenders.map(() => new Array<number>(parts).fill(Number.POSITIVE_INFINITY))
   for (let round = 0; round < rounds; round++) {
-    for (const { name, call } of contenders) {
+    for (const [index, { call }] of contenders.entries()) {
       const started = process.hrtime.bigint()
-      for (let index = 0; index < calls; index++) await call()
+      for (let count = 0; count < calls; count++) await call()
       const microseconds = Number(process.hrtime.bigint() - started) / 1_000 / calls
-      best.set(name, Math.min(best.get(name) ?? Number.POSITIVE_INFINITY, microseconds))
+      const fifth = Math.floor((round * parts) / rounds)
+      const mine = best[index] ?? []
+      mine[fifth] = Math.min(mine[fifth] ?? microseconds, microseconds)
     }
   }
-  const [base = 1] = best.values()
-  return [...best].map(([name, microseconds]) => ({ name, microseconds, ratio: microseconds / base }))
+  const [base = []] = best
+  return contenders.map(({ name }, index) => {
+    const mine = best[index] ?? []
+    const ratios = mine.map((value, part) => value / (base[part] ?? value))
+    const ratio = Math.min(...mine) / Math.min(...base)
+    const spread = (Math.max(...ratios) - Math.min(...ratios)) / ratio
+    return { name, microseconds: Math.min(...mine), ratio, spread }
+  })
 }
