@@ -1,6 +1,7 @@
 import { demoTarget, openKit, type Result, type Selection } from '@svc-admin/contract'
 import { type RunningServer, startServer } from '@svc-admin/server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { countRows } from './sandbox-rows.ts'
 
 let server: RunningServer
 beforeEach(async () => {
@@ -15,39 +16,12 @@ const kitOn = ({ url, controlUrl }: RunningServer, selection: Selection = {}) =>
     seed: 7,
   })
 
-const tables = [
-  'organizations',
-  'projects',
-  'clusters',
-  'api_keys',
-  'service_accounts',
-  'access_logs',
-  'alert_configs',
-  'alerts',
-  'snapshots',
-  'restore_jobs',
-  'search_indexes',
-  'link_tokens',
-] as const
-
-/** How many rows each table has. */
-const counted = ({ world }: RunningServer) =>
-  Promise.all(
-    tables.map(async (table) => {
-      const rows = await world.database.all(
-        { build: (db) => db.selectFrom(table).selectAll(), compiled: new Map() },
-        {},
-      )
-      return [table, rows.length]
-    }),
-  )
-
 const told = (results: readonly Result[]) => results.map(({ id, verdict }) => `${verdict} ${id}`)
 
 test('the reference server keeps every promise, and every promise could be tested', {
   timeout: 600_000,
 }, async () => {
-  const before = await counted(server)
+  const before = await countRows(server)
   const kit = await kitOn(server)
   const { results, left } = await kit.run()
   const wanting = results.filter(({ verdict }) => verdict !== 'PASS' && verdict !== 'NOT APPLICABLE')
@@ -56,7 +30,7 @@ test('the reference server keeps every promise, and every promise could be teste
   ).toEqual([])
   expect(results.length).toBeGreaterThan(5000)
   expect(left).toEqual([])
-  expect(await counted(server)).toEqual(before)
+  expect(await countRows(server)).toEqual(before)
 })
 
 test('a run puts the clock back, and what it runs at', async () => {

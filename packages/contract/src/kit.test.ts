@@ -66,3 +66,41 @@ test('the time of a target is the one that its answers are dated with', async ()
   kit.close()
   expect(new Date(now).toISOString()).toMatch(/^2031-01-01T12:0/)
 })
+
+/** A kit on the server, and how long it slept: nobody else's clock goes on meanwhile. */
+const sleeping = async (target: Target, answer: (count: number) => [number, Record<string, string>]) => {
+  let count = 0
+  server.removeAllListeners('request').on('request', (_, response) => {
+    count += 1
+    const [status, headers] = answer(count)
+    response.writeHead(status, headers).end('{}')
+  })
+  const slept: number[] = []
+  const waiting = {
+    now: () => 0,
+    sleep: async (milliseconds: number) => {
+      slept.push(milliseconds)
+    },
+  }
+  const selection = { operations: ['listMatcherFieldNames'], requirements: ['auth.no-credentials-refused'] }
+  const kit = await openKit({ target, selection, waiting })
+  const { results } = await kit.run()
+  return { results, slept, count }
+}
+
+test('no more requests are sent than the target allows in a second', async () => {
+  const { slept, count } = await sleeping({ ...targetAt(baseUrl), requestsPerSecond: 4 }, () => [404, {}])
+  // The first goes at once, and each of the others a quarter of a second after the one before. One more asks whether
+  // anybody is there.
+  expect(count).toBeGreaterThan(2)
+  expect(slept.slice(0, 2)).toEqual([250, 500])
+  expect(slept).toHaveLength(count - 2)
+})
+
+test('a target that asks for patience is given it, and asked again', async () => {
+  const { results, slept } = await sleeping(targetAt(baseUrl), (count) =>
+    count === 2 ? [429, { 'Retry-After': '7' }] : [404, {}],
+  )
+  expect(slept).toEqual([7000])
+  expect(results.filter(({ verdict }) => verdict === 'KIT ERROR')).toEqual([])
+})

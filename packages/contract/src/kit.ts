@@ -7,7 +7,7 @@ import { loadRules } from './engine/modules.ts'
 import { type Case, makePlan, type Plan, type Selection } from './engine/plan.ts'
 import type { Result } from './engine/result.ts'
 import { phases } from './engine/rule.ts'
-import { type Run, run, runAlone } from './engine/runner.ts'
+import { type Run, runAlone, run as runPlan } from './engine/runner.ts'
 import { Misconfiguration, Unreachable } from './engine/signals.ts'
 import { type TestCase, throwRed } from './engine/test-case.ts'
 import { arrangeAccessLogs } from './given/access-logs.ts'
@@ -33,14 +33,30 @@ export interface KitOptions {
   readonly keepPasses?: boolean
   /** Where a run writes down what it made, for `contract cleanup`. */
   readonly journalFile?: string
+  /** Takes up the run of the journal where it was interrupted: what it left is removed, and what it found is kept. */
+  readonly resume?: boolean
   readonly runTag?: string
+  /** How the kit waits: for its own rate, and for a target that asks for patience. */
+  readonly waiting?: Waiting
   readonly onResult?: (result: Result) => void
+}
+
+/** A clock of the kit's own, in milliseconds. */
+export interface Waiting {
+  now(): number
+  sleep(milliseconds: number): Promise<void>
+}
+
+const byTheWall: Waiting = {
+  now: () => performance.now(),
+  sleep: (milliseconds) => sleep(milliseconds),
 }
 
 /** A run over one target. */
 export interface Kit {
   readonly plan: Plan
   readonly world: World
+  readonly seed: number
   /**
    * Every check as a test, for `for (const { id, run } of kit.cases()) test(id, run)`. They run in this order, one
    * after the other; `finish` belongs after the last.
@@ -113,9 +129,10 @@ interface WorldParts {
   readonly runTag: string
   readonly demo: OwnDemo | undefined
   readonly challengedBy: RawRequest
+  readonly waiting: Waiting
 }
 
-const openWorld = ({ target, transport, secrets, demo, ...parts }: WorldParts): World => {
+const openWorld = ({ target, transport, secrets, demo, waiting, ...parts }: WorldParts): World => {
   const dated = async (): Promise<number | undefined> => {
     const { response } = await transport.send(parts.challengedBy)
     const date = Date.parse(headerValue(response.headers, 'Date') ?? '')
@@ -125,13 +142,13 @@ const openWorld = ({ target, transport, secrets, demo, ...parts }: WorldParts): 
   const session = createSession({
     transport,
     secrets,
-    pace: createPace({ requestsPerSecond: target.requestsPerSecond, now: () => performance.now(), sleep }),
+    pace: createPace({ requestsPerSecond: target.requestsPerSecond, ...waiting }),
     challengedBy: parts.challengedBy,
     tokenPath: tokenEndpoint.path,
     now: Date.now,
     wait: async (seconds) => {
       if (prerequisites.canMoveClock) await prerequisites.advanceClock(seconds + 1)
-      else await sleep(seconds * 1000)
+      else await waiting.sleep(seconds * 1000)
     },
   })
   return createWorld({ ...parts, target, session, prerequisites, ...(demo && { demo }) })
@@ -156,6 +173,21 @@ const prepareFor = async (world: World, cases: readonly Case[]): Promise<void> =
   if (cases.some(({ cell }) => cell.operation.area === 'Access Tracking')) await arrangeAccessLogs(world)
 }
 
+/** What the journal tells of the run that is to be taken up. */
+const interrupted = (journal: Journal, { journalFile, seed, strict = false }: KitOptions) => {
+  if (journalFile === undefined)
+    throw new Misconfiguration('name the journal of the run that is to be resumed')
+  const { run, done } = journal.progress()
+  if (run === undefined) throw new Misconfiguration(`${journalFile} tells of no run`)
+  if (seed !== undefined && seed !== run.seed)
+    throw new Misconfiguration(
+      `the run was begun with the seed ${run.seed}, and cannot be resumed with ${seed}`,
+    )
+  if (strict !== run.strict)
+    throw new Misconfiguration(`the run was begun ${run.strict ? 'strict' : 'not strict'}, and stays so`)
+  return { run, done }
+}
+
 /**
  * Opens the kit on a target.
  *
@@ -168,7 +200,10 @@ const prepareFor = async (world: World, cases: readonly Case[]): Promise<void> =
 export const openKit = async (options: KitOptions): Promise<Kit> => {
   const api = loadApi()
   const { selection = {} } = options
-  const runTag = options.runTag ?? `contract-${randomBytes(4).toString('hex')}`
+  const journal = openJournal(options.journalFile)
+  const before = options.resume ? interrupted(journal, options) : undefined
+  const runTag = before?.run.runTag ?? options.runTag ?? `contract-${randomBytes(4).toString('hex')}`
+  const run = { runTag, seed: before?.run.seed ?? options.seed ?? 1, strict: options.strict ?? false }
   const given = checked(options.target)
   const demo = isDemo(given) ? copyOfDemo(runTag) : undefined
   const target = demo ? targetOn(given, demo) : given
@@ -177,13 +212,24 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
   const secrets = secretsOf(target)
   const timeout = target.timeoutMs === undefined ? {} : { timeoutMs: target.timeoutMs }
   const transport = createTransport({ baseUrl: target.baseUrl, ...timeout })
-  const journal = openJournal(options.journalFile)
   const door = challengedBy(api, target, [...new Set(plan.cases.map(({ cell }) => cell))])
-  const world = openWorld({ api, target, secrets, transport, journal, runTag, demo, challengedBy: door })
+  const world = openWorld({
+    api,
+    target,
+    secrets,
+    transport,
+    journal,
+    runTag,
+    demo,
+    challengedBy: door,
+    waiting: options.waiting ?? byTheWall,
+  })
   let putClockBack = async (): Promise<void> => {}
   const begin = async (): Promise<void> => {
     await expectAnswer(transport, door)
     putClockBack = await holdClock(world)
+    if (before === undefined) journal.began(run)
+    else await world.cleanUp()
     if (demo) await world.prerequisites.seed(demo.rows)
     await prepareFor(world, plan.cases)
   }
@@ -192,10 +238,15 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
     await putClockBack()
     return left
   }
-  const settings = { ...options, world, secrets, plan, selection: chosen }
+  const onDone = options.journalFile === undefined ? {} : { onDone: journal.done }
+  const settings = {
+    ...{ ...options, ...onDone, world, secrets, plan, selection: chosen, seed: run.seed },
+    earlier: before?.done ?? [],
+  }
   return {
     plan,
     world,
+    seed: run.seed,
     close: () => transport.close(),
     expectAnswer: () => expectAnswer(transport, door),
     cases() {
@@ -216,7 +267,7 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
     async run() {
       try {
         await begin()
-        const made = await run(settings)
+        const made = await runPlan(settings)
         return { ...made, left: await end() }
       } finally {
         transport.close()

@@ -28,6 +28,7 @@ const options = {
   'yes-this-target': flag,
   waivers: text,
   journal: text,
+  resume: flag,
   json: text,
   junit: text,
   html: text,

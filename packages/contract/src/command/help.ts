@@ -36,7 +36,8 @@ verdict
 
 reports
   --json, --junit, --html, --sarif, --markdown, --badge <file>
-  --journal <file>       what the run made, for cleanup
+  --journal <file>       what the run made and found, for cleanup and --resume
+  --resume               take up the run of the journal where it was interrupted
   -q, --quiet            no progress
 
 exit code: 0 conforms, 1 does not, 2 kit or configuration is wrong, 3 cannot be reached

@@ -44,7 +44,6 @@ const lean = (report: Report): Report => ({
 /** `contract run`: tests a target and reports. */
 export const runCommand = async (values: Values, console: Console): Promise<number> => {
   const target = targetOf(values)
-  const seed = numberOf('seed', values.seed, 1)
   const began = performance.now()
   const startedAt = new Date().toISOString()
   const strict = values.strict ?? false
@@ -52,11 +51,12 @@ export const runCommand = async (values: Values, console: Console): Promise<numb
   const kit = await openKit({
     target,
     selection: selectionOf(values),
-    seed,
+    ...(values.seed !== undefined && { seed: numberOf('seed', values.seed, 1) }),
     strict,
     keepPasses: values.html !== undefined,
     parallel: numberOf('parallel', values.parallel, 8),
     ...(values.journal !== undefined && { journalFile: values.journal }),
+    ...(values.resume && { resume: true }),
     onResult: (result) => note(result),
   })
   const progress = values.quiet ? undefined : createProgress(kit.plan.cases.length, console.progress)
@@ -69,7 +69,7 @@ export const runCommand = async (values: Values, console: Console): Promise<numb
     kit: kitVersion(),
     target: target.baseUrl,
     runTag: kit.world.runTag,
-    seed,
+    seed: kit.seed,
     strict,
     startedAt,
     seconds: (performance.now() - began) / 1000,

@@ -3,6 +3,7 @@ import { curlLine } from '../http/curl.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Secrets } from '../http/secrets.ts'
 import { nameOf } from '../world/holders.ts'
+import type { Done } from '../world/journal.ts'
 import type { World } from '../world/world.ts'
 import { type Coverage, createBench, type Tally } from './bench.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
@@ -26,6 +27,10 @@ export interface RunOptions {
   /** Keeps the last exchange of checks that passed too: a page that shows everything needs it. */
   readonly keepPasses?: boolean
   readonly onResult?: (result: Result) => void
+  /** Hears of each check that is done, with what judges saw in it. */
+  readonly onDone?: (done: Done) => void
+  /** What an interrupted run found: its checks are not made again. */
+  readonly earlier?: readonly Done[]
 }
 
 export interface Run {
@@ -140,6 +145,36 @@ export const runAlone = async (one: Case, options: RunOptions): Promise<readonly
   return [result, ...judged.filter(({ verdict }) => verdict !== 'PASS')]
 }
 
+const together = (coverage: readonly Coverage[]): Coverage[] => {
+  const places = new Map(coverage.map((place) => [JSON.stringify(place), place]))
+  return [...places.keys()].sort().flatMap((key) => places.get(key) ?? [])
+}
+
+/**
+ * Tells `onDone` of checks. What judges saw kept at one place is told once, or else a journal would be larger than
+ * all reports.
+ */
+const teller = (options: RunOptions) => {
+  const { onDone, secrets, selection = {}, strict = false } = options
+  const told = new Set<string>()
+  const news = (key: string): boolean => {
+    const known = told.has(key)
+    told.add(key)
+    return !known
+  }
+  return (result: Result, recorded: readonly Recorded[]): void => {
+    if (onDone === undefined) return
+    const bench = createBench(secrets, selection, strict)
+    bench.judge(result.id, recorded)
+    const judged = bench.tallies().map((tally) => resultOfTally(tally, options))
+    onDone({
+      result,
+      judged: judged.filter(({ id, verdict }) => verdict !== 'PASS' || news(id)),
+      coverage: bench.coverage().filter((place) => news(JSON.stringify(place))),
+    })
+  }
+}
+
 /** A judge and a rule may look at one requirement at one place: the graver verdict stays, with both counts. */
 const merged = (results: readonly Result[]): Result[] => {
   const byKey = new Map<string, Result>()
@@ -161,12 +196,20 @@ const merged = (results: readonly Result[]): Result[] => {
 export const run = async (options: RunOptions): Promise<Run> => {
   const { secrets, plan, selection = {}, strict = false, parallel = 8, onResult = () => {} } = options
   const bench = createBench(secrets, selection, strict)
-  const results: Result[] = []
+  const { earlier = [] } = options
+  const results: Result[] = earlier.flatMap(({ result, judged }) => [result, ...judged])
+  const made = new Set(earlier.map(({ result }) => result.id))
+  const tell = teller(options)
   for (const phase of phases) {
-    const cases = plan.cases.filter((one) => one.phase === phase)
+    const cases = plan.cases.filter((one) => one.phase === phase && !made.has(one.id))
     await sideBySide(cases, phase === 'alone' ? 1 : parallel, async (one) => {
-      const result = await runCase(one, options, (recorded) => bench.judge(one.id, recorded))
+      let seen: readonly Recorded[] = []
+      const result = await runCase(one, options, (recorded) => {
+        bench.judge(one.id, recorded)
+        seen = recorded
+      })
       results.push(result)
+      tell(result, seen)
       onResult(result)
     })
   }
@@ -174,6 +217,6 @@ export const run = async (options: RunOptions): Promise<Run> => {
   for (const result of judged) if (result.verdict !== 'PASS') onResult(result)
   return {
     results: merged([...plan.outside.map(resultOfOutside), ...results, ...judged]),
-    coverage: bench.coverage(),
+    coverage: together([...earlier.flatMap(({ coverage }) => coverage), ...bench.coverage()]),
   }
 }
