@@ -85,6 +85,7 @@ if (ready) {
       node('typescript/lib/tsc.js', '-p', 'scripts/tsconfig.json'),
     ),
   )
+  count(step('Look for what nothing uses', () => node('knip/bin/knip.js', '--no-progress')))
   for (const name of checks())
     count(step(`Check ${name}`, () => node('tsx/dist/cli.mjs', `scripts/check-${name}.ts`)))
   step('Run the tests', runTests)

@@ -13,9 +13,6 @@ declare module 'vitest' {
 
 const cluster = inject('postgres')
 
-/** True where this run of the tests is the one on PostgreSQL. */
-export const onPostgres = cluster !== undefined
-
 /** A database that no other test has meanwhile. */
 export interface LentDatabase {
   readonly address: string

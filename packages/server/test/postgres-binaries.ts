@@ -1,13 +1,4 @@
-import {
-  accessSync,
-  constants,
-  cpSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-} from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 
@@ -91,15 +82,5 @@ function isOpen(folder: string): boolean {
   for (let at = resolve(folder); ; at = dirname(at)) {
     if ((statSync(at).mode & othersMayEnter) === 0) return false
     if (at === dirname(at)) return true
-  }
-}
-
-/** True if the file may be run by this user. */
-export function isRunnable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
   }
 }

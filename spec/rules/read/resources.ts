@@ -1,17 +1,11 @@
 import { asNode } from './json.ts'
-import { contentOf, type OperationView, operationsIn, requestOf, successOf } from './operations.ts'
+import { contentOf, type OperationView, operationsIn, successOf } from './operations.ts'
 import { effective, referredName } from './reference.ts'
 
 /** The component that an operation answers with; `undefined` for none, or an inline schema. */
 export function answeredComponent(document: unknown, operation: OperationView): string | undefined {
   const answer = successOf(document, operation)
   const [content] = answer ? contentOf(answer) : []
-  return referredName(content?.value.schema)
-}
-
-export function requestComponent(document: unknown, operation: OperationView): string | undefined {
-  const request = requestOf(document, operation)
-  const [content] = request ? contentOf(request) : []
   return referredName(content?.value.schema)
 }
 

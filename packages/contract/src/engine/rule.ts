@@ -88,9 +88,6 @@ export const timed = (check: Check, options: RuleOptions = {}): Rule =>
 export const onApi = ({ operation }: Cell): true | string =>
   operation.security === 'api' || 'not an operation of the API'
 
-export const onToken = ({ operation }: Cell): true | string =>
-  operation.security === 'client-credentials' || 'not the token endpoint'
-
 export const onV2 = (cell: Cell): true | string =>
   onApi(cell) === true ? cell.version.generation === 'v2' || 'v2 only' : onApi(cell)
 

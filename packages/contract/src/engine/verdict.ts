@@ -39,7 +39,5 @@ export const weaker = (one: Strength, other: Strength): Strength =>
 export const prevailing = (one: Verdict, other: Verdict): Verdict =>
   verdicts.indexOf(one) >= verdicts.indexOf(other) ? one : other
 
-export const isVerdict = (value: unknown): value is Verdict => verdicts.some((verdict) => verdict === value)
-
 export const isStrength = (value: unknown): value is Strength =>
   value === 'stated' || value === 'decided' || value === 'open'

@@ -1,4 +1,4 @@
-import { type JsonObject, stringAt } from '../document/json.ts'
+import type { JsonObject } from '../document/json.ts'
 import type { CallChanges } from '../engine/call.ts'
 import type { Trial } from '../engine/trial.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -60,6 +60,3 @@ export const readPolicy = (trial: Trial, place: OwnPlace): Promise<Answered> =>
 /** Time enough for a policy that was put to be active. */
 export const passUntilActive = (trial: Trial): Promise<void> =>
   pass(trial, secondsIn('compliance-policy', 'ENABLING'))
-
-/** The state in which a policy is answered. */
-export const stateOf = ({ body }: Answered): string | undefined => stringAt(body, 'state')

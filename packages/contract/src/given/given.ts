@@ -11,7 +11,7 @@ import { adapted, ownThings } from './copies.ts'
 // What a good call needs and the documents cannot say: which things exist on the target.
 
 /** An event type that alerts of a run are raised for. */
-export const eventTypeName = 'HOST_DOWN'
+const eventTypeName = 'HOST_DOWN'
 
 const named = ({ target }: World, name: string): string => {
   const value = target.things[name]
@@ -70,13 +70,6 @@ export const raiseAlerts = async (world: World, alertConfigId: string, count: nu
   }
   if (own.length === 0) throw new Untestable('an alert of an alert configuration that the run made')
   return own
-}
-
-/** Ends what `raiseAlerts` began. */
-export const endAlerts = async (world: World): Promise<void> => {
-  const groupId = named(world, 'groupId')
-  for (const { name } of fullClusters(world))
-    await world.prerequisites.event({ groupId, eventTypeName, clusterName: name, active: false })
 }
 
 /** Alerts are kept by the target, so without a way to raise one, one that exists is used. */

@@ -55,12 +55,6 @@ function versionsOf(row: OperationRow, wanted: (version: VersionRow) => boolean)
   return versions.filter(wanted).flatMap(({ id }) => (own[id] ? [{ ...own[id], id }] : []))
 }
 
-/** Matches a path without its query. */
-export function pathPattern(path: string): RegExp {
-  const source = path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')
-  return new RegExp(`^${source}$`)
-}
-
 /** Paths taken apart: texts, and between two of them the name of a parameter. */
 const templates = new Map<string, readonly string[]>()
 
