@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { type RunningServer, startServer } from '@svc-admin/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { installToolbox } from '../scripts/toolbox.ts'
 
 // The examples are run as somebody runs them who copied them: on the built packages, with their own runners.
 
@@ -76,6 +77,23 @@ test('the checks are tests of Vitest, green on the reference server', async () =
   expect(code).toBe(0)
 }, 300_000)
 
+test('the checks are tests of Jest, green on the reference server', async () => {
+  const runners = await installToolbox(new URL('runners/', import.meta.url))
+  const jest = join(runners, 'node_modules/jest/bin/jest.js')
+  const args = ['--experimental-vm-modules', jest, '--ci']
+  const { code, output } = await run(process.execPath, args, 'examples/contract-jest', addresses())
+  expect(output).toMatch(/Tests: +[1-9]\d+ passed, [1-9]\d+ total/)
+  expect(code).toBe(0)
+}, 600_000)
+
+test('the checks are tests of Jest, red where nothing answers', async () => {
+  const runners = await installToolbox(new URL('runners/', import.meta.url))
+  const args = ['--experimental-vm-modules', join(runners, 'node_modules/jest/bin/jest.js'), '--ci']
+  const { code, output } = await run(process.execPath, args, 'examples/contract-jest', nowhere)
+  expect(output).toContain('nothing answers at http://127.0.0.1:9')
+  expect(code).not.toBe(0)
+}, 600_000)
+
 /** Runs the script of the action, as its step does. */
 const act = async (inputs: Readonly<Record<string, string>>) => {
   const [outputs, summary, folder] = ['outputs', 'summary', 'report'].map((name) => join(work, name))
@@ -109,6 +127,15 @@ test('the action tells that nothing answers', async () => {
   const { code, outputs } = await act({ BASE_URL: 'http://127.0.0.1:9' })
   expect([code, outputs]).toEqual([0, 'code=3\n'])
 }, 120_000)
+
+test('the example of a workflow uses the action of this repository, with inputs that it has', () => {
+  const { jobs } = parse(readFileSync(join(root, 'examples/contract-github/conformance.yml'), 'utf8'))
+  const steps: { uses?: string; with?: object }[] = jobs.contract.steps
+  const own = steps.filter(({ uses = '' }) => uses.startsWith('./'))
+  expect(own.map(({ uses }) => join(root, uses ?? ''))).toEqual([action])
+  const { inputs } = parse(readFileSync(join(action, 'action.yml'), 'utf8'))
+  expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(own[0]?.with ?? {})))
+})
 
 test('the action hands each of its inputs to the script', () => {
   const { inputs, runs } = parse(readFileSync(join(action, 'action.yml'), 'utf8'))
