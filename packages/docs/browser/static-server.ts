@@ -1,19 +1,11 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { extname, join, normalize } from 'node:path'
+import { join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { contentTypeOf } from './content-types.ts'
 
 const site = fileURLToPath(new URL('../dist/site/', import.meta.url))
-
-const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.css': 'text/css',
-  '.js': 'text/javascript',
-  '.json': 'application/json',
-  '.svg': 'image/svg+xml',
-  '.md': 'text/markdown; charset=utf-8',
-}
 
 export interface StaticServer {
   readonly origin: string
@@ -53,9 +45,8 @@ export async function serveSite(answer?: Answer): Promise<StaticServer> {
     if (!file.startsWith(site) || !existsSync(file) || statSync(file).isDirectory())
       return response.writeHead(404).end()
     const policy = policies[prefixes.find((prefix) => path.startsWith(prefix)) ?? '/'] ?? ''
-    const type = types[extname(file)] ?? 'text/plain; charset=utf-8'
     return response
-      .writeHead(200, { 'Content-Type': type, 'Content-Security-Policy': policy })
+      .writeHead(200, { 'Content-Type': contentTypeOf(file), 'Content-Security-Policy': policy })
       .end(readFileSync(file))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
