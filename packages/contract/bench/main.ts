@@ -1,15 +1,17 @@
 // `npm run bench -w packages/contract`: the kit beside its peers, on the reference server and the same mutants of it.
-// `-- --mutants 200` tries more of them, one of every operator first; `-- --no-peers` installs nothing.
+// `-- --mutants 200` tries more mutants, one of every operator first; `-- --part mutants` tries them alone, of whole,
+// mutants and variants; `-- --no-peers` installs nothing.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type Version, versions } from '@svc-admin/types'
-import { type Bench, openBench } from '../mutants/bench.ts'
+import { type Bench, type Breakage, openBench } from '../mutants/bench.ts'
 import { type Candidate, candidatesOf, drawn, noticed } from '../mutants/candidates.ts'
 import type { Interference } from '../mutants/proxy.ts'
 import { resetSandbox, startServer } from '../mutants/server.ts'
 import { variants } from '../mutants/variants.ts'
 import { type Cell, loadApi } from '../src/engine/api.ts'
 import type { Selection } from '../src/engine/plan.ts'
+import type { Result } from '../src/engine/result.ts'
 import { openKit } from '../src/kit.ts'
 import { demoTarget } from '../src/target/demo.ts'
 import { dredd, type Findings, openToolbox, type Peer, respect } from './peers.ts'
@@ -21,6 +23,7 @@ const { values } = parseArgs({
     mutants: { type: 'string', default: '24' },
     seed: { type: 'string', default: '1' },
     rounds: { type: 'string', default: '2' },
+    part: { type: 'string', multiple: true, default: ['whole', 'mutants', 'variants'] },
     'no-peers': { type: 'boolean', default: false },
   },
 })
@@ -37,21 +40,21 @@ const inDocument = (cell: Cell): boolean => api.cell(cell.operation.id, document
 /** Somebody who looks at a server and finds things. */
 interface Contender {
   readonly name: string
-  /** Looks at the operations of one path, for a mutant of a cell. */
-  look(baseUrl: string, cell: Cell): Promise<Findings>
+  /** Looks at a cell, with a promise broken there or with none. */
+  look(bench: Bench, cell: Cell, how?: Breakage): Promise<Findings>
   /** Looks at some operations, or at everything that it can look at. */
   lookAtAll(baseUrl: string, operations?: ReadonlySet<string>): Promise<Findings>
 }
 
 const asPeer = (peer: Peer): Contender => ({
   name: peer.name,
-  look: (baseUrl, cell) => {
+  look: (bench, cell, how) => {
     const operations = new Set(
       api.cells
         .filter(({ operation }) => operation.path === cell.operation.path)
         .map(({ operation }) => operation.id as string),
     )
-    return peer.try({ baseUrl, version: documentOf(cell), operations })
+    return bench.around((baseUrl) => peer.try({ baseUrl, version: documentOf(cell), operations }), how)
   },
   async lookAtAll(baseUrl, operations) {
     const found: string[] = []
@@ -65,16 +68,20 @@ const asPeer = (peer: Peer): Contender => ({
 
 let control = ''
 
+const foundBy = (results: readonly Result[]): Findings =>
+  new Set(results.filter((one) => noticed(one) || one.verdict === 'KIT ERROR').map(({ id }) => id))
+
+const placeOf = ({ operation, version }: Cell) => ({ operations: [operation.id], versions: [version.id] })
+
 const kitRun = async (baseUrl: string, selection: Selection): Promise<Findings> => {
   const kit = await openKit({ target: demoTarget({ baseUrl, control }), selection, seed: 1 })
   const { results } = await kit.run()
-  return new Set(results.filter((one) => noticed(one) || one.verdict === 'KIT ERROR').map(({ id }) => id))
+  return foundBy(results)
 }
 
 const ours: Contender = {
   name: '@svc-admin/contract',
-  look: (baseUrl, { operation, version }) =>
-    kitRun(baseUrl, { operations: [operation.id], versions: [version.id] }),
+  look: async (bench, cell, how) => foundBy((await bench.check(placeOf(cell), how)).results),
   lookAtAll: (baseUrl, operations) =>
     kitRun(baseUrl, operations ? { operations: [...operations], smoke: true } : {}),
 }
@@ -89,8 +96,12 @@ const asWatcher = (watchers: ReadonlyMap<Version, Watcher>): Contender => {
   }
   return {
     name: 'Prism proxy, our calls',
-    look: (_, cell) =>
-      through(documentOf(cell), { operations: [cell.operation.id], versions: [cell.version.id] }),
+    async look(bench, cell, how) {
+      const watcher = watchers.get(documentOf(cell))
+      if (watcher === undefined) throw new TypeError(`nobody watches ${cell.key}`)
+      await bench.check({ ...placeOf(cell), smoke: true }, how, watcher.url)
+      return watcher.findings()
+    },
     async lookAtAll(_, operations) {
       const found: string[] = []
       for (const version of documents) {
@@ -132,15 +143,15 @@ const missingFrom = (seen: Findings, known: ReadonlySet<string>): string[] =>
 
 /** What is found at a place where nothing is broken. */
 const standingOf = async (bench: Bench, contender: Contender, cell: Cell): Promise<Findings> => {
-  await resetSandbox(control)
-  return bench.around((url) => contender.look(url, cell))
+  await bench.settle(cell)
+  return contender.look(bench, cell)
 }
 
 /** Whether something is found that is not found where nothing is broken, nor the next time: some findings come and go. */
 const notices = async (bench: Bench, contender: Contender, candidate: Candidate): Promise<boolean> => {
   const standing = await standingOf(bench, contender, candidate.cell)
   await bench.settle(candidate.cell)
-  const seen = await bench.around((url) => contender.look(url, candidate.cell), candidate.breakage())
+  const seen = await contender.look(bench, candidate.cell, candidate.breakage())
   const added = missingFrom(seen, standing)
   if (added.length === 0) return false
   const again = await standingOf(bench, contender, candidate.cell)
@@ -148,7 +159,7 @@ const notices = async (bench: Bench, contender: Contender, candidate: Candidate)
 }
 
 const killsOf = async (bench: Bench, contenders: readonly Contender[]): Promise<Map<string, number>> => {
-  const sample = sampleOf(bench)
+  const sample = values.part.includes('mutants') ? sampleOf(bench) : []
   const kills = new Map(contenders.map(({ name }) => [name, 0]))
   for (const [index, candidate] of sample.entries()) {
     const killers: string[] = []
@@ -172,6 +183,7 @@ const around = (bench: Bench, contender: Contender, how?: Interference): Promise
 
 /** Findings that a legal way to answer otherwise adds, over all variants. */
 const alarmsOf = async (bench: Bench, contender: Contender): Promise<number> => {
+  if (!values.part.includes('variants')) return 0
   await resetSandbox(control)
   const standing = new Set(await around(bench, contender))
   let alarms = 0
@@ -186,6 +198,7 @@ const alarmsOf = async (bench: Bench, contender: Contender): Promise<number> => 
 
 /** What is found on the reference server as it is, and the seconds that it takes. */
 const wholeOf = async (bench: Bench, contender: Contender) => {
+  if (!values.part.includes('whole')) return { seconds: [], standing: 0 }
   const seconds: number[] = []
   let findings: Findings = new Set()
   for (let round = 0; round < Number(values.rounds); round += 1) {
@@ -219,7 +232,7 @@ const main = async (): Promise<void> => {
       rows.push({ name: contender.name, ours: contender === ours, seconds, standing, alarms: 0, kills: 0 })
     }
     const kills = await killsOf(bench, contenders)
-    const total = sampleOf(bench).length
+    const total = values.part.includes('mutants') ? sampleOf(bench).length : 0
     const finished: Row[] = []
     for (const [index, row] of rows.entries()) {
       const contender = contenders[index]

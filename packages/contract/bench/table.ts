@@ -19,7 +19,7 @@ const line = (cells: readonly string[]): string =>
   `${cells.map((cell, index) => (index === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[index] ?? 0))).join('')}\n`
 
 const median = (numbers: readonly number[]): number =>
-  numbers.toSorted((one, other) => one - other)[numbers.length >> 1] ?? 0
+  [...numbers].sort((one, other) => one - other)[numbers.length >> 1] ?? 0
 
 /** A table of at most 80 columns. */
 export const table = (rows: readonly Row[], total: number): string =>

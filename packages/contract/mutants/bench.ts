@@ -33,8 +33,8 @@ import { resetSandbox } from './server.ts'
 export interface Bench {
   /** Puts the demo organisation back, and makes what the checks of a cell share. */
   settle(cell: Cell): Promise<void>
-  /** Runs a selection through the proxy, with a promise broken or with none. */
-  check(selection: Selection, how?: Breakage): Promise<Checked>
+  /** Runs a selection through the proxy, with a promise broken or with none; `by` is a way to the proxy. */
+  check(selection: Selection, how?: Breakage, by?: string): Promise<Checked>
   /** Lets somebody else use the proxy, with a promise broken or with none. */
   around<T>(use: (baseUrl: string) => Promise<T>, how?: Breakage): Promise<T>
   tools: Tools
@@ -226,11 +226,12 @@ export const openBench = async ({
       await prepare(world, [cell])
       if (cell.operation.area === 'Access Tracking') await arrangeAccessLogs(world)
     },
-    async check(selection, how = { concerns: () => false }) {
+    async check(selection, how = { concerns: () => false }, by = api.url) {
       const signed = signer(() => session, book)
       const changedApi = install(api, book, how.api, how.concerns, signed)
       const changedControl = install(controls, book, how.control, () => true)
-      const through = worldOn(target, sessionTo(target, shared), shared)
+      const reached = { ...target, baseUrl: by }
+      const through = worldOn(reached, sessionTo(reached, shared), shared)
       const plan = makePlan(loadApi(), tables, selection)
       const { results } = await run({
         world: through,

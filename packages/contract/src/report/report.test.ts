@@ -3,6 +3,7 @@ import type { Result } from '../engine/result.ts'
 import { misfits } from '../target/file.ts'
 import { badge } from './badge.ts'
 import { compareReports } from './compare.ts'
+import { statusesSeen } from './coverage.ts'
 import { htmlReport } from './html.ts'
 import { junitReport } from './junit.ts'
 import { markdownReport } from './markdown.ts'
@@ -174,4 +175,15 @@ test('two runs are compared by what broke and what was mended', () => {
   expect(broke.map(({ id }) => id)).toEqual(['errors.validation@getAlert@v1.0'])
   expect(mended.map(({ id }) => id)).toEqual(['paging.order@getAlert@v1.0'])
   expect(other.map(({ id }) => id)).toEqual(['auth.digest-accepted@getAlert@v1.0'])
+})
+
+test('statuses that the documents declare are counted once, whether or not others came as well', () => {
+  const tried = [result('PASS', 'errors.validation'), result('PASS', 'errors.no-secret')]
+  const place = { operation: 'getAlert', version: 'v1.0' }
+  const none = statusesSeen([], tried)
+  expect(none.seen).toBe(0)
+  expect(none.declared).toBeGreaterThan(5)
+  const came = [200, 404, 418, 500].map((status) => ({ ...place, status }))
+  expect(statusesSeen(came, tried)).toEqual({ ...none, seen: 2 })
+  expect(terminalReport(reportOf(tried))).toContain(`1 of ${none.declared} statuses`)
 })

@@ -1,4 +1,5 @@
 import type { Strength, Verdict } from '../engine/verdict.ts'
+import { statusesSeen } from './coverage.ts'
 import { type Finding, findingsOf, type Report, type Reported } from './report.ts'
 import { thousands, wrap } from './text.ts'
 
@@ -86,6 +87,16 @@ const untestableLines = (report: Report, width: number, paint: Paint): string[] 
   return [`${paint('UNTESTABLE', 'UNTESTABLE')} for lack of`, ...lines, '']
 }
 
+/** What of the documents the run went through, where it is known to them. */
+const coverageLines = ({ coverage, results }: Report): string[] => {
+  const { seen, declared } = statusesSeen(coverage, results)
+  if (declared === 0) return []
+  const share = Math.floor((100 * seen) / declared)
+  return [
+    `${thousands(seen)} of ${thousands(declared)} statuses that the operations declare were seen (${share} %).`,
+  ]
+}
+
 type Paint = (verdict: Verdict, text: string) => string
 
 const painter = (colour: boolean): Paint =>
@@ -128,6 +139,7 @@ export const terminalReport = (
     ),
     ...counts,
     '',
+    ...coverageLines(report),
     conclusion(report),
     '',
   ].join('\n')
