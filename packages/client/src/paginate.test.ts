@@ -65,6 +65,12 @@ describe('reading all pages', () => {
     )
   })
 
+  test('takes nothing of a link elsewhere, not even its query', async () => {
+    const { requests } = await read(server(25, () => 'https://elsewhere.example/?pageNum=9&status=CLOSED'))
+    expect(requests.map(({ url }) => url.searchParams.get('pageNum'))).toEqual([null, '2', '3'])
+    expect(requests.every(({ url }) => !url.searchParams.has('status'))).toBe(true)
+  })
+
   test('follows a relative link', async () => {
     const { all } = await read(server(25, (page) => `?itemsPerPage=10&pageNum=${page}`))
     expect(all).toHaveLength(25)

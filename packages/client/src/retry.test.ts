@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { answer, groupId, path, rejection, setup } from '../test/setup.ts'
 import { NetworkError, TimeoutError } from './errors.ts'
@@ -105,6 +106,32 @@ describe('Retry-After', () => {
     expect(requests).toHaveLength(1)
     await clock.settle(Promise.all([first, others]))
     expect(requests).toHaveLength(22)
+  })
+
+  test('is waited for to its end also where it grows meanwhile', async () => {
+    const faults = [rateLimited(10), rateLimited(10)]
+    const { client, clock, requests } = setup(withFaults(faults, ok), { random: () => 0 })
+    const first = client.getAlert(path)
+    await clock.advance(0)
+    const second = client.getAlert(path)
+    // At ten seconds the first one is sent again, and the server asks for ten more.
+    await clock.advance(19_999)
+    expect(requests).toHaveLength(2)
+    await clock.settle(Promise.all([first, second]))
+    expect(requests).toHaveLength(4)
+  })
+
+  test('is left at once when the caller aborts', async () => {
+    const { client, clock, requests } = setup(withFaults([rateLimited(10)], ok))
+    const first = client.getAlert(path)
+    await clock.advance(0)
+    const controller = new AbortController()
+    const second = rejection(client.getAlert(path, { signal: controller.signal }))
+    await clock.advance(0)
+    controller.abort(new Error('enough'))
+    expect(await Promise.race([second, setImmediate('still waiting')])).toEqual(new Error('enough'))
+    await clock.settle(first)
+    expect(requests).toHaveLength(2)
   })
 
   test('lets calls fail at once, unsent, while the pause is longer than they may wait', async () => {

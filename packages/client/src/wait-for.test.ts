@@ -57,6 +57,13 @@ describe('waiting for a state', () => {
     expect(await watch(['paused', 'completed']).work).toEqual({ status: 'completed' })
   })
 
+  test('has ten minutes where nobody says how long', async () => {
+    const { work, looks } = watch(['queued'])
+    expect(await rejection(work)).toMatchObject({ reason: 'timeout' })
+    expect(looks.at(-1)).toBeLessThanOrEqual(600_000)
+    expect(looks.at(-1)).toBeGreaterThan(600_000 - 30_000)
+  })
+
   test('ends when time is up, with the last look in the error', async () => {
     const { work, clock } = watch(['queued'], { timeoutMs: 5_000 })
     expect(await rejection(work)).toMatchObject({

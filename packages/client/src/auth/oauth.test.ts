@@ -236,3 +236,15 @@ describe('the token store', () => {
     expect(state.issued).toBe(1)
   })
 })
+
+test('a function that gives tokens is asked with each request, one that gives an account is not', async () => {
+  let asked = 0
+  const tokens = setup(server().respond, { credentials: () => ({ accessToken: `given-${++asked}` }) })
+  for (const number of [1, 2]) {
+    expect(await tokens.client.getAlert(path)).toEqual({ token: `Bearer given-${number}` })
+  }
+  const { respond, state } = server()
+  const accounts = setup(respond, { credentials: async () => account })
+  for (let call = 0; call < 3; call++) await accounts.client.getAlert(path)
+  expect(state.issued).toBe(1)
+})
