@@ -63,6 +63,10 @@ export function createApp(parts: AppParts): FastifyInstance {
   app.addHook('preClose', async () => {
     stopping = true
   })
+  // Before Fastify reads the body, about which it would have words of its own.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404) refuse(unknownPath(), request, reply)
+  })
   app.addHook('onResponse', async (request) => observeOnce(responder, calls.get(request.raw)))
   app.setErrorHandler(refuse)
   app.setNotFoundHandler((request, reply) => refuse(unknownPath(), request, reply))
