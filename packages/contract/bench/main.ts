@@ -37,6 +37,8 @@ const documentOf = ({ version }: Cell): Version => (version.generation === 'v1.0
 const api = loadApi()
 const inDocument = (cell: Cell): boolean => api.cell(cell.operation.id, documentOf(cell)) === cell
 
+let control = ''
+
 /** Somebody who looks at a server and finds things. */
 interface Contender {
   readonly name: string
@@ -54,19 +56,20 @@ const asPeer = (peer: Peer): Contender => ({
         .filter(({ operation }) => operation.path === cell.operation.path)
         .map(({ operation }) => operation.id as string),
     )
-    return bench.around((baseUrl) => peer.try({ baseUrl, version: documentOf(cell), operations }), how)
+    return bench.around(
+      (baseUrl) => peer.try({ baseUrl, control, version: documentOf(cell), operations }),
+      how,
+    )
   },
   async lookAtAll(baseUrl, operations) {
     const found: string[] = []
     for (const version of documents) {
-      const seen = await peer.try({ baseUrl, version, ...(operations && { operations }) })
+      const seen = await peer.try({ baseUrl, control, version, ...(operations && { operations }) })
       for (const one of seen) found.push(`${version} ${one}`)
     }
     return new Set(found)
   },
 })
-
-let control = ''
 
 const foundBy = (results: readonly Result[]): Findings =>
   new Set(results.filter((one) => noticed(one) || one.verdict === 'KIT ERROR').map(({ id }) => id))
@@ -155,7 +158,9 @@ const notices = async (bench: Bench, contender: Contender, candidate: Candidate)
   const added = missingFrom(seen, standing)
   if (added.length === 0) return false
   const again = await standingOf(bench, contender, candidate.cell)
-  return added.some((one) => !again.has(one))
+  const news = added.filter((one) => !again.has(one))
+  if (news[0] !== undefined) tell(`  ${contender.name}: ${news[0].slice(0, 160)}`)
+  return news.length > 0
 }
 
 const killsOf = async (bench: Bench, contenders: readonly Contender[]): Promise<Map<string, number>> => {

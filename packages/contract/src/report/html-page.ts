@@ -3,10 +3,11 @@ export const style = `
 :root{color-scheme:light dark;--ground:#fff;--text:#1c1c1e;--quiet:#5d5d66;--line:#d9d9e0;--pass:#d7f0df;--lenient:#d5eef5;--warn:#fbe7b8;--fail:#f9cfcb;--untestable:#e9daf5;--na:#f3f3f6;--kit:#b3261e}
 @media(prefers-color-scheme:dark){:root{--ground:#161618;--text:#ececf0;--quiet:#a5a5b0;--line:#3a3a42;--pass:#173d27;--lenient:#123d49;--warn:#4f3d0d;--fail:#5b1d19;--untestable:#3e2752;--na:#222227;--kit:#d9483f}}
 *{box-sizing:border-box}body{margin:0;padding:1rem;background:var(--ground);color:var(--text);font:15px/1.45 system-ui,sans-serif}
-h1{font-size:1.25rem;margin:0 0 .25rem;overflow-wrap:anywhere}p{margin:.25rem 0}.quiet{color:var(--quiet)}
+h1,h2,p{max-width:60rem}h1{font-size:1.25rem;margin:0 0 .25rem;overflow-wrap:anywhere}p{margin:.25rem 0}.quiet{color:var(--quiet)}
 .counts,.filters{display:flex;flex-wrap:wrap;gap:.4rem;margin:.75rem 0}.counts button{border:1px solid var(--line);border-radius:.4rem;padding:.25rem .6rem;color:inherit;font:inherit;cursor:pointer}
 .counts button[aria-pressed=false]{opacity:.35}.filters input,.filters select{font:inherit;padding:.3rem .5rem;border:1px solid var(--line);border-radius:.4rem;background:var(--ground);color:inherit;min-width:0;flex:1 1 10rem}
-.PASS{background:var(--pass)}.LENIENT{background:var(--lenient)}.WARN{background:var(--warn)}.FAIL{background:var(--fail)}.UNTESTABLE{background:var(--untestable)}.NA{background:var(--na)}.KIT{background:var(--kit);color:#fff}
+.PASS{background:var(--pass)}.LENIENT{background:var(--lenient)}.WARN{background:var(--warn)}.FAIL{background:var(--fail)}.UNTESTABLE{background:var(--untestable)}.NA{background:var(--na)}.KIT,.counts .KIT,.cells .KIT{background:var(--kit);color:#fff}.counts .none{background:none;color:var(--quiet)}
+.cells button::before{margin-right:.35em}.cells .PASS::before{content:'\\2713 '}.cells .LENIENT::before{content:'~ '}.cells .WARN::before{content:'! '}.cells .FAIL::before{content:'\\2715 '}.cells .UNTESTABLE::before{content:'? '}.cells .NA::before{content:'\\2013 '}.cells .KIT::before{content:'\\26a0 '}
 section{border-top:1px solid var(--line);padding:.5rem 0}section h2{font-size:1rem;margin:0;overflow-wrap:anywhere}
 .cells{display:flex;flex-wrap:wrap;gap:.25rem;margin:.35rem 0}.cells button{border:0;border-radius:.3rem;padding:.2rem .45rem;font:13px/1.3 system-ui,sans-serif;color:inherit;cursor:pointer}
 dialog{width:min(56rem,calc(100vw - 1.5rem));max-height:90vh;border:1px solid var(--line);border-radius:.6rem;background:var(--ground);color:var(--text);padding:1rem}
@@ -23,13 +24,14 @@ const data=JSON.parse(document.getElementById('data').textContent)
 const $=(tag,text,className)=>{const e=document.createElement(tag);if(text!==undefined)e.textContent=text;if(className)e.className=className;return e}
 const classOf=(v)=>v==='NOT APPLICABLE'?'NA':v==='KIT ERROR'?'KIT':v
 const hidden=new Set(['NOT APPLICABLE'])
+const order=['FAIL','KIT ERROR','WARN','LENIENT','UNTESTABLE','PASS','NOT APPLICABLE'],rank=(cell)=>order.indexOf(cell.verdict),worst=(cells)=>Math.min(...cells.map(rank))
 const dialog=document.querySelector('dialog'),main=document.querySelector('main')
 const search=document.querySelector('input'),operation=document.getElementById('operation'),version=document.getElementById('version')
 const show=(cell)=>{dialog.replaceChildren();const close=$('button','Close','close');close.onclick=()=>dialog.close();dialog.append(close,$('h2',cell.verdict+' '+cell.requirement),$('p',data.requirements[cell.requirement].text))
 const list=$('dl');const add=(name,value)=>{if(value!==undefined){list.append($('dt',name));const d=$('dd');d.append(name==='request'||name==='response'||name==='repeat'?$('pre',value):value);list.append(d)}}
 add('at',cell.operation+' '+cell.version+' '+cell.variant);add('strength',cell.strength);add('source',data.requirements[cell.requirement].source.join(', '));add('expected',cell.expected);add('got',cell.actual);add('because',cell.reason);add('waived',cell.waived);add('checks',String(cell.count));add('request',cell.request);add('response',cell.response);add('repeat',cell.curl);dialog.append(list);dialog.showModal()}
 const draw=()=>{main.replaceChildren();const text=search.value.toLowerCase();const groups=new Map();for(const cell of data.cells){if(hidden.has(cell.verdict)||(operation.value&&cell.operation!==operation.value)||(version.value&&cell.version!==version.value))continue;if(text&&!(cell.requirement+' '+data.requirements[cell.requirement].text).toLowerCase().includes(text))continue;if(!groups.has(cell.requirement))groups.set(cell.requirement,[]);groups.get(cell.requirement).push(cell)}
-for(const [id,cells] of groups){const s=$('section');s.append($('h2',id),$('p',data.requirements[id].text+' ('+data.requirements[id].strength+')','quiet'));const row=$('div',undefined,'cells');for(const cell of cells){const b=$('button',cell.operation+' '+cell.version,classOf(cell.verdict));b.title=cell.verdict;b.onclick=()=>show(cell);row.append(b)}s.append(row);main.append(s)}
+for(const [id,cells] of [...groups].sort(([,one],[,other])=>worst(one)-worst(other))){cells.sort((one,other)=>rank(one)-rank(other));const s=$('section');s.append($('h2',id),$('p',data.requirements[id].text+' ('+data.requirements[id].strength+')','quiet'));const row=$('div',undefined,'cells');for(const cell of cells){const b=$('button',cell.operation+' '+cell.version,classOf(cell.verdict));b.title=cell.verdict;b.onclick=()=>show(cell);row.append(b)}s.append(row);main.append(s)}
 if(!groups.size)main.append($('p','Nothing to show.'))}
 for(const b of document.querySelectorAll('.counts button')){b.setAttribute('aria-pressed',String(!hidden.has(b.dataset.verdict)));b.onclick=()=>{const v=b.dataset.verdict;hidden.has(v)?hidden.delete(v):hidden.add(v);b.setAttribute('aria-pressed',String(!hidden.has(v)));draw()}}
 for(const e of [search,operation,version])e.addEventListener('input',draw)

@@ -2,6 +2,7 @@ import { prevailing, type Verdict } from '../engine/verdict.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { script, style } from './html-page.ts'
 import type { Report, Reported } from './report.ts'
+import { conclusion } from './terminal.ts'
 import { escapeMarkup, thousands } from './text.ts'
 
 const order: readonly Verdict[] = [
@@ -55,6 +56,9 @@ const dataOf = ({ count, result }: CellShown) => {
   }
 }
 
+/** A moment as a person reads it. */
+const minuteOf = (moment: string): string => `${moment.slice(0, 16).replace('T', ' ')} UTC`
+
 /** JSON in a script element must not end it, nor open a comment (HTML §4.12.1.3). */
 const embed = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
@@ -71,7 +75,7 @@ const classOf = (verdict: Verdict): string =>
 export const htmlReport = (report: Report): string => {
   const counts = order.map(
     (verdict) =>
-      `<button class="${classOf(verdict)}" data-verdict="${verdict}">${verdict} ${thousands(report.summary[verdict])}</button>`,
+      `<button class="${report.summary[verdict] === 0 ? 'none' : classOf(verdict)}" data-verdict="${verdict}">${verdict} ${thousands(report.summary[verdict])}</button>`,
   )
   const cells = cellsOf(report)
   const data = { requirements: report.requirements, cells: cells.map(dataOf) }
@@ -81,7 +85,8 @@ export const htmlReport = (report: Report): string => {
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">`,
     `<title>Conformance of ${escapeMarkup(report.target)}</title><style>${style}</style></head><body>`,
     `<header><h1>Conformance of ${escapeMarkup(report.target)}</h1>`,
-    `<p class="quiet">${escapeMarkup(report.startedAt)}, seed ${report.seed}, ${report.seconds.toFixed(1)} s, kit ${escapeMarkup(report.kit)}</p>`,
+    `<p>${escapeMarkup(conclusion(report))}</p>`,
+    `<p class="quiet"><time datetime="${escapeMarkup(report.startedAt)}">${escapeMarkup(minuteOf(report.startedAt))}</time>, seed ${report.seed}, ${report.seconds.toFixed(1)} s, kit ${escapeMarkup(report.kit)}</p>`,
     `<div class="counts" role="group" aria-label="Verdicts">${counts.join('')}</div>`,
     '<div class="filters"><input type="search" aria-label="Search requirements" placeholder="Search requirements">',
     `<select id="operation" aria-label="Operation">${options(

@@ -102,7 +102,8 @@ type Paint = (verdict: Verdict, text: string) => string
 const painter = (colour: boolean): Paint =>
   colour ? (verdict, text) => `\u001b[${colours[verdict]}m${text}\u001b[0m` : (_, text) => text
 
-const conclusion = (report: Report): string => {
+/** What the whole run says, in a sentence or three. */
+export const conclusion = (report: Report): string => {
   const { summary, waiverProblems } = report
   const waived = report.results.filter((result) => result.waived !== undefined).length
   const parts = [
