@@ -135,7 +135,8 @@ async function failures(samples: readonly OwnedSample[], run: Runner): Promise<s
 
 describe('on the demo organisation, of every operation', () => {
   for (const [labels, run, tool, without] of kinds)
-    test.skipIf(!tool)(`the sample of ${labels.join(' or ')} succeeds`, { timeout: 300_000 }, async () => {
+    test(`the sample of ${labels.join(' or ')} succeeds`, { timeout: 300_000 }, async ({ skip }) => {
+      skip(!tool, `there is no tool on this machine that runs a sample of ${labels[0]}`)
       const samples = newest.filter(({ label }) => labels.includes(label))
       expect(samples).toHaveLength(operations.size - without)
       expect(await failures(samples, run)).toEqual([])

@@ -49,7 +49,13 @@ function overview(model: SiteModel, ledger: Ledger | undefined): Page {
       ),
       ...(ledger
         ? verdictBlocks(model, ledger)
-        : [prose('This site was built without a report of the reference server.')]),
+        : [
+            prose(
+              'This site was built without a report of the reference server: a run of the kit takes minutes. In a clone of the repository this judges the server, and builds these pages anew with its verdicts:',
+            ),
+            { kind: 'code', language: 'shell', text: 'npm run conformance -w packages/docs' } as const,
+            prose('They stay until the next run, also under `npm start`.'),
+          ]),
       heading(2, 'Verdicts', 'verdicts'),
       table(
         ['Verdict', 'Meaning'],
