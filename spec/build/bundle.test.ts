@@ -105,6 +105,32 @@ test('a limit stands in the schema as the facts have it', () => {
   expect(schema?.maxLength).toBe(facts.limits.acknowledgementComment?.maxLength)
 })
 
+test('a bound that somebody decided is marked where its schema is stated, and nowhere else', () => {
+  const schemas = documents.get('2025-03-12')?.components.schemas
+  expect(schemas?.ClusterName?.['x-decided']).toEqual({
+    minLength: 'decided: Bounds',
+    maxLength: 'decided: Bounds',
+  })
+  expect(schemas?.Links?.['x-decided']).toEqual({
+    minItems: 'decided: Envelope, pretty, paging',
+    maxItems: 'decided: Bounds',
+  })
+  expect(schemas?.BucketName?.['x-decided']).toBeUndefined()
+  expect(schemas?.Matcher?.properties?.value?.['x-decided']).toBeUndefined()
+})
+
+test('an operation says which of its parts the source does not show', () => {
+  expect(operation('v1.0', 'issueToken')?.['x-decided']).toBeUndefined()
+  expect(operation('v1.0', 'listAccessLogsByCluster')?.['x-decided']).toEqual({
+    success: 'decided: Operations',
+  })
+  expect(operation('2024-05-30', 'createSearchNodes')?.['x-decided']).toMatchObject({
+    address: 'decided: Operations',
+    roles: 'decided: Authentication and roles',
+  })
+  expect(JSON.stringify(documents.get('v1.0'))).not.toContain('x-stated')
+})
+
 test('an operation says which error codes it answers with', () => {
   expect(operation('2025-03-12', 'listAccessLogsByCluster')?.['x-errors']).toContain('TIER_NOT_SUPPORTED')
   expect(operation('v1.0', 'listAlerts')?.['x-errors']).not.toContain('VERSION_MISMATCH')

@@ -4,7 +4,8 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Facts, OpenApiDocument, VersionFact } from '../src/model.ts'
+import type { Facts, OpenApiDocument, Operation, VersionFact } from '../src/model.ts'
+import { markDecidedBounds } from './decided-bounds.ts'
 import { attachErrors } from './errors.ts'
 import { expandExamples } from './examples.ts'
 import { resolveFactReferences } from './fact-references.ts'
@@ -76,7 +77,11 @@ export function completeDocument(
   ) as OpenApiDocument
   const document = attachVocabularies(withMediaTypeOf(expanded, version), sources.facts)
   document.components.responses ??= {}
-  for (const { operation } of operationsOf(document)) applyDeprecation(operation, version)
+  for (const { operation } of operationsOf(document)) {
+    applyDeprecation(operation, version)
+    applyDecided(operation)
+  }
+  markDecidedBounds(document, version, sources.facts)
   attachErrors(document, version, sources.facts)
   attachHeaders(document, version.generation, sources.headers)
   dropUnusedTags(document)
@@ -106,6 +111,23 @@ function applyDeprecation(operation: OpenApiDocument['paths'][string]['get'], ve
   }
   operation.deprecated = true
   if (deprecation.sunset) operation['x-sunset'] = deprecation.sunset
+}
+
+/** The source shows addresses and success statuses of hardly any operation: `x-stated` names those that it does. */
+function applyDecided(operation: Operation): void {
+  const { 'x-stated': shown, 'x-deprecation': deprecation } = operation
+  const stated = Array.isArray(shown) ? shown : []
+  delete operation['x-stated']
+  const decided = {
+    ...Object.fromEntries(
+      ['address', 'success']
+        .filter((part) => !stated.includes(part))
+        .map((part) => [part, 'decided: Operations']),
+    ),
+    ...(deprecation && { deprecation: 'decided: Generations and versions' }),
+    ...operation['x-decided'],
+  }
+  if (Object.keys(decided).length > 0) operation['x-decided'] = decided
 }
 
 function dropUnusedTags(document: OpenApiDocument): void {

@@ -2,18 +2,18 @@ import type { Facts, OpenApiDocument } from '../src/model.ts'
 import { rewrite } from './walk.ts'
 
 /**
- * Gives open enumerations their known values, and properties the strength and source of their schema.
+ * Gives open enumerations their known values, and the errors of the token endpoint, which the source lists, theirs.
  * The values themselves stay in `facts/`.
  */
 export function attachVocabularies(document: OpenApiDocument, facts: Facts): OpenApiDocument {
   const vocabularies: Record<string, () => string[]> = {
     'x-event-types': () => Object.values(facts.eventTypes.families).flatMap(({ values }) => values),
     'x-error-codes': () => Object.keys(facts.errorCodes),
-    'x-token-errors': () => Object.keys(facts.tokenErrors),
   }
   return rewrite(document, (node) => {
     const marker = Object.keys(vocabularies).find((name) => node[name] === true)
     const values = marker ? vocabularies[marker]?.() : openStates(node, facts)
+    if (node['x-token-errors'] === true) return { ...node, enum: Object.keys(facts.tokenErrors) }
     return values ? { ...node, 'x-known-values': values } : node
   }) as OpenApiDocument
 }

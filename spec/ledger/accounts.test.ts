@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { citation, unaccountedEntries, unsourcedRequirements } from './accounts.ts'
+import { citation, unaccountedEntries, undecidedRequirements, unsourcedRequirements } from './accounts.ts'
 import { entry, ledgerWith, requirement } from './fixture.ts'
 
 describe('a citation', () => {
@@ -79,5 +79,32 @@ describe('a requirement', () => {
     expect(unsourcedRequirements(ledgerWith({ requirements: [row] }))).toEqual([
       { at: row.id, says: `is ${strength} and cites nothing that makes it so` },
     ])
+  })
+})
+
+describe('a decided requirement', () => {
+  const row = { id: 'alert.order', strength: 'decided', source: ['decided: Lifecycles'], covers: [] } as const
+  const undecided = (one: Parameters<typeof entry>[0], differs: Parameters<typeof requirement>[0] = {}) =>
+    undecidedRequirements(
+      ledgerWith({
+        index: [entry({ key: 'decided: Lifecycles/alert', facts: [], ...one })],
+        requirements: [requirement({ ...row, source: [...row.source], covers: [], ...differs })],
+      }),
+    )
+
+  test('is spoken of by a decision that names it, that it cites exactly, or whose fact it covers', () => {
+    expect(undecided({ facts: ['requirement:alert.order'] })).toEqual([])
+    expect(undecided({}, { source: ['decided: Lifecycles/alert'] })).toEqual([])
+    expect(undecided({ facts: ['state:alert.OPEN'] }, { covers: ['state:alert.OPEN'] })).toEqual([])
+  })
+
+  test('is not decided by a heading alone', () => {
+    expect(undecided({})).toEqual([
+      { at: 'alert.order', says: 'no decision of decided: Lifecycles speaks of it' },
+    ])
+  })
+
+  test('that follows an RFC needs no decision', () => {
+    expect(undecided({}, { source: ['RFC 9110 §12.5.1'] })).toEqual([])
   })
 })

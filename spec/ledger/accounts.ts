@@ -51,6 +51,15 @@ export function unsourcedRequirements({ index, requirements }: Ledger): Problem[
   ])
 }
 
+/** Lists the decided requirements of which no single decision speaks: a heading that exists says nothing yet. */
+export function undecidedRequirements({ index, requirements }: Ledger): Problem[] {
+  const decisions = index.filter(({ key }) => key.startsWith('decided: '))
+  return requirements
+    .filter(({ strength, source }) => strength === 'decided' && !source.some((each) => rfc.test(each)))
+    .filter((row) => !decisions.some((entry) => accountsFor(row, entry)))
+    .map(({ id, source }) => ({ at: id, says: `no decision of ${source.join(', ')} speaks of it` }))
+}
+
 /** What is stated stands in a section; what is decided in a decision or in an RFC that a decision follows. */
 function fits(strength: Strength, source: string[]): boolean {
   const isSection = (each: string) => /^\d/.test(each)

@@ -48,6 +48,7 @@ function* operationFacts(
       body: operation.requestBody ? contentView(document, operation.requestBody) : null,
       statuses: Object.keys(operation.responses),
       errors: operation['x-errors'] ?? [],
+      deprecatedSince: operation['x-deprecation']?.date ?? null,
       sunset: operation['x-deprecation']?.sunset ?? null,
       successor: operation['x-deprecation']?.successor ?? null,
       tag: operation.tags[0] ?? null,

@@ -1,4 +1,4 @@
-import { unaccountedEntries, unsourcedRequirements } from './accounts.ts'
+import { unaccountedEntries, undecidedRequirements, unsourcedRequirements } from './accounts.ts'
 import { disagreements, missingFacts } from './agreement.ts'
 import { factsToCover, uncoveredFacts } from './coverage.ts'
 import { idProblems } from './ids.ts'
@@ -19,6 +19,12 @@ export function problemLists(ledger: Ledger): ProblemList[] {
       title: 'requirements without a source that the index has and their strength needs',
       checked: requirements.length,
       problems: unsourcedRequirements(ledger),
+    },
+    {
+      id: 'undecided',
+      title: 'decided requirements of which no decision speaks',
+      checked: requirements.filter(({ strength }) => strength === 'decided').length,
+      problems: undecidedRequirements(ledger),
     },
     {
       id: 'uncovered',

@@ -3,13 +3,15 @@ import { nodesIn } from './read/nodes.ts'
 import { operationsIn } from './read/operations.ts'
 import { type Rule, wholeDocument } from './read/rule.ts'
 
+/** Parts of an operation that are no members of it by these names. */
+const ofOperations = ['address', 'success', 'roles', 'deprecation']
 const strengths = ['stated', 'decided', 'open']
 const source = /^(\d(\.\d+)?|decided: \S.*|RFC \d+ §[\d.]+)$/
 
 export const rule: Rule = {
   id: 'strength-and-source',
   message:
-    'operations, schemas, parameters and headers say how firm they are (x-strength: stated, decided, open) and where they stand (x-source: a section, a decision or an RFC).',
+    'operations, schemas, parameters and headers say how firm they are (x-strength: stated, decided, open) and where they stand (x-source: a section, a decision or an RFC); x-decided names keywords that are there.',
   given: wholeDocument,
   function(document) {
     const components = asNode(asNode(document).components)
@@ -23,7 +25,8 @@ export const rule: Rule = {
     const may = nodesIn(document).filter(
       ({ value, path }) => !places.has(path.join('\0')) && ('x-strength' in value || 'x-source' in value),
     )
-    return [...must, ...may].flatMap(check)
+    const marked = nodesIn(document).filter(({ value }) => 'x-decided' in value)
+    return [...[...must, ...may].flatMap(check), ...marked.flatMap(checkMarks)]
   },
 }
 
@@ -38,4 +41,10 @@ function strengthFault({ 'x-strength': strength }: JsonNode): string | undefined
 
 function sourceFault({ 'x-source': found }: JsonNode): string | undefined {
   return typeof found === 'string' && source.test(found) ? undefined : `x-source is ${found ?? 'missing'}`
+}
+
+function checkMarks({ value, path }: Located) {
+  return Object.keys(asNode(value['x-decided']))
+    .filter((keyword) => !(keyword in value) && !ofOperations.includes(keyword))
+    .map((keyword) => ({ message: `x-decided names ${keyword}, which is not there`, path }))
 }

@@ -42,6 +42,8 @@ export interface Schema {
   'x-known-values'?: string[]
   'x-strength'?: Strength
   'x-source'?: string
+  /** Keywords of this schema that were decided where the schema itself is stated, each with its decision. */
+  'x-decided'?: Record<string, string>
 }
 
 export interface Example {
@@ -111,6 +113,8 @@ export interface Operation {
   deprecated?: boolean
   'x-strength': Strength
   'x-source': string
+  /** What was decided of it, each with its decision: its `address`, `success` status, `roles` or `deprecation`. */
+  'x-decided'?: Record<string, string>
   'x-roles'?: string[]
   'x-errors'?: string[]
   'x-failure'?: Failure
@@ -152,6 +156,9 @@ export interface VersionFact {
   status: 'current' | 'superseded'
 }
 
+/** Members of a fact that are weaker than its strength, each with its decision. */
+export type DecidedMembers = Record<string, string>
+
 export interface ErrorCodeFact {
   status: number
   appliesTo: string
@@ -160,6 +167,7 @@ export interface ErrorCodeFact {
   when: string
   detail: string
   parameters?: string[]
+  decided?: DecidedMembers
 }
 
 export interface StateMachineFact {
@@ -170,6 +178,8 @@ export interface StateMachineFact {
   strength: Strength
   source: string
   values: string[]
+  /** Those that the source shows; the others, and every move, are decided. Absent where all of it is decided. */
+  shown?: string[]
   initial: string
   final: string[]
   transitions: {
@@ -190,7 +200,14 @@ export interface Facts {
   errorCodes: Record<string, ErrorCodeFact>
   tokenErrors: Record<
     string,
-    { status: number; alsoStatus?: number; description: string; strength: Strength; source: string }
+    {
+      status: number
+      alsoStatus?: number
+      description: string
+      strength: Strength
+      source: string
+      decided?: DecidedMembers
+    }
   >
   limits: Record<string, { about: string; strength: Strength; source: string; [key: string]: Json }>
   roles: Record<
@@ -201,6 +218,7 @@ export interface Facts {
       includes: string[]
       strength: Strength
       source: string
+      decided?: DecidedMembers
     }
   >
   states: Record<string, StateMachineFact>

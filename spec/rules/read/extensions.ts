@@ -7,6 +7,12 @@ const date = { type: 'string', format: 'date' }
 export const extensions: Record<string, object> = {
   'x-strength': { enum: ['stated', 'decided', 'open'] },
   'x-source': text,
+  // Keywords beside it that are weaker than the x-strength of their schema, each with its decision.
+  'x-decided': {
+    type: 'object',
+    minProperties: 1,
+    additionalProperties: { type: 'string', pattern: '^(decided: \\S.*|RFC \\d+ §[\\d.]+)$' },
+  },
   'x-area': text,
   'x-roles': { ...texts, minItems: 1 },
   'x-errors': { ...texts, minItems: 1 },

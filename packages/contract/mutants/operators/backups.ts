@@ -165,11 +165,7 @@ const jobFlags = ['cancelled', 'expired', 'failed'] as const
 
 /** Restores of clusters and instances. */
 export const restores = breaking('restores', {
-  'createRestoreJob.answers-with-restore-job': [
-    another('id'),
-    ...jobFlags.map((name) => seenAs(name, true)),
-    unseen('deliveryType'),
-  ],
+  'createRestoreJob.answers-with-restore-job': [another('id'), unseen('deliveryType')],
   'createRestoreJob.delivery-types': [
     ...['automated', 'download', 'pointInTime'].map((type) =>
       refused(type, ({ deliveryType }) => deliveryType === type),
@@ -190,11 +186,8 @@ export const restores = breaking('restores', {
     refused(`${name} at its bound`, (body) => body[name] === earliest),
     taken(`${name} below its bound`, (body) => Number(body[name]) < earliest, put(name, earliest)),
   ]),
-  'createServerlessRestoreJob.answers-with-serverless-restore-job': [
-    another('id'),
-    ...jobFlags.map((name) => seenAs(name, true)),
-    unseen('deliveryType'),
-  ],
+  'createServerlessRestoreJob.answers-with-serverless-restore-job': [another('id'), unseen('deliveryType')],
+  'createServerlessRestoreJob.runs': jobFlags.map((name) => seenAs(name, true)),
   'createServerlessRestoreJob.target-always-required': noTargetNeeded('automated', 'download', 'pointInTime'),
   'createServerlessRestoreJob.snapshot-must-be-completed': [granted(409), granted(404)],
   'getRestoreJob.answers-with-restore-job': [another('id')],
@@ -208,6 +201,7 @@ export const restores = breaking('restores', {
   'cancelRestoreJob.cancels': [pretended],
   'cancelRestoreJob.ended-refused': [granted(409)],
   'restore-job.running': [
+    ...jobFlags.map((name) => ({ ...seenAs(name, true), at: ['createRestoreJob' as const] })),
     { ...seenAs('finishedAt', '2025-11-18T06:00:00Z'), at: ['getRestoreJob'] },
     { ...seenAs('failed', true), at: ['getRestoreJob'] },
   ],

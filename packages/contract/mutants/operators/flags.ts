@@ -1,5 +1,6 @@
 import { isObject, type Json, listAt } from '../../src/document/json.ts'
 import type { Cell } from '../../src/engine/api.ts'
+import { answersArray } from '../../src/judges/envelope.ts'
 import {
   isSuccess,
   type MutantInput,
@@ -38,9 +39,10 @@ const enveloped = (change: (answer: Answer, request: Passing) => Answer) =>
 const members = (answer: Answer, change: (body: Readonly<Record<string, Json>>) => Json): Answer =>
   mapJson(answer, (body) => (isObject(body) ? change(body) : body))
 
-const inner = ({ row, operation }: Cell) => {
-  if (!row.hasContent) return 'envelope.empty-success' as const
-  return operation.paged || operation.id === 'listMatcherFieldNames'
+const inner = (cell: Cell) => {
+  if (!cell.row.hasContent) return 'envelope.empty-success' as const
+  if (answersArray(cell)) return 'envelope.array-in-results' as const
+  return cell.operation.paged
     ? ('envelope.list-in-results' as const)
     : ('envelope.resource-in-content' as const)
 }
@@ -108,7 +110,7 @@ const apiEnvelope = (cell: Cell): MutantInput[] => [
         },
         {
           what: 'links lost in the envelope',
-          hints: ['envelope.list-in-results' as const, 'errors.body-valid' as const],
+          hints: ['envelope.list-in-results' as const, 'errors.body-complete' as const],
           make: enveloped((answer: Answer) =>
             isSuccess(answer)
               ? members(answer, (body) => ({ status: body.status ?? 0, results: listAt(body, 'results') }))

@@ -1,10 +1,9 @@
 import { limits, type RequirementId } from '@svc-admin/types'
 import type { Parameter } from '../../src/document/document.ts'
 import { isObject, type Json, parseJson } from '../../src/document/json.ts'
-import { mutationsOf } from '../../src/document/mutations.ts'
+import { type Mutation, mutationsOf } from '../../src/document/mutations.ts'
 import { flatten } from '../../src/document/probes.ts'
 import type { Cell } from '../../src/engine/api.ts'
-import { isBeyondDecidedBound } from '../../src/given/decided-bounds.ts'
 import { boundByMoreThanSchema } from '../../src/given/given.ts'
 import {
   errorAnswer,
@@ -128,6 +127,9 @@ const bodyIn = (request: Passing): Json | undefined =>
 const sameBody = (request: Passing, body: Json): boolean =>
   JSON.stringify(bodyIn(request)) === JSON.stringify(body)
 
+const isOurs = ({ kind, strength }: Mutation): boolean =>
+  kind === 'constraint' && (strength === 'decided' || strength === 'open')
+
 const bodyMutations = (cell: Cell): MutantInput[] => {
   const { body } = cell.definition
   if (body === undefined) return []
@@ -153,7 +155,7 @@ const bodyMutations = (cell: Cell): MutantInput[] => {
           }
         : {
             what: `${mutation.label} taken`,
-            hints: [isBeyondDecidedBound(mutation) ? 'bodies.decided-bounds' : hints[mutation.kind]],
+            hints: [isOurs(mutation) ? 'bodies.decided-bounds' : hints[mutation.kind]],
             make: insteadOf(
               ({ status }, request) => status === 400 && sameBody(request, mutation.body),
               (request, tools) => tools.good(request, cell),

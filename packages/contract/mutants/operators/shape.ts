@@ -69,23 +69,27 @@ const wrong: Readonly<Record<string, Json>> = {
   object: ['not an object'],
 }
 
-const hints = ({ operation }: Cell) =>
+const hints = ({ operation }: Cell, judge: 'errors.body-valid' | 'errors.body-complete') =>
   operation.security === 'api'
-    ? (['errors.success-status', 'errors.body-valid'] as const)
+    ? (['errors.success-status', judge] as const)
     : (['issueToken.answers-with-token'] as const)
 
 /** A required member of a success is missing. */
 export const dropRequired = perCell('drop required member', (cell) =>
   successMembers(cell)
     .filter(({ required }) => required)
-    .map(({ path }) => ({ what: `/${path.join('/')}`, hints: hints(cell), make: changing(path, undefined) })),
+    .map(({ path }) => ({
+      what: `/${path.join('/')}`,
+      hints: hints(cell, 'errors.body-complete'),
+      make: changing(path, undefined),
+    })),
 )
 
 /** A member of a success has another type. */
 export const wrongType = perCell('wrong type of member', (cell) =>
   successMembers(cell).map(({ path, type }) => ({
     what: `/${path.join('/')}`,
-    hints: hints(cell),
+    hints: hints(cell, 'errors.body-valid'),
     make: changing(path, wrong[type] ?? null),
   })),
 )

@@ -137,32 +137,39 @@ const refusing = (concerns: (request: Passing, cell: Cell) => boolean, cell: Cel
     () => errorAnswer(406, 'NOT_ACCEPTABLE', 'Not Acceptable'),
   )
 
+/** One of the two, as the source gives the operation a version or not. */
+const servedAsAsked: readonly RequirementId[] = ['versions.own-date-served', 'versions.first-date-served']
+
 interface Refused {
   readonly what: string
-  readonly hint: RequirementId
+  readonly hints: readonly RequirementId[]
   readonly concerns: (request: Passing, cell: Cell) => boolean
 }
 
 const v2Refused: readonly Refused[] = [
   {
     what: 'own date',
-    hint: 'versions.own-date-served',
+    hints: servedAsAsked,
     concerns: (request, { row }) => accept(request) === row.mediaType,
   },
   {
     what: 'later date',
-    hint: 'versions.later-date-resolves-to-newest-before',
+    hints: ['versions.later-date-resolves-to-newest-before'],
     concerns: (request, { version }) => (dateIn(accept(request)) ?? '') > version.id,
   },
   {
     what: 'capitals',
-    hint: 'versions.media-type-case-insensitive',
+    hints: ['versions.media-type-case-insensitive'],
     concerns: (request) => /VND/.test(accept(request)),
   },
-  { what: 'list', hint: 'versions.best-quality-wins', concerns: (request) => accept(request).includes(',') },
+  {
+    what: 'list',
+    hints: ['versions.best-quality-wins'],
+    concerns: (request) => accept(request).includes(','),
+  },
   {
     what: 'quality',
-    hint: 'versions.best-quality-wins',
+    hints: ['versions.best-quality-wins'],
     concerns: (request) => accept(request).includes('q='),
   },
 ]
@@ -170,19 +177,27 @@ const v2Refused: readonly Refused[] = [
 const v1Refused: readonly Refused[] = [
   {
     what: 'no Accept',
-    hint: 'versions.plain-json-served',
+    hints: ['versions.plain-json-served'],
     concerns: (request) => requestHeader(request, 'Accept') === undefined,
   },
-  { what: 'wildcard', hint: 'versions.plain-json-served', concerns: (request) => accept(request) === '*/*' },
+  {
+    what: 'wildcard',
+    hints: ['versions.plain-json-served'],
+    concerns: (request) => accept(request) === '*/*',
+  },
   {
     what: 'application/*',
-    hint: 'versions.plain-json-served',
+    hints: ['versions.plain-json-served'],
     concerns: (request) => accept(request) === 'application/*',
   },
-  { what: 'list', hint: 'versions.plain-json-served', concerns: (request) => accept(request).includes(',') },
+  {
+    what: 'list',
+    hints: ['versions.plain-json-served'],
+    concerns: (request) => accept(request).includes(','),
+  },
   {
     what: 'capitals',
-    hint: 'versions.media-type-case-insensitive',
+    hints: ['versions.media-type-case-insensitive'],
     concerns: (request) => /JSON/.test(accept(request)),
   },
 ]
@@ -190,9 +205,9 @@ const v1Refused: readonly Refused[] = [
 /** What is to be served is refused. */
 export const refusesAsked = perCell('version refused that there is', (cell) =>
   isApi(cell)
-    ? (isV2(cell) ? v2Refused : v1Refused).map(({ what, hint, concerns }) => ({
+    ? (isV2(cell) ? v2Refused : v1Refused).map(({ what, hints, concerns }) => ({
         what,
-        hints: [hint],
+        hints,
         make: refusing(concerns, cell),
       }))
     : [],
@@ -254,7 +269,7 @@ export const resolvesWrongly = perCell('version resolved wrongly', (cell) => {
     },
     {
       what: 'own date',
-      hints: ['versions.own-date-served' as const],
+      hints: servedAsAsked,
       make: rewritten((request) => accept(request) === cell.row.mediaType),
     },
     {
@@ -280,7 +295,7 @@ export const resolvesWrongly = perCell('version resolved wrongly', (cell) => {
     },
     {
       what: 'other type named',
-      hints: ['versions.own-date-served' as const, 'versions.content-type-names-resolved' as const],
+      hints: [...servedAsAsked, 'versions.content-type-names-resolved' as const],
       make: onAnswer(isSuccess, (answer) => withHeader(answer, 'Content-Type', type)),
     },
   ]

@@ -29,8 +29,11 @@ const root: JsonObject = {
         properties: {
           a: { type: 'string', 'x-strength': 'decided' },
           b: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+          c: { type: 'string', maxLength: 2, 'x-decided': { maxLength: 'decided: Bounds' } },
+          d: { $ref: '#/components/schemas/Name', 'x-strength': 'open' },
         },
       },
+      Name: { type: 'string', 'x-strength': 'stated' },
       Circle: { $ref: '#/components/schemas/Circle' },
     },
   },
@@ -65,4 +68,11 @@ test('says what does not fit, and how strong the fact is', () => {
 
 test('tells of a failed choice that it failed, not how each branch did', () => {
   expect(check({ a: 'x', b: 1 })).toMatchObject([{ at: '/b', keyword: 'anyOf' }])
+})
+
+test('a keyword, or the use of a schema, is weaker than the schema where the document says so', () => {
+  const strengthsOf = (value: Parameters<typeof check>[0]) => check(value).map(({ strength }) => strength)
+  expect(strengthsOf({ a: 'x', b: null, c: 'abc' })).toEqual(['decided'])
+  expect(strengthsOf({ a: 'x', b: null, c: 1 })).toEqual(['stated'])
+  expect(strengthsOf({ a: 'x', b: null, d: 1 })).toEqual(['open'])
 })

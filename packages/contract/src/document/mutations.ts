@@ -2,7 +2,7 @@ import type { Strength } from '../engine/verdict.ts'
 import type { Document, Place } from './document.ts'
 import { isArray, isObject, type Json, listAt, objectAt, valueAt, withValue } from './json.ts'
 import { flatten, probesOf } from './probes.ts'
-import { isClosed, type Validator } from './validator.ts'
+import { gravest, isClosed, type Validator } from './validator.ts'
 
 /** A body in which one thing differs from a good one. */
 export interface Mutation {
@@ -13,6 +13,7 @@ export interface Mutation {
   readonly kind: 'constraint' | 'missing' | 'unknown'
   readonly body: Json
   readonly valid: boolean
+  /** Strength of the constraint that it breaks, or is at the bound of. */
   readonly strength: Strength | undefined
 }
 
@@ -122,7 +123,9 @@ export const mutationsOf = (
     ...objects.flatMap((site) => membersAt(document, site)),
   ]
   const unique = [...new Map(all.map((mutation) => [mutation.label, mutation])).values()]
-  return unique.filter(
-    (mutation) => (validator.check(schema.pointer, mutation.body).length === 0) === mutation.valid,
-  )
+  return unique.flatMap((mutation) => {
+    const misfits = validator.check(schema.pointer, mutation.body)
+    if ((misfits.length === 0) !== mutation.valid) return []
+    return mutation.valid ? [mutation] : [{ ...mutation, strength: gravest(misfits)?.strength }]
+  })
 }

@@ -1,7 +1,16 @@
 import type { Strength } from '../engine/verdict.ts'
 import { isStrength } from '../engine/verdict.ts'
 import type { Document, Place } from './document.ts'
-import { isArray, isObject, type Json, type JsonObject, listAt, numberAt, stringAt } from './json.ts'
+import {
+  isArray,
+  isObject,
+  type Json,
+  type JsonObject,
+  listAt,
+  numberAt,
+  objectAt,
+  stringAt,
+} from './json.ts'
 
 /** A value at, inside or past one constraint of a schema. */
 export interface Probe {
@@ -141,6 +150,11 @@ export const probesOf = (schema: JsonObject, example: Json | undefined): Probe[]
     probes.push(...stringProbes(schema, typeof example === 'string' ? example : 'example'))
   if (types.includes('integer') || types.includes('number')) probes.push(...numberProbes(schema))
   if (types.includes('array')) probes.push(...listProbes(schema, isArray(example) ? example : []))
-  const strength = stringAt(schema, 'x-strength')
-  return probes.map((probe) => ({ ...probe, strength: isStrength(strength) ? strength : undefined }))
+  const own = stringAt(schema, 'x-strength')
+  const strength = isStrength(own) ? own : undefined
+  const decided = objectAt(schema, 'x-decided')
+  return probes.map((probe) => {
+    const [keyword = ''] = /^\w+/.exec(probe.label) ?? []
+    return { ...probe, strength: keyword in decided ? 'decided' : strength }
+  })
 }

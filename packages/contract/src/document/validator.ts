@@ -1,8 +1,8 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import { isStrength, type Strength } from '../engine/verdict.ts'
+import { isStrength, type Strength, weaker } from '../engine/verdict.ts'
 import type { Document } from './document.ts'
-import { isObject, type Json, type JsonObject, stringAt } from './json.ts'
+import { isObject, type Json, type JsonObject, stringAt, valueAt } from './json.ts'
 
 /** One way in which a value does not fit its schema. */
 export interface Misfit {
@@ -10,7 +10,10 @@ export interface Misfit {
   readonly at: string
   readonly keyword: string
   readonly message: string
-  /** Strength of the fact that is not kept: the nearest `x-strength` above it in the document. */
+  /**
+   * Strength of the fact that is not kept: the nearest `x-strength` above it in the document, or what stands beside the
+   * reference to it or in `x-decided` for the keyword, where that is weaker.
+   */
   readonly strength: Strength | undefined
 }
 
@@ -55,6 +58,35 @@ const brokenSchema = ({ parentSchema, params }: ErrorObject): object | undefined
   return isObject(member) ? member : parentSchema
 }
 
+const isMarkedDecided = ({ parentSchema, keyword }: ErrorObject): boolean =>
+  isObject(parentSchema?.['x-decided']) && keyword in parentSchema['x-decided']
+
+/**
+ * The weakest strength that stands beside a reference on the way from a schema to a value: the schema that is referred
+ * to may be a firm one, and its use here not.
+ */
+const strengthOfUse = (document: Document, pointer: string, at: string): Strength | undefined => {
+  let place = document.follow(pointer)
+  let weakest: Strength | undefined
+  for (const token of at.split('/').slice(1)) {
+    const name = token.replaceAll('~1', '/').replaceAll('~0', '~')
+    const properties = place.value.properties
+    const member = isObject(properties) && name in properties ? `properties/${token}` : 'items'
+    const used = valueAt(place.value, `/${member}`)
+    if (!isObject(used)) return weakest
+    const own = stringAt(used, 'x-strength')
+    if (used.$ref !== undefined && isStrength(own)) weakest = weakest ? weaker(weakest, own) : own
+    place = document.follow(`${place.pointer}/${member}`)
+  }
+  return weakest
+}
+
+const ranks: readonly (Strength | undefined)[] = ['open', 'decided', undefined, 'stated']
+
+/** The misfit on the strongest fact: it tells the verdict. */
+export const gravest = (misfits: readonly Misfit[]): Misfit | undefined =>
+  [...misfits].sort((one, other) => ranks.indexOf(other.strength) - ranks.indexOf(one.strength))[0]
+
 const isAlternative = (keyword: string): boolean => keyword === 'oneOf' || keyword === 'anyOf'
 
 /**
@@ -82,6 +114,16 @@ export const createValidator = (document: Document): Validator => {
     compiled.set(pointer, made)
     return made
   }
+  const strengthOf = (error: ErrorObject, pointer: string): Strength | undefined => {
+    const missing: unknown = error.params.missingProperty
+    const at = typeof missing === 'string' ? `${error.instancePath}/${missing}` : error.instancePath
+    const found = [
+      strengths.get(brokenSchema(error) ?? {}),
+      isMarkedDecided(error) ? 'decided' : undefined,
+      strengthOfUse(document, pointer, at),
+    ].filter(isStrength)
+    return found.reduce<Strength | undefined>((one, other) => (one ? weaker(one, other) : other), undefined)
+  }
   return {
     check(pointer, value) {
       const validate = compile(pointer)
@@ -100,7 +142,7 @@ export const createValidator = (document: Document): Validator => {
           at: error.instancePath,
           keyword: error.keyword,
           message: describe(error),
-          strength: strengths.get(brokenSchema(error) ?? {}),
+          strength: strengthOf(error, pointer),
         }))
     },
   }

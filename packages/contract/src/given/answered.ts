@@ -1,5 +1,5 @@
 import { states } from '@svc-admin/types'
-import { inspect, isArray, isObject, type Json, sameJson } from '../document/json.ts'
+import { inspect, isArray, isObject, type Json, type JsonObject, sameJson } from '../document/json.ts'
 import { bodyOf, expectRefusal, expectSuccess, expectThat, tellAnswer } from '../engine/expect.ts'
 import { Lenience } from '../engine/signals.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -20,7 +20,7 @@ export const memberOf = (value: Json | undefined, name: string): Json | undefine
   isObject(value) ? value[name] : undefined
 
 /** Members of an object, but for some. */
-export const without = (value: Json | undefined, ...names: readonly string[]): Json =>
+export const without = (value: Json | undefined, ...names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(isObject(value) ? value : {}).filter(([name]) => !names.includes(name)))
 
 /** Some members of an object: an answer may have members of its own besides. */

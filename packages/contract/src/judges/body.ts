@@ -1,20 +1,25 @@
 import type { Response } from '../document/document.ts'
-import { inspect, valueAt } from '../document/json.ts'
-import type { Misfit } from '../document/validator.ts'
-import type { Strength } from '../engine/verdict.ts'
+import { inspect, type Json, valueAt } from '../document/json.ts'
+import { gravest, type Misfit } from '../document/validator.ts'
 import { isApiAnswer, isError, type Judge, type Opinion, type Seen } from './judge.ts'
 
 /** Any declared error tells what errors look like, also for a status that is not declared. */
 const errorResponse = ({ cell, toldStatus }: Seen): Response | undefined =>
   cell.definition.responses.get(toldStatus) ?? cell.definition.responses.get(401)
 
-const ranks: readonly (Strength | undefined)[] = ['open', 'decided', undefined, 'stated']
+const opinionOf = (body: Json, misfits: readonly Misfit[]): Opinion => {
+  const worst = gravest(misfits)
+  if (worst === undefined) return 'kept'
+  const expected = `${worst.at === '' ? 'the body' : worst.at} ${worst.message}`
+  const actual = inspect(valueAt(body, worst.at))
+  return { expected, actual, ...(worst.strength && { strength: worst.strength }) }
+}
 
-/** The misfit on the strongest fact tells the verdict. */
-const worstOf = (misfits: readonly Misfit[]): Misfit | undefined =>
-  [...misfits].sort((one, other) => ranks.indexOf(other.strength) - ranks.indexOf(one.strength))[0]
-
-const fits = (seen: Seen, response: Response | undefined): Opinion => {
+const fits = (
+  seen: Seen,
+  response: Response | undefined,
+  concerns: (misfit: Misfit) => boolean = () => true,
+): Opinion => {
   const [place] = response?.content.values() ?? []
   if (place === undefined) return 'nothing'
   if (seen.body === undefined) {
@@ -24,20 +29,26 @@ const fits = (seen: Seen, response: Response | undefined): Opinion => {
       actual: text === '' ? 'no body' : `a body that is no JSON: ${inspect(text, 60)}`,
     }
   }
-  const worst = worstOf(seen.cell.version.validator.check(place.pointer, seen.body))
-  if (worst === undefined) return 'kept'
-  const expected = `${worst.at === '' ? 'the body' : worst.at} ${worst.message}`
-  const actual = inspect(valueAt(seen.body, worst.at))
-  return { expected, actual, ...(worst.strength && { strength: worst.strength }) }
+  return opinionOf(seen.body, seen.cell.version.validator.check(place.pointer, seen.body).filter(concerns))
 }
 
-/** The body of a success fits the schema in the document of the resolved version. */
+const isMissing = ({ keyword }: Misfit): boolean => keyword === 'required'
+
+const successFits = (seen: Seen, concerns: (misfit: Misfit) => boolean): Opinion => {
+  if (isError(seen) || !isApiAnswer(seen) || seen.call.offRoute) return 'nothing'
+  return fits(seen, seen.cell.definition.responses.get(seen.cell.row.success), concerns)
+}
+
+/** What the body of a success has fits the schema in the document of the resolved version. */
 export const successBody: Judge = {
   requirement: 'errors.body-valid',
-  judge(seen) {
-    if (isError(seen) || !isApiAnswer(seen) || seen.call.offRoute) return 'nothing'
-    return fits(seen, seen.cell.definition.responses.get(seen.cell.row.success))
-  },
+  judge: (seen) => successFits(seen, (misfit) => !isMissing(misfit)),
+}
+
+/** And it has all that the schema requires. A body that is no JSON lacks nothing in particular. */
+export const completeBody: Judge = {
+  requirement: 'errors.body-complete',
+  judge: (seen) => (seen.body === undefined ? 'nothing' : successFits(seen, isMissing)),
 }
 
 /** The body of a token fits its schema. */

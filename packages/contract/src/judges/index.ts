@@ -1,4 +1,4 @@
-import { errorBody, successBody, tokenBody, tokenErrorBody } from './body.ts'
+import { completeBody, errorBody, successBody, tokenBody, tokenErrorBody } from './body.ts'
 import {
   errorCodeInCatalogue,
   errorIsStatus,
@@ -36,6 +36,7 @@ export const judges: readonly Judge[] = [
   errorMediaType,
   variesByAccept,
   successBody,
+  completeBody,
   tokenBody,
   errorBody,
   tokenErrorBody,

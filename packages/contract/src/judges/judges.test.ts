@@ -110,6 +110,24 @@ test('a body has to fit the schema of the version, in or out of its envelope', (
   expect(said('not JSON')).toBe('broken')
 })
 
+test('a body that lacks a member is incomplete, and one with a wrong member does not fit', () => {
+  const said = (changes: Record<string, unknown>) => {
+    const body = JSON.stringify({ ...JSON.parse(example('getAlert')), ...changes })
+    return judged({ status: 200, headers: [vendor, vary], body })
+  }
+  expect(said({ updated: undefined })).toMatchObject({
+    'errors.body-valid': 'kept',
+    'errors.body-complete': 'broken',
+  })
+  expect(said({ updated: 7 })).toMatchObject({
+    'errors.body-valid': 'broken',
+    'errors.body-complete': 'kept',
+  })
+  expect(judged({ status: 200, headers: [vendor, vary], body: 'no JSON' })).not.toHaveProperty(
+    'errors.body-complete',
+  )
+})
+
 test('an error agrees with its status, its phrase and the catalogue', () => {
   const good = judged({ status: 401, headers: [plain, challenge], body: error(401) })
   expect(new Set(Object.values(good))).toEqual(new Set(['kept']))

@@ -121,9 +121,24 @@ export default rules({
     expectKept(await history(trial, [['ipAddress', address]]), expected)
   }),
 
-  /** At most nLogs attempts are listed, the newest ones. */
+  /** At most nLogs attempts are listed. */
   'accessHistory.n-logs': forEach(
     () => [limits.nLogs.minimum, 1, 2],
+    String,
+    async (trial, count) => {
+      needs(await history(trial), count + 1)
+      const { entries, exchange } = await history(trial, [['nLogs', String(count)]])
+      expectThat(entries.length <= count, {
+        expected: `at most ${count} entries`,
+        actual: `${entries.length} entries`,
+        exchange,
+      })
+    },
+  ),
+
+  /** Where there are more than nLogs attempts, the newest ones are listed. */
+  'accessHistory.n-logs-newest': forEach(
+    () => [1, 2],
     String,
     async (trial, count) => {
       const all = await history(trial)

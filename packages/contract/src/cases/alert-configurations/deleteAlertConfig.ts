@@ -1,4 +1,4 @@
-import { expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
+import { expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
 import { always, rules } from '../../engine/rule.ts'
 import { allItems, idOf } from '../../given/lists.ts'
 
@@ -10,8 +10,8 @@ export default rules({
     const before = await trial.callOf('getAlertConfig', { parameters: { alertConfigId } })
     expectSuccess(await trial.send(before))
     expectSuccess(await trial.try())
-    expectError(await trial.send(before), 'RESOURCE_NOT_FOUND', 'the configuration was removed')
-    expectError(await trial.try(), 'RESOURCE_NOT_FOUND', 'the configuration was removed before')
+    expectRefusal(await trial.send(before), 'RESOURCE_NOT_FOUND', 'the configuration was removed')
+    expectRefusal(await trial.try(), 'RESOURCE_NOT_FOUND', 'the configuration was removed before')
     const { items, exchange } = await allItems(trial, 'listAlertConfigs')
     const ids = items.map(idOf)
     expectThat(!ids.includes(alertConfigId), {

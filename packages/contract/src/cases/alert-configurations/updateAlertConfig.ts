@@ -18,58 +18,57 @@ const changes: Json = {
 
 export default rules({
   /** The configuration has afterwards what the body says; id, groupId and created stay. */
-  'updateAlertConfig.replaces': [
-    always(async (trial) => {
-      const old = {
-        ...objectAt({ body: alertConfigBody(trial.world, false) }, 'body'),
-        severityOverride: 'INFO',
-      }
-      const before = await store(trial, { body: old })
-      const notifications = [{ typeName: 'GROUP', emailEnabled: true, delayMin: 5, intervalMin: 60 }]
-      const body = { ...objectAt({ changes }, 'changes'), notifications }
-      const answered = storedFrom(await trial.try({ parameters: { alertConfigId: before.id }, body }))
-      const again = await read(trial, before.id)
-      for (const { config, exchange } of [answered, again]) {
-        const names = Object.keys(objectAt({ changes }, 'changes'))
-        const actual = pick(config, names)
-        expectThat(sameJson(actual, changes), {
-          expected: JSON.stringify(changes),
-          actual: JSON.stringify(actual),
-          exchange,
-        })
-        const kinds = listAt(config, 'notifications').map((one) => stringAt(one, 'typeName'))
-        expectThat(kinds.join() === 'GROUP', {
-          expected: 'the notification GROUP alone',
-          actual: kinds.join(', '),
-          exchange,
-        })
-        const [kept, now] = [pick(before.config, identity), pick(config, identity)]
-        expectThat(sameJson(now, kept), {
-          expected: JSON.stringify(kept),
-          actual: JSON.stringify(now),
-          exchange,
-        })
-      }
-    }),
-    always(
-      async (trial) => {
-        const { id } = await store(trial, { body: fullConfigBody(trial.world, false) })
-        const body = alertConfigBody(trial.world, false)
-        const answered = storedFrom(await trial.try({ parameters: { alertConfigId: id }, body }))
-        for (const { config, exchange } of [answered, await read(trial, id)]) {
-          const left = [...listAt(config, 'matchers'), stringAt(config, 'severityOverride') ?? []].flat()
-          expectThat(left.length === 0, {
-            expected: 'neither matchers nor severityOverride, which the body leaves out',
-            actual: JSON.stringify(left),
-            exchange,
-          })
-          const { length } = listAt(config, 'notifications')
-          expectThat(length === 1, { expected: 'one notification', actual: `${length}`, exchange })
-        }
-      },
-      { label: 'what is left out' },
-    ),
-  ],
+  'updateAlertConfig.replaces': always(async (trial) => {
+    const old = {
+      ...objectAt({ body: alertConfigBody(trial.world, false) }, 'body'),
+      severityOverride: 'INFO',
+    }
+    const before = await store(trial, { body: old })
+    const notifications = [{ typeName: 'GROUP', emailEnabled: true, delayMin: 5, intervalMin: 60 }]
+    const body = { ...objectAt({ changes }, 'changes'), notifications }
+    const answered = storedFrom(await trial.try({ parameters: { alertConfigId: before.id }, body }))
+    const again = await read(trial, before.id)
+    for (const { config, exchange } of [answered, again]) {
+      const names = Object.keys(objectAt({ changes }, 'changes'))
+      const actual = pick(config, names)
+      expectThat(sameJson(actual, changes), {
+        expected: JSON.stringify(changes),
+        actual: JSON.stringify(actual),
+        exchange,
+      })
+      const kinds = listAt(config, 'notifications').map((one) => stringAt(one, 'typeName'))
+      expectThat(kinds.join() === 'GROUP', {
+        expected: 'the notification GROUP alone',
+        actual: kinds.join(', '),
+        exchange,
+      })
+      const [kept, now] = [pick(before.config, identity), pick(config, identity)]
+      expectThat(sameJson(now, kept), {
+        expected: JSON.stringify(kept),
+        actual: JSON.stringify(now),
+        exchange,
+      })
+    }
+  }),
+
+  /** What the body leaves out has its default afterwards, or is gone. */
+  'updateAlertConfig.left-out-defaults': always(async (trial) => {
+    const { id } = await store(trial, { body: fullConfigBody(trial.world, true) })
+    const { enabled: _, ...body } = objectAt({ body: alertConfigBody(trial.world, false) }, 'body')
+    const answered = storedFrom(await trial.try({ parameters: { alertConfigId: id }, body }))
+    for (const { config, exchange } of [answered, await read(trial, id)]) {
+      const left = [...listAt(config, 'matchers'), stringAt(config, 'severityOverride') ?? []].flat()
+      expectThat(left.length === 0, {
+        expected: 'neither matchers nor severityOverride, which the body leaves out',
+        actual: JSON.stringify(left),
+        exchange,
+      })
+      const enabled = isObject(config) ? config.enabled : undefined
+      expectThat(enabled === false, { expected: 'enabled false', actual: `enabled ${enabled}`, exchange })
+      const { length } = listAt(config, 'notifications')
+      expectThat(length === 1, { expected: 'one notification', actual: `${length}`, exchange })
+    }
+  }),
 
   /** The update moves updated forward. */
   'updateAlertConfig.updated-moves': always(

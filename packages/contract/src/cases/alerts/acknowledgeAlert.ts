@@ -118,7 +118,7 @@ export default rules({
     },
   ],
 
-  /** unacknowledgeAlert is an unknown member before 2024-05-30. */
+  /** unacknowledgeAlert is an unknown member before 2024-05-30 and answered with 400 VALIDATION_ERROR. */
   'acknowledgeAlert.flag-unknown-before': onAlert(async (trial, alertId) => {
     const exchange = await trial.try({ parameters: { alertId }, body: { unacknowledgeAlert: true } })
     expectRefusal(exchange, 'VALIDATION_ERROR', 'the version has no member unacknowledgeAlert')

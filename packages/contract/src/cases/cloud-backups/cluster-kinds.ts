@@ -112,7 +112,7 @@ export default rules({
   /** The serverless operations take serverless instances. */
   'cluster-kinds.serverless-instances': takes('serverless'),
 
-  /** The serverless operations also take flex clusters that came from serverless ones. */
+  /** The serverless operations also take flex clusters, whether created through the serverless create operation or migrated from serverless. */
   'cluster-kinds.flex-clusters': takes('flex'),
 
   /** The serverless operations do not find any other cluster. */

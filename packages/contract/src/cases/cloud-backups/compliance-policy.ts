@@ -1,4 +1,4 @@
-import { expectError, expectRefused, expectSuccess } from '../../engine/expect.ts'
+import { expectError, expectRefusal, expectRefused, expectSuccess } from '../../engine/expect.ts'
 import { type Check, own, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import {
@@ -97,6 +97,6 @@ export default rules({
     expectMember(await readPolicy(trial, place), 'deletable', true)
     expectSuccess(await ask(trial, place))
     const exchange = await reach(trial, place, 'getCompliancePolicy')
-    expectError(exchange, 'RESOURCE_NOT_FOUND', 'the policy was removed')
+    expectRefusal(exchange, 'RESOURCE_NOT_FOUND', 'the policy was removed')
   }),
 })

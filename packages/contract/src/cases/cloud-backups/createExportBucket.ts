@@ -37,7 +37,7 @@ export default rules({
     expectSame(found.exchange, 'the bucket', without(found.body, 'links'), without(created.body, 'links'))
   }),
 
-  /** A body without cloudProvider, bucketName or iamRoleId is answered with 400 VALIDATION_ERROR that names it. */
+  /** A body without cloudProvider, bucketName or iamRoleId is refused. */
   'createExportBucket.all-members-required': forEach(
     () => ['bucketName', 'cloudProvider', 'iamRoleId'] as const,
     (member) => member,
@@ -71,7 +71,7 @@ export default rules({
     ),
   ],
 
-  /** A bucketName of 3 and of 63 characters is taken, and one of 2 or 64 is answered with 400 VALIDATION_ERROR. */
+  /** A bucketName of 3 and of 63 characters is taken, and one of 2 or 64 is refused. */
   'createExportBucket.bucket-name-3-to-63': [
     forEach(
       () => [limits.bucketName.minLength, limits.bucketName.maxLength],
@@ -91,7 +91,7 @@ export default rules({
     ),
   ],
 
-  /** An iamRoleId that is no identifier is answered with 400 VALIDATION_ERROR that names it. */
+  /** An iamRoleId that is no identifier is refused. */
   'createExportBucket.iam-role-id-is-identifier': forEach(
     (): [string, string][] => [
       ['an ARN', 'arn:aws:iam::123456789012:role/export'],

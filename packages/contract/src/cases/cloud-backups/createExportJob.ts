@@ -30,7 +30,7 @@ export default rules({
     expectContains(found.exchange, found.body, { ...sent, id: idIn(created.body) })
   }),
 
-  /** A body without exportBucketId or snapshotId is answered with 400 VALIDATION_ERROR that names it. */
+  /** A body without exportBucketId or snapshotId is refused. */
   'createExportJob.both-ids-required': forEach(
     () => ['exportBucketId', 'snapshotId'] as const,
     (member) => member,

@@ -75,7 +75,7 @@ export default rules({
     expectSuccess(await reach(trial, place, 'getExportBucket'))
     expectSuccess(await ask(trial, place))
     const exchange = await reach(trial, place, 'getExportBucket')
-    expectError(exchange, 'RESOURCE_NOT_FOUND', 'the bucket was removed')
+    expectRefusal(exchange, 'RESOURCE_NOT_FOUND', 'the bucket was removed')
     const listed = await look(trial, place, 'listExportBuckets')
     expectThat(!idsOf(listed.body, '_id').includes(exportBucketId), {
       expected: 'a list without it',

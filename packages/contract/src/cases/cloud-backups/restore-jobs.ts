@@ -5,6 +5,7 @@ import { always, forEach, own, rules, timed } from '../../engine/rule.ts'
 import { Untestable } from '../../engine/signals.ts'
 import { answered, expectMember, expectText, memberOf } from '../../given/answered.ts'
 import {
+  below,
   expectExactly,
   expectFound,
   expectShards,
@@ -38,11 +39,16 @@ const over: Readonly<Record<string, JsonObject>> = {
 }
 
 export default rules({
-  /** A restore job that runs has no finishedAt and is neither cancelled, expired nor failed. */
+  /** A restore job that was created runs: it has no finishedAt and is neither cancelled, expired nor failed. */
   'restore-job.running': timed(async (trial) => {
-    const job = await readRestoreJob(trial, await ownRestoreJob(trial))
-    expectMember(job, 'finishedAt', undefined)
-    expectFlags(job)
+    const place = await ownSnapshot(trial)
+    const body = restoreOf(place, 'automated')
+    const created = answered(await reach(trial, place, 'createRestoreJob', { body }))
+    const found = await readRestoreJob(trial, below(place, { restoreJobId: idIn(created.body) }))
+    for (const job of [created, found]) {
+      expectMember(job, 'finishedAt', undefined)
+      expectFlags(job)
+    }
   }),
 
   /** A restore job that finished has finishedAt and is neither cancelled nor failed. */
@@ -128,8 +134,17 @@ export default rules({
     expectMember(job, 'privateDownloadDeliveryUrls', privateDownloadDeliveryUrls)
   }),
 
-  /** A job that is cancelled says so in cancelled and is still found. */
+  /** A job that is cancelled says so in cancelled. */
   'cancelRestoreJob.cancels': timed(async (trial) => {
+    const place = await ownRestoreJob(trial)
+    expectSuccess(await ask(trial, place))
+    // Whether it is still found is another promise.
+    const found = await reach(trial, place, 'getRestoreJob')
+    if (found.response.status < 400) expectMember(answered(found), 'cancelled', true)
+  }),
+
+  /** A job that was cancelled is still found, and does not finish. */
+  'cancelRestoreJob.still-found': timed(async (trial) => {
     const place = await ownRestoreJob(trial)
     expectSuccess(await ask(trial, place))
     expectFlags(await readRestoreJob(trial, place), { cancelled: true })

@@ -2,8 +2,9 @@ import type { JsonObject } from '../../document/json.ts'
 import { expectError, expectSuccess } from '../../engine/expect.ts'
 import { always, forEach, own, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { answered, expectContains, expectMember, expectText, refused } from '../../given/answered.ts'
+import { answered, expectContains, expectMember, expectText, refused, without } from '../../given/answered.ts'
 import {
+  asHolder,
   below,
   expectExactly,
   expectFound,
@@ -55,12 +56,19 @@ const begin = async (trial: Trial, place: OwnSnapshot, type: DeliveryType): Prom
 const refusedAnywhere = async (trial: Trial, body: JsonObject): Promise<Exchange> =>
   notWithdrawn(await ask(trial, targetsProject(trial), { body }))
 
+/** A restore of nothing to nowhere: enough where the body is refused for another fault. */
+const toNowhere = (type: DeliveryType): JsonObject => ({
+  ...restoreOfNothing(type),
+  targetClusterName: 'none',
+  targetGroupId: nobodysId(),
+})
+
 const targets = deliveryTypes.flatMap((type) =>
   (['targetClusterName', 'targetGroupId'] as const).map((member) => ({ type, member })),
 )
 
 export default rules({
-  /** The job is answered with what was sent, id and links, and with cancelled, expired and failed false. */
+  /** The job is answered with what was sent, id and links, and is returned afterwards. */
   'createServerlessRestoreJob.answers-with-serverless-restore-job': forEach(
     () => deliveryTypes,
     (type) => type,
@@ -70,21 +78,24 @@ export default rules({
       const created = answered(await restore(trial, place, sent))
       expectContains(created.exchange, created.body, sent)
       expectText(created, 'id')
-      expectFlags(created)
       const where = below(place, { restoreJobId: idIn(created.body) })
       const found = answered(await reach(trial, where, 'getServerlessRestoreJob'))
       expectContains(found.exchange, found.body, { ...sent, id: idIn(created.body) })
     },
   ),
 
+  /** A job that was created runs: it is neither cancelled, expired nor failed. */
+  'createServerlessRestoreJob.runs': own(async (trial) => {
+    const place = await ownSnapshot(trial, 'serverless')
+    expectFlags(answered(await restore(trial, place, restoreTo(place, 'automated'))))
+  }),
+
   /** A restore of any delivery type without targetClusterName or targetGroupId is refused. */
   'createServerlessRestoreJob.target-always-required': forEach(
     () => targets,
     ({ type, member }) => `${type} without ${member}`,
     async (trial, { type, member }) => {
-      const target = { targetClusterName: 'none', targetGroupId: nobodysId() }
-      const { [member]: _, ...body } = { ...restoreOfNothing(type), ...target }
-      const exchange = await refusedAnywhere(trial, body)
+      const exchange = await refusedAnywhere(trial, without(toNowhere(type), member))
       expectNamed(exchange, 'VALIDATION_ERROR', `/${member}`, `${member} is missing`)
     },
   ),
@@ -107,6 +118,46 @@ export default rules({
       { label: 'oplogTs' },
     ),
   ],
+
+  /** An automated restore or a download without snapshotId is answered with 400 VALIDATION_ERROR that names it. */
+  'createServerlessRestoreJob.needs-snapshot': forEach(
+    () => ['automated', 'download'] as const,
+    (type) => type,
+    async (trial, type) => {
+      const exchange = await refusedAnywhere(trial, without(toNowhere(type), 'snapshotId'))
+      expectNamed(exchange, 'VALIDATION_ERROR', '/snapshotId', `${type} needs a snapshot`)
+    },
+  ),
+
+  /** A pointInTime restore with both pointInTimeUTCSeconds and oplogTs is answered with 400 VALIDATION_ERROR. */
+  'createServerlessRestoreJob.point-in-time-one-moment': own(async (trial) => {
+    const body = { ...toNowhere('pointInTime'), oplogTs: moment, oplogInc: 1 }
+    refused(await refusedAnywhere(trial, body), 'it says two moments')
+  }),
+
+  /** An oplogTs without oplogInc, or the other way round, is answered with 400 VALIDATION_ERROR. */
+  'createServerlessRestoreJob.oplog-members-together': forEach(
+    (): JsonObject[] => [{ oplogTs: moment }, { oplogInc: 1 }],
+    (half) => `${Object.keys(half)} alone`,
+    async (trial, half) => {
+      const body = { ...without(toNowhere('pointInTime'), 'pointInTimeUTCSeconds'), ...half }
+      refused(await refusedAnywhere(trial, body), 'it is half a moment')
+    },
+  ),
+
+  /** A target in another project needs the role there too, and is otherwise answered with 403 INSUFFICIENT_ROLE. */
+  'createServerlessRestoreJob.target-needs-role': own(async (trial) => {
+    const place = await ownSnapshot(trial, 'serverless', {}, await ownProject(trial.world))
+    const target = await ownCluster(trial.world, kinds.serverless, await ownProject(trial.world))
+    const to = { targetGroupId: target.groupId, targetClusterName: target.clusterName }
+    const body = { ...restoreTo(place, 'automated'), ...to }
+    const here = { role: 'PROJECT_OWNER', groupId: place.groupId } as const
+    const reader = await asHolder(trial, place, here, { role: 'PROJECT_READ_ONLY', groupId: target.groupId })
+    const exchange = await restore(trial, reader, body)
+    expectError(exchange, 'INSUFFICIENT_ROLE', 'the caller may only read in the target project')
+    const owner = await asHolder(trial, place, here, { role: 'PROJECT_OWNER', groupId: target.groupId })
+    expectSuccess(await restore(trial, owner, body), 'a restore to the other project')
+  }),
 
   /** A snapshotId that is no snapshot of the instance is answered with 404, and one not completed with 409. */
   'createServerlessRestoreJob.snapshot-must-be-completed': timed(async (trial) => {

@@ -45,7 +45,7 @@ export default rules({
     })
   }),
 
-  /** A retentionInDays of 1 is taken and one of 0 is answered with 400 VALIDATION_ERROR. */
+  /** A retentionInDays of 1 is taken and one of 0 is refused. */
   'takeSnapshot.retention-from-1': [
     own(
       async (trial) => {

@@ -99,7 +99,7 @@ export default rules({
     expectSame(after.exchange, 'the rest', without(after.body, ...others), without(before.body, ...others))
   }),
 
-  /** One policy is taken and two are answered with 400 VALIDATION_ERROR. */
+  /** One policy is taken and two are refused. */
   'updateBackupSchedule.policies-at-most-1': own(async (trial) => {
     const place = await ownCluster(trial.world)
     const policy = { policyItems: [item('daily', 1, 7)] }
@@ -117,7 +117,7 @@ export default rules({
     await change(trial, place, policies(item('daily', 1, 7), item('weekly', 1, 1, 'weeks')))
   }),
 
-  /** A restoreWindowDays below 1 is answered with 400 VALIDATION_ERROR. */
+  /** A restoreWindowDays below 1 is refused. */
   'updateBackupSchedule.window-positive': own(async (trial) => {
     const { minimum } = limits.restoreWindowDays
     await refusedAnywhere(trial, { restoreWindowDays: minimum - 1 }, 'the window is below the bound')
@@ -143,8 +143,17 @@ export default rules({
     expectPart(trial, 'referenceMinuteOfHour', (moment) => moment.getUTCMinutes()),
   ),
 
-  /** The copySettings that were sent replace those that there were. */
+  /** The copySettings that were sent are stored. */
   'updateBackupSchedule.copies-stored': own(async (trial) => {
+    const place = await ownCluster(trial.world)
+    const copySettings = [copyTo(trial, 'EU_WEST_1'), copyTo(trial, 'EU_WEST_2')]
+    await change(trial, place, { copySettings })
+    const { body, exchange } = await readSchedule(trial, place)
+    expectContains(exchange, memberOf(body, 'copySettings'), copySettings)
+  }),
+
+  /** The copySettings that were sent replace all those that there were. */
+  'updateBackupSchedule.copies-replaced': own(async (trial) => {
     const place = await ownCluster(trial.world)
     const [first, second, third] = ['EU_WEST_1', 'EU_WEST_2', 'EU_CENTRAL_1'].map((one) => copyTo(trial, one))
     for (const copySettings of [[first ?? {}, second ?? {}], [third ?? {}], []]) {
@@ -165,7 +174,7 @@ export default rules({
     },
   ),
 
-  /** The members clusterId, clusterName, links and nextSnapshot are answered, and refused with 400 in a body. */
+  /** A body with clusterId, clusterName, links or nextSnapshot, which are answered alone, is refused with 400 VALIDATION_ERROR. */
   'updateBackupSchedule.response-only-members': forEach(
     () => ['clusterId', 'clusterName', 'links', 'nextSnapshot'] as const,
     (member) => member,

@@ -81,7 +81,7 @@ export default rules({
         expectMember(policy, name, flags.some((flag) => flag === name) ? false : undefined)
   }),
 
-  /** A restoreWindowDays below 1 is answered with 400 VALIDATION_ERROR. */
+  /** A restoreWindowDays below 1 is refused. */
   'updateCompliancePolicy.window-positive': own(async (trial) => {
     const place = await ownProject(trial.world)
     const { minimum } = limits.restoreWindowDays
@@ -129,7 +129,7 @@ export default rules({
     taken(await putPolicy(trial, await ownProject(trial.world), body), 'another member of a policy item')
   }),
 
-  /** The members deletable, state, updatedDate and updatedUser are answered, and refused with 400 in a body. */
+  /** A body with deletable, state, updatedDate or updatedUser, which are answered alone, is refused with 400 VALIDATION_ERROR. */
   'updateCompliancePolicy.response-members-refused': forEach(
     () => servicesMembers,
     (member) => member,

@@ -71,7 +71,7 @@ export default rules({
     ),
   ],
 
-  /** A body without retentionUnit or retentionValue is answered with 400 VALIDATION_ERROR that names it. */
+  /** A body without retentionUnit or retentionValue is refused. */
   'updateSnapshotRetention.both-members-required': forEach(
     () => ['retentionUnit', 'retentionValue'] as const,
     (member) => member,

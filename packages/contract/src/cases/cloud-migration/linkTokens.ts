@@ -1,5 +1,5 @@
 import { stringAt } from '../../document/json.ts'
-import { expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
+import { expectError, expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
 import { always, forEach, rules } from '../../engine/rule.ts'
 import { answered, arrayOf, expectContains, expectSame, expectText, taken } from '../../given/answered.ts'
 import { needsRole } from '../../given/needed-role.ts'
@@ -62,7 +62,7 @@ export default rules({
     const place = await ownOrganization(trial.world)
     answered(await ask(trial, place, {}, 'createLinkToken'))
     expectSuccess(await ask(trial, place))
-    expectError(await ask(trial, place), 'RESOURCE_NOT_FOUND', 'the link-token was removed')
+    expectRefusal(await ask(trial, place), 'RESOURCE_NOT_FOUND', 'the link-token was removed')
     answered(await ask(trial, place, {}, 'createLinkToken'))
     expectSuccess(await ask(trial, place), 'the next link-token to be removed')
   }, arranged),

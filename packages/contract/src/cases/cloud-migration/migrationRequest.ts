@@ -34,7 +34,7 @@ const again = (trial: Trial, place: OwnPlace, id: string): Promise<Exchange> =>
     : ask(trial, place, { parameters: { validationId: id } }, 'getMigrationValidation')
 
 export default rules({
-  /** A body without destination, dropEnabled or source is answered with 400 VALIDATION_ERROR that names it. */
+  /** A body without destination, dropEnabled or source is refused. */
   'migrationRequest.required': forEach(
     () => ['destination', 'dropEnabled', 'source'] as const,
     (name) => name,
@@ -54,7 +54,7 @@ export default rules({
     },
   ),
 
-  /** migrationHosts of one host is taken; none or two are answered with 400 VALIDATION_ERROR. */
+  /** migrationHosts of one host is taken; none or two are refused. */
   'migrationRequest.one-host': [
     isTaken({ migrationHosts: ['mover.contract.example'] }),
     forEach(

@@ -1,5 +1,5 @@
 import { stringAt } from '../../document/json.ts'
-import { expectError } from '../../engine/expect.ts'
+import { expectError, expectRefusal } from '../../engine/expect.ts'
 import { always, own, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import {
@@ -54,7 +54,7 @@ export default rules({
     const { place, made } = await begin(trial, 'validation')
     const parameters = { liveMigrationId: stringAt(made.body, '_id') ?? '' }
     const exchange = await ask(trial, place, { parameters }, 'getMigration')
-    expectError(exchange, 'RESOURCE_NOT_FOUND', 'a validation job is no migration')
+    expectRefusal(exchange, 'RESOURCE_NOT_FOUND', 'a validation job is no migration')
   }),
 
   /** One validation job is returned by its id. */

@@ -64,7 +64,7 @@ export default rules({
     ),
   ),
 
-  /** A body without providerName is answered with 400 VALIDATION_ERROR. */
+  /** A body without providerName is refused. */
   'authorizeCloudProviderAccessRole.provider-required': always(async (trial) => {
     const role = await ownRole(trial.world)
     refused(await authorize(trial, role, { iamAssumedRoleArn: arn }), 'the body has no providerName')

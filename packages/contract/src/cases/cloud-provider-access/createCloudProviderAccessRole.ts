@@ -31,7 +31,7 @@ export default rules({
     expectSame(again.exchange, 'the role', knownOf(again.body), knownOf(made.body))
   }),
 
-  /** A body without providerName is answered with 400 VALIDATION_ERROR. */
+  /** A body without providerName is refused. */
   'createCloudProviderAccessRole.provider-required': always(async (trial) =>
     refused(await create(trial, {}), 'the body has no providerName'),
   ),

@@ -1,5 +1,5 @@
 import { listAt } from '../../document/json.ts'
-import { expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
+import { expectError, expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
 import { always, forEach, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { authorized, type OwnRole, ownRole, readRole, roleIdOf, usedRole } from '../../given/access-roles.ts'
@@ -7,10 +7,10 @@ import { answered, expectMember, refused } from '../../given/answered.ts'
 import { valuesOf } from '../../given/known-values.ts'
 import { ask, nobodysId, targetsProject } from '../../given/own-places.ts'
 
-/** The role is answered with 404 and no longer listed. */
+/** The role is neither found nor listed. */
 const expectGone = async (trial: Trial, role: OwnRole): Promise<void> => {
   const one = await ask(trial, role, {}, 'getCloudProviderAccessRole')
-  expectError(one, 'RESOURCE_NOT_FOUND', 'the role was deauthorized')
+  expectRefusal(one, 'RESOURCE_NOT_FOUND', 'the role was deauthorized')
   const { exchange, body } = answered(await ask(trial, role, {}, 'listCloudProviderAccessRoles'))
   const ids = ['awsIamRoles', 'azureServicePrincipals'].flatMap((name) => listAt(body, name).map(roleIdOf))
   expectThat(!ids.includes(role.roleId), { expected: 'a list without it', actual: 'it is listed', exchange })
@@ -20,15 +20,15 @@ const expectThere = async (trial: Trial, role: OwnRole): Promise<void> =>
   expectMember(await readRole(trial, role, role.roleId), 'roleId', role.roleId)
 
 export default rules({
-  /** The role is revoked and gone: it is answered with 404 afterwards and no longer listed. */
+  /** The role is revoked and gone: it is neither found nor listed afterwards. */
   'deauthorizeCloudProviderAccessRole.removes': always(async (trial) => {
     const role = await ownRole(trial.world, 'AWS', authorized)
     expectSuccess(await ask(trial, role))
     await expectGone(trial, role)
-    expectError(await ask(trial, role), 'RESOURCE_NOT_FOUND', 'the role was deauthorized before')
+    expectRefusal(await ask(trial, role), 'RESOURCE_NOT_FOUND', 'the role was deauthorized before')
   }),
 
-  /** The provider in the path is AWS, AZURE or GCP; any other is answered with 400 VALIDATION_ERROR. */
+  /** The provider in the path is AWS, AZURE or GCP; any other is refused. */
   'deauthorizeCloudProviderAccessRole.providers': [
     forEach(
       (cell) => valuesOf(cell, 'CloudProvider'),

@@ -31,7 +31,7 @@ export default rules({
     }
   }),
 
-  /** A body without enabled is answered with 400 VALIDATION_ERROR. */
+  /** A body without enabled is refused. */
   'updateCustomDns.enabled-required': always(async (trial) => {
     const place = await ownProject(trial.world)
     refused(await ask(trial, place, { body: {} }), 'the body has no enabled')

@@ -87,13 +87,13 @@ export default rules({
     expectSame(again.exchange, 'an empty array', again.body, [])
   }),
 
-  /** An analyzer without a name is answered with 400 VALIDATION_ERROR. */
+  /** An analyzer without a name is refused. */
   'updateSearchAnalyzers.name-required': always(async (trial) => {
     const { name: _, ...nameless } = analyzer()
     refused(await attempt(trial, nameless), 'the analyzer has no name')
   }),
 
-  /** An analyzer without a tokenizer is answered with 400 VALIDATION_ERROR. */
+  /** An analyzer without a tokenizer is refused. */
   'updateSearchAnalyzers.tokenizer-required': always(async (trial) => {
     const { tokenizer: _, ...untokenized } = analyzer()
     refused(await attempt(trial, untokenized), 'the analyzer has no tokenizer')
@@ -113,10 +113,10 @@ export default rules({
     expectError(await attempt(trial, ...namesakes), 'DUPLICATE_NAME', 'two analyzers have the same name'),
   ),
 
-  /** A name that starts with lucene. is answered with 400 VALIDATION_ERROR. */
+  /** A name that starts with lucene. is refused. */
   'updateSearchAnalyzers.prefix-lucene': refusesName('lucene.own', 'lucene.standard'),
 
-  /** A name that starts with builtin. is answered with 400 VALIDATION_ERROR. */
+  /** A name that starts with builtin. is refused. */
   'updateSearchAnalyzers.prefix-builtin': refusesName('builtin.own'),
 
   /** A name that starts with the product prefix, svcd., is answered with 400 VALIDATION_ERROR. */

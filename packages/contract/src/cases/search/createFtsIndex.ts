@@ -116,7 +116,7 @@ export default rules({
   /** Each general analyzer and that of each language is taken for searchAnalyzer. */
   'createFtsIndex.search-analyzers-of-the-list': takesTheList('searchAnalyzer'),
 
-  /** An analyzer that is not on the list is answered with 400 VALIDATION_ERROR. */
+  /** An analyzer that is not on the list is refused. */
   'createFtsIndex.analyzer-other-refused': forEach(
     () => ['lucene.klingon', 'LUCENE.STANDARD', 'standard', ''],
     (name) => JSON.stringify(name),

@@ -77,7 +77,7 @@ export default rules({
     expectMember(answered(await attempt(trial, bodyWith(textDefinition))), 'type', 'search'),
   ),
 
-  /** A body without a definition is answered with 400 VALIDATION_ERROR. */
+  /** A body without a definition is refused. */
   'createSearchIndex.definition-required': always(async (trial) =>
     refused(await attempt(trial, indexBody()), 'the body has no definition'),
   ),

@@ -1,5 +1,5 @@
 import { isArray, stringAt } from '../../document/json.ts'
-import { expectError, expectSuccess, expectThat, tellAnswer } from '../../engine/expect.ts'
+import { expectError, expectRefusal, expectSuccess, expectThat, tellAnswer } from '../../engine/expect.ts'
 import { always, type Rule, rules } from '../../engine/rule.ts'
 import { Untestable } from '../../engine/signals.ts'
 import type { Trial } from '../../engine/trial.ts'
@@ -59,13 +59,13 @@ export default rules({
   /** An index that the cluster does not have is answered with 404 RESOURCE_NOT_FOUND. */
   'deleteSearchIndexByName.unknown': otherNames,
 
-  /** A removed index may be DELETING for a while, and is answered with 404 afterwards. */
+  /** A removed index may still be returned for a while, and is not found afterwards. */
   'searchIndex.removal-eventually-consistent': always(
     async (trial) => {
       const place = await removed(trial)
       await trial.world.prerequisites.advanceClock(secondsIn('search-index', 'DELETING'))
-      expectError(await seen(trial, place), 'RESOURCE_NOT_FOUND', 'the removal has reached every node')
-      expectError(await ask(trial, place), 'RESOURCE_NOT_FOUND', 'the index is gone')
+      expectRefusal(await seen(trial, place), 'RESOURCE_NOT_FOUND', 'the removal has reached every node')
+      expectRefusal(await ask(trial, place), 'RESOURCE_NOT_FOUND', 'the index is gone')
     },
     { phase: 'alone' },
   ),

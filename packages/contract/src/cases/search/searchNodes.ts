@@ -60,7 +60,7 @@ export default rules({
   'createSearchNodes.answers-with-search-nodes': answersWithNodes(bare),
   'updateSearchNodes.answers-with-search-nodes': answersWithNodes(running),
 
-  /** specs of one element is taken; none or two are answered with 400 VALIDATION_ERROR. */
+  /** specs of one element is taken; none or two are refused. */
   'createSearchNodes.exactly-one-spec': exactlyOne(bare),
   'updateSearchNodes.exactly-one-spec': exactlyOne(running),
 

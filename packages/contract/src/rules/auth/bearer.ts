@@ -52,6 +52,21 @@ export default rules({
     { at: onApi },
   ),
 
+  /** The same token elsewhere is none: where it goes was decided, so the header alone tells the two apart. */
+  'auth.bearer-in-authorization': always(
+    async (trial) => {
+      const token = await trial.world.session.token(accountOf(trial))
+      const sent = await trial.try({ as: { kind: 'verbatim', value: `Bearer ${token}` } })
+      expectSuccess(sent, 'a success for the token as Bearer in Authorization')
+      const bare = await trial.try({ as: { kind: 'verbatim', value: token } })
+      expectRefusal(bare, 'UNAUTHORIZED', 'the token stands there without the scheme Bearer')
+    },
+    {
+      at: ({ operation }) => operation.id === 'listMatcherFieldNames' || 'the same for every operation',
+      phase: 'read',
+    },
+  ),
+
   'auth.bearer-garbage-refused': [
     forEach(
       () => garbage,

@@ -13,7 +13,8 @@ const enveloped = ({ operation }: Cell): true | string =>
   operation.envelope || 'the operation has no envelope'
 /** A list in the shape of a page counts as one, even where it has no query for pages. */
 const isList = (cell: Cell): boolean => cell.operation.paged || answersArray(cell) || answersPage(cell)
-const onList = (cell: Cell): true | string => isList(cell) || 'not a list'
+const onPage = (cell: Cell): true | string => (isList(cell) && !answersArray(cell)) || 'not a paged list'
+const onArray = (cell: Cell): true | string => answersArray(cell) || 'not a bare array'
 const onResource = (cell: Cell): true | string => (cell.row.hasContent && !isList(cell)) || 'not one resource'
 const onEmpty = (cell: Cell): true | string => !cell.row.hasContent || 'the answer has a body'
 
@@ -113,7 +114,11 @@ export default rules({
   ),
 
   'envelope.list-in-results': always(async (trial) => hasMember(await wrapped(trial), 'results', isArray), {
-    at: both(onApi, enveloped, onList),
+    at: both(onApi, enveloped, onPage),
+  }),
+
+  'envelope.array-in-results': always(async (trial) => hasMember(await wrapped(trial), 'results', isArray), {
+    at: both(onApi, enveloped, onArray),
   }),
 
   'envelope.error-in-content': always(

@@ -2,7 +2,7 @@ import { type OperationRow, operations, versions } from '@svc-admin/types'
 import { isObject, listAt } from '../../document/json.ts'
 import type { Cell } from '../../engine/api.ts'
 import type { CallChanges } from '../../engine/call.ts'
-import { bodyOf, expectError, expectThat } from '../../engine/expect.ts'
+import { bodyOf, expectError, expectRefusal, expectThat } from '../../engine/expect.ts'
 import { always, both, forEach, onApi, onOneGeneration, rules } from '../../engine/rule.ts'
 import { NotApplicable } from '../../engine/signals.ts'
 import type { Trial } from '../../engine/trial.ts'
@@ -133,6 +133,18 @@ const clashes: readonly Clash[] = [
 
 export default rules({
   'errors.validation': forEach(
+    faultsOf,
+    (fault) => fault,
+    async (trial, fault) => {
+      const exchange = await trial.try(breaking(trial.cell, fault))
+      // That nothing but true and false is a boolean of the query is decided.
+      const strength = fault === 'query' ? 'decided' : 'stated'
+      expectRefusal(exchange, 'VALIDATION_ERROR', `the ${fault} does not fit its schema`, strength)
+    },
+    refusals,
+  ),
+
+  'errors.validation-code': forEach(
     faultsOf,
     (fault) => fault,
     async (trial, fault) => {

@@ -90,6 +90,7 @@ const upperCase = (cell: Cell): CallChanges => inVersion(cell, cell.row.mediaTyp
 
 export default rules({
   'versions.own-date-served': always((trial) => servedAs(trial, {}), { at: onV2 }),
+  'versions.first-date-served': always((trial) => servedAs(trial, {}), { at: onV2 }),
 
   'versions.later-date-resolves-to-newest-before': forEach(
     laterDates,

@@ -1,0 +1,67 @@
+import { basename, dirname, join } from 'node:path'
+import type { Facts, OpenApiDocument, VersionFact } from '../src/model.ts'
+import { readYaml } from './sources.ts'
+
+type Node = Record<string, unknown>
+
+/**
+ * Marks the bounds of stated schemas and parameters that come from a limit which is not stated: `x-decided` names the
+ * keyword and where the decision stands. The bundler puts the numbers in, and with them loses whence they came.
+ */
+export function markDecidedBounds(document: OpenApiDocument, version: VersionFact, facts: Facts): void {
+  for (const file of filesOf(join(version.folder, 'openapi.yaml'))) {
+    const name = basename(file, '.yaml')
+    const { schemas, parameters } = document.components
+    const published = file.includes('/schemas/') ? schemas[name] : parameters[name]
+    if (published) mark(read(file), published, undefined, facts)
+  }
+}
+
+function mark(source: unknown, published: unknown, inherited: unknown, facts: Facts): void {
+  if (!isNode(source) || !isNode(published) || '$ref' in published) return
+  const strength = source['x-strength'] ?? inherited
+  for (const [key, value] of Object.entries(source)) {
+    const limit = limitOf(value, facts)
+    if (limit && limit.strength !== 'stated' && strength === 'stated' && key in published)
+      published['x-decided'] = { ...objectOf(published['x-decided']), [key]: limit.source }
+    else mark(value, published[key], strength, facts)
+  }
+}
+
+function limitOf(value: unknown, { limits }: Facts): Facts['limits'][string] | undefined {
+  const target = isNode(value) ? value.$ref : undefined
+  const [, name] = /facts\/limits\.yaml#\/(\w+)\//.exec(typeof target === 'string' ? target : '') ?? []
+  return name ? limits[name] : undefined
+}
+
+/** Every file that a document is put together from. */
+function filesOf(start: string, found = new Set<string>()): Set<string> {
+  if (found.has(start)) return found
+  found.add(start)
+  for (const target of referencesIn(read(start))) {
+    const [file = ''] = target.split('#')
+    if (file.endsWith('.yaml') && !file.includes('facts/')) filesOf(join(dirname(start), file), found)
+  }
+  return found
+}
+
+function referencesIn(value: unknown): string[] {
+  if (value === null || typeof value !== 'object') return []
+  return Object.entries(value).flatMap(([key, child]) =>
+    key === '$ref' && typeof child === 'string' ? [child] : referencesIn(child),
+  )
+}
+
+const files = new Map<string, unknown>()
+
+function read(file: string): unknown {
+  const known = files.get(file) ?? readYaml(file)
+  files.set(file, known)
+  return known
+}
+
+function isNode(value: unknown): value is Node {
+  return value !== null && typeof value === 'object'
+}
+
+const objectOf = (value: unknown): Node => (isNode(value) ? value : {})
