@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { runGenerated } from '../test/generated/run.ts'
 import { killDuringWrites, lostWrites } from '../test/kills.ts'
 import { startOwnPostgres } from '../test/postgres-cluster.ts'
+import { type MemoryFigures, runLoad, runYears } from './memory.ts'
 import { runHistory } from './run-history.ts'
 
 /** `npm run soak`: what takes too long for the tests. Prints figures, and fails if one of them is not what it must be. */
@@ -14,8 +15,10 @@ const { values } = parseArgs({
     writes: { type: 'string', default: '200' },
     operations: { type: 'string', default: '100000' },
     requests: { type: 'string', default: '100000' },
+    months: { type: 'string', default: '240' },
+    load: { type: 'string', default: '1000000' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    only: { type: 'string', default: 'sqlite,postgres,history,generated' },
+    only: { type: 'string', default: 'sqlite,postgres,history,generated,years,load' },
   },
 })
 const [kills, writes] = [Number(values.kills), Number(values.writes)]
@@ -35,14 +38,7 @@ async function soakKills(what: string, database: string): Promise<void> {
 }
 
 const parts: Readonly<Record<string, () => Promise<void>>> = {
-  sqlite: async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'soak-'))
-    try {
-      await soakKills('SQLite', join(folder, 'server.db'))
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
-  },
+  sqlite: () => onSqlite((database) => soakKills('SQLite', database)),
   postgres: () => onPostgres((database) => soakKills('PostgreSQL', database)),
   history: () =>
     onPostgres(async (database) => {
@@ -55,6 +51,27 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
     const { faults, ...figures } = await runGenerated({ requests, seed })
     report('generated requests', { seed, ...figures, faults: faults.length }, faults)
   },
+  years: () =>
+    onSqlite(async (database) =>
+      reportMemory('memory over virtual years', await runYears(database, Number(values.months))),
+    ),
+  load: () =>
+    onSqlite(async (database) =>
+      reportMemory('memory under load', await runLoad(database, Number(values.load))),
+    ),
+}
+
+function reportMemory(what: string, { wrong, ...figures }: MemoryFigures): void {
+  report(what, { ...figures }, wrong)
+}
+
+async function onSqlite(act: (database: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'soak-'))
+  try {
+    await act(join(folder, 'server.db'))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 }
 
 async function onPostgres(act: (database: string) => Promise<void>): Promise<void> {

@@ -71,6 +71,7 @@ export async function startUntilStopped(options: StartOptions = {}): Promise<Che
     realTime: () => noon,
     sandbox: true,
     database,
+    ...patience,
     ...options,
     inspect: (answer) => {
       const found = faultsOf(answer).map((fault) => `${answer.method} ${answer.target}: ${fault}`)
@@ -94,6 +95,9 @@ export async function startUntilStopped(options: StartOptions = {}): Promise<Che
     },
   }
 }
+
+/** A machine that is busy with other tests is no slow client. */
+export const patience = { headersTimeout: 60_000, requestTimeout: 60_000 }
 
 let count = 0
 

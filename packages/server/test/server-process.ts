@@ -7,6 +7,7 @@ import { digestHeader, nonceOf } from './digest-client.ts'
 /** A server in a process of its own, so that it can be killed and paused. */
 export interface ServerProcess {
   readonly url: string
+  readonly pid: number
   /** Asks as Organization Owner; fails if the process is gone. */
   ask(path: string, ask?: ProcessAsk): Promise<ProcessAnswer>
   control(method: string, path: string, body?: unknown): Promise<ProcessAnswer>
@@ -31,7 +32,8 @@ export interface ProcessAnswer {
 }
 
 const root = join(import.meta.dirname, '..')
-const node = ['--import', 'tsx', '--conditions=@svc-admin/source', join(root, 'src/main.ts')]
+const fromSource = ['--import', 'tsx', '--conditions=@svc-admin/source', join(root, 'src/main.ts')]
+const built = [join(root, 'bin/svc-admin-server.js')]
 const flags = ['--port', '0', '--control-port', '0', '--sandbox', '--seed-demo', '--log-level', 'info']
 
 export interface ProcessOptions {
@@ -39,10 +41,13 @@ export interface ProcessOptions {
   readonly flags?: readonly string[]
   /** A command that runs the one it is given, such as `nice`. */
   readonly under?: readonly string[]
+  /** True takes what was built, as users run it; otherwise the sources, which a loader holds in memory as well. */
+  readonly built?: boolean
 }
 
 /** Starts a server; fails with what it said if it ends. */
 export async function startProcess(database: string, options: ProcessOptions = {}): Promise<ServerProcess> {
+  const node = options.built ? built : fromSource
   const own = [process.execPath, ...node, ...flags, '--database', database, ...(options.flags ?? [])]
   const [command = '', ...args] = [...(options.under ?? []), ...own]
   const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -51,6 +56,7 @@ export async function startProcess(database: string, options: ProcessOptions = {
   const askAt = digestAsker(url)
   return {
     url,
+    pid: child.pid ?? 0,
     ask: (path, ask) => askAt(`/api/svc/v2${path}`, ask),
     control: async (method, path, body) => {
       const init = body === undefined ? { method } : { method, body: JSON.stringify(body) }

@@ -1,7 +1,14 @@
 import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { type CheckedServer, newest, projectId, startChecked } from '../../test/checked-server.ts'
+import {
+  type CheckedServer,
+  demoSecrets,
+  newest,
+  projectId,
+  startChecked,
+} from '../../test/checked-server.ts'
+import { digestHeader } from '../../test/digest-client.ts'
 
 const configs = `/groups/${projectId}/alertConfigs`
 const json = { eventTypeName: 'HOST_DOWN', notifications: [] }
@@ -131,6 +138,33 @@ describe('a world', () => {
     expect((await world.create()).id).toBe(made.id)
     await server.control('DELETE', `/snapshots/${id}`)
     expect((await server.control('POST', `/worlds/a/snapshots/${id}/restore`)).status).toBe(404)
+  })
+
+  it('goes back to credentials as they were, also those that were used since', async () => {
+    const server = await startChecked()
+    const { id } = Object((await server.control('POST', '/snapshots')).body)
+    const roles = [{ role: 'PROJECT_READ_ONLY', groupId: projectId }]
+    const key = { publicKey: 'norolekk', privateKey: demoSecrets.get('norolekk'), roles }
+    await server.control('POST', '/seed', { apiKeys: [key] })
+    expect((await server.ask(configs, { as: 'norolekk' })).status).toBe(200)
+    await server.control('POST', `/snapshots/${id}/restore`)
+    expect((await server.ask(configs, { as: 'norolekk' })).status).toBe(404)
+  })
+
+  it('takes no request a second time that it took before its clock went back', async () => {
+    const server = await startChecked()
+    const { id } = Object((await server.control('POST', '/snapshots')).body)
+    const uri = `/api/svc/v2${configs}`
+    const nonce = server.world.nonces.issue(await server.world.clock.now())
+    const secret = demoSecrets.get('orgowner') ?? ''
+    const authorization = digestHeader({ username: 'orgowner', secret, nonce, method: 'GET', uri })
+    const replay = async () => (await server.ask(configs, { as: null, headers: { authorization } })).status
+    expect([await replay(), await replay()]).toEqual([200, 401])
+    // By then the nonce is over, and what was counted of it is forgotten.
+    await server.control('PUT', '/clock', { advanceSeconds: 86_400 })
+    expect((await server.ask(configs)).status).toBe(200)
+    await server.control('POST', `/snapshots/${id}/restore`)
+    expect(await replay()).toBe(401)
   })
 
   it('is forked as it is, and goes its own way from there', async () => {

@@ -49,7 +49,13 @@ export async function runGenerated({
   database,
 }: GeneratedOptions): Promise<GeneratedFigures> {
   const begun = performance.now()
-  const options = { sandbox: true, webhooks: false, ...(database === undefined ? {} : { database }) }
+  const options = {
+    sandbox: true,
+    webhooks: false,
+    requestTimeout: 60_000,
+    headersTimeout: 60_000,
+    ...(database === undefined ? {} : { database }),
+  }
   const server = await startServer({ ...options, realTime: () => Date.UTC(2026, 2, 1, 12) })
   const run: Run = {
     server,

@@ -69,7 +69,7 @@ describe('API6 unrestricted access to sensitive business flows', () => {
 
 /** A server whose webhooks are sent when a test asks for it, and one configuration that has such a webhook. */
 async function alarmed(webhookUrl: string, options: Parameters<typeof startChecked>[0] = {}) {
-  const own = await startChecked({ webhooks: false, webhookTimeout: 300, ...options })
+  const own = await startChecked({ webhooks: false, ...options })
   const notifications = [{ typeName: 'WEBHOOK', webhookUrl, webhookSecret: 'planted-secret' }]
   const json = { eventTypeName: 'DISK_FULL', enabled: true, notifications }
   expect((await own.ask(configs, { method: 'POST', json })).status).toBe(200)
@@ -236,6 +236,7 @@ describe('API9 improper inventory management', () => {
 
 /** See also `send.test.ts`. */
 describe('API10 unsafe consumption of APIs', () => {
+  const noAnswer = 'No answer in time'
   const rude: readonly [string, RequestListener, object][] = [
     [
       'says too much',
@@ -243,8 +244,8 @@ describe('API10 unsafe consumption of APIs', () => {
       { status: 500 },
     ],
     [
-      'asks for a thousand years',
-      (_, response) => response.writeHead(429, { 'retry-after': '31536000000' }).end(),
+      'asks for thirty years',
+      (_, response) => response.writeHead(429, { 'retry-after': '999999999' }).end(),
       { status: 429 },
     ],
     [
@@ -258,7 +259,7 @@ describe('API10 unsafe consumption of APIs', () => {
       { status: 503 },
     ],
     ['closes at once', (request) => request.socket.destroy(), { error: expect.any(String) }],
-    ['never answers', () => {}, { error: 'No answer in time' }],
+    ['never answers', () => {}, { error: noAnswer }],
     [
       'answers no HTTP',
       (request) => request.socket.end('planted-answer\r\n\r\n'),
@@ -275,7 +276,9 @@ describe('API10 unsafe consumption of APIs', () => {
     'a receiver that %s is tried again in time, and nothing that it said is kept',
     async (_, answer, last) => {
       const { url } = await startReceiver(answer)
-      const { own, text, delivery } = await alarmed(url, { webhookLoopback: true })
+      const silent = 'error' in last && last.error === noAnswer
+      const patience = silent ? { webhookTimeout: 300 } : {}
+      const { own, text, delivery } = await alarmed(url, { webhookLoopback: true, ...patience })
       expect(delivery).toMatchObject({ outcome: 'pending', attempts: 1, lastAttempt: last })
       const wait = Date.parse(delivery.nextAttempt) - Date.UTC(2026, 2, 1, 12)
       expect(wait).toBeGreaterThanOrEqual(5000)

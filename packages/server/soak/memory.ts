@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { newest, projectId } from '../test/demo.ts'
+import { type ServerProcess, startProcess } from '../test/server-process.ts'
+
+export interface MemoryFigures {
+  readonly requests: number
+  /** Megabytes that were in use, at the quarters of the run. */
+  readonly megabytes: readonly number[]
+  readonly seconds: number
+  /** What is not as it must be. */
+  readonly wrong: readonly string[]
+}
+
+const group = `/groups/${projectId}`
+const cluster = `${group}/clusters/orders-eu`
+const quarters = 4
+/** What a run may take at most, and how much of the second quarter the last may add: heaps breathe. */
+const most = 160
+const growth = 1.15
+
+const megabytesOf = ({ pid }: ServerProcess): number =>
+  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024)
+
+/** Does something so often, and looks at the memory of the server at each quarter. */
+async function watched(server: ServerProcess, rounds: number, round: (number: number) => Promise<void>) {
+  const begun = performance.now()
+  const megabytes: number[] = []
+  for (let number = 1; number <= rounds; number += 1) {
+    await round(number)
+    if (number % Math.ceil(rounds / quarters) === 0 || number === rounds) megabytes.push(megabytesOf(server))
+  }
+  const [, second = 0] = megabytes
+  const last = megabytes.at(-1) ?? 0
+  const grown = last > second * growth
+  return {
+    megabytes,
+    seconds: Math.round((performance.now() - begun) / 1000),
+    wrong: [
+      ...(last > most ? [`${last} megabytes, at most ${most}`] : []),
+      ...(grown ? [`from ${second} megabytes at the half to ${last} at the end`] : []),
+    ],
+  }
+}
+
+/** Lifecycles of every kind begin and end while years pass on the clock, a month in each round. */
+export async function runYears(database: string, months: number): Promise<MemoryFigures> {
+  const server = await startProcess(database, { built: true, flags: ['--nonce-lifetime', '86400'] })
+  let requests = 0
+  const ask = async (path: string, method = 'GET', json?: unknown) => {
+    requests += 1
+    const answer = await server.ask(path, { method, ...(json === undefined ? {} : { json }) })
+    if (answer.status >= 500) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`)
+    return Object(answer.body)
+  }
+  const round = async (number: number) => {
+    const definition = { mappings: { dynamic: true } }
+    const index = { database: 'soak', collectionName: 'soak', name: `index-${number}`, definition }
+    const { indexID } = await ask(`${cluster}/search/indexes`, 'POST', index)
+    await ask(`${cluster}/backup/snapshots`, 'POST', { description: 'soak', retentionInDays: 3 })
+    const event = { groupId: projectId, eventTypeName: 'HOST_DOWN', fields: { OF: String(number) } }
+    await server.control('POST', '/events', event)
+    for (let week = 0; week < 4; week += 1) {
+      await server.control('PUT', '/clock', { advanceSeconds: 7 * 86_400 })
+      for (const path of [`${cluster}/backup/snapshots`, `${group}/alerts`, `${cluster}/search/indexes`])
+        await ask(path)
+    }
+    await server.control('POST', '/events', { ...event, active: false })
+    await ask(`${cluster}/search/indexes/${indexID}`, 'DELETE')
+  }
+  try {
+    const figures = await watched(server, months, round)
+    return { requests, ...figures }
+  } finally {
+    await server.kill()
+  }
+}
+
+/** Requests one after the other on some connections: reads, lists, refusals and writes. */
+export async function runLoad(database: string, requests: number): Promise<MemoryFigures> {
+  const server = await startProcess(database, { built: true, flags: ['--token-lifetime', '86400'] })
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  try {
+    const authorization = await tokenOf(server)
+    const send = (number: number) => exchange(server.url, agent, authorization, number)
+    const rounds = Math.ceil(requests / connections)
+    const figures = await watched(server, rounds, async (number) => {
+      await Promise.all(Array.from({ length: connections }, (_, at) => send(number * connections + at)))
+    })
+    return { requests: rounds * connections, ...figures }
+  } finally {
+    agent.destroy()
+    await server.kill()
+  }
+}
+
+const connections = 20
+const paths = [
+  `${group}/alertConfigs`,
+  `${group}/alerts?itemsPerPage=1`,
+  `${cluster}/backup/snapshots`,
+  `${group}/alerts/${'f'.repeat(24)}`,
+  `${group}/alertConfigs?itemsPerPage=x`,
+]
+
+async function tokenOf({ url }: ServerProcess): Promise<string> {
+  const basic = Buffer.from('svc_sa_orgowner:svc_ss_demo01Qm3nJ7cT5pXh2dR8vKw01').toString('base64')
+  const issued = await fetch(`${url}/api/oauth/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'grant_type=client_credentials',
+  })
+  return `Bearer ${Object(await issued.json()).access_token}`
+}
+
+/** One in a hundred changes something. */
+function exchange(url: string, agent: Agent, authorization: string, number: number): Promise<void> {
+  const writes = number % 100 === 0
+  const path = writes ? `${group}/awsCustomDNS` : (paths[number % paths.length] ?? '')
+  const headers = { authorization, accept: newest, ...(writes ? { 'content-type': newest } : {}) }
+  return new Promise((resolve, reject) => {
+    const sent = request(`${url}/api/svc/v2${path}`, { agent, headers, method: writes ? 'PATCH' : 'GET' })
+    sent.on('response', (response) => {
+      if ((response.statusCode ?? 0) >= 500) reject(new Error(`${path}: ${response.statusCode}`))
+      response.on('end', resolve).resume()
+    })
+    sent.on('error', reject)
+    sent.end(writes ? JSON.stringify({ enabled: number % 200 === 0 }) : undefined)
+  })
+}
