@@ -3,7 +3,10 @@ import { startServer } from '@svc-admin/server'
 import { expect, test } from 'vitest'
 import { startPostgres } from '../packages/server/test/postgres-cluster.ts'
 
-/** Every rule on every operation, once, in its newest version: what versions change is above the database. */
+/**
+ * Every rule on every operation, once, in its newest version: what versions change is above the database. All of it is
+ * run by `svc-admin-server --sandbox --seed-demo --database postgres://…` and `contract run` beside it.
+ */
 const selection = { smoke: true }
 
 async function verdicts(database: string): Promise<string[]> {

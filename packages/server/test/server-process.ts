@@ -8,6 +8,8 @@ import { digestHeader, nonceOf } from './digest-client.ts'
 export interface ServerProcess {
   readonly url: string
   readonly pid: number
+  /** The first line of its log, which tells its options. */
+  readonly said: string
   /** Asks as Organization Owner; fails if the process is gone. */
   ask(path: string, ask?: ProcessAsk): Promise<ProcessAnswer>
   control(method: string, path: string, body?: unknown): Promise<ProcessAnswer>
@@ -52,11 +54,13 @@ export async function startProcess(database: string, options: ProcessOptions = {
   const [command = '', ...args] = [...(options.under ?? []), ...own]
   const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const { url, controlUrl } = await listening(child)
+  const said = await listening(child)
+  const { url, controlUrl } = JSON.parse(said)
   const askAt = digestAsker(url)
   return {
     url,
     pid: child.pid ?? 0,
+    said,
     ask: (path, ask) => askAt(`/api/svc/v2${path}`, ask),
     control: async (method, path, body) => {
       const init = body === undefined ? { method } : { method, body: JSON.stringify(body) }
@@ -72,7 +76,7 @@ export async function startProcess(database: string, options: ProcessOptions = {
 }
 
 /** What the first line of the log says; the rest is read by nobody, but a full pipe would stop the process. */
-async function listening(child: ChildProcess): Promise<{ url: string; controlUrl: string }> {
+async function listening(child: ChildProcess): Promise<string> {
   const { stdout, stderr } = child
   if (!stdout) throw new Error('The server has no output')
   let said = ''
@@ -84,7 +88,7 @@ async function listening(child: ChildProcess): Promise<{ url: string; controlUrl
     child.once('close', (code) => reject(new Error(`The server ended with ${code}: ${said}`)))
   })
   stdout.resume()
-  return JSON.parse(line)
+  return line
 }
 
 /** An honest client: one nonce, counted up, and another when the server calls it stale. */

@@ -39,11 +39,11 @@ describe('a fault', () => {
     },
   )
 
-  it('hits the same share of calls for the same seed', async () => {
+  it('hits the same share of calls for the same seed, another for another', async () => {
     const server = await startChecked()
-    const hits = async () => {
+    const hits = async (seed = 3) => {
       await server.control('DELETE', '/faults')
-      await server.control('POST', '/faults', { operationId: '*', kind: 'status', share: 0.5, seed: 3 })
+      await server.control('POST', '/faults', { operationId: '*', kind: 'status', share: 0.5, seed })
       const statuses: number[] = []
       for (let call = 0; call < 12; call += 1) statuses.push((await server.ask(configs)).status)
       return statuses
@@ -51,6 +51,7 @@ describe('a fault', () => {
     const first = await hits()
     expect(new Set(first)).toEqual(new Set([200, 503]))
     expect(await hits()).toEqual(first)
+    expect(await hits(4)).not.toEqual(first)
   })
 
   it('lets an answer wait as long as it says, and nobody else', async () => {

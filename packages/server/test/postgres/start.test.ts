@@ -6,6 +6,7 @@ import { index, table } from '../../src/persistence/migrations/migration.ts'
 import { type Builder, statement } from '../../src/persistence/statement.ts'
 import { startServer } from '../../src/start-server.ts'
 import { bareDatabase } from '../databases.ts'
+import { startProcess } from '../server-process.ts'
 
 const counted = statement((db) =>
   db.selectFrom('access_logs').select((eb) => eb.fn.countAll<number>().as('total')),
@@ -58,6 +59,15 @@ describe('an address', () => {
     const failure: unknown = await openDatabase(address).catch((error: unknown) => error)
     expect(String(failure)).toContain(message)
     expect(String(failure)).not.toContain('hidden')
+  })
+
+  it('is told in the log of a start without its password', async () => {
+    const address = new URL(await bareDatabase())
+    address.password = 'hidden'
+    const server = await startProcess(address.href)
+    await server.kill()
+    expect(JSON.parse(server.said).options.database).toBe(address.href.replace('hidden', '***'))
+    expect(server.said).not.toContain('hidden')
   })
 
   it('of a database that is not there is refused', async () => {
