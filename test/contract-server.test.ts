@@ -1,6 +1,7 @@
 import { demoTarget, openKit, type Result, type Selection } from '@svc-admin/contract'
 import { type RunningServer, startServer } from '@svc-admin/server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { statusesSeen } from '../packages/contract/src/report/coverage.ts'
 import { countRows } from './sandbox-rows.ts'
 
 let server: RunningServer
@@ -23,12 +24,15 @@ test('the reference server keeps every promise, and every promise could be teste
 }, async () => {
   const before = await countRows(server)
   const kit = await kitOn(server)
-  const { results, left } = await kit.run()
+  const { results, coverage, left } = await kit.run()
   const wanting = results.filter(({ verdict }) => verdict !== 'PASS' && verdict !== 'NOT APPLICABLE')
   expect(
     wanting.map(({ id, verdict, expected, actual, reason }) => ({ id, verdict, expected, actual, reason })),
   ).toEqual([])
   expect(results.length).toBeGreaterThan(5000)
+  const { seen, declared } = statusesSeen(coverage, results)
+  expect(declared).toBeGreaterThan(900)
+  expect(seen / declared).toBeGreaterThanOrEqual(0.95)
   expect(left).toEqual([])
   expect(await countRows(server)).toEqual(before)
 })

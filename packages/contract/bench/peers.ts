@@ -114,6 +114,7 @@ export const lasting = (text: string): string =>
     .replaceAll(/127\.0\.0\.1:\d+/g, 'host')
     .replaceAll(/\b[0-9a-f]{24}\b/g, 'id')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'moment')
+    .replaceAll(/duration: \d+ms/g, '')
     .replaceAll(/\s+/g, ' ')
     .slice(0, 300)
 

@@ -7,12 +7,12 @@ export interface Share {
   readonly declared: number
 }
 
-/** Nobody can be asked for a fault of the server itself. */
-const isAskable = (status: number): boolean => status < 500
+/** Nobody can be asked for a fault of the server itself, nor for a limit or a withdrawal that it need not have. */
+const isAskable = (status: number): boolean => status < 500 && status !== 410 && status !== 429
 
 /**
  * Pairs of operation and status: those that the documents declare for what was tried, and those of them that came.
- * Statuses of 500 and above are left out.
+ * Statuses that no target has to show are left out: 410, 429, and those of 500 and above.
  */
 export const statusesSeen = (
   coverage: readonly Coverage[],
