@@ -4,7 +4,14 @@ import { always, type Rule, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { answered, expectMember, refused, secondsIn } from '../../given/answered.ts'
 import { ask, nobodysId, ownCluster } from '../../given/own-places.ts'
-import { type OwnIndex, ownIndex, readIndex, textDefinition, vectorDefinition } from '../../given/search.ts'
+import {
+  namesakes,
+  type OwnIndex,
+  ownIndex,
+  readIndex,
+  textDefinition,
+  vectorDefinition,
+} from '../../given/search.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
 // The operations by identifier and by name differ in how they find the index, and in nothing else.
@@ -64,6 +71,14 @@ const definitionRequired = always(async (trial) =>
 )
 
 export default rules({
+  /** A definition with two analyzers of the same name is answered with 409 DUPLICATE_NAME. */
+  'updateSearchIndex.analyzers-unique': always(async (trial) => {
+    const place = await ownIndex(trial.world)
+    const exchange = await update(trial, place, { ...textDefinition, analyzers: namesakes })
+    expectError(exchange, 'DUPLICATE_NAME', 'two analyzers have the same name')
+    expectMember(await readIndex(trial, place, place.indexId), 'status', 'READY')
+  }),
+
   'updateSearchIndex.stores-definition': takes(textDefinition, 'search'),
   'updateSearchIndexByName.stores-definition': takes(textDefinition, 'search'),
 
