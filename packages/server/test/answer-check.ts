@@ -48,7 +48,8 @@ function findOperation(method: string, path: string): { row: Row; generation: st
   const wanted = method === 'HEAD' ? 'GET' : method
   for (const row of literalFirst) {
     if (row.method !== wanted) continue
-    const pattern = new RegExp(`^${row.path.replace(/\{\w+\}/g, '[^/]+')}$`)
+    // An empty part stands where a parameter should: it is refused as one, not as no path.
+    const pattern = new RegExp(`^${row.path.replace(/\{\w+\}/g, '[^/]*')}$`)
     if (row.absolute && pattern.test(path)) return { row, generation: 'none' }
     for (const { prefix, generation } of versions) {
       const own = Object.keys(row.versions).some((id) => (id === 'v1.0') === (generation === 'v1.0'))

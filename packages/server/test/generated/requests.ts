@@ -90,7 +90,7 @@ function placeOf(source: ValueSource, { cell, places, path }: CellFacts): string
     if (name.endsWith('Id') && name !== 'groupId' && name !== 'orgId' && chosen < 25) {
       place[name] = chance.maybe(source.identifiers) ?? ''
     } else if (chosen >= 97) place[name] = chance.pick(oddSegments)
-    else if (chosen >= 94) place[name] = String(valueFor(source, schema))
+    else if (chosen >= 94) place[name] = String(valueFor(source, schema)).slice(0, 2000)
     else if (chosen >= 92) place[name] = twinOf(place[name] ?? '')
   }
   return cell.route.row.path.replace(/\{(\w+)\}/g, (_, name: string) => encoded(place[name] ?? ''))
