@@ -23,7 +23,17 @@ export interface Call {
 }
 
 /** Faults to try the kit with: each breaks one rule. */
-export type Fault = 'status-ignored' | 'secrets-returned'
+export const faults = [
+  'status-ignored',
+  'secrets-returned',
+  'toggle-loses-matchers',
+  'toggle-loses-severity',
+  'toggle-keeps-one-notification',
+  'update-merges',
+  'every-config-listed',
+  'roles-ignored',
+] as const
+export type Fault = (typeof faults)[number]
 
 type Handler = (call: Call) => unknown
 
@@ -106,13 +116,18 @@ export const handlers: Readonly<Record<AlertOperationId, Handler>> = {
 
   updateAlertConfig: (call) => {
     const config = configOf(call)
-    call.world.replaceConfig(config, call.body as ConfigRequest)
+    const before = call.fault === 'update-merges' ? config : {}
+    call.world.replaceConfig(config, { ...before, ...(call.body as ConfigRequest) })
     return showConfig(config, call)
   },
 
   toggleAlertConfig: (call) => {
     const config = configOf(call)
     call.world.toggleConfig(config, (call.body as components['schemas']['AlertConfigToggle']).enabled)
+    if (call.fault === 'toggle-loses-matchers') config.matchers = undefined
+    if (call.fault === 'toggle-loses-severity') config.severityOverride = undefined
+    if (call.fault === 'toggle-keeps-one-notification')
+      config.notifications = config.notifications.slice(0, 1)
     return showConfig(config, call)
   },
 
@@ -122,8 +137,10 @@ export const handlers: Readonly<Record<AlertOperationId, Handler>> = {
   },
 
   listAlertConfigsByAlert: (call) => {
-    const { config } = alertOf(call)
-    return new Listed(call.world.configs.has(config.id) ? [showConfig(config, call)] : [])
+    const { config, groupId } = alertOf(call)
+    const raised = call.world.configsOf(groupId).filter((one) => one === config)
+    const listed = call.fault === 'every-config-listed' ? call.world.configsOf(groupId) : raised
+    return new Listed(listed.map((one) => showConfig(one, call)))
   },
 
   listAlertsByAlertConfig: (call) => {

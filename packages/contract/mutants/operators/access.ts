@@ -167,14 +167,23 @@ export const strangerLearns = perCell(
           } satisfies MutantInput,
           {
             what: `${who} served`,
-            hints: ['roles.stranger-learns-nothing'],
+            hints: ['roles.without-role-refused'],
             make: insteadOf(
               ({ status }, request) => status === 404 && holderOfRequest(request) === who,
               (request, tools) => tools.asOwner(request),
             ),
           } satisfies MutantInput,
         ])
-      : [],
+      : [
+          {
+            what: 'noRole served',
+            hints: ['roles.without-role-refused'],
+            make: insteadOf(
+              ({ status }, request) => status >= 400 && holderOfRequest(request) === 'noRole',
+              (request, tools) => tools.asOwner(request),
+            ),
+          },
+        ],
   ),
 )
 

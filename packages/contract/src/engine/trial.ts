@@ -22,6 +22,8 @@ export interface Trial {
   /** A good call of another operation in the version of the cell. */
   callOf(operation: OperationId, changes?: CallChanges): Promise<Call>
   send(call: Call, options?: SendOptions): Promise<Exchange>
+  /** Takes what another check was answered for evidence of this one. */
+  note(seen: Recorded): void
   /** Sends a good call of the cell, but for the changes. */
   try(changes?: CallChanges, options?: SendOptions): Promise<Exchange>
 }
@@ -78,6 +80,9 @@ export const createTrial = (world: World, cell: Cell, random: Random, record: Re
       record.push({ call, exchange })
       world.watch(call, exchange)
       return exchange
+    },
+    note(seen) {
+      record.push(seen)
     },
     try: async (changes, options) => trial.send(await trial.call(changes), options),
   }

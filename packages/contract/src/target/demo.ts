@@ -88,6 +88,8 @@ export const demoTarget = (
   return {
     things: thingsOf(demo, orgId, groupId),
     foreign: thingsOf(demo, foreignOrgId, foreignGroup),
+    // What a sandbox loses, it can be reset to.
+    ...(address.control !== undefined && { foreignMayBeLost: true }),
     clusters: clusters.filter((cluster) => cluster.groupId === groupId).map(clusterOf),
     roles,
     others: {

@@ -65,7 +65,7 @@ export const targetOn = (target: Target, { rows }: OwnDemo): Target => {
     ...target,
     things,
     roles,
-    ...(foreign && { foreign }),
+    ...(foreign && { foreign, foreignMayBeLost: true }),
     ...(clusters && { clusters }),
     ...(others && { others }),
   }

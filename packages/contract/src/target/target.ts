@@ -55,6 +55,8 @@ export interface Target {
   readonly things: Things
   /** The same of another tenant, which must stay hidden. */
   readonly foreign?: Things
+  /** Whether calls that change or remove may name these too; a target that does not keep tenants apart obeys them. */
+  readonly foreignMayBeLost?: boolean
   readonly clusters?: readonly TargetCluster[]
   /** Control interface of the sandbox. */
   readonly control?: string

@@ -4,6 +4,7 @@ import { expectError, expectRefusal, expectRefused, expectSuccess } from '../../
 import { both, forEach, onApi, rules } from '../../engine/rule.ts'
 import { Untestable } from '../../engine/signals.ts'
 import type { Trial } from '../../engine/trial.ts'
+import { forForeign } from '../../given/foreign.ts'
 import type { Authorization } from '../../http/authorization.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import {
@@ -51,10 +52,14 @@ const contains = (role: RoleId, cell: Cell): boolean =>
 
 type Stranger = 'noRole' | 'otherProject'
 
-const strangers = ({ operation }: Cell): readonly Stranger[] =>
-  operation.pathParameters.includes('groupId') ? ['noRole', 'otherProject'] : []
+const inProject = ({ operation }: Cell): boolean => operation.pathParameters.includes('groupId')
 
-/** A good call of somebody who has no role in the project. */
+const strangers = (cell: Cell): readonly Stranger[] => (inProject(cell) ? ['noRole', 'otherProject'] : [])
+
+/** Who holds no role that would do; an owner of another project holds some role, and one in the organization. */
+const roleless = (cell: Cell): readonly Stranger[] => (inProject(cell) ? strangers(cell) : ['noRole'])
+
+/** A good call of somebody who has no role there. */
 const tryAs = async (trial: Trial, who: Stranger): Promise<Exchange> => {
   const told = who === 'noRole' ? 'somebody without a role' : 'an owner of another project'
   return trial.try({ as: anyAuthorizationOf(trial.world.target.others?.[who], told) })
@@ -74,26 +79,25 @@ export default rules({
     { at: both(onApi, (cell) => needsAny(cell) || 'a particular role is needed') },
   ),
 
-  'roles.other-role-refused': [
+  'roles.other-role-refused': forEach(
+    attempts((role, cell) => !isAllowed(role, cell)),
+    label,
+    async (trial, attempt) => {
+      const exchange = await trial.try({ as: as(trial, attempt) })
+      const held = [...heldWith(attempt.role)].map((role) => roles[role].name).join(', ')
+      expectRefusal(exchange, 'INSUFFICIENT_ROLE', `the caller holds only ${held}`)
+    },
+    { at: both(onApi, needsSome), phase: 'read' },
+  ),
+
+  'roles.without-role-refused': [
     forEach(
-      attempts((role, cell) => !isAllowed(role, cell)),
-      label,
-      async (trial, attempt) => {
-        const exchange = await trial.try({ as: as(trial, attempt) })
-        const held = [...heldWith(attempt.role)].map((role) => roles[role].name).join(', ')
-        expectRefusal(exchange, 'INSUFFICIENT_ROLE', `the caller holds only ${held}`)
-      },
-      { at: both(onApi, needsSome), phase: 'read' },
-    ),
-    // A stranger holds no role at all: that it gets 404 is decided, that it gets nothing is not.
-    forEach(
-      strangers,
+      roleless,
       (who) => who,
-      async (trial, who) => {
-        expectRefused(await tryAs(trial, who), 'the caller has no role in the project')
-      },
-      { at: both(onApi, needsSome), phase: 'read' },
+      async (trial, who) => expectRefused(await tryAs(trial, who), 'the caller has no role there'),
+      { at: onApi, phase: 'read' },
     ),
+    ...forForeign(expectRefused),
   ],
 
   /** One role for each operation: whether all others are refused is the rule above. */
@@ -115,7 +119,7 @@ export default rules({
     async (trial, who) =>
       expectError(await tryAs(trial, who), 'RESOURCE_NOT_FOUND', 'the caller has no role in the project'),
     {
-      at: both(onApi, ({ operation }) => operation.pathParameters.includes('groupId') || 'not in a project'),
+      at: both(onApi, (cell) => inProject(cell) || 'not in a project'),
       phase: 'read',
     },
   ),

@@ -2,11 +2,8 @@ import type { Parameter } from '../../document/document.ts'
 import type { Cell } from '../../engine/api.ts'
 import { expectError, expectRefusal } from '../../engine/expect.ts'
 import { both, forEach, onApi, rules } from '../../engine/rule.ts'
-import { Untestable } from '../../engine/signals.ts'
+import { forForeign, pathParameters } from '../../given/foreign.ts'
 import { namesOfNothing } from '../../given/given.ts'
-
-const pathParameters = ({ definition }: Cell): Parameter[] =>
-  definition.parameters.filter((one) => one.in === 'path')
 
 const withPath = (cell: Cell): true | string => pathParameters(cell).length > 0 || 'no path parameter'
 
@@ -54,15 +51,6 @@ const unknownValue = ({ schema }: Parameter, hex: (length: number) => string): s
     ? hex(Number(schema.value.maxLength))
     : `nothing-${hex(8)}`
 
-/** Parameters below the project: their values belong to one project. */
-const owned = (cell: Cell): Parameter[] =>
-  pathParameters(cell).filter(
-    ({ name, schema }) =>
-      name !== 'groupId' &&
-      schema.value.enum === undefined &&
-      !namesOfNothing.has(`${cell.operation.id}.${name}`),
-  )
-
 export default rules({
   'identifiers.malformed-refused': forEach(
     misfits,
@@ -91,30 +79,7 @@ export default rules({
     { at: both(onApi, withPath), phase: 'read' },
   ),
 
-  'identifiers.foreign-not-found': forEach(
-    (cell) => [
-      ...pathParameters(cell)
-        .filter(({ name }) => name === 'groupId')
-        .map(({ name }) => ({
-          names: pathParameters(cell).map((one) => one.name),
-          label: `${name} and all below`,
-        })),
-      ...owned(cell).map(({ name }) => ({ names: [name], label: name })),
-    ],
-    ({ label }) => label,
-    async (trial, { names }) => {
-      const parameters: Record<string, string> = {}
-      for (const name of names) {
-        const value = trial.world.target.foreign?.[name]
-        if (value === undefined) throw new Untestable(`the ${name} of something of another tenant`)
-        parameters[name] = value
-      }
-      expectError(
-        await trial.try({ parameters }),
-        'RESOURCE_NOT_FOUND',
-        `${names.join(', ')} of another tenant`,
-      )
-    },
-    { at: both(onApi, withPath), phase: 'read' },
+  'identifiers.foreign-not-found': forForeign((exchange, why) =>
+    expectError(exchange, 'RESOURCE_NOT_FOUND', why),
   ),
 })
