@@ -2,7 +2,7 @@ import { anomaliesOf } from './check-history.ts'
 import { finalStateOf } from './final-state.ts'
 import { startFleet } from './fleet.ts'
 import { seeded } from './random.ts'
-import { runWorkload } from './workload.ts'
+import { prepare, runWorkload } from './workload.ts'
 
 export interface HistoryOptions {
   readonly operations: number
@@ -35,10 +35,11 @@ export async function runHistory(database: string, options: HistoryOptions): Pro
   const fleet = await startFleet(database, servers, { flags })
   try {
     await fleet.any().control('PUT', '/clock', { rate })
+    const counters = await prepare(fleet.any)
     const disturbance = options.disturbed ? fleet.disturb(seeded(options.seed)) : undefined
     const { any } = fleet
     const random = seeded(options.seed + 1)
-    const work = await runWorkload({ any, random, clients, operations: options.operations })
+    const work = await runWorkload({ any, random, clients, operations: options.operations }, counters)
     const { kills, pauses } = (await disturbance?.stop()) ?? { kills: 0, pauses: 0 }
     const final = await finalStateOf(fleet.any(), database, work)
     return {

@@ -37,24 +37,30 @@ export interface Workload {
 /** What clients share while they work. */
 interface Work extends WorkloadOptions {
   readonly history: HistoryEvent[]
-  readonly counters: Map<string, string>
+  readonly counters: ReadonlyMap<string, string>
   readonly alerts: string[]
   /** Numbers of names and conditions that were tried. */
   readonly tried: { claims: number; events: number; marks: number }
   readonly told: { answered: number; unanswered: number }
 }
 
-/** Lets clients change and read what all of them share, all at once. */
-export async function runWorkload(options: WorkloadOptions): Promise<Workload> {
+/**
+ * Lets clients change and read what all of them share, all at once.
+ *
+ * @param counters what `prepare` has made.
+ */
+export async function runWorkload(
+  options: WorkloadOptions,
+  counters: ReadonlyMap<string, string>,
+): Promise<Workload> {
   const work: Work = {
     ...options,
     history: [],
-    counters: new Map(),
+    counters,
     alerts: [],
     tried: { claims: 0, events: 0, marks: 0 },
     told: { answered: 0, unanswered: 0 },
   }
-  await prepare(work)
   let left = options.operations
   const client = async () => {
     while (left > 0) {
@@ -66,7 +72,9 @@ export async function runWorkload(options: WorkloadOptions): Promise<Workload> {
   return { ...work, ...work.told }
 }
 
-async function prepare({ any, counters }: Work): Promise<void> {
+/** Makes what clients share, while nobody disturbs the servers: the paths of resources that count their changes. */
+export async function prepare(any: () => ServerProcess): Promise<ReadonlyMap<string, string>> {
+  const counters = new Map<string, string>()
   const notifications = [
     { typeName: 'EMAIL', emailAddress: 'soak@svc.example', delayMin: 5, intervalMin: 30 },
   ]
@@ -78,6 +86,7 @@ async function prepare({ any, counters }: Work): Promise<void> {
     const made = required(await any().ask(indexes, { method: 'POST', json }))
     counters.set(name, `${indexes}/${Object(made.body).indexID}`)
   }
+  return counters
 }
 
 function required(answer: ProcessAnswer): ProcessAnswer {

@@ -27,6 +27,7 @@ describe('JSON', () => {
     '{"a\\\\":1,"a":2}',
     '{"emoji":"\\ud83d\\ude00"}',
     '{"escaped":"\\\\ud800"}',
+    '{"escaped":"\\\\u0000"}',
     '{"text":"😀 ä"}',
     `${'['.repeat(64)}${']'.repeat(64)}`,
   ])('%s is taken as it is', (text) => {
@@ -46,6 +47,10 @@ describe('JSON', () => {
     [`${'['.repeat(65)}${']'.repeat(65)}`, 'INVALID_JSON'],
     ['{"__proto__":1}', 'VALIDATION_ERROR'],
     ['[{"__proto__":1}]', 'VALIDATION_ERROR'],
+    ['{"a":"b\\u0000"}', 'VALIDATION_ERROR'],
+    ['{"a":"\\\\\\u0000"}', 'VALIDATION_ERROR'],
+    ['{"\\u0000":1}', 'VALIDATION_ERROR'],
+    ['"\\u0000"', 'VALIDATION_ERROR'],
     [Buffer.from([0x22, 0xc3, 0x28, 0x22]), 'INVALID_JSON'],
     ['\ufeff{}', 'INVALID_JSON'],
   ])('%s is refused', (text, code) => {

@@ -16,9 +16,9 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
  * Parses JSON that two readers cannot understand differently: UTF-8, no member twice, no lone surrogate
- * (I-JSON, RFC 7493 §2), no member `__proto__`, and not deeper than any honest document.
+ * (I-JSON, RFC 7493 §2), no member `__proto__`, no text with U+0000, and not deeper than any honest document.
  *
- * @throws {Problem} `INVALID_JSON`, or `VALIDATION_ERROR` for `__proto__`.
+ * @throws {Problem} `INVALID_JSON`, or `VALIDATION_ERROR` for `__proto__` and U+0000.
  */
 export function parseStrictJson(bytes: Uint8Array): unknown {
   const text = decode(bytes)
@@ -29,6 +29,9 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
     throw invalid('The request body is not valid JSON.')
   }
   if (typeof value === 'object' && value !== null) inspect(text)
+  if (escapedNul.test(text)) {
+    throw problem('VALIDATION_ERROR', { detail: 'A text of the request body holds the character U+0000.' })
+  }
   if (!isWellFormed(text, value)) throw invalid('The request body holds half of a surrogate pair.')
   return value
 }
@@ -84,6 +87,9 @@ function addName(names: Set<string> | undefined, literal: string): void {
   if (names?.has(name)) throw invalid(`The request body has the member ${name.slice(0, 100)} twice.`)
   names?.add(name)
 }
+
+/** PostgreSQL refuses a text with it, and SQLite's driver reads such a text no further; JSON has it only escaped. */
+const escapedNul = /(?:^|[^\\])(?:\\\\)*\\u0000/
 
 /** Decoded UTF-8 has no lone surrogates; escapes can make them, and serialising leaves only those escaped. */
 function isWellFormed(text: string, value: unknown): boolean {
