@@ -16,12 +16,21 @@ const targetAt = (baseUrl: string): Target => ({
 })
 
 let headers: Record<string, string> = {}
-const server = createServer((_, response) => {
-  response.writeHead(404, { 'Content-Type': 'text/plain', ...headers }).end('nothing here')
+/** What a server does that lets everybody in and does whatever it is asked for. */
+let obedient = false
+let asked: string[] = []
+const server = createServer(({ method, url, headers: { authorization } }, response) => {
+  asked.push(`${method} ${url?.split('?')[0]}`)
+  if (!obedient) response.writeHead(404, { 'Content-Type': 'text/plain', ...headers }).end('nothing here')
+  else if (authorization === undefined) response.writeHead(401, challenge).end()
+  else response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"results":[],"totalCount":0}')
 })
+const challenge = { 'WWW-Authenticate': 'Digest realm="x", nonce="n", qop="auth", algorithm=SHA-256' }
 let baseUrl = ''
 beforeEach(async () => {
   headers = {}
+  obedient = false
+  asked = []
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
@@ -56,6 +65,25 @@ test('a server that answers 404 to everything is judged, not given up', async ()
   expect(lacks).toContain(
     `a Digest challenge (GET ${baseUrl}/api/svc/v2/groups/${groupId}/alerts without credentials got 404)`,
   )
+  expect(results.filter(({ verdict }) => verdict === 'KIT ERROR')).toEqual([])
+})
+
+test('a read-only run sends nothing that could change something, whoever would be let to', async () => {
+  obedient = true
+  const serviceAccount = { clientId: 'svc_sa_1', clientSecret: 'svc_ss_1' }
+  const roles = {
+    PROJECT_OWNER: { apiKey, serviceAccount },
+    PROJECT_READ_ONLY: { apiKey: { ...apiKey, publicKey: 'reader' } },
+  }
+  const kit = await openKit({
+    target: { ...targetAt(baseUrl), roles, readOnly: true, foreign: { groupId: '64b7e1c20f3a5d6e7f809199' } },
+    selection: { smoke: true },
+  })
+  const { results } = await kit.run()
+  const others = new Set(asked.filter((one) => !/^(GET|HEAD|OPTIONS|TRACE) /.test(one)))
+  expect(others).toEqual(new Set(['POST /api/oauth/token']))
+  expect(asked.some((one) => one.startsWith('GET '))).toBe(true)
+  expect(results.some(({ verdict }) => verdict === 'FAIL')).toBe(true)
   expect(results.filter(({ verdict }) => verdict === 'KIT ERROR')).toEqual([])
 })
 

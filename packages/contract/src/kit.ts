@@ -4,6 +4,7 @@ import { tokenEndpoint } from '@svc-admin/types'
 import { type Api, type Cell, loadApi } from './engine/api.ts'
 import { pathOf } from './engine/call.ts'
 import { loadRules } from './engine/modules.ts'
+import { onlyReads } from './engine/only-reads.ts'
 import { type Case, makePlan, type Plan, type Selection } from './engine/plan.ts'
 import type { Result } from './engine/result.ts'
 import { phases } from './engine/rule.ts'
@@ -211,7 +212,8 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
   const plan = makePlan(api, await loadRules(), chosen)
   const secrets = secretsOf(target)
   const timeout = target.timeoutMs === undefined ? {} : { timeoutMs: target.timeoutMs }
-  const transport = createTransport({ baseUrl: target.baseUrl, ...timeout })
+  const sender = createTransport({ baseUrl: target.baseUrl, ...timeout })
+  const transport = chosen.readOnly ? onlyReads(sender, tokenEndpoint.path) : sender
   const door = challengedBy(api, target, [...new Set(plan.cases.map(({ cell }) => cell))])
   const world = openWorld({
     api,

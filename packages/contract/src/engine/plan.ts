@@ -53,7 +53,9 @@ export const selectsRequirement = ({ requirements }: Selection, id: string): boo
 
 /** A shard is chosen by the id alone, so that a case stays in its shard when others come and go. */
 const selectsCase = ({ shard, readOnly }: Selection, { id, phase, cell }: Case): boolean => {
-  if (readOnly && (phase === 'write' || (phase === 'alone' && cell.operation.method !== 'GET'))) return false
+  const { method, security } = cell.operation
+  const changes = method !== 'GET' && (security === 'api' || phase === 'alone')
+  if (readOnly && (phase === 'write' || changes)) return false
   return !shard || hashOf(id) % shard.of === shard.index - 1
 }
 
