@@ -55,14 +55,15 @@ const sharedAlertConfig = (world: World): Promise<string> =>
     world.target.readOnly ? named(world, 'alertConfigId') : freshAlertConfig(world),
   )
 
-/** Raises alerts of a configuration, one for each of the first clusters; returns their identifiers. */
+/** Raises alerts of a configuration, one for each of the first clusters if there are any; returns their identifiers. */
 export const raiseAlerts = async (world: World, alertConfigId: string, count: number): Promise<string[]> => {
   const groupId = named(world, 'groupId')
   const raised: string[] = []
-  for (const { name } of fullClusters(world).slice(0, count))
-    raised.push(
-      ...(await world.prerequisites.event({ groupId, eventTypeName, clusterName: name, active: true })),
-    )
+  const clusters = fullClusters(world).map(({ name }) => ({ clusterName: name }))
+  // A project without clusters has conditions of its own.
+  const places = clusters.length > 0 ? clusters.slice(0, count) : [{}]
+  for (const place of places)
+    raised.push(...(await world.prerequisites.event({ groupId, eventTypeName, ...place, active: true })))
   const own: string[] = []
   for (const alertId of raised) {
     const alert = await world.perform('getAlert', { groupId, alertId })
