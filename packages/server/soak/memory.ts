@@ -15,15 +15,20 @@ export interface MemoryFigures {
 const group = `/groups/${projectId}`
 const cluster = `${group}/clusters/orders-eu`
 const quarters = 4
-/** What a run may take at most, and how much of the second quarter the last may add: heaps breathe. */
-const most = 160
+/** Megabytes at most, under load of every day and where histories are long. */
+const most = { load: 160, years: 256 }
+/** How much the last quarter may add to the second: heaps breathe. */
 const growth = 1.15
 
 const megabytesOf = ({ pid }: ServerProcess): number =>
   Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024)
 
 /** Does something so often, and looks at the memory of the server at each quarter. */
-async function watched(server: ServerProcess, rounds: number, round: (number: number) => Promise<void>) {
+async function watched(
+  server: ServerProcess,
+  { rounds, most }: { readonly rounds: number; readonly most: number },
+  round: (number: number) => Promise<void>,
+) {
   const begun = performance.now()
   const megabytes: number[] = []
   for (let number = 1; number <= rounds; number += 1) {
@@ -69,7 +74,7 @@ export async function runYears(database: string, months: number): Promise<Memory
     await ask(`${cluster}/search/indexes/${indexID}`, 'DELETE')
   }
   try {
-    const figures = await watched(server, months, round)
+    const figures = await watched(server, { rounds: months, most: most.years }, round)
     return { requests, ...figures }
   } finally {
     await server.kill()
@@ -84,7 +89,7 @@ export async function runLoad(database: string, requests: number): Promise<Memor
     const authorization = await tokenOf(server)
     const send = (number: number) => exchange(server.url, agent, authorization, number)
     const rounds = Math.ceil(requests / connections)
-    const figures = await watched(server, rounds, async (number) => {
+    const figures = await watched(server, { rounds, most: most.load }, async (number) => {
       await Promise.all(Array.from({ length: connections }, (_, at) => send(number * connections + at)))
     })
     return { requests: rounds * connections, ...figures }
