@@ -24,9 +24,13 @@ export interface LentDatabase {
 export async function lendDatabase(): Promise<LentDatabase> {
   if (!cluster) return { address: ':memory:', giveBack: async () => {} }
   const address = used.pop() ?? (await copyOf(cluster))
+  let given = false
   return {
     address,
     giveBack: async () => {
+      // Who stops a server twice must not have its database lent to two others.
+      if (given) return
+      given = true
       await empty(address)
       used.push(address)
     },
