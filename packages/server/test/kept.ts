@@ -1,7 +1,7 @@
 import { settleEverything } from '../src/alerting/settle.ts'
 import { sha256 } from '../src/auth/secrets.ts'
 import { readContents } from '../src/persistence/contents.ts'
-import { type CheckedServer, noon, startUntilStopped } from './checked-server.ts'
+import { type CheckedServer, startUntilStopped } from './checked-server.ts'
 
 /** What is counted of requests, which is no content. */
 const counted = ['nonce_uses', 'rate_windows']
@@ -22,6 +22,6 @@ export async function keptBy(server: CheckedServer): Promise<string> {
 /** A server to which nothing happens by itself, so that what its database holds can be compared. */
 export async function startStill(): Promise<CheckedServer> {
   const server = await startUntilStopped({ webhooks: false })
-  await settleEverything(server.world, noon)
+  await settleEverything(server.world)
   return server
 }

@@ -2,8 +2,9 @@ import { type AlertState, advance, type Notice } from '../domain/alert.ts'
 import { Stored } from '../domain/stored.ts'
 import { timestamp } from '../domain/timestamp.ts'
 import { type Alert, alerts } from '../persistence/alerts.ts'
-import type { Transaction } from '../persistence/database.ts'
+import type { Session, Transaction } from '../persistence/database.ts'
 import { deliveries } from '../persistence/deliveries.ts'
+import type { Eventually } from '../persistence/dialects/dialect.ts'
 import { outbox } from '../persistence/outbox.ts'
 import type { World } from '../world/world.ts'
 import { webhookBody, webhookKind } from './webhooks/message.ts'
@@ -16,26 +17,40 @@ const batch = 100
  * derived from what is kept, so nothing runs in between; each notice goes out once, whoever looks first.
  */
 export async function settleAlerts(world: World, groupId: string, now: number): Promise<void> {
-  while (await alerts.anyDue(world.database, groupId, now)) {
-    const settled = await world.database.transaction(async (transaction) => {
+  await settleProject(world, groupId, () => now)
+}
+
+/**
+ * The same for every project, before somebody looks at all notifications. The time is that which each transaction
+ * sees: a world that is put back meanwhile must not be settled by the clock that it had.
+ */
+export async function settleEverything(world: World): Promise<void> {
+  const { clock, database } = world
+  let before: string | undefined
+  for (;;) {
+    const groupId = await alerts.groupDue(database, await clock.now())
+    // Asked for the same one twice: another process is at it.
+    if (groupId === undefined || groupId === before) return
+    await settleProject(world, groupId, (session) => clock.now(session))
+    before = groupId
+  }
+}
+
+async function settleProject(
+  world: World,
+  groupId: string,
+  timeIn: (session: Session) => Eventually<number>,
+): Promise<void> {
+  const { database } = world
+  while (await alerts.anyDue(database, groupId, await timeIn(database))) {
+    const settled = await database.transaction(async (transaction) => {
+      const now = await timeIn(transaction)
       const due = await alerts.due(transaction, groupId, now, batch)
       for (const alert of due) await settle(transaction, world, alert, now)
       return due.length
     })
     // Another process was quicker.
     if (settled === 0) return
-  }
-}
-
-/** The same for every project, before somebody looks at all notifications. */
-export async function settleEverything(world: World, now: number): Promise<void> {
-  let before: string | undefined
-  for (;;) {
-    const groupId = await alerts.groupDue(world.database, now)
-    // Asked for the same one twice: another process is at it.
-    if (groupId === undefined || groupId === before) return
-    await settleAlerts(world, groupId, now)
-    before = groupId
   }
 }
 

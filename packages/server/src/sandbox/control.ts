@@ -129,7 +129,7 @@ const addAccessLogs: ControlAction = async (world, body) => {
 }
 
 const showOutbox: ControlAction = async (world) => {
-  await settleEverything(world, await world.clock.now())
+  await settleEverything(world)
   const entries = await outbox.latest(world.database, outboxLimit)
   const notifications = entries.map(async ({ id, groupId, alertId, createdAt, document }) => {
     const shown = fieldsOf(document, 'A notification')

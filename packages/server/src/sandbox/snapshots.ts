@@ -22,8 +22,11 @@ export async function snapshotOf(world: World): Promise<WorldSnapshot> {
 
 /** Puts a world back, or another one in its place, to what a snapshot says. */
 export async function restoreInto(world: World, snapshot: WorldSnapshot): Promise<void> {
-  await world.database.transaction((transaction) => writeContents(transaction, snapshot.contents))
-  await world.clock.set(snapshot.clock)
+  // Both or neither: alerts that are settled by the clock of before would be ahead of their time.
+  await world.database.transaction(async (transaction) => {
+    await writeContents(transaction, snapshot.contents)
+    await world.clock.set(snapshot.clock, transaction)
+  })
   if (snapshot.chance !== undefined && world.chance.position() !== undefined) {
     world.chance.seek(snapshot.chance)
     world.ids.seek(snapshot.ids)

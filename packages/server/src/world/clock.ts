@@ -1,12 +1,13 @@
-import type { Database, Session } from '../persistence/database.ts'
+import type { Database, Session, Transaction } from '../persistence/database.ts'
 import type { Eventually } from '../persistence/dialects/dialect.ts'
 import { settings } from '../persistence/settings.ts'
 
 /** Where a world's time comes from. Every timestamp, expiry and window is read from it. */
 export interface Clock {
-  /** Milliseconds since the epoch. */
-  now(): Eventually<number>
-  set(change: ClockChange): Promise<ClockReading>
+  /** Milliseconds since the epoch; within a transaction, as of what that sees. */
+  now(session?: Session): Eventually<number>
+  /** Within a transaction the clock is moved when that is committed. */
+  set(change: ClockChange, within?: Transaction): Promise<ClockReading>
   read(): Promise<ClockReading>
   /** Back to the wall's time. */
   reset(): Promise<void>
@@ -48,26 +49,30 @@ export function createClock(database: Database, real: RealTime, remembers: boole
     if (known) return known
     const text = await settings.get(session, 'clock')
     const read: Anchor = text === undefined ? realTime : JSON.parse(text)
-    if (remembers) known = read
+    if (remembers && session === database) known = read
     return read
   }
   const shownBy = (by: Anchor) => Math.floor(by.shown + (real() - by.real) * by.rate)
+  const move = async (transaction: Transaction, { now, advanceSeconds = 0, rate }: ClockChange) => {
+    const before = await anchor(transaction)
+    const shown = (now ?? shownBy(before)) + advanceSeconds * 1000
+    const next: Anchor = { real: real(), shown, rate: rate ?? before.rate }
+    await settings.set(transaction, 'clock', JSON.stringify(next))
+    return next
+  }
   return {
-    now: () => (known ? shownBy(known) : anchor().then(shownBy)),
+    now: (session) => (known ? shownBy(known) : anchor(session).then(shownBy)),
     read: async () => {
       const by = await anchor()
       return { now: shownBy(by), rate: by.rate }
     },
-    set: async (change) => {
+    set: async (change, within) => {
       // In one transaction: two that advance it at once both do.
-      const next = await database.transaction(async (transaction) => {
-        const before = await anchor(transaction)
-        const shown = (change.now ?? shownBy(before)) + (change.advanceSeconds ?? 0) * 1000
-        const set: Anchor = { real: real(), shown, rate: change.rate ?? before.rate }
-        await settings.set(transaction, 'clock', JSON.stringify(set))
-        return set
-      })
-      known = remembers ? next : undefined
+      const next = within
+        ? await move(within, change)
+        : await database.transaction((transaction) => move(transaction, change))
+      // What is not committed yet nobody else may be told: it is read anew.
+      known = remembers && !within ? next : undefined
       return { now: next.shown, rate: next.rate }
     },
     reset: async () => {

@@ -5,6 +5,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type CheckedServer, noon, projectId, startChecked } from '../../../test/checked-server.ts'
 import { startReceiver } from '../../../test/receiver.ts'
+import type { Session } from '../../persistence/database.ts'
 import { deliveries } from '../../persistence/deliveries.ts'
 import { type Slots, statement } from '../../persistence/statement.ts'
 import { settleEverything } from '../settle.ts'
@@ -195,7 +196,7 @@ describe('a webhook notification', () => {
     const server = await startChecked(quiet)
     await watch(server, url)
     await strike(server)
-    await settleEverything(server.world, noon)
+    await settleEverything(server.world)
     const { database } = server.world
     const claim = { now: noon, real: noon, limit: 10 }
     const until = noon + 40_000
@@ -229,6 +230,27 @@ describe('a webhook notification', () => {
     expect(received).toHaveLength(1)
     await server.control('PUT', '/clock', { advanceSeconds: 5 })
     expect([await attempts(server), received.length]).toEqual([1, 2])
+  })
+
+  it('does not go out before its time in a world that is put back while it is settled', async () => {
+    const server = await startChecked(quiet)
+    await watch(server, 'http://127.0.0.1:9/', { delayMin: 10 })
+    await strike(server)
+    const { id } = Object((await server.control('POST', '/snapshots')).body)
+    await server.control('PUT', '/clock', { advanceSeconds: 600 })
+    const { clock } = server.world
+    let restored = false
+    const restoring = async (session?: Session) => {
+      const now = await clock.now(session)
+      if (!restored) await server.control('POST', `/snapshots/${id}/restore`)
+      restored = true
+      return now
+    }
+    await settleEverything({ ...server.world, clock: { ...clock, now: restoring } })
+    const open = await server.ask(`/groups/${projectId}/alerts?status=OPEN`)
+    expect(open.text).not.toContain('DISK_FULL')
+    const alerts = await server.ask(`/groups/${projectId}/alerts?status=TRACKING`)
+    expect(alerts.text).toContain('DISK_FULL')
   })
 
   it('is sent once by several that look at the same time', async () => {

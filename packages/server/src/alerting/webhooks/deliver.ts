@@ -27,7 +27,7 @@ const leaseSlack = 30_000
 /** Sends what is due, until nothing is. Answers how many attempts that took. */
 export async function deliverDue(world: World, options: DelivererOptions): Promise<number> {
   let attempts = 0
-  await settleEverything(world, await world.clock.now())
+  await settleEverything(world)
   for (;;) {
     const claimed = await claim(world, options)
     if (claimed.length === 0) return attempts

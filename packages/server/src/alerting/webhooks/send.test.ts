@@ -62,6 +62,16 @@ describe('sending a webhook', () => {
     expect(received.length).toBe(1)
   })
 
+  it('looks at whom the connection has reached, should the address have changed after the check', async () => {
+    const { port, received } = await startReceiver()
+    const answers = ['93.184.215.14', '127.0.0.1']
+    const address = { get: () => answers.shift() ?? '127.0.0.1' }
+    const find = async () => [Object.defineProperty({ address: '', family: 4 }, 'address', address)]
+    const sent = send(message(`http://hooks.example.com:${port}/`), { ...strict, find })
+    await expect(sent).rejects.toThrow('127.0.0.1 is no address that webhooks go to')
+    expect(received).toEqual([])
+  })
+
   it('follows no redirect', async () => {
     const inside = await startReceiver()
     const { url } = await startReceiver((_, response) =>
