@@ -27,12 +27,12 @@ export async function restoreInto(world: World, snapshot: WorldSnapshot): Promis
     await writeContents(transaction, snapshot.contents)
     await world.clock.set(snapshot.clock, transaction)
   })
-  if (snapshot.chance !== undefined && world.chance.position() !== undefined) {
-    world.chance.seek(snapshot.chance)
-    world.ids.seek(snapshot.ids)
-  }
   await world.sandbox?.transitions.load()
   forgetTenants(world)
   // A clock that goes back would make nonces valid a second time.
   forgetNonces(world)
+  if (snapshot.chance !== undefined && world.chance.position() !== undefined) {
+    world.chance.seek(snapshot.chance)
+    world.ids.seek(snapshot.ids)
+  }
 }

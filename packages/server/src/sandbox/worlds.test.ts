@@ -130,12 +130,15 @@ describe('a world', () => {
     const before = await world.list()
     const clock = (await server.control('GET', '/worlds/a/clock')).body
     const { id } = Object((await server.control('POST', '/worlds/a/snapshots')).body)
-    const made = await world.create()
+    const made = [(await world.create()).id, await token(server, 'a')]
     await server.control('PUT', '/worlds/a/clock', { advanceSeconds: 86_400 })
+    await server.control('PUT', '/worlds/a/transitions', { snapshot: { mode: 'manual' } })
     expect((await server.control('POST', `/worlds/a/snapshots/${id}/restore`)).status).toBe(200)
     expect(await world.list()).toEqual(before)
     expect((await server.control('GET', '/worlds/a/clock')).body).toEqual(clock)
-    expect((await world.create()).id).toBe(made.id)
+    const modes = (await server.control('GET', '/worlds/a/transitions')).at('transitions', 'snapshot')
+    expect(modes).toEqual({ mode: 'described' })
+    expect([(await world.create()).id, await token(server, 'a')]).toEqual(made)
     await server.control('DELETE', `/snapshots/${id}`)
     expect((await server.control('POST', `/worlds/a/snapshots/${id}/restore`)).status).toBe(404)
   })
@@ -165,6 +168,24 @@ describe('a world', () => {
     expect((await server.ask(configs)).status).toBe(200)
     await server.control('POST', `/snapshots/${id}/restore`)
     expect(await replay()).toBe(401)
+  })
+
+  it('takes no request a second time, although its seed makes the same bytes once more', async () => {
+    const server = await startChecked()
+    await server.control('POST', '/worlds', { id: 'a', randomSeed: 'seven', clock: { rate: 0 } })
+    const { id } = Object((await server.control('POST', '/worlds/a/snapshots')).body)
+    const restore = () => server.control('POST', `/worlds/a/snapshots/${id}/restore`)
+    const uri = path('a')
+    const ask = (headers: Record<string, string>) =>
+      fetch(server.url + uri, { headers: { accept: newest, ...headers } })
+    await restore()
+    const challenge = (await ask({})).headers.get('www-authenticate') ?? ''
+    const nonce = /nonce="([^"]+)"/.exec(challenge)?.[1] ?? ''
+    const secret = demoSecrets.get('orgowner') ?? ''
+    const authorization = digestHeader({ username: 'orgowner', secret, nonce, method: 'GET', uri })
+    expect((await ask({ authorization })).status).toBe(200)
+    await restore()
+    expect((await ask({ authorization })).status).toBe(401)
   })
 
   it('is forked as it is, and goes its own way from there', async () => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createNonces, type Nonces } from '../auth/nonce.ts'
 import { createNonceUses, type NonceUses } from '../auth/nonce-uses.ts'
 import { createPrincipals, type Principals } from '../auth/principals.ts'
@@ -92,8 +93,9 @@ export async function createWorld(database: Database, options: WorldOptions): Pr
   const key = await settings.once(database, 'nonce-key', () => random(32).toString('hex'))
   const nonces = createNonces({
     key: Buffer.from(key, 'hex'),
-    // Uses counted in memory are forgotten with the process, and the nonces with them.
-    era: alone ? () => random(4) : () => Buffer.alloc(4),
+    // Uses counted in memory are forgotten with the process, and the nonces with them. No seed makes the bytes: it
+    // would make those of before again, and old nonces good again.
+    era: alone ? () => randomBytes(4) : () => Buffer.alloc(4),
     lifetime: options.nonceLifetime * 1000,
     random,
   })
