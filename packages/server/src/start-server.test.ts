@@ -93,7 +93,7 @@ describe('a server', () => {
     await fetch(`${server.url}/healthz`)
     const stopping = server.stop()
     socket.write(body.slice(5))
-    expect(await answered).toMatch(/^HTTP\/1\.1 200/)
+    expect(await answered).toMatch(/^HTTP\/1\.1 200.*\r\nconnection: close\r\n/is)
     await stopping
     await expect(fetch(`${server.url}/healthz`)).rejects.toThrow()
   })

@@ -3,10 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from './database.ts'
+import { sqliteDialect } from './dialects/sqlite.ts'
 import { migrate } from './migrate.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sqlite-'))
 afterAll(() => rmSync(folder, { recursive: true }))
+
+/** SQLite, "PRAGMA synchronous": 2 is FULL. */
+const fullySynchronous = 2
 
 describe('a file', () => {
   it('is refused to a second server, in words that say why', async () => {
@@ -15,5 +19,13 @@ describe('a file', () => {
     onTestFinished(() => database.close())
     await migrate(database)
     await expect(openDatabase(file)).rejects.toThrow(`${file} is in use by another server`)
+  })
+
+  it('waits for the disk at each commit: a power cut loses nothing, as killing the process cannot show', async () => {
+    const opened = await sqliteDialect(join(folder, 'durable.db')).open()
+    if (!('prepare' in opened)) throw new Error('SQLite has one connection')
+    onTestFinished(() => opened.close())
+    expect(opened.prepare('PRAGMA synchronous').all([])).toEqual([{ synchronous: fullySynchronous }])
+    expect(opened.prepare('PRAGMA journal_mode').all([])).toEqual([{ journal_mode: 'wal' }])
   })
 })

@@ -185,6 +185,7 @@ describe('a world', () => {
     const authorization = digestHeader({ username: 'orgowner', secret, nonce, method: 'GET', uri })
     expect((await ask({ authorization })).status).toBe(200)
     await restore()
+    await restore()
     expect((await ask({ authorization })).status).toBe(401)
   })
 
