@@ -131,6 +131,7 @@ interface WorldParts {
   readonly demo: OwnDemo | undefined
   readonly challengedBy: RawRequest
   readonly waiting: Waiting
+  readonly versions: readonly string[] | undefined
 }
 
 const openWorld = ({ target, transport, secrets, demo, waiting, ...parts }: WorldParts): World => {
@@ -225,6 +226,7 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
     demo,
     challengedBy: door,
     waiting: options.waiting ?? byTheWall,
+    versions: selection.versions,
   })
   let putClockBack = async (): Promise<void> => {}
   const begin = async (): Promise<void> => {

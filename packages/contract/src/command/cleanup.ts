@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { Misconfiguration } from '../engine/signals.ts'
 import { openKit } from '../kit.ts'
-import { targetOf, type Values } from './arguments.ts'
+import { selectionOf, targetOf, type Values } from './arguments.ts'
 import type { Console } from './console.ts'
 
 /** `contract cleanup --journal file`: removes what a run made and could not remove, as after kill -9. */
@@ -9,7 +9,11 @@ export const cleanupCommand = async (values: Values, console: Console): Promise<
   const { journal } = values
   if (journal === undefined || !existsSync(journal))
     throw new Misconfiguration('name the journal of the run with --journal')
-  const kit = await openKit({ target: targetOf(values), journalFile: journal })
+  const kit = await openKit({
+    target: targetOf(values),
+    selection: selectionOf(values),
+    journalFile: journal,
+  })
   try {
     const left = await kit.world.cleanUp()
     for (const { operation, parameters } of left)

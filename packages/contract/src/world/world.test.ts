@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { loadApi } from '../engine/api.ts'
+import type { RawRequest } from '../http/exchange.ts'
 import { openJournal } from './journal.ts'
 import { createPrerequisites } from './prerequisites.ts'
 import { createWorld } from './world.ts'
@@ -21,4 +22,31 @@ test('a target on which nothing can be put in place has nothing to be taken away
   })
   await expect(world.prerequisites.seed({ projects: [{ id: 'p' }] })).rejects.toThrow('put things in place')
   expect(await world.cleanUp()).toEqual([])
+})
+
+test.each([
+  [undefined, '/api/svc/v2/'],
+  [['v1.0'], '/api/svc/v1.0/'],
+  [['2023-01-01', '2024-05-30'], '/api/svc/v2/'],
+])('the kit itself acts in a version that is tested: of %j at %s', async (tested, start) => {
+  const target = {
+    baseUrl: 'http://127.0.0.1:1',
+    roles: { PROJECT_OWNER: { apiKey: { publicKey: 'key', privateKey: 'secret' } } },
+    things: { groupId: '64b7e1c20f3a5d6e7f809101' },
+  }
+  const paths: string[] = []
+  const session = {
+    ...{ challenge: refuse, token: refuse, forget: () => {} },
+    send: async (request: RawRequest) => {
+      paths.push(request.path)
+      const response = { status: 200, reason: 'OK', headers: [], body: '{}' }
+      return { url: request.path, request, response, milliseconds: 1 }
+    },
+  }
+  const world = createWorld({
+    ...{ api: loadApi(), target, session, versions: tested, journal: openJournal(), runTag: 'tag' },
+    prerequisites: createPrerequisites(target),
+  })
+  await world.perform('listAlerts', target.things)
+  expect(paths).toEqual([expect.stringContaining(start)])
 })

@@ -78,6 +78,8 @@ export interface WorldOptions {
   readonly journal: Journal
   readonly runTag: string
   readonly demo?: OwnDemo
+  /** The versions that are tested; without it, all. */
+  readonly versions?: readonly string[] | undefined
   /** What earlier runs on the same target have made to be shared. */
   readonly shared?: Map<string, Promise<unknown>>
 }
@@ -99,15 +101,24 @@ const watchful = ({ prerequisites, session, journal }: WorldOptions): Prerequisi
   },
 })
 
-/** The cell through which the kit itself acts: the newest version of the operation. */
-const workingCell = (api: Api, operation: OperationId): Cell => {
-  const cell = api.cells.filter((one) => one.operation.id === operation).at(-1)
+/**
+ * The cell through which the kit itself acts: the newest version of the operation, of those that are tested, or else
+ * of their generation. A target need not have any other.
+ */
+const workingCell = ({ api, versions }: WorldOptions, operation: OperationId): Cell => {
+  const all = api.cells.filter((one) => one.operation.id === operation)
+  const tested = all.filter(({ version }) => versions?.includes(version.id))
+  const generations = new Set(
+    api.versions.filter(({ id }) => versions?.includes(id)).map(({ generation }) => generation),
+  )
+  const akin = all.filter(({ version }) => generations.has(version.generation))
+  const cell = tested.at(-1) ?? akin.at(-1) ?? all.at(-1)
   if (cell === undefined) throw new TypeError(`${operation} has no version`)
   return cell
 }
 
 export const createWorld = (options: WorldOptions): World => {
-  const { api, target, session, journal } = options
+  const { target, session, journal } = options
   const made = options.shared ?? new Map<string, Promise<unknown>>()
 
   const request = async (
@@ -115,7 +126,7 @@ export const createWorld = (options: WorldOptions): World => {
     parameters: Readonly<Record<string, string>>,
     changes: CallChanges,
   ) => {
-    const cell = workingCell(api, operation)
+    const cell = workingCell(options, operation)
     const as = anyAuthorizationOf(allowedHolder(target, cell), operation)
     const call = buildCall(cell, { parameters, body: undefined, as }, changes)
     const exchange = await session.send(requestOf(call), call.as)

@@ -1,0 +1,138 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Version } from '@svc-admin/types'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { runCommandLine } from '../packages/contract/src/command/command.ts'
+import type { Report, Reported } from '../packages/contract/src/report/report.ts'
+import { startPrismTarget } from './prism-target.ts'
+
+// Prism knows our document and nothing else: it answers with examples, checks what it is sent against schemas, and
+// keeps nothing. What the kit says of it has to be that, and no more.
+
+interface Said {
+  readonly code: number
+  readonly terminal: string
+  readonly report: Report
+}
+
+/** What `contract run` says of Prism with the document of a version. The first run installs Prism. */
+async function judge(version: Version, ...selection: string[]): Promise<Said> {
+  const folder = mkdtempSync(join(tmpdir(), 'contract-prism-'))
+  const prism = await startPrismTarget(version)
+  try {
+    const [target, json] = [join(folder, 'target.json'), join(folder, 'report.json')]
+    writeFileSync(target, JSON.stringify(prism.target))
+    const terminal: string[] = []
+    const note = (text: string) => terminal.push(text)
+    const code = await runCommandLine(
+      ['run', '-q', '--seed', '7', '--target', target, '--json', json, ...selection],
+      {
+        ...{ write: note, warn: note, progress: { write: note }, columns: 80, colour: false },
+        ask: async () => '',
+      },
+    )
+    return { code, terminal: terminal.join(''), report: JSON.parse(readFileSync(json, 'utf8')) }
+  } finally {
+    await prism.stop()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Every verdict on a requirement where it could be tried, and what was seen at a place that is not a pass. */
+const on = (results: readonly Reported[], requirement: string) => {
+  const tried = results.filter(
+    (one) =>
+      one.requirement === requirement && one.verdict !== 'NOT APPLICABLE' && one.verdict !== 'UNTESTABLE',
+  )
+  const seen = tried.find(({ verdict }) => verdict !== 'PASS')?.actual
+  return [requirement, [...new Set(tried.map(({ verdict }) => verdict))].join(' '), seen]
+}
+
+const reasonsOf = (results: readonly Reported[], requirement: string) =>
+  new Set(results.filter((one) => one.requirement === requirement).map(({ reason }) => reason ?? 'tried'))
+
+let said: Said
+describe('the whole document of v1.0, one check of each requirement at each operation', () => {
+  beforeAll(async () => {
+    said = await judge('v1.0', '--version', 'v1.0', '--smoke')
+  }, 600_000)
+
+  test('a run comes to its end with exit code 1, and nothing goes wrong in the kit', () => {
+    expect(said.terminal).toContain('The target does not conform.')
+    expect(said.code).toBe(1)
+    expect(said.report.summary['KIT ERROR']).toBe(0)
+    expect(said.report.left).toEqual([])
+    expect(said.report.results.length).toBeGreaterThan(20_000)
+  })
+
+  test.each([
+    // The examples of our documents are what their schemas say, and stand under the status that they belong to.
+    'errors.success-status',
+    'errors.status-declared',
+    'errors.body-valid',
+    'errors.never-500-on-input',
+    'errors.no-secret',
+    'auth.bearer-accepted',
+    'auth.unauthorized-carries-challenge',
+    'envelope.default-false',
+    'bodies.bounds-accepted',
+  ])('%s passes: our examples keep it', (requirement) => {
+    expect(on(said.report.results, requirement)).toEqual([requirement, 'PASS', undefined])
+  })
+
+  test.each([
+    ['it sees that there is a token, and not whose', 'auth.bearer-garbage-refused', 'FAIL', 'status 200'],
+    ['a role is nothing that it knows of', 'roles.without-role-refused', 'FAIL', 'status 200'],
+    ['the first example of errors is of 404', 'errors.error-is-status', 'FAIL', 'error 404'],
+    ['which has the reason of 404', 'errors.reason-is-phrase', 'FAIL', '"Not Found"'],
+    ['and its code', 'auth.no-credentials-refused', 'WARN', 'status 401 RESOURCE_NOT_FOUND'],
+    ['and its code', 'identifiers.malformed-refused', 'WARN', 'status 400 RESOURCE_NOT_FOUND'],
+    ['and its code', 'bodies.constraints-enforced', 'WARN', 'status 400 RESOURCE_NOT_FOUND'],
+    ['its own errors are problems of RFC 9457', 'errors.media-type', 'FAIL', 'application/problem+json'],
+    ['or have a shape of their own', 'errors.body-fits-schema', 'FAIL', '{"error":{"code":"invalid_json"'],
+    ['no path of its own has our errors', 'errors.unknown-path', 'WARN', 'status 404 "The route /noSuch'],
+    ['it says nothing of other methods', 'errors.method-not-allowed-carries-allow', 'WARN', 'no such'],
+    ['it does not wrap', 'envelope.status-member', 'FAIL', 'status undefined'],
+    ['it does not indent', 'pretty.indents', 'FAIL', 'another layout'],
+    ['it has one page', 'paging.past-end-empty', 'WARN', '1 items'],
+    ['prose binds two parameters', 'accessHistory.start-needs-end', 'FAIL', 'status 200'],
+    ['prose is about a thing that is not there', 'identifiers.unknown-not-found', 'WARN', 'status 200'],
+    ['nothing is stored', 'createAlertConfig.stored', 'FAIL', '"eventTypeName":"DEPLOYMENT_FAILURE"'],
+    ['nothing is removed', 'deleteAlertConfig.gone', 'FAIL', 'status 200'],
+  ])('%s: %s is %s', (_, requirement, verdicts, seen) => {
+    const [, told, actual] = on(said.report.results, requirement)
+    expect([told?.split(' ')[0], actual]).toEqual([verdicts, expect.stringContaining(seen)])
+  })
+
+  test.each([
+    // A challenge without a nonce cannot be answered: the target file has no keys.
+    ['auth.digest-accepted', 'an API key of '],
+    // Neither time nor events nor what the platform does can be had of it.
+    ['auth.bearer-expired-refused', 'let time pass on the target'],
+    ['updateCompliancePolicy.retention-grows', 'put things in place'],
+    ['identifiers.foreign-not-found', 'leave to change what belongs to another tenant'],
+  ])('%s is not held against it where it cannot be tried', (requirement, lack) => {
+    const reasons = [...reasonsOf(said.report.results, requirement)]
+    expect(reasons).toEqual(expect.arrayContaining([expect.stringContaining(lack)]))
+    const failed = on(said.report.results, requirement)[1]
+    if (requirement.startsWith('auth.')) expect(failed).toBe('')
+  })
+})
+
+test('versions of two operations of the newest document: Prism knows those that stand there, and resolves none', async () => {
+  const places = ['--operation', 'getAlert', '--operation', 'getSearchIndex']
+  const versions = ['--version', '2023-01-01', '--version', '2024-05-30']
+  const { code, report } = await judge('2025-03-12', ...places, ...versions, '--requirement', 'versions.')
+  // Which version is served was decided, and is a warning to whoever does otherwise.
+  expect(code).toBe(0)
+  expect(report.summary['KIT ERROR']).toBe(0)
+  const told = (name: string) => on(report.results, `versions.${name}`).slice(1)
+  expect(told('own-date-served')).toEqual(['PASS', undefined])
+  expect(told('content-type-names-resolved')).toEqual(['PASS', undefined])
+  expect(told('later-date-resolves-to-newest-before')).toEqual([
+    'WARN',
+    expect.stringContaining('status 406'),
+  ])
+  expect(told('must-be-chosen')).toEqual(['WARN', 'status 200'])
+}, 600_000)
