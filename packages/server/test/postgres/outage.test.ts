@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openDatabase } from '../../src/persistence/database.ts'
+import { openDatabase, type Session } from '../../src/persistence/database.ts'
 import { statement } from '../../src/persistence/statement.ts'
 import { type CheckedServer, projectId, startUntilStopped } from '../checked-server.ts'
 import { type PostgresCluster, startOwnPostgres } from '../postgres-cluster.ts'
@@ -70,6 +71,29 @@ it('gives nobody a connection that ended unnoticed', async () => {
       Array.from({ length: 6 }, () => expect.objectContaining({ status: 'fulfilled' })),
     )
   }
+  await database.close()
+})
+
+it('is not held up for long by a process that stands still within a transaction', async () => {
+  const database = await openDatabase(server.options.database)
+  const shown = (name: string) => sql<string>`current_setting(${sql.lit(name)})`
+  const limits = statement((db) =>
+    db
+      .selectFrom('settings')
+      .select([
+        shown('idle_in_transaction_session_timeout').as('idle'),
+        shown('lock_timeout').as('lock'),
+        shown('statement_timeout').as('statement'),
+        shown('transaction_isolation').as('isolation'),
+      ]),
+  )
+  const first = (session: Session) => session.one(limits, {})
+  expect(await database.transaction(first)).toEqual({
+    idle: '5s',
+    lock: '5s',
+    statement: '10s',
+    isolation: 'serializable',
+  })
   await database.close()
 })
 

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../../src/persistence/database.ts'
 import { migrate } from '../../src/persistence/migrate.ts'
@@ -49,6 +50,18 @@ describe('a migration', () => {
 })
 
 describe('an address', () => {
+  it('of a database that cannot hold every text is refused', async () => {
+    const own = await bareDatabase()
+    const client = new pg.Client({ connectionString: own })
+    await client.connect()
+    const name = `${new URL(own).pathname.slice(1)}_latin`
+    await client.query(`create database "${name}" encoding 'LATIN1' template template0`)
+    const address = own.replace(/\/[^/]+$/, `/${name}`)
+    await expect(openDatabase(address)).rejects.toThrow('its encoding is LATIN1, not UTF8')
+    await client.query(`drop database "${name}"`)
+    await client.end()
+  })
+
   it.each([
     [
       'where nobody listens',
