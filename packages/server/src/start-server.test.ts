@@ -13,6 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const configs = `/groups/${projectId}/alertConfigs`
 const json = { eventTypeName: 'HOST_DOWN', notifications: [] }
+const requestIdOf = (head: string) => /^x-request-id: (\S+)\r?$/im.exec(head)?.[1] ?? 'none'
 
 describe('a server', () => {
   it('keeps what was written when it is started again on the same file', async () => {
@@ -106,7 +107,18 @@ describe('a server', () => {
     ]
     const answers = await Promise.all(slow.map((bytes) => rawRequest(server.url, bytes)))
     expect(answers.map(({ status }) => status)).toEqual([408, expect.toBeOneOf([408, 401])])
+    const ids = new Set(answers.map(({ head }) => requestIdOf(head)))
+    expect([ids.size, ids.has('none')]).toEqual([2, false])
     expect((await server.ask(configs)).status).toBe(200)
+  })
+
+  it('gives what is no request a name too, by which its sender can ask about it', async () => {
+    const server = await startChecked()
+    const bytes = ['no HTTP\r\n\r\n', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`]
+    const answers = await Promise.all(bytes.map((each) => rawRequest(server.url, each)))
+    expect(answers.map(({ status }) => status)).toEqual([400, 400])
+    const ids = new Set(answers.map(({ head }) => requestIdOf(head)))
+    expect([ids.size, ids.has('none')]).toEqual([2, false])
   })
 
   it('refuses a port that is taken, and leaves the database to others', async () => {

@@ -49,7 +49,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { querystringParser: () => ({}) },
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, nextId()),
     serverFactory: (elsewhere) => serverOver(parts.options, answer(elsewhere)),
     frameworkErrors: (_, request, reply) => refuse(notDecodable(), request, reply),
   })

@@ -6,6 +6,7 @@ import { answerClientError } from '../http/client-error.ts'
 import type { Log } from '../http/log.ts'
 import { type RenderedProblem, renderProblem, toProblem } from '../http/problem-body.ts'
 import { queryOf } from '../http/query-string.ts'
+import { createRequestIds } from '../http/request-id.ts'
 import { parseStrictJson } from '../http/strict-json.ts'
 import { withinWorld, worldIdOf, worldPrefix } from '../http/world-path.ts'
 import type { World } from '../world/world.ts'
@@ -37,12 +38,13 @@ const bodyLimit = 16 * 1024 * 1024
  */
 export function createControlServer(parts: ControlParts): FastifyInstance {
   const { log, actions = controlActions } = parts
+  const nextId = createRequestIds()
   const app = Fastify({
     logger: false,
     exposeHeadRoutes: false,
     rewriteUrl: pathWithinWorld,
     bodyLimit,
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, nextId()),
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) => body)
