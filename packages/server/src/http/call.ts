@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Body, lengthOf } from './body.ts'
 import type { Exchange } from './exchange.ts'
 import { withinWorld } from './world-path.ts'
 
@@ -55,12 +56,17 @@ export function sendAnswer(
   { response, method }: Call,
   status: number,
   headers: Record<string, string>,
-  body: string | undefined,
+  body: Body | undefined,
 ): void {
   if (response.headersSent || response.destroyed) return
-  if (body !== undefined) headers['content-length'] = String(Buffer.byteLength(body))
+  if (body !== undefined) headers['content-length'] = String(lengthOf(body))
   // RFC 9110 §8.6.
   else if (status !== 204 && method !== 'HEAD') headers['content-length'] = '0'
   response.writeHead(status, headers)
-  response.end(body)
+  if (typeof body !== 'object') return void response.end(body)
+  // Corked, head and body go out in one system call.
+  response.cork()
+  response.write(body.before)
+  response.write(body.page)
+  response.end(body.after)
 }

@@ -6,7 +6,9 @@ import type {
   PageAnswer,
   PageItem,
 } from '../operations/answer.ts'
+import { type LinkText, withLink } from '../persistence/page-text.ts'
 import { changesResponse, translateResponse } from '../versions/chain.ts'
+import { type Body, textOf } from './body.ts'
 import type { Exchange } from './exchange.ts'
 import { fillPath, operationRows } from './route-table.ts'
 
@@ -15,7 +17,7 @@ export interface Rendered {
   readonly status: number
   readonly contentType: string
   /** Undefined for no body at all. */
-  readonly body: string | undefined
+  readonly body: Body | undefined
 }
 
 /**
@@ -36,15 +38,15 @@ export function render(answer: Answer, exchange: Exchange): Rendered {
 }
 
 /** RFC 8259 text, indented if somebody wants to read it. */
-export function finish(text: string, pretty: boolean): string {
-  return pretty ? `${JSON.stringify(JSON.parse(text), null, 2)}\n` : text
+export function finish<B extends Body>(body: B, pretty: boolean): B | string {
+  return pretty ? `${JSON.stringify(JSON.parse(textOf(body)), null, 2)}\n` : body
 }
 
-function bodyOf(answer: Exclude<Answer, { kind: 'empty' }>, exchange: Exchange): string {
+function bodyOf(answer: Exclude<Answer, { kind: 'empty' }>, exchange: Exchange): Body {
   const { envelope } = exchange.shape
   const { success } = exchange.version
   const start = envelope ? `{"status":${success},` : ''
-  if (answer.kind === 'page') return `${start || '{'}${pageMembers(answer, exchange)}}`
+  if (answer.kind === 'page') return pageBody(start || '{', answer, exchange)
   if (answer.kind === 'array' || answer.kind === 'list') {
     const results =
       answer.kind === 'array'
@@ -61,7 +63,7 @@ function bodyOf(answer: Exclude<Answer, { kind: 'empty' }>, exchange: Exchange):
 
 function resourceText(stored: string, self: LinkTarget | undefined, exchange: Exchange): string {
   const text = translated(stored, exchange)
-  return self ? withLinks(text, hrefOf(self, exchange)) : text
+  return self ? withLink(text, hrefOf(self, exchange)) : text
 }
 
 function translated(stored: string, { route, version }: Exchange): string {
@@ -69,18 +71,12 @@ function translated(stored: string, { route, version }: Exchange): string {
   return JSON.stringify(translateResponse(route.row.id, version.id, JSON.parse(stored)))
 }
 
-/** Adds `links` to the text of an object. */
-function withLinks(text: string, href: string): string {
-  const comma = text.length > 2 ? ',' : ''
-  return `${text.slice(0, -1)}${comma}"links":[{"href":"${href}","rel":"self"}]}`
-}
-
 /** Items one after another, each found at its own place. */
 function itemTexts(items: readonly PageItem[], itemLinks: ItemLinks, exchange: Exchange): string {
-  const [before, after] = hrefAround(itemLinks, exchange)
+  const { before, after } = hrefAround(itemLinks, exchange)
   return items
     .map(({ id, document }) =>
-      withLinks(translated(document.text, exchange), before + encodeURIComponent(id) + after),
+      withLink(translated(document.text, exchange), before + encodeURIComponent(id) + after),
     )
     .join(',')
 }
@@ -89,13 +85,15 @@ function listsText({ lists, itemLinks, self }: ListsAnswer, exchange: Exchange):
   const members = Object.entries(lists).map(
     ([name, items]) => `${JSON.stringify(name)}:[${itemTexts(items, itemLinks, exchange)}]`,
   )
-  return withLinks(`{${members.join(',')}}`, hrefOf(self, exchange))
+  return withLink(`{${members.join(',')}}`, hrefOf(self, exchange))
 }
 
-function pageMembers(answer: PageAnswer, exchange: Exchange): string {
-  const results = itemTexts(answer.items, answer.itemLinks, exchange)
-  const total = answer.total === undefined ? '' : `,"totalCount":${answer.total}`
-  return `"links":${JSON.stringify(pageLinks(answer, exchange))},"results":[${results}]${total}`
+function pageBody(start: string, answer: PageAnswer, exchange: Exchange): Body {
+  const { items, itemLinks, total } = answer
+  const before = `${start}"links":${JSON.stringify(pageLinks(answer, exchange))},"results":[`
+  const after = `]${total === undefined ? '' : `,"totalCount":${total}`}}`
+  if ('text' in items) return { before, page: items.text, after }
+  return before + itemTexts(items, itemLinks, exchange) + after
 }
 
 function pageLinks({ hasNext }: PageAnswer, exchange: Exchange) {
@@ -124,11 +122,17 @@ function hrefOf({ operationId, values }: LinkTarget, { baseUrl, route }: Exchang
   return `${baseUrl}${route.prefix}${fillPath(operationRows[operationId].path, values)}`
 }
 
+/** Where the items of a list are found, unless each has to be looked into for the version that is asked for. */
+export function storedLink(items: ItemLinks, exchange: Exchange): LinkText | undefined {
+  const { route, version } = exchange
+  return changesResponse(route.row.id, version.id) ? undefined : hrefAround(items, exchange)
+}
+
 /** The text before and after the one path value that differs between the items of a list. */
-function hrefAround({ operationId, values, varying }: ItemLinks, exchange: Exchange): [string, string] {
+function hrefAround({ operationId, values, varying }: ItemLinks, exchange: Exchange): LinkText {
   const placeholder = `{${varying}}`
   const { path } = operationRows[operationId]
   const at = path.indexOf(placeholder)
   const start = `${exchange.baseUrl}${exchange.route.prefix}${fillPath(path.slice(0, at), values)}`
-  return [start, fillPath(path.slice(at + placeholder.length), values)]
+  return { before: start, after: fillPath(path.slice(at + placeholder.length), values) }
 }

@@ -6,6 +6,7 @@ import type { OperationRegistry } from '../operations/registry.ts'
 import type { ServerOptions } from '../options.ts'
 import type { World } from '../world/world.ts'
 import { createBaseUrl } from './base-url.ts'
+import { type Body, textOf } from './body.ts'
 import { type Call, sendAnswer } from './call.ts'
 import { disturb, sendCut, type Wait } from './disturb.ts'
 import { type Exchange, nobody, nowhere } from './exchange.ts'
@@ -62,11 +63,11 @@ export function createResponder(parts: AppParts, listening: Listening): Responde
   const { options, log, inspect } = parts
   const baseUrl = createBaseUrl(options.publicUrl, options.host, listening.port)
 
-  const send = (call: Call, status: number, headers: Record<string, string>, body: string | undefined) => {
+  const send = (call: Call, status: number, headers: Record<string, string>, body: Body | undefined) => {
     headers['x-request-id'] = call.id
     if (listening.stopping()) headers.connection = 'close'
     sendAnswer(call, status, headers, body)
-    inspect?.({ method: call.method, target: call.target, status, headers, body: body ?? '' })
+    inspect?.({ method: call.method, target: call.target, status, headers, body: textOf(body ?? '') })
     responder.observe(call)
   }
 
@@ -92,7 +93,7 @@ export function createResponder(parts: AppParts, listening: Listening): Responde
     if (body !== undefined) headers['content-type'] = contentType
     if (exchange.fault?.kind !== 'cut') return send(call, status, headers, body)
     const whole = { ...headers, 'x-request-id': call.id }
-    sendCut(call, status, whole, Buffer.from(body ?? ''), exchange.fault.bytes)
+    sendCut(call, status, whole, Buffer.from(textOf(body ?? '')), exchange.fault.bytes)
     responder.observe(call)
   }
 
@@ -202,7 +203,7 @@ function newExchange(
 const plain = { envelope: false, pretty: false }
 const noQuery = {}
 const nothing = () => []
-const unpaged = { limit: 0, offset: 0, counted: false }
+const unpaged = { limit: 0, offset: 0, counted: false, linkTo: () => undefined }
 
 /** An operation that does not document `pretty` takes it without effect, also on a refusal. */
 function shapeOf({ row }: Route, { search }: Call) {

@@ -1,5 +1,6 @@
 import type { OperationId, operations } from '@svc-admin/types'
 import type { Stored } from '../domain/stored.ts'
+import type { PageText } from '../persistence/page-text.ts'
 
 type Row<K extends OperationId> = (typeof operations)[K]
 
@@ -30,7 +31,7 @@ export interface ResourceAnswer {
 
 export interface PageAnswer<T = unknown> {
   readonly kind: 'page'
-  readonly items: readonly PageItem<T>[]
+  readonly items: readonly PageItem<T>[] | Pick<PageText, 'text'>
   readonly itemLinks: ItemLinks
   /** How many there are on all pages; undefined if nobody asked. */
   readonly total: number | undefined

@@ -3,11 +3,13 @@ import type { operations as Newest } from '@svc-admin/types/newest'
 import type { Principal } from '../auth/principals.ts'
 import type { Stored } from '../domain/stored.ts'
 import type { ServerOptions } from '../options.ts'
+import type { LinkText } from '../persistence/page-text.ts'
 import type { World } from '../world/world.ts'
 import type {
   Answer,
   ArrayAnswer,
   EmptyAnswer,
+  ItemLinks,
   LinkTarget,
   ListAnswer,
   ListsAnswer,
@@ -21,6 +23,8 @@ export interface Paging {
   readonly offset: number
   /** False if nobody wants to know how many there are. */
   readonly counted: boolean
+  /** The text of the links of items; undefined if the version that is asked for shows them otherwise than stored. */
+  readonly linkTo: (items: ItemLinks) => LinkText | undefined
 }
 
 /** Where a request acts: found, and open to the caller, before an operation is asked. */

@@ -1,3 +1,4 @@
+import { type LinkText, type PageText, withoutLastRow } from '../persistence/page-text.ts'
 import type { ItemLinks, PageAnswer, PageItem } from './answer.ts'
 import type { Paging } from './operation.ts'
 
@@ -5,6 +6,8 @@ import type { Paging } from './operation.ts'
 export interface PageSource<T> {
   readonly page: (limit: number, offset: number) => Promise<readonly PageItem<T>[]>
   readonly count: () => Promise<number>
+  /** The same page as it is sent, of a list whose items are shown as they are stored. */
+  readonly text?: (limit: number, offset: number, link: LinkText) => Promise<PageText>
 }
 
 /**
@@ -12,19 +15,31 @@ export interface PageSource<T> {
  * follows without counting all.
  */
 export async function paged<T>(
-  { limit, offset, counted }: Paging,
+  paging: Paging,
   itemLinks: ItemLinks,
   source: PageSource<T>,
 ): Promise<PageAnswer<T>> {
-  const items = await source.page(limit + 1, offset)
-  const hasNext = items.length > limit
+  const { limit, offset, counted } = paging
+  const { rows, items } = await read(paging, itemLinks, source)
+  const hasNext = rows > limit
   return {
     kind: 'page',
-    items: hasNext ? items.slice(0, limit) : items,
+    items,
     itemLinks,
-    total: counted ? await totalOf(items.length, offset, hasNext, source) : undefined,
+    total: counted ? await totalOf(rows, offset, hasNext, source) : undefined,
     hasNext,
   }
+}
+
+/** How many there are, one more than the page holds at most, and those that it holds. */
+async function read<T>({ limit, offset, linkTo }: Paging, itemLinks: ItemLinks, source: PageSource<T>) {
+  const link = source.text && linkTo(itemLinks)
+  if (source.text && link) {
+    const text = await source.text(limit + 1, offset, link)
+    return { rows: text.rows, items: text.rows > limit ? withoutLastRow(text) : text }
+  }
+  const items = await source.page(limit + 1, offset)
+  return { rows: items.length, items: items.length > limit ? items.slice(0, limit) : items }
 }
 
 /** The last page tells the total by itself. */

@@ -1,6 +1,7 @@
 import type { components } from '@svc-admin/types/newest'
 import { Stored } from '../domain/stored.ts'
 import type { Session } from './database.ts'
+import type { LinkText } from './page-text.ts'
 import { type Slots, statement } from './statement.ts'
 
 export type AlertConfigDocument = Omit<components['schemas']['AlertConfig'], 'links'>
@@ -112,6 +113,9 @@ export const alertConfigs = {
   async page(session: Session, groupId: string, limit: number, offset: number) {
     return (await session.all(page, { groupId, limit, offset })).map(listed)
   },
+
+  pageText: (session: Session, groupId: string, limit: number, offset: number, link: LinkText) =>
+    session.page(page, { groupId, limit, offset }, link),
 
   async count(session: Session, groupId: string): Promise<number> {
     return Number((await session.one(count, { groupId }))?.total ?? 0)

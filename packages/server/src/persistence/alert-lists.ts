@@ -1,6 +1,7 @@
 import { Stored } from '../domain/stored.ts'
 import type { AlertDocument } from './alerts.ts'
 import type { Session } from './database.ts'
+import type { LinkText } from './page-text.ts'
 import { type Slots, statement } from './statement.ts'
 
 /** A part of a list: so many after so many. */
@@ -73,6 +74,13 @@ export const alertLists = {
   async page(session: Session, which: AlertSelection, { limit, offset }: Window) {
     const rows = await pageRows(session, which, { limit, offset })
     return rows.map(({ id, document }) => ({ id, document: Stored.from<AlertDocument>(document) }))
+  },
+
+  pageText(session: Session, which: AlertSelection, part: Window, link: LinkText) {
+    if ('configId' in which) return session.page(pageByConfig, { ...which, ...part }, link)
+    const { groupId, status } = which
+    if (status === undefined) return session.page(page, { groupId, ...part }, link)
+    return session.page(pageByStatus, { groupId, status, ...part }, link)
   },
 
   async count(session: Session, which: AlertSelection): Promise<number> {

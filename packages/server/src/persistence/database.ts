@@ -1,14 +1,29 @@
 import type { Compilable } from 'kysely'
 import { borrow, type RunStatement, takeTurns, type Within } from './access.ts'
-import type { DatabaseDialect, Pool, SoleConnection, TransactionKind } from './dialects/dialect.ts'
+import type {
+  DatabaseDialect,
+  Eventually,
+  Pool,
+  SoleConnection,
+  TransactionKind,
+} from './dialects/dialect.ts'
 import { postgresDialect } from './dialects/postgres.ts'
 import { scratchDialect, sqliteDialect } from './dialects/sqlite.ts'
+import { type LinkText, type PageText, pageTextOf } from './page-text.ts'
 import { type Builder, bind, builderFor, compile, type StatementSpec, type Values } from './statement.ts'
 
 /** Where statements run: the database itself, each statement on its own, or one transaction. */
 export interface Session {
   all<P extends Values, R>(spec: StatementSpec<P, R>, values: P): Promise<readonly R[]>
   one<P extends Values, R>(spec: StatementSpec<P, R>, values: P): Promise<R | undefined>
+  /** What a page of stored documents reads as it is sent. */
+  page<P extends Values>(spec: StatementSpec<P, StoredRow>, values: P, link: LinkText): Promise<PageText>
+}
+
+/** What of a stored document is listed. */
+export interface StoredRow {
+  readonly id: string
+  readonly document: string
 }
 
 /** A session whose changes all happen or do not. */
@@ -103,5 +118,15 @@ function sessionOf(dialect: DatabaseDialect, run: RunStatement): Session {
       // As above; there may be none.
       return row as R | undefined
     },
+    page: async <P extends Values>(spec: StatementSpec<P, StoredRow>, values: P, link: LinkText) => {
+      const compiled = compile(spec, dialect)
+      const bound = bind(compiled, values)
+      return run<PageText>(compiled.sql, (one) =>
+        one.pageText ? one.pageText(bound, link) : rowByRow(one.all(bound), link),
+      )
+    },
   }
 }
+
+const rowByRow = async (rows: Eventually<readonly unknown[]>, link: LinkText): Promise<PageText> =>
+  pageTextOf(await rows, link)

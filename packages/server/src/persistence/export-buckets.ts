@@ -1,6 +1,7 @@
 import type { ExportBucketDocument } from '../domain/backups/backup-schemas.ts'
 import { Stored } from '../domain/stored.ts'
 import type { Session } from './database.ts'
+import type { LinkText } from './page-text.ts'
 import { type Slots, statement } from './statement.ts'
 
 /** A bucket of a cloud provider that snapshots can be exported to. */
@@ -82,6 +83,9 @@ export const exportBuckets = {
     const rows = await session.all(page, { groupId, limit, offset })
     return rows.map(({ id, document }) => ({ id, document: Stored.from<ExportBucketDocument>(document) }))
   },
+
+  pageText: (session: Session, groupId: string, limit: number, offset: number, link: LinkText) =>
+    session.page(page, { groupId, limit, offset }, link),
 
   async count(session: Session, groupId: string): Promise<number> {
     return Number((await session.one(count, { groupId }))?.total ?? 0)

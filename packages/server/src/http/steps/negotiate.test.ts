@@ -34,7 +34,7 @@ async function exchangeOn(today: string, enforceSunset: boolean): Promise<Exchan
     version,
     place: nowhere,
     query: {},
-    paging: { limit: 0, offset: 0, counted: false },
+    paging: { limit: 0, offset: 0, counted: false, linkTo: () => undefined },
     body: undefined,
     headers: {},
   }

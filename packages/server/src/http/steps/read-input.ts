@@ -4,6 +4,7 @@ import { translateRequest } from '../../versions/chain.ts'
 import type { Exchange, Step } from '../exchange.ts'
 import { parseQuery } from '../query-string.ts'
 import { hasBody, readBody } from '../read-body.ts'
+import { storedLink } from '../render.ts'
 import { inputSchemas } from '../schemas.ts'
 import { parseStrictJson } from '../strict-json.ts'
 import { checkBody, checkQuery } from '../validation.ts'
@@ -14,7 +15,7 @@ export const readQuery: Step = {
   run: (exchange) => {
     const { route, version, search } = exchange
     exchange.query = checkQuery(inputSchemas(route.row, version.id), parseQuery(search))
-    if (route.row.paged) exchange.paging = pagingOf(exchange.query)
+    if (route.row.paged) exchange.paging = pagingOf(exchange)
   },
 }
 
@@ -38,10 +39,16 @@ export const readJsonBody: Step = {
 
 const missingBody = { detail: 'The operation needs a request body.', parameters: [''] }
 
-function pagingOf(query: Exchange['query']): Exchange['paging'] {
+function pagingOf(exchange: Exchange): Exchange['paging'] {
+  const { query } = exchange
   const limit = numberOr(query.itemsPerPage, limits.itemsPerPage.default)
   const page = numberOr(query.pageNum, limits.pageNum.default)
-  return { limit, offset: (page - 1) * limit, counted: query.includeCount !== false }
+  return {
+    limit,
+    offset: (page - 1) * limit,
+    counted: query.includeCount !== false,
+    linkTo: (items) => storedLink(items, exchange),
+  }
 }
 
 const numberOr = (value: unknown, otherwise: number): number =>

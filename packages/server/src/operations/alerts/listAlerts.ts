@@ -10,6 +10,7 @@ export default operation('listAlerts', async ({ world, path, query, paging, now 
   await settleAlerts(world, groupId, now)
   return paged(paging, itemsAt('getAlert', { groupId }, 'alertId'), {
     page: (limit, offset) => alertLists.page(world.database, which, { limit, offset }),
+    text: (limit, offset, link) => alertLists.pageText(world.database, which, { limit, offset }, link),
     count: () => alertLists.count(world.database, which),
   })
 })

@@ -15,6 +15,7 @@ export default operation('listAlertsByAlertConfig', async ({ world, path, paging
   const which = { configId: alertConfigId, status: 'OPEN' }
   return paged(paging, itemsAt('getAlert', { groupId }, 'alertId'), {
     page: (limit, offset) => alertLists.page(world.database, which, { limit, offset }),
+    text: (limit, offset, link) => alertLists.pageText(world.database, which, { limit, offset }, link),
     count: () => alertLists.count(world.database, which),
   })
 })

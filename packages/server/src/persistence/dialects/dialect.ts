@@ -1,4 +1,5 @@
 import type { DialectAdapter, QueryCompiler } from 'kysely'
+import type { LinkText, PageText } from '../page-text.ts'
 
 /** What can be bound to a statement. */
 export type SqlValue = string | number | null
@@ -11,6 +12,8 @@ export interface Statement {
   all(values: readonly SqlValue[]): Eventually<readonly unknown[]>
   /** The first row, for who wants one: a driver may have a shorter way to it. */
   first(values: readonly SqlValue[]): Eventually<unknown>
+  /** The page that a statement of `id` and `document` reads, where a driver has a shorter way to it than its rows. */
+  readonly pageText?: ((values: readonly SqlValue[], link: LinkText) => Eventually<PageText>) | undefined
 }
 
 /** How much a transaction may take: `upkeep` as long as it needs, a `change` no longer than a caller waits. */

@@ -1,5 +1,7 @@
 import type Libsql from 'libsql'
+import { joinedInSqlite, linkValues, type PageText, pageTextFrom } from '../page-text.ts'
 import type { SqlValue, Statement } from './dialect.ts'
+import { createKept, type Kept } from './sqlite-kept.ts'
 
 /** The statements of a file, each prepared on its first use. */
 export interface Statements {
@@ -19,19 +21,20 @@ interface Prepared extends Statement {
   readonly first: Run<unknown>
 }
 
-export function createStatements(file: Libsql.Database): Statements {
+/** @param alone true if no other process can open the file. */
+export function createStatements(file: Libsql.Database, alone: boolean): Statements {
   const known = new Map<string, Statement>()
-  const counts = createCounts()
+  const kept = createKept(alone ? () => false : changesElsewhere(file))
   return {
     prepare: (sql) => {
       const before = known.get(sql)
       if (before) return before
-      const prepared = counts.kept(sql, prepareOn(file, sql))
+      const prepared = remembering(kept, file, sql)
       known.set(sql, prepared)
       return prepared
     },
     run: (sql) => {
-      counts.forget()
+      kept.forget()
       file.exec(sql)
     },
     clear: () => known.clear(),
@@ -49,11 +52,8 @@ function prepareOn(file: Libsql.Database, sql: string): Prepared {
   const check = (values: Values) => {
     if (values.length !== expected) throw new RangeError(`${values.length} values for ${expected} places`)
   }
-  const joined = isPage(sql, statement) ? joinedRows(file, sql) : undefined
   const all = (values: Values) => {
     check(values)
-    const together = joined?.(values)
-    if (together) return together
     if (reader) return statement.all(values)
     statement.run(values)
     return []
@@ -86,96 +86,55 @@ function firstRow(statement: Libsql.Statement): Run<unknown> {
   }
 }
 
-/** Whether a statement reads a page of documents: those are many, and long. */
-function isPage(sql: string, statement: Libsql.Statement): boolean {
-  if (!/^select .* limit \? offset \?$/s.test(sql)) return false
-  const names = statement.columns().map(({ name }) => name)
-  return names.join() === 'id,document'
-}
-
-/** What neither an identifier nor JSON text holds as it is. */
-const unit = '\u001f'
-const record = '\u001e'
-
-/**
- * Reads a page as one text, and takes it apart here: a row that crosses from the driver costs more than what it
- * holds. Undefined where the parts are not as many as the rows, so that nothing depends on what the rows hold.
- */
-function joinedRows(file: Libsql.Database, sql: string): Run<readonly unknown[] | undefined> {
-  // The limit within keeps the order (SQLite, "The ORDER BY clause of a subquery is omitted if …", (1)).
-  const statement = file.prepare(
-    `select count(*), group_concat(id || char(31) || document, char(30)) from (${sql})`,
-  )
+/** Asks whether another connection has committed a change of the file since it was asked last. */
+function changesElsewhere(file: Libsql.Database): () => boolean {
+  const statement = file.prepare('PRAGMA data_version')
   statement.raw()
-  return (values) => {
-    const found: unknown = statement.get(values)
-    if (!Array.isArray(found)) return undefined
-    const [count, text] = found
-    if (count === 0) return []
-    if (typeof text !== 'string') return undefined
-    const parts = text.split(record)
-    if (parts.length !== count) return undefined
-    const rows: unknown[] = []
-    for (const part of parts) {
-      const at = part.indexOf(unit)
-      if (at === -1) return undefined
-      rows.push({ id: part.slice(0, at), document: part.slice(at + 1) })
-    }
-    return rows
+  let seen: unknown
+  return () => {
+    const [version] = Array.from<unknown>(Object(statement.get([])))
+    const changed = version !== seen
+    seen = version
+    return changed
   }
 }
 
-/** How many answers are kept for a table. */
-const countLimit = 1000
+const counting = /^select count\(\*\) as "total" from "(\w+)" where /
+const paging = /^select "id", "document" from "(\w+)" where .* limit \? offset \?$/
+const changing = /^(?:insert into|update|delete from) "(\w+)"/
 
-/**
- * Keeps what was counted of a table until something in it changes: nobody else can change the file, and to count
- * takes as long as there is something to count.
- */
-function createCounts() {
-  const counted = new Map<string, Map<string, unknown>>()
-  const forget = () => {
-    for (const ofTable of counted.values()) ofTable.clear()
-  }
-  const keeping = (table: string, { all, first }: Prepared): Prepared => {
-    const ofStatement = new Map<string, unknown>()
-    counted.set(`${table} ${counted.size}`, ofStatement)
-    const keptFirst = (values: Values) => {
-      const key = JSON.stringify(values)
-      const before = ofStatement.get(key)
-      if (before !== undefined) return before
-      const row = first(values)
-      if (ofStatement.size >= countLimit) ofStatement.clear()
-      ofStatement.set(key, row)
-      return row
-    }
-    return { all, first: keptFirst }
-  }
-  const forgetting = (run: Prepared['all'], forgetBefore: () => void): Prepared['all'] => {
-    return (values) => {
-      forgetBefore()
-      try {
-        return run(values)
-      } catch (error) {
-        // It may have ended the transaction, and taken back what was counted in it.
-        forget()
-        throw error
-      }
+/** The statement, whose answers are kept if it counts or reads a page, or which lets go of what it changes. */
+function remembering(kept: Kept, file: Libsql.Database, sql: string): Statement {
+  const statement = prepareOn(file, sql)
+  const [, counted] = counting.exec(sql) ?? []
+  if (counted) return { ...statement, first: kept.keeping(counted, () => 0, statement.first) }
+  const [, paged] = paging.exec(sql) ?? []
+  if (paged) return { ...statement, pageText: keptPages(kept, paged, joinedPage(file, sql)) }
+  if (sql.startsWith('select')) return statement
+  const [, changed] = changing.exec(sql) ?? []
+  const takesBack = sql.startsWith('ROLLBACK')
+  const all = (values: Values) => {
+    if (changed) kept.forgetTable(changed)
+    else if (takesBack) kept.forget()
+    try {
+      return statement.all(values)
+    } catch (error) {
+      // It may have ended the transaction, and taken back what was read in it.
+      kept.forget()
+      throw error
     }
   }
-  return {
-    forget,
-    kept: (sql: string, statement: Prepared): Prepared => {
-      const [, table] = /^select count\(\*\) as "total" from "(\w+)" where /.exec(sql) ?? []
-      if (table) return keeping(table, statement)
-      if (sql.startsWith('select')) return statement
-      const [, changed] = /^(?:insert into|update|delete from) "(\w+)"/.exec(sql) ?? []
-      const forgetTable = () => {
-        for (const [name, ofStatement] of counted) if (name.startsWith(`${changed} `)) ofStatement.clear()
-      }
-      const takesBack = sql.startsWith('ROLLBACK')
-      const all = forgetting(statement.all, takesBack ? forget : forgetTable)
-      return { all, first: (values) => all(values)[0] }
-    },
-  }
+  return { all, first: (values) => all(values)[0] }
+}
+
+function keptPages(kept: Kept, table: string, read: Run<PageText>): Statement['pageText'] {
+  const keeping = kept.keeping(table, ({ text }) => text.length, read)
+  return (values, link) => keeping([...linkValues(link), ...values])
+}
+
+/** Reads a page as one text: a row that crosses from the driver costs more than what it holds. */
+function joinedPage(file: Libsql.Database, sql: string): Run<PageText> {
+  const statement = file.prepare(joinedInSqlite(sql))
+  statement.raw()
+  return (values) => pageTextFrom(Array.from<unknown>(Object(statement.get(values))), values)
 }

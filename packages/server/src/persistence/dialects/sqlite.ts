@@ -102,7 +102,7 @@ interface Kept {
 
 function overFile(file: Libsql.Database, { durable, giveUp }: Kept): SoleConnection {
   file.prepare('PRAGMA cache_size=-16384').all()
-  const { prepare, run, clear } = createStatements(file)
+  const { prepare, run, clear } = createStatements(file, !durable)
   return {
     durable,
     prepare,
