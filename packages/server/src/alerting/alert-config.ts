@@ -44,38 +44,30 @@ export function withEnabled(config: AlertConfig, enabled: boolean, now: number):
   return { ...config, document: Stored.of(document) }
 }
 
+interface Parted {
+  readonly id: string
+  readonly shown: OpenNotification
+  readonly secrets: OpenNotification
+}
+
 /** Notifications without their secrets, which are never sent back, and the secrets by `notifierId`. */
 export function separated(
   notifications: readonly object[],
   at: { readonly now: number; readonly ids: Ids },
   before: NotificationSecrets = {},
 ) {
-  const sent = notifications.map((notification) =>
-    named(Object.fromEntries(Object.entries(notification)), at),
-  )
-  const secrets = sent.map((one) => [one.id, secretsOf(one.notification, before[one.id])] as const)
+  const hidden = writeOnlyMembers()
+  const parts = notifications.map((notification): Parted => {
+    const members = Object.entries(notification)
+    const shown: OpenNotification = Object.fromEntries(members.filter(([name]) => !hidden.has(name)))
+    const id = typeof shown.notifierId === 'string' ? shown.notifierId : at.ids.next(at.now)
+    const sent = Object.fromEntries(members.filter(([name]) => hidden.has(name)))
+    // Who replaces a configuration as he read it cannot send the secrets again: those of the same notifier stay.
+    return { id, shown: { ...shown, notifierId: id }, secrets: { ...before[id], ...sent } }
+  })
+  const kept = parts.filter(({ secrets }) => Object.keys(secrets).length > 0)
   return {
-    shown: sent.map((one) => withoutSecrets(one.notification)),
-    secrets: withoutEmpty(Object.fromEntries(secrets)),
+    shown: parts.map(({ shown }) => shown),
+    secrets: Object.fromEntries(kept.map(({ id, secrets }) => [id, secrets])),
   }
-}
-
-function named(notification: OpenNotification, { now, ids }: { now: number; ids: Ids }) {
-  const sent = notification.notifierId
-  const id = typeof sent === 'string' ? sent : ids.next(now)
-  return { id, notification: { ...notification, notifierId: id } }
-}
-
-/** Who replaces a configuration as he read it cannot send the secrets again: those of the same notifier stay. */
-function secretsOf(notification: OpenNotification, before: OpenNotification = {}): OpenNotification {
-  const sent = Object.entries(notification).filter(([name]) => writeOnlyMembers().has(name))
-  return { ...before, ...Object.fromEntries(sent) }
-}
-
-function withoutSecrets(notification: OpenNotification): OpenNotification {
-  return Object.fromEntries(Object.entries(notification).filter(([name]) => !writeOnlyMembers().has(name)))
-}
-
-function withoutEmpty(secrets: NotificationSecrets): NotificationSecrets {
-  return Object.fromEntries(Object.entries(secrets).filter(([, members]) => Object.keys(members).length > 0))
 }

@@ -123,9 +123,15 @@ function isDiscriminated(value: unknown): value is Discriminated {
 
 function decided({ discriminator, ...schema }: Discriminated): Schema {
   const { propertyName, mapping } = discriminator
+  const alternatives = schema.anyOf ?? []
+  // Where the case of a value is one of the alternatives, none of the others needs to be tried.
+  const settled = Object.keys(mapping).filter((name) =>
+    alternatives.some(({ $ref }) => $ref === mapping[name]),
+  )
+  const known = { required: [propertyName], properties: { [propertyName]: { enum: settled } } }
   const cases = Object.entries(mapping).map(([name, target]) => {
     const kind = { required: [propertyName], properties: { [propertyName]: { const: name } } }
     return { anyOf: [{ not: kind }, { $ref: target }] }
   })
-  return { ...schema, allOf: [...(schema.allOf ?? []), ...cases] }
+  return { ...schema, anyOf: [known, ...alternatives], allOf: [...(schema.allOf ?? []), ...cases] }
 }

@@ -10,39 +10,54 @@ const limit = 50
 
 /** Watches what is read of a JSON value. Who copies an object has read all of its members. */
 export function watch(value: unknown): Watched {
-  const read = new Set<string>()
+  if (!isObject(value)) return { value, unread: () => [] }
+  const watched = watchObject(value)
   return {
-    value: watchedAt(value, '', read),
-    unread: () => unreadOf(value, '', read).slice(0, limit),
+    value: watched.shown,
+    unread: () => {
+      const found: string[] = []
+      addUnread(watched, '', found)
+      return found.slice(0, limit)
+    },
   }
 }
 
-function watchedAt(value: unknown, pointer: string, read: Set<string>): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  const members = new Map<string, unknown>()
-  return new Proxy(value, {
-    get: (target, name, receiver) => {
-      const member: unknown = Reflect.get(target, name, receiver)
-      if (
-        typeof name !== 'string' ||
-        !Object.hasOwn(target, name) ||
-        (Array.isArray(target) && name === 'length')
-      )
-        return member
-      const at = childOf(pointer, name)
-      read.add(at)
-      if (!members.has(name)) members.set(name, watchedAt(member, at, read))
-      return members.get(name)
-    },
-  })
+/** An object of which somebody has read something. */
+interface WatchedObject {
+  readonly value: object
+  /** What is shown in its place. */
+  readonly shown: object
+  /** Names of the members that were read, each with what lies within it. */
+  readonly read: Map<string, WatchedObject | undefined>
 }
 
-function unreadOf(value: unknown, pointer: string, read: ReadonlySet<string>): string[] {
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, member]) => {
-    const at = childOf(pointer, name)
-    return read.has(at) ? unreadOf(member, at, read) : [at]
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+function watchObject(value: object): WatchedObject {
+  const read = new Map<string, WatchedObject | undefined>()
+  const shown = new Proxy(value, {
+    get: (target, name, receiver) => {
+      const member: unknown = Reflect.get(target, name, receiver)
+      if (typeof name !== 'string' || !Object.hasOwn(target, name)) return member
+      if (!isObject(member)) {
+        if (!(Array.isArray(target) && name === 'length')) read.set(name, undefined)
+        return member
+      }
+      const within = read.get(name) ?? watchObject(member)
+      read.set(name, within)
+      return within.shown
+    },
   })
+  return { value, shown, read }
+}
+
+/** Pointers are put together only for what was not read: most of the time, nothing. */
+function addUnread({ value, read }: WatchedObject, pointer: string, found: string[]): void {
+  for (const name of Object.keys(value)) {
+    const within = read.get(name)
+    if (within) addUnread(within, childOf(pointer, name), found)
+    else if (!read.has(name)) found.push(childOf(pointer, name))
+  }
 }
 
 const childOf = (pointer: string, name: string): string =>

@@ -36,25 +36,48 @@ function chooseVersion({ raw, route }: Exchange, dated: boolean, today: string):
   return route.versions[0]
 }
 
+interface Remembered {
+  readonly day: string
+  readonly byAccept: Map<string, RouteVersion>
+  /** By the type of a body, the version that it fits. */
+  readonly byContentType: Map<string, RouteVersion>
+}
+
 /** Clients send the same `Accept` again and again: what it came to today is remembered for each route. */
-const chosen = new WeakMap<Route, { day: string; byAccept: Map<string, RouteVersion> }>()
+const chosen = new WeakMap<Route, Remembered>()
 const rememberedLimit = 100
 
+function rememberedOf(route: Route, today: string): Remembered {
+  const before = chosen.get(route)
+  if (before?.day === today) return before
+  const fresh = { day: today, byAccept: new Map(), byContentType: new Map() }
+  chosen.set(route, fresh)
+  return fresh
+}
+
+function remember(versions: Map<string, RouteVersion>, sent: string, version: RouteVersion): void {
+  if (versions.size >= rememberedLimit) versions.clear()
+  versions.set(sent, version)
+}
+
 function chosenBefore(accept: string, route: Route, today: string): RouteVersion {
-  let known = chosen.get(route)
-  if (known?.day !== today) {
-    known = { day: today, byAccept: new Map() }
-    chosen.set(route, known)
-  }
-  const before = known.byAccept.get(accept)
+  const { byAccept } = rememberedOf(route, today)
+  const before = byAccept.get(accept)
   if (before) return before
   const version = negotiateDated(accept, route.versions, today)
-  if (known.byAccept.size >= rememberedLimit) known.byAccept.clear()
-  known.byAccept.set(accept, version)
+  remember(byAccept, accept, version)
   return version
 }
 
-function checkContentType({ raw, route, version }: Exchange, dated: boolean, today: string): void {
+function requireDated(contentType: string | undefined, { route, version }: Exchange, today: string): void {
+  const { byContentType } = rememberedOf(route, today)
+  if (contentType !== undefined && byContentType.get(contentType) === version) return
+  requireSameVersion(contentType, version, route.versions, today)
+  if (contentType !== undefined) remember(byContentType, contentType, version)
+}
+
+function checkContentType(exchange: Exchange, dated: boolean, today: string): void {
+  const { raw, version } = exchange
   const encoding = raw.headers['content-encoding']?.toLowerCase() ?? 'identity'
   if (encoding !== 'identity') {
     throw problem('UNSUPPORTED_MEDIA_TYPE', {
@@ -65,7 +88,7 @@ function checkContentType({ raw, route, version }: Exchange, dated: boolean, tod
   const contentType = raw.headers['content-type']
   // Nothing sent is not of a wrong type; that a body is missing is said in its turn.
   if (contentType === undefined && !hasBody(raw)) return
-  if (dated) requireSameVersion(contentType, version, route.versions, today)
+  if (dated) requireDated(contentType, exchange, today)
   else requireMediaType(contentType, version.requestMediaType ?? version.mediaType)
 }
 
