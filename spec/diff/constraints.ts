@@ -11,8 +11,8 @@ export function compareConstraints(
 ): void {
   compareTypes(before, after, path, context)
   compareEnumerations(before, after, path, context)
-  for (const name of upper) compareBound(name, before[name], after[name], 1, path, context)
-  for (const name of lower) compareBound(name, before[name], after[name], -1, path, context)
+  for (const name of upper) compareBound(name, before, after, 1, path, context)
+  for (const name of lower) compareBound(name, before, after, -1, path, context)
   for (const name of opaque) compareOpaque(name, before[name], after[name], path, context)
   compareFormat(before.format, after.format, path, context)
   compareDefault(before.default, after.default, path, context)
@@ -44,10 +44,12 @@ function say(
   path: JsonPath,
   text: string,
 ): void {
-  const { direction, operation, collector } = context
-  const change = { narrowed: narrowed(direction), widened: widened(direction), changed: 'breaking' as const }[
-    kind
-  ]
+  const { direction, operation, collector, open } = context
+  const change = {
+    narrowed: narrowed(direction),
+    widened: widened(direction, open),
+    changed: 'breaking' as const,
+  }[kind]
   collector.add(change, `${direction}-${what}-${kind}`, path, text, operation)
 }
 
@@ -96,18 +98,26 @@ function valuesOf(schema: JsonNode): string[] | undefined {
 /** `sign` is 1 for an upper bound and -1 for a lower. */
 function compareBound(
   name: string,
-  old: unknown,
-  now: unknown,
+  before: JsonNode,
+  after: JsonNode,
   sign: 1 | -1,
   path: JsonPath,
   context: SchemaContext,
 ): void {
+  const [old, now] = [before[name], after[name]]
   if (old === now) return
   const text = `The bound ${name} ${told(old)} became ${told(now)}.`
   if (typeof now !== 'number') say(context, 'widened', name, path, text)
   else if (typeof old === 'number')
     say(context, (now - old) * sign < 0 ? 'narrowed' : 'widened', name, path, text)
-  else if (!isVacuous(name, now)) say(context, 'narrowed', name, path, text)
+  else if (!isVacuous(name, now) && !isKept(before, now, sign)) say(context, 'narrowed', name, path, text)
+}
+
+/** Whether an enumeration lay within the bound before there was one. */
+function isKept({ enum: values }: JsonNode, bound: number, sign: 1 | -1): boolean {
+  return (
+    Array.isArray(values) && values.every((value) => typeof value === 'number' && (bound - value) * sign >= 0)
+  )
 }
 
 function isVacuous(name: string, bound: number): boolean {

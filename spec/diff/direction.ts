@@ -8,7 +8,10 @@ export function narrowed(direction: Direction): ChangeClass {
   return direction === 'request' ? 'breaking' : 'additive'
 }
 
-/** More values fit than did: every request is still taken, an answer may hold what no client expects. */
-export function widened(direction: Direction): ChangeClass {
-  return direction === 'request' ? 'additive' : 'breaking'
+/**
+ * More values fit than did: every request is still taken, an answer may hold what no client expects, unless the schema
+ * was open, for which clients expect any value of its type.
+ */
+export function widened(direction: Direction, open: boolean): ChangeClass {
+  return direction === 'request' || open ? 'additive' : 'breaking'
 }

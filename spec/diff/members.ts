@@ -88,7 +88,7 @@ function compareRequired(before: Settled, after: Settled, context: SchemaContext
     if (!now?.includes(name) && Object.hasOwn(exists, name))
       add(
         context,
-        widened(context.direction),
+        widened(context.direction, context.open),
         'property-optional',
         [...after.path, 'properties', name],
         `The property ${name} became optional.`,

@@ -27,6 +27,9 @@ const judged = new Set([
   'x-errors',
 ])
 
+/** Extensions that clients are told something by, but that are compared as remarks. */
+const promising = new Set(['x-known-values', 'x-strength'])
+
 /** Reports what changed in texts, examples and remarks wherever both documents have the same place. */
 export function compareProse(before: unknown, after: unknown, collector: Collector): void {
   const visit = (old: unknown, now: unknown, path: JsonPath, isMap: boolean): void => {
@@ -49,7 +52,7 @@ export function withoutProse(document: unknown): unknown {
     if (!isNode(value)) return value
     return Object.fromEntries(
       Object.entries(value)
-        .filter(([key]) => isMap || key === 'x-known-values' || !isProse(key))
+        .filter(([key]) => isMap || promising.has(key) || !isProse(key))
         .map(([key, child]) => [key, visit(child, !isMap && namedMembers.has(key))]),
     )
   }

@@ -18,8 +18,8 @@ export interface SchemaContext {
   direction: Direction
   operation: string
   collector: Collector
-  /** Pairs that are being compared, since schemas may contain themselves. */
-  seen: Set<string>
+  /** Whether the older side is open: of that strength, or inside of what is, as long as it says nothing firmer. */
+  open: boolean
   compare(before: Side, after: Side): void
 }
 
@@ -32,19 +32,33 @@ export function compareSchemas(
   collector: Collector,
 ): void {
   if (meaningOf(before) === meaningOf(after)) return
+  // Pairs that are being compared, since schemas may contain themselves.
   const seen = new Set<string>()
-  const compare = (older: Side, newer: Side): void => {
+  const compare = (older: Side, newer: Side, within: boolean): void => {
     const [a, b] = [settled(older), settled(newer)]
-    const key = `${a.path.join('/')} ${b.path.join('/')}`
+    const open = isOpen(older, a, within)
+    const key = `${a.path.join('/')} ${b.path.join('/')} ${open}`
     if (seen.has(key)) return
     seen.add(key)
+    const context: SchemaContext = {
+      direction,
+      operation,
+      collector,
+      open,
+      compare: (x, y) => compare(x, y, open),
+    }
     compareConstraints(a.schema, b.schema, b.path, context)
     compareMembers(a, b, context)
     compareBranches(a, b, context)
     compareParts(a, b, context)
   }
-  const context: SchemaContext = { direction, operation, collector, seen, compare }
-  compare(before, after)
+  compare(before, after, false)
+}
+
+/** What a reference says of itself goes before what is said where it stands, and that before the component's own. */
+function isOpen({ schema }: Side, { schema: whole }: Settled, within: boolean): boolean {
+  const own = asNode(schema)['x-strength']
+  return own === undefined ? within || whole['x-strength'] === 'open' : own === 'open'
 }
 
 const meanings = new WeakMap<object, string>()

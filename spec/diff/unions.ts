@@ -62,7 +62,7 @@ function compareEach(
       )
   }
   // A union with a branch for kinds that it does not know has told clients to expect new ones.
-  const kind = isOpen(before.schema) ? 'additive' : widened(direction)
+  const kind = isOpen(before.schema) ? 'additive' : widened(direction, context.open)
   for (const [name] of now)
     if (!old.has(name))
       collector.add(kind, `${direction}-branch-added`, after.path, `The branch ${name} is new.`, operation)

@@ -1,3 +1,4 @@
+import { openSchemasIn } from './read/open-schemas.ts'
 import { type Rule, wholeDocument } from './read/rule.ts'
 import { admits, schemasIn } from './read/schemas.ts'
 
@@ -5,15 +6,19 @@ const formats: Record<string, string[]> = { integer: ['int32', 'int64'], number:
 
 export const rule: Rule = {
   id: 'number-bounds',
-  message: 'a number has a format, a minimum and a maximum, unless it is an enumeration or a constant.',
+  message:
+    'a number has a format, a minimum and a maximum, unless it is an enumeration or a constant; an open one has no minimum.',
   given: wholeDocument,
   function(document) {
+    const open = new Set(openSchemasIn(document).map(({ value }) => value))
     return schemasIn(document).flatMap(({ value, path, name }) => {
       const type = Object.keys(formats).find((each) => admits(value, each))
       if (!type || 'enum' in value || 'const' in value) return []
       const lacks = [
         ...(formats[type]?.includes(String(value.format)) ? [] : [`format (${formats[type]?.join(', ')})`]),
-        ...(['minimum', 'exclusiveMinimum'].some((key) => key in value) ? [] : ['minimum']),
+        ...(open.has(value) || ['minimum', 'exclusiveMinimum'].some((key) => key in value)
+          ? []
+          : ['minimum']),
         ...(['maximum', 'exclusiveMaximum'].some((key) => key in value) ? [] : ['maximum']),
       ]
       return lacks.map((keyword) => ({ message: `the ${type} ${name} lacks ${keyword}`, path }))

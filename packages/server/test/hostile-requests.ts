@@ -218,7 +218,7 @@ function bodies(): [string, string][] {
       'a fraction for an integer',
       '{"eventTypeName":"A","notifications":[{"typeName":"EMAIL","delayMin":1.5}]}',
     ],
-    ['a negative delay', '{"eventTypeName":"A","notifications":[{"typeName":"EMAIL","delayMin":-1}]}'],
+    ['a delay of text', '{"eventTypeName":"A","notifications":[{"typeName":"EMAIL","delayMin":"-1"}]}'],
     ['a huge delay', '{"eventTypeName":"A","notifications":[{"typeName":"EMAIL","delayMin":1e300}]}'],
     ['another severity', `{${config},"severityOverride":"LOUD"}`],
     ['no required member', '{}'],

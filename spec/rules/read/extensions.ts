@@ -7,7 +7,7 @@ const date = { type: 'string', format: 'date' }
 export const extensions: Record<string, object> = {
   'x-strength': { enum: ['stated', 'decided', 'open'] },
   'x-source': text,
-  // Keywords beside it that are weaker than the x-strength of their schema, each with its decision.
+  // Keywords beside it that are not of the x-strength of their schema, but decided, each with its decision.
   'x-decided': {
     type: 'object',
     minProperties: 1,

@@ -8,12 +8,15 @@ interface OpenNotification {
   readonly intervalMin?: number
 }
 
-/** The targets that a configuration's notifications name, as of now. Without a delay they are told at once. */
+/**
+ * The targets that a configuration's notifications name, as of now. Without a delay they are told at once; minutes are
+ * open, and those below 0 are none.
+ */
 export function targetsOf(notifications: readonly OpenNotification[]): AlertTarget[] {
   return notifications.map(({ notifierId = '', typeName = '', delayMin = 0, intervalMin = 0 }) => ({
     notifierId,
     typeName,
-    delayMin,
-    intervalMin,
+    delayMin: Math.max(0, delayMin),
+    intervalMin: Math.max(0, intervalMin),
   }))
 }

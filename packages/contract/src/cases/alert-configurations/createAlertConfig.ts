@@ -94,9 +94,10 @@ export default rules({
     }
   }),
 
-  /** Members of a notification that the source does not show are taken. */
+  /** Members of a notification that the source does not show are taken, and so is any value of their type. */
   'createAlertConfig.notification-open': always(async (trial) => {
-    const notifications = [{ typeName: 'EMAIL', emailAddress: 'a@contract.example', somethingElse: 1 }]
+    const unusual = { somethingElse: 1, delayMin: -1, notifierId: 'mine' }
+    const notifications = [{ typeName: 'EMAIL', emailAddress: 'a@contract.example', ...unusual }]
     taken(await trial.try({ body: changed(trial, { notifications }) }), 'another member of a notification')
   }),
 

@@ -225,13 +225,18 @@ export default rules({
       expectContains(exchange, memberOf(body, 'extraRetentionSettings'), extraRetentionSettings)
   }),
 
-  /** Members of a policy, policy item, copy setting, export or extra retention that the source does not show are taken. */
+  /** Members of a policy, policy item, copy setting, export or extra retention that the source does not show are taken, and so is any value of their type. */
   'updateBackupSchedule.inner-members-open': forEach(
     (): [string, (trial: Trial, exportBucketId: string) => JsonObject][] => [
       ['policy', () => ({ policies: [{ policyItems: [], somethingElse: 1 }] })],
       ['policy item', () => policies({ ...item('daily', 1, 7), somethingElse: 1 })],
+      ['policy item without an interval', () => policies({ ...item('daily', 0, 7), id: 'mine' })],
       ['copy setting', (trial) => ({ copySettings: [{ ...copyTo(trial, 'EU_WEST_1'), somethingElse: 1 }] })],
       ['export', (_, exportBucketId) => ({ export: { exportBucketId, somethingElse: 1 } })],
+      [
+        'extra retention of fewer days than none',
+        () => ({ extraRetentionSettings: [{ retentionDays: -1 }] }),
+      ],
       ['extra retention', () => ({ extraRetentionSettings: [{ retentionDays: 2, somethingElse: 1 }] })],
     ],
     ([where]) => where,

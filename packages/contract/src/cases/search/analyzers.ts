@@ -146,8 +146,9 @@ export default rules({
     (): JsonObject[] => [
       { charFilters: [{ type: 'persian', somethingElse: 1 }] },
       { tokenFilters: [{ type: 'lowercase', somethingElse: 1 }] },
+      { tokenFilters: [{ type: 'nGram', minGram: -1 }] },
     ],
-    (members) => Object.keys(members).join(),
+    (members) => JSON.stringify(members),
     async (trial, members) => {
       const sent = [analyzer(members)]
       const { exchange, body } = taken(await attempt(trial, ...sent), 'another member of a filter')

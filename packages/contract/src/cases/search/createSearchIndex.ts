@@ -90,6 +90,7 @@ export default rules({
         definition: { mappings: { dynamic: true }, somethingElse: [1] },
         type: 'search',
       },
+      { label: 'other partitions', definition: { ...textDefinition, numPartitions: 3 }, type: 'search' },
       { label: 'vector search', definition: vectorDefinition, type: 'vectorSearch' },
     ],
     ({ label }) => label,

@@ -48,7 +48,7 @@ const exactlyOne = (given: Given): Rule[] => [
 
 const specOpen = (given: Given): Rule =>
   always(async (trial) => {
-    const sent = { ...spec, somethingElse: { inner: 1 } }
+    const sent = { ...spec, nodeCount: 0, somethingElse: { inner: 1 } }
     const exchange = await send(trial, await given(trial), [sent])
     expectContains(exchange, taken(exchange, 'another member of a specification').body, { specs: [sent] })
   })

@@ -52,6 +52,8 @@ describe('the next snapshot', () => {
     expect(next(item('fortnightly', 1))).toBeUndefined()
     expect(next({})).toBeUndefined()
     expect(next(item('daily', 2_147_483_647))).toBeUndefined()
+    for (const kind of ['hourly', 'daily', 'weekly', 'monthly', 'yearly'])
+      expect([next(item(kind, 0)), next(item(kind, -3))]).toEqual([undefined, undefined])
     expect(next(item('daily', 1), '9999-12-31T00:00:00Z')).toBeUndefined()
     expect(nextSnapshotAt({ ...schedule([]), policies: [] }, 0)).toBeUndefined()
   })

@@ -34,20 +34,23 @@ export function daysKept(retention: Retention): number | undefined {
   return unit && retention.retentionValue !== undefined ? unit.days * retention.retentionValue : undefined
 }
 
-/** When something of that moment expires. Where nothing is said, it is kept like an on-demand snapshot. */
+/**
+ * When something of that moment expires. Where nothing is said, it is kept like an on-demand snapshot; what is below 0
+ * keeps it no longer than 0.
+ */
 export function keptUntil(at: number, retention: Retention): number {
   const unit = unitOf(retention)
   const { retentionValue } = retention
   const until =
     unit && retentionValue !== undefined
-      ? unit.after(at, retentionValue)
+      ? unit.after(at, Math.max(0, retentionValue))
       : at + limits.onDemandRetention.default * day
   return Math.min(until, lastMoment)
 }
 
-/** The same plus days. */
+/** The same plus days; fewer than none take nothing away. */
 export function prolonged(until: number, days: number): number {
-  return Math.min(until + days * day, lastMoment)
+  return Math.min(until + Math.max(0, days) * day, lastMoment)
 }
 
 /** The same day so many months on, or the last one of a shorter month. */

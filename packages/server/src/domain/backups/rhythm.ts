@@ -51,13 +51,14 @@ export function isRarer(item: PolicyItem, than: PolicyItem): boolean {
   return distance && (item.frequencyInterval ?? 1) > (than.frequencyInterval ?? 1)
 }
 
-/** When an item asks for snapshots; undefined for a frequency that is not known here: it asks for none. */
+/** When an item asks for snapshots; undefined for a frequency or an interval that asks for none: both are open. */
 export function rhythmOf(item: PolicyItem, reference: Reference): Rhythm | undefined {
   const { frequencyType = '', frequencyInterval = 1 } = item
   const name = frequencyType.toLowerCase()
   const { referenceHourOfDay = 0, referenceMinuteOfHour = 0 } = reference
   const offset = referenceHourOfDay * hour + referenceMinuteOfHour * minute
-  return Object.hasOwn(rhythms, name) ? rhythms[name]?.(frequencyInterval, offset) : undefined
+  const known = Object.hasOwn(rhythms, name) && frequencyInterval >= 1
+  return known ? rhythms[name]?.(frequencyInterval, offset) : undefined
 }
 
 function every(step: number, offset: number): Rhythm {

@@ -1,0 +1,43 @@
+import { asNode, type JsonNode, type Located, membersOf } from './json.ts'
+import { follow } from './reference.ts'
+import { childrenOf, type SchemaView, schemasIn } from './schemas.ts'
+
+const cache = new WeakMap<JsonNode, SchemaView[]>()
+
+/**
+ * Every schema that says nothing firm about what it is for: of x-strength open, or inside of one that is, by reference
+ * too, unless it says of itself that it is stated or decided.
+ */
+export function openSchemasIn(document: unknown): SchemaView[] {
+  const root = asNode(document)
+  const known = cache.get(root)
+  if (known) return known
+  const found = new Map<JsonNode, SchemaView>()
+  const visit = (schema: SchemaView): void => {
+    if (found.has(schema.value)) return
+    found.set(schema.value, schema)
+    const target = follow(root, schema.value, schema.path)
+    if (target.value !== schema.value && !isFirm(schema)) visit({ ...schema, ...target })
+    for (const child of childrenOf(schema)) if (!isFirm(child)) visit(child)
+  }
+  for (const schema of schemasIn(root)) if (schema.value['x-strength'] === 'open') visit(schema)
+  cache.set(root, [...found.values()])
+  return [...found.values()]
+}
+
+/** A reference may say so in place of what it names; a component says it of what it is for elsewhere. */
+function isFirm({ value }: Located): boolean {
+  return ['stated', 'decided'].includes(String(value['x-strength']))
+}
+
+/** The properties by which a document tells the branches of a choice apart, each with the branches. */
+export function discriminatedIn(document: unknown): Map<JsonNode, string> {
+  const found = new Map<JsonNode, string>()
+  for (const { value, path } of schemasIn(document)) {
+    const name = asNode(value.discriminator).propertyName
+    if (typeof name !== 'string') continue
+    const branches = ['oneOf', 'anyOf'].flatMap((key) => membersOf(value[key], [...path, key]))
+    for (const branch of branches) found.set(follow(document, branch.value, branch.path).value, name)
+  }
+  return found
+}
