@@ -19,7 +19,13 @@ const used = new Set(
 )
 const recorded = readSource(record)
   .split('\n')
-  .flatMap((line) => /^\| ([^|]+) \|/.exec(line)?.[1]?.split(', ') ?? [])
+  .flatMap(
+    (line) =>
+      /^\| ([^|]+) \|/
+        .exec(line)?.[1]
+        ?.replace(/ \(.*\)/, '')
+        .split(', ') ?? [],
+  )
   .filter((name) => name !== 'dependency' && !name.startsWith('---'))
 
 const needsReason = (name: string) => !name.startsWith(own) && !name.startsWith(types)

@@ -82,7 +82,7 @@ if (ready) {
   count(step('Check the types', () => turbo('typecheck')))
   count(
     step('Check the types of the scripts', () =>
-      node('typescript/lib/tsc.js', '-p', 'scripts/tsconfig.json'),
+      command(process.execPath, [join(root, 'scripts/tsc.mjs'), '-p', 'scripts/tsconfig.json']),
     ),
   )
   count(step('Look for what nothing uses', () => node('knip/bin/knip.js', '--no-progress')))

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type RunningServer, startServer } from '@svc-admin/server'
 import { loadDemo } from '@svc-admin/spec'
@@ -65,7 +66,7 @@ test('every block of the README compiles as it stands', async () => {
     typeRoots: [join(createRequire(import.meta.url).resolve('@types/node/package.json'), '../..')],
   }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
-  const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc')
+  const compiler = fileURLToPath(new URL('../scripts/tsc.mjs', import.meta.url))
   const { stdout } = await run(process.execPath, [compiler], { cwd: folder }).catch((error) => error)
   expect(stdout).toBe('')
 }, 300_000)

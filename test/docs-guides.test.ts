@@ -58,7 +58,7 @@ test('what the guides show in TypeScript compiles', { timeout: 240_000 }, async 
         include: ['*.mts'],
       }),
     )
-    const compiler = fileURLToPath(import.meta.resolve('typescript/lib/tsc.js'))
+    const compiler = path('../scripts/tsc.mjs')
     const { stdout } = await run(process.execPath, [compiler, '-p', folder]).catch((error) => error)
     expect(stdout).toBe('')
   } finally {
