@@ -56,7 +56,8 @@ function createWorld(database: Database, other: Other, chance: () => number) {
     const document = { eventTypeName: pick(texts), notifications: [], enabled: chance() < 0.5 }
     const createdAt = Math.floor(chance() * 10)
     const stored = Stored.from<AlertConfigDocument>(JSON.stringify(document))
-    return { id: idOf(), groupId: pick(groups), createdAt, document: stored, secrets: {} }
+    const place = { id: idOf(), groupId: pick(groups), createdAt }
+    return { ...place, eventTypeName: '', enabled: true, document: stored, secrets: {} }
   }
   const insert = `insert or replace into ${table} values (?, ?, '', ?, '{}', 1, ?)`
   return {

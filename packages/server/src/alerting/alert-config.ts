@@ -25,23 +25,25 @@ export function alertConfigFrom(
   before?: AlertConfig,
 ): AlertConfig {
   const { shown, secrets } = separated(body.notifications, at, before?.secrets)
+  // The generated type says that a member with a default is always there; in a request it need not be.
+  const enabled = body.enabled ?? false
+  const { eventTypeName } = body
   const document: AlertConfigDocument = {
     ...body,
-    // The generated type says that a member with a default is always there; in a request it need not be.
-    enabled: body.enabled ?? false,
+    enabled,
     notifications: shown,
     id: place.id,
     groupId: place.groupId,
     created: timestamp(place.createdAt),
     updated: timestamp(at.now),
   }
-  return { ...place, document: Stored.of(document), secrets }
+  return { ...place, eventTypeName, enabled, document: Stored.of(document), secrets }
 }
 
 /** The same configuration with the flag as said. */
 export function withEnabled(config: AlertConfig, enabled: boolean, now: number): AlertConfig {
   const document = { ...config.document.value(), enabled, updated: timestamp(now) }
-  return { ...config, document: Stored.of(document) }
+  return { ...config, enabled, document: Stored.of(document) }
 }
 
 interface Parted {

@@ -13,6 +13,8 @@ export interface AlertConfig {
   readonly id: string
   readonly groupId: string
   readonly createdAt: number
+  readonly eventTypeName: string
+  readonly enabled: boolean
   readonly document: Stored<AlertConfigDocument>
   readonly secrets: NotificationSecrets
 }
@@ -38,7 +40,15 @@ interface Values extends Record<string, string | number> {
 const find = statement((db, $: Slots<Key>, dialect) =>
   db
     .selectFrom('alert_configs')
-    .select(['id', 'group_id as groupId', 'created_at as createdAt', 'document', 'secrets'])
+    .select([
+      'id',
+      'group_id as groupId',
+      'created_at as createdAt',
+      'event_type_name as eventTypeName',
+      'enabled',
+      'document',
+      'secrets',
+    ])
     .where('id', '=', $('id'))
     .where('group_id', '=', $('groupId'))
     .$if(dialect.locksRows, (query) => query.forUpdate()),
@@ -107,7 +117,14 @@ export const alertConfigs = {
   /** The whole configuration, locked if the session is a transaction that will change it. */
   async find(session: Session, groupId: string, id: string): Promise<AlertConfig | undefined> {
     const row = await session.one(find, { groupId, id })
-    return row && { ...row, document: Stored.from(row.document), secrets: JSON.parse(row.secrets) }
+    if (!row) return undefined
+    const { document, secrets, enabled } = row
+    return {
+      ...row,
+      enabled: enabled === 1,
+      document: Stored.from(document),
+      secrets: JSON.parse(secrets),
+    }
   },
 
   async page(session: Session, groupId: string, limit: number, offset: number) {
@@ -128,13 +145,12 @@ export const alertConfigs = {
 
   /** Keeps a configuration, new or changed. */
   async put(session: Session, config: AlertConfig): Promise<void> {
-    const { enabled, eventTypeName } = config.document.value()
     await session.all(put, {
       id: config.id,
       groupId: config.groupId,
       createdAt: config.createdAt,
-      eventTypeName,
-      enabled: enabled ? 1 : 0,
+      eventTypeName: config.eventTypeName,
+      enabled: config.enabled ? 1 : 0,
       document: config.document.text,
       secrets: JSON.stringify(config.secrets),
     })

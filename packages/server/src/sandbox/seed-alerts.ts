@@ -14,11 +14,12 @@ import type { Seeding } from './seed.ts'
 export async function seedAlertConfig({ world, transaction, now }: Seeding, fields: Fields): Promise<void> {
   const notifications = list(fields, 'notifications').map((item) => fieldsOf(item, 'A notification'))
   const { shown, secrets } = separated(notifications, { now, ids: world.ids })
-  text(fields, 'eventTypeName')
   await alertConfigs.put(transaction, {
     id: text(fields, 'id'),
     groupId: text(fields, 'groupId'),
     createdAt: moment(text(fields, 'created'), 'created'),
+    eventTypeName: text(fields, 'eventTypeName'),
+    enabled: fields.enabled === true,
     document: documentOf<AlertConfigDocument>({ ...fields, notifications: shown }),
     secrets,
   })

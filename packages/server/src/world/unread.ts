@@ -29,6 +29,8 @@ interface WatchedObject {
   readonly shown: object
   /** Names of the members that were read, each with what lies within it. */
   readonly read: Map<string, WatchedObject | undefined>
+  /** True once all that it holds was read at once. */
+  whole: boolean
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
@@ -37,6 +39,7 @@ function watchObject(value: object): WatchedObject {
   const read = new Map<string, WatchedObject | undefined>()
   const shown = new Proxy(value, {
     get: (target, name, receiver) => {
+      if (name === 'toJSON' && !Object.hasOwn(target, name)) return allOf
       const member: unknown = Reflect.get(target, name, receiver)
       if (typeof name !== 'string' || !Object.hasOwn(target, name)) return member
       if (!isObject(member)) {
@@ -48,11 +51,18 @@ function watchObject(value: object): WatchedObject {
       return within.shown
     },
   })
-  return { value, shown, read }
+  const watched: WatchedObject = { value, shown, read, whole: false }
+  /** `JSON.stringify` reads all of it: at once, since member by member it would take several times as long. */
+  const allOf = () => {
+    watched.whole = true
+    return value
+  }
+  return watched
 }
 
 /** Pointers are put together only for what was not read: most of the time, nothing. */
-function addUnread({ value, read }: WatchedObject, pointer: string, found: string[]): void {
+function addUnread({ value, read, whole }: WatchedObject, pointer: string, found: string[]): void {
+  if (whole) return
   for (const name of Object.keys(value)) {
     const within = read.get(name)
     if (within) addUnread(within, childOf(pointer, name), found)
