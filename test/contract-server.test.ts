@@ -1,6 +1,7 @@
-import { demoTarget, openKit, type Result, type Selection } from '@svc-admin/contract'
+import { demoTarget, openKit, type Result, type Selection, type Target } from '@svc-admin/contract'
 import { type RunningServer, startServer } from '@svc-admin/server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { lacksOf } from '../packages/contract/src/command/lacks.ts'
 import { statusesSeen } from '../packages/contract/src/report/coverage.ts'
 import { countRows } from './sandbox-rows.ts'
 
@@ -55,3 +56,31 @@ test('the same seed gives the same verdicts', { timeout: 300_000 }, async () => 
   const other = await (await kitOn(server, selection)).run()
   expect(told(other.results)).toEqual(told(one.results))
 })
+
+const lean = ({ roles, things: { groupId = '' }, baseUrl }: Target): Target => {
+  const { apiKey } = roles.PROJECT_OWNER ?? {}
+  return { baseUrl, things: { groupId }, roles: { PROJECT_OWNER: apiKey ? { apiKey } : {} } }
+}
+
+test.each([
+  ['one key', lean],
+  ['nothing but the API', (target: Target) => target],
+])(
+  'whatever a run with %s could not test, the doctor knew something to be missing for',
+  {
+    timeout: 300_000,
+  },
+  async (_, leave) => {
+    const target = leave(demoTarget({ baseUrl: server.url }))
+    const kit = await openKit({ target, selection: { smoke: true }, seed: 7 })
+    const cases = new Map(kit.plan.cases.map((one) => [one.id, one]))
+    const { results } = await kit.run()
+    const untestable = results.filter(({ verdict }) => verdict === 'UNTESTABLE')
+    expect(untestable.length).toBeGreaterThan(1000)
+    const unforeseen = untestable.filter(({ id }) => {
+      const one = cases.get(id)
+      return one !== undefined && lacksOf(target, [one]).length === 0
+    })
+    expect(unforeseen.map(({ id, reason }) => `${id}: ${reason}`)).toEqual([])
+  },
+)

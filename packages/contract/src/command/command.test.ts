@@ -72,6 +72,30 @@ test('the doctor says what is missing and what it costs', async () => {
   ).toContain('Nothing is missing.')
 })
 
+test('the doctor says nothing of what the selection does not need', async () => {
+  const file = join(folder, 'target.json')
+  const target = {
+    baseUrl: 'http://127.0.0.1:9',
+    things: { groupId: '64b7e1c20f3a5d6e7f809101' },
+    roles: { PROJECT_OWNER: { apiKey: { publicKey: 'key', privateKey: 'secret' } } },
+  }
+  writeFileSync(file, JSON.stringify(target))
+  const missing = async (...selection: string[]) => {
+    const { said } = await call(['doctor', '--target', file, ...selection])
+    const lacks = said.split('\n').flatMap((line) => /^missing: (.*)/.exec(line)?.[1] ?? [])
+    return said.includes('Nothing is missing.') ? 'nothing' : lacks.join(', ')
+  }
+  expect(await missing('--area', 'Access Tracking')).toMatch(/clusters by tier.*a way to add access logs/)
+  const dns = await missing('--area', 'Custom DNS')
+  expect(dns).toMatch(/API keys of.*a way to put things in place/)
+  expect(dns).not.toMatch(/events|access logs|clusters|notifications/)
+  expect(await missing('--area', 'Alerts', '--requirement', 'paging.')).toBe('a way to raise events')
+  expect(await missing('--operation', 'getCustomDns', '--requirement', 'envelope.')).toBe('nothing')
+  expect(await missing('--operation', 'createMigration', '--requirement', 'envelope.')).toBe(
+    'credentials of ORGANIZATION_OWNER',
+  )
+})
+
 const reportFile = (name: string, verdict: 'PASS' | 'FAIL'): string => {
   const file = join(folder, name)
   const result = {

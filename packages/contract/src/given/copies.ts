@@ -138,6 +138,10 @@ const activePolicy = async (world: World, groupId: string): Promise<void> => {
   await world.prerequisites.seed({ compliancePolicies: isObject(copy) ? [copy] : [] })
 }
 
+/** Whether every good call of an operation uses up what it is called on. */
+export const usesUp = ({ operation: { id } }: Cell): boolean =>
+  recipes[id] !== undefined || policyOperations.has(id) || id === 'deleteLinkTokens'
+
 /** Whether calls of an operation meet in one thing that cannot be copied, so that they go one after the other. */
 export const usesWhatAllShare = ({ operation }: Cell): boolean =>
   operation.method !== 'GET' && (policyOperations.has(operation.id) || operation.id === 'deleteLinkTokens')
@@ -145,12 +149,12 @@ export const usesWhatAllShare = ({ operation }: Cell): boolean =>
 /** Values of path parameters that are of one call alone, in the place of those that all calls share. */
 export const ownThings = async (
   world: World,
-  { operation }: Cell,
+  cell: Cell,
   shared: Readonly<Record<string, string>>,
 ): Promise<Record<string, string>> => {
+  const { operation } = cell
+  if (!usesUp(cell)) return { ...shared }
   const recipe = recipes[operation.id]
-  if (recipe === undefined && !policyOperations.has(operation.id) && operation.id !== 'deleteLinkTokens')
-    return { ...shared }
   if (!world.prerequisites.canSeed)
     throw new Untestable(`things that ${operation.id} may use up (control interface of the sandbox)`)
   if (operation.id === 'deleteLinkTokens') {

@@ -101,6 +101,9 @@ const givers: Readonly<Record<string, (world: World) => string | Promise<string>
   hostname: (world) => cluster(world).hostname ?? named(world, 'hostname'),
 }
 
+/** Path parameters whose things a run makes, or takes from `clusters`. */
+export const givenByRun: ReadonlySet<string> = new Set(Object.keys(givers))
+
 /** What an operation that removes its resource needs: one that nothing else uses. */
 const freshGivers: Readonly<Record<string, (world: World) => Promise<string>>> = {
   alertConfigId: (world) => freshAlertConfig(world, false),

@@ -3,7 +3,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { script, style } from './html-page.ts'
 import type { Report, Reported } from './report.ts'
 import { conclusion } from './terminal.ts'
-import { escapeMarkup, thousands } from './text.ts'
+import { counted, escapeMarkup, thousands } from './text.ts'
 
 const order: readonly Verdict[] = [
   'FAIL',
@@ -71,6 +71,16 @@ const options = (values: Iterable<string>, all: string): string =>
 const classOf = (verdict: Verdict): string =>
   verdict === 'NOT APPLICABLE' ? 'NA' : verdict === 'KIT ERROR' ? 'KIT' : verdict
 
+/** However green the rest is, these may be broken. */
+const untriedSection = ({ untried, requirements }: Report): string => {
+  if (untried.length === 0) return ''
+  const items = untried.map(
+    ({ requirement, lacks }) =>
+      `<li><code>${requirement}</code> ${escapeMarkup(requirements[requirement]?.text ?? '')}<br><span class="quiet">for lack of ${escapeMarkup(lacks.join(', or of '))}</span></li>`,
+  )
+  return `<details class="untried"><summary>Of ${counted(untried.length, 'requirement')} nothing was tried</summary><ul>${items.join('')}</ul></details>`
+}
+
 /** The report as one page that needs nothing from elsewhere: a row of cells for each requirement, with filters. */
 export const htmlReport = (report: Report): string => {
   const counts = order.map(
@@ -87,6 +97,7 @@ export const htmlReport = (report: Report): string => {
     `<header><h1>Conformance of ${escapeMarkup(report.target)}</h1>`,
     `<p>${escapeMarkup(conclusion(report))}</p>`,
     `<p class="quiet"><time datetime="${escapeMarkup(report.startedAt)}">${escapeMarkup(minuteOf(report.startedAt))}</time>, seed ${report.seed}, ${report.seconds.toFixed(1)} s, kit ${escapeMarkup(report.kit)}</p>`,
+    untriedSection(report),
     `<div class="counts" role="group" aria-label="Verdicts">${counts.join('')}</div>`,
     '<div class="filters"><input type="search" aria-label="Search requirements" placeholder="Search requirements">',
     `<select id="operation" aria-label="Operation">${options(

@@ -1,6 +1,6 @@
 import type { Verdict } from '../engine/verdict.ts'
 import { type Finding, findingsOf, type Report } from './report.ts'
-import { thousands } from './text.ts'
+import { counted, thousands } from './text.ts'
 
 const order: readonly Verdict[] = [
   'FAIL',
@@ -18,6 +18,7 @@ const inline = (text: string): string =>
 
 /** GitHub refuses comments above 65,536 characters; what does not fit is counted. */
 const mostFindings = 40
+const mostUntried = 200
 
 const section = ({ requirement, verdict, told, results }: Finding): string => {
   const [first] = results
@@ -37,6 +38,16 @@ const section = ({ requirement, verdict, told, results }: Finding): string => {
   return lines.join('\n')
 }
 
+/** A green table says nothing of these. */
+const untriedSection = ({ untried }: Report): string[] => {
+  if (untried.length === 0) return []
+  const ids = untried.slice(0, mostUntried).map(({ requirement }) => `\`${requirement}\``)
+  const more = untried.length - ids.length
+  const list = ids.join(', ') + (more > 0 ? `, and ${thousands(more)} more` : '')
+  const summary = `Of ${counted(untried.length, 'requirement')} nothing was tried`
+  return ['', `<details><summary>${summary}</summary>`, '', list, '', '</details>']
+}
+
 /** The report as Markdown, for a pull request. */
 export const markdownReport = (report: Report): string => {
   const findings = findingsOf(report, ['KIT ERROR', 'FAIL', 'WARN', 'LENIENT'])
@@ -52,6 +63,7 @@ export const markdownReport = (report: Report): string => {
     ...report.waiverProblems.map((problem) => `- ${inline(problem)}`),
     ...findings.slice(0, mostFindings).map(section),
     ...(left > 0 ? ['', `And ${left} more requirements.`] : []),
+    ...untriedSection(report),
     '',
   ].join('\n')
 }

@@ -90,6 +90,31 @@ test('the terminal report keeps to 80 columns but for lines that are to be paste
   expect(lines.join('\n')).toContain('The target does not conform. 1 could not be tested.')
 })
 
+test('every report for people tells the requirements of which nothing was tried, however green the rest', () => {
+  const green = reportOf([
+    result('PASS', 'errors.validation'),
+    result('UNTESTABLE', 'errors.validation', 'elsewhere'),
+    result('NOT APPLICABLE', 'paging.order'),
+    result('UNTESTABLE', 'auth.bearer-accepted'),
+    result('UNTESTABLE', 'auth.bearer-accepted', 'again'),
+  ])
+  expect(green.untried).toEqual([{ requirement: 'auth.bearer-accepted', lacks: ['a service account'] }])
+  expect(terminalReport(green)).toContain('NOTHING TRIED of 1 requirement\n      auth.bearer-accepted\n')
+  expect(terminalReport(green)).toMatch(/Of 1\s+requirement nothing was tried\./)
+  expect(markdownReport(green)).toContain(
+    'Of 1 requirement nothing was tried</summary>\n\n`auth.bearer-accepted`',
+  )
+  expect(htmlReport(green)).toMatch(
+    /Of 1 requirement nothing was tried.*<code>auth\.bearer-accepted<\/code>/s,
+  )
+  const tried = reportOf([
+    result('PASS', 'auth.bearer-accepted'),
+    result('UNTESTABLE', 'auth.bearer-accepted', 'x'),
+  ])
+  for (const told of [terminalReport(tried), markdownReport(tried), htmlReport(tried)])
+    expect(told.toLowerCase()).not.toContain('nothing was tried')
+})
+
 test('each requirement is told once, with all its places', () => {
   const [finding] = findingsOf(report, ['FAIL'])
   expect(finding?.results).toHaveLength(2)
@@ -131,7 +156,8 @@ test('SARIF names rules by requirement and results by id', () => {
 
 test('the badge says what is broken', () => {
   expect(badge(report)).toContain('2 broken')
-  expect(badge(reportOf([]))).toContain('conforms')
+  expect(badge(reportOf([]))).toContain('>conforms<')
+  expect(badge(reportOf([result('UNTESTABLE', 'auth.bearer-accepted')]))).toContain('>conforms, 1 untried<')
 })
 
 const waiver = {

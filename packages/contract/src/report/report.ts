@@ -17,6 +17,13 @@ export interface Reported extends Result {
   readonly waived?: string
 }
 
+/** A requirement about which a run says nothing at all. */
+export interface Untried {
+  readonly requirement: string
+  /** What was missing, each thing once. */
+  readonly lacks: readonly string[]
+}
+
 /** A run, as it is reported; `schema/report.json` describes it. */
 export interface Report {
   readonly format: 'svc-admin-contract-report/1'
@@ -32,13 +39,15 @@ export interface Report {
   readonly coverage: readonly Coverage[]
   readonly requirements: Readonly<Record<string, Told>>
   readonly results: readonly Reported[]
+  /** Requirements that apply, and of which nothing could be tried anywhere. */
+  readonly untried: readonly Untried[]
   /** Waivers that excuse nothing, or no longer may. */
   readonly waiverProblems: readonly string[]
   /** What could not be removed from the target. */
   readonly left: readonly Removal[]
 }
 
-export interface ReportInput extends Omit<Report, 'format' | 'summary' | 'requirements'> {}
+export interface ReportInput extends Omit<Report, 'format' | 'summary' | 'requirements' | 'untried'> {}
 
 /** How many results there are of each verdict. */
 export const summarise = (results: readonly Pick<Result, 'verdict'>[]): Record<Verdict, number> => {
@@ -60,11 +69,29 @@ const told = (id: string): Told => {
   return { area, strength, text, source }
 }
 
+/** Requirements with something untestable and nothing tried: however green the rest is, they may be broken. */
+export const untriedIn = (
+  results: readonly Pick<Result, 'requirement' | 'verdict' | 'reason'>[],
+): Untried[] => {
+  const tried = new Set<string>()
+  const lacks = new Map<string, Set<string>>()
+  for (const { requirement, verdict, reason = '' } of results) {
+    if (verdict === 'UNTESTABLE')
+      lacks.set(requirement, (lacks.get(requirement) ?? new Set<string>()).add(reason))
+    else if (verdict !== 'NOT APPLICABLE') tried.add(requirement)
+  }
+  return [...lacks]
+    .filter(([requirement]) => !tried.has(requirement))
+    .map(([requirement, reasons]) => ({ requirement, lacks: [...reasons] }))
+    .sort((one, other) => (one.requirement < other.requirement ? -1 : 1))
+}
+
 /** Puts a report together. */
 export const makeReport = (input: ReportInput): Report => ({
   format: 'svc-admin-contract-report/1',
   ...input,
   summary: summarise(input.results),
+  untried: untriedIn(input.results),
   requirements: Object.fromEntries(
     [...new Set(input.results.map(({ requirement }) => requirement))].map((id) => [id, told(id)]),
   ),

@@ -1,7 +1,7 @@
 import type { Strength, Verdict } from '../engine/verdict.ts'
 import { statusesSeen } from './coverage.ts'
 import { type Finding, findingsOf, type Report, type Reported } from './report.ts'
-import { thousands, wrap } from './text.ts'
+import { counted, thousands, wrap } from './text.ts'
 
 export interface TerminalOptions {
   /** Columns that may be used. */
@@ -87,6 +87,22 @@ const untestableLines = (report: Report, width: number, paint: Paint): string[] 
   return [`${paint('UNTESTABLE', 'UNTESTABLE')} for lack of`, ...lines, '']
 }
 
+/** Longer lists are for a page. */
+const mostUntried = 24
+
+/** Requirements about which the run says nothing at all. */
+const untriedLines = ({ untried }: Report, width: number, paint: Paint): string[] => {
+  if (untried.length === 0) return []
+  const ids = untried.slice(0, mostUntried).map(({ requirement }) => requirement)
+  const more = untried.length - ids.length
+  const rest = more > 0 ? [`and ${thousands(more)} more, which --html and --json list`] : []
+  return [
+    `${paint('UNTESTABLE', 'NOTHING TRIED')} of ${counted(untried.length, 'requirement')}`,
+    ...indented('', [...ids, ...rest].join(', '), width),
+    '',
+  ]
+}
+
 /** What of the documents the run went through, where it is known to them. */
 const coverageLines = ({ coverage, results }: Report): string[] => {
   const { seen, declared } = statusesSeen(coverage, results)
@@ -104,7 +120,7 @@ const painter = (colour: boolean): Paint =>
 
 /** What the whole run says, in a sentence or three. */
 export const conclusion = (report: Report): string => {
-  const { summary, waiverProblems } = report
+  const { summary, waiverProblems, untried } = report
   const waived = report.results.filter((result) => result.waived !== undefined).length
   const parts = [
     summary['KIT ERROR'] > 0 ? 'The kit itself went wrong, so this says less than it should.' : '',
@@ -113,6 +129,7 @@ export const conclusion = (report: Report): string => {
       : `The target conforms${summary.UNTESTABLE > 0 ? ' as far as it was tried' : ''}.`,
     waived > 0 ? `${thousands(waived)} waived.` : '',
     summary.UNTESTABLE > 0 ? `${thousands(summary.UNTESTABLE)} could not be tested.` : '',
+    untried.length > 0 ? `Of ${counted(untried.length, 'requirement')} nothing was tried.` : '',
   ]
   return parts.filter(Boolean).join(' ')
 }
@@ -130,18 +147,23 @@ export const terminalReport = (
   )
   return [
     `Conformance of ${report.target}`,
-    `${thousands(requirements)} requirements, ${thousands(report.results.length - report.summary['NOT APPLICABLE'])} results where they apply, seed ${report.seed}, ${report.seconds.toFixed(1)} s`,
+    ...wrap(
+      `${counted(requirements, 'requirement')}, ${counted(report.results.length - report.summary['NOT APPLICABLE'], 'result')} where they apply, seed ${report.seed}, ${report.seconds.toFixed(1)} s`,
+      width,
+    ),
     '',
     ...findings.flatMap((finding) => findingLines(finding, width, paint)),
     ...untestableLines(report, width, paint),
+    ...untriedLines(report, width, paint),
     ...report.waiverProblems.flatMap((problem) => [...indented('waiver   ', problem, width), '']),
-    ...report.left.map(
-      ({ operation, parameters }) => `      left behind: ${operation} ${Object.values(parameters).join(' ')}`,
-    ),
+    ...report.left.flatMap(({ operation, parameters }) => [
+      ...indented('left behind  ', `${operation} ${Object.values(parameters).join(' ')}`, width),
+      '',
+    ]),
     ...counts,
     '',
     ...coverageLines(report),
-    conclusion(report),
+    ...wrap(conclusion(report), width),
     '',
   ].join('\n')
 }

@@ -25,6 +25,10 @@ export const cut = (text: string, width: number): string =>
 /** A number with commas between thousands. */
 export const thousands = (number: number): string => number.toLocaleString('en')
 
+/** So many things: one thing, two things. */
+export const counted = (number: number, thing: string): string =>
+  `${thousands(number)} ${thing}${number === 1 ? '' : 's'}`
+
 /** What stands between tags of XML and HTML. */
 export const escapeMarkup = (text: string): string =>
   text
