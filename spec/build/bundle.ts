@@ -4,13 +4,21 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Facts, OpenApiDocument, Operation, VersionFact } from '../src/model.ts'
+import type { Facts, OpenApiDocument, Operation, Schema, VersionFact } from '../src/model.ts'
 import { markDecidedBounds } from './decided-bounds.ts'
 import { attachErrors } from './errors.ts'
 import { expandExamples } from './examples.ts'
 import { resolveFactReferences } from './fact-references.ts'
 import { attachHeaders } from './headers.ts'
-import { type DemoSource, type HeaderSource, readDemo, readFacts, readHeaders, root } from './sources.ts'
+import {
+  type DemoSource,
+  type HeaderSource,
+  readDemo,
+  readEnvelopes,
+  readFacts,
+  readHeaders,
+  root,
+} from './sources.ts'
 import { attachVocabularies } from './vocabulary.ts'
 import { operationsOf, rewrite } from './walk.ts'
 
@@ -20,6 +28,8 @@ export interface Sources {
   facts: Facts
   demo: DemoSource
   headers: HeaderSource
+  /** Schemas that no answer refers to, beside those that the documents need. */
+  envelopes: Record<string, Schema>
 }
 
 /** Resolves every `$ref` between files: one process for all versions, since a start costs more than a bundle. */
@@ -51,7 +61,12 @@ export async function resolveFiles(
 export async function bundle(versions: VersionFact[]): Promise<Map<string, OpenApiDocument>> {
   const resolving = resolveFiles(versions)
   // Read while Redocly works.
-  const sources = { facts: readFacts(), demo: readDemo(), headers: readHeaders() }
+  const sources = {
+    facts: readFacts(),
+    demo: readDemo(),
+    headers: readHeaders(),
+    envelopes: readEnvelopes(),
+  }
   const resolved = await resolving
   return new Map(
     versions.map((version) => {
@@ -69,6 +84,7 @@ export function completeDocument(
   sources: Sources,
 ): OpenApiDocument {
   const base = resolved.servers[0]?.url ?? ''
+  Object.assign(resolved.components.schemas, sources.envelopes)
   const expanded = expandExamples(
     resolveFactReferences(resolved),
     sources.demo,
@@ -79,7 +95,7 @@ export function completeDocument(
   document.components.responses ??= {}
   for (const { operation } of operationsOf(document)) {
     applyDeprecation(operation, version)
-    applyDecided(operation)
+    applyDecided(operation, version)
   }
   markDecidedBounds(document, version, sources.facts)
   attachErrors(document, version, sources.facts)
@@ -113,11 +129,15 @@ function applyDeprecation(operation: OpenApiDocument['paths'][string]['get'], ve
   if (deprecation.sunset) operation['x-sunset'] = deprecation.sunset
 }
 
-/** The source shows addresses and success statuses of hardly any operation: `x-stated` names those that it does. */
-function applyDecided(operation: Operation): void {
-  const { 'x-stated': shown, 'x-deprecation': deprecation } = operation
+/**
+ * The source shows addresses and success statuses of hardly any operation: `x-stated` names those that it does, and
+ * `x-decided-in` what it shows in other versions alone.
+ */
+function applyDecided(operation: Operation, version: VersionFact): void {
+  const { 'x-stated': shown, 'x-deprecation': deprecation, 'x-decided-in': elsewhere } = operation
   const stated = Array.isArray(shown) ? shown : []
   delete operation['x-stated']
+  delete operation['x-decided-in']
   const decided = {
     ...Object.fromEntries(
       ['address', 'success']
@@ -126,9 +146,13 @@ function applyDecided(operation: Operation): void {
     ),
     ...(deprecation && { deprecation: 'decided: Generations and versions' }),
     ...operation['x-decided'],
+    ...recordOf(recordOf(elsewhere)[version.id]),
   }
   if (Object.keys(decided).length > 0) operation['x-decided'] = decided
 }
+
+const recordOf = (value: unknown): Record<string, string> =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
 
 function dropUnusedTags(document: OpenApiDocument): void {
   const used = new Set([...operationsOf(document)].flatMap(({ operation }) => operation.tags))

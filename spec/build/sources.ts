@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parse } from 'yaml'
-import type { Facts, Header, JsonObject, Requirement } from '../src/model.ts'
+import type { Facts, Header, JsonObject, Requirement, Schema } from '../src/model.ts'
 
 export const root = new URL('..', import.meta.url).pathname
 
@@ -47,6 +47,11 @@ export type HeaderSource = Record<string, Header & { on: string }>
 
 export function readHeaders(): HeaderSource {
   return readYaml('shared/headers.yaml')
+}
+
+/** The schemas of the answers to `envelope=true`, whose references are those of a finished document. */
+export function readEnvelopes(): Record<string, Schema> {
+  return readYaml('shared/envelopes.yaml')
 }
 
 interface RequirementFile {

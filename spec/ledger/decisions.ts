@@ -25,9 +25,19 @@ function section(title: string, entries: IndexEntry[]): string {
   return [`## ${title}`, '', ...lines, ''].join('\n')
 }
 
-function line({ says, strength }: IndexEntry): string {
-  return `- ${says}${/[.!?]$/.test(says) ? '' : '.'}${strength === 'open' ? ' *(open)*' : ''}`
+function line({ key, says, because, strength }: IndexEntry): string {
+  const reason = because ? ` Why: ${sentence(because)}` : ''
+  return `- **${subjectOf(key)}:** ${sentence(says)}${reason}${strength === 'open' ? ' *(open)*' : ''}`
 }
+
+/** What a decision is about, in words: a line may say no more than what is chosen of it. */
+const subjectOf = (key: string) =>
+  key
+    .replace(/^decided: [^/]+\//, '')
+    .replaceAll('/', ', ')
+    .replace(/(?<=[a-z])-(?=[a-z])/g, ' ')
+
+const sentence = (text: string) => `${text}${/[.!?]$/.test(text) ? '' : '.'}`
 
 /** One line for each operation: what is decided of one is short, and there are many. */
 function operationLines(entries: IndexEntry[]): string[] {

@@ -255,6 +255,8 @@ export interface LedgerEntry {
   /** The section, or the heading of the decision, and what it is about: `4.3/toggleAlertConfig/role`. */
   key: string
   says: string
+  /** Why it was decided so; a sentence, for readers. */
+  because?: string
   strength: Strength
   /** What in the documents carries it: `schema:Alert.status`, `limit:nLogs`, `requirement:<id>` … */
   facts?: string[]

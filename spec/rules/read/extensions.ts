@@ -23,6 +23,8 @@ export const extensions: Record<string, object> = {
   'x-known-values': { ...texts, minItems: 1 },
   'x-paged': flag,
   'x-idempotent': flag,
+  // Schemas that stand for the answers of an operation where the parameter is true.
+  'x-envelopes': { ...texts, minItems: 1 },
   'x-secret': flag,
   'x-limit': text,
   'x-state-machine': text,

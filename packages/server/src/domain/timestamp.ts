@@ -3,16 +3,20 @@ import { problem } from './problem.ts'
 /** The last day that RFC 3339 can write. */
 export const lastMoment = Date.UTC(9999, 11, 31)
 
+/** The last moment that four digits of a year can write; an offset may ask for a later one. */
+const lastWritten = Date.UTC(9999, 11, 31, 23, 59, 59)
+
 /** A moment as the API writes it: ISO 8601 in UTC, without fractions of a second where there are none. */
 export const timestamp = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z')
 
 /**
- * Reads a moment that fits the schema's `date-time`, which allows a leap second that no clock here has.
+ * Reads a moment that fits the schema's `date-time`, which allows a leap second that no clock here has. One beyond the
+ * year 9999 is the last of that year.
  *
  * @throws {Problem} `VALIDATION_ERROR` naming the member.
  */
 export function parseTimestamp(text: string, pointer: string): number {
   const at = Date.parse(text.replace(/:60(?=[.Zz+-])/, ':59'))
-  if (!Number.isNaN(at)) return at
+  if (!Number.isNaN(at)) return Math.min(at, lastWritten)
   throw problem('VALIDATION_ERROR', { detail: `The member ${pointer} is no moment.`, parameters: [pointer] })
 }
