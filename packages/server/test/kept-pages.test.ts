@@ -59,7 +59,8 @@ function createWorld(database: Database, other: Other, chance: () => number) {
     const place = { id: idOf(), groupId: pick(groups), createdAt }
     return { ...place, eventTypeName: '', enabled: true, document: stored, secrets: {} }
   }
-  const insert = `insert or replace into ${table} values (?, ?, '', ?, '{}', 1, ?)`
+  const insert = `insert into ${table} values (?, ?, '', ?, '{}', 1, ?) on conflict (id) do update set
+    document = excluded.document, group_id = excluded.group_id, created_at = excluded.created_at`
   return {
     pick,
     acts: [

@@ -20,15 +20,16 @@ export async function paged<T>(
   source: PageSource<T>,
 ): Promise<PageAnswer<T>> {
   const { limit, offset, counted } = paging
+  const total = counted && offset > 0 ? await source.count() : undefined
+  // To find out that nothing comes after them would take a look at all of them.
+  if (total !== undefined && total <= offset)
+    return { kind: 'page', items: [], itemLinks, total, hasNext: false }
   const { rows, items } = await read(paging, itemLinks, source)
   const hasNext = rows > limit
-  return {
-    kind: 'page',
-    items,
-    itemLinks,
-    total: counted ? await totalOf(rows, offset, hasNext, source) : undefined,
-    hasNext,
-  }
+  if (!counted) return { kind: 'page', items, itemLinks, total: undefined, hasNext }
+  // The last page tells the total by itself.
+  const known = hasNext || rows === 0 ? total : offset + rows
+  return { kind: 'page', items, itemLinks, total: known ?? (await source.count()), hasNext }
 }
 
 /** How many there are, one more than the page holds at most, and those that it holds. */
@@ -40,14 +41,4 @@ async function read<T>({ limit, offset, linkTo }: Paging, itemLinks: ItemLinks, 
   }
   const items = await source.page(limit + 1, offset)
   return { rows: items.length, items: items.length > limit ? items.slice(0, limit) : items }
-}
-
-/** The last page tells the total by itself. */
-function totalOf<T>(
-  found: number,
-  offset: number,
-  hasNext: boolean,
-  source: PageSource<T>,
-): Promise<number> | number {
-  return !hasNext && (found > 0 || offset === 0) ? offset + found : source.count()
 }

@@ -6,10 +6,11 @@ export const ownerColumns = ['org_id', 'group_id', 'cluster_name'] as const
 type OwnerColumn = (typeof ownerColumns)[number]
 
 /**
- * Tables of what a world has been told; not `migrations`, nor `settings`, its keys and clock, nor `nonce_uses`: a world
- * that is put back or emptied would take a request again that it took before (RFC 7616 §5.5).
+ * Tables of what a world has been told; not `migrations`, nor `settings`, its keys and clock, nor `row_counts`, which
+ * follows from the others, nor `nonce_uses`: a world that is put back or emptied would take a request again that it took
+ * before (RFC 7616 §5.5).
  */
-export type ToldTable = Exclude<keyof Tables, 'migrations' | 'settings' | 'nonce_uses'>
+export type ToldTable = Exclude<keyof Tables, 'migrations' | 'settings' | 'row_counts' | 'nonce_uses'>
 
 type OwnersOf<T extends ToldTable> = readonly Extract<OwnerColumn, keyof Tables[T]>[]
 

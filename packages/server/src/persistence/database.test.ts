@@ -167,7 +167,11 @@ describe('migrations', () => {
 
   it('leave nothing behind when one fails', async () => {
     const database = await open()
-    const broken = { id: 99, name: 'broken', up: () => [...migrations.flatMap(({ up }) => up(never))] }
+    const broken = {
+      id: 99,
+      name: 'broken',
+      up: () => [...migrations.flatMap(({ up }) => up(never, database.dialect))],
+    }
     await expect(migrate(database, [...migrations, broken])).rejects.toThrow()
     expect(await migrate(database)).toBe(0)
   })

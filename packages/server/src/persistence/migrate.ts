@@ -1,4 +1,5 @@
 import type { Database, Transaction } from './database.ts'
+import type { DatabaseDialect } from './dialects/dialect.ts'
 import { migrations as all } from './migrations/index.ts'
 import type { Migration } from './migrations/migration.ts'
 import { type Slots, statement } from './statement.ts'
@@ -33,12 +34,16 @@ function migrateAlone(database: Database, migrations: readonly Migration[]): Pro
     const ahead = [...done].find((id) => id > newest)
     if (ahead) throw new Error(`The database has migration ${ahead}; this server knows ${newest}`)
     const missing = migrations.filter((migration) => !done.has(migration.id))
-    for (const migration of missing) await apply(transaction, migration)
+    for (const migration of missing) await apply(transaction, migration, database.dialect)
     return missing.length
   }, 'upkeep')
 }
 
-async function apply(transaction: Transaction, migration: Migration): Promise<void> {
-  await transaction.execute((db) => migration.up(db))
+async function apply(
+  transaction: Transaction,
+  migration: Migration,
+  dialect: DatabaseDialect,
+): Promise<void> {
+  await transaction.execute((db) => migration.up(db, dialect))
   await transaction.all(record, { id: migration.id, name: migration.name })
 }

@@ -51,7 +51,7 @@ const nodesOf = (plan: Plan): string[] => [plan['Node Type'], ...(plan.Plans ?? 
 
 it('has a name of its own for every index, of the 63 bytes that PostgreSQL keeps of one', () => {
   const names = migrations
-    .flatMap(({ up }) => up(builderFor(dialect)))
+    .flatMap(({ up }) => up(builderFor(dialect), dialect))
     .flatMap((query) => /^create index "([^"]+)"/.exec(query.compile().sql)?.[1]?.slice(0, 63) ?? [])
   expect(names.length).toBeGreaterThan(30)
   expect(new Set(names).size).toBe(names.length)

@@ -70,6 +70,8 @@ export interface DatabaseDialect {
   readonly shared: boolean
   /** True if a row that will be changed must be locked when it is read (`FOR UPDATE`). */
   readonly locksRows: boolean
+  /** True if triggers count the rows of lists (`row_counts`): where one writer at a time changes them. */
+  readonly countsRows: boolean
   open(): Promise<Pool | SoleConnection>
   /** The failure of the driver in words of ours, or undefined if it is none of these. */
   classify(error: unknown): FailureKind | undefined

@@ -23,6 +23,7 @@ export function postgresDialect(address: string, options: PostgresOptions): Data
     compiler: createPostgresCompiler(),
     shared: true,
     locksRows: true,
+    countsRows: false,
     open: () => openPool(address, options),
     classify: classifyPostgres,
   }

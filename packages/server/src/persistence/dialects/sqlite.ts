@@ -18,6 +18,7 @@ export function sqliteDialect(path: string): DatabaseDialect {
     compiler: new SqliteQueryCompiler(),
     shared: false,
     locksRows: false,
+    countsRows: true,
     open: async () => (path === ':memory:' ? overFile(new Libsql(path), { durable: false }) : openFile(path)),
     classify,
   }

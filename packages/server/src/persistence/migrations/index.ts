@@ -4,6 +4,7 @@ import { search } from './0003-search.ts'
 import { settingsMigrationsRoles } from './0004-settings-migrations-roles.ts'
 import { removalByProject } from './0005-removal.ts'
 import { webhookDeliveries } from './0006-webhook-deliveries.ts'
+import { rowCounts } from './0007-row-counts.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration there ever was, in order. Append only. */
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   settingsMigrationsRoles,
   removalByProject,
   webhookDeliveries,
+  rowCounts,
 ]

@@ -1,11 +1,12 @@
 import type { Compilable, CreateTableBuilder } from 'kysely'
+import type { DatabaseDialect } from '../dialects/dialect.ts'
 import type { Builder } from '../statement.ts'
 
 /** A numbered change of the tables. Never edited once released: what is wrong is mended by the next one. */
 export interface Migration {
   readonly id: number
   readonly name: string
-  readonly up: (db: Builder) => readonly Compilable[]
+  readonly up: (db: Builder, dialect: DatabaseDialect) => readonly Compilable[]
 }
 
 interface TableSpec {
