@@ -51,8 +51,12 @@ const settings = {
   bundler: { module: 'esnext', moduleResolution: 'bundler', files: ['main.ts'] },
 }
 
+/** The oldest, the newest and those who changed most resolve either way; of what lies between one way is enough. */
+const settingsOf = (version: string) =>
+  Object.entries(settings).filter(([name]) => name === 'nodenext' || ['5.4', '6.0', '7.0'].includes(version))
+
 describe.each(compilers)('a consumer with TypeScript %s', (version) => {
-  test.each(Object.entries(settings))(
+  test.each(settingsOf(version))(
     'compiles under %s, declarations included',
     async (name, options) => {
       const { files, ...resolution } = options
