@@ -4,9 +4,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { demoTarget, openKit } from '@svc-admin/contract'
 import { type RunningServer, startServer } from '@svc-admin/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { countRows } from './sandbox-rows.ts'
+import { countRows, rowsIn } from './sandbox-rows.ts'
 
 // What a run promises to whoever lends it a service: tried with the command, which is killed as a person would.
 vi.setConfig({ testTimeout: 600_000 })
@@ -90,4 +91,52 @@ test('a killed run is taken up where it was, and says what one says that was not
   expect(new Set(all).size).toBe(all.length)
   expect(await finished(contract(...selection, '--json', join(folder, 'whole')))).toBe(0)
   expect(verdictsIn('resumed')).toEqual(verdictsIn('whole'))
+})
+
+test('outside of a sandbox, what a run makes carries its tag and is removed, and nothing else is', async () => {
+  const tables = ['alert_configs', 'access_roles', 'export_buckets', 'snapshots', 'search_indexes'] as const
+  const rows = () => Promise.all(tables.map((table) => rowsIn(server, table)))
+  const before = await rows()
+  const runTag = 'contract-of-this-test'
+  const made: string[] = []
+  const kit = await openKit({
+    target: demoTarget({ baseUrl: server.url }),
+    selection: {
+      operations: [
+        'createAlertConfig',
+        'createCloudProviderAccessRole',
+        'createExportBucket',
+        'getAlertConfig',
+      ],
+      versions: ['v1.0', '2023-01-01'],
+    },
+    runTag,
+    keepPasses: true,
+    journalFile: journal(),
+    waiting: { now: () => 0, sleep: async () => {} },
+    onResult: ({ exchange }) => {
+      const { request, response } = exchange ?? {}
+      if (
+        request?.method === 'POST' &&
+        request.path.includes('/alertConfigs') &&
+        response &&
+        response.status < 300
+      )
+        made.push(request.body ?? '')
+    },
+  })
+  const { left } = await kit.run()
+  expect(left).toEqual([])
+  expect(await rows()).toEqual(before)
+  expect(made.length).toBeGreaterThan(20)
+  // Who might be told of an alert that it raises is told by whom; a configuration that is switched off raises none.
+  const others = made.filter((body) => !body.includes(runTag) && !body.includes('"enabled":false'))
+  expect(others.filter((body) => body.includes('@'))).toEqual([])
+  // All of it was there for a while.
+  const lines = readFileSync(journal(), 'utf8').split('\n')
+  for (const id of ['deleteAlertConfig', 'deauthorizeCloudProviderAccessRole', 'deleteExportBucket'])
+    expect([id, lines.some((line) => line.startsWith(`{"verb":"made","operation":"${id}"`))]).toEqual([
+      id,
+      true,
+    ])
 })

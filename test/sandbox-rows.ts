@@ -13,16 +13,23 @@ const tables = [
   'restore_jobs',
   'search_indexes',
   'link_tokens',
+  'access_roles',
+  'export_buckets',
 ] as const
 
+type Select = Parameters<RunningServer['world']['database']['all']>[0]['build']
+type Table = (typeof tables)[number]
+
+/** The rows of a table of a sandbox, as text. */
+export const rowsIn = async ({ world }: RunningServer, table: Table): Promise<string[]> => {
+  const query = {
+    build: (db: Parameters<Select>[0]) => db.selectFrom(table).selectAll(),
+    compiled: new Map(),
+  }
+  const rows = await world.database.all(query, {})
+  return rows.map((row) => JSON.stringify(row)).sort()
+}
+
 /** How many rows each table of a sandbox has. */
-export const countRows = ({ world }: RunningServer) =>
-  Promise.all(
-    tables.map(async (table) => {
-      const rows = await world.database.all(
-        { build: (db) => db.selectFrom(table).selectAll(), compiled: new Map() },
-        {},
-      )
-      return [table, rows.length]
-    }),
-  )
+export const countRows = (server: RunningServer) =>
+  Promise.all(tables.map(async (table) => [table, (await rowsIn(server, table)).length]))

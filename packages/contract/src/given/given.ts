@@ -29,13 +29,14 @@ export const fullClusters = ({ target }: World) =>
 export const smallClusters = ({ target }: World) =>
   (target.clusters ?? []).filter(({ tier }) => withoutAccessHistory.includes(tier))
 
+/** An address that is told of alerts, and says which run raised them. */
+const taggedAddress = ({ runTag }: World): string => `${runTag}@contract.example`
+
 /** An alert configuration of this run. The tag stands in the address that is told of alerts. */
-export const alertConfigBody = ({ runTag }: World, enabled = true): Json => ({
+export const alertConfigBody = (world: World, enabled = true): Json => ({
   enabled,
   eventTypeName,
-  notifications: [
-    { typeName: 'EMAIL', emailAddress: `${runTag}@contract.example`, delayMin: 0, intervalMin: 60 },
-  ],
+  notifications: [{ typeName: 'EMAIL', emailAddress: taggedAddress(world), delayMin: 0, intervalMin: 60 }],
 })
 
 /** An alert configuration that belongs to one check alone. */
@@ -127,12 +128,22 @@ export const givenParameters = async (world: World, cell: Cell): Promise<Record<
   return ownThings(world, cell, values)
 }
 
-const namesOn = new WeakMap<Target, ReadonlyMap<string, string>>()
+const namesIn = new WeakMap<World, ReadonlyMap<string, string>>()
+
+/** Addresses that examples tell of alerts; nobody reads there what a run raises. */
+const addresses = ({ demo }: World): string[] =>
+  (demo.rows.alertConfigs ?? [])
+    .flatMap((row) => listAt(row, 'notifications'))
+    .flatMap((notification) => stringAt(notification, 'emailAddress') ?? [])
+
+const tagged = (world: World): readonly [string, string][] =>
+  addresses(world).map((address) => [address, taggedAddress(world)])
 
 /** What the target calls the things that the demo organisation, and so the examples of the documents, has. */
-const namesOnTarget = ({ target, demo }: World): ReadonlyMap<string, string> => {
-  const known = namesOn.get(target) ?? new Map([...demo.names, ...differentNames(target)])
-  namesOn.set(target, known)
+const namesOnTarget = (world: World): ReadonlyMap<string, string> => {
+  const known =
+    namesIn.get(world) ?? new Map([...world.demo.names, ...differentNames(world.target), ...tagged(world)])
+  namesIn.set(world, known)
   return known
 }
 

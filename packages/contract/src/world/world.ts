@@ -37,15 +37,25 @@ export interface World {
   cleanUp(): Promise<Removal[]>
 }
 
-/** Operations that remove what a create operation makes: same path, and one parameter more. */
-const removalOf = (create: Cell): { id: OperationId; parameter: string } | undefined => {
+/** An operation that removes what another one makes, and the path parameters that name the thing. */
+interface Remover {
+  readonly id: OperationId
+  readonly parameters: readonly string[]
+}
+
+/** The operation that removes what a create operation makes: the same path, and only parameters behind it. */
+const removerOf = (create: Cell): Remover | undefined => {
   if (create.operation.method !== 'POST') return undefined
-  for (const { id, method, path, pathParameters } of Object.values(operations)) {
-    const parameter = pathParameters.at(-1)
-    if (method === 'DELETE' && parameter && path === `${create.operation.path}/{${parameter}}`)
-      return { id, parameter }
-  }
-  return undefined
+  const start = `${create.operation.path}/`
+  const removers = Object.values(operations).flatMap(({ id, method, path }): Remover[] => {
+    if (method !== 'DELETE' || !path.startsWith(start)) return []
+    const parameters = path
+      .slice(start.length)
+      .split('/')
+      .map((segment) => /^\{(\w+)\}$/.exec(segment)?.[1])
+    return parameters.every((name) => name !== undefined) ? [{ id, parameters }] : []
+  })
+  return removers.sort((one, other) => one.parameters.length - other.parameters.length)[0]
 }
 
 const parametersOf = (call: Call): Record<string, string> => {
@@ -59,11 +69,24 @@ const parametersOf = (call: Call): Record<string, string> => {
   return values
 }
 
-const createdIdentifier = ({ response }: Exchange): string | undefined => {
+/** Members that say of a thing what it is called in a path, in the order in which they are believed. */
+const membersFor = (parameter: string): readonly string[] =>
+  parameter === 'cloudProvider' ? ['providerName'] : [parameter, 'id', '_id']
+
+/** What a path calls the thing that an exchange created, or `undefined` when the answer does not say it. */
+const createdThing = (remover: Remover, { response }: Exchange): Record<string, string> | undefined => {
   const body = jsonBody(response)
   const content =
     typeof body === 'object' && body !== null && !isArray(body) && 'content' in body ? body.content : body
-  return stringAt(content, 'id') ?? stringAt(content, '_id')
+  const thing: Record<string, string> = {}
+  for (const parameter of remover.parameters) {
+    const value = membersFor(parameter)
+      .map((member) => stringAt(content, member))
+      .find((one) => one !== undefined)
+    if (value === undefined) return undefined
+    thing[parameter] = value
+  }
+  return thing
 }
 
 /** A restore that has ended cannot be cancelled, and is kept: there is nothing more to remove. */
@@ -137,10 +160,10 @@ export const createWorld = (options: WorldOptions): World => {
   const watch = (call: Call, exchange: Exchange): void => {
     const { status } = exchange.response
     if (status < 200 || status >= 300 || call.offRoute) return
-    const removal = removalOf(call.cell)
-    const id = removal && createdIdentifier(exchange)
-    if (removal && id !== undefined)
-      journal.made({ operation: removal.id, parameters: { ...parametersOf(call), [removal.parameter]: id } })
+    const remover = removerOf(call.cell)
+    const thing = remover && createdThing(remover, exchange)
+    if (remover && thing)
+      journal.made({ operation: remover.id, parameters: { ...parametersOf(call), ...thing } })
     if (call.method === 'DELETE')
       journal.removed({ operation: call.cell.operation.id, parameters: parametersOf(call) })
   }
