@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runGenerated } from '../test/generated/run.ts'
 import { killDuringWrites, lostWrites } from '../test/kills.ts'
 import { startOwnPostgres } from '../test/postgres-cluster.ts'
+import { runGrowth } from './growth.ts'
 import { type MemoryFigures, runLoad, runYears } from './memory.ts'
 import { runHistory } from './run-history.ts'
 
@@ -17,8 +18,9 @@ const { values } = parseArgs({
     requests: { type: 'string', default: '100000' },
     months: { type: 'string', default: '240' },
     load: { type: 'string', default: '1000000' },
+    resources: { type: 'string', default: '1000000' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    only: { type: 'string', default: 'sqlite,postgres,history,generated,years,load' },
+    only: { type: 'string', default: 'sqlite,postgres,history,generated,years,growth,load' },
   },
 })
 const [kills, writes] = [Number(values.kills), Number(values.writes)]
@@ -55,6 +57,11 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
     onSqlite(async (database) =>
       reportMemory('memory over virtual years', await runYears(database, Number(values.months))),
     ),
+  growth: () =>
+    onSqlite(async (database) => {
+      const { wrong, ...figures } = await runGrowth(dirname(database), Number(values.resources))
+      report('requests among few and among many resources', figures, wrong)
+    }),
   load: () =>
     onSqlite(async (database) =>
       reportMemory('memory under load', await runLoad(database, Number(values.load))),

@@ -108,7 +108,8 @@ const paths = [
   `${group}/alertConfigs?itemsPerPage=x`,
 ]
 
-async function tokenOf({ url }: ServerProcess): Promise<string> {
+/** What is sent as `Authorization` by the service account that owns the organization. */
+export async function tokenOf({ url }: ServerProcess): Promise<string> {
   const basic = Buffer.from('svc_sa_orgowner:svc_ss_demo01Qm3nJ7cT5pXh2dR8vKw01').toString('base64')
   const issued = await fetch(`${url}/api/oauth/token`, {
     method: 'POST',
