@@ -22,11 +22,30 @@ function mark(source: unknown, published: unknown, inherited: unknown, facts: Fa
   const strength = source['x-strength'] ?? inherited
   for (const [key, value] of Object.entries(source)) {
     const limit = limitOf(value, facts)
-    if (limit && limit.strength !== 'stated' && strength === 'stated' && key in published)
-      published['x-decided'] = { ...objectOf(published['x-decided']), [key]: limit.source }
+    const decision = limit && limit.strength !== 'stated' ? limit.source : plainBound(key, value)
+    if (decision && strength === 'stated' && key in published)
+      published['x-decided'] = { [key]: decision, ...objectOf(published['x-decided']) }
     else mark(value, published[key], strength, facts)
   }
 }
+
+/** A bound that stands in a schema as a number is none of the source's: those are limits, which have their section. */
+function plainBound(key: string, value: unknown): string | undefined {
+  return bounds.has(key) && typeof value === 'number' && !ofFormats.has(value) ? 'decided: Bounds' : undefined
+}
+
+const bounds = new Set([
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+])
+/** What the formats int32 and int64 hold, the latter as far as JSON carries it. */
+const ofFormats = new Set([2 ** 31 - 1, -(2 ** 31), Number.MAX_SAFE_INTEGER])
 
 function limitOf(value: unknown, { limits }: Facts): Facts['limits'][string] | undefined {
   const target = isNode(value) ? value.$ref : undefined

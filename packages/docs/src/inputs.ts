@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
   type Facts,
+  type LedgerEntry,
   loadChangelog,
   loadDocument,
   loadFacts,
+  loadLedger,
   loadRequirements,
   loadWorkflows,
   type OpenApiDocument,
@@ -32,6 +34,8 @@ export interface Inputs {
   readonly documents: ReadonlyMap<string, OpenApiDocument>
   readonly facts: Facts
   readonly requirements: readonly Requirement[]
+  /** All that the source and the decisions say. */
+  readonly ledger: readonly LedgerEntry[]
   /** What differs between each version and every later one. */
   readonly changelog: readonly VersionChanges[]
   readonly workflows: Readonly<Record<string, WorkflowDocument>>
@@ -53,6 +57,7 @@ export function readInputs(reportFile?: string): Inputs {
     documents: new Map(ids.map((id) => [id, loadDocument(id)])),
     facts,
     requirements: loadRequirements(),
+    ledger: loadLedger(),
     changelog: loadChangelog(),
     workflows: loadWorkflows(),
     guides: readGuides(guidesFolder),

@@ -17,6 +17,8 @@ export interface FieldRow {
   readonly depth: number
   readonly type: string
   readonly required: boolean
+  /** Who decided that it is, where that is weaker than the rest; Markdown. */
+  readonly requiredMark?: string
   readonly notes: readonly string[]
   readonly description: string
   /** `at most 200 characters` and the like. */

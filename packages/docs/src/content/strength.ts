@@ -8,15 +8,21 @@ const meanings: Readonly<Record<Strength, string>> = {
   open: 'The source is silent and it is not constrained',
 }
 
-/** Where a fact comes from, as Markdown: a section of the source, a decision, or a section of an RFC. */
-export function sourceText(source: string): string {
+/** The page that a source can be read on: that of the decisions, or an RFC. */
+export function sourceAddress(source: string): string | undefined {
   const rfc = /^RFC (\d+)(?: §([\d.]+))?/.exec(source)
   if (rfc) {
     const section = rfc[2] ? `#section-${rfc[2].replace(/\.$/, '')}` : ''
-    return `[${source}](https://www.rfc-editor.org/rfc/rfc${rfc[1]}${section})`
+    return `https://www.rfc-editor.org/rfc/rfc${rfc[1]}${section}`
   }
-  const decision = /^decided: (.*)$/.exec(source)
-  if (decision?.[1]) return `[${decision[1]}](/decisions/#${slugOf(decision[1])})`
+  const decision = /^decided: (.*)$/.exec(source)?.[1]
+  return decision ? `/decisions/#${slugOf(decision)}` : undefined
+}
+
+/** Where a fact comes from, as Markdown: a section of the source, a decision, or a section of an RFC. */
+export function sourceText(source: string): string {
+  const address = sourceAddress(source)
+  if (address) return `[${source.replace('decided: ', '')}](${address})`
   return /^[\d.]+$/.test(source) ? `§ ${source}` : source
 }
 

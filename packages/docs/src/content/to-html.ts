@@ -108,7 +108,7 @@ const shownValues = 14
 
 function fieldHtml(field: FieldRow): Html {
   const { anchor, name, depth, type, required, notes, description, constraints, example } = field
-  return html`<div class="field depth-${depth}" id="${anchor}"><p class="field-head"><a class="field-name" href="#${anchor}">${name}</a> <span class="type">${inline(type)}</span>${required ? html` <span class="required">required</span>` : ''}${notes.map((note) => html` <span class="note">${note}</span>`)}${strengthHtml(field.strength, field.source)}</p>${description ? html`<p>${inline(description)}</p>` : ''}${constraints.length > 0 ? html`<p class="constraints">${inline(constraints.join(' · '))}</p>` : ''}${valuesHtml(field)}${example ? html`<p class="constraints">Example ${inline(code(example))}</p>` : ''}</div>`
+  return html`<div class="field depth-${depth}" id="${anchor}"><p class="field-head"><a class="field-name" href="#${anchor}">${name}</a> <span class="type">${inline(type)}</span>${required ? html` <span class="required">required${field.requiredMark ? html` ${inline(field.requiredMark)}` : ''}</span>` : ''}${notes.map((note) => html` <span class="note">${note}</span>`)}${strengthHtml(field.strength, field.source)}</p>${description ? html`<p>${inline(description)}</p>` : ''}${constraints.length > 0 ? html`<p class="constraints">${inline(constraints.join(' · '))}</p>` : ''}${valuesHtml(field)}${example ? html`<p class="constraints">Example ${inline(code(example))}</p>` : ''}</div>`
 }
 
 function valuesHtml({ values, valuesOpen }: FieldRow): Html | '' {

@@ -5,7 +5,9 @@ import { sourceText } from './strength.ts'
 /** A page as Markdown, for readers and programs that want only its words. */
 export function pageMarkdown({ title, description, blocks, version }: Page): string {
   const head = `# ${title}\n\n${version ? `Version ${version}. ` : ''}${description}\n`
-  return `${[head, ...blocks.map(blockMarkdown)].filter(Boolean).join('\n').trimEnd()}\n`
+  const text = [head, ...blocks.map(blockMarkdown)].filter(Boolean).join('\n').trimEnd()
+  // What a mark says on hovering is a line of the page that it leads to.
+  return `${text.replace(/\[decided\]\((\S+) "[^"]*"\)/g, '[decided]($1)')}\n`
 }
 
 function blockMarkdown(block: Block): string {
@@ -76,7 +78,11 @@ function fieldMarkdown(field: FieldRow): string {
     strength,
     source,
   } = field
-  const marks = [type, ...(required ? ['required'] : []), ...notes].join(', ')
+  const marks = [
+    type,
+    ...(required ? [field.requiredMark ? `required (${field.requiredMark})` : 'required'] : []),
+    ...notes,
+  ].join(', ')
   const listed =
     values.length > 0 ? ` ${valuesOpen ? 'Known values' : 'One of'}: ${values.map(code).join(', ')}.` : ''
   const bounds = constraints.length > 0 ? ` (${constraints.join('; ')})` : ''

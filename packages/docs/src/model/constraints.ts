@@ -1,18 +1,27 @@
 import type { Schema } from '@svc-admin/spec'
+import { type Decisions, marked } from './decisions.ts'
+
+export type Mark = Decisions['mark']
 
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 })
 
-/** The bounds of a value in words, as Markdown. */
-export function constraintsOf(schema: Schema): string[] {
-  return [
-    range(schema.minLength, schema.maxLength, 'character'),
-    range(schema.minItems, schema.maxItems, 'item'),
-    bounds(schema),
-    typeof schema.pattern === 'string' ? `pattern \`${schema.pattern}\`` : undefined,
-    schema.uniqueItems === true ? 'no item twice' : undefined,
-    schema.default === undefined ? undefined : `default \`${JSON.stringify(schema.default)}\``,
-    schema.additionalProperties === false ? 'no other members' : undefined,
-  ].filter((text) => text !== undefined)
+/** The bounds of a value in words, as Markdown; `mark` follows what was decided where the schema is stated. */
+export function constraintsOf(schema: Schema, mark?: Mark): string[] {
+  const decided = schema['x-decided'] ?? {}
+  const said: [text: string | undefined, ...keywords: string[]][] = [
+    [range(schema.minLength, schema.maxLength, 'character'), 'minLength', 'maxLength'],
+    [range(schema.minItems, schema.maxItems, 'item'), 'minItems', 'maxItems'],
+    [bounds(schema), 'minimum', 'maximum'],
+    [typeof schema.pattern === 'string' ? `pattern \`${schema.pattern}\`` : undefined, 'pattern'],
+    [schema.uniqueItems === true ? 'no item twice' : undefined],
+    [schema.default === undefined ? undefined : `default \`${JSON.stringify(schema.default)}\``, 'default'],
+    [schema.additionalProperties === false ? 'no other members' : undefined],
+  ]
+  return said.flatMap(([text, ...keywords]) => {
+    if (text === undefined) return []
+    const marks = keywords.flatMap((keyword) => (mark && decided[keyword] ? [mark(decided[keyword])] : []))
+    return [marked(text, marks)]
+  })
 }
 
 function range(least: unknown, most: unknown, unit: string): string | undefined {

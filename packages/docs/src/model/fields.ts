@@ -1,7 +1,7 @@
 import type { Json, OpenApiDocument, Schema } from '@svc-admin/spec'
 import type { FieldRow } from '../content/block.ts'
 import { codeLink, link } from '../content/inline.ts'
-import { constraintsOf } from './constraints.ts'
+import { constraintsOf, type Mark } from './constraints.ts'
 import { nameOf, resolveSchema } from './resolve.ts'
 import { addresses } from './site-model.ts'
 
@@ -15,7 +15,7 @@ interface FieldContext {
   readonly anchor: string
   /** Readers see what servers send, or what callers send. */
   readonly side: 'request' | 'response' | 'both'
-  readonly limits?: ReadonlySet<string>
+  readonly mark: Mark
 }
 
 /** The members of an object, or of the objects in an array, members of members below them. */
@@ -32,6 +32,7 @@ export function fieldRows(context: FieldContext, schema: Schema, depth = 0, abov
       depth,
       member,
       required: inner.required?.includes(name) ?? false,
+      decidedRequired: inner['x-decided']?.required,
     })
     const nested =
       depth < deepest && !isLink(member, resolved) ? fieldRows(context, member, depth + 1, path) : []
@@ -61,10 +62,13 @@ interface Member {
   readonly depth: number
   readonly member: Schema
   readonly required: boolean
+  /** Where it was decided that it is required. */
+  readonly decidedRequired: string | undefined
 }
 
-function fieldRow(context: FieldContext, { name, path, depth, member, required }: Member): FieldRow {
-  const { document, anchor, version } = context
+function fieldRow(context: FieldContext, row: Member): FieldRow {
+  const { name, path, depth, member, required, decidedRequired } = row
+  const { document, anchor, version, mark } = context
   const schema = resolveSchema(document, member)
   const items = schema.items && resolveSchema(document, schema.items)
   const values = valuesOf(schema).length > 0 ? schema : (items ?? schema)
@@ -74,10 +78,11 @@ function fieldRow(context: FieldContext, { name, path, depth, member, required }
     name,
     depth,
     required,
+    ...(required && decidedRequired && { requiredMark: mark(decidedRequired) }),
     type: typeText(document, version, member),
     notes: notesOf(schema),
     description: schema.description ?? '',
-    constraints: constraintsOf(schema),
+    constraints: constraintsOf(schema, mark),
     values: valuesOf(values),
     valuesOpen: values.enum === undefined,
     ...(isScalar(example) && { example: JSON.stringify(example) }),

@@ -2,6 +2,7 @@ import type { OpenApiDocument, VersionFact } from '@svc-admin/spec'
 import type { VersionChoice } from '../content/block.ts'
 import type { Inputs } from '../inputs.ts'
 import { byOperation, type OperationChanges } from './changes.ts'
+import { type Decisions, decisionsOf } from './decisions.ts'
 import { type OperationModel, operationsOf } from './operation-model.ts'
 import { type Usage, usageOf } from './usage.ts'
 
@@ -25,6 +26,7 @@ export interface SiteModel {
   readonly inputs: Inputs
   readonly versions: readonly VersionModel[]
   readonly newest: VersionModel
+  readonly decisions: Decisions
   /** Every operation id of any version, with the versions that have it. */
   readonly operationIds: ReadonlyMap<string, readonly VersionModel[]>
 }
@@ -38,7 +40,7 @@ export function siteModel(inputs: Inputs): SiteModel {
   const operationIds = new Map<string, VersionModel[]>()
   for (const version of versions)
     for (const id of version.byId.keys()) operationIds.set(id, [...(operationIds.get(id) ?? []), version])
-  return { inputs, versions, newest, operationIds }
+  return { inputs, versions, newest, operationIds, decisions: decisionsOf(inputs.ledger) }
 }
 
 function versionModel(inputs: Inputs, fact: VersionFact, before: readonly VersionModel[]): VersionModel {

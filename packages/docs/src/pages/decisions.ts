@@ -1,5 +1,5 @@
 import { type Block, heading, type Page, prose, table } from '../content/block.ts'
-import { code, codeLink, link, slugOf } from '../content/inline.ts'
+import { code, codeLink, link, plain, slugOf } from '../content/inline.ts'
 import { sourcesText } from '../content/strength.ts'
 import { addresses, type SiteModel } from '../model/site-model.ts'
 import { requirementAddress } from './requirement-rows.ts'
@@ -11,33 +11,85 @@ interface Decision {
   readonly what: string
 }
 
-/** What we chose where the source is silent, by the heading that the choice stands under. */
-export function decisionsPage(model: SiteModel): Page {
+/** What we chose where the source is silent, with the reason; and for each heading a page of where it holds. */
+export function decisionPages(model: SiteModel): Page[] {
   const groups = new Map<string, string[][]>()
   for (const { sources, where, what } of decisions(model))
     for (const source of sources) {
-      const name = /^decided: (.*)$/.exec(String(source))?.[1]
+      const name = /^decided: ([^/]+)/.exec(String(source))?.[1]
       if (name) groups.set(name, [...(groups.get(name) ?? []), [where, what]])
     }
-  return {
-    path: '/decisions/',
-    title: 'Decisions',
-    description: 'What the source leaves open, and what was chosen.',
-    section: 'facts',
-    crumbs: [],
-    blocks: [
-      prose(
-        'An implementation that differs from a decision gets a warning from the conformance kit, not a failure.',
-      ),
-      ...[...groups]
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-        .flatMap(([name, rows]): Block[] => [
+  const sorted = [...groups].sort(([a], [b]) => (a < b ? -1 : 1))
+  return [
+    {
+      path: '/decisions/',
+      title: 'Decisions',
+      description: 'What the source leaves open, what was chosen, and why.',
+      section: 'facts',
+      crumbs: [],
+      blocks: [
+        prose(
+          'An implementation that differs from a decision gets a warning from the conformance kit, not a failure. What is marked *open* is a choice among several, of which callers must not rely on any.',
+        ),
+        ...sorted.flatMap(([name, rows]): Block[] => [
           heading(2, name, slugOf(name)),
-          table(['Where', 'What was chosen'], rows),
+          ...chosen(model, name),
+          prose(link(`Where it holds: ${rows.length} places`, placesAddress(name))),
         ]),
-      ...unfiled(model),
+        ...unfiled(model),
+      ],
+    },
+    ...sorted.map(([name, rows]) => placesPage(name, rows)),
+  ]
+}
+
+const placesAddress = (name: string): string => `/decisions/${slugOf(name)}/`
+
+function placesPage(name: string, rows: readonly string[][]): Page {
+  return {
+    path: placesAddress(name),
+    title: `${name}: where it holds`,
+    kicker: 'Decision',
+    description: `Every requirement and fact that rests on the decisions under ${name}.`,
+    section: 'facts',
+    crumbs: [['Decisions', '/decisions/']],
+    blocks: [
+      prose(link(`What was chosen, and why`, `/decisions/#${slugOf(name)}`)),
+      table(['Where', 'What it says there'], rows),
     ],
   }
+}
+
+/** The decisions of a heading as they were taken, with the reason where there is one; those of an operation in one row. */
+function chosen({ decisions: { byHeading } }: SiteModel, name: string): Block[] {
+  const rows = new Map<string, Row>()
+  for (const { anchor, entry } of byHeading.get(name) ?? []) {
+    const row = rows.get(anchor) ?? { subject: subjectOf(entry.key), said: [] }
+    row.said.push(`${sentence(entry.says)}${entry.strength === 'open' ? ' *(open)*' : ''}`)
+    if (entry.because) row.said.push(`Why: ${sentence(entry.because)}`)
+    rows.set(anchor, row)
+  }
+  if (rows.size === 0) return []
+  return [
+    table(
+      ['Decision', 'What was chosen, and why'],
+      [...rows].map(([id, { subject, said }]) => ({ id, cells: [subject, said.join(' ')] })),
+    ),
+  ]
+}
+
+interface Row {
+  readonly subject: string
+  readonly said: string[]
+}
+
+const sentence = (text: string): string => plain(text) + (/[.!?]$/.test(text) ? '' : '.')
+
+/** What a decision is about, in words. */
+function subjectOf(key: string): string {
+  const [heading = '', ...rest] = key.replace('decided: ', '').split('/')
+  if (heading === 'Operations') return code(rest[0] ?? '')
+  return plain(rest.join(', ').replace(/(?<=[a-z])-(?=[a-z])/g, ' '))
 }
 
 /** Everything that may rest on a decision: a fact of any kind links to the heading that it names. */

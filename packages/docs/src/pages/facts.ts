@@ -2,6 +2,7 @@ import type { Block, Page } from '../content/block.ts'
 import { heading, list, prose, table } from '../content/block.ts'
 import { code, codeLink, link } from '../content/inline.ts'
 import { strengthText } from '../content/strength.ts'
+import { marked } from '../model/decisions.ts'
 import { addresses, type SiteModel } from '../model/site-model.ts'
 import { operationLink } from './operation.ts'
 
@@ -24,7 +25,20 @@ export function factPages(model: SiteModel): Page[] {
 const byStatus = <T extends { status: number }>(entries: [string, T][]): [string, T][] =>
   entries.sort(([, a], [, b]) => a.status - b.status)
 
-function errorList({ inputs }: SiteModel): Page {
+/** A member of a fact, with a mark where it was decided although the rest is stated. */
+const memberText = (
+  { decisions }: SiteModel,
+  text: string,
+  decided: Readonly<Record<string, string>> | undefined,
+  [fact, ...members]: readonly [fact: string, ...members: string[]],
+): string =>
+  marked(
+    text,
+    members.map((member) => decided?.[member] && decisions.mark(decided[member], fact)),
+  )
+
+function errorList(model: SiteModel): Page {
+  const { inputs } = model
   const { errorCodes, tokenErrors } = inputs.facts
   return {
     path: '/errors/',
@@ -40,9 +54,9 @@ function errorList({ inputs }: SiteModel): Page {
       table(
         ['Status', 'Code', 'When', 'Strength'],
         byStatus(Object.entries(errorCodes)).map(([name, fact]) => [
-          String(fact.status),
+          memberText(model, String(fact.status), fact.decided, [`error:${name}`, 'status']),
           codeLink(name, addresses.error(name)),
-          fact.when,
+          memberText(model, fact.when, fact.decided, [`error:${name}`, 'when']),
           strengthText(fact.strength, fact.source),
         ]),
       ),
@@ -50,7 +64,7 @@ function errorList({ inputs }: SiteModel): Page {
       table(
         ['Status', 'Code', 'When', 'Strength'],
         byStatus(Object.entries(tokenErrors)).map(([name, fact]) => [
-          [fact.status, fact.alsoStatus].filter(Boolean).join(' or '),
+          tokenStatus(model, name),
           codeLink(name, addresses.error(name)),
           fact.description,
           strengthText(fact.strength, fact.source),
@@ -58,6 +72,13 @@ function errorList({ inputs }: SiteModel): Page {
       ),
     ],
   }
+}
+
+/** The statuses of an error of the token endpoint. */
+function tokenStatus(model: SiteModel, name: string): string {
+  const { status, alsoStatus, decided } = model.inputs.facts.tokenErrors[name] ?? {}
+  const text = [status, alsoStatus].filter(Boolean).join(' or ')
+  return memberText(model, text, decided, [`tokenError:${name}`, 'status', 'alsoStatus'])
 }
 
 /** Operations of the newest version that has them, as the documents declare the code. */
@@ -94,11 +115,14 @@ function errorPage(model: SiteModel, name: string): Page {
     section: 'facts',
     crumbs: [['Error codes', '/errors/']],
     blocks: [
-      prose(fact.when),
+      prose(memberText(model, fact.when, fact.decided, [`error:${name}`, 'when'])),
       {
         kind: 'facts',
         items: [
-          ['Status', `${fact.status} ${example.reason}`],
+          [
+            'Status',
+            memberText(model, `${fact.status} ${example.reason}`, fact.decided, [`error:${name}`, 'status']),
+          ],
           ['Strength', strengthText(fact.strength, fact.source)],
         ],
       },
@@ -136,7 +160,7 @@ function tokenErrorPage(model: SiteModel, name: string): Page {
       {
         kind: 'facts',
         items: [
-          ['Status', status],
+          ['Status', tokenStatus(model, name)],
           ['Strength', strengthText(fact.strength, fact.source)],
         ],
       },
@@ -206,7 +230,8 @@ function limitPage(model: SiteModel, id: string): Page {
   }
 }
 
-function roleList({ inputs }: SiteModel): Page {
+function roleList(model: SiteModel): Page {
+  const { inputs } = model
   return {
     path: '/roles/',
     title: 'Roles',
@@ -217,14 +242,21 @@ function roleList({ inputs }: SiteModel): Page {
       prose('An operation that names several roles needs any one of them.'),
       table(
         ['Role', 'Given in', 'Includes', 'Strength'],
-        Object.entries(inputs.facts.roles).map(([id, { name, scope, includes, strength, source }]) => [
-          link(name, addresses.role(id)),
-          scope,
-          includes
-            .map((each) => link(inputs.facts.roles[each]?.name ?? each, addresses.role(each)))
-            .join(', '),
-          strengthText(strength, source),
-        ]),
+        Object.entries(inputs.facts.roles).map(
+          ([id, { name, scope, includes, strength, source, decided }]) => [
+            link(name, addresses.role(id)),
+            scope,
+            memberText(
+              model,
+              includes
+                .map((each) => link(inputs.facts.roles[each]?.name ?? each, addresses.role(each)))
+                .join(', '),
+              decided,
+              [`role:${id}`, 'includes'],
+            ),
+            strengthText(strength, source),
+          ],
+        ),
       ),
     ],
   }
@@ -257,7 +289,14 @@ function rolePage(model: SiteModel, id: string): Page {
         kind: 'facts',
         items: [
           ['Id', code(id)],
-          ...(role.includes.length > 0 ? [['Includes', names(role.includes)] as [string, string]] : []),
+          ...(role.includes.length > 0
+            ? [
+                [
+                  'Includes',
+                  memberText(model, names(role.includes), role.decided, [`role:${id}`, 'includes']),
+                ] as [string, string],
+              ]
+            : []),
           ...(within.length > 0 ? [['Included in', names(within)] as [string, string]] : []),
           ['Strength', strengthText(role.strength, role.source)],
         ],

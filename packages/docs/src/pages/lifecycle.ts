@@ -3,6 +3,7 @@ import { type Block, heading, type Page, prose, table } from '../content/block.t
 import { code, codeLink, link } from '../content/inline.ts'
 import { strengthText } from '../content/strength.ts'
 import { drawStates } from '../diagram/draw.ts'
+import { marked } from '../model/decisions.ts'
 import { addresses, type SiteModel } from '../model/site-model.ts'
 import { requirementsOf } from './facts.ts'
 import { operationLink } from './operation.ts'
@@ -33,7 +34,7 @@ function lifecycleList(machines: [string, StateMachineFact][]): Page {
 }
 
 function lifecyclePage(model: SiteModel, id: string, machine: StateMachineFact): Page {
-  const { title, transitions, schema, field, values, strength, source, open, initial, final } = machine
+  const { title, transitions, schema, field, strength, source, open, initial, final } = machine
   const holders = model.versions.filter(({ document }) => schema in document.components.schemas)
   const newest = holders.at(-1)
   return {
@@ -59,7 +60,7 @@ function lifecyclePage(model: SiteModel, id: string, machine: StateMachineFact):
           ],
           ['Begins as', code(initial)],
           ...(final.length > 0 ? [['Ends as', final.map(code).join(', ')] as [string, string]] : []),
-          ['Values', `${values.map(code).join(', ')}${open ? '; there may be others' : ''}`],
+          ['Values', `${valuesText(model, id, machine)}${open ? '; there may be others' : ''}`],
           ['Strength', strengthText(strength, source)],
         ],
       },
@@ -69,6 +70,20 @@ function lifecyclePage(model: SiteModel, id: string, machine: StateMachineFact):
       ...requirementsOf(model, `state:${id}`),
     ],
   }
+}
+
+/** Every value, with a mark where the source does not show it. */
+function valuesText(
+  { decisions }: SiteModel,
+  id: string,
+  { values, shown, strength }: StateMachineFact,
+): string {
+  const mark = decisions.mark('decided: Lifecycles', `machine:${id}`)
+  return values
+    .map((each) =>
+      marked(code(each), [strength === 'stated' && !(shown ?? []).includes(each) ? mark : undefined]),
+    )
+    .join(', ')
 }
 
 function moves(model: SiteModel, transitions: StateMachineFact['transitions']): Block {

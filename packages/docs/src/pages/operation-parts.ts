@@ -14,14 +14,21 @@ const places = [
   ['header', 'Header parameters'],
 ] as const
 
-export function parameterBlocks(version: VersionModel, { parameters }: OperationModel): Block[] {
+export function parameterBlocks(
+  model: SiteModel,
+  version: VersionModel,
+  { parameters }: OperationModel,
+): Block[] {
   return places.flatMap(([place, title]): Block[] => {
-    const rows = parameters.filter((each) => each.in === place).map((each) => parameterRow(version, each))
+    const rows = parameters
+      .filter((each) => each.in === place)
+      .map((each) => parameterRow(model, version, each))
     return rows.length > 0 ? [heading(2, title, `${place}-parameters`), { kind: 'fields', rows }] : []
   })
 }
 
 function parameterRow(
+  { decisions }: SiteModel,
   { document, id }: VersionModel,
   parameter: OperationModel['parameters'][number],
 ): FieldRow {
@@ -35,7 +42,7 @@ function parameterRow(
     required,
     notes: notesOf(resolved),
     description,
-    constraints: constraintsOf(resolved),
+    constraints: constraintsOf(resolved, decisions.mark),
     values: valuesOf(resolved),
     valuesOpen: resolved.enum === undefined,
     ...(example !== undefined && { example: JSON.stringify(example) }),
@@ -44,23 +51,33 @@ function parameterRow(
   }
 }
 
-export function bodyBlocks(version: VersionModel, { request, operation }: OperationModel): Block[] {
+export function bodyBlocks(
+  model: SiteModel,
+  version: VersionModel,
+  { request, operation }: OperationModel,
+): Block[] {
   if (!request) return []
   return [
     heading(2, 'Request body', 'request-body'),
     prose(`${operation.requestBody?.description ?? ''} ${shapeText(version, request.content.schema)}`.trim()),
-    ...fieldsBlock(version, request.content.schema, 'request'),
+    ...fieldsBlock(model, version, request.content.schema, 'request'),
     ...exampleBlocks(request),
   ]
 }
 
-export function successBlocks(version: VersionModel, { success }: OperationModel): Block[] {
+export function successBlocks(
+  model: SiteModel,
+  version: VersionModel,
+  { success, operation }: OperationModel,
+): Block[] {
+  const decided = operation['x-decided']?.success
+  const mark = decided ? model.decisions.mark(decided, `response:${operation.operationId}`) : undefined
   return success.flatMap(({ status, response, body }): Block[] => {
     const shape = body ? ` ${shapeText(version, body.content.schema)}` : ' The answer has no body.'
     return [
       heading(2, `Answer ${status}`, `answer-${status}`),
-      prose(`${response.description ?? ''}${shape}`),
-      ...(body ? fieldsBlock(version, body.content.schema, 'response') : []),
+      prose(`${response.description ?? ''}${shape}${mark ? ` The status ${status} is ${mark}.` : ''}`),
+      ...(body ? fieldsBlock(model, version, body.content.schema, 'response') : []),
       ...exampleBlocks(body),
       ...headerBlocks(version, response.headers),
     ]
@@ -90,8 +107,13 @@ function shapeText({ document, id }: VersionModel, schema: Schema): string {
   return `Shape: ${list && !schema.$ref ? 'array of ' : ''}${codeLink(nameOf(ref), addresses.schema(id, nameOf(ref)))}.`
 }
 
-function fieldsBlock({ document, id }: VersionModel, schema: Schema, side: 'request' | 'response'): Block[] {
-  const rows = fieldRows({ document, version: id, anchor: side, side }, schema)
+function fieldsBlock(
+  { decisions: { mark } }: SiteModel,
+  { document, id }: VersionModel,
+  schema: Schema,
+  side: 'request' | 'response',
+): Block[] {
+  const rows = fieldRows({ document, version: id, anchor: side, side, mark }, schema)
   return rows.length > 0 ? [{ kind: 'fields', rows }] : []
 }
 

@@ -3,6 +3,7 @@ import { heading, list, prose } from '../content/block.ts'
 import { code, codeLink, link, plain } from '../content/inline.ts'
 import { sourceText } from '../content/strength.ts'
 import { placeText } from '../model/changes.ts'
+import { marked } from '../model/decisions.ts'
 import type { OperationModel } from '../model/operation-model.ts'
 import { addresses, choicesFor, type SiteModel, type VersionModel } from '../model/site-model.ts'
 import { deprecationCallout, statusBadges } from './deprecation.ts'
@@ -70,9 +71,9 @@ function operationBlocks(model: SiteModel, version: VersionModel, operation: Ope
     { kind: 'facts', items: factsOf(model, version, operation) },
     ...changeBlocks(model, version, id),
     ...sampleBlocks(model, version, operation),
-    ...parameterBlocks(version, operation),
-    ...bodyBlocks(version, operation),
-    ...successBlocks(version, operation),
+    ...parameterBlocks(model, version, operation),
+    ...bodyBlocks(model, version, operation),
+    ...successBlocks(model, version, operation),
     ...failureBlocks(model, version, operation),
     ...(requirements.length > 0
       ? [
@@ -95,10 +96,15 @@ function badges(model: SiteModel, version: VersionModel, operation: OperationMod
 function factsOf(model: SiteModel, version: VersionModel, operation: OperationModel): [string, string][] {
   const { id, operation: source, request, success } = operation
   const roles = source['x-roles']
+  const decided = source['x-decided'] ?? {}
+  const mark = (part: string, fact: string) =>
+    decided[part] ? model.decisions.mark(decided[part], fact) : undefined
   const accept = success.flatMap(({ body }) => (body ? [body.mediaType] : []))[0]
   return [
     ['Operation id', code(id)],
-    ...(roles ? [['Role', rolesText(model, roles)] as [string, string]] : []),
+    ...(roles
+      ? [['Role', marked(rolesText(model, roles), [mark('roles', `operation:${id}`)])] as [string, string]]
+      : []),
     [
       'Credentials',
       operation.basic
@@ -109,6 +115,9 @@ function factsOf(model: SiteModel, version: VersionModel, operation: OperationMo
     ...(request ? [['Content-Type', code(request.mediaType)] as [string, string]] : []),
     ...(source['x-strength']
       ? [['Strength', `${source['x-strength']}, ${sourceText(source['x-source'])}`] as [string, string]]
+      : []),
+    ...(decided.address
+      ? [['Method and path', mark('address', `operation:${id}`) ?? ''] as [string, string]]
       : []),
     [
       'Repeatable',

@@ -3,7 +3,7 @@ import type { Block, Page } from '../content/block.ts'
 import { heading, list, prose } from '../content/block.ts'
 import { code, codeLink, link } from '../content/inline.ts'
 import { strengthText } from '../content/strength.ts'
-import { constraintsOf } from '../model/constraints.ts'
+import { constraintsOf, type Mark } from '../model/constraints.ts'
 import { fieldRows, typeText, valuesOf } from '../model/fields.ts'
 import { resolveSchema } from '../model/resolve.ts'
 import { addresses, choicesFor, type SiteModel, type VersionModel } from '../model/site-model.ts'
@@ -30,16 +30,24 @@ export function schemaPage(model: SiteModel, version: VersionModel, name: string
   }
 }
 
-function schemaBlocks({ inputs }: SiteModel, version: VersionModel, name: string, schema: Schema): Block[] {
+function schemaBlocks(
+  { inputs, decisions }: SiteModel,
+  version: VersionModel,
+  name: string,
+  schema: Schema,
+): Block[] {
   const { document, id, usage } = version
-  const rows = fieldRows({ document, version: id, anchor: 'field', side: 'both' }, schema)
+  const rows = fieldRows(
+    { document, version: id, anchor: 'field', side: 'both', mark: decisions.mark },
+    schema,
+  )
   const machine = machineOf(schema)
   const uses = usage.operations.get(name) ?? []
   const users = usage.schemas.get(name) ?? []
   const [example] = schema.examples ?? []
   return [
     prose(schema.description ?? ''),
-    { kind: 'facts', items: factsOf(version, schema) },
+    { kind: 'facts', items: factsOf(version, schema, decisions.mark) },
     ...(machine && inputs.facts.states[machine]
       ? [
           prose(
@@ -67,8 +75,8 @@ function schemaBlocks({ inputs }: SiteModel, version: VersionModel, name: string
 const machineOf = (schema: Schema): string | undefined =>
   typeof schema['x-state-machine'] === 'string' ? schema['x-state-machine'] : undefined
 
-function factsOf({ document, id }: VersionModel, schema: Schema): [string, string][] {
-  const constraints = constraintsOf(schema)
+function factsOf({ document, id }: VersionModel, schema: Schema, mark: Mark): [string, string][] {
+  const constraints = constraintsOf(schema, mark)
   return [
     ['Type', typeText(document, id, schema)],
     ...(constraints.length > 0 ? [['Bounds', constraints.join(' · ')] as [string, string]] : []),

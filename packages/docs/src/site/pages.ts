@@ -3,7 +3,7 @@ import type { SiteModel } from '../model/site-model.ts'
 import { changelogPages } from '../pages/changelog.ts'
 import { conformancePages } from '../pages/conformance.ts'
 import { controlPage } from '../pages/control.ts'
-import { decisionsPage } from '../pages/decisions.ts'
+import { decisionPages } from '../pages/decisions.ts'
 import { downloadsPage } from '../pages/downloads.ts'
 import { factPages } from '../pages/facts.ts'
 import { guidePages } from '../pages/guides.ts'
@@ -52,7 +52,7 @@ export function allPages(model: SiteModel): AllPages {
       ...factPages(model),
       ...lifecyclePages(model),
       ...requirementPages(model, ledger),
-      decisionsPage(model),
+      ...decisionPages(model),
       ...changelogPages(model),
       ...conformancePages(model, ledger),
       tryPage(model),

@@ -58,7 +58,7 @@ function operationEntries(version: VersionModel): Draft[] {
 function schemaEntries({ document, id }: VersionModel): Draft[] {
   return Object.entries(document.components.schemas).flatMap(([name, schema]) => {
     const url = addresses.schema(id, name)
-    const rows = fieldRows({ document, version: id, anchor: 'field', side: 'both' }, schema)
+    const rows = fieldRows({ document, version: id, anchor: 'field', side: 'both', mark: () => '' }, schema)
     return [
       {
         title: name,

@@ -1,0 +1,64 @@
+import type { LedgerEntry } from '@svc-admin/spec'
+import { slugOf } from '../content/inline.ts'
+import { sourceAddress } from '../content/strength.ts'
+
+/** What was decided under a heading, in the order of the ledger. */
+export interface Decision {
+  readonly heading: string
+  /** Its anchor on the page of decisions. */
+  readonly anchor: string
+  readonly entry: LedgerEntry
+}
+
+export interface Decisions {
+  readonly byHeading: ReadonlyMap<string, readonly Decision[]>
+  /**
+   * A small mark in Markdown for a member that was decided: a link to the decision, which says on hovering what was
+   * chosen and why. `fact` finds the very decision, as `error:NOT_ACCEPTABLE`; without one it is the heading's.
+   */
+  mark(source: string, fact?: string): string
+}
+
+const title = /^decided: ([^/]+)(?:\/(.+))?$/
+
+export function decisionsOf(ledger: readonly LedgerEntry[]): Decisions {
+  const byHeading = new Map<string, Decision[]>()
+  const byFact = new Map<string, Decision>()
+  for (const entry of ledger) {
+    const [, heading] = title.exec(entry.key) ?? []
+    if (!heading) continue
+    const decision = { heading, anchor: anchorOf(entry.key), entry }
+    byHeading.set(heading, [...(byHeading.get(heading) ?? []), decision])
+    for (const fact of entry.facts ?? [])
+      if (!byFact.has(`${heading} ${fact}`)) byFact.set(`${heading} ${fact}`, decision)
+  }
+  return {
+    byHeading,
+    mark(source, fact) {
+      const [, heading = ''] = title.exec(source) ?? []
+      const found = byFact.get(`${heading} ${fact}`)
+      const because = found?.entry.because ?? reasonOf(byHeading.get(heading))
+      const words = [found?.entry.says, because]
+        .filter(Boolean)
+        .map((text) => `${text}.`.replace(/\.\.$/, '.'))
+      const address = found ? `/decisions/#${found.anchor}` : sourceAddress(source)
+      const told = [`${heading || source}:`, ...words].join(' ').replace(/["\\]/g, "'")
+      return address ? `[decided](${address} "${told}")` : 'decided'
+    },
+  }
+}
+
+/** The first reason of a heading is that of all of it. */
+const reasonOf = (all: readonly Decision[] = []) => all.find(({ entry }) => entry.because)?.entry.because
+
+/** What is decided of one operation stands in one row, and all else in rows of its own. */
+function anchorOf(key: string): string {
+  const parts = key.replace('decided: ', '').split('/')
+  return slugOf(parts.slice(0, parts[0] === 'Operations' ? 2 : parts.length).join('/'))
+}
+
+/** The text with the mark of each keyword that was decided of it; the same mark once. */
+export function marked(text: string, marks: readonly (string | undefined)[]): string {
+  const own = [...new Set(marks.filter((mark) => mark !== undefined))]
+  return [text, ...own].join(' ')
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { decisionsOf } from '../model/decisions.ts'
+import { built, inputs, model, textOf } from '../testing/inputs.ts'
+
+/** The part of a page that is about one member. */
+function fieldOf(path: string, anchor: string): string {
+  const [, after = ''] = textOf(path).split(`id="${anchor}"`)
+  return after.split('<div class="field')[0] ?? ''
+}
+
+const newest = model.newest.id
+
+test('a member says what of it was decided, where that can be read, and why', () => {
+  const id = fieldOf(`${newest}/schemas/Alert/index.html`, 'field.id')
+  expect(id).toMatch(/required <a href="[./]*decisions\/#answers" title="Answers: [^"]+">decided<\/a>/)
+  expect(id).not.toContain('#bounds')
+  const comment = fieldOf(`${newest}/schemas/ExportBucket/index.html`, 'field.iamRoleId')
+  expect(comment).toContain('stated')
+  const retention = fieldOf(`${newest}/schemas/SnapshotRequest/index.html`, 'field.retentionInDays')
+  expect(retention).toMatch(/default <code>7<\/code> <a href="[./]*decisions\/#bounds"/)
+})
+
+test('an operation says that its address, status and role were decided, and only where they were', () => {
+  const text = (id: string, version = newest) => textOf(`${version}/operations/${id}/index.md`)
+  expect(text('listAlerts')).toMatch(/- Method and path: \[decided\]\(\S*decisions\/index\.md#operations-listalerts\)/)
+  expect(text('listAlerts')).toMatch(/The status 200 is \[decided\]/)
+  expect(text('listAccessLogsByCluster')).not.toContain('Method and path:')
+  const role = /- Role: .*/
+  expect(role.exec(text('getSnapshot', 'v1.0'))?.[0]).toContain('[decided]')
+  expect(role.exec(text('getSnapshot'))?.[0]).not.toContain('[decided]')
+})
+
+test('a state, an error, a role and a token error show what of them was decided', () => {
+  const values = /- Values: .*/.exec(textOf('lifecycles/snapshot/index.md'))?.[0]
+  expect(values).toMatch(/`queued`, `inProgress`, `completed` \[decided\]/)
+  expect(textOf('errors/VALIDATION_ERROR/index.md')).toMatch(/the schema\. \[decided\]/)
+  expect(textOf('errors/invalid_client/index.md')).toMatch(/- Status: 401 \[decided\]/)
+  expect(textOf('roles/PROJECT_OWNER/index.md')).toMatch(/- Includes: .* \[decided\]/)
+})
+
+test('every decision of the ledger can be read, with its reason where it has one', () => {
+  const page = textOf('decisions/index.html')
+  for (const entry of inputs.ledger.filter(({ key }) => key.startsWith('decided: '))) {
+    const [found] = [...model.decisions.byHeading.values()].flat().filter((each) => each.entry === entry)
+    expect(page).toContain(`id="${found?.anchor}"`)
+  }
+  expect(page).toContain('Why: A service that takes input of any size can be brought down by it.')
+  expect(built.files.has('decisions/errors/index.html')).toBe(true)
+})
+
+test('a mark finds the very decision of a fact, else that of its heading, else the norm', () => {
+  const { mark } = decisionsOf([
+    { key: 'decided: Bounds/all', says: 'All have one', because: 'It is safe', strength: 'decided' },
+    { key: 'decided: Bounds/hours', says: 'From "0"', strength: 'decided', facts: ['limit:hours'] },
+  ])
+  expect(mark('decided: Bounds', 'limit:hours')).toBe(
+    `[decided](/decisions/#bounds-hours "Bounds: From '0'. It is safe.")`,
+  )
+  expect(mark('decided: Bounds', 'limit:other')).toBe('[decided](/decisions/#bounds "Bounds: It is safe.")')
+  expect(mark('RFC 7616 §3.4')).toMatch(
+    /^\[decided\]\(https:\/\/www\.rfc-editor\.org\/rfc\/rfc7616#section-3\.4/,
+  )
+})
