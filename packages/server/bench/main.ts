@@ -74,6 +74,14 @@ async function startBare(load: Load): Promise<Started> {
   return startProcess(process.execPath, (port) => [join(here, 'bare.mjs'), String(port)], '/')
 }
 
+/** Until it has been compiled: what a server costs while V8 is at work says nothing of the server. */
+async function warmUp(load: Load): Promise<void> {
+  const enough = 5000
+  for (let turn = 0, requests = 0; turn < 20 && requests < enough; turn += 1) {
+    requests += (await measure(load, milliseconds / 2)).requests
+  }
+}
+
 async function measureScenario(
   scenario: Scenario,
   ours: Started,
@@ -88,7 +96,7 @@ async function measureScenario(
     ...peers,
   ]
   const taken = new Map<string, Measured[]>(contenders.map(({ name }) => [name, []]))
-  for (const { load: each } of contenders) await measure(each, milliseconds / 4)
+  for (const { load: each } of contenders) await warmUp(each)
   for (let round = 0; round < rounds; round += 1)
     for (const { name, load: each } of contenders) taken.get(name)?.push(await measure(each, milliseconds))
   await bare.stop()

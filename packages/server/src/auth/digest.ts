@@ -62,10 +62,14 @@ function parseParameters(text: string): ReadonlyMap<string, string> | undefined 
     const match = parameter.exec(text)
     if (!match) break
     end = parameter.lastIndex
-    const [, name = '', quoted, token = ''] = match
+    const [, written = '', quoted, token = ''] = match
+    const name = written.toLowerCase()
     // A parameter given twice could be read differently by somebody in between.
-    if (parameters.has(name.toLowerCase())) return undefined
-    parameters.set(name.toLowerCase(), quoted === undefined ? token : quoted.replace(/\\(.)/g, '$1'))
+    if (parameters.has(name)) return undefined
+    parameters.set(name, quoted === undefined ? token : unescaped(quoted))
   }
-  return /^[\s,]*$/.test(text.slice(end)) ? parameters : undefined
+  return end === text.length || /^[\s,]*$/.test(text.slice(end)) ? parameters : undefined
 }
+
+const unescaped = (quoted: string): string =>
+  quoted.includes('\\') ? quoted.replace(/\\(.)/g, '$1') : quoted

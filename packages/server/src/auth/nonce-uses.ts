@@ -1,10 +1,11 @@
 import type { Database } from '../persistence/database.ts'
+import type { Eventually } from '../persistence/dialects/dialect.ts'
 import { nonceUses } from '../persistence/nonces.ts'
 
 /** Remembers which counts were used with which nonce, so that no request is accepted twice. */
 export interface NonceUses {
   /** True if the count was not used with the nonce before. */
-  take(use: NonceUse): Promise<boolean>
+  take(use: NonceUse): Eventually<boolean>
   /** Forgets what is remembered in memory, once the nonces themselves are void. */
   forget(): void
 }
@@ -45,7 +46,7 @@ export function inMemory(limit: number): NonceUses {
     return fresh
   }
   return {
-    take: async (use) => windowOf(use)?.take(use.count) ?? false,
+    take: (use) => windowOf(use)?.take(use.count) ?? false,
     forget: () => {
       windows.clear()
       forgottenUpTo = Number.NEGATIVE_INFINITY

@@ -1,4 +1,4 @@
-import { digestChallenge, isRightResponse, parseDigest } from '../../auth/digest.ts'
+import { type DigestCredentials, digestChallenge, isRightResponse, parseDigest } from '../../auth/digest.ts'
 import type { Principal, TokenHolder } from '../../auth/principals.ts'
 import { sha256 } from '../../auth/secrets.ts'
 import { problem } from '../../domain/problem.ts'
@@ -63,19 +63,35 @@ function living(exchange: Exchange, holder: TokenHolder | undefined): Principal 
 /** An HA1 of nobody: an unknown name costs as much time as a wrong secret. */
 const nobodysHa1 = '0'.repeat(32)
 
-/** RFC 7616 §3.4. */
-async function byDigest(exchange: Exchange, text: string): Promise<Principal> {
-  const { world, raw, now } = exchange
+/** RFC 7616 §3.4. At once for a key that is remembered. */
+function byDigest(exchange: Exchange, text: string): Eventually<Principal> {
   const credentials = parseDigest(text)
   if (!credentials || !isForTarget(credentials.uri, exchange.target)) throw unauthorized(exchange)
-  const principal = await world.principals.apiKey(credentials.username)
+  const principal = exchange.world.principals.apiKey(credentials.username)
+  if (principal instanceof Promise) return principal.then((found) => proven(exchange, credentials, found))
+  return proven(exchange, credentials, principal)
+}
+
+/** Whoever knows the secret of the key, and has not said so in the same words before. */
+function proven(
+  exchange: Exchange,
+  credentials: DigestCredentials,
+  principal: Principal | undefined,
+): Eventually<Principal> {
+  const { world, raw, now } = exchange
   const right = isRightResponse(credentials, principal?.kept ?? nobodysHa1, raw.method ?? '')
   const nonce = world.nonces.check(credentials.nonce, now)
   if (!principal || !right || nonce.state === 'forged') throw unauthorized(exchange)
   if (nonce.state === 'expired' || exchange.fault?.kind === 'stale-nonce') throw unauthorized(exchange, true)
   const { issuedAt, expiresAt } = nonce
   const use = { nonce: credentials.nonce, count: credentials.count, issuedAt, expiresAt, now }
-  if (!(await world.nonceUses.take(use))) throw unauthorized(exchange)
+  const firstUse = world.nonceUses.take(use)
+  if (firstUse instanceof Promise) return firstUse.then((first) => unlessUsed(exchange, principal, first))
+  return unlessUsed(exchange, principal, firstUse)
+}
+
+function unlessUsed(exchange: Exchange, principal: Principal, firstUse: boolean): Principal {
+  if (!firstUse) throw unauthorized(exchange)
   return principal
 }
 
