@@ -25,6 +25,8 @@ test.each<[string, Partial<Measure>, Partial<Measure>, number]>([
   ['a figure of which less is better', { better: 'less' }, { value: 0.33, better: 'less' }, 0],
   ['a figure of which less is better, grown', { better: 'less' }, { value: 0.9, better: 'less' }, 1],
   ['a figure of a peer', { ours: false }, { value: 0.1, ours: false }, 0],
+  ['nothing, where less is better', { value: 0, better: 'less' }, { value: 0, better: 'less' }, 0],
+  ['something where there was nothing', { value: 0, better: 'less' }, { value: 1, better: 'less' }, 1],
   ['a figure that is gone', {}, { measure: 'another' }, 1],
 ])('%s', (_, before, after, count) => {
   expect(worsened(results(before), results(after))).toHaveLength(count)

@@ -36,6 +36,8 @@ export function worsened(before: Results, after: Results): string[] {
           (one) => one.measure === old.measure && one.contender === old.contender,
         )
         if (now === undefined) return [`${name}: ${old.measure} (${old.contender}) is no longer measured`]
+        // Nothing at all has no share of itself.
+        if (now.value === old.value) return []
         const change = old.better === 'less' ? now.value / old.value : old.value / now.value
         const allowed = 1 + Math.max(0.1, old.spread, now.spread)
         if (change <= allowed) return []
