@@ -1,6 +1,7 @@
 // `npm run bench -w packages/contract`: the kit beside its peers, on the reference server and the same mutants of it.
 // `-- --mutants 200` tries more mutants, one of every operator first; `-- --part mutants` tries them alone, of whole,
-// mutants and variants; `-- --no-peers` installs nothing.
+// mutants and variants; `-- --no-peers` installs nothing. Whoever looks for longer than `--cap 60` seconds at a mutant, or
+// ten times as long at everything, is told to have been too slow, and after three times looks at nothing more.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type Version, versions } from '@svc-admin/types'
@@ -14,6 +15,7 @@ import type { Selection } from '../src/engine/plan.ts'
 import type { Result } from '../src/engine/result.ts'
 import { openKit } from '../src/kit.ts'
 import { demoTarget } from '../src/target/demo.ts'
+import { createPatience, within } from './patience.ts'
 import { dredd, type Findings, openToolbox, type Peer, respect } from './peers.ts'
 import { type Watcher, watch } from './prism.ts'
 import { measuresOf, type Row, table } from './table.ts'
@@ -25,8 +27,12 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '2' },
     part: { type: 'string', multiple: true, default: ['whole', 'mutants', 'variants'] },
     'no-peers': { type: 'boolean', default: false },
+    cap: { type: 'string', default: '60' },
   },
 })
+
+const capMs = Number(values.cap) * 1000
+const capOfAll = capMs * 10
 
 const newest = versions.at(-1)?.id ?? 'v1.0'
 /** Peers read one document at a time: these two are between them every operation in its newest version, and v1.0. */
@@ -57,14 +63,17 @@ const asPeer = (peer: Peer): Contender => ({
         .map(({ operation }) => operation.id as string),
     )
     return bench.around(
-      (baseUrl) => peer.try({ baseUrl, control, version: documentOf(cell), operations }),
+      (baseUrl) => peer.try({ baseUrl, control, version: documentOf(cell), operations, capMs }),
       how,
     )
   },
   async lookAtAll(baseUrl, operations) {
     const found: string[] = []
     for (const version of documents) {
-      const seen = await peer.try({ baseUrl, control, version, ...(operations && { operations }) })
+      const seen = await peer.try({
+        ...{ baseUrl, control, version, capMs: capOfAll },
+        ...(operations && { operations }),
+      })
       for (const one of seen) found.push(`${version} ${one}`)
     }
     return new Set(found)
@@ -144,17 +153,19 @@ const tell = (text: string): void => {
 const missingFrom = (seen: Findings, known: ReadonlySet<string>): string[] =>
   [...seen].filter((one) => !known.has(one))
 
+const patience = createPatience(tell)
+
 /** What is found at a place where nothing is broken. */
 const standingOf = async (bench: Bench, contender: Contender, cell: Cell): Promise<Findings> => {
   await bench.settle(cell)
-  return contender.look(bench, cell)
+  return within(capMs, contender.look(bench, cell))
 }
 
 /** Whether something is found that is not found where nothing is broken, nor the next time: some findings come and go. */
 const notices = async (bench: Bench, contender: Contender, candidate: Candidate): Promise<boolean> => {
   const standing = await standingOf(bench, contender, candidate.cell)
   await bench.settle(candidate.cell)
-  const seen = await contender.look(bench, candidate.cell, candidate.breakage())
+  const seen = await within(capMs, contender.look(bench, candidate.cell, candidate.breakage()))
   const added = missingFrom(seen, standing)
   if (added.length === 0) return false
   const again = await standingOf(bench, contender, candidate.cell)
@@ -169,7 +180,8 @@ const killsOf = async (bench: Bench, contenders: readonly Contender[]): Promise<
   for (const [index, candidate] of sample.entries()) {
     const killers: string[] = []
     for (const contender of contenders)
-      if (await notices(bench, contender, candidate)) killers.push(contender.name)
+      if (await patience.of(contender.name, false, () => notices(bench, contender, candidate)))
+        killers.push(contender.name)
     for (const name of killers) kills.set(name, (kills.get(name) ?? 0) + 1)
     tell(`${index + 1} of ${sample.length}: ${candidate.id}: ${killers.join(', ') || 'nobody'}`)
   }
@@ -189,13 +201,17 @@ const around = (bench: Bench, contender: Contender, how?: Interference): Promise
 /** Findings that a legal way to answer otherwise adds, over all variants. */
 const alarmsOf = async (bench: Bench, contender: Contender): Promise<number> => {
   if (!values.part.includes('variants')) return 0
-  await resetSandbox(control)
-  const standing = new Set(await around(bench, contender))
+  const nothing: Findings = new Set()
+  const looked = async (how?: Interference): Promise<Findings> => {
+    await resetSandbox(control)
+    return patience.of(contender.name, nothing, () => within(capOfAll, around(bench, contender, how)))
+  }
+  const standing = new Set(await looked())
   let alarms = 0
   for (const variant of variants.filter(({ chunked }) => !chunked)) {
-    await resetSandbox(control)
-    const added = missingFrom(await around(bench, contender, variant.make()), standing)
-    if (added.length > 0) tell(`${contender.name}: ${variant.name}: ${added.length}, such as ${added[0]}`)
+    const added = missingFrom(await looked(variant.make()), standing)
+    tell(`${contender.name}: ${variant.name}: ${added.length} findings more`)
+    if (added[0] !== undefined) tell(`  such as ${added[0]}`)
     alarms += added.length
   }
   return alarms
@@ -209,7 +225,13 @@ const wholeOf = async (bench: Bench, contender: Contender) => {
   for (let round = 0; round < Number(values.rounds); round += 1) {
     await resetSandbox(control)
     const began = performance.now()
-    findings = await bench.around((url) => contender.lookAtAll(url))
+    tell(`${contender.name}: round ${round + 1} of ${values.rounds} on the whole reference server`)
+    findings = await patience.of(contender.name, findings, () =>
+      within(
+        capOfAll,
+        bench.around((url) => contender.lookAtAll(url)),
+      ),
+    )
     seconds.push((performance.now() - began) / 1000)
   }
   tell(`${contender.name}: ${findings.size} findings on the reference server, ${seconds.join(' and ')} s`)
@@ -234,7 +256,15 @@ const main = async (): Promise<void> => {
     const rows: Row[] = []
     for (const contender of contenders) {
       const { seconds, standing } = await wholeOf(bench, contender)
-      rows.push({ name: contender.name, ours: contender === ours, seconds, standing, alarms: 0, kills: 0 })
+      rows.push({
+        name: contender.name,
+        ours: contender === ours,
+        seconds,
+        standing,
+        alarms: 0,
+        kills: 0,
+        late: 0,
+      })
     }
     const kills = await killsOf(bench, contenders)
     const total = values.part.includes('mutants') ? sampleOf(bench).length : 0
@@ -243,9 +273,9 @@ const main = async (): Promise<void> => {
       const contender = contenders[index]
       if (contender === undefined) continue
       const alarms = await alarmsOf(bench, contender)
-      finished.push({ ...row, kills: kills.get(row.name) ?? 0, alarms })
+      finished.push({ ...row, kills: kills.get(row.name) ?? 0, alarms, late: patience.late(row.name) })
     }
-    process.stdout.write(table(finished, total))
+    process.stdout.write(table(finished, total, Number(values.cap)))
     if (process.env.BENCH_JSON)
       writeFileSync(process.env.BENCH_JSON, JSON.stringify(measuresOf(finished, total)))
   } finally {
@@ -256,3 +286,5 @@ const main = async (): Promise<void> => {
 }
 
 await main()
+// A contender that was too slow may still be at it.
+process.exit()

@@ -9,6 +9,7 @@ import { isObject, type Json, listAt, objectAt, parseJson, stringAt } from '../s
 import { basicAuthorization } from '../src/http/authorization.ts'
 import { demoTarget } from '../src/target/demo.ts'
 import { documentFor } from './documents.ts'
+import { TooSlow } from './patience.ts'
 
 /** What a tool found to be wrong: each finding in words that are the same in the next run. */
 export type Findings = ReadonlySet<string>
@@ -21,6 +22,8 @@ export interface Job {
   readonly control: string
   readonly version: Version
   readonly operations?: ReadonlySet<string>
+  /** How long its program may run, in milliseconds. */
+  readonly capMs: number
 }
 
 export interface Peer {
@@ -73,22 +76,35 @@ const tokenAt = async ({ baseUrl, control }: Job): Promise<string> => {
   return stringAt(parseJson(await response.text()) ?? null, 'access_token') ?? 'none'
 }
 
-/** Runs a program to its end; a program that hangs is ended, and what it had found by then counts. */
-const run = (
-  program: string,
-  args: readonly string[],
-  cwd: string,
-  env: Readonly<Record<string, string>> = {},
-): Promise<string> =>
+interface Running {
+  readonly folder: string
+  readonly capMs: number
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/**
+ * Runs a program to its end.
+ *
+ * @throws TooSlow when it takes longer than its time; it is ended by then.
+ */
+const run = (program: string, args: readonly string[], { folder, capMs, env }: Running): Promise<string> =>
   new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, timeout: 300_000 })
+    const child = spawn(program, args, {
+      cwd: folder,
+      env: { ...process.env, ...env },
+      timeout: capMs,
+      killSignal: 'SIGKILL',
+    })
     let output = ''
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => {
         output += chunk.toString('utf8')
       })
     child.on('error', reject)
-    child.on('close', () => resolve(output))
+    child.on('close', (_, signal) => {
+      if (signal === 'SIGKILL') reject(new TooSlow(`${capMs / 1000} s`))
+      else resolve(output)
+    })
   })
 
 /** Works in a folder of its own, with a document in it. */
@@ -129,7 +145,7 @@ export const dredd = ({ node, modules }: Toolbox): Peer => ({
       const address = job.baseUrl + prefixOf(job.version)
       const flags = ['--hookfiles', hooks, '--loglevel', 'error', '--no-color']
       const args = [join(modules, 'dredd/bin/dredd'), 'document.json', address, ...flags]
-      const output = await run(node, args, folder, env)
+      const output = await run(node, args, { folder, env, capMs: job.capMs })
       const blocks = output.split(/^(?=fail: |error: )/m).filter((block) => /^(fail|error): /.test(block))
       // The body that came is told as well: what is compared is what is said to be wrong with it.
       return new Set(blocks.map((block) => lasting(block.split(/^request:/m)[0] ?? '')))
@@ -159,7 +175,11 @@ export const respect = ({ node, modules }: Toolbox): Peer => ({
     // Its generator wants the credentials of every scheme that may be chosen from; with one, there is no choice.
     inFolder(job, { scheme: 'digest' }, async (folder) => {
       const cli = join(modules, '@redocly/cli/bin/cli.js')
-      await run(node, [cli, 'generate-arazzo', 'document.json', '-o', 'document.arazzo.yaml'], folder)
+      const { capMs } = job
+      await run(node, [cli, 'generate-arazzo', 'document.json', '-o', 'document.arazzo.yaml'], {
+        folder,
+        capMs,
+      })
       const inputs = {
         digest_username: owner?.apiKey?.publicKey,
         digest_password: owner?.apiKey?.privateKey,
@@ -171,8 +191,7 @@ export const respect = ({ node, modules }: Toolbox): Peer => ({
       await run(
         node,
         [cli, 'respect', 'document.arazzo.yaml', ...given, ...server, '--json-output=report.json'],
-        folder,
-        { REDOCLY_TELEMETRY: 'off' },
+        { folder, capMs, env: { REDOCLY_TELEMETRY: 'off' } },
       )
       const report = parseJson(readFileSync(join(folder, 'report.json'), 'utf8'))
       return isObject(report) ? respectFindings(report) : new Set(['no report'])

@@ -11,6 +11,8 @@ export interface Row {
   /** Findings that legal variants of the reference server add. */
   readonly alarms: number
   readonly kills: number
+  /** How often it was too slow. */
+  readonly late: number
 }
 
 const widths = [26, 12, 10, 14, 14] as const
@@ -22,18 +24,23 @@ const median = (numbers: readonly number[]): number =>
   [...numbers].sort((one, other) => one - other)[numbers.length >> 1] ?? 0
 
 /** A table of at most 80 columns. */
-export const table = (rows: readonly Row[], total: number): string =>
+export const table = (rows: readonly Row[], total: number, cap: number): string =>
   [
     line(['', 'mutants', 'seconds', 'false alarms', 'false alarms']),
     line(['', 'noticed', 'a run', 'as it is', 'in variants']),
     ...rows.map(({ name, kills, seconds, standing, alarms }) =>
       line([name, `${kills} of ${total}`, median(seconds).toFixed(1), String(standing), String(alarms)]),
     ),
+    ...rows
+      .filter(({ late }) => late > 0)
+      .map(
+        ({ name, late }) => `${name} was too slow ${late} times: ${cap} s a mutant, ten times that for all\n`,
+      ),
   ].join('')
 
 /** The same as rows of the bench of all packages. */
 export const measuresOf = (rows: readonly Row[], total: number): Measure[] =>
-  rows.flatMap(({ name: contender, ours, kills, seconds, standing, alarms }) => {
+  rows.flatMap(({ name: contender, ours, kills, seconds, standing, alarms, late }) => {
     const row = (measure: string, value: number, unit: string, better: 'more' | 'less', spread = 0) => ({
       ...{ measure, contender, value, unit, better, ours, spread },
     })
@@ -44,5 +51,6 @@ export const measuresOf = (rows: readonly Row[], total: number): Measure[] =>
       row('a run on the reference server', middle, 's', 'less', spread),
       row('false alarms on the reference server', standing, 'findings', 'less'),
       row('false alarms in legal variants', alarms, 'findings', 'less'),
+      row('looks that took too long', late, 'looks', 'less'),
     ]
   })

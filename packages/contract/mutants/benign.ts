@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { openKit } from '../src/kit.ts'
 import { demoTarget } from '../src/target/demo.ts'
+import { elapsed, openNotes, shardOf } from './notes.ts'
 import { openProxy } from './proxy.ts'
 import { resetSandbox, startServer } from './server.ts'
 import { type Variant, variants } from './variants.ts'
@@ -12,6 +13,11 @@ const { values } = parseArgs({
     // Each seed tries one part in so many of all checks, and the next seed the next one.
     parts: { type: 'string', default: '1' },
     variant: { type: 'string', multiple: true },
+    // One part of so many of all rounds, such as 2/4.
+    shard: { type: 'string', default: '1/1' },
+    // Where rounds are noted as they end, and whether to go on with those that stand there.
+    journal: { type: 'string' },
+    resume: { type: 'boolean', default: false },
   },
 })
 
@@ -41,20 +47,38 @@ const alarmsOf = async (
     )
 }
 
+interface Round {
+  readonly seed: number
+  readonly variant: string
+  readonly alarms: number
+}
+
 const main = async (): Promise<number> => {
-  const server = await startServer()
+  const began = performance.now()
   const chosen = variants.filter(({ name }) => !values.variant || values.variant.includes(name))
+  const { index, of } = shardOf(values.shard)
+  const rounds = Array.from({ length: Number(values.seeds) }, (_, seed) => seed + 1)
+    .flatMap((seed) => chosen.map((variant) => ({ seed, variant })))
+    .filter((_, place) => place % of === index)
+  const notes = openNotes<Round>(values.journal, values.resume)
+  const done = new Map(notes.earlier.map((round) => [`${round.seed} ${round.variant}`, round.alarms]))
+  const server = await startServer()
   let count = 0
-  for (let seed = 1; seed <= Number(values.seeds); seed += 1) {
-    for (const variant of chosen) {
-      const alarms = await alarmsOf(variant, seed, server)
-      count += alarms.length
-      process.stdout.write(`seed ${seed}, ${variant.name}: ${alarms.length} false alarms\n`)
-      for (const alarm of alarms.slice(0, 10)) process.stdout.write(`  ${alarm}\n`)
-    }
+  for (const [place, { seed, variant }] of rounds.entries()) {
+    const before = done.get(`${seed} ${variant.name}`)
+    const alarms = before === undefined ? await alarmsOf(variant, seed, server) : []
+    if (before === undefined) notes.note({ seed, variant: variant.name, alarms: alarms.length })
+    count += before ?? alarms.length
+    const told = before === undefined ? `${alarms.length} false alarms` : `${before} false alarms, as before`
+    process.stdout.write(
+      `${place + 1} of ${rounds.length}, ${elapsed(began)}: seed ${seed}, ${variant.name}: ${told}\n`,
+    )
+    for (const alarm of alarms.slice(0, 10)) process.stdout.write(`  ${alarm}\n`)
   }
   server.stop()
-  process.stdout.write(`${count} false alarms over ${chosen.length} variants and ${values.seeds} seeds\n`)
+  process.stdout.write(
+    `${count} false alarms in ${rounds.length} rounds: ${chosen.length} variants, ${values.seeds} seeds\n`,
+  )
   return count === 0 ? 0 : 1
 }
 

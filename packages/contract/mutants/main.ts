@@ -2,10 +2,12 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { loadApi } from '../src/engine/api.ts'
+import { hashOf } from '../src/engine/random.ts'
 import { thousands } from '../src/report/text.ts'
 import { openBench } from './bench.ts'
 import { type Candidate, candidatesOf, drawn } from './candidates.ts'
 import { type Fate, runCell, whySurvived } from './fates.ts'
+import { elapsed, openNotes, shardOf } from './notes.ts'
 import { operators } from './operators/index.ts'
 import { statedPromises } from './promises.ts'
 import { startServer } from './server.ts'
@@ -26,6 +28,11 @@ const { values } = parseArgs({
     limit: { type: 'string' },
     seed: { type: 'string', default: '1' },
     json: { type: 'string' },
+    // One part of so many, such as 2/4: whole places, so that nothing is prepared twice.
+    shard: { type: 'string', default: '1/1' },
+    // Where fates are noted as they come, and whether to go on with those that stand there.
+    journal: { type: 'string' },
+    resume: { type: 'boolean', default: false },
     // Breaks nothing, so that whatever is killed was killed by the bench.
     nothing: { type: 'boolean' },
   },
@@ -42,7 +49,9 @@ const sampled = (candidates: readonly Candidate[]): Candidate[] => {
       (!values.version || values.version.includes(cell.version.id)) &&
       (!values.only || id.includes(values.only)),
   )
-  const nth = named.filter((_, index) => (index + seed - 1) % every === 0)
+  const { index, of } = shardOf(values.shard)
+  const here = named.filter(({ cell }) => hashOf(cell.key) % of === index)
+  const nth = here.filter((_, place) => (place + seed - 1) % every === 0)
   if (values.limit === undefined) return nth
   return drawn(nth, seed).slice(0, Number(values.limit))
 }
@@ -70,11 +79,20 @@ const main = async (): Promise<number> => {
   const { cells } = loadApi()
   const everything = candidatesOf(bench, cells)
   const candidates = sampled(everything)
+  const wanted = new Set(candidates.map(({ id }) => id))
+  const notes = openNotes<Fate>(values.journal, values.resume)
+  const fates: Fate[] = notes.earlier.filter(({ id }) => wanted.has(id))
+  const done = new Set(fates.map(({ id }) => id))
   tell(`${thousands(candidates.length)} mutants, ${operators.length + 1} operators, ${cells.length} places`)
-  const fates: Fate[] = []
+  if (done.size > 0) tell(`${thousands(done.size)} of them were tried before`)
   for (const cell of cells) {
-    const own = candidates.filter((candidate) => candidate.cell === cell)
-    if (own.length > 0) fates.push(...(await runCell(bench, cell, own, tell, values.nothing)))
+    const own = candidates.filter((candidate) => candidate.cell === cell && !done.has(candidate.id))
+    if (own.length === 0) continue
+    for (const fate of await runCell(bench, cell, own, tell, values.nothing)) {
+      fates.push(fate)
+      notes.note(fate)
+    }
+    tell(`${thousands(fates.length)} of ${thousands(candidates.length)} mutants tried, ${elapsed(began)}`)
   }
   await bench.close()
   server.stop()
