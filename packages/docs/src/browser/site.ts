@@ -35,7 +35,7 @@ function keepLanguage(): void {
 /** The menu shows where one is; Escape closes what is open. */
 function tendMenus(): void {
   const menu = document.querySelector('nav.menu')
-  const current = menu?.querySelector('[aria-current=page]')
+  const current = menu?.querySelector('[aria-current]')
   if (menu && current) {
     const away = current.getBoundingClientRect().top - menu.getBoundingClientRect().top
     if (away > menu.clientHeight - 80) menu.scrollTop = away - menu.clientHeight / 2

@@ -8,11 +8,20 @@ markdown.renderer.rules.table_close = () => '</table></div>'
 
 const seen = new Map<string, string>()
 
+/** Dates in the text of markup, and not in its tags, are held together at the end of a line. */
+export function withDates(markup: string): string {
+  if (!/\d{4}-\d\d-\d\d/.test(markup)) return markup
+  return markup.replace(
+    /<code\b.*?<\/code>|<[^>]*>|\b(\d{4}-\d\d-\d\d)\b(?![-\w+.])/gs,
+    (whole, date?: string) => (date === undefined ? whole : `<time>${date}</time>`),
+  )
+}
+
 /** One line of Markdown as HTML, without a paragraph around it. */
 export function inlineHtml(text: string): string {
   const known = seen.get(text)
   if (known !== undefined) return known
-  const rendered = /[`*_[<&>"\\!\n]/.test(text) ? markdown.renderInline(text) : text
+  const rendered = withDates(/[`*_[<&>"\\!\n]/.test(text) ? markdown.renderInline(text) : text)
   seen.set(text, rendered)
   return rendered
 }
@@ -22,7 +31,7 @@ export function blockHtml(text: string): string {
   const key = `block:${text}`
   const known = seen.get(key)
   if (known !== undefined) return known
-  const rendered = markdown.render(text)
+  const rendered = withDates(markdown.render(text))
   seen.set(key, rendered)
   return rendered
 }

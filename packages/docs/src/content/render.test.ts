@@ -52,3 +52,11 @@ test('a source is a section, a decision or an RFC, each with its link', () => {
 test('only the words of Markdown are left for descriptions and the search', () => {
   expect(wordsOf('**Use** [`x`](/y/) now.\n\n```js\ncode\n```')).toBe('Use x now.')
 })
+
+test('a date in a text is one word at the end of a line, and code and addresses stay as they are', () => {
+  expect(inlineHtml('Since 2024-08-05, see [2023-01-01](/2023-01-01/).')).toBe(
+    'Since <time>2024-08-05</time>, see <a href="/2023-01-01/"><time>2023-01-01</time></a>.',
+  )
+  expect(inlineHtml('`Accept: application/vnd.svc.2024-08-05+json`')).not.toContain('<time>')
+  expect(inlineHtml('at 2025-11-18T09:24:51Z')).not.toContain('<time>')
+})

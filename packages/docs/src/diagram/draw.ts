@@ -65,7 +65,8 @@ function drawArrow(arrow: Arrow, { arrows }: DiagramLayout, frame: Frame): strin
   const bend = right ? -8 : 8
   const turn = to > from ? 8 : -8
   const path = `M${start} ${from}H${lane + bend}Q${lane} ${from} ${lane} ${from + turn}V${to - turn}Q${lane} ${to} ${lane + bend} ${to}H${start + (right ? 2 : -2)}`
-  return edge(arrow.numbers, path, [lane, (from + to) / 2])
+  // Arrows from lanes further out cross the middle of a loop, and none its upper edge.
+  return edge(arrow.numbers, path, [lane, loop ? from - 11 : (from + to) / 2])
 }
 
 /** Arrows that meet the same side of a state do not lie on one another. */

@@ -22,7 +22,9 @@ test('a member says what of it was decided, where that can be read, and why', ()
 
 test('an operation says that its address, status and role were decided, and only where they were', () => {
   const text = (id: string, version = newest) => textOf(`${version}/operations/${id}/index.md`)
-  expect(text('listAlerts')).toMatch(/- Method and path: \[decided\]\(\S*decisions\/index\.md#operations-listalerts\)/)
+  expect(text('listAlerts')).toMatch(
+    /- Method and path: \[decided\]\(\S*decisions\/index\.md#operations-listalerts\)/,
+  )
   expect(text('listAlerts')).toMatch(/The status 200 is \[decided\]/)
   expect(text('listAccessLogsByCluster')).not.toContain('Method and path:')
   const role = /- Role: .*/
@@ -32,7 +34,7 @@ test('an operation says that its address, status and role were decided, and only
 
 test('a state, an error, a role and a token error show what of them was decided', () => {
   const values = /- Values: .*/.exec(textOf('lifecycles/snapshot/index.md'))?.[0]
-  expect(values).toMatch(/`queued`, `inProgress`, `completed` \[decided\]/)
+  expect(values).toMatch(/: `queued`, `inProgress`; \[decided\]\(\S+\) `completed`, `failed`/)
   expect(textOf('errors/VALIDATION_ERROR/index.md')).toMatch(/the schema\. \[decided\]/)
   expect(textOf('errors/invalid_client/index.md')).toMatch(/- Status: 401 \[decided\]/)
   expect(textOf('roles/PROJECT_OWNER/index.md')).toMatch(/- Includes: .* \[decided\]/)

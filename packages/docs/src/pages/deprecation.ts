@@ -28,7 +28,7 @@ export function deprecationCallout(
   if (!isDeprecated(operation)) return []
   const { date, sunset, successor } = operation.deprecation ?? {}
   const decided = operation.operation['x-decided']?.deprecation
-  const mark = decided ? ` (${model.decisions.mark(decided, `operation:${operation.id}`)})` : ''
+  const mark = decided ? ` ${model.decisions.mark(decided, `operation:${operation.id}`)}` : ''
   const since = date ? ` since ${date}${mark}` : ''
   const end = sunset ? ` and is withdrawn on ${sunset}` : ''
   const next = successor ? ` Use ${successorText(model, version, operation, successor)} in its place.` : ''

@@ -3,7 +3,6 @@ import { type Block, heading, type Page, prose, table } from '../content/block.t
 import { code, codeLink, link } from '../content/inline.ts'
 import { strengthText } from '../content/strength.ts'
 import { drawStates } from '../diagram/draw.ts'
-import { marked } from '../model/decisions.ts'
 import { addresses, type SiteModel } from '../model/site-model.ts'
 import { requirementsOf } from './facts.ts'
 import { operationLink } from './operation.ts'
@@ -72,18 +71,22 @@ function lifecyclePage(model: SiteModel, id: string, machine: StateMachineFact):
   }
 }
 
-/** Every value, with a mark where the source does not show it. */
+/** The values that the source shows, then a mark and those that were decided. */
 function valuesText(
   { decisions }: SiteModel,
   id: string,
   { values, shown, strength }: StateMachineFact,
 ): string {
+  const known = strength === 'stated' ? (shown ?? []) : values
+  const chosen = values.filter((each) => !known.includes(each))
+  const listed = (all: readonly string[]) => all.map(code).join(', ')
+  if (chosen.length === 0) return listed(values)
   const mark = decisions.mark('decided: Lifecycles', `machine:${id}`)
-  return values
-    .map((each) =>
-      marked(code(each), [strength === 'stated' && !(shown ?? []).includes(each) ? mark : undefined]),
-    )
-    .join(', ')
+  return [
+    ...(known.length > 0 ? [`${listed(values.filter((each) => known.includes(each)))};`] : []),
+    mark,
+    listed(chosen),
+  ].join(' ')
 }
 
 function moves(model: SiteModel, transitions: StateMachineFact['transitions']): Block {

@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html'
 import { pagePolicy } from '../console/policy.ts'
 import type { Block, Page, Section } from '../content/block.ts'
+import { withDates } from '../content/inline.ts'
 import { blocksHtml, type Html } from '../content/to-html.ts'
 
 /** What pages have in common. */
@@ -48,7 +49,7 @@ ${frame.menu ? menuHtml(frame.menu) : ''}
 ${crumbsHtml(page)}
 <article>
 ${page.kicker ? html`<p class="kicker">${page.kicker}</p>` : ''}
-<h1>${page.title}</h1>
+<h1>${raw(withDates(String(html`${page.title}`)))}</h1>
 ${blocksHtml(page.blocks)}
 </article>
 ${footerHtml(page)}

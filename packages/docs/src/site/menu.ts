@@ -1,5 +1,6 @@
 import { html, raw } from 'hono/html'
 import type { Page } from '../content/block.ts'
+import { withDates } from '../content/inline.ts'
 import { type Html, methodHtml } from '../content/to-html.ts'
 import { addresses, type SiteModel, type VersionModel } from '../model/site-model.ts'
 
@@ -14,9 +15,11 @@ export function groupedMenu(
   groups: readonly (readonly [title: string, items: readonly MenuItem[]])[],
 ): string {
   return String(
-    html`${groups.map(([title, items]) => html`<p class="menu-title">${title}</p><ul>${items.map(({ label, href }) => html`<li><a href="${href}">${label}</a></li>`)}</ul>`)}`,
+    html`${groups.map(([title, items]) => html`<p class="menu-title">${title}</p><ul>${items.map(({ label, href }) => html`<li><a href="${href}">${raw(withDates(plainHtml(label)))}</a></li>`)}</ul>`)}`,
   )
 }
+
+const plainHtml = (text: string): string => String(html`${text}`)
 
 /** The guides, and the workflows below them. */
 export function guidesMenu(pages: readonly Page[]): string {
@@ -51,11 +54,13 @@ export function schemaMenu(version: VersionModel): string {
 const versionMenu = ({ id }: VersionModel): Html =>
   html`<ul><li><a href="${addresses.version(id)}">Overview of ${id}</a></li><li><a href="/console/${id}/">Console</a></li></ul>`
 
-/** The menu with the page's own link marked, and its group open. */
-export function markCurrent(menu: string, path: string): string {
-  const marked = menu.replace(`<a href="${path}"`, `<a href="${path}" aria-current="page"`)
-  if (marked === menu) return menu
-  const at = marked.indexOf('aria-current="page"')
+/** Marks the page in its menu, or where it has no place there the nearest page above it, and opens its group. */
+export function markCurrent(menu: string, up: string, paths: readonly string[]): string {
+  const path = paths.find((each) => menu.includes(`<a href="${up}${each.slice(1)}"`))
+  if (path === undefined) return menu
+  const start = `<a href="${up}${path.slice(1)}"`
+  const marked = menu.replace(start, `${start} aria-current="${path === paths[0] ? 'page' : 'true'}"`)
+  const at = marked.indexOf(' aria-current="')
   const group = marked.lastIndexOf('<details data-area', at)
   const closed = marked.lastIndexOf('</details>', at)
   return group < 0 || group < closed

@@ -18,7 +18,7 @@ export function addPages(model: SiteModel, pages: readonly Page[], files: SiteFi
     const key = `${page.section} ${page.menu} ${page.version} ${up}`
     const relative = relativeMenus.get(key) ?? relativeTo(page.path, whole)
     relativeMenus.set(key, relative)
-    const menu = markCurrent(relative, `${up}${page.path.slice(1)}`)
+    const menu = markCurrent(relative, up, [page.path, ...page.crumbs.map(([, href]) => href).reverse()])
     const frame: Frame = { menu, newest: model.newest.id }
     files.set(`${page.path.slice(1)}index.html`, relativeTo(page.path, String(pageHtml(page, frame))))
     files.set(`${page.path.slice(1)}index.md`, markdownRelativeTo(page.path, pageMarkdown(page)))
