@@ -1,9 +1,19 @@
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { loadApi } from './engine/api.ts'
 import { challengedBy, openKit } from './kit.ts'
+import { htmlReport } from './report/html.ts'
+import { junitReport } from './report/junit.ts'
+import { markdownReport } from './report/markdown.ts'
+import { makeReport } from './report/report.ts'
+import { sarifReport } from './report/sarif.ts'
+import { terminalReport } from './report/terminal.ts'
 import type { Target } from './target/target.ts'
+import { openJournal } from './world/journal.ts'
 
 const groupId = '64b7e1c20f3a5d6e7f809101'
 const apiKey = { publicKey: 'key', privateKey: '5f1d8b0e-4c3a-4f5e-9a67-0b2d1c9e8f31' }
@@ -131,4 +141,77 @@ test('a target that asks for patience is given it, and asked again', async () =>
   )
   expect(slept).toEqual([7000])
   expect(results.filter(({ verdict }) => verdict === 'KIT ERROR')).toEqual([])
+})
+
+describe('a run that was interrupted', () => {
+  let folder = ''
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'contract-kit-'))
+    openJournal(join(folder, 'journal')).began({ runTag: 'earlier', seed: 7, strict: true })
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  const resumed = (options: object) =>
+    openKit({ target: targetAt(baseUrl), resume: true, journalFile: join(folder, 'journal'), ...options })
+
+  test('is taken up with the seed and the tag that it was begun with', async () => {
+    const kit = await resumed({ strict: true })
+    kit.close()
+    expect([kit.seed, kit.world.runTag]).toEqual([7, 'earlier'])
+  })
+
+  test('is not taken up with another seed, nor with another strictness', async () => {
+    await expect(resumed({ strict: true, seed: 8 })).rejects.toThrow('begun with the seed 7')
+    await expect(resumed({ seed: 7 })).rejects.toThrow('begun strict')
+  })
+
+  test('is not taken up where no journal tells of one', async () => {
+    await expect(resumed({ journalFile: undefined })).rejects.toThrow('name the journal')
+    await expect(resumed({ journalFile: join(folder, 'none') })).rejects.toThrow('tells of no run')
+  })
+})
+
+test('a read-only run asks nobody to arrange anything', async () => {
+  const hooks = { raiseEvent: { url: `${baseUrl}/hook` }, advanceClock: { url: `${baseUrl}/hook` } }
+  const kit = await openKit({ target: { ...targetAt(baseUrl), readOnly: true, hooks, control: baseUrl } })
+  const { canRaiseEvents, canMoveClock, canSeed } = kit.world.prerequisites
+  kit.close()
+  expect({ canRaiseEvents, canMoveClock, canSeed }).toEqual({
+    canRaiseEvents: false,
+    canMoveClock: false,
+    canSeed: false,
+  })
+})
+
+test('no report shows a password, a client secret or a token, whatever the target answers', async () => {
+  const clientSecret = 'svc_ss_5f1d8b0e4c3a'
+  const token = 'a-token-that-nobody-may-see'
+  const basic = Buffer.from(`svc_sa_1:${clientSecret}`).toString('base64')
+  const secrets = [apiKey.privateKey, clientSecret, token, basic]
+  server.removeAllListeners('request').on('request', ({ url, headers: { authorization = '' } }, response) => {
+    const body = url?.includes('/oauth/')
+      ? { access_token: token, expires_in: 3600, echo: authorization }
+      : { detail: secrets.join(' '), echo: authorization }
+    const headers = { 'Content-Type': 'application/json', 'X-Echo': secrets.join(','), ...challenge }
+    response.writeHead(authorization === '' ? 401 : 200, headers).end(JSON.stringify(body))
+  })
+  const roles = { PROJECT_OWNER: { apiKey, serviceAccount: { clientId: 'svc_sa_1', clientSecret } } }
+  const kit = await openKit({
+    target: { ...targetAt(baseUrl), roles },
+    selection: { operations: ['listAlerts', 'getAlert', 'issueToken'], smoke: true },
+    keepPasses: true,
+  })
+  const { results, coverage, left } = await kit.run()
+  const report = makeReport({
+    ...{ kit: '0', target: baseUrl, runTag: kit.world.runTag, seed: 1, strict: false, startedAt: '' },
+    ...{ seconds: 1, coverage, results, waiverProblems: [], left },
+  })
+  expect(report.summary.FAIL).toBeGreaterThan(5)
+  const forms = { htmlReport, junitReport, markdownReport, sarifReport, terminalReport, json: JSON.stringify }
+  for (const [name, write] of Object.entries(forms)) {
+    const text = write(report)
+    expect([name, secrets.filter((secret) => text.includes(secret))]).toEqual([name, []])
+  }
+  expect(JSON.stringify(report)).toContain('[masked]')
+  expect(JSON.stringify(report)).toContain('Bearer [masked]')
 })

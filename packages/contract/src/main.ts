@@ -1,9 +1,13 @@
 #!/usr/bin/env node
-import { createInterface } from 'node:readline/promises'
+import { createInterface, type Interface } from 'node:readline'
 import { runCommandLine } from './command/command.ts'
+import { Misconfiguration } from './engine/signals.ts'
 
 /** Reports are made for 80 columns; wider terminals do not make them easier to read. */
 const columns = Math.min(process.stdout.columns ?? 80, 100)
+
+let reader: Interface | undefined
+let answers: AsyncIterator<string> | undefined
 
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   write: (text) => process.stdout.write(text),
@@ -12,11 +16,13 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   columns,
   colour: process.stdout.isTTY === true && process.env.NO_COLOR === undefined,
   async ask(question, suggestion = '') {
-    const reader = createInterface({ input: process.stdin, output: process.stdout })
-    const answer = await reader.question(
-      suggestion === '' ? `${question}: ` : `${question} [${suggestion}]: `,
-    )
-    reader.close()
-    return answer === '' ? suggestion : answer
+    // One reader for all questions: a second one would not see what the first has read ahead from a pipe.
+    reader ??= createInterface({ input: process.stdin, output: process.stdout })
+    answers ??= reader[Symbol.asyncIterator]()
+    process.stdout.write(suggestion === '' ? `${question}: ` : `${question} [${suggestion}]: `)
+    const { value, done } = await answers.next()
+    if (done) throw new Misconfiguration(`there was no answer to: ${question}`)
+    return value === '' ? suggestion : value
   },
 })
+reader?.close()

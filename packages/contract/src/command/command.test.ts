@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -58,6 +58,20 @@ test('writes a target file by asking, with secrets left to the environment', asy
     clusters: [{ name: 'main', tier: 'M10' }],
   })
   expect((await call(['init', '--target', file])).code).toBe(2)
+})
+
+test('a target file is not written from answers that no run could use', async () => {
+  const file = join(folder, 'target.json')
+  expect(await call(['init', '--target', file], ['http://127.0.0.1:9', ''])).toMatchObject({ code: 2 })
+  const { code, said } = await call(['init', '--target', file], ['http://127.0.0.1:9', 'p', '', 'OWNER'])
+  expect({ code, said }).toMatchObject({ code: 2, said: expect.stringContaining('OWNER is no role: ') })
+  expect(existsSync(file)).toBe(false)
+})
+
+test('what is said keeps to 80 columns', async () => {
+  const target = ['--base-url', 'http://127.0.0.1:9']
+  const said = [(await call(['--help'])).said, (await call(['doctor', ...target])).said].join('')
+  expect(said.split('\n').filter((line) => line.length > 80)).toEqual([])
 })
 
 test('the doctor says what is missing and what it costs', async () => {

@@ -31,7 +31,7 @@ selection
 
 verdict
   --strict               a broken decided rule fails
-  --require-all          what cannot be tested fails
+  --require-all          what cannot be tested fails: nothing is left untried
   --waivers <file>       known violations, each with a reason and an end
 
 reports
@@ -40,5 +40,6 @@ reports
   --resume               take up the run of the journal where it was interrupted
   -q, --quiet            no progress
 
-exit code: 0 conforms, 1 does not, 2 kit or configuration is wrong, 3 cannot be reached
+exit code: 0 conforms, 1 does not, 2 the kit or its configuration is wrong,
+3 the target cannot be reached
 `

@@ -1,5 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { Misconfiguration } from '../engine/signals.ts'
+import { wrap } from '../report/text.ts'
 import { roleIds } from '../world/holders.ts'
 import type { Values } from './arguments.ts'
 import type { Console } from './console.ts'
@@ -13,8 +14,12 @@ export const initCommand = async (values: Values, console: Console): Promise<num
     values['base-url'] ?? 'http://127.0.0.1:8080',
   )
   const groupId = await console.ask('Identifier of a project that may be used for tests')
+  if (groupId === '') throw new Misconfiguration('without a project there is nothing to test')
   const orgId = await console.ask('Identifier of its organization (empty: none)', '')
-  const role = await console.ask(`Role of your credentials (${roleIds.join(', ')})`, 'PROJECT_OWNER')
+  console.write(`${wrap(`Roles: ${roleIds.join(', ')}`, console.columns).join('\n')}\n`)
+  const role = await console.ask('Role of your credentials', 'PROJECT_OWNER')
+  if (!roleIds.some((id) => id === role))
+    throw new Misconfiguration(`${role} is no role: ${roleIds.join(', ')}`)
   const publicKey = await console.ask('Public key of an API key (empty: none)', '')
   const clientId = await console.ask('Client id of a service account (empty: none)', '')
   const cluster = await console.ask('Name of a cluster of tier M10 or above (empty: none)', '')
@@ -35,8 +40,8 @@ export const initCommand = async (values: Values, console: Console): Promise<num
     ...(control && { control }),
   }
   writeFileSync(file, `${JSON.stringify(target, null, 2)}\n`)
-  console.write(
-    `Wrote ${file}. Set SVC_PRIVATE_KEY and SVC_CLIENT_SECRET, then: contract doctor --target ${file}\n`,
-  )
+  const secrets = [...(publicKey ? ['SVC_PRIVATE_KEY'] : []), ...(clientId ? ['SVC_CLIENT_SECRET'] : [])]
+  const first = secrets.length > 0 ? `Set ${secrets.join(' and ')}, then` : 'Now'
+  console.write(`Wrote ${file}. ${first}:\n  contract doctor --target ${file}\n`)
   return 0
 }

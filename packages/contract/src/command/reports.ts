@@ -70,6 +70,6 @@ export const compareCommand = async (files: readonly string[], console: Console)
   if (before === undefined || after === undefined)
     throw new Misconfiguration('name two JSON reports to compare')
   const comparison = compareReports(readReport(before), readReport(after))
-  console.write(comparisonText(comparison))
+  console.write(comparisonText(comparison, console.columns))
   return comparison.broke.length > 0 ? 1 : 0
 }

@@ -156,7 +156,7 @@ export const ownThings = async (
   if (!usesUp(cell)) return { ...shared }
   const recipe = recipes[operation.id]
   if (!world.prerequisites.canSeed)
-    throw new Untestable(`things that ${operation.id} may use up (control interface of the sandbox)`)
+    throw new Untestable('things that calls may use up (a hook, or the control interface of the sandbox)')
   if (operation.id === 'deleteLinkTokens') {
     await world.prerequisites.seed({ linkTokens: [...rowsOf(world, 'linkTokens')] })
     return { ...shared }

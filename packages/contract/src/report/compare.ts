@@ -1,5 +1,6 @@
 import { type Verdict, verdicts } from '../engine/verdict.ts'
 import type { Report } from './report.ts'
+import { thousands, wrap } from './text.ts'
 
 /** A place whose verdict differs between two runs. */
 export interface Change {
@@ -41,35 +42,36 @@ export const compareReports = (before: Report, after: Report): Comparison => {
   }
 }
 
-const tell = ({
-  id,
-  before = 'absent',
-  after = 'absent',
-}: {
-  id: string
-  before?: string
-  after?: string
-}): string => `  ${before} -> ${after}  ${id}`
+/** More places are counted, not listed. */
+const mostPlaces = 6
+
+/** `operation version (variant)` of `requirement@operation@version#variant`. */
+const placeOf = (id: string): string => {
+  const [, operation = '', version = '', variant] = /^[^@]*@([^@]*)@([^#]*)(?:#(.*))?$/s.exec(id) ?? []
+  return `${operation} ${version}${variant === undefined ? '' : ` (${variant})`}`
+}
+
+/** Changes of one kind, each requirement once with its places. */
+const tell = (changes: readonly Change[], width: number): string[] => {
+  const groups = new Map<string, string[]>()
+  for (const { id, before = 'absent', after = 'absent' } of changes) {
+    const key = `${before} -> ${after}  ${id.split('@')[0]}`
+    groups.set(key, [...(groups.get(key) ?? []), placeOf(id)])
+  }
+  return [...groups].flatMap(([key, places]) => {
+    const more = places.length - mostPlaces
+    const listed = [...places.slice(0, mostPlaces), ...(more > 0 ? [`${thousands(more)} more`] : [])]
+    return [`  ${key}`, ...wrap(listed.join(', '), width - 6).map((line) => `      ${line}`)]
+  })
+}
 
 /** A comparison for people. */
-export const comparisonText = ({ broke, mended, other }: Comparison): string =>
+export const comparisonText = ({ broke, mended, other }: Comparison, width = 80): string =>
   [
-    `${broke.length} broke`,
-    ...broke.map((change) =>
-      tell({
-        id: change.id,
-        ...(change.before && { before: change.before }),
-        ...(change.after && { after: change.after }),
-      }),
-    ),
-    `${mended.length} mended`,
-    ...mended.map((change) =>
-      tell({
-        id: change.id,
-        ...(change.before && { before: change.before }),
-        ...(change.after && { after: change.after }),
-      }),
-    ),
-    `${other.length} changed otherwise`,
+    `${thousands(broke.length)} broke`,
+    ...tell(broke, width),
+    `${thousands(mended.length)} mended`,
+    ...tell(mended, width),
+    `${thousands(other.length)} changed otherwise`,
     '',
   ].join('\n')

@@ -56,6 +56,20 @@ const dataOf = ({ count, result }: CellShown) => {
   }
 }
 
+/** Three cells of four say that nothing applies there: each is told as four places in a list of names. */
+const outsideOf = (cells: readonly CellShown[]): { names: string[]; outside: number[][] } => {
+  const places = new Map<string, number>()
+  const place = (name: string): number => {
+    const known = places.get(name) ?? places.size
+    places.set(name, known)
+    return known
+  }
+  const outside = cells.map(({ result: { requirement, operation, version, reason = '' } }) =>
+    [requirement, operation, version, reason].map(place),
+  )
+  return { names: [...places.keys()], outside }
+}
+
 /** A moment as a person reads it. */
 const minuteOf = (moment: string): string => `${moment.slice(0, 16).replace('T', ' ')} UTC`
 
@@ -71,6 +85,12 @@ const options = (values: Iterable<string>, all: string): string =>
 const classOf = (verdict: Verdict): string =>
   verdict === 'NOT APPLICABLE' ? 'NA' : verdict === 'KIT ERROR' ? 'KIT' : verdict
 
+/** What the whole page is coloured by: a run that could not try something is not simply green. */
+const gravest = ({ results, waiverProblems }: Report): Verdict => {
+  const counting = new Set(results.filter(({ waived }) => waived === undefined).map(({ verdict }) => verdict))
+  return waiverProblems.length > 0 ? 'FAIL' : (order.find((verdict) => counting.has(verdict)) ?? 'PASS')
+}
+
 /** However green the rest is, these may be broken. */
 const untriedSection = ({ untried, requirements }: Report): string => {
   if (untried.length === 0) return ''
@@ -78,7 +98,7 @@ const untriedSection = ({ untried, requirements }: Report): string => {
     ({ requirement, lacks }) =>
       `<li><code>${requirement}</code> ${escapeMarkup(requirements[requirement]?.text ?? '')}<br><span class="quiet">for lack of ${escapeMarkup(lacks.join(', or of '))}</span></li>`,
   )
-  return `<details class="untried"><summary>Of ${counted(untried.length, 'requirement')} nothing was tried</summary><ul>${items.join('')}</ul></details>`
+  return `<details class="untried"><summary>The ${counted(untried.length, 'requirement')} of which nothing was tried</summary><ul>${items.join('')}</ul></details>`
 }
 
 /** The report as one page that needs nothing from elsewhere: a row of cells for each requirement, with filters. */
@@ -88,14 +108,19 @@ export const htmlReport = (report: Report): string => {
       `<button class="${report.summary[verdict] === 0 ? 'none' : classOf(verdict)}" data-verdict="${verdict}">${verdict} ${thousands(report.summary[verdict])}</button>`,
   )
   const cells = cellsOf(report)
-  const data = { requirements: report.requirements, cells: cells.map(dataOf) }
+  const says = ({ result }: CellShown): boolean => result.verdict !== 'NOT APPLICABLE'
+  const data = {
+    requirements: report.requirements,
+    cells: cells.filter(says).map(dataOf),
+    ...outsideOf(cells.filter((cell) => !says(cell))),
+  }
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">`,
     `<title>Conformance of ${escapeMarkup(report.target)}</title><style>${style}</style></head><body>`,
     `<header><h1>Conformance of ${escapeMarkup(report.target)}</h1>`,
-    `<p>${escapeMarkup(conclusion(report))}</p>`,
+    `<p class="conclusion ${classOf(gravest(report))}">${escapeMarkup(conclusion(report))}</p>`,
     `<p class="quiet"><time datetime="${escapeMarkup(report.startedAt)}">${escapeMarkup(minuteOf(report.startedAt))}</time>, seed ${report.seed}, ${report.seconds.toFixed(1)} s, kit ${escapeMarkup(report.kit)}</p>`,
     untriedSection(report),
     `<div class="counts" role="group" aria-label="Verdicts">${counts.join('')}</div>`,

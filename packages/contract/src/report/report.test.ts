@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Result } from '../engine/result.ts'
 import { misfits } from '../target/file.ts'
 import { badge } from './badge.ts'
-import { compareReports } from './compare.ts'
+import { compareReports, comparisonText } from './compare.ts'
 import { statusesSeen } from './coverage.ts'
 import { htmlReport } from './html.ts'
 import { junitReport } from './junit.ts'
@@ -105,7 +105,7 @@ test('every report for people tells the requirements of which nothing was tried,
     'Of 1 requirement nothing was tried</summary>\n\n`auth.bearer-accepted`',
   )
   expect(htmlReport(green)).toMatch(
-    /Of 1 requirement nothing was tried.*<code>auth\.bearer-accepted<\/code>/s,
+    /Of 1 requirement nothing was tried.*of which nothing was tried.*<code>auth\.bearer-accepted<\/code>/s,
   )
   const tried = reportOf([
     result('PASS', 'auth.bearer-accepted'),
@@ -201,6 +201,15 @@ test('two runs are compared by what broke and what was mended', () => {
   expect(broke.map(({ id }) => id)).toEqual(['errors.validation@getAlert@v1.0'])
   expect(mended.map(({ id }) => id)).toEqual(['paging.order@getAlert@v1.0'])
   expect(other.map(({ id }) => id)).toEqual(['auth.digest-accepted@getAlert@v1.0'])
+})
+
+test('a comparison tells each requirement once, within 80 columns', () => {
+  const many = (verdict: Result['verdict']) =>
+    reportOf(Array.from({ length: 9 }, (_, index) => result(verdict, 'errors.validation', `member ${index}`)))
+  const text = comparisonText(compareReports(many('PASS'), many('FAIL')))
+  expect(text).toMatch(/^9 broke\n {2}PASS -> FAIL {2}errors\.validation\n {6}getAlert v1\.0 \(member 0\), /)
+  expect(text).toMatch(/3 more\n0 mended\n0 changed otherwise\n$/)
+  expect(text.split('\n').filter((line) => line.length > 80)).toEqual([])
 })
 
 test('statuses that the documents declare are counted once, whether or not others came as well', () => {

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { Misconfiguration } from '../engine/signals.ts'
+import { parseArguments, selectionOf, targetOf } from './arguments.ts'
+
+const here = ['--base-url', 'http://127.0.0.1:1']
+const valuesOf = (...argv: string[]) => parseArguments(['run', ...argv]).values
+
+test('what keeps a run harmless reaches the target and the selection', () => {
+  const values = valuesOf(...here, '--read-only', '--rate', '5', '--smoke')
+  expect(targetOf(values)).toMatchObject({ readOnly: true, requestsPerSecond: 5 })
+  expect(selectionOf(values)).toEqual({ readOnly: true, smoke: true })
+  expect(targetOf(valuesOf(...here))).not.toHaveProperty('readOnly')
+  expect(() => targetOf(valuesOf(...here, '--rate', '0'))).toThrow(Misconfiguration)
+})
+
+test.each(['http://127.0.0.1:1', 'http://127.8.9.1', 'http://localhost:8080', 'http://[::1]:8080'])(
+  '%s is this machine, which may be tested',
+  (address) => {
+    expect(targetOf(valuesOf('--base-url', address)).baseUrl).toBe(address)
+  },
+)
+
+test.each([
+  'https://api.example.com',
+  'http://10.0.0.1',
+  'http://192.168.1.1',
+  'http://172.16.0.1:8080',
+  'http://127.0.0.1.example.com',
+  'http://127.example.com',
+  'http://localhost.example.com',
+  'http://[::ffff:10.0.0.1]',
+])('%s is another machine, which is tested only with leave', (address) => {
+  expect(() => targetOf(valuesOf('--base-url', address))).toThrow('--yes-this-target')
+  expect(targetOf(valuesOf('--base-url', address, '--yes-this-target')).baseUrl).toBe(address)
+})

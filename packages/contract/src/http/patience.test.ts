@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import type { Exchange } from './exchange.ts'
+import { createPatience } from './patience.ts'
+
+const limited = (seconds: number): Exchange => ({
+  url: '',
+  request: { method: 'GET', path: '/', headers: [] },
+  response: { status: 429, reason: '', headers: [['Retry-After', String(seconds)]], body: '' },
+  milliseconds: 0,
+})
+
+/** How often somebody is asked who always asks for patience, and for how long it is waited. */
+const patienceWith = async (seconds: number) => {
+  const waited: number[] = []
+  const wait = async (time: number) => void waited.push(time)
+  let asked = 0
+  const patiently = createPatience({ now: () => 0, wait })
+  const { response } = await patiently(async () => {
+    asked += 1
+    if (asked > 50) throw new Error('it never ends')
+    return limited(seconds)
+  })
+  return { asked, waited, status: response.status }
+}
+
+test('who asks for patience again and again is asked four times', async () => {
+  expect(await patienceWith(120)).toEqual({ asked: 4, waited: [120, 120, 120], status: 429 })
+})
+
+test('nobody is waited for longer than two minutes at a time', async () => {
+  expect(await patienceWith(121)).toEqual({ asked: 1, waited: [], status: 429 })
+})
