@@ -4,14 +4,9 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findings } from '../packages/docs/browser/axe.ts'
 import { chromiumPath, launch } from '../packages/docs/browser/chromium.ts'
+import { type Look, looks } from '../packages/docs/browser/looks.ts'
 
 const timeout = 120_000
-const looks = [
-  { width: 390, colorScheme: 'light' },
-  { width: 390, colorScheme: 'dark' },
-  { width: 1366, colorScheme: 'light' },
-  { width: 1366, colorScheme: 'dark' },
-] as const
 
 let server: RunningServer
 let browser: Browser
@@ -29,7 +24,7 @@ const control = (method: string, path: string, body: unknown) =>
   fetch(`${server.controlUrl}${path}`, { method, body: JSON.stringify(body) })
 
 /** Opens the page, and collects what is wrong with it: requests to others, errors. */
-async function open(path = '/', look: (typeof looks)[number] = looks[2]) {
+async function open(path = '/', look: Look = looks[2]) {
   const { width, colorScheme } = look
   const context = await browser.newContext({ viewport: { width, height: 844 }, colorScheme })
   const page = await context.newPage()

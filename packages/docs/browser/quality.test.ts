@@ -2,16 +2,11 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findings } from './axe.ts'
 import { chromiumPath, launch } from './chromium.ts'
+import { looks } from './looks.ts'
 import { samplePages } from './sample-pages.ts'
 import { type StaticServer, serveSite } from './static-server.ts'
 
 const everywhere = ['index', 'operation', 'schema', 'changelog', 'error', 'search', 'console']
-const looks = [
-  { width: 390, colorScheme: 'light' },
-  { width: 390, colorScheme: 'dark' },
-  { width: 1366, colorScheme: 'light' },
-  { width: 1366, colorScheme: 'dark' },
-] as const
 
 let browser: Browser
 let server: StaticServer

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
+import type { PicturedLook } from './looks.ts'
 
 /** The pages whose pictures are compared, each wide and light, and narrow and dark. */
 export const pictured = [
@@ -14,14 +15,7 @@ export const pictured = [
   'search',
 ] as const
 
-export const looks = [
-  { name: 'wide', width: 1366, height: 900, colorScheme: 'light' },
-  { name: 'narrow', width: 390, height: 844, colorScheme: 'dark' },
-] as const
-
-export type Look = (typeof looks)[number]
-
-export const pictureFile = (kind: string, look: Look): string =>
+export const pictureFile = (kind: string, look: PicturedLook): string =>
   fileURLToPath(new URL(`screenshots/${kind}-${look.name}.png`, import.meta.url))
 
 const fontsFile = fileURLToPath(new URL('screenshots/fonts.json', import.meta.url))
@@ -44,7 +38,7 @@ export const keptFonts = (): readonly number[] =>
 export const fontsPath = fontsFile
 
 /** What one sees first of a page, at half size: small to keep, and no edge of a letter decides. */
-export async function picture(browser: Browser, address: string, look: Look): Promise<Buffer> {
+export async function picture(browser: Browser, address: string, look: PicturedLook): Promise<Buffer> {
   const { width, height, colorScheme } = look
   const context = await browser.newContext({
     viewport: { width, height },

@@ -2,14 +2,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { launch } from './chromium.ts'
+import { picturedLooks } from './looks.ts'
 import { samplePages } from './sample-pages.ts'
-import { fontsOf, fontsPath, looks, picture, pictured, pictureFile } from './screenshots.ts'
+import { fontsOf, fontsPath, picture, pictured, pictureFile } from './screenshots.ts'
 import { serveSite } from './static-server.ts'
 
 const server = await serveSite()
 const browser = await launch()
 mkdirSync(dirname(fontsPath), { recursive: true })
-for (const look of looks)
+for (const look of picturedLooks)
   for (const kind of pictured)
     writeFileSync(pictureFile(kind, look), await picture(browser, server.origin + samplePages()[kind], look))
 const page = await browser.newPage()
