@@ -13,9 +13,15 @@ const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (each) => escapes[each] ?? each)
 const span = (kind: string, text: string): string => `<i class="${kind}">${escaped(text)}</i>`
 
+const seen = new Map<string, ReturnType<typeof raw>>()
+
 /** Colours strings, names, numbers and words of any of the languages of the site; the rest stays as it is. */
 export function highlight(text: string, language: string): ReturnType<typeof html> {
   if (language === 'text') return html`${text}`
+  // Most examples are the same in every version.
+  const key = `${language === 'json' ? 'json' : ''}:${text}`
+  const known = seen.get(key)
+  if (known !== undefined) return known
   let out = ''
   let last = 0
   for (const match of text.matchAll(token)) {
@@ -27,5 +33,7 @@ export function highlight(text: string, language: string): ReturnType<typeof htm
     else if (number) out += span('n', number)
     else out += word && keywords.has(word) && language !== 'json' ? span('w', word) : escaped(match[0])
   }
-  return raw(out + escaped(text.slice(last)))
+  const made = raw(out + escaped(text.slice(last)))
+  seen.set(key, made)
+  return made
 }

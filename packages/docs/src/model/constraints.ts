@@ -6,7 +6,19 @@ export type Mark = Decisions['mark']
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 })
 
 /** The bounds of a value in words, as Markdown; `mark` follows what was decided where the schema is stated. */
-export function constraintsOf(schema: Schema, mark?: Mark): string[] {
+export function constraintsOf(schema: Schema, mark: Mark = unmarked): string[] {
+  // The same schema is shown wherever it is referred to.
+  const made = known.get(mark) ?? new WeakMap<Schema, string[]>()
+  known.set(mark, made)
+  const found = made.get(schema) ?? described(schema, mark)
+  made.set(schema, found)
+  return found
+}
+
+const unmarked: Mark = () => ''
+const known = new WeakMap<Mark, WeakMap<Schema, string[]>>()
+
+function described(schema: Schema, mark: Mark): string[] {
   const decided = schema['x-decided'] ?? {}
   const said: [text: string | undefined, ...keywords: string[]][] = [
     [range(schema.minLength, schema.maxLength, 'character'), 'minLength', 'maxLength'],
@@ -19,7 +31,7 @@ export function constraintsOf(schema: Schema, mark?: Mark): string[] {
   ]
   return said.flatMap(([text, ...keywords]) => {
     if (text === undefined) return []
-    const marks = keywords.flatMap((keyword) => (mark && decided[keyword] ? [mark(decided[keyword])] : []))
+    const marks = keywords.flatMap((keyword) => (decided[keyword] ? [mark(decided[keyword])] : []))
     return [marked(text, marks)]
   })
 }

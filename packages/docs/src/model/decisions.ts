@@ -32,9 +32,13 @@ export function decisionsOf(ledger: readonly LedgerEntry[]): Decisions {
     for (const fact of entry.facts ?? [])
       if (!byFact.has(`${heading} ${fact}`)) byFact.set(`${heading} ${fact}`, decision)
   }
+  const marks = new Map<string, string>()
   return {
     byHeading,
     mark(source, fact) {
+      const asked = `${source}\0${fact ?? ''}`
+      const known = marks.get(asked)
+      if (known !== undefined) return known
       const [, heading = ''] = title.exec(source) ?? []
       const found = byFact.get(`${heading} ${fact}`)
       const because = found?.entry.because ?? reasonOf(byHeading.get(heading))
@@ -43,7 +47,9 @@ export function decisionsOf(ledger: readonly LedgerEntry[]): Decisions {
         .map((text) => `${text}.`.replace(/\.\.$/, '.'))
       const address = found ? `/decisions/#${found.anchor}` : sourceAddress(source)
       const told = [`${heading || source}:`, ...words].join(' ').replace(/["\\]/g, "'")
-      return address ? `[decided](${address} "${told}")` : 'decided'
+      const made = address ? `[decided](${address} "${told}")` : 'decided'
+      marks.set(asked, made)
+      return made
     },
   }
 }
@@ -59,6 +65,6 @@ function anchorOf(key: string): string {
 
 /** The text with the mark of each keyword that was decided of it; the same mark once. */
 export function marked(text: string, marks: readonly (string | undefined)[]): string {
-  const own = [...new Set(marks.filter((mark) => mark !== undefined))]
+  const own = [...new Set(marks.filter(Boolean))]
   return [text, ...own].join(' ')
 }

@@ -81,17 +81,34 @@ function tokenStatus(model: SiteModel, name: string): string {
   return memberText(model, text, decided, [`tokenError:${name}`, 'status', 'alsoStatus'])
 }
 
-/** Operations of the newest version that has them, as the documents declare the code. */
-function operationsWith(model: SiteModel, has: (codes: readonly string[]) => boolean): Block[] {
-  const found = [...model.operationIds].flatMap(([id, versions]) => {
+interface Declared {
+  readonly id: string
+  readonly version: string
+  readonly codes: readonly string[]
+}
+
+const declared = new WeakMap<SiteModel, readonly Declared[]>()
+
+/** The codes that each operation declares in the newest version that has it. */
+function declaredCodes(model: SiteModel): readonly Declared[] {
+  const known = declared.get(model)
+  if (known) return known
+  const made = [...model.operationIds].flatMap(([id, versions]): Declared[] => {
     const newest = versions.at(-1)
     const operation = newest?.byId.get(id)
-    const codes = [
-      ...(operation?.operation['x-errors'] ?? []),
-      ...(operation?.failures ?? []).flatMap(({ body }) => Object.keys(body?.content.examples ?? {})),
-    ]
-    return newest && has(codes) ? [operationLink(newest.id, id)] : []
+    if (!newest || !operation) return []
+    const ofExamples = operation.failures.flatMap(({ body }) => Object.keys(body?.content.examples ?? {}))
+    return [{ id, version: newest.id, codes: [...(operation.operation['x-errors'] ?? []), ...ofExamples] }]
   })
+  declared.set(model, made)
+  return made
+}
+
+/** Operations of the newest version that has them, as the documents declare the code. */
+function operationsWith(model: SiteModel, has: (codes: readonly string[]) => boolean): Block[] {
+  const found = declaredCodes(model).flatMap(({ version, id, codes }) =>
+    has(codes) ? [operationLink(version, id)] : [],
+  )
   if (found.length === 0) return [prose('No operation declares it.')]
   if (found.length === model.operationIds.size) return [prose('Every operation can answer with it.')]
   return [list(found)]

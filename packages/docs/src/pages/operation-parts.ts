@@ -162,13 +162,16 @@ export function failureBlocks(
 
 function typicalFailure({ failures, operation }: OperationModel): Block | undefined {
   const wanted = operation['x-failure']?.code
-  const all = failures.flatMap(({ body, status }) => examplesOf(body).map((each) => ({ ...each, status })))
-  const chosen = all.find(({ name }) => name === wanted) ?? all[0]
-  if (!chosen) return undefined
+  const holds = (name: string | undefined) =>
+    failures.find(({ body }) => examplesOf(body).some((each) => name === undefined || each.name === name))
+  const holder = (wanted && holds(wanted)) || holds(undefined)
+  const examples = examplesOf(holder?.body)
+  const chosen = examples.find(({ name }) => name === wanted) ?? examples[0]
+  if (!chosen || !holder) return undefined
   return {
     kind: 'code',
     language: 'json',
     text: jsonText(chosen.value),
-    label: `Example: ${chosen.status} ${chosen.summary}`,
+    label: `Example: ${holder.status} ${chosen.summary}`,
   }
 }

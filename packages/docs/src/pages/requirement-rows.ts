@@ -9,15 +9,26 @@ import { areaSlug } from '../site/menu.ts'
 export const requirementAddress = ({ id, area }: Requirement): string =>
   `${addresses.requirements(areaSlug(area))}#${id}`
 
+const indexes = new WeakMap<SiteModel, ReadonlyMap<string, readonly Requirement[]>>()
+
+function byOperation(model: SiteModel): ReadonlyMap<string, readonly Requirement[]> {
+  const known = indexes.get(model)
+  if (known) return known
+  const index = new Map<string, Requirement[]>()
+  for (const row of model.inputs.requirements)
+    for (const id of row.operations ?? []) index.set(id, [...(index.get(id) ?? []), row])
+  indexes.set(model, index)
+  return index
+}
+
 /** The requirements that name an operation and hold for it in a version. */
 export function requirementsFor(model: SiteModel, version: VersionModel, operationId: string): Requirement[] {
   const [body] = version.byId.get(operationId)?.success.flatMap((each) => each.body ?? []) ?? []
   // What counts is the version of the operation, which its media type names, and not the date of the document.
   const own = /\.(\d{4}-\d\d-\d\d)\+/.exec(body?.mediaType ?? '')?.[1] ?? version.id
   const ages = model.versions.map(({ id }) => id)
-  return model.inputs.requirements.filter(
-    ({ operations, generation, since, until }) =>
-      operations?.includes(operationId) &&
+  return (byOperation(model).get(operationId) ?? []).filter(
+    ({ generation, since, until }) =>
       (!generation || generation === version.fact.generation) &&
       (!since || ages.indexOf(since) <= ages.indexOf(own)) &&
       (!until || ages.indexOf(own) <= ages.indexOf(until)),

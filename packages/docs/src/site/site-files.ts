@@ -20,7 +20,7 @@ export function addPages(model: SiteModel, pages: readonly Page[], files: SiteFi
     relativeMenus.set(key, relative)
     const menu = markCurrent(relative, up, [page.path, ...page.crumbs.map(([, href]) => href).reverse()])
     const frame: Frame = { menu, newest: model.newest.id }
-    files.set(`${page.path.slice(1)}index.html`, relativeTo(page.path, String(pageHtml(page, frame))))
+    files.set(`${page.path.slice(1)}index.html`, pageText(page, frame))
     files.set(`${page.path.slice(1)}index.md`, markdownRelativeTo(page.path, pageMarkdown(page)))
     for (const [name, text] of Object.entries(page.data ?? {}))
       files.set(`${page.path.slice(1)}${name}`, text)
@@ -58,6 +58,13 @@ const upFrom = (path: string): string => '../'.repeat(path.split('/').length - 2
 export function relativeTo(path: string, html: string): string {
   const up = upFrom(path)
   return html.replace(/ (href|src|action|data-from)="\/(?!\/)/g, ` $1="${up}`)
+}
+
+/** The menu is half of a page, and its addresses are relative already. */
+function pageText(page: Page, { menu, newest }: Frame): string {
+  const place = '<!--menu-->'
+  const text = relativeTo(page.path, String(pageHtml(page, { menu: menu && place, newest })))
+  return text.replace(place, () => menu)
 }
 
 /** The same for Markdown, where the address of a page is that of its Markdown. */
