@@ -1,6 +1,7 @@
 import type Libsql from 'libsql'
 import { joinedInSqlite, linkValues, type PageText, pageTextFrom } from '../page-text.ts'
 import type { SqlValue, Statement } from './dialect.ts'
+import { createAnchors, readingOn } from './sqlite-anchors.ts'
 import { createKept, type Kept } from './sqlite-kept.ts'
 
 /** The statements of a file, each prepared on its first use. */
@@ -109,7 +110,7 @@ function remembering(kept: Kept, file: Libsql.Database, sql: string): Statement 
   const [, counted] = counting.exec(sql) ?? []
   if (counted) return { ...statement, first: kept.keeping(counted, () => 0, statement.first) }
   const [, paged] = paging.exec(sql) ?? []
-  if (paged) return { ...statement, pageText: keptPages(kept, paged, joinedPage(file, sql)) }
+  if (paged) return { ...statement, pageText: keptPages(kept, paged, anchoredPage(file, sql)) }
   if (sql.startsWith('select')) return statement
   const [, changed] = changing.exec(sql) ?? []
   const takesBack = sql.startsWith('ROLLBACK')
@@ -137,4 +138,36 @@ function joinedPage(file: Libsql.Database, sql: string): Run<PageText> {
   const statement = file.prepare(joinedInSqlite(sql))
   statement.raw()
   return (values) => pageTextFrom(Array.from<unknown>(Object(statement.get(values))), values)
+}
+
+/** How many rows a page may pass over until it is worth to know where it begins. */
+const stride = 1000
+
+/** Reads pages, deep ones from an anchor on. */
+export function anchoredPage(file: Libsql.Database, sql: string, every = stride): Run<PageText> {
+  const onward = readingOn(sql)
+  const fromBeginning = joinedPage(file, sql)
+  if (onward === undefined) return fromBeginning
+  const fromAnchor = joinedPage(file, onward)
+  const anchors = createAnchors(file, sql, every)
+  const links = 2
+  return (values) => {
+    if (Number(values.at(-1)) < every) return fromBeginning(values)
+    return atOnce(file, () => {
+      const place = anchors.placeOf(values.slice(links))
+      if (!place) return fromBeginning(values)
+      return fromAnchor([...values.slice(0, -2), ...place.after, values.at(-2) ?? 0, place.offset])
+    })
+  }
+}
+
+/** Sees the file as of one moment: another process may change it between two statements. */
+function atOnce<T>(file: Libsql.Database, look: () => T): T {
+  if (file.inTransaction) return look()
+  file.exec('BEGIN')
+  try {
+    return look()
+  } finally {
+    file.exec('COMMIT')
+  }
 }

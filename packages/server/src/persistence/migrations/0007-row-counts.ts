@@ -17,8 +17,8 @@ const lists: readonly List[] = [
 ]
 
 /**
- * How long lists are, where one writer at a time lets triggers count: on PostgreSQL every create in a project would
- * change the same row, and lose against the others.
+ * How long lists are, and how often a row came or went elsewhere than at their end, where one writer at a time lets
+ * triggers count: on PostgreSQL every create in a project would change the same row, and lose against the others.
  */
 export const rowCounts: Migration = {
   id: 7,
@@ -27,7 +27,7 @@ export const rowCounts: Migration = {
     if (!countsRows) return []
     const counts = table(db, 'row_counts', {
       text: ['list', 'owner'],
-      numbers: ['total'],
+      numbers: ['total', 'moved'],
       key: ['list', 'owner'],
     })
     return [counts, ...lists.flatMap((list) => counted(list).map((text) => raw(db, text)))]
@@ -44,11 +44,12 @@ function counted(list: List): string[] {
   const less = oneLess(list, before)
   const more = oneMore(list, after)
   return [
-    `insert into row_counts (list, owner, total)
-     select ${keyOf(list)}, ${ownerOf(list, '')}, count(*) from ${of} group by 2`,
+    `insert into row_counts (list, owner, total, moved)
+     select ${keyOf(list)}, ${ownerOf(list, '')}, count(*), 0 from ${of} group by 2`,
     trigger('insert', 'insert', `begin ${more} end`),
     trigger('delete', 'delete', `begin ${less} end`),
     trigger('update', `update of ${by.join(', ')}`, `when ${before} <> ${after} begin ${less} ${more} end`),
+    trigger('move', 'update of created_at, id', `when ${before} = ${after} begin ${moved(list, before)} end`),
   ]
 }
 
@@ -56,14 +57,21 @@ const keyOf = ({ of, by }: List) => `'${[of, ...by].join(' ')}'`
 
 const ownerOf = ({ by }: List, row: string) => by.map((column) => `${row}${column}`).join(` || ' ' || `)
 
-const oneMore = (list: List, owner: string) =>
-  `insert into row_counts (list, owner, total) values (${keyOf(list)}, ${owner}, 1)
-   on conflict do update set total = total + 1;`
-
-const oneLess = (list: List, owner: string) => {
-  const where = `where list = ${keyOf(list)} and owner = ${owner}`
-  return `update row_counts set total = total - 1 ${where}; delete from row_counts ${where} and total = 0;`
+const oneMore = (list: List, owner: string) => {
+  const { of, by } = list
+  const sameList = by.map((column) => `${column} = new.${column}`).join(' and ')
+  const later = `select 1 from ${of} where ${sameList} and (created_at, id) > (new.created_at, new.id)`
+  return `insert into row_counts (list, owner, total, moved) values (${keyOf(list)}, ${owner}, 1, 0)
+    on conflict do update set total = total + 1, moved = moved + exists (${later});`
 }
+
+const rowOf = (list: List, owner: string) => `where list = ${keyOf(list)} and owner = ${owner}`
+
+const moved = (list: List, owner: string) => `update row_counts set moved = moved + 1 ${rowOf(list, owner)};`
+
+/** The row stays when its list is empty: what was known of the list must not look right again. */
+const oneLess = (list: List, owner: string) =>
+  `update row_counts set total = total - 1, moved = moved + 1 ${rowOf(list, owner)};`
 
 function raw(db: Builder, text: string): Compilable {
   const query = sql.raw(text)

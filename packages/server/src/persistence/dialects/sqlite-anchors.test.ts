@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Libsql from 'libsql'
+import { expect, it, onTestFinished } from 'vitest'
+import { seeded } from '../../../soak/random.ts'
+import { migrations } from '../migrations/index.ts'
+import { builderFor } from '../statement.ts'
+import { sqliteDialect } from './sqlite.ts'
+import { anchoredPage } from './sqlite-statements.ts'
+
+const page =
+  'select "id", "document" from "alerts" where "group_id" = ? and "status" = ? order by "created_at", "id" limit ? offset ?'
+const insert = `insert into alerts (id, group_id, config_id, condition, status, targets, document, since, created_at)
+  values (?, ?, '', '', ?, '', '{"a":1}', 0, ?) on conflict (id) do update set
+  status = excluded.status, group_id = excluded.group_id, created_at = excluded.created_at`
+
+/** A file with every table, and two connections to it. */
+function openTwice(): [Libsql.Database, Libsql.Database] {
+  const folder = mkdtempSync(join(tmpdir(), 'anchors-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = new Libsql(join(folder, 'server.db'))
+  file.prepare('PRAGMA journal_mode=WAL').all()
+  const dialect = sqliteDialect(':memory:')
+  for (const query of migrations.flatMap(({ up }) => up(builderFor(dialect), dialect))) {
+    file.exec(query.compile().sql)
+  }
+  return [file, new Libsql(join(folder, 'server.db'))]
+}
+
+it.each([1, 2, 3])(
+  'a deep page is the same from an anchor on, whoever changes the list (seed %i)',
+  (seed) => {
+    const [file, other] = openTwice()
+    const chance = seeded(seed)
+    const among = (count: number) => Math.floor(chance() * count)
+    const read = anchoredPage(file, page, 4)
+    let clock = 10
+    const acts: readonly ((on: Libsql.Database) => void)[] = [
+      // At the end, as new ones come; and anywhere.
+      (on) => on.prepare(insert).run([`n${clock}`, `g${among(2)}`, `s${among(2)}`, clock++]),
+      (on) => on.prepare(insert).run([`n${clock}`, `g${among(2)}`, `s${among(2)}`, clock++]),
+      (on) => on.prepare(insert).run([`m${among(99)}`, `g${among(2)}`, `s${among(2)}`, among(clock)]),
+      (on) =>
+        on.prepare('update alerts set status = ? where id = ?').run([`s${among(2)}`, `n${among(clock)}`]),
+      (on) => on.prepare('delete from alerts where id = ?').run([`n${among(clock)}`]),
+      (on) => chance() < 0.02 && on.prepare('delete from alerts where group_id = ?').run([`g${among(2)}`]),
+    ]
+    for (let step = 0; step < 600; step += 1) {
+      acts[among(acts.length)]?.(chance() < 0.5 ? file : other)
+      const [group, status] = [`g${among(2)}`, `s${among(2)}`]
+      for (const offset of [0, 3, 4, 9, 17, 30, among(60)]) {
+        const rows: unknown[] = other.prepare(page).all([group, status, 3, offset])
+        const { rows: count, text } = read(['|', '|', group, status, 3, offset])
+        const ids = text.toString().matchAll(/\|(\w+)\|/g)
+        expect([count, ...[...ids].map(([, id]) => id)]).toEqual([
+          rows.length,
+          ...rows.map((row) => Object(row).id),
+        ])
+      }
+    }
+  },
+)
