@@ -103,7 +103,7 @@ export function contenders({ version, operationId, tag, words: shown }: Subject)
     {
       name: 'Scalar',
       first: '/bench/scalar/',
-      deep: `/bench/scalar/#tag/${slug(tag)}/get/groups/{groupId}/alerts/{alertId}`,
+      deep: `/bench/scalar/#tag/${slug(tag)}/GET/groups/{groupId}/alerts/{alertId}`,
       ready: 'h1',
       shown,
     },
