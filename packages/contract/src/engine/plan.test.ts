@@ -69,3 +69,20 @@ test('a read-only plan has nothing that writes', () => {
   const { cases } = makePlan(api, [{ 'auth.digest-accepted': always(check) }], { readOnly: true })
   expect(new Set(cases.map(({ cell }) => cell.operation.method))).toEqual(new Set(['GET']))
 })
+
+test('a smoke test tries one thing of every rule, in the newest version of every operation', () => {
+  const rule = forEach(
+    () => ['one', 'other'],
+    (name) => name,
+    check,
+  )
+  const tables = [{ 'auth.digest-accepted': rule }]
+  const { cases } = makePlan(api, tables, { smoke: true })
+  const all = makePlan(api, tables).cases
+  const places = cases.map(({ cell }) => cell.operation.id)
+  expect(new Set(places).size).toBe(places.length)
+  expect(new Set(places)).toEqual(new Set(all.map(({ cell }) => cell.operation.id)))
+  expect(new Set(cases.map(({ variant }) => variant))).toEqual(new Set(['one']))
+  for (const { cell } of cases)
+    expect(api.cells.filter(({ operation }) => operation.id === cell.operation.id).at(-1)).toBe(cell)
+})
