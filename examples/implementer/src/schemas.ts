@@ -113,8 +113,12 @@ export const checkPath = (
 
 export type Query = Readonly<Record<string, unknown>>
 
-/** The values of the query, defaults filled in. @throws Problem 400 that names the parameters at fault. */
-export const readQuery = (operation: OperationRow, version: string, query: URLSearchParams): Query => {
+/** The values of the query, defaults filled in, and the names of those that are wrong. */
+export const parseQuery = (
+  operation: OperationRow,
+  version: string,
+  query: URLSearchParams,
+): { values: Query; wrong: ReadonlySet<string> } => {
   const known = parametersOf(operation, version).filter(({ parameter }) => parameter.in === 'query')
   const values: Record<string, unknown> = {}
   const wrong = new Set(
@@ -131,6 +135,12 @@ export const readQuery = (operation: OperationRow, version: string, query: URLSe
       if (texts.length > 1 || !compile(version, place)(values[name])) wrong.add(name)
     }
   }
+  return { values, wrong }
+}
+
+/** The values of the query, defaults filled in. @throws Problem 400 that names the parameters at fault. */
+export const readQuery = (operation: OperationRow, version: string, query: URLSearchParams): Query => {
+  const { values, wrong } = parseQuery(operation, version, query)
   if (wrong.size === 0) return values
   throw new Problem(
     'VALIDATION_ERROR',

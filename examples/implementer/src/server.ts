@@ -1,18 +1,16 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { control } from './control.ts'
-import type { Fault } from './operations.ts'
 import { seed } from './seed.ts'
-import { Service } from './service.ts'
+import { Service, type Shortcomings } from './service.ts'
 
-export interface Options {
+export interface Options extends Shortcomings {
   /** 0, the default, takes any that is free. */
   readonly port?: number
   /** The same for the hooks. */
   readonly controlPort?: number
   /** The secret of every credential of the seed. */
   readonly secret: string
-  readonly fault?: Fault
 }
 
 export interface Running {
@@ -39,9 +37,9 @@ export const startServer = async ({
   port = 0,
   controlPort = 0,
   secret,
-  fault,
+  ...shortcomings
 }: Options): Promise<Running> => {
-  const service = new Service(fault)
+  const service = new Service(shortcomings)
   seed(service, secret)
   const answer = control(service)
   const api = createServer((request, response) => void service.handle(request, response))

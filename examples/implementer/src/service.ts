@@ -9,7 +9,7 @@ import { type Fault, handlers, Listed } from './operations.ts'
 import { pageOf } from './paging.ts'
 import { Problem } from './problem.ts'
 import { findRoute, type Route, rowOf } from './routes.ts'
-import { checkBody, checkPath, readQuery } from './schemas.ts'
+import { checkBody, checkPath, parseQuery, type Query, readQuery } from './schemas.ts'
 import { TokenError, Tokens } from './tokens.ts'
 import { checkBodyType, deprecationHeaders, mediaTypeOf, negotiate } from './versions.ts'
 import { World } from './world.ts'
@@ -32,6 +32,14 @@ const targetOf = ({ url = '/', headers: { host = '' } }: IncomingMessage): Targe
   return { path, address }
 }
 
+/** What a server may be without, as it grows from its handlers. */
+export type Module = 'versions' | 'schemas' | 'roles'
+
+export interface Shortcomings {
+  readonly fault?: Fault
+  readonly without?: readonly Module[]
+}
+
 /** The API: what a request has to pass, in the order in which the guide on errors says it. */
 export class Service {
   readonly clock = new Clock()
@@ -39,9 +47,11 @@ export class Service {
   readonly digest = new Digest(() => this.clock.now())
   readonly tokens = new Tokens(() => this.clock.now())
   readonly #fault: Fault | undefined
+  readonly #without: ReadonlySet<Module>
 
-  constructor(fault?: Fault) {
+  constructor({ fault, without = [] }: Shortcomings = {}) {
     this.#fault = fault
+    this.#without = new Set(without)
   }
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -57,12 +67,13 @@ export class Service {
     const route = findRoute(method, path)
     const holder = this.#authenticate(request)
     const version = this.#version(route, request)
-    checkPath(route.operation, version, route.path)
+    const checked = !this.#without.has('schemas')
+    if (checked) checkPath(route.operation, version, route.path)
     this.#authorize(route, version, holder)
-    const query = readQuery(route.operation, version, address.searchParams)
+    const query = this.#query(route, version, address.searchParams)
     const takesBody = method === 'POST' || method === 'PUT' || method === 'PATCH'
     const body = takesBody ? await readJson(request) : undefined
-    if (takesBody) checkBody(route.operation, version, body)
+    if (takesBody && checked) checkBody(route.operation, version, body)
     const result = handlers[route.operation.id]({
       ...{ world: this.world, version, holder, path: route.path, query, body, fault: this.#fault },
       address: (place) => `${address.origin}${route.prefix}${place}`,
@@ -72,8 +83,7 @@ export class Service {
       mediaType: mediaTypeOf(version),
       body: result instanceof Listed ? pageOf(result, query, address) : result,
       headers: {
-        ...(route.generation !== 'v1.0' && { Vary: 'Accept' }),
-        ...deprecationHeaders(route, version, `${address.origin}${address.pathname}`),
+        ...(!this.#without.has('versions') && this.#versionHeaders(route, version, address)),
       },
     }
   }
@@ -100,7 +110,20 @@ export class Service {
     )
   }
 
+  #query(route: Route, version: string, query: URLSearchParams): Query {
+    if (this.#without.has('schemas')) return parseQuery(route.operation, version, query).values
+    return readQuery(route.operation, version, query)
+  }
+
+  #versionHeaders(route: Route, version: string, { origin, pathname }: URL): Record<string, string> {
+    return {
+      ...(route.generation !== 'v1.0' && { Vary: 'Accept' }),
+      ...deprecationHeaders(route, version, `${origin}${pathname}`),
+    }
+  }
+
   #version(route: Route, request: IncomingMessage): string {
+    if (this.#without.has('versions')) return route.versions.at(-1) ?? ''
     const now = new Date(this.clock.now())
     const version = negotiate(route, request.headers.accept, now)
     const type = request.headers['content-type']
@@ -110,7 +133,7 @@ export class Service {
   }
 
   #authorize(route: Route, version: string, holder: Holder): void {
-    if (this.#fault === 'roles-ignored') return
+    if (this.#fault === 'roles-ignored' || this.#without.has('roles')) return
     const { groupId } = route.path
     const needed = rowOf(route, version)?.roles ?? []
     requireRole(holder, needed, groupId, groupId === undefined ? undefined : this.world.projects.get(groupId))

@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type KitOptions, loadTarget, openKit, type Target } from '@svc-admin/contract'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { areas } from '../examples/implementer/src/routes.ts'
+import { type Running, startServer } from '../examples/implementer/src/server.ts'
+import type { Module } from '../examples/implementer/src/service.ts'
+import { makeReport } from '../packages/contract/src/report/report.ts'
+import { terminalReport } from '../packages/contract/src/report/terminal.ts'
+
+// What the tutorial quotes is what the kit says today, of the server as it is at that step.
+
+const folder = new URL('../examples/implementer/', import.meta.url)
+const readme = readFileSync(new URL('README.md', folder), 'utf8')
+const secret = 'a-secret-of-the-test'
+const port = '127.0.0.1:8090'
+
+beforeAll(() => {
+  process.env.IMPLEMENTER_SECRET = secret
+})
+
+/** The lines of what a section quotes, up to where one was cut. */
+const quotedIn = (heading: string): string[] => {
+  const section = readme.split(/^## /m).find((one) => one.startsWith(heading)) ?? ''
+  const blocks = [...section.matchAll(/^```text\n(.*?)^```/gms)].map(([, block = '']) => block)
+  return blocks.flatMap((block) =>
+    block
+      .split('\n')
+      .map((line) => line.split('...')[0]?.trimEnd() ?? '')
+      .filter(Boolean),
+  )
+}
+
+const figures = /\d+(?:,\d{3})*(?![-\d.])/g
+
+const numbersIn = (line: string): number[] =>
+  [...line.matchAll(figures)].map(([digits]) => Number(digits.replaceAll(',', '')))
+
+/** Words are the same, and figures nearly: a requirement more in the ledger makes no other tutorial. */
+const isNear = (quoted: string, line: string): boolean => {
+  const words = (text: string) => text.replaceAll(/ *\d+(?:,\d{3})*(?![-\d.])/g, '#').replaceAll(/\s+/g, ' ')
+  if (!words(line).startsWith(words(quoted))) return false
+  const now = numbersIn(line)
+  return numbersIn(quoted).every((number, place) => Math.abs(number - (now[place] ?? -1)) <= number / 10)
+}
+
+const said = async (target: Target): Promise<string> => {
+  const options: KitOptions = {
+    target,
+    selection: { areas },
+    waiting: { now: () => 0, sleep: async () => {} },
+  }
+  const kit = await openKit(options)
+  const { results, coverage, left } = await kit.run()
+  expect(left).toEqual([])
+  const report = makeReport({
+    ...{ kit: '0', target: target.baseUrl, runTag: kit.world.runTag, seed: kit.seed, strict: false },
+    ...{ startedAt: '', seconds: 0, coverage, results, waiverProblems: [], left },
+  })
+  return terminalReport(report)
+}
+
+let stop: (() => Promise<void>) | undefined
+afterEach(async () => {
+  await stop?.()
+  stop = undefined
+})
+
+const serve = async (without: readonly Module[]): Promise<Running> => {
+  const running = await startServer({ secret, without })
+  stop = running.stop
+  return running
+}
+
+/** The target of step 1: an address, a project and one key. */
+const first = (baseUrl: string): Target => ({
+  baseUrl,
+  things: { groupId: '65b0a1c20f3a5d6e7f80a101' },
+  roles: { PROJECT_OWNER: { apiKey: { publicKey: 'project-owner', privateKey: secret } } },
+})
+
+const whole = ({ url, controlUrl }: Running): Target => ({
+  ...loadTarget(new URL('contract.target.json', folder)),
+  baseUrl: url,
+  hooks: { raiseEvent: { url: `${controlUrl}/events` }, advanceClock: { url: `${controlUrl}/clock` } },
+})
+
+const withoutHooks = ({ hooks: _, clusters: __, ...target }: Target): Target => target
+
+const nobody = (): Promise<string> => {
+  const server: Server = createServer((_, response) => response.writeHead(404).end('{}'))
+  stop = () => new Promise((resolve) => server.close(() => resolve()).closeAllConnections())
+  return new Promise((resolve) =>
+    server.listen(0, '127.0.0.1', () =>
+      resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+    ),
+  )
+}
+
+const steps: readonly (readonly [string, () => Promise<Target>])[] = [
+  ['2. ', async () => first(await nobody())],
+  ['3. ', async () => first((await serve(['versions', 'schemas', 'roles'])).url)],
+  ['5. ', async () => first((await serve(['roles'])).url)],
+  ['6. ', async () => withoutHooks(whole(await serve(['roles'])))],
+  ['7. ', async () => withoutHooks(whole(await serve([])))],
+  ['8. ', async () => whole(await serve([]))],
+]
+
+test.each(steps)(
+  'what step %s of the tutorial quotes is what the kit says',
+  async (heading, target) => {
+    const given = await target()
+    const { host } = new URL(given.baseUrl)
+    const lines = (await said(given))
+      .replaceAll(host, port)
+      .split('\n')
+      .map((line) => line.trimEnd())
+    const quoted = quotedIn(heading)
+    expect(quoted.length).toBeGreaterThan(3)
+    const missing = quoted.filter((line) => !lines.some((one) => isNear(line, one)))
+    expect({ missing, said: missing.length > 0 ? lines : [] }).toEqual({ missing: [], said: [] })
+  },
+  600_000,
+)
+
+test('what differs from a quote in its words, or by more than a tenth in a figure, is another thing', () => {
+  expect(isNear('  PASS              5,840', '  PASS              5,900')).toBe(true)
+  expect(isNear('  PASS              5,840', '  PASS              6,900')).toBe(false)
+  expect(isNear('  PASS              5,840', '  FAIL              5,840')).toBe(false)
+  expect(isNear('571 requirements, 5,834 results', '575 requirements, 5,834 results, seed 1, 3.0 s')).toBe(
+    true,
+  )
+})
