@@ -151,6 +151,18 @@ describe('an answer', () => {
     expect(answer.headers.get('vary')).toBe('Accept')
   })
 
+  it('varies by Accept as well where nothing fits what was asked for, and not where nobody looked', async () => {
+    for (const [accept, status] of [
+      ['text/html', 406],
+      ['application/vnd.svc.2023-02-30+json', 400],
+    ] as const) {
+      const answer = await server.ask(configs, { headers: { accept } })
+      expect([answer.status, answer.headers.get('vary')]).toEqual([status, 'Accept'])
+    }
+    const stranger = await server.ask(configs, { as: null })
+    expect([stranger.status, stranger.headers.get('vary')]).toEqual([401, null])
+  })
+
   it('links within the generation that was asked', async () => {
     expect((await server.askV1(configs)).textAt('results', 0, 'links', 0, 'href')).toContain('/api/svc/v1.0/')
   })

@@ -12,8 +12,10 @@ export const negotiate: Step = {
     const { route } = exchange
     const today = dayOf(exchange.now)
     const dated = route.generation !== 'v1.0'
+    // Before anything is refused: a 406 depends on Accept as well (RFC 9110 §12.5.5).
+    if (dated) exchange.headers.vary = 'Accept'
     exchange.version = chooseVersion(exchange, dated, today)
-    announce(exchange, dated)
+    announce(exchange)
     refuseWithdrawn(exchange, today)
     if (exchange.version.hasBody) checkContentType(exchange, dated, today)
   },
@@ -98,10 +100,9 @@ function refuseWithdrawn({ options, version }: Exchange, today: string): void {
   throw problem('VERSION_GONE', { detail: `The operation was withdrawn on ${sunset}.` })
 }
 
-/** RFC 9745 `Deprecation`, RFC 8594 `Sunset`, RFC 5829 `successor-version`, and `Vary` (RFC 9110 §12.5.5). */
-function announce(exchange: Exchange, dated: boolean): void {
+/** RFC 9745 `Deprecation`, RFC 8594 `Sunset`, RFC 5829 `successor-version`. */
+function announce(exchange: Exchange): void {
   const { headers, version } = exchange
-  if (dated) headers.vary = 'Accept'
   const { deprecation } = version
   if (!deprecation) return
   headers.deprecation = `@${Date.parse(`${deprecation.date}T00:00:00Z`) / 1000}`
