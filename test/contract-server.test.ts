@@ -63,20 +63,21 @@ const lean = ({ roles, things: { groupId = '' }, baseUrl }: Target): Target => {
 }
 
 test.each([
-  ['one key', lean],
-  ['nothing but the API', (target: Target) => target],
-])(
+  ['one key', lean, 2],
+  // Most of it can be tested then, which takes its time: a part of it has every lack.
+  ['nothing but the API', (target: Target) => target, 5],
+] as const)(
   'whatever a run with %s could not test, the doctor knew something to be missing for',
   {
     timeout: 300_000,
   },
-  async (_, leave) => {
+  async (_, leave, of) => {
     const target = leave(demoTarget({ baseUrl: server.url }))
-    const kit = await openKit({ target, selection: { smoke: true }, seed: 7 })
+    const kit = await openKit({ target, selection: { smoke: true, shard: { index: 1, of } }, seed: 7 })
     const cases = new Map(kit.plan.cases.map((one) => [one.id, one]))
     const { results } = await kit.run()
     const untestable = results.filter(({ verdict }) => verdict === 'UNTESTABLE')
-    expect(untestable.length).toBeGreaterThan(1000)
+    expect(untestable.length).toBeGreaterThan(200)
     const unforeseen = untestable.filter(({ id }) => {
       const one = cases.get(id)
       return one !== undefined && lacksOf(target, [one]).length === 0

@@ -221,6 +221,7 @@ export const boundByMoreThanSchema: ReadonlySet<string> = new Set([
   'createRestoreJob/targetClusterName',
   'createServerlessRestoreJob/targetClusterName',
   'updateAuditingConfig/auditFilter',
+  'updateBackupSchedule/export/exportBucketId',
   'updateCompliancePolicy/projectId',
   'updateCompliancePolicy/restoreWindowDays',
   'updateCompliancePolicy/scheduledPolicyItems/0/retentionUnit',
