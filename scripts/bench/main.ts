@@ -1,7 +1,7 @@
 // `npm run bench`: the bench of every package, one after the other, peers beside ours; then one table, as JSON and as a
 // chart. `npm run bench -- --record` keeps the figures as those that `npm run bench:check` compares with.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, release, tmpdir, totalmem, type } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -62,9 +62,13 @@ try {
       })),
     )
   console.log(`Written to ${output}/results.json and chart.svg`)
-  if (values.record) writeFileSync(committed, `${JSON.stringify(results, null, 2)}\n`)
+  if (values.record) {
+    // Those that were not measured this time keep their figures.
+    const packages = { ...recorded().packages, ...results.packages }
+    writeFileSync(committed, `${JSON.stringify({ ...results, packages }, null, 2)}\n`)
+  }
   if (values.check) {
-    const before: Results = JSON.parse(readFileSync(committed, 'utf8'))
+    const before = recorded()
     const worse = worsened({ ...before, packages: pick(before.packages, values.only) }, results)
     for (const line of worse) console.error(line)
     console.log(worse.length === 0 ? 'Nothing grew worse.' : `${worse.length} figures grew worse.`)
@@ -72,6 +76,11 @@ try {
   }
 } finally {
   rmSync(folder, { recursive: true, force: true })
+}
+
+function recorded(): Results {
+  if (!existsSync(committed)) return { machine: machine(), packages: {} }
+  return JSON.parse(readFileSync(committed, 'utf8'))
 }
 
 function pick<T>(all: Readonly<Record<string, T>>, names: readonly string[]): Record<string, T> {
