@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { chart } from '../scripts/bench/chart.ts'
-import { type Measure, type Results, worsened } from '../scripts/bench/measures.ts'
+import { type Measure, notRecorded, type Results, worsened } from '../scripts/bench/measures.ts'
 
 const machine = { node: 'v20.20.2', processor: 'A & B', cores: 2, memoryGiB: 24, system: 'Linux' }
 const measure: Measure = {
@@ -30,6 +30,13 @@ test.each<[string, Partial<Measure>, Partial<Measure>, number]>([
   ['a figure that is gone', {}, { measure: 'another' }, 1],
 ])('%s', (_, before, after, count) => {
   expect(worsened(results(before), results(after))).toHaveLength(count)
+})
+
+test('what has no figures to compare with is named, and not taken for unchanged', () => {
+  const { packages } = results({})
+  const after = { machine, packages: { ...packages, contract: [] } }
+  expect(notRecorded(results({}), after)).toEqual(['contract'])
+  expect(notRecorded(after, after)).toEqual([])
 })
 
 test('the chart shows every contender, and what it was measured on', () => {

@@ -6,7 +6,7 @@ import { cpus, release, tmpdir, totalmem, type } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chart } from './chart.ts'
-import { type Machine, type Measure, type Results, tell, worsened } from './measures.ts'
+import { type Machine, type Measure, notRecorded, type Results, tell, worsened } from './measures.ts'
 
 const root = join(import.meta.dirname, '../..')
 const committed = join(root, 'scripts/bench/committed.json')
@@ -71,8 +71,13 @@ try {
     const before = recorded()
     const worse = worsened({ ...before, packages: pick(before.packages, values.only) }, results)
     for (const line of worse) console.error(line)
-    console.log(worse.length === 0 ? 'Nothing grew worse.' : `${worse.length} figures grew worse.`)
-    process.exitCode = worse.length === 0 ? 0 : 1
+    const unknown = notRecorded(before, results)
+    for (const name of unknown) console.error(`${name}: no figures are recorded to compare with`)
+    console.log(
+      worse.length === 0 ? 'Nothing that is recorded grew worse.' : `${worse.length} figures grew worse.`,
+    )
+    const compared = unknown.length < values.only.length
+    process.exitCode = worse.length === 0 && compared ? 0 : 1
   }
 } finally {
   rmSync(folder, { recursive: true, force: true })

@@ -49,6 +49,10 @@ export function worsened(before: Results, after: Results): string[] {
   )
 }
 
+/** What was measured and cannot be compared, since no figures of it are recorded. */
+export const notRecorded = (before: Results, after: Results): string[] =>
+  Object.keys(after.packages).filter((name) => before.packages[name] === undefined)
+
 /** A figure in as many digits as say something. */
 export const tell = (value: number): string =>
   Math.abs(value) >= 100 ? value.toFixed(0) : Number(value.toPrecision(3)).toString()

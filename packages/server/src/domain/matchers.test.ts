@@ -1,6 +1,6 @@
 import { eventTypes } from '@svc-admin/types'
 import { describe, expect, it } from 'vitest'
-import { matcherOperators, matches } from './matchers.ts'
+import { matcherOperators, matches, unlessStarved } from './matchers.ts'
 
 const fields = { CLUSTER_NAME: 'orders-eu', PORT: '27017' }
 const of = (operator: string, value: string, fieldName = 'CLUSTER_NAME') =>
@@ -49,5 +49,29 @@ describe('a matcher', () => {
     expect(matches([evil], { X: `${'a'.repeat(50)}!` })).toBe(false)
     expect(of('REGEX', '(')).toBe(false)
     expect(of('REGEX', '"+process.exit()+"')).toBe(false)
+  })
+
+  it.each([
+    ['has another go where it was given no time', 'ERR_SCRIPT_EXECUTION_TIMEOUT', 0, true, 2],
+    ['has none where it used its time', 'ERR_SCRIPT_EXECUTION_TIMEOUT', 20, false, 1],
+    ['has none where it is broken', 'OTHER', 0, false, 1],
+  ])('%s', (_, code, used, expected, goes) => {
+    let [gone, spent] = [0, 0]
+    const attempt = () => {
+      gone += 1
+      if (gone > 1) return true
+      spent += used
+      throw Object.assign(new Error('over'), { code })
+    }
+    expect([unlessStarved(attempt, () => spent), gone]).toEqual([expected, goes])
+  })
+
+  it('has a few goes at most', () => {
+    let gone = 0
+    const attempt = () => {
+      gone += 1
+      throw Object.assign(new Error('over'), { code: 'ERR_SCRIPT_EXECUTION_TIMEOUT' })
+    }
+    expect([unlessStarved(attempt, () => 0), gone]).toEqual([false, 5])
   })
 })

@@ -151,6 +151,17 @@ describe('an answer', () => {
     expect(answer.headers.get('vary')).toBe('Accept')
   })
 
+  it('is refused for a date that is no longer past, once the clock has gone back', async () => {
+    const own = await startChecked()
+    const accept = 'application/vnd.svc.2027-06-01+json'
+    const ask = async (now: string) => {
+      await own.control('PUT', '/clock', { now, rate: 0 })
+      return (await own.ask(configs, { headers: { accept } })).status
+    }
+    expect(await ask('2027-06-02T00:00:00Z')).toBe(200)
+    expect(await ask('2027-05-31T00:00:00Z')).toBe(406)
+  })
+
   it('varies by Accept as well where nothing fits what was asked for, and not where nobody looked', async () => {
     for (const [accept, status] of [
       ['text/html', 406],
