@@ -2,7 +2,7 @@ import type { components } from '@svc-admin/types/newest'
 import { Stored } from '../domain/stored.ts'
 import type { Session } from './database.ts'
 import type { LinkText } from './page-text.ts'
-import { keptCount } from './row-counts.ts'
+import { countOf } from './row-counts.ts'
 import { type Slots, statement } from './statement.ts'
 
 export type AlertConfigDocument = Omit<components['schemas']['AlertConfig'], 'links'>
@@ -72,12 +72,7 @@ const page = statement((db, $: Slots<Page>) =>
     .offset($('offset')),
 )
 const count = statement((db, $: Slots<{ groupId: string }>, dialect) =>
-  dialect.countsRows
-    ? keptCount(db, 'alert_configs group_id', $('groupId'))
-    : db
-        .selectFrom('alert_configs')
-        .select((eb) => eb.fn.countAll<number>().as('total'))
-        .where('group_id', '=', $('groupId')),
+  countOf(db, dialect, 'alert_configs group_id', $('groupId')),
 )
 const raising = statement((db, $: Slots<{ groupId: string; eventTypeName: string }>) =>
   db

@@ -2,7 +2,7 @@ import { Stored } from '../domain/stored.ts'
 import type { AlertDocument } from './alerts.ts'
 import type { Session } from './database.ts'
 import type { LinkText } from './page-text.ts'
-import { keptCount } from './row-counts.ts'
+import { countOf } from './row-counts.ts'
 import { type Slots, statement } from './statement.ts'
 
 /** A part of a list: so many after so many. */
@@ -51,30 +51,13 @@ const pageByConfig = statement((db, $: Slots<{ configId: string; status: string 
     .offset($('offset')),
 )
 const count = statement((db, $: Slots<{ groupId: string }>, dialect) =>
-  dialect.countsRows
-    ? keptCount(db, 'alerts group_id', $('groupId'))
-    : db
-        .selectFrom('alerts')
-        .select((eb) => eb.fn.countAll<number>().as('total'))
-        .where('group_id', '=', $('groupId')),
+  countOf(db, dialect, 'alerts group_id', $('groupId')),
 )
 const countByStatus = statement((db, $: Slots<{ groupId: string; status: string }>, dialect) =>
-  dialect.countsRows
-    ? keptCount(db, 'alerts group_id status', $('groupId'), $('status'))
-    : db
-        .selectFrom('alerts')
-        .select((eb) => eb.fn.countAll<number>().as('total'))
-        .where('group_id', '=', $('groupId'))
-        .where('status', '=', $('status')),
+  countOf(db, dialect, 'alerts group_id status', $('groupId'), $('status')),
 )
 const countByConfig = statement((db, $: Slots<{ configId: string; status: string }>, dialect) =>
-  dialect.countsRows
-    ? keptCount(db, 'alerts config_id status', $('configId'), $('status'))
-    : db
-        .selectFrom('alerts')
-        .select((eb) => eb.fn.countAll<number>().as('total'))
-        .where('config_id', '=', $('configId'))
-        .where('status', '=', $('status')),
+  countOf(db, dialect, 'alerts config_id status', $('configId'), $('status')),
 )
 /** Lists of alerts, by creation. */
 export const alertLists = {

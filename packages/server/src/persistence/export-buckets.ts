@@ -2,7 +2,7 @@ import type { ExportBucketDocument } from '../domain/backups/backup-schemas.ts'
 import { Stored } from '../domain/stored.ts'
 import type { Session } from './database.ts'
 import type { LinkText } from './page-text.ts'
-import { keptCount } from './row-counts.ts'
+import { countOf } from './row-counts.ts'
 import { type Slots, statement } from './statement.ts'
 
 /** A bucket of a cloud provider that snapshots can be exported to. */
@@ -42,12 +42,7 @@ const page = statement((db, $: Slots<{ groupId: string; limit: number; offset: n
     .offset($('offset')),
 )
 const count = statement((db, $: Slots<{ groupId: string }>, dialect) =>
-  dialect.countsRows
-    ? keptCount(db, 'export_buckets group_id', $('groupId'))
-    : db
-        .selectFrom('export_buckets')
-        .select((eb) => eb.fn.countAll<number>().as('total'))
-        .where('group_id', '=', $('groupId')),
+  countOf(db, dialect, 'export_buckets group_id', $('groupId')),
 )
 const roleUses = statement((db, $: Slots<{ groupId: string }>) =>
   db
