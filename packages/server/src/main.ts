@@ -1,9 +1,14 @@
 #!/usr/bin/env node
+import { readFileSync } from 'node:fs'
 import { maskOptions, resolveOptions } from './options.ts'
+import { optionsHelp } from './options-help.ts'
 import { startServer } from './start-server.ts'
 
 /** The command `svc-admin-server`: options from flags, environment and file; stops on SIGTERM and SIGINT. */
 async function main(): Promise<void> {
+  const asked = new Set(process.argv.slice(2))
+  if (asked.has('--help') || asked.has('-h')) return say(optionsHelp(version()))
+  if (asked.has('--version')) return say(`${version()}\n`)
   const options = resolveOptions({ argv: process.argv.slice(2), env: process.env })
   const server = await startServer(options)
   const { url, controlUrl } = server
@@ -21,7 +26,18 @@ async function main(): Promise<void> {
   process.once('SIGINT', stop)
 }
 
+const say = (text: string): void => {
+  process.stdout.write(text)
+}
+
+function version(): string {
+  const description: { version: string } = JSON.parse(
+    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+  )
+  return description.version
+}
+
 main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(`svc-admin-server: ${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(1)
 })

@@ -37,7 +37,9 @@ describe('options', () => {
     [['--port', '70000'], /--port must be a whole number/],
     [['--port', '1e3'], /--port must be a whole number/],
     [['--log-level', 'loud'], /--log-level must be one of/],
-    [['--unknown'], /unknown/i],
+    [['--unknown'], /^Unknown option '--unknown': svc-admin-server --help lists the options$/],
+    [['--port'], /'--port <value>' argument missing: svc-admin-server --help/],
+    [['9000'], /^Unexpected argument '9000'/],
   ])('refuse %j and name the option', (argv, message) => {
     expect(() => resolveOptions({ argv })).toThrow(message)
   })
@@ -45,6 +47,16 @@ describe('options', () => {
   it('refuse an unknown name or another shape in the file', () => {
     expect(() => resolveOptions({ argv: ['--config', file({ prot: 1 })] })).toThrow(/unknown option 'prot'/)
     expect(() => resolveOptions({ argv: ['--config', file([])] })).toThrow(/one JSON object/)
+    expect(() => resolveOptions({ argv: ['--config', file({ host: ['a'] })] })).toThrow(/'host' in .*must be/)
+  })
+
+  it('name the file that cannot be read', () => {
+    const path = join(folder, 'broken.json')
+    writeFileSync(path, '{"port": }')
+    expect(() => resolveOptions({ argv: ['--config', path] })).toThrow(
+      /options file .*broken\.json cannot be/,
+    )
+    expect(() => resolveOptions({ argv: ['--config', 'absent.json'] })).toThrow(/absent\.json cannot be read/)
   })
 
   it.each([

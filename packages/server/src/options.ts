@@ -214,7 +214,7 @@ function settle<K extends keyof ServerOptions>(
   try {
     into[name] = optionSpecs[name].parse(found[1])
   } catch (error) {
-    throw new Error(`${found[0]} ${error instanceof Error ? error.message : String(error)}`)
+    throw new Error(`${found[0]} ${messageOf(error)}`)
   }
 }
 
@@ -224,18 +224,36 @@ function readFlags(argv: readonly string[]): Record<string, string> {
     const boolean = typeof optionSpecs[name].default === 'boolean'
     options[flagOf(name)] = { type: boolean ? 'boolean' : 'string' }
   }
-  const { values } = parseArgs({ args: [...argv], options, allowNegative: true, strict: true })
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
+  try {
+    const { values } = parseArgs({ args: [...argv], options, allowNegative: true, strict: true })
+    return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
+  } catch (error) {
+    // Node goes on with advice about positional arguments, of which there are none.
+    const [said = ''] = messageOf(error).split('. ')
+    throw new Error(`${said.replace(/\.$/, '')}: svc-admin-server --help lists the options`)
+  }
 }
 
 function readOptionsFile(path: string | undefined): Record<string, string> {
   if (!path) return {}
-  const content: unknown = JSON.parse(readFileSync(path, 'utf8'))
+  const content = parseFile(path)
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     throw new Error(`${path} must hold one JSON object`)
   }
   const entries = Object.entries(content)
   const unknown = entries.find(([name]) => !(name in optionSpecs))
   if (unknown) throw new Error(`${path} holds an unknown option '${unknown[0]}'`)
+  const nested = entries.find(([, value]) => typeof value === 'object')
+  if (nested) throw new Error(`'${nested[0]}' in ${path} must be a text, a number, true or false`)
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
 }
+
+function parseFile(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    throw new Error(`The options file ${path} cannot be read: ${messageOf(error)}`)
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
