@@ -81,15 +81,18 @@ function headerFaults({ status, headers, method, body }: SentAnswer): string[] {
   ]
 }
 
-function unroutedFaults({ status, body }: SentAnswer): string[] {
+function unroutedFaults(answer: SentAnswer): string[] {
+  const { status, body } = answer
   if (status === 204 || status === 400) return []
   if (status !== 404 && status !== 405) return [`no operation answers with ${status}`]
-  return body === '' ? [] : errorFaults(JSON.parse(body), status)
+  if (body === '') return []
+  const sent: unknown = JSON.parse(body)
+  return errorFaults(isWrapped(answer) ? contentOf(sent) : sent, status)
 }
 
 function isWrapped({ target }: SentAnswer): boolean {
-  const flags = target.match(/(?<=[?&])envelope=[^&]*/g) ?? []
-  return flags.length === 1 && flags[0] === 'envelope=true'
+  const flags = new URLSearchParams(target.split('?').slice(1).join('?')).getAll('envelope')
+  return flags.length === 1 && flags[0] === 'true'
 }
 
 function statusWithin({ status, body }: SentAnswer, wrapped: boolean): number {

@@ -24,13 +24,16 @@ export function parseQuery(query: string): ReadonlyMap<string, string> {
   return found
 }
 
+/** A letter that was escaped without need is that letter (RFC 3986 §6.2.2.2). */
+const escapedLetter = /%(?:[46][1-9a-f]|[57][0-9a])/gi
+
 /**
  * The flags that shape an answer, read before anything is checked: a refusal has the shape that was asked for
  * too. A flag that is not exactly `true`, once, is off here, and refused in its turn.
  */
 export function shapeFlags(query: string): { envelope: boolean; pretty: boolean } {
   if (query === '') return { envelope: false, pretty: false }
-  const pairs = query.split('&')
+  const pairs = query.replace(escapedLetter, decodeURIComponent).split('&')
   const isOn = (name: string) => {
     const [only, ...more] = pairs.filter((pair) => pair.startsWith(`${name}=`))
     return only === `${name}=true` && more.length === 0

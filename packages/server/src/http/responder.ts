@@ -117,7 +117,7 @@ export function createResponder(parts: AppParts, listening: Listening): Responde
       const detail = `The path offers ${allow}.`
       responder.refuse(problem('METHOD_NOT_ALLOWED', { detail, headers: { allow } }), call)
     },
-    refuse: (error, call) => fail(error, renderProblem(toProblem(error), plain), call),
+    refuse: (error, call) => fail(error, renderProblem(toProblem(error), flagsOf(call)), call),
     observe: (call) => {
       if (call.observed) return
       call.observed = true
@@ -205,9 +205,10 @@ const noQuery = {}
 const nothing = () => []
 const unpaged = { limit: 0, offset: 0, counted: false, linkTo: () => undefined }
 
+const flagsOf = ({ search }: Call) => (search === '' ? plain : shapeFlags(search))
+
 /** An operation that does not document `pretty` takes it without effect, also on a refusal. */
-function shapeOf({ row }: Route, { search }: Call) {
-  if (search === '') return plain
-  const flags = shapeFlags(search)
-  return { envelope: flags.envelope, pretty: flags.pretty && row.pretty }
+function shapeOf({ row }: Route, call: Call) {
+  const { envelope, pretty } = flagsOf(call)
+  return { envelope, pretty: pretty && row.pretty }
 }

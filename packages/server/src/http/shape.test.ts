@@ -118,6 +118,26 @@ describe('an envelope', () => {
     expect([stranger.status, stranger.at('content', 'error')]).toEqual([401, 401])
   })
 
+  it.each([
+    ['GET', '/nothing', 404],
+    ['DELETE', configs, 405],
+    ['GET', '/groups/%zz/alerts', 400],
+  ])('holds the refusal of %s %s, which is not an operation', async (method, path, status) => {
+    const refused = await server.ask(`${path}?envelope=true&pretty=true`, { method })
+    expect([refused.status, refused.at('status'), refused.at('content', 'error')]).toEqual([
+      status,
+      status,
+      status,
+    ])
+    expect(refused.text).toBe(`${JSON.stringify(refused.body, null, 2)}\n`)
+  })
+
+  it('is asked for by letters that were escaped without need as well', async () => {
+    const asked = await server.ask(`${configs}?%65nve%6Cope=%74rue&%70retty=true`)
+    expect(asked.at('status')).toBe(200)
+    expect(asked.text).toBe(`${JSON.stringify(asked.body, null, 2)}\n`)
+  })
+
   it('turns a success without a body into 200', async () => {
     const [id] = await idsOf(configs)
     const removed = await server.ask(`${configs}/${id}?envelope=true`, { method: 'DELETE' })
