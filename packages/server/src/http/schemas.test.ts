@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { documentOf } from '../specification/documents.ts'
-import { type Route, routesOf } from './route-table.ts'
+import { operationRows, type Route, routesOf } from './route-table.ts'
 import { inputSchemas } from './schemas.ts'
 
 const versions = routesOf().flatMap((route: Route) => route.versions.map((version) => ({ route, version })))
@@ -18,6 +18,21 @@ describe('input schemas', () => {
       expect([...schemas.queryTypes.keys()].sort()).toEqual([...row.queryParameters].sort())
     },
   )
+
+  it.each([
+    ['2026-03-01T12:00:00Z', true],
+    ['2026-03-01T12:00:00.125Z', true],
+    ['2026-03-01t14:00:00+02:00', true],
+    ['2026-03-01 12:00:00Z', false],
+    ['2026-03-01T14:00:00+0200', false],
+    ['2026-03-01T14:00:00+02', false],
+    ['2026-03-01T12:00:00', false],
+    ['2026-02-29T12:00:00Z', false],
+    ['2026-03-01', false],
+  ])('take %s for a moment: %s', (acknowledgedUntil, expected) => {
+    const { body } = inputSchemas(operationRows.acknowledgeAlert, '2024-05-30')
+    expect(body?.({ acknowledgedUntil })).toBe(expected)
+  })
 
   it('hold no pattern that backtracks without end on the text that its bounds let through', () => {
     const slow: string[] = []

@@ -108,9 +108,17 @@ function localised(schema: Schema): Schema {
   return JSON.parse(
     JSON.stringify(schema, (key, value: unknown) => {
       if (key === '$ref' && typeof value === 'string') return componentId(value.split('/').at(-1) ?? '')
+      if (isMoment(value)) return { ...value, allOf: [{ pattern: iso8601 }] }
       return isDiscriminated(value) ? decided(value) : value
     }),
   )
+}
+
+/** Ajv takes for a moment what ISO 8601 does not: a space for the `T`, and an offset without its colon. */
+const iso8601 = '^[0-9-]+[Tt][0-9:.]+([Zz]|[+-][0-9]{2}:[0-9]{2})$'
+
+function isMoment(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && 'format' in value && value.format === 'date-time'
 }
 
 interface Discriminated extends Schema {
