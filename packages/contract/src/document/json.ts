@@ -41,13 +41,20 @@ export const parseJson = (text: string): Json | undefined => {
   }
 }
 
-const parsed = new WeakMap<object, { readonly body: Json | undefined }>()
+const parsed = new Map<string, Json | undefined>()
+const mostParsed = 200
 
-/** The JSON value of a body, worked out once however many look at it. */
-export const jsonBody = (message: { readonly body: string }): Json | undefined => {
-  const known = parsed.get(message) ?? { body: parseJson(message.body) }
-  parsed.set(message, known)
-  return known.body
+/**
+ * The JSON value of a body. Most answers of a run are one that came before, letter by letter: the latest texts keep
+ * their values, and what was found out about a value holds for the next of the same text.
+ */
+export const jsonBody = ({ body }: { readonly body: string }): Json | undefined => {
+  if (parsed.has(body)) return parsed.get(body)
+  const value = parseJson(body)
+  parsed.set(body, value)
+  const [oldest] = parsed.keys()
+  if (parsed.size > mostParsed && oldest !== undefined) parsed.delete(oldest)
+  return value
 }
 
 const unescapeToken = (token: string): string => token.replaceAll('~1', '/').replaceAll('~0', '~')

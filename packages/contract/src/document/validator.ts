@@ -19,7 +19,7 @@ export interface Misfit {
 
 /** Checks values against the schemas of a document. */
 export interface Validator {
-  /** The misfits of a value; none when it fits. */
+  /** The misfits of a value, worked out once however many judges ask; none when it fits. */
   check(pointer: string, value: Json): readonly Misfit[]
 }
 
@@ -124,26 +124,35 @@ export const createValidator = (document: Document): Validator => {
     ].filter(isStrength)
     return found.reduce<Strength | undefined>((one, other) => (one ? weaker(one, other) : other), undefined)
   }
+  const misfitsOf = (pointer: string, value: Json): readonly Misfit[] => {
+    const validate = compile(pointer)
+    if (validate(value)) return []
+    const errors = validate.errors ?? []
+    // Of a failed choice only the choice itself is told: its branches contradict each other.
+    const choices = errors
+      .filter(({ keyword }) => isAlternative(keyword))
+      .map(({ instancePath }) => instancePath)
+    return errors
+      .filter(
+        ({ instancePath, keyword }) =>
+          isAlternative(keyword) || !choices.some((at) => instancePath.startsWith(at)),
+      )
+      .map((error) => ({
+        at: error.instancePath,
+        keyword: error.keyword,
+        message: describe(error),
+        strength: strengthOf(error, pointer),
+      }))
+  }
+  const known = new WeakMap<object, Map<string, readonly Misfit[]>>()
   return {
     check(pointer, value) {
-      const validate = compile(pointer)
-      if (validate(value)) return []
-      const errors = validate.errors ?? []
-      // Of a failed choice only the choice itself is told: its branches contradict each other.
-      const choices = errors
-        .filter(({ keyword }) => isAlternative(keyword))
-        .map(({ instancePath }) => instancePath)
-      return errors
-        .filter(
-          ({ instancePath, keyword }) =>
-            isAlternative(keyword) || !choices.some((at) => instancePath.startsWith(at)),
-        )
-        .map((error) => ({
-          at: error.instancePath,
-          keyword: error.keyword,
-          message: describe(error),
-          strength: strengthOf(error, pointer),
-        }))
+      if (typeof value !== 'object' || value === null) return misfitsOf(pointer, value)
+      const places = known.get(value) ?? new Map<string, readonly Misfit[]>()
+      known.set(value, places)
+      const misfits = places.get(pointer) ?? misfitsOf(pointer, value)
+      places.set(pointer, misfits)
+      return misfits
     },
   }
 }

@@ -1,9 +1,9 @@
 import type { Secrets } from '../http/secrets.ts'
 import { judges } from '../judges/index.ts'
-import { type Opinion, see } from '../judges/judge.ts'
+import { type Judge, type Opinion, see } from '../judges/judge.ts'
 import type { Cell } from './api.ts'
 import { type Selection, selectsCell, selectsRequirement } from './plan.ts'
-import { outsideOf, requirementOf } from './requirement.ts'
+import { outsideOf, type RequirementId, requirementOf } from './requirement.ts'
 import { resultId } from './result.ts'
 import type { Recorded } from './trial.ts'
 import { prevailing, type Strength, verdictOnBreach, weaker } from './verdict.ts'
@@ -51,32 +51,47 @@ const graver = (before: Sighting | undefined, made: Sighting, strict: boolean): 
 const byPlace = (one: Coverage, other: Coverage): number =>
   JSON.stringify(one) < JSON.stringify(other) ? -1 : 1
 
+/** What the judges of one requirement saw in a cell. */
+interface Seat {
+  readonly requirement: RequirementId
+  readonly strength: Strength
+  readonly judges: readonly Judge[]
+  seen: number
+  sighting: Sighting | undefined
+}
+
+const requirementsOfJudges = [...new Set(judges.map(({ requirement }) => requirement))]
+
+/** The seats of a cell: of the requirements that are asked for and hold there. */
+const seatsOf = (cell: Cell, selection: Selection): Seat[] =>
+  requirementsOfJudges
+    .filter((id) => selectsRequirement(selection, id) && outsideOf(requirementOf(id), cell) === undefined)
+    .map((id) => ({
+      requirement: id,
+      strength: requirementOf(id).strength,
+      judges: judges.filter(({ requirement }) => requirement === id),
+      seen: 0,
+      sighting: undefined,
+    }))
+
 /** Seats the judges for a run. */
 export const createBench = (secrets: Secrets, selection: Selection, strict: boolean): Bench => {
-  const tallies = new Map<string, Tally>()
+  const seats = new Map<Cell, readonly Seat[]>()
   const coverage = new Map<string, Coverage>()
 
-  const note = (
-    requirement: string,
-    cell: Cell,
-    opinion: Exclude<Opinion, 'nothing'>,
-    caseId: string,
-    recorded: Recorded,
-  ) => {
-    const id = resultId(requirement, cell.key, '')
-    const before = tallies.get(id) ?? { id, requirement, cell, seen: 0, sighting: undefined }
-    const row = requirementOf(requirement)
-    let { sighting } = before
-    if (opinion !== 'kept') {
-      const { expected, actual } = opinion
-      const strength = opinion.strength ? weaker(row.strength, opinion.strength) : row.strength
-      sighting = graver(
-        sighting,
-        { caseId, recorded, expected, actual: secrets.maskText(actual), strength },
-        strict,
-      )
-    }
-    tallies.set(id, { ...before, seen: before.seen + 1, sighting })
+  const seatsAt = (cell: Cell): readonly Seat[] => {
+    const taken = seats.get(cell) ?? seatsOf(cell, selection)
+    seats.set(cell, taken)
+    return taken
+  }
+
+  const note = (seat: Seat, opinion: Exclude<Opinion, 'nothing'>, caseId: string, recorded: Recorded) => {
+    seat.seen += 1
+    if (opinion === 'kept') return
+    const { expected, actual } = opinion
+    const strength = opinion.strength ? weaker(seat.strength, opinion.strength) : seat.strength
+    const made = { caseId, recorded, expected, actual: secrets.maskText(actual), strength }
+    seat.sighting = graver(seat.sighting, made, strict)
   }
 
   return {
@@ -87,14 +102,22 @@ export const createBench = (secrets: Secrets, selection: Selection, strict: bool
         if (!selectsCell(selection, cell)) continue
         const pair = { operation: cell.operation.id, version: cell.version.id, status: seen.toldStatus }
         if (!recorded.call.offRoute) coverage.set(JSON.stringify(pair), pair)
-        for (const { requirement, judge } of judges) {
-          if (!selectsRequirement(selection, requirement)) continue
-          const opinion = outsideOf(requirementOf(requirement), cell) === undefined ? judge(seen) : 'nothing'
-          if (opinion !== 'nothing') note(requirement, cell, opinion, caseId, recorded)
-        }
+        for (const seat of seatsAt(cell))
+          for (const { judge } of seat.judges) {
+            const opinion = judge(seen)
+            if (opinion !== 'nothing') note(seat, opinion, caseId, recorded)
+          }
       }
     },
-    tallies: () => [...tallies.values()],
+    tallies: () =>
+      [...seats].flatMap(([cell, taken]) =>
+        taken
+          .filter(({ seen }) => seen > 0)
+          .map(({ requirement, seen, sighting }) => {
+            const id = resultId(requirement, cell.key, '')
+            return { id, requirement, cell, seen, sighting }
+          }),
+      ),
     coverage: () => [...coverage.values()].sort(byPlace),
   }
 }

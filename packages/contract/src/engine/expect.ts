@@ -42,9 +42,10 @@ interface Refusal {
   readonly strength: Strength
 }
 
+const refusals: Readonly<Record<string, Refusal>> = { ...errorCodes, ...tokenErrors }
+
 const rowOf = (code: ErrorCode | TokenErrorCode): Refusal => {
-  const rows: Readonly<Record<string, Refusal>> = { ...errorCodes, ...tokenErrors }
-  const row = rows[code]
+  const row = refusals[code]
   if (row === undefined) throw new TypeError(`${code} is in no catalogue`)
   return row
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { ApiKey } from './authorization.ts'
 import { type Challenge, challengeOf } from './challenge.ts'
 import { type DigestInput, digestAuthorization } from './digest.ts'
@@ -41,7 +41,7 @@ export const createDigests = ({ send, challenge, prefix }: DigestsOptions): Dige
     method: request.method,
     uri: prefix + request.path,
     count: nonce.count,
-    cnonce: randomBytes(8).toString('hex'),
+    cnonce: randomUUID(),
     opaque: nonce.opaque,
     algorithm: nonce.algorithm,
   })
