@@ -65,10 +65,10 @@ export function requireSameVersion<V extends OfferedVersion>(
   if (date === undefined) throw unsupported(contentType)
   if (!isCalendarDate(date)) throw invalidDate(date, 'Content-Type')
   const version = resolve(date, offered, today)
-  if (!version) throw unsupported(contentType)
-  if (version.id === chosen.id) return
+  if (version?.id === chosen.id) return
+  const other = version ? `version ${version.id}` : 'none'
   throw problem('VERSION_MISMATCH', {
-    detail: `Accept resolves to version ${chosen.id} and Content-Type to version ${version.id}.`,
+    detail: `Accept resolves to version ${chosen.id} and Content-Type to ${other}.`,
     parameters: ['Accept', 'Content-Type'],
   })
 }
