@@ -10,7 +10,7 @@ import { type LinkText, withLink } from '../persistence/page-text.ts'
 import { changesResponse, translateResponse } from '../versions/chain.ts'
 import { type Body, textOf } from './body.ts'
 import type { Exchange } from './exchange.ts'
-import { fillPath, operationRows } from './route-table.ts'
+import { fillPath, operationRows, prefixFrom } from './route-table.ts'
 
 /** An answer as it goes out. */
 export interface Rendered {
@@ -119,7 +119,7 @@ function ownUrl({ baseUrl, route, path }: Exchange, search: string): string {
 }
 
 function hrefOf({ operationId, values }: LinkTarget, { baseUrl, route }: Exchange): string {
-  return `${baseUrl}${route.prefix}${fillPath(operationRows[operationId].path, values)}`
+  return `${baseUrl}${prefixFrom(route, operationId)}${fillPath(operationRows[operationId].path, values)}`
 }
 
 /** Where the items of a list are found, unless each has to be looked into for the version that is asked for. */
@@ -133,6 +133,7 @@ function hrefAround({ operationId, values, varying }: ItemLinks, exchange: Excha
   const placeholder = `{${varying}}`
   const { path } = operationRows[operationId]
   const at = path.indexOf(placeholder)
-  const start = `${exchange.baseUrl}${exchange.route.prefix}${fillPath(path.slice(0, at), values)}`
+  const prefix = prefixFrom(exchange.route, operationId)
+  const start = `${exchange.baseUrl}${prefix}${fillPath(path.slice(0, at), values)}`
   return { before: start, after: fillPath(path.slice(at + placeholder.length), values) }
 }

@@ -55,6 +55,15 @@ function versionsOf(row: OperationRow, wanted: (version: VersionRow) => boolean)
   return versions.filter(wanted).flatMap(({ id }) => (own[id] ? [{ ...own[id], id }] : []))
 }
 
+const homes = new Map<OperationId, readonly string[]>()
+
+/** The prefix under which an operation is found from a route: its own generation's, unless that lacks the operation. */
+export function prefixFrom({ prefix }: Route, id: OperationId): string {
+  const own = homes.get(id) ?? generationRoutes(operationRows[id]).map((route) => route.prefix)
+  homes.set(id, own)
+  return own.includes(prefix) ? prefix : (own.at(-1) ?? prefix)
+}
+
 /** Paths taken apart: texts, and between two of them the name of a parameter. */
 const templates = new Map<string, readonly string[]>()
 

@@ -64,6 +64,13 @@ describe('an index in the older shape', () => {
     expect(refused.body).toMatchObject({ error: 400, parameters: ['/searchAnalyzer'] })
   })
 
+  it('links to where it is found, which is not in v1.0', async () => {
+    const server = await startChecked()
+    const created = await createV1(server)
+    const place = created.textAt('links', 0, 'href').replace(`${server.url}/api/svc/v2`, '')
+    expect((await server.ask(place)).at('indexID')).toBe(created.at('indexID'))
+  })
+
   it.each([
     ['analyzer', 'lucene.klingon'],
     ['searchAnalyzer', 'mine'],
