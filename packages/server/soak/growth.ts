@@ -60,11 +60,11 @@ async function costs(loads: readonly Load[]): Promise<number[]> {
 
 async function filled(file: string, count: number): Promise<ServerProcess> {
   // The first start makes the tables and the project.
-  await (await startProcess(file, { built: true })).kill()
+  await (await startProcess(file)).kill()
   const database = await openDatabase(file)
   for (let start = 0; start < count; start += few) await fill(database, start, start + few)
   await database.close()
-  return startProcess(file, { built: true })
+  return startProcess(file)
 }
 
 /** Straight through the repository, a thousand in each transaction. */

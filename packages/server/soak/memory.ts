@@ -50,7 +50,7 @@ async function watched(
 
 /** Lifecycles of every kind begin and end while years pass on the clock, a month in each round. */
 export async function runYears(database: string, months: number): Promise<MemoryFigures> {
-  const server = await startProcess(database, { built: true, flags: ['--nonce-lifetime', '86400'] })
+  const server = await startProcess(database, { flags: ['--nonce-lifetime', '86400'] })
   let requests = 0
   const ask = async (path: string, method = 'GET', json?: unknown) => {
     requests += 1
@@ -83,7 +83,7 @@ export async function runYears(database: string, months: number): Promise<Memory
 
 /** Requests one after the other on some connections: reads, lists, refusals and writes. */
 export async function runLoad(database: string, requests: number): Promise<MemoryFigures> {
-  const server = await startProcess(database, { built: true, flags: ['--token-lifetime', '86400'] })
+  const server = await startProcess(database, { flags: ['--token-lifetime', '86400'] })
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   try {
     const authorization = await tokenOf(server)

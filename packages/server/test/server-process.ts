@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { demoSecrets, newest } from './demo.ts'
@@ -36,6 +37,24 @@ export interface ProcessAnswer {
 const root = join(import.meta.dirname, '..')
 const fromSource = ['--import', 'tsx', '--conditions=@svc-admin/source', join(root, 'src/main.ts')]
 const built = [join(root, 'bin/svc-admin-server.js')]
+
+/** When a file was last written; 0 for one that is not there. */
+const writtenAt = (path: string): number =>
+  statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0
+
+/** What becomes part of what is built. */
+const parts = ['src', '../types/dist']
+
+/** What was built, unless a part is newer: the loader of sources takes two seconds and much memory for a start. */
+function findCommand(): readonly string[] {
+  const builtAt = writtenAt('dist/main.js')
+  const files = parts.flatMap((part) =>
+    readdirSync(join(root, part), { recursive: true, encoding: 'utf8' }).map((name) => join(part, name)),
+  )
+  return files.every((path) => writtenAt(path) < builtAt) ? built : fromSource
+}
+let node: readonly string[] | undefined
+
 const flags = ['--port', '0', '--control-port', '0', '--sandbox', '--seed-demo', '--log-level', 'info']
 
 export interface ProcessOptions {
@@ -43,13 +62,11 @@ export interface ProcessOptions {
   readonly flags?: readonly string[]
   /** A command that runs the one it is given, such as `nice`. */
   readonly under?: readonly string[]
-  /** True takes what was built, as users run it; otherwise the sources, which a loader holds in memory as well. */
-  readonly built?: boolean
 }
 
 /** Starts a server; fails with what it said if it ends. */
 export async function startProcess(database: string, options: ProcessOptions = {}): Promise<ServerProcess> {
-  const node = options.built ? built : fromSource
+  node ??= findCommand()
   const own = [process.execPath, ...node, ...flags, '--database', database, ...(options.flags ?? [])]
   const [command = '', ...args] = [...(options.under ?? []), ...own]
   const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
