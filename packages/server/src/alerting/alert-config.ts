@@ -4,6 +4,7 @@ import type { OperationInput } from '../operations/operation.ts'
 import type { AlertConfig, AlertConfigDocument, NotificationSecrets } from '../persistence/alert-configs.ts'
 import { writeOnlyMembers } from '../specification/write-only.ts'
 import type { Ids } from '../world/ids.ts'
+import { wholeOf } from '../world/unread.ts'
 
 /** What creating and replacing a configuration send. */
 export type AlertConfigBody = OperationInput<'createAlertConfig'>['body']
@@ -19,11 +20,12 @@ interface Place {
 
 /** A configuration as a body describes it; `before` is what it replaces, if anything. */
 export function alertConfigFrom(
-  body: AlertConfigBody,
+  sent: AlertConfigBody,
   place: Place,
   at: { readonly now: number; readonly ids: Ids },
   before?: AlertConfig,
 ): AlertConfig {
+  const body = wholeOf(sent)
   const { shown, secrets } = separated(body.notifications, at, before?.secrets)
   // The generated type says that a member with a default is always there; in a request it need not be.
   const enabled = body.enabled ?? false
@@ -60,12 +62,14 @@ export function separated(
 ) {
   const hidden = writeOnlyMembers()
   const parts = notifications.map((notification): Parted => {
-    const members = Object.entries(notification)
-    const shown: OpenNotification = Object.fromEntries(members.filter(([name]) => !hidden.has(name)))
+    const shown: Record<string, unknown> = {}
+    const sent: Record<string, unknown> = {}
+    for (const [name, member] of Object.entries(notification))
+      (hidden.has(name) ? sent : shown)[name] = member
     const id = typeof shown.notifierId === 'string' ? shown.notifierId : at.ids.next(at.now)
-    const sent = Object.fromEntries(members.filter(([name]) => hidden.has(name)))
+    shown.notifierId = id
     // Who replaces a configuration as he read it cannot send the secrets again: those of the same notifier stay.
-    return { id, shown: { ...shown, notifierId: id }, secrets: { ...before[id], ...sent } }
+    return { id, shown, secrets: { ...before[id], ...sent } }
   })
   const kept = parts.filter(({ secrets }) => Object.keys(secrets).length > 0)
   return {

@@ -7,7 +7,12 @@ export const lastMoment = Date.UTC(9999, 11, 31)
 const lastWritten = Date.UTC(9999, 11, 31, 23, 59, 59)
 
 /** A moment as the API writes it: ISO 8601 in UTC, without fractions of a second where there are none. */
-export const timestamp = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z')
+export function timestamp(at: number): string {
+  const text = new Date(at).toISOString()
+  return text.endsWith(whole) ? `${text.slice(0, -whole.length)}Z` : text
+}
+
+const whole = '.000Z'
 
 /**
  * Reads a moment that fits the schema's `date-time`, which allows a leap second that no clock here has. One beyond the

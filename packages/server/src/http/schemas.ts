@@ -40,6 +40,8 @@ function load(version: Version): LoadedDocument {
   if (known) return known
   const document = documentOf(version)
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true, logger: false })
+  // No schema of ours asks which members others have looked at; to keep account of it, Ajv tries every alternative.
+  ajv.opts.unevaluated = false
   addFormats.default(ajv)
   for (const [name, schema] of Object.entries(document.components.schemas)) {
     ajv.addSchema(localised(schema), componentId(name))

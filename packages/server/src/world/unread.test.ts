@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { watch } from './unread.ts'
+import { watch, wholeOf } from './unread.ts'
 
 const sent = { name: 'a', roles: ['x', 'y'], inner: { 'a/b': 1, deep: { c: true } } }
 
@@ -20,6 +20,15 @@ describe('a watched value', () => {
     const { value, unread } = watch(sent)
     expect(JSON.parse(use(value))).toEqual(sent)
     expect(unread()).toEqual([])
+  })
+
+  it('was read, in whole or in part, by who takes it as it is', () => {
+    const { value, unread } = watch(sent)
+    expect(wholeOf(Object(value).inner)).toBe(sent.inner)
+    expect(unread()).toEqual(['/name', '/roles'])
+    expect(wholeOf(value)).toBe(sent)
+    expect(unread()).toEqual([])
+    expect([wholeOf(sent), wholeOf(null), wholeOf('text')]).toEqual([sent, null, 'text'])
   })
 
   it('is itself where there is nothing within', () => {

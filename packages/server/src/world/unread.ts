@@ -8,10 +8,13 @@ export interface Watched {
 /** How much is told of one request. */
 const limit = 50
 
+/** Asked for by who takes a watched object as it is. */
+const whole = Symbol('whole')
+
 /** Watches what is read of a JSON value. Who copies an object has read all of its members. */
 export function watch(value: unknown): Watched {
   if (!isObject(value)) return { value, unread: () => [] }
-  const watched = watchObject(value)
+  const watched = new WatchedObject(value)
   return {
     value: watched.shown,
     unread: () => {
@@ -22,51 +25,65 @@ export function watch(value: unknown): Watched {
   }
 }
 
-/** An object of which somebody has read something. */
-interface WatchedObject {
-  readonly value: object
-  /** What is shown in its place. */
-  readonly shown: object
-  /** Names of the members that were read, each with what lies within it. */
-  readonly read: Map<string, WatchedObject | undefined>
-  /** True once all that it holds was read at once. */
-  whole: boolean
+/**
+ * The value itself, all of which counts as read: for who keeps it as it is. To copy what is watched member by member
+ * takes many times as long.
+ */
+export function wholeOf<T>(value: T): T {
+  const kept: T | undefined = isObject(value) ? Reflect.get(Object(value), whole) : undefined
+  return kept ?? value
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-function watchObject(value: object): WatchedObject {
-  const read = new Map<string, WatchedObject | undefined>()
-  const shown = new Proxy(value, {
-    get: (target, name, receiver) => {
-      if (name === 'toJSON' && !Object.hasOwn(target, name)) return allOf
-      const member: unknown = Reflect.get(target, name, receiver)
-      if (typeof name !== 'string' || !Object.hasOwn(target, name)) return member
-      if (!isObject(member)) {
-        if (!(Array.isArray(target) && name === 'length')) read.set(name, undefined)
-        return member
-      }
-      const within = read.get(name) ?? watchObject(member)
-      read.set(name, within)
-      return within.shown
-    },
-  })
-  const watched: WatchedObject = { value, shown, read, whole: false }
-  /** `JSON.stringify` reads all of it: at once, since member by member it would take several times as long. */
-  const allOf = () => {
-    watched.whole = true
-    return value
+/** An object of which somebody may read something. There is one for each of a body: it holds what is needed at last. */
+class WatchedObject implements ProxyHandler<object> {
+  readonly value: object
+  /** What is shown in its place. */
+  readonly shown: object
+  /** Names of the members that were read, each with what lies within it. */
+  read: Map<string, WatchedObject | undefined> | undefined
+  /** True once all that it holds was read at once. */
+  whole = false
+
+  constructor(value: object) {
+    this.value = value
+    this.shown = new Proxy(value, this)
   }
-  return watched
+
+  get(target: object, name: string | symbol, receiver: unknown): unknown {
+    if (name === whole) return this.all()
+    // `JSON.stringify` reads all of it: at once, since member by member it would take several times as long.
+    if (name === 'toJSON' && !Object.hasOwn(target, name)) return () => this.all()
+    const member: unknown = Reflect.get(target, name, receiver)
+    if (typeof name !== 'string' || !Object.hasOwn(target, name)) return member
+    if (!isObject(member)) {
+      if (!(Array.isArray(target) && name === 'length')) this.members().set(name, undefined)
+      return member
+    }
+    const within = this.members().get(name) ?? new WatchedObject(member)
+    this.members().set(name, within)
+    return within.shown
+  }
+
+  private all(): object {
+    this.whole = true
+    return this.value
+  }
+
+  private members(): Map<string, WatchedObject | undefined> {
+    this.read ??= new Map()
+    return this.read
+  }
 }
 
 /** Pointers are put together only for what was not read: most of the time, nothing. */
 function addUnread({ value, read, whole }: WatchedObject, pointer: string, found: string[]): void {
   if (whole) return
   for (const name of Object.keys(value)) {
-    const within = read.get(name)
+    const within = read?.get(name)
     if (within) addUnread(within, childOf(pointer, name), found)
-    else if (!read.has(name)) found.push(childOf(pointer, name))
+    else if (!read?.has(name)) found.push(childOf(pointer, name))
   }
 }
 
