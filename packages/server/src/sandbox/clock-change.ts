@@ -1,4 +1,7 @@
+import { lastMoment } from '../domain/timestamp.ts'
+import { rewind } from '../persistence/rewind.ts'
 import type { ClockChange } from '../world/clock.ts'
+import { forgetNonces, type World } from '../world/world.ts'
 import { ControlInputError, type Fields, maybeNumber, maybeText, moment } from './fields.ts'
 
 /** What a body says about a clock: `{now?, advanceSeconds?, rate?}`. @throws {ControlInputError} */
@@ -12,4 +15,15 @@ export function clockChange(fields: Fields): ClockChange {
     ...(advanceSeconds === undefined ? {} : { advanceSeconds }),
     ...(rate === undefined ? {} : { rate }),
   }
+}
+
+/** Moves the clock of a world, and with a clock that goes back what lies ahead of it. @throws {ControlInputError} */
+export async function moveClock(world: World, change: ClockChange): Promise<void> {
+  const before = await world.clock.now()
+  const to = (change.now ?? before) + (change.advanceSeconds ?? 0) * 1000
+  if (to < 0 || to > lastMoment) throw new ControlInputError('The clock runs from 1970 to 9999')
+  await world.clock.set(change)
+  if (to >= before) return
+  await world.database.transaction((transaction) => rewind(transaction, Math.floor(to)))
+  forgetNonces(world)
 }

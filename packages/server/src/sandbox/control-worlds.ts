@@ -1,5 +1,5 @@
 import { worldIdPattern } from '../http/world-path.ts'
-import { clockChange } from './clock-change.ts'
+import { clockChange, moveClock } from './clock-change.ts'
 import type { ControlAction, ControlMeans } from './control.ts'
 import { ControlInputError, fieldsOf, maybeText } from './fields.ts'
 import { restoreInto } from './snapshots.ts'
@@ -12,7 +12,12 @@ const create: ControlAction = async (_, body, means) => {
   const fields = fieldsOf(body, 'The body')
   const change = fields.clock === undefined ? undefined : clockChange(fieldsOf(fields.clock, "'clock'"))
   const made = await means.worlds.create(wantedOf(fields))
-  if (change) await made.world.clock.set(change)
+  try {
+    if (change) await moveClock(made.world, change)
+  } catch (error) {
+    await means.worlds.remove(made.id)
+    throw error
+  }
   return shownWorld(made, means)
 }
 

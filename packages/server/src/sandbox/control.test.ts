@@ -78,6 +78,28 @@ describe('the control interface', () => {
     expect((await server.ask(configs)).status).toBe(200)
   })
 
+  it('lets schedules, lifecycles and alerts go on from where its clock goes back to', async () => {
+    const server = await startChecked()
+    const ask = (path: string) => server.ask(`/groups/${projectId}${path}`)
+    const event = { groupId: projectId, eventTypeName: 'HOST_DOWN' }
+    const notifications = [{ typeName: 'SMS', delayMin: 60 }]
+    const json = { eventTypeName: 'HOST_DOWN', enabled: true, notifications }
+    await server.ask(configs, { method: 'POST', json })
+    const [alert] = Object((await server.control('POST', '/events', event)).at('alerts'))
+    await server.control('PUT', '/clock', { now: '2025-11-18T10:00:00Z' })
+
+    const snapshots = '/clusters/orders-eu/backup/snapshots'
+    const before = Number((await ask(snapshots)).at('totalCount'))
+    const migration = '/liveMigrations/66d4d5e60f3a5d6e7f80e001'
+    expect((await ask('/clusters/orders-eu/backup/schedule')).at('nextSnapshot')).toBe('2025-11-18T14:15:00Z')
+    expect((await ask(migration)).at('lagTimeSeconds')).toBeLessThanOrEqual(60)
+    expect((await ask(`/alerts/${alert}`)).at('status')).toBe('TRACKING')
+    await server.control('PUT', '/clock', { now: '2025-11-18T14:15:00Z' })
+    expect((await ask(snapshots)).at('totalCount')).toBe(before + 1)
+    expect((await ask(migration)).at('readyForCutover')).toBe(true)
+    expect((await ask(`/alerts/${alert}`)).at('status')).toBe('OPEN')
+  })
+
   it('changes credentials at once, also those that were used before', async () => {
     const server = await startChecked()
     const key = { publicKey: 'norolekk', privateKey: 'demo-12c7-4f5e-9a1d-6b8f0e2d12a4' }

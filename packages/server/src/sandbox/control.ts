@@ -3,7 +3,7 @@ import { end, raise } from '../alerting/raise.ts'
 import { settleEverything } from '../alerting/settle.ts'
 import { webhookKind } from '../alerting/webhooks/message.ts'
 import { problem } from '../domain/problem.ts'
-import { lastMoment, timestamp } from '../domain/timestamp.ts'
+import { timestamp } from '../domain/timestamp.ts'
 import { clusters } from '../persistence/clusters.ts'
 import { type DeliveryState, deliveries } from '../persistence/deliveries.ts'
 import { erase } from '../persistence/erase.ts'
@@ -12,7 +12,7 @@ import { settings } from '../persistence/settings.ts'
 import { tenants } from '../persistence/tenants.ts'
 import { createIds } from '../world/ids.ts'
 import { forgetNonces, forgetTenants, rewindChance, type World } from '../world/world.ts'
-import { clockChange } from './clock-change.ts'
+import { clockChange, moveClock } from './clock-change.ts'
 import { backupActions } from './control-backups.ts'
 import { faultActions } from './control-faults.ts'
 import { migrationActions } from './control-migrations.ts'
@@ -21,7 +21,7 @@ import { searchActions } from './control-search.ts'
 import { stateActions } from './control-state.ts'
 import { transitionActions } from './control-transitions.ts'
 import { worldActions } from './control-worlds.ts'
-import { ControlInputError, type Fields, fieldsOf, list, maybeText, text } from './fields.ts'
+import { type Fields, fieldsOf, list, maybeText, text } from './fields.ts'
 import { defaultFixture } from './fixtures.ts'
 import { seed } from './seed.ts'
 import { insertAccessLog } from './seed-alerts.ts'
@@ -80,13 +80,7 @@ async function clockOf(world: World) {
 }
 
 const setClock: ControlAction = async (world, body) => {
-  const change = clockChange(fieldsOf(body, 'The body'))
-  const from = change.now ?? (await world.clock.now())
-  const to = from + (change.advanceSeconds ?? 0) * 1000
-  const before = await world.clock.now()
-  if (to < 0 || to > lastMoment) throw new ControlInputError('The clock runs from 1970 to 9999')
-  await world.clock.set(change)
-  if (to < before) forgetNonces(world)
+  await moveClock(world, clockChange(fieldsOf(body, 'The body')))
   return clockOf(world)
 }
 

@@ -204,12 +204,29 @@ describe('a world', () => {
     expect(JSON.stringify(await (await within(server, 'third')).list())).not.toContain(created.textAt('id'))
   })
 
+  it('that begins earlier takes the snapshots that its schedules ask for from there', async () => {
+    const server = await startChecked()
+    await server.control('POST', '/worlds', {
+      id: 'earlier',
+      clock: { now: '2025-11-18T10:00:00Z', rate: 0 },
+    })
+    const snapshots = `/worlds/earlier/api/svc/v2/groups/${projectId}/clusters/orders-eu/backup/snapshots`
+    const count = async () => {
+      const headers = { authorization: `Bearer ${await token(server, 'earlier')}`, accept: newest }
+      return Number(Object(await (await fetch(server.url + snapshots, { headers })).json()).totalCount)
+    }
+    const before = await count()
+    await server.control('PUT', '/worlds/earlier/clock', { now: '2025-11-18T14:15:00Z' })
+    expect(await count()).toBe(before + 1)
+  })
+
   it.each([
     [{ id: 'Upper' }],
     [{ id: '../x' }],
     [{ fixture: 'demo', forkOf: 'main' }],
     [{ clock: { rate: -1 } }],
     [{ clock: 5 }],
+    [{ clock: { advanceSeconds: 1e300 } }],
   ])('is not made of %j', async (body) => {
     const server = await startChecked()
     expect((await server.control('POST', '/worlds', body)).status).toBe(400)

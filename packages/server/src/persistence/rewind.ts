@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { ToldTable } from './belongings.ts'
+import type { Transaction } from './database.ts'
+
+const lifecycles = [
+  'alerts',
+  'compliance_policies',
+  'export_jobs',
+  'live_migrations',
+  'migration_validations',
+  'outage_simulations',
+  'restore_jobs',
+  'search_indexes',
+  'search_nodes',
+  'snapshots',
+] as const satisfies readonly ToldTable[]
+
+/**
+ * Draws what lies ahead of a clock that went back to where it is now: a lifecycle that begins a year from now would
+ * stand still for a year, and so would a schedule of which the snapshots of that year have been taken.
+ */
+export async function rewind(transaction: Transaction, now: number): Promise<void> {
+  const here = sql.lit(now)
+  // What is asked for at this very moment was taken before.
+  const next = sql.lit(now + 1)
+  await transaction.execute((db) =>
+    [
+      ...lifecycles.map((table) => sql`update ${sql.table(table)} set since = ${here} where since > ${here}`),
+      sql`update alerts set due_at = ${here} where due_at > ${here}`,
+      sql`update backup_schedules set next_at = ${next} where next_at > ${next}`,
+    ].map((update) => ({ compile: () => update.compile(db) })),
+  )
+}
