@@ -6,15 +6,20 @@ const conditions = ['@svc-admin/source', 'module', 'node']
 
 const exclude = ['**/node_modules/**', '**/dist/**']
 
-/** Tests of the server that no database takes part in, or that make their own. */
+/** Tests of the server that no database takes part in, that stand above it for all operations, or make their own. */
 const withoutPostgres = [
   'src/domain/**',
+  'src/http/**',
   'src/*/nonce.test.ts',
-  'src/http/{demo-credentials,negotiation,schemas,site,strict-json}.test.ts',
-  'src/{layers,options}.test.ts',
+  'src/{layers,options,options-*}.test.ts',
+  'src/alerting/webhooks/{address,retry,send,signature}.test.ts',
   'src/operations/registry.test.ts',
-  'src/persistence/{belongings,plans,sqlite}.test.ts',
-  'test/{answer-check,file,owasp/{access,surroundings}}.test.ts',
+  'src/persistence/{belongings,group-commit,plans,sqlite}.test.ts',
+  'src/persistence/dialects/**',
+  'src/sandbox/control-{document,page}.test.ts',
+  'src/world/unread.test.ts',
+  'test/{answer-check,deploy,file,kept-pages}.test.ts',
+  'test/owasp/**',
   'soak/**',
 ]
 /** Tests of what only several processes on one database can do. */

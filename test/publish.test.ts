@@ -28,11 +28,13 @@ const run = (program: string, args: readonly string[], cwd = folder): Promise<En
   )
 
 beforeAll(async () => {
-  for (const name of packages) {
-    const args = ['pack', '--ignore-scripts', '--pack-destination', folder]
-    const packed = await run('npm', args, join(repository, name))
-    if (packed.failed) throw new Error(packed.printed)
-  }
+  const each = packages.flatMap((name) => ['-w', name])
+  const packed = await run(
+    'npm',
+    ['pack', '--ignore-scripts', '--pack-destination', folder, ...each],
+    repository,
+  )
+  if (packed.failed) throw new Error(packed.printed)
   tarballs = readdirSync(folder).filter((name) => name.endsWith('.tgz'))
   writeFileSync(
     join(folder, 'package.json'),
@@ -67,7 +69,7 @@ try {
   const client = createClient({ baseUrl: server.url, credentials, version: '2025-03-12' })
   const page = await client.listAlerts({ groupId: String(demo.projects?.[0]?.id) })
   const first: components['schemas']['Alert'] | undefined = page.results?.[0]
-  const kit = await openKit({ target: demoTarget({ baseUrl: server.url }) })
+  const kit = await openKit({ target: demoTarget({ baseUrl: server.url }), selection: { operations: ['getAlert'] } })
   console.log(JSON.stringify({
     alerts: page.totalCount,
     status: first?.status,
