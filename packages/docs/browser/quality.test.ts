@@ -1,8 +1,8 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findings } from './axe.ts'
+import { colourRules, findings } from './axe.ts'
 import { chromiumPath, launch } from './chromium.ts'
-import { looks } from './looks.ts'
+import { type Look, looks } from './looks.ts'
 import { samplePages } from './sample-pages.ts'
 import { type StaticServer, serveSite } from './static-server.ts'
 
@@ -10,10 +10,17 @@ const everywhere = ['index', 'operation', 'schema', 'changelog', 'error', 'searc
 
 let browser: Browser
 let server: StaticServer
+/** One for all pages: another context takes longer than another page. */
+let page: Page
+let faults: string[] = []
 
-/** Until the console has drawn, and has prepared its search, which is the last thing that it does by itself. */
-async function drawn(page: Page): Promise<void> {
+/** Opens a page of the site, and waits for what its scripts draw. */
+async function open(path: string): Promise<void> {
+  await page.goto(server.origin + path, { waitUntil: 'load' })
+  if (path.startsWith('/search/')) await page.waitForSelector('.result-list a')
+  if (!path.startsWith('/console/')) return
   await page.waitForSelector('#redoc[aria-busy=false] h1')
+  // It prepares its search, which is the last thing that it does by itself.
   await page.waitForFunction(() => {
     const trigger = document.querySelector('[data-testid=search-trigger]')
     return trigger && !trigger.textContent?.includes('Loading')
@@ -21,32 +28,39 @@ async function drawn(page: Page): Promise<void> {
 }
 
 /** Everything that may be wrong with a page: requests elsewhere, errors, findings, width. */
-async function faultsOf(context: BrowserContext, path: string): Promise<string[]> {
-  const page = await context.newPage()
-  const faults: string[] = []
-  page.on('request', (request) => {
-    if (!request.url().startsWith(server.origin)) faults.push(`request to ${request.url()}`)
-  })
-  page.on('pageerror', ({ message }) => faults.push(message))
-  page.on('console', (message) => {
-    // The page that tries requests asks whether there is a server; on a static host there is none.
-    if (message.type() === 'error' && !message.location().url.endsWith('/credentials.json'))
-      faults.push(message.text())
-  })
-  await page.goto(server.origin + path, { waitUntil: 'load' })
-  if (path.startsWith('/console/')) await drawn(page)
-  if (path.startsWith('/search/')) await page.waitForSelector('.result-list a')
-  faults.push(...(await findings(page)))
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  if (overflow > 0) faults.push(`${overflow} pixels too wide`)
-  await page.close()
-  return faults
+async function faultsOf(path: string, shown: readonly Look[]): Promise<string[]> {
+  const all: string[] = []
+  let last: number | undefined
+  for (const { width, colorScheme } of shown) {
+    faults = []
+    await page.setViewportSize({ width, height: 844 })
+    await page.emulateMedia({ colorScheme })
+    // Scripts measure the page when it loads; the console's also asks for the colours.
+    const afresh = width !== last || path.startsWith('/console/')
+    if (afresh) await open(path)
+    faults.push(...(await findings(page, afresh ? undefined : colourRules)))
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    if (overflow > 0) faults.push(`${overflow} pixels too wide`)
+    all.push(...faults.map((fault) => `${width}, ${colorScheme}: ${fault}`))
+    last = width
+  }
+  return all
 }
 
 describe.skipIf(!chromiumPath)('pages in Chromium', () => {
   beforeAll(async () => {
     server = await serveSite()
     browser = await launch()
+    page = await browser.newPage()
+    page.on('request', (request) => {
+      if (!request.url().startsWith(server.origin)) faults.push(`request to ${request.url()}`)
+    })
+    page.on('pageerror', ({ message }) => faults.push(message))
+    page.on('console', (message) => {
+      // The page that tries requests asks whether there is a server; on a static host there is none.
+      if (message.type() === 'error' && !message.location().url.endsWith('/credentials.json'))
+        faults.push(message.text())
+    })
   })
   afterAll(async () => {
     await browser?.close()
@@ -54,19 +68,12 @@ describe.skipIf(!chromiumPath)('pages in Chromium', () => {
   })
 
   const pages = chromiumPath ? Object.entries(samplePages()) : []
-  for (const [index, look] of looks.entries()) {
+  for (const [place, [kind, path]] of pages.entries()) {
     // Every kind of page once, and the main ones in each look.
-    const shown = pages.filter(([kind], place) => everywhere.includes(kind) || place % looks.length === index)
-    test.for(shown)(
-      `the %s page is sound, ${look.colorScheme}, ${look.width} pixels wide`,
-      { timeout: 60_000 },
-      async ([, path]) => {
-        const viewport = { width: look.width, height: 844 }
-        const context = await browser.newContext({ viewport, colorScheme: look.colorScheme })
-        const faults = await faultsOf(context, path)
-        await context.close()
-        expect(faults).toEqual([])
-      },
-    )
+    const shown = looks.filter((_, index) => everywhere.includes(kind) || place % looks.length === index)
+    const names = shown.map(({ width, colorScheme }) => `${width} ${colorScheme}`)
+    test(`the ${kind} page is sound, ${names.join(', ')}`, { timeout: 60_000 }, async () => {
+      expect(await faultsOf(path, shown)).toEqual([])
+    })
   }
 })
