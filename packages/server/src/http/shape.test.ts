@@ -222,6 +222,13 @@ describe('an answer', () => {
     expect((await server.ask(path, { method: 'PATCH', json: {} })).headers.get('deprecation')).toBeNull()
   })
 
+  it('of an operation that will be withdrawn names the one to come, of which no path is known', async () => {
+    const path = `/groups/${projectId}/serverless/reports-serverless/backup/snapshots`
+    const { headers } = await server.ask(path)
+    expect(headers.get('sunset')).toBe('Sat, 31 Jan 2026 00:00:00 GMT')
+    expect(headers.get('link')).toBe(`<${server.url}/api/svc/v2#listFlexBackups>; rel="successor-version"`)
+  })
+
   it('to HEAD is that to GET without its body', async () => {
     const get = await server.ask(configs)
     const head = await server.ask(configs, { method: 'HEAD' })

@@ -1,4 +1,3 @@
-import { operations } from '@svc-admin/types'
 import { problem } from '../../domain/problem.ts'
 import type { Exchange, Step } from '../exchange.ts'
 import { negotiateDated, requireMediaType, requirePlainJson, requireSameVersion } from '../negotiation.ts'
@@ -111,11 +110,15 @@ function announce(exchange: Exchange): void {
   if (successor) headers.link = `<${successor}>; rel="successor-version"`
 }
 
-/** `operationId` or `operationId@version`; one whose path needs other values is not linked to. */
+/**
+ * `operationId` or `operationId@version`; one whose path needs other values is not linked to, and one of which the
+ * documents tell no path is named within the API that has it.
+ */
 function successorUrl({ baseUrl, route, path }: Exchange, successor: string | undefined): string | undefined {
-  const id = successor?.split('@')[0] ?? ''
+  if (successor === undefined) return undefined
+  const id = successor.split('@')[0] ?? ''
   const row = Object.values(operationRows).find((one) => one.id === id)
-  if (!row || !Object.hasOwn(operations, id)) return undefined
+  if (!row) return `${baseUrl}${route.prefix}#${id}`
   if (row.pathParameters.some((name) => path[name] === undefined)) return undefined
   return `${baseUrl}${row.absolute ? '' : route.prefix}${fillPath(row.path, path)}`
 }
