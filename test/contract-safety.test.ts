@@ -140,3 +140,117 @@ test('outside of a sandbox, what a run makes carries its tag and is removed, and
       true,
     ])
 })
+
+const settings = {
+  updateCustomDns: 'getCustomDns',
+  updateAuditingConfig: 'getAuditingConfig',
+  updateBackupSchedule: 'getBackupSchedule',
+  updateSearchAnalyzers: 'listSearchAnalyzers',
+  acknowledgeAlert: 'getAlert',
+} as const
+
+/** A target of whom nothing is known but what a target file tells, with one cluster. */
+const plainTarget = (clusterName: string) => {
+  const demo = demoTarget({ baseUrl: server.url })
+  const clusters = (demo.clusters ?? []).filter(({ name }) => name === clusterName)
+  return { ...demo, clusters, things: { ...demo.things, clusterName } }
+}
+
+type PlainTarget = ReturnType<typeof plainTarget>
+
+type Setting = keyof typeof settings
+
+/** What somebody reads who asks for settings; when they were asked for last is nobody's setting. */
+const readSettings = async (target: PlainTarget, ids: readonly Setting[]): Promise<readonly unknown[]> => {
+  const kit = await openKit({ target, selection: { operations: ['getCustomDns'] } })
+  const answers: unknown[] = []
+  for (const id of ids) {
+    const body: unknown = await kit.world.perform(settings[id], target.things)
+    const { updated, lastNotified, ...rest } = Object(body)
+    answers.push(Array.isArray(body) ? body : rest)
+  }
+  kit.close()
+  return answers
+}
+
+test.each([
+  [
+    'orders-eu',
+    ['updateCustomDns', 'updateAuditingConfig', 'updateSearchAnalyzers', 'acknowledgeAlert'],
+    'v1.0',
+  ],
+  ['orders-eu', ['updateCustomDns', 'updateAuditingConfig', 'acknowledgeAlert'], '2024-05-30'],
+  ['orders-eu', ['updateBackupSchedule'], '2023-01-01'],
+  ['orders-eu', ['updateBackupSchedule'], '2024-08-05'],
+] as const)(
+  'outside of a sandbox, what a run changes without having made it is put back: of %s %j in %s',
+  async (clusterName, operations, version) => {
+    const target = plainTarget(clusterName)
+    const before = await readSettings(target, operations)
+    const selection = { operations, versions: [version, '2023-01-01'] }
+    const kit = await openKit({ target, selection, journalFile: journal() })
+    const { results, left } = await kit.run()
+    expect(left).toEqual([])
+    expect(await readSettings(target, operations)).toEqual(before)
+    const written = readFileSync(journal(), 'utf8')
+    for (const operation of operations) {
+      expect(written).toContain(`{"found":{"operation":"${operation}"`)
+      const passed = results.filter((one) => one.operation === operation && one.verdict === 'PASS')
+      expect([operation, passed.length > 10]).toEqual([operation, true])
+    }
+  },
+)
+
+test('of what nobody had set, the report tells what no request takes away again', async () => {
+  const target = plainTarget('orders-archive')
+  const [before] = await readSettings(target, ['updateBackupSchedule'])
+  const selection = { operations: ['updateBackupSchedule'], versions: ['2024-08-05'] }
+  const kit = await openKit({ target, selection, journalFile: journal() })
+  const { left } = await kit.run()
+  const [after] = await readSettings(target, ['updateBackupSchedule'])
+  const differing = Object.keys(Object(after)).filter(
+    (name) => JSON.stringify(Object(after)[name]) !== JSON.stringify(Object(before)[name]),
+  )
+  // Nothing is snapshotted, exported or copied that was not before.
+  expect(after).toMatchObject({ policies: [], autoExportEnabled: false })
+  expect(left).toHaveLength(1)
+  for (const { reason } of left)
+    for (const name of differing.filter((one) => !Array.isArray(Object(after)[one])))
+      expect(reason).toContain(name)
+})
+
+test('what a run had changed when it was killed is put back by cleanup, once', async () => {
+  const target = plainTarget('orders-eu')
+  const ids = ['updateCustomDns', 'updateBackupSchedule'] as const
+  const before = await readSettings(target, ids)
+  let made = 0
+  const killed = await openKit({
+    ...{
+      target,
+      selection: { operations: ids, versions: ['2024-08-05', '2023-01-01'] },
+      journalFile: journal(),
+    },
+    onResult: () => {
+      made += 1
+      if (made > killed.plan.cases.length - 10) throw new Error('killed')
+    },
+  })
+  await expect(killed.run()).rejects.toThrow('killed')
+  expect(await readSettings(target, ids)).not.toEqual(before)
+  const cleanUp = async () => {
+    const kit = await openKit({ target, selection: { operations: ids }, journalFile: journal() })
+    const left = await kit.world.cleanUp()
+    kit.close()
+    return left
+  }
+  expect(await cleanUp()).toEqual([])
+  expect(await readSettings(target, ids)).toEqual(before)
+  // What somebody changes after that is theirs: the journal tells of nothing any more.
+  const other = await openKit({ target, selection: { operations: ['getCustomDns'] } })
+  const { enabled } = Object(before[0])
+  await other.world.perform('updateCustomDns', target.things, { body: { enabled: !enabled } })
+  other.close()
+  const since = await readSettings(target, ids)
+  expect(await cleanUp()).toEqual([])
+  expect(await readSettings(target, ids)).toEqual(since)
+})

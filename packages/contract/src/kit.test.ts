@@ -147,7 +147,9 @@ describe('a run that was interrupted', () => {
   let folder = ''
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'contract-kit-'))
-    openJournal(join(folder, 'journal')).began({ runTag: 'earlier', seed: 7, strict: true })
+    openJournal(join(folder, 'journal')).began({
+      ...{ runTag: 'earlier', seed: 7, strict: true, target: baseUrl, selection: {} },
+    })
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 

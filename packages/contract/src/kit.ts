@@ -5,10 +5,11 @@ import { type Api, type Cell, loadApi } from './engine/api.ts'
 import { pathOf } from './engine/call.ts'
 import { loadRules } from './engine/modules.ts'
 import { onlyReads } from './engine/only-reads.ts'
-import { type Case, makePlan, type Plan, type Selection } from './engine/plan.ts'
+import type { Case, Plan, Selection } from './engine/plan.ts'
 import type { Result } from './engine/result.ts'
 import { phases } from './engine/rule.ts'
 import { type Run, runAlone, run as runPlan } from './engine/runner.ts'
+import { planOf } from './engine/selection.ts'
 import { Misconfiguration, Unreachable } from './engine/signals.ts'
 import { type TestCase, throwRed } from './engine/test-case.ts'
 import { arrangeAccessLogs } from './given/access-logs.ts'
@@ -18,9 +19,10 @@ import { createPace } from './http/pace.ts'
 import { createSecrets, type Secrets } from './http/secrets.ts'
 import { createSession } from './http/session.ts'
 import { createTransport, NoAnswer, type Transport } from './http/transport.ts'
+import { addressOf } from './target/address.ts'
 import { copyOfDemo, isDemo, type OwnDemo, targetOn } from './target/own-demo.ts'
 import type { Holder, Target } from './target/target.ts'
-import { type Journal, openJournal, type Removal } from './world/journal.ts'
+import { type Journal, type JournalledRun, type Left, openJournal } from './world/journal.ts'
 import { createPrerequisites } from './world/prerequisites.ts'
 import { createWorld, type World } from './world/world.ts'
 
@@ -66,9 +68,9 @@ export interface Kit {
   /** @throws Unreachable when nothing answers. */
   expectAnswer(): Promise<void>
   /** Removes what the tests made, and closes. */
-  finish(): Promise<readonly Removal[]>
+  finish(): Promise<readonly Left[]>
   /** Runs everything, removes what it made, and closes. */
-  run(): Promise<Run & { readonly left: readonly Removal[] }>
+  run(): Promise<Run & { readonly left: readonly Left[] }>
   close(): void
 }
 
@@ -104,9 +106,10 @@ export const challengedBy = (api: Api, target: Target, asked: readonly Cell[] = 
 const untouched = ({ control: _, hooks: __, ...target }: Target): Target => target
 
 const checked = (target: Target): Target => {
-  if (!URL.canParse(target.baseUrl)) throw new Misconfiguration(`${target.baseUrl} is no address`)
+  addressOf('the service', target.baseUrl)
+  if (target.control !== undefined) addressOf('the control interface', target.control)
   if (target.things.groupId === undefined)
-    throw new Misconfiguration('things.groupId is missing in the target')
+    throw new Misconfiguration('the target names no project that may be used: things.groupId is missing')
   return target.readOnly ? untouched(target) : target
 }
 
@@ -116,9 +119,16 @@ const expectAnswer = async (transport: Transport, request: RawRequest): Promise<
     await transport.send(request)
   } catch (error) {
     if (error instanceof NoAnswer)
-      throw new Unreachable(`nothing answers at ${transport.baseUrl} (${error.code})`)
+      throw new Unreachable(
+        `nothing answers at ${transport.baseUrl} (${error.code}): is that its address, and has it been started?`,
+      )
     throw error
   }
+}
+
+const transportTo = ({ baseUrl, timeoutMs }: Target, { readOnly }: Selection): Transport => {
+  const sender = createTransport({ baseUrl, ...(timeoutMs !== undefined && { timeoutMs }) })
+  return readOnly ? onlyReads(sender, tokenEndpoint.path) : sender
 }
 
 interface WorldParts {
@@ -175,19 +185,53 @@ const prepareFor = async (world: World, cases: readonly Case[]): Promise<void> =
   if (cases.some(({ cell }) => cell.operation.area === 'Access Tracking')) await arrangeAccessLogs(world)
 }
 
+/** Two addresses that differ in their writing alone are one. */
+const sameAddress = (one: string, other: string): boolean =>
+  URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href
+
+/** What a run left somewhere is not looked for elsewhere: there, it would count as gone. */
+const expectSameTarget = (journal: Journal, file: string | undefined, { baseUrl }: Target): void => {
+  const { run } = journal.progress()
+  if (run === undefined || sameAddress(run.target, baseUrl)) return
+  const left = journal.left().length + journal.changed().length > 0 || journal.seedLeft() !== undefined
+  if (left)
+    throw new Misconfiguration(`${file} tells of things at ${run.target}, and the target is ${baseUrl}`)
+}
+
 /** What the journal tells of the run that is to be taken up. */
-const interrupted = (journal: Journal, { journalFile, seed, strict = false }: KitOptions) => {
+const interrupted = (journal: Journal, { journalFile, seed, target, ...options }: KitOptions) => {
   if (journalFile === undefined)
-    throw new Misconfiguration('name the journal of the run that is to be resumed')
+    throw new Misconfiguration('name the journal of the run that is to be resumed with --journal')
   const { run, done } = journal.progress()
-  if (run === undefined) throw new Misconfiguration(`${journalFile} tells of no run`)
+  if (run === undefined)
+    throw new Misconfiguration(`${journalFile} tells of no run: one is resumed that was begun with --journal`)
   if (seed !== undefined && seed !== run.seed)
     throw new Misconfiguration(
       `the run was begun with the seed ${run.seed}, and cannot be resumed with ${seed}`,
     )
+  const { strict = false, selection = {} } = options
   if (strict !== run.strict)
     throw new Misconfiguration(`the run was begun ${run.strict ? 'strict' : 'not strict'}, and stays so`)
+  if (!sameAddress(run.target, target.baseUrl))
+    throw new Misconfiguration(
+      `the run was begun at ${run.target}, and cannot be resumed at ${target.baseUrl}`,
+    )
+  const chosen = JSON.stringify(selection)
+  if (chosen !== JSON.stringify(run.selection))
+    throw new Misconfiguration(
+      `the run was begun with the selection ${JSON.stringify(run.selection)}, and cannot be resumed with ${chosen}`,
+    )
   return { run, done }
+}
+
+/** A target that is gone in the midst of a run keeps what the run made there. */
+const abandoned = (error: unknown, { journalFile, target }: KitOptions): never => {
+  if (!(error instanceof Unreachable)) throw error
+  const cleanup =
+    journalFile === undefined
+      ? 'what the run made there was not written down, since no --journal was named'
+      : `contract cleanup --journal ${journalFile} removes what the run made, once it answers`
+  throw new Unreachable(`nothing answers at ${target.baseUrl} any more (${error.message}); ${cleanup}`)
 }
 
 /**
@@ -205,16 +249,16 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
   const journal = openJournal(options.journalFile)
   const before = options.resume ? interrupted(journal, options) : undefined
   const runTag = before?.run.runTag ?? options.runTag ?? `contract-${randomBytes(4).toString('hex')}`
-  const run = { runTag, seed: before?.run.seed ?? options.seed ?? 1, strict: options.strict ?? false }
   const given = checked(options.target)
+  const about = { strict: options.strict ?? false, target: given.baseUrl, selection }
+  const run: JournalledRun = { runTag, seed: before?.run.seed ?? options.seed ?? 1, ...about }
+  expectSameTarget(journal, options.journalFile, given)
   const demo = isDemo(given) ? copyOfDemo(runTag) : undefined
   const target = demo ? targetOn(given, demo) : given
   const chosen = target.readOnly ? { ...selection, readOnly: true } : selection
-  const plan = makePlan(api, await loadRules(), chosen)
+  const plan = planOf(api, await loadRules(), chosen)
   const secrets = secretsOf(target)
-  const timeout = target.timeoutMs === undefined ? {} : { timeoutMs: target.timeoutMs }
-  const sender = createTransport({ baseUrl: target.baseUrl, ...timeout })
-  const transport = chosen.readOnly ? onlyReads(sender, tokenEndpoint.path) : sender
+  const transport = transportTo(target, chosen)
   const door = challengedBy(api, target, [...new Set(plan.cases.map(({ cell }) => cell))])
   const world = openWorld({
     api,
@@ -237,7 +281,7 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
     if (demo) await world.prerequisites.seed(demo.rows)
     await prepareFor(world, plan.cases)
   }
-  const end = async (): Promise<readonly Removal[]> => {
+  const end = async (): Promise<readonly Left[]> => {
     const left = await world.cleanUp()
     await putClockBack()
     return left
@@ -271,7 +315,7 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
     async run() {
       try {
         await begin()
-        const made = await runPlan(settings)
+        const made = await runPlan(settings).catch((error) => abandoned(error, options))
         return { ...made, left: await end() }
       } finally {
         transport.close()

@@ -1,76 +1,102 @@
 import { parseArgs } from 'node:util'
+import { listed, meant, noSuch } from '../engine/nearest.ts'
 import type { Selection } from '../engine/plan.ts'
 import { Misconfiguration } from '../engine/signals.ts'
+import { addressOf } from '../target/address.ts'
 import { demoTarget } from '../target/demo.ts'
 import { readTarget } from '../target/file.ts'
 import type { Target } from '../target/target.ts'
+import { type Command, commands, isCommand, isOption, options, spelling } from './options.ts'
 
-const text = { type: 'string' } as const
-const texts = { type: 'string', multiple: true } as const
-const flag = { type: 'boolean' } as const
+const settings = { options, allowPositionals: true } as const
 
-const options = {
-  'base-url': text,
-  target: text,
-  control: text,
-  area: texts,
-  operation: texts,
-  version: texts,
-  requirement: texts,
-  shard: text,
-  seed: text,
-  parallel: { type: 'string', short: 'j' },
-  rate: text,
-  strict: flag,
-  smoke: flag,
-  'read-only': flag,
-  'require-all': flag,
-  'yes-this-target': flag,
-  waivers: text,
-  journal: text,
-  resume: flag,
-  json: text,
-  junit: text,
-  html: text,
-  sarif: text,
-  markdown: text,
-  badge: text,
-  quiet: { type: 'boolean', short: 'q' },
-  help: { type: 'boolean', short: 'h' },
-} as const
+export type Values = ReturnType<typeof parseStrictly>['values']
 
-export type Values = ReturnType<typeof parseValues>['values']
+const parseStrictly = (argv: readonly string[]) => parseArgs({ ...settings, args: [...argv], strict: true })
+
+const seeHelp = 'contract --help lists the options'
+
+/** What was typed is an option, with a value if it takes one. */
+const expectOption = ({ name, rawName, value, inlineValue }: OptionToken): void => {
+  if (!isOption(name)) {
+    const long = Object.keys(options).map((option) => `--${option}`)
+    const near = meant(rawName, long, '')
+    throw new Misconfiguration(`there is no option ${rawName}: ${near && `${near} `}${seeHelp}`)
+  }
+  const { takes } = options[name]
+  const given = value !== undefined && (inlineValue || !value.startsWith('-'))
+  if (takes === '' && value !== undefined) throw new Misconfiguration(`--${name} takes no value: ${seeHelp}`)
+  if (takes === '' || given) return
+  const kits = name === 'version' ? '; the version of the kit is told by contract version' : ''
+  throw new Misconfiguration(`${rawName} needs a value: ${spelling(name)} (${options[name].says})${kits}`)
+}
+
+interface OptionToken {
+  readonly name: string
+  readonly rawName: string
+  readonly value: string | undefined
+  readonly inlineValue: boolean | undefined
+}
 
 const parseValues = (argv: readonly string[]) => {
-  try {
-    return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true })
-  } catch (error) {
-    throw new Misconfiguration(error instanceof Error ? error.message : String(error))
-  }
+  const { tokens } = parseArgs({ ...settings, args: [...argv], strict: false, tokens: true })
+  for (const token of tokens) if (token.kind === 'option') expectOption(token)
+  return parseStrictly(argv)
 }
 
 export interface Arguments {
-  readonly command: string
+  readonly command: Command
   readonly files: readonly string[]
   readonly values: Values
 }
 
+const commandOf = (name: string | undefined): Command => {
+  const names = Object.keys(commands)
+  if (name === undefined) throw new Misconfiguration(`say what to do: ${listed(names)}; see contract --help`)
+  if (isCommand(name)) return name
+  const all = `there are ${listed(names, 'and')};`
+  throw new Misconfiguration(`${noSuch('command', name, names, all)} see contract --help`)
+}
+
+/** How many files each command reads that reads some. */
+const filesRead: Readonly<Partial<Record<Command, string>>> = {
+  merge: 'the JSON reports of shards',
+  compare: 'two JSON reports, the earlier one first',
+}
+
+const expectFitting = ({ command, files, values }: Arguments): void => {
+  const [first] = files
+  if (first !== undefined && filesRead[command] === undefined) {
+    const address = URL.canParse(first) ? `; an address goes to --base-url` : ''
+    throw new Misconfiguration(`${command} takes options alone, and not ${first}${address}: ${seeHelp}`)
+  }
+  for (const name of Object.keys(values).filter(isOption)) {
+    const { of } = options[name]
+    if (name === 'help' || of.includes(command)) continue
+    throw new Misconfiguration(`${command} takes no --${name}, which is for ${listed(of, 'and')}: ${seeHelp}`)
+  }
+}
+
 /**
- * Reads the command line.
+ * Reads the command line; whoever asks for help names no command.
  *
- * @throws Misconfiguration for an option that there is not.
+ * @throws Misconfiguration for a command or an option that there is not, or that do not go together.
  */
 export const parseArguments = (argv: readonly string[]): Arguments => {
   const { values, positionals } = parseValues(argv)
-  const [command = '', ...files] = positionals
-  return { command, files, values }
+  const [name, ...files] = positionals
+  if (values.help) return { command: 'help', files: [], values }
+  const parsed = { command: commandOf(name), files, values }
+  expectFitting(parsed)
+  return parsed
 }
 
 /** A whole number of an option. */
 export const numberOf = (name: string, value: string | undefined, otherwise: number): number => {
   if (value === undefined) return otherwise
   const number = Number(value)
-  if (!Number.isInteger(number) || number < 1) throw new Misconfiguration(`--${name} takes a number from 1`)
+  if (!Number.isInteger(number) || number < 1)
+    throw new Misconfiguration(`--${name} takes a whole number from 1, and not ${value}`)
   return number
 }
 
@@ -79,7 +105,7 @@ const shardOf = (value: string | undefined): Selection['shard'] => {
   const [, index, of] = /^(\d+)\/(\d+)$/.exec(value) ?? []
   const shard = { index: Number(index), of: Number(of) }
   if (!(shard.index >= 1 && shard.index <= shard.of))
-    throw new Misconfiguration('--shard takes a part such as 1/4')
+    throw new Misconfiguration(`--shard takes a part such as 1/4, and not ${value}`)
   return shard
 }
 
@@ -102,8 +128,7 @@ const loopback = /^(localhost|\[::1\]|127(\.\d+){3})$/
 
 /** A run writes and provokes: it asks before it does so to a machine that is not this one. */
 const expectLeave = (baseUrl: string, values: Values): void => {
-  if (!URL.canParse(baseUrl)) throw new Misconfiguration(`${baseUrl} is no address`)
-  const { hostname } = new URL(baseUrl)
+  const { hostname } = addressOf('the service', baseUrl)
   if (loopback.test(hostname) || values['yes-this-target']) return
   throw new Misconfiguration(`${hostname} is not this machine: say --yes-this-target if it may be tested`)
 }
@@ -116,7 +141,8 @@ const expectLeave = (baseUrl: string, values: Values): void => {
 export const targetOf = (values: Values): Target => {
   const file = values.target === undefined ? {} : readTarget(values.target)
   const baseUrl = values['base-url'] ?? file.baseUrl
-  if (baseUrl === undefined) throw new Misconfiguration('say --base-url, or name a target file with --target')
+  if (baseUrl === undefined)
+    throw new Misconfiguration('say where the target is with --base-url, or name a target file with --target')
   expectLeave(baseUrl, values)
   const said = {
     ...file,

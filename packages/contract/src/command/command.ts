@@ -1,11 +1,13 @@
 import { Misconfiguration, Unreachable } from '../engine/signals.ts'
 import { NoCredentials } from '../http/no-credentials.ts'
+import { wrap } from '../report/text.ts'
 import { type Arguments, parseArguments } from './arguments.ts'
 import { cleanupCommand } from './cleanup.ts'
 import type { Console } from './console.ts'
 import { doctorCommand } from './doctor.ts'
 import { help } from './help.ts'
 import { initCommand } from './init.ts'
+import { kitVersion } from './kit-version.ts'
 import { compareCommand, mergeCommand } from './reports.ts'
 import { runCommand } from './run.ts'
 
@@ -23,35 +25,43 @@ const dispatch = ({ command, files, values }: Arguments, console: Console): Prom
       return cleanupCommand(values, console)
     case 'compare':
       return compareCommand(files, console)
-    default:
-      throw new Misconfiguration(
-        command === ''
-          ? 'say what to do: run, init, doctor, merge, cleanup or compare'
-          : `there is no command ${command}`,
-      )
+    case 'version':
+      return say(`${kitVersion()}\n`, console)
+    case 'help':
+      return say(help(), console)
   }
 }
+
+const say = async (text: string, console: Console): Promise<number> => {
+  console.write(text)
+  return 0
+}
+
+/** What went wrong, in lines that end at words: an address or a path that is broken cannot be pasted. */
+const complaint = (message: string, { columns }: Console): string =>
+  `contract: ${wrap(message, columns - 10, { whole: true }).join('\n          ')}\n`
 
 /**
  * Runs a command line; returns its exit code: 0 the target conforms, 1 it does not, 2 the kit or its configuration
  * is wrong, 3 the target cannot be reached.
  */
 export const runCommandLine = async (argv: readonly string[], console: Console): Promise<number> => {
+  if (argv.length === 0) {
+    console.warn(help())
+    return 2
+  }
   try {
-    const parsed = parseArguments(argv)
-    if (parsed.values.help) {
-      console.write(help)
-      return 0
-    }
-    return await dispatch(parsed, console)
+    return await dispatch(parseArguments(argv), console)
   } catch (error) {
     if (error instanceof Unreachable) {
-      console.warn(`contract: ${error.message}\n`)
+      console.warn(complaint(error.message, console))
       return 3
     }
     const known = error instanceof Misconfiguration || error instanceof NoCredentials
     console.warn(
-      known ? `contract: ${error.message}\n` : `contract: ${error instanceof Error ? error.stack : error}\n`,
+      known
+        ? complaint(error.message, console)
+        : `contract: the kit itself went wrong: ${error instanceof Error ? error.stack : error}\n`,
     )
     return 2
   }

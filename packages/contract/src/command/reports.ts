@@ -1,15 +1,18 @@
-import { readFileSync } from 'node:fs'
-import { parseJson } from '../document/json.ts'
+import { inspect, type Json, parseJson, sameJson } from '../document/json.ts'
+import { listed } from '../engine/nearest.ts'
+import type { Selection } from '../engine/plan.ts'
 import { byId } from '../engine/result.ts'
 import { Misconfiguration } from '../engine/signals.ts'
 import { prevailing } from '../engine/verdict.ts'
 import { compareReports, comparisonText } from '../report/compare.ts'
 import { exitCodeOf, makeReport, type Report, type Reported } from '../report/report.ts'
 import { terminalReport } from '../report/terminal.ts'
-import { misfits } from '../target/file.ts'
+import { counted } from '../report/text.ts'
+import { applyWaivers, readWaivers } from '../report/waivers.ts'
+import { misfits, readJson } from '../target/file.ts'
 import type { Values } from './arguments.ts'
 import type { Console } from './console.ts'
-import { writeReports } from './run.ts'
+import { expectReportFiles, writeReports } from './run.ts'
 
 const isReport = (value: unknown): value is Report => misfits('report', value).length === 0
 
@@ -19,9 +22,63 @@ const isReport = (value: unknown): value is Report => misfits('report', value).l
  * @throws Misconfiguration when it is none.
  */
 export const readReport = (file: string): Report => {
-  const value: unknown = parseJson(readFileSync(file, 'utf8'))
+  const value: unknown = readJson(file)
   if (isReport(value)) return value
-  throw new Misconfiguration(`${file} is not a report: ${misfits('report', value).slice(0, 3).join('; ')}`)
+  const faults = misfits('report', value)
+  const more = faults.length > 3 ? `; and ${faults.length - 3} more` : ''
+  const told = faults.slice(0, 3).join('; ')
+  throw new Misconfiguration(`${file} is no report of contract run --json: ${told}${more}`)
+}
+
+interface Part {
+  readonly file: string
+  readonly report: Report
+}
+
+/** What the shards of one run have in common, as a report tells it. */
+const common = ['target', 'kit', 'seed', 'strict'] as const
+
+const selectionJson = (selection: Selection): Json | undefined => parseJson(JSON.stringify(selection))
+
+const partOf = ({ selection: { shard, ...selection } = {} }: Report) => ({ shard, selection })
+
+/**
+ * Reports that are the parts of one run, each once, and all of them.
+ *
+ * @throws Misconfiguration when they are not.
+ */
+const expectWhole = ([first, ...others]: readonly Part[]): void => {
+  if (first === undefined) return
+  const differ = (what: string, file: string, one: unknown, other: unknown): never => {
+    throw new Misconfiguration(
+      `${first.file} and ${file} are not of one run: the ${what} is ${inspect(one)} in the one, and ${inspect(other)} in the other`,
+    )
+  }
+  const { shard, selection } = partOf(first.report)
+  const known = new Map([[shard?.index, first.file]])
+  for (const { file, report } of others) {
+    for (const what of common)
+      if (report[what] !== first.report[what]) differ(what, file, first.report[what], report[what])
+    const own = partOf(report)
+    if (!sameJson(selectionJson(own.selection), selectionJson(selection)))
+      differ('selection', file, selection, own.selection)
+    if (own.shard?.of !== shard?.of) differ('number of shards', file, shard?.of ?? 1, own.shard?.of ?? 1)
+    const same = known.get(own.shard?.index)
+    if (same !== undefined)
+      throw new Misconfiguration(
+        `${same} and ${file} are both ${own.shard ? `shard ${own.shard.index}/${own.shard.of}` : 'whole runs: compare tells them apart'}`,
+      )
+    known.set(own.shard?.index, file)
+  }
+  const all = Array.from({ length: shard?.of ?? 1 }, (_, index) => index + 1)
+  const missing = shard ? all.filter((index) => !known.has(index)) : []
+  if (missing.length > 0)
+    throw new Misconfiguration(
+      `the report of shard ${listed(
+        missing.map((index) => `${index}/${shard?.of}`),
+        'and',
+      )} is missing: what it tried is in no other`,
+    )
 }
 
 /** Shards judge the same places by different exchanges: the graver verdict prevails. */
@@ -38,12 +95,13 @@ const mergeResults = (reports: readonly Report[]): Reported[] => {
 /** The reports of shards as one. */
 export const mergeReports = (reports: readonly Report[]): Report => {
   const [first] = reports
-  if (first === undefined) throw new Misconfiguration('name the JSON reports to merge')
+  if (first === undefined) throw new TypeError('there is nothing to merge')
   const places = new Map(
     reports.flatMap(({ coverage }) => coverage).map((place) => [JSON.stringify(place), place]),
   )
   return makeReport({
     ...first,
+    ...(first.selection && { selection: partOf(first).selection }),
     seconds: Math.max(...reports.map(({ seconds }) => seconds)),
     results: mergeResults(reports),
     coverage: [...places.keys()].sort().flatMap((key) => places.get(key) ?? []),
@@ -52,13 +110,25 @@ export const mergeReports = (reports: readonly Report[]): Report => {
   })
 }
 
+/** What no shard can say alone: whether a waiver is needed anywhere. */
+const waive = (report: Report, file: string | undefined): Report => {
+  if (file === undefined) return report
+  const { results, problems } = applyWaivers(report.results, readWaivers(file), report.startedAt.slice(0, 10))
+  return { ...report, results, waiverProblems: [...new Set([...report.waiverProblems, ...problems])] }
+}
+
 /** `contract merge a.json b.json`: makes one report of the shards of a run. */
 export const mergeCommand = async (
   files: readonly string[],
   values: Values,
   console: Console,
 ): Promise<number> => {
-  const report = mergeReports(files.map(readReport))
+  if (files.length < 2)
+    throw new Misconfiguration('merge takes the JSON reports of all shards of a run: at least two files')
+  expectReportFiles(values)
+  const parts = files.map((file) => ({ file, report: readReport(file) }))
+  expectWhole(parts)
+  const report = waive(mergeReports(parts.map(({ report }) => report)), values.waivers)
   writeReports(report, values)
   console.write(terminalReport(report, { width: console.columns, colour: console.colour }))
   return exitCodeOf(report, { requireAll: values['require-all'] ?? false })
@@ -67,8 +137,10 @@ export const mergeCommand = async (
 /** `contract compare before.json after.json`: says what broke and what was mended. */
 export const compareCommand = async (files: readonly string[], console: Console): Promise<number> => {
   const [before, after] = files
-  if (before === undefined || after === undefined)
-    throw new Misconfiguration('name two JSON reports to compare')
+  if (before === undefined || after === undefined || files.length > 2)
+    throw new Misconfiguration(
+      `compare takes two JSON reports, the earlier one first, and not ${counted(files.length, 'file')}`,
+    )
   const comparison = compareReports(readReport(before), readReport(after))
   console.write(comparisonText(comparison, console.columns))
   return comparison.broke.length > 0 ? 1 : 0

@@ -1,4 +1,6 @@
 import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { Misconfiguration } from '../engine/signals.ts'
 import { openKit } from '../kit.ts'
 import { badge } from '../report/badge.ts'
 import { htmlReport } from '../report/html.ts'
@@ -9,25 +11,48 @@ import { exitCodeOf, makeReport, type Report } from '../report/report.ts'
 import { sarifReport } from '../report/sarif.ts'
 import { terminalReport } from '../report/terminal.ts'
 import { applyWaivers, readWaivers } from '../report/waivers.ts'
+import { expectWritable } from '../target/files.ts'
 import { numberOf, selectionOf, targetOf, type Values } from './arguments.ts'
 import type { Console } from './console.ts'
 import { kitVersion } from './kit-version.ts'
 
 const jsonReport = (report: Report): string => `${JSON.stringify(report, null, 1)}\n`
 
+const writers = {
+  json: jsonReport,
+  junit: junitReport,
+  html: htmlReport,
+  sarif: sarifReport,
+  markdown: markdownReport,
+  badge,
+}
+
+const isWriter = (name: string): name is keyof typeof writers => Object.hasOwn(writers, name)
+const reportNames = Object.keys(writers).filter(isWriter)
+
+/**
+ * Finds out before a run whether its reports can be written.
+ *
+ * @throws Misconfiguration for a file that cannot be, or that two reports would share.
+ */
+export const expectReportFiles = (values: Values): void => {
+  const known = new Map<string, string>()
+  for (const name of reportNames) {
+    const file = values[name]
+    if (file === undefined) continue
+    const other = known.get(resolve(file))
+    if (other !== undefined)
+      throw new Misconfiguration(`--${other} and --${name} are both written to ${file}`)
+    known.set(resolve(file), name)
+    expectWritable(`--${name}`, file)
+  }
+}
+
 /** Writes every report that was asked for. */
 export const writeReports = (report: Report, values: Values): void => {
-  const writers = {
-    json: jsonReport,
-    junit: junitReport,
-    html: htmlReport,
-    sarif: sarifReport,
-    markdown: markdownReport,
-    badge,
-  }
-  for (const [name, write] of Object.entries(writers)) {
-    const file = values[name as keyof typeof writers]
-    if (file !== undefined) writeFileSync(file, write(report))
+  for (const name of reportNames) {
+    const file = values[name]
+    if (file !== undefined) writeFileSync(file, writers[name](report))
   }
 }
 
@@ -44,13 +69,16 @@ const lean = (report: Report): Report => ({
 /** `contract run`: tests a target and reports. */
 export const runCommand = async (values: Values, console: Console): Promise<number> => {
   const target = targetOf(values)
+  const selection = selectionOf(values)
+  const waivers = values.waivers === undefined ? [] : readWaivers(values.waivers)
+  expectReportFiles(values)
   const began = performance.now()
   const startedAt = new Date().toISOString()
   const strict = values.strict ?? false
   let note: (result: Parameters<ReturnType<typeof createProgress>['note']>[0]) => void = () => {}
   const kit = await openKit({
     target,
-    selection: selectionOf(values),
+    selection,
     ...(values.seed !== undefined && { seed: numberOf('seed', values.seed, 1) }),
     strict,
     keepPasses: values.html !== undefined,
@@ -63,14 +91,15 @@ export const runCommand = async (values: Values, console: Console): Promise<numb
   note = (result) => progress?.note(result)
   const { results, coverage, left } = await kit.run()
   progress?.end()
-  const waivers = values.waivers === undefined ? [] : readWaivers(values.waivers)
-  const waived = applyWaivers(results, waivers, startedAt.slice(0, 10))
+  const part = selection.shard !== undefined
+  const waived = applyWaivers(results, waivers, startedAt.slice(0, 10), { part })
   const report = makeReport({
     kit: kitVersion(),
     target: target.baseUrl,
     runTag: kit.world.runTag,
     seed: kit.seed,
     strict,
+    selection,
     startedAt,
     seconds: (performance.now() - began) / 1000,
     coverage,

@@ -1,8 +1,8 @@
 import type { Transport } from '../http/transport.ts'
 import { Untestable } from './signals.ts'
 
-/** RFC 9110 §9.2.1. */
-const safe = ['GET', 'HEAD', 'OPTIONS', 'TRACE']
+/** Methods by which nothing is changed (RFC 9110 §9.2.1). */
+export const safe: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'TRACE']
 
 /**
  * A transport that sends nothing by which a target could change something, whatever the check expects of it: who is

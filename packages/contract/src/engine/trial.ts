@@ -76,6 +76,7 @@ export const createTrial = (world: World, cell: Cell, random: Random, record: Re
       return buildCall(other, await ingredients(world, other), changes)
     },
     async send(call, options) {
+      await world.beforeChange(call)
       const exchange = await world.session.send(requestOf(call), call.as, options)
       record.push({ call, exchange })
       world.watch(call, exchange)

@@ -186,6 +186,15 @@ test('a waiver that nothing needs is stale, which fails', () => {
   expect(exitCodeOf(reportOf([], { waiverProblems: problems }))).toBe(1)
 })
 
+test('a part of a run cannot say that a waiver is stale, and nobody can where nothing was tried', () => {
+  const kept = [result('PASS', 'auth.no-credentials-refused')]
+  expect(applyWaivers(kept, [waiver], '2026-06-01', { part: true }).problems).toEqual([])
+  expect(applyWaivers([result('PASS', 'errors.validation')], [waiver], '2026-06-01').problems).toEqual([])
+  const untried = [result('UNTESTABLE', 'auth.no-credentials-refused')]
+  expect(applyWaivers(untried, [waiver], '2026-06-01').problems).toEqual([])
+  expect(applyWaivers(kept, [waiver], '2027-06-01', { part: true }).problems).toHaveLength(1)
+})
+
 test('two runs are compared by what broke and what was mended', () => {
   const before = reportOf([
     result('PASS', 'errors.validation'),

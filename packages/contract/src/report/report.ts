@@ -1,8 +1,9 @@
 import type { Coverage } from '../engine/bench.ts'
+import type { Selection } from '../engine/plan.ts'
 import { requirementOf } from '../engine/requirement.ts'
 import type { Result } from '../engine/result.ts'
 import { type Strength, type Verdict, verdicts } from '../engine/verdict.ts'
-import type { Removal } from '../world/journal.ts'
+import type { Left } from '../world/journal.ts'
 
 /** What a reader of a report has to know of a requirement. */
 export interface Told {
@@ -32,6 +33,8 @@ export interface Report {
   readonly runTag: string
   readonly seed: number
   readonly strict: boolean
+  /** What of the API was tried, if not all. */
+  readonly selection?: Selection
   readonly startedAt: string
   readonly seconds: number
   readonly summary: Readonly<Record<Verdict, number>>
@@ -43,8 +46,8 @@ export interface Report {
   readonly untried: readonly Untried[]
   /** Waivers that excuse nothing, or no longer may. */
   readonly waiverProblems: readonly string[]
-  /** What could not be removed from the target. */
-  readonly left: readonly Removal[]
+  /** What could not be removed from the target, or not be put back. */
+  readonly left: readonly Left[]
 }
 
 export interface ReportInput extends Omit<Report, 'format' | 'summary' | 'requirements' | 'untried'> {}

@@ -1,4 +1,5 @@
 import type { Strength, Verdict } from '../engine/verdict.ts'
+import { tellLeft } from '../world/journal.ts'
 import { statusesSeen } from './coverage.ts'
 import { type Finding, findingsOf, type Report, type Reported } from './report.ts'
 import { counted, thousands, wrap } from './text.ts'
@@ -156,10 +157,7 @@ export const terminalReport = (
     ...untestableLines(report, width, paint),
     ...untriedLines(report, width, paint),
     ...report.waiverProblems.flatMap((problem) => [...indented('waiver   ', problem, width), '']),
-    ...report.left.flatMap(({ operation, parameters }) => [
-      ...indented('left behind  ', `${operation} ${Object.values(parameters).join(' ')}`, width),
-      '',
-    ]),
+    ...report.left.flatMap((one) => [...indented('left behind  ', tellLeft(one), width), '']),
     ...counts,
     '',
     ...coverageLines(report),

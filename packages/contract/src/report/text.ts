@@ -1,5 +1,9 @@
-/** Breaks a text into lines of a width, at spaces where there are some. */
-export const wrap = (text: string, width: number): string[] => {
+/**
+ * Breaks a text into lines of a width, at spaces where there are some.
+ *
+ * @param options.whole leaves longer words as they are.
+ */
+export const wrap = (text: string, width: number, { whole = false } = {}): string[] => {
   const lines: string[] = []
   let line = ''
   for (const word of text.split(/\s+/)) {
@@ -8,7 +12,7 @@ export const wrap = (text: string, width: number): string[] => {
       lines.push(line)
       line = ''
     }
-    while (rest.length > width) {
+    while (!whole && rest.length > width) {
       lines.push(rest.slice(0, width))
       rest = rest.slice(width)
     }

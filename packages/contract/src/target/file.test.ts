@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { operations } from '@svc-admin/types'
 import { expect, test } from 'vitest'
+import { Misconfiguration } from '../engine/signals.ts'
 import { demoTarget } from './demo.ts'
 import { loadTarget, misfits, parseTarget } from './file.ts'
 
@@ -14,11 +15,25 @@ test('takes secrets from the environment', () => {
   expect(() => parseTarget(text, 'file', {})).toThrow('the variable KEY of the target file is not set')
 })
 
-test('says what does not fit, by its place', () => {
-  expect(() => parseTarget('{"baseUrl": 7, "other": 1}', 'my.json')).toThrow(
-    /my\.json: .*additional properties.*\/baseUrl must be string/,
+test.each([
+  ['{"baseUrl": 7}', '/baseUrl must be string, and is a number'],
+  ['{"things": {"groupId": null}}', '/things/groupId must be string, and is null'],
+  ['{"clusters": {"name": "x"}}', '/clusters must be array, and is an object'],
+  ['{"clusters": [{"name": "x"}]}', '/clusters/0 lacks tier'],
+  ['{"hook": {}}', '/hook is not known: did you mean hooks?'],
+  ['{"others": {"x/y": {}}}', '/others/x~1y is not known: there are noRole, otherProject and restricted'],
+  ['{"hooks": {"outbox": {"comand": "x"}}}', '/hooks/outbox must have command or url, and nothing else'],
+  ['{"hooks": {"seed": {"url": "x"}}}', '/hooks lacks unseed, which seed needs'],
+  ['{"timeoutMs": 0}', '/timeoutMs must be >= 1'],
+  ['[]', 'the file must be object, and is an array'],
+])('of %s says: %s', (text, expected) => {
+  expect(() => parseTarget(text, 'my.json')).toThrow(new Misconfiguration(`my.json: ${expected}`))
+})
+
+test('a file that is not JSON is told by line and column', () => {
+  expect(() => parseTarget('{\n  "baseUrl": "http://x"\n  "roles": {}\n}', 'my.json')).toThrow(
+    'my.json:3:3 is not JSON: a comma or } was expected there',
   )
-  expect(() => parseTarget('{', 'my.json')).toThrow('my.json is not JSON')
 })
 
 test('a file becomes a target, with the address that it must have', () => {

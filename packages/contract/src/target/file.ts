@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import { isArray, isObject, type Json, parseJson } from '../document/json.ts'
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { escapeToken, isArray, isObject, type Json, listAt, objectAt, parseJson } from '../document/json.ts'
+import { jsonFault } from '../document/json-fault.ts'
+import { listed, meant } from '../engine/nearest.ts'
 import { Misconfiguration } from '../engine/signals.ts'
+import { readText } from './files.ts'
 import type { Target } from './target.ts'
 
 /** Where the published schemas stand, beside `src` and `dist` alike. */
@@ -12,15 +15,67 @@ const schemaAt = (name: string): Json => {
   return schema
 }
 
-/** What does not fit a published schema, in words. */
-export const misfits = (name: 'target' | 'report', value: unknown): string[] => {
+type Schema = 'target' | 'report'
+
+const compiled = new Map<Schema, ValidateFunction>()
+
+const validatorOf = (name: Schema): ValidateFunction => {
   const schema = schemaAt(name)
   if (!isObject(schema)) throw new TypeError(`the schema ${name} is no object`)
-  const validate = new Ajv2020({ allErrors: true, strict: false }).compile(schema)
+  const known =
+    compiled.get(name) ?? new Ajv2020({ allErrors: true, strict: false, verbose: true }).compile(schema)
+  compiled.set(name, known)
+  return known
+}
+
+const kindOf = (value: unknown): string => {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'an array' : `${typeof value === 'object' ? 'an' : 'a'} ${typeof value}`
+}
+
+/** One fault in words: where, what was expected, and what is there. */
+const tellFault = ({ instancePath, keyword, params, message, data, parentSchema }: ErrorObject): string => {
+  const place = instancePath || 'the file'
+  if (keyword === 'additionalProperties') {
+    const name = String(params.additionalProperty)
+    const known = Object.keys(objectAt(parentSchema, 'properties'))
+    const is = `${instancePath}/${escapeToken(name)} is not known`
+    return `${is}: ${meant(name, known, `there are ${listed(known, 'and')}`)}`
+  }
+  if (keyword === 'required') return `${place} lacks ${params.missingProperty}`
+  if (keyword === 'type') return `${place} must be ${params.type}, and is ${kindOf(data)}`
+  if (keyword === 'dependentRequired')
+    return `${place} lacks ${params.missingProperty}, which ${params.property} needs`
+  if (keyword === 'oneOf') {
+    const forms = listAt(parentSchema, 'oneOf').map((form) => listAt(form, 'required').join(' and '))
+    return `${place} must have ${listed(forms)}, and nothing else`
+  }
+  if (keyword === 'enum') return `${place} must be ${listed(params.allowedValues.map(String))}`
+  return `${place} ${message}`
+}
+
+/** A choice of several forms is a fault of its own: those of the forms would contradict each other. */
+const isOfForm = ({ schemaPath }: ErrorObject): boolean => /\/(oneOf|anyOf)\/\d+\//.test(schemaPath)
+
+/** What does not fit a published schema, in words. */
+export const misfits = (name: Schema, value: unknown): string[] => {
+  const validate = validatorOf(name)
   validate(value)
-  return (validate.errors ?? []).map(
-    ({ instancePath, message }) => `${instancePath || 'the file'} ${message}`,
-  )
+  return (validate.errors ?? []).filter((error) => !isOfForm(error)).map(tellFault)
+}
+
+/**
+ * The JSON value of a file.
+ *
+ * @throws Misconfiguration when it cannot be read or is no JSON, with the place from which on.
+ */
+export const readJson = (file: string): Json => parseFile(readText(file), file)
+
+const parseFile = (text: string, name: string): Json => {
+  const value = parseJson(text)
+  if (value !== undefined) return value
+  const { line, column, expected } = jsonFault(text) ?? { line: 1, column: 1, expected: 'JSON' }
+  throw new Misconfiguration(`${name}:${line}:${column} is not JSON: ${expected} was expected there`)
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -52,23 +107,13 @@ export const parseTarget = (
   name: string,
   environment: Environment = process.env,
 ): Partial<Target> => {
-  const value = parseJson(text)
-  if (value === undefined) throw new Misconfiguration(`${name} is not JSON`)
-  const filled = substitute(value, environment)
+  const filled = substitute(parseFile(text, name), environment)
   if (isTarget(filled)) return filled
   throw new Misconfiguration(`${name}: ${misfits('target', filled).join('; ')}`)
 }
 
 /** Reads a target file from disk. */
-export const readTarget = (file: string): Partial<Target> => {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch {
-    throw new Misconfiguration(`${file} cannot be read`)
-  }
-  return parseTarget(text, file)
-}
+export const readTarget = (file: string): Partial<Target> => parseTarget(readText(file), file)
 
 /**
  * The target that a file describes, as `openKit` takes it.

@@ -1,9 +1,12 @@
-import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync } from 'node:fs'
 import type { OperationId } from '@svc-admin/types'
 import { operations } from '@svc-admin/types'
 import { isObject, type Json, type JsonObject, objectAt, parseJson, stringAt } from '../document/json.ts'
 import type { Coverage } from '../engine/bench.ts'
+import type { Selection } from '../engine/plan.ts'
 import type { Result } from '../engine/result.ts'
+import { Misconfiguration } from '../engine/signals.ts'
+import { expectWritable, readText } from '../target/files.ts'
 import { createSeeded } from './seeded.ts'
 
 /** How to remove a thing that a run made. */
@@ -12,11 +15,31 @@ export interface Removal {
   readonly parameters: Readonly<Record<string, string>>
 }
 
+/** What could not be removed or put back, and why. */
+export interface Left {
+  readonly operation: OperationId | 'unseed'
+  readonly parameters: Readonly<Record<string, string>>
+  readonly reason: string
+}
+
+/** What is left, in words: the operation that would take it away or change it back, and why it did not. */
+export const tellLeft = ({ operation, parameters, reason }: Left): string =>
+  `${[operation, ...Object.values(parameters)].join(' ')}: ${reason}`
+
+/** How something was that a run changed, and the operation that changes it back. */
+export interface Found extends Removal {
+  /** What its reading operation answered. */
+  readonly body: Json
+}
+
 /** What a run has to have in common with the one that it takes up. */
 export interface JournalledRun {
   readonly runTag: string
   readonly seed: number
   readonly strict: boolean
+  /** Address of the target. */
+  readonly target: string
+  readonly selection: Selection
 }
 
 /** A check that is done: its result, what judges saw in its exchanges for the first time, and statuses seen so. */
@@ -38,6 +61,11 @@ export interface Journal {
   /** What was put in place and has to be taken away, or `undefined`. */
   seedLeft(): JsonObject | undefined
   unseeded(): void
+  /** Notes how something is before it is changed for the first time. */
+  found(thing: Found): void
+  /** What was changed and is not put back yet, as it was found first. */
+  changed(): Found[]
+  restored(thing: Found): void
   /** Begins a run: what earlier ones found out is no longer asked for. */
   began(run: JournalledRun): void
   /** Notes a check that is done, with what else came to light in it. */
@@ -53,11 +81,15 @@ const keyOf = ({ operation, parameters }: Removal): string => JSON.stringify([op
 const isOperationId = (id: string | undefined): id is OperationId =>
   id !== undefined && Object.hasOwn(operations, id)
 
+type Verb = 'made' | 'removed' | 'restored'
+
 type Line =
-  | { readonly verb: string; readonly removal: Removal }
+  | { readonly verb: Verb; readonly removal: Removal }
   | { readonly seed: JsonObject }
+  | { readonly found: Found }
   | { readonly run: JournalledRun }
   | { readonly done: Done }
+  | { readonly unseeded: true }
 
 /** What the kit wrote itself is what it reads: a line that was cut is no JSON. */
 const isOwn = <K extends string>(
@@ -65,20 +97,59 @@ const isOwn = <K extends string>(
   key: K,
 ): entry is JsonObject & Record<K, JsonObject> => isObject(entry) && isObject(entry[key])
 
-const parseLine = (line: string): Line | undefined => {
-  const entry = parseJson(line)
-  const seed = isObject(entry) ? entry.seed : undefined
-  if (isObject(seed)) return { seed }
-  if (isOwn(entry, 'run')) return { run: JSON.parse(JSON.stringify(entry.run)) }
-  if (isOwn(entry, 'done')) return { done: JSON.parse(JSON.stringify(entry.done)) }
+const isVerb = (verb: string | undefined): verb is Verb =>
+  verb === 'made' || verb === 'removed' || verb === 'restored'
+
+const removalIn = (entry: JsonObject): Removal | undefined => {
   const operation = stringAt(entry, 'operation')
-  const verb = stringAt(entry, 'verb')
-  if (!isObject(entry) || verb === undefined || !isOperationId(operation)) return undefined
+  if (!isOperationId(operation)) return undefined
   const parameters = Object.entries(objectAt(entry, 'parameters')).map(([name, value]) => [
     name,
     String(value),
   ])
-  return { verb, removal: { operation, parameters: Object.fromEntries(parameters) } }
+  return { operation, parameters: Object.fromEntries(parameters) }
+}
+
+const lineOf = (entry: JsonObject): Line | undefined => {
+  if (isOwn(entry, 'seed')) return { seed: entry.seed }
+  if (isOwn(entry, 'run')) return { run: JSON.parse(JSON.stringify(entry.run)) }
+  if (isOwn(entry, 'done')) return { done: JSON.parse(JSON.stringify(entry.done)) }
+  if (entry.unseeded === true) return { unseeded: true }
+  const found = isOwn(entry, 'found') ? removalIn(entry.found) : undefined
+  if (found !== undefined) return { found: { ...found, body: objectAt(entry, 'found').body ?? null } }
+  const verb = stringAt(entry, 'verb')
+  const removal = removalIn(entry)
+  return isVerb(verb) && removal ? { verb, removal } : undefined
+}
+
+/** How lines begin, so that one that was cut is known. */
+const beginnings = ['{"verb":"', '{"seed":{', '{"found":{', '{"run":{', '{"done":{', '{"unseeded":true}']
+
+const isCut = (line: string): boolean =>
+  beginnings.some((start) => line.startsWith(start) || start.startsWith(line))
+
+/**
+ * The lines of a journal. One is cut where a run was killed while it wrote.
+ *
+ * @throws Misconfiguration when the file is something else: what a run left is not to be looked for in vain.
+ */
+const readLines = (file: string): Line[] =>
+  readText(file)
+    .split('\n')
+    .flatMap((text, index): Line[] => {
+      const entry = parseJson(text)
+      const line = isObject(entry) ? lineOf(entry) : undefined
+      if (line === undefined && (entry !== undefined || !isCut(text)))
+        throw new Misconfiguration(
+          `${file}:${index + 1} is no line of a journal, as contract run --journal writes it`,
+        )
+      return line === undefined ? [] : [line]
+    })
+
+/** An entry that follows a line that was cut has to begin one of its own. */
+const endLine = (file: string): void => {
+  const text = readText(file)
+  if (text !== '' && !text.endsWith('\n')) appendFileSync(file, '\n')
 }
 
 /**
@@ -88,39 +159,54 @@ const parseLine = (line: string): Line | undefined => {
  */
 export const openJournal = (file?: string): Journal => {
   const left = new Map<string, Removal>()
-  const note = (verb: 'made' | 'removed', removal: Removal): void => {
-    if (verb === 'made') left.set(keyOf(removal), removal)
-    else left.delete(keyOf(removal))
-  }
-  const lines = file !== undefined && existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
+  const changed = new Map<string, Found>()
   const seeded = createSeeded()
   let current: JournalledRun | undefined
   let finished: Done[] = []
-  for (const line of lines) {
-    // The last line may be cut when the run was killed while it wrote.
-    const entry = parseLine(line)
-    if (entry === undefined) continue
+  const note = (entry: Line): void => {
     if ('seed' in entry) seeded.add(entry.seed)
+    else if ('unseeded' in entry) seeded.clear()
     else if ('run' in entry) [current, finished] = [entry.run, []]
     else if ('done' in entry) finished.push(entry.done)
-    else if (entry.verb === 'made' || entry.verb === 'removed') note(entry.verb, entry.removal)
+    else if ('found' in entry) {
+      // The first is how somebody left it; a later one may be how a run did.
+      if (!changed.has(keyOf(entry.found))) changed.set(keyOf(entry.found), entry.found)
+    } else if (entry.verb === 'made') left.set(keyOf(entry.removal), entry.removal)
+    else if (entry.verb === 'removed') left.delete(keyOf(entry.removal))
+    else changed.delete(keyOf(entry.removal))
+  }
+  if (file !== undefined) expectWritable('the journal', file)
+  if (file !== undefined && existsSync(file)) {
+    for (const line of readLines(file)) note(line)
+    endLine(file)
   }
   const append = (entry: object): void => {
     if (file !== undefined) appendFileSync(file, `${JSON.stringify(entry)}\n`)
   }
-  const write = (verb: 'made' | 'removed', removal: Removal): void => {
-    note(verb, removal)
+  const write = (verb: Verb, { operation, parameters }: Removal): void => {
+    const removal = { operation, parameters }
+    note({ verb, removal })
     append({ verb, ...removal })
   }
   return {
     made: (removal) => write('made', removal),
     removed: (removal) => write('removed', removal),
+    restored: (thing) => write('restored', thing),
+    found(thing) {
+      note({ found: thing })
+      append({ found: thing })
+    },
+    changed: () => [...changed.values()].reverse(),
     seeded(content) {
       const added = seeded.add(content)
       if (Object.keys(added).length > 0) append({ seed: added })
     },
     seedLeft: () => seeded.left(),
-    unseeded: () => seeded.clear(),
+    unseeded() {
+      if (seeded.left() === undefined) return
+      note({ unseeded: true })
+      append({ unseeded: true })
+    },
     began: (run) => append({ run }),
     done: (done) => append({ done }),
     progress: () => ({ run: current, done: finished }),

@@ -4,13 +4,15 @@ import { isArray, type Json, jsonBody, stringAt } from '../document/json.ts'
 import type { Api, Cell } from '../engine/api.ts'
 import { buildCall, type Call, type CallChanges, requestOf } from '../engine/call.ts'
 import { tellAnswer } from '../engine/expect.ts'
+import { safe } from '../engine/only-reads.ts'
 import { Untestable } from '../engine/signals.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Session } from '../http/session.ts'
 import { type OwnDemo, publicDemo } from '../target/own-demo.ts'
 import type { Target } from '../target/target.ts'
 import { allowedHolder, anyAuthorizationOf } from './holders.ts'
-import type { Journal, Removal } from './journal.ts'
+import type { Journal, Left, Removal } from './journal.ts'
+import { createLent, type Lent, type LentOptions, reasonOf } from './lent.ts'
 import type { Prerequisites } from './prerequisites.ts'
 
 /** What a run may use on the target, and what it made there. */
@@ -33,8 +35,10 @@ export interface World {
   ): Promise<Json>
   /** Notes whatever an exchange created, so that it is removed in the end. */
   watch(call: Call, exchange: Exchange): void
-  /** Removes everything that the run made; returns what could not be removed. */
-  cleanUp(): Promise<Removal[]>
+  /** Notes how something that was lent is, before a call may change it. */
+  beforeChange(call: Call): Promise<void>
+  /** Removes everything that the run made and puts back what it changed; returns what could not be. */
+  cleanUp(): Promise<Left[]>
 }
 
 /** An operation that removes what another one makes, and the path parameters that name the thing. */
@@ -140,6 +144,49 @@ const workingCell = ({ api, versions }: WorldOptions, operation: OperationId): C
   return cell
 }
 
+/** Takes away what was put in place. */
+const takeAway = async ({ journal, prerequisites }: WorldOptions): Promise<Left[]> => {
+  const seeded = journal.seedLeft()
+  if (seeded === undefined) return []
+  try {
+    await prerequisites.unseed(seeded)
+    journal.unseeded()
+    return []
+  } catch (error) {
+    // Whatever went wrong there, the journal still tells of it, and a run has results to be told.
+    const reason = error instanceof Error ? error.message : String(error)
+    return [{ operation: 'unseed', parameters: {}, reason }]
+  }
+}
+
+/** Removes one thing; returns why it could not be. */
+const remove = async (removal: Removal, request: LentOptions['request']): Promise<string | undefined> => {
+  const exchange = await request(removal.operation, removal.parameters, {})
+  const { status } = exchange.response
+  return status < 300 || isGone(status, removal) ? undefined : tellAnswer(exchange)
+}
+
+const cleanUp = async (
+  options: WorldOptions,
+  request: LentOptions['request'],
+  lent: Lent,
+): Promise<Left[]> => {
+  const { journal, demo } = options
+  const failed = await takeAway(options)
+  if (demo !== undefined) {
+    // What was made in a copy of the demo organisation went away with it.
+    if (failed.length === 0) for (const removal of journal.left()) journal.removed(removal)
+    return failed
+  }
+  failed.push(...(await lent.putBack()))
+  for (const removal of journal.left()) {
+    const reason = await remove(removal, request).catch(reasonOf)
+    if (reason === undefined) journal.removed(removal)
+    else failed.push({ ...removal, reason })
+  }
+  return failed
+}
+
 export const createWorld = (options: WorldOptions): World => {
   const { target, session, journal } = options
   const made = options.shared ?? new Map<string, Promise<unknown>>()
@@ -156,6 +203,9 @@ export const createWorld = (options: WorldOptions): World => {
     watch(call, exchange)
     return exchange
   }
+
+  const cellOf = (operation: OperationId): Cell => workingCell(options, operation)
+  const lent = createLent({ target, journal, request, cellOf })
 
   const watch = (call: Call, exchange: Exchange): void => {
     const { status } = exchange.response
@@ -188,19 +238,11 @@ export const createWorld = (options: WorldOptions): World => {
         throw new Untestable(`${operation} to work (${tellAnswer(exchange)})`)
       return jsonBody(exchange.response) ?? null
     },
-    async cleanUp() {
-      const seeded = journal.seedLeft()
-      if (seeded !== undefined) await options.prerequisites.unseed(seeded)
-      journal.unseeded()
-      // What was made in a copy of the demo organisation went away with it.
-      if (options.demo !== undefined) for (const removal of journal.left()) journal.removed(removal)
-      const failed: Removal[] = []
-      for (const removal of journal.left()) {
-        const { response } = await request(removal.operation, removal.parameters, {})
-        if (isGone(response.status, removal)) journal.removed(removal)
-        else if (response.status >= 300) failed.push(removal)
-      }
-      return failed
+    async beforeChange(call) {
+      // A copy of the demo organisation is nobody's.
+      if (options.demo !== undefined || safe.includes(call.method)) return
+      await lent.beforeChange(call.cell.operation.path, parametersOf(call))
     },
+    cleanUp: () => cleanUp(options, request, lent),
   }
 }

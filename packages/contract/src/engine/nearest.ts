@@ -1,0 +1,59 @@
+/** How many letters have to be put in, left out, exchanged, or swapped with the next, to make one text the other. */
+const editsBetween = (one: string, other: string): number => {
+  let before: number[] = []
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= one.length; i += 1) {
+    const next = [i]
+    for (let j = 1; j <= other.length; j += 1) {
+      const same = one[i - 1] === other[j - 1]
+      const swapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
+      next.push(
+        Math.min(
+          (row[j] ?? 0) + 1,
+          (next[j - 1] ?? 0) + 1,
+          (row[j - 1] ?? 0) + (same ? 0 : 1),
+          swapped ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      )
+    }
+    before = row
+    row = next
+  }
+  return row[other.length] ?? 0
+}
+
+/** More would be no help. */
+const most = 3
+
+const letters = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+
+/** The names that somebody who typed another one may have meant, the likeliest first. */
+export const nearest = (typed: string, names: readonly string[]): string[] => {
+  const wanted = letters(typed)
+  const near = names.flatMap((name) => {
+    const letter = letters(name)
+    const edits = editsBetween(wanted, letter)
+    const part = wanted.length > 2 && letter.includes(wanted)
+    return part || edits <= Math.max(1, Math.floor(wanted.length / 3)) ? [{ name, edits }] : []
+  })
+  const sorted = near.sort((one, other) => one.edits - other.edits).map(({ name }) => name)
+  return [...new Set(sorted)].slice(0, most)
+}
+
+/** Names as a sentence lists them. */
+export const listed = (names: readonly string[], word: 'and' | 'or' = 'or'): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`
+
+/** Which of some names may have been meant, or else what is said when none is near. */
+export const meant = (typed: string, names: readonly string[], otherwise: string): string => {
+  const near = nearest(typed, names)
+  return near.length > 0 ? `did you mean ${listed(near)}?` : otherwise
+}
+
+/**
+ * That there is no such name, and which one may have been meant.
+ *
+ * @param otherwise what is said when no name is near.
+ */
+export const noSuch = (what: string, typed: string, names: readonly string[], otherwise: string): string =>
+  `there is no ${what} ${typed}: ${meant(typed, names, otherwise)}`
