@@ -7,11 +7,12 @@ import { expect, it, onTestFinished } from 'vitest'
 import { seeded } from '../soak/random.ts'
 import { Stored } from '../src/domain/stored.ts'
 import { type AlertConfig, type AlertConfigDocument, alertConfigs } from '../src/persistence/alert-configs.ts'
-import { type Database, openDatabase } from '../src/persistence/database.ts'
+import { type Database, DuplicateError, openDatabase } from '../src/persistence/database.ts'
 import { migrate } from '../src/persistence/migrate.ts'
 import { type LinkText, pageTextOf, withoutLastRow } from '../src/persistence/page-text.ts'
 
 const table = 'alert_configs'
+const one = `select document from ${table} where id = ? and group_id = ?`
 const selected = `select id, document from ${table} where group_id = ? order by created_at, id`
 
 /** A process that does with the same file what it is told, and answers with the rows. */
@@ -63,8 +64,11 @@ function createWorld(database: Database, other: Other, chance: () => number) {
     document = excluded.document, group_id = excluded.group_id, created_at = excluded.created_at`
   return {
     pick,
+    idOf,
     acts: [
       () => alertConfigs.put(database, config()),
+      () => alertConfigs.insert(database, config()).catch(ifThere),
+      () => alertConfigs.insert(database, { ...config(), createdAt: 11 }).catch(ifThere),
       () => alertConfigs.remove(database, pick(groups), idOf()),
       () => Promise.all([alertConfigs.put(database, config()), alertConfigs.put(database, config())]),
       () => {
@@ -80,6 +84,7 @@ function createWorld(database: Database, other: Other, chance: () => number) {
             await alertConfigs.put(transaction, one)
             await alertConfigs.pageText(transaction, one.groupId, 5, 0, pick(links))
             await alertConfigs.count(transaction, one.groupId)
+            await alertConfigs.get(transaction, one.groupId, one.id)
             throw new Error('taken back')
           })
           .catch(() => {}),
@@ -87,12 +92,16 @@ function createWorld(database: Database, other: Other, chance: () => number) {
   }
 }
 
+const ifThere = (error: unknown): void => {
+  if (!(error instanceof DuplicateError)) throw error
+}
+
 const never = (): never => {
   throw new Error('nothing to choose from')
 }
 
 it.each([1, 2, 3])(
-  'pages and counts are those of the file at that moment, whoever changes it (seed %i)',
+  'pages, counts and rows are those of the file at that moment, whoever changes it (seed %i)',
   { timeout: 60_000 },
   async (seed) => {
     const folder = mkdtempSync(join(tmpdir(), 'kept-'))
@@ -102,7 +111,7 @@ it.each([1, 2, 3])(
     onTestFinished(() => database.close())
     await migrate(database)
     const other = startOther(folder, file)
-    const { pick, acts } = createWorld(database, other, seeded(seed))
+    const { pick, idOf, acts } = createWorld(database, other, seeded(seed))
     for (let step = 0; step < 150; step += 1) {
       await pick(acts)()
       for (const groupId of groups) {
@@ -110,8 +119,11 @@ it.each([1, 2, 3])(
         const [limit, offset, link] = [pick([1, 3, 100]), pick([0, 0, 2, 30]), pick(links)]
         const shown = rows.slice(offset, offset + limit)
         const page = await alertConfigs.pageText(database, groupId, limit, offset, link)
-        expect(page).toEqual(pageTextOf(shown, link))
+        expect(page).toMatchObject(pageTextOf(shown, link))
         expect(await alertConfigs.count(database, groupId)).toBe(rows.length)
+        const id = idOf()
+        const [row] = await other(one, id, groupId)
+        expect((await alertConfigs.get(database, groupId, id))?.text).toBe(Object(row).document)
         if (shown.length > 1)
           expect(withoutLastRow(page).text).toEqual(pageTextOf(shown.slice(0, -1), link).text)
       }

@@ -84,6 +84,17 @@ const raising = statement((db, $: Slots<{ groupId: string; eventTypeName: string
     .orderBy('created_at')
     .orderBy('id'),
 )
+const insert = statement((db, $: Slots<Values>) =>
+  db.insertInto('alert_configs').values({
+    id: $('id'),
+    group_id: $('groupId'),
+    created_at: $('createdAt'),
+    event_type_name: $('eventTypeName'),
+    enabled: $('enabled'),
+    document: $('document'),
+    secrets: $('secrets'),
+  }),
+)
 const put = statement((db, $: Slots<Values>) => {
   const changing = {
     event_type_name: $('eventTypeName'),
@@ -141,17 +152,14 @@ export const alertConfigs = {
     return (await session.all(raising, { groupId, eventTypeName })).map(listed)
   },
 
+  /** Keeps a new configuration. */
+  async insert(session: Session, config: AlertConfig): Promise<void> {
+    await session.all(insert, valuesOf(config))
+  },
+
   /** Keeps a configuration, new or changed. */
   async put(session: Session, config: AlertConfig): Promise<void> {
-    await session.all(put, {
-      id: config.id,
-      groupId: config.groupId,
-      createdAt: config.createdAt,
-      eventTypeName: config.eventTypeName,
-      enabled: config.enabled ? 1 : 0,
-      document: config.document.text,
-      secrets: JSON.stringify(config.secrets),
-    })
+    await session.all(put, valuesOf(config))
   },
 
   /** True if there was one. */
@@ -159,6 +167,16 @@ export const alertConfigs = {
     return (await session.one(remove, { groupId, id })) !== undefined
   },
 }
+
+const valuesOf = (config: AlertConfig): Values => ({
+  id: config.id,
+  groupId: config.groupId,
+  createdAt: config.createdAt,
+  eventTypeName: config.eventTypeName,
+  enabled: config.enabled ? 1 : 0,
+  document: config.document.text,
+  secrets: JSON.stringify(config.secrets),
+})
 
 const listed = (row: { id: string; document: string }): ListedAlertConfig => ({
   id: row.id,

@@ -12,6 +12,11 @@ export interface PageText {
   readonly last: number
 }
 
+/** A page of a list by creation, with the moment at which the last of its rows was created. */
+export interface DatedPageText extends PageText {
+  readonly newest: number
+}
+
 const [opening, closing] = ['"links":[{"href":"', '","rel":"self"}]}'] as const
 
 /** Adds `links` to the text of an object. */
@@ -48,7 +53,7 @@ export function joinedInSqlite(sql: string): string {
   const joined = `cast(group_concat(${open} || ? || id || ?, ',') as blob)`
   const sizes = `group_concat(octet_length(document) + octet_length(id))`
   // The limit within keeps the order (SQLite, "The ORDER BY clause of a subquery is omitted if …", (1)).
-  return `select count(*), ${joined}, ${sizes} from (${sql})`
+  return `select count(*), ${joined}, ${sizes}, max(created_at) from (${sql.replace(/^select /, 'select "created_at", ')})`
 }
 
 /** The values that `joinedInSqlite` puts before the others. No stored document is empty. */
@@ -57,11 +62,11 @@ export function linkValues({ before, after }: LinkText): [string, string] {
 }
 
 /** The page that such a statement reads, given its values. */
-export function pageTextFrom(row: readonly unknown[], [start, end]: readonly unknown[]): PageText {
-  const [rows, text, sizes] = row
-  if (!Buffer.isBuffer(text)) return { rows: 0, text: Buffer.alloc(0), last: 0 }
+export function pageTextFrom(row: readonly unknown[], [start, end]: readonly unknown[]): DatedPageText {
+  const [rows, text, sizes, newest] = row
+  if (!Buffer.isBuffer(text)) return { rows: 0, text: Buffer.alloc(0), last: 0, newest: 0 }
   const lastSize = Number(String(sizes).split(',').at(-1))
   // The link takes the place of the closing brace.
   const last = lastSize - 1 + Buffer.byteLength(`${start}${end}`)
-  return { rows: Number(rows), text, last }
+  return { rows: Number(rows), text, last, newest: Number(newest) }
 }

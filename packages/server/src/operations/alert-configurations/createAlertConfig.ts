@@ -7,6 +7,6 @@ export default operation('createAlertConfig', async ({ world, path, body, now })
   const { groupId } = path
   const place = { id: world.ids.next(now), groupId, createdAt: now }
   const config = alertConfigFrom(body, place, { now, ids: world.ids })
-  await alertConfigs.put(world.database, config)
+  await alertConfigs.insert(world.database, config)
   return resource(config.document, 'getAlertConfig', { groupId, alertConfigId: config.id })
 })

@@ -4,11 +4,13 @@ import { createKept } from './sqlite-kept.ts'
 /** A reading that counts how often it was done. */
 function counting(table = 'one', kept = createKept(() => false), size = 0) {
   const read: unknown[] = []
-  const ask = kept.keeping(
+  const ask = kept.keeping({
     table,
-    () => size,
-    (values) => read.push(...values),
-  )
+    sizeOf: () => size,
+    read: (values) => read.push(...values),
+    // The first answer is of before 100, the second of before 200.
+    outlasts: (answer, createdAt) => createdAt > 100 * answer,
+  })
   return { kept, read, ask }
 }
 
@@ -32,6 +34,21 @@ describe('what is kept of a file', () => {
     kept.forget()
     other.ask([1])
     expect(other.read).toEqual([1, 1])
+  })
+
+  it('stays after a row was added that it does not show', () => {
+    const { kept, read, ask } = counting()
+    for (const value of ['first', 'second']) ask([value])
+    kept.forgetTable('one', 150)
+    for (const value of ['first', 'second']) ask([value])
+    expect(read).toEqual(['first', 'second', 'second'])
+  })
+
+  it('is not kept if there was nothing', () => {
+    const read: unknown[] = []
+    const look = (values: readonly unknown[]) => void read.push(...values)
+    const ask = createKept(() => false).keeping({ table: 'one', sizeOf: () => 0, read: look })
+    expect([ask([1]), ask([1]), read]).toEqual([undefined, undefined, [1, 1]])
   })
 
   it('is read again if somebody else has changed the file', () => {

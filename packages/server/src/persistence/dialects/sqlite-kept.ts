@@ -2,12 +2,22 @@ import type { SqlValue } from './dialect.ts'
 
 type Values = readonly SqlValue[]
 
+/** A reading of a table, worth to be kept. */
+export interface Reading<T> {
+  readonly table: string
+  readonly read: (values: Values) => T
+  /** How many bytes an answer takes. */
+  readonly sizeOf: (answer: T) => number
+  /** Whether an answer is still right once a row was added that was created at a moment. */
+  readonly outlasts?: (answer: T, createdAt: number, values: Values) => boolean
+}
+
 /** What was read of a file, kept until something that it was read from changes. */
 export interface Kept {
-  /** A reading of a table that is done once for the same values; `sizeOf` tells how many bytes an answer takes. */
-  keeping<T>(table: string, sizeOf: (answer: T) => number, read: (values: Values) => T): (values: Values) => T
-  /** Lets go of what was read of a table. */
-  forgetTable(table: string): void
+  /** The reading, done once for the same values. What was not there is not kept. */
+  keeping<T>(reading: Reading<T>): (values: Values) => T
+  /** Lets go of what was read of a table, but for what outlasts a row that was only added. */
+  forgetTable(table: string, addedAt?: number): void
   forget(): void
 }
 
@@ -30,47 +40,59 @@ export function createKept(changedElsewhere: () => boolean): Kept {
   }
   const bytes = () => [...tables.values()].reduce((sum, table) => sum + table.bytes, 0)
   return {
-    keeping: <T>(name: string, sizeOf: (answer: T) => number, read: (values: Values) => T) => {
+    keeping: <T>({ table: name, sizeOf, read, outlasts }: Reading<T>) => {
       const table = tables.get(name) ?? createOfTable()
       tables.set(name, table)
-      const kept = table.add<T>()
+      const kept = table.add<T>(outlasts)
       return (values) => {
         if (changedElsewhere()) forget()
         const key = JSON.stringify(values)
         const before = kept.get(key)
-        if (before !== undefined) return before
+        if (before !== undefined) return before.answer
         const answer = read(values)
+        if (answer === undefined) return answer
         const size = key.length + sizeOf(answer) + overhead
         if (bytes() + size > limit) forget()
         table.bytes += size
-        kept.set(key, answer)
+        kept.set(key, { answer, size, values })
         return answer
       }
     },
-    forgetTable: (name) => tables.get(name)?.forget(),
+    forgetTable: (name, addedAt) => tables.get(name)?.forget(addedAt),
     forget,
   }
+}
+
+interface Entry<T> {
+  readonly answer: T
+  readonly size: number
+  readonly values: Values
 }
 
 /** What is kept of one table. */
 interface OfTable {
   bytes: number
-  add<T>(): Map<string, T>
-  forget(): void
+  add<T>(outlasts: Reading<T>['outlasts']): Map<string, Entry<T>>
+  forget(addedAt?: number): void
 }
 
 function createOfTable(): OfTable {
-  const kept: Map<string, unknown>[] = []
+  const forgetting: ((addedAt: number | undefined) => void)[] = []
   const table: OfTable = {
     bytes: 0,
-    add: <T>() => {
-      const answers = new Map<string, T>()
-      kept.push(answers)
-      return answers
+    add: <T>(outlasts: Reading<T>['outlasts']) => {
+      const entries = new Map<string, Entry<T>>()
+      forgetting.push((addedAt) => {
+        for (const [key, { answer, size, values }] of entries) {
+          if (addedAt !== undefined && outlasts?.(answer, addedAt, values)) continue
+          entries.delete(key)
+          table.bytes -= size
+        }
+      })
+      return entries
     },
-    forget: () => {
-      for (const answers of kept) answers.clear()
-      table.bytes = 0
+    forget: (addedAt) => {
+      for (const forget of forgetting) forget(addedAt)
     },
   }
   return table

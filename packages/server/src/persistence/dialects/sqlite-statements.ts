@@ -1,7 +1,8 @@
 import type Libsql from 'libsql'
-import { joinedInSqlite, linkValues, type PageText, pageTextFrom } from '../page-text.ts'
+import { type DatedPageText, joinedInSqlite, linkValues, pageTextFrom } from '../page-text.ts'
 import type { SqlValue, Statement } from './dialect.ts'
 import { createAnchors, readingOn } from './sqlite-anchors.ts'
+import type { Commits } from './sqlite-commits.ts'
 import { createKept, type Kept } from './sqlite-kept.ts'
 
 /** The statements of a file, each prepared on its first use. */
@@ -22,10 +23,10 @@ interface Prepared extends Statement {
   readonly first: Run<unknown>
 }
 
-/** @param alone true if no other process can open the file. */
-export function createStatements(file: Libsql.Database, alone: boolean): Statements {
+/** @param commits tells of those by other processes too; absent if none can open the file. */
+export function createStatements(file: Libsql.Database, commits?: Commits): Statements {
   const known = new Map<string, Statement>()
-  const kept = createKept(alone ? () => false : changesElsewhere(file))
+  const kept = createKept(commits ? changesElsewhere(file, commits) : () => false)
   return {
     prepare: (sql) => {
       const before = known.get(sql)
@@ -88,11 +89,13 @@ function firstRow(statement: Libsql.Statement): Run<unknown> {
 }
 
 /** Asks whether another connection has committed a change of the file since it was asked last. */
-function changesElsewhere(file: Libsql.Database): () => boolean {
+function changesElsewhere(file: Libsql.Database, commits: Commits): () => boolean {
   const statement = file.prepare('PRAGMA data_version')
   statement.raw()
   let seen: unknown
   return () => {
+    // In this order: what is committed between the two is seen by one of them.
+    if (!commits.maybe()) return false
     const [version] = Array.from<unknown>(Object(statement.get([])))
     const changed = version !== seen
     seen = version
@@ -101,22 +104,37 @@ function changesElsewhere(file: Libsql.Database): () => boolean {
 }
 
 const counting = /^select count\(\*\) as "total" from "(\w+)" where /
-const paging = /^select "id", "document" from "(\w+)" where .* limit \? offset \?$/
+const finding = /^select (?:"\w+"(?: as "\w+")?(?:, )?)+ from "(\w+)" where "\w+" = \?(?: and "\w+" = \?)*$/
+const counted = 'row_counts'
+const countFinding = /^select "total" from "row_counts" /
+const paging =
+  /^select "id", "document" from "(\w+)" where .* order by "created_at", "id" limit \? offset \?$/
 const changing = /^(?:insert into|update|delete from) "(\w+)"/
+const adding = /^insert into "\w+" \(([^()]*)\) values \([?, ]*\)$/
 
-/** The statement, whose answers are kept if it counts or reads a page, or which lets go of what it changes. */
+/** The statement, whose answers are kept if it counts or finds by a key or reads a page, or which lets go of what it changes. */
 function remembering(kept: Kept, file: Libsql.Database, sql: string): Statement {
   const statement = prepareOn(file, sql)
-  const [, counted] = counting.exec(sql) ?? []
-  if (counted) return { ...statement, first: kept.keeping(counted, () => 0, statement.first) }
   const [, paged] = paging.exec(sql) ?? []
   if (paged) return { ...statement, pageText: keptPages(kept, paged, anchoredPage(file, sql)) }
+  const [, found] = counting.exec(sql) ?? finding.exec(sql) ?? []
+  const table = countFinding.test(sql) ? counted : found
+  if (table) return { ...statement, first: kept.keeping({ table, sizeOf, read: frozen(statement.first) }) }
   if (sql.startsWith('select')) return statement
+  return letGo(kept, sql, statement)
+}
+
+function letGo(kept: Kept, sql: string, statement: Prepared): Statement {
   const [, changed] = changing.exec(sql) ?? []
   const takesBack = sql.startsWith('ROLLBACK')
+  const createdAt = adding.exec(sql)?.[1]?.split(', ').indexOf('"created_at"') ?? -1
   const all = (values: Values) => {
-    if (changed) kept.forgetTable(changed)
-    else if (takesBack) kept.forget()
+    if (changed) {
+      const addedAt = values[createdAt]
+      kept.forgetTable(changed, typeof addedAt === 'number' ? addedAt : undefined)
+      // Triggers change them.
+      kept.forgetTable(counted)
+    } else if (takesBack) kept.forget()
     try {
       return statement.all(values)
     } catch (error) {
@@ -128,13 +146,32 @@ function remembering(kept: Kept, file: Libsql.Database, sql: string): Statement 
   return { all, first: (values) => all(values)[0] }
 }
 
-function keptPages(kept: Kept, table: string, read: Run<PageText>): Statement['pageText'] {
-  const keeping = kept.keeping(table, ({ text }) => text.length, read)
+/** One answer is given to many. */
+const frozen =
+  (read: Run<unknown>): Run<unknown> =>
+  (values) =>
+    Object.freeze(read(values))
+
+/** Bytes of a row: the texts in it, at their widest. */
+function sizeOf(row: unknown): number {
+  let size = 0
+  for (const value of Object.values(Object(row))) if (typeof value === 'string') size += 2 * value.length
+  return size
+}
+
+function keptPages(kept: Kept, table: string, read: Run<DatedPageText>): Statement['pageText'] {
+  const keeping = kept.keeping({
+    table,
+    read,
+    sizeOf: ({ text }) => text.length,
+    // Lists are by creation: what comes after the last row of a full page is not on it.
+    outlasts: ({ rows, newest }, createdAt, values) => rows === values.at(-2) && createdAt > newest,
+  })
   return (values, link) => keeping([...linkValues(link), ...values])
 }
 
 /** Reads a page as one text: a row that crosses from the driver costs more than what it holds. */
-function joinedPage(file: Libsql.Database, sql: string): Run<PageText> {
+function joinedPage(file: Libsql.Database, sql: string): Run<DatedPageText> {
   const statement = file.prepare(joinedInSqlite(sql))
   statement.raw()
   return (values) => pageTextFrom(Array.from<unknown>(Object(statement.get(values))), values)
@@ -144,7 +181,7 @@ function joinedPage(file: Libsql.Database, sql: string): Run<PageText> {
 const stride = 1000
 
 /** Reads pages, deep ones from an anchor on. */
-export function anchoredPage(file: Libsql.Database, sql: string, every = stride): Run<PageText> {
+export function anchoredPage(file: Libsql.Database, sql: string, every = stride): Run<DatedPageText> {
   const onward = readingOn(sql)
   const fromBeginning = joinedPage(file, sql)
   if (onward === undefined) return fromBeginning

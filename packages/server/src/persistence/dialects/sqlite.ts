@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { SqliteAdapter, SqliteQueryCompiler } from 'kysely'
 import Libsql from 'libsql'
 import type { DatabaseDialect, FailureKind, SoleConnection } from './dialect.ts'
+import { createCommits } from './sqlite-commits.ts'
 import { createStatements } from './sqlite-statements.ts'
 
 /**
@@ -19,7 +20,7 @@ export function sqliteDialect(path: string): DatabaseDialect {
     shared: false,
     locksRows: false,
     countsRows: true,
-    open: async () => (path === ':memory:' ? overFile(new Libsql(path), { durable: false }) : openFile(path)),
+    open: async () => (path === ':memory:' ? overFile(new Libsql(path), {}) : openFile(path)),
     classify,
   }
 }
@@ -39,17 +40,17 @@ function openScratch(path: string): SoleConnection {
   }
   try {
     unlinkSync(path)
-    return overFile(file, { durable: false })
+    return overFile(file, {})
   } catch {
     // Windows keeps the name of what is open.
-    return overFile(file, { durable: false, giveUp: () => rmSync(path, { force: true }) })
+    return overFile(file, { giveUp: () => rmSync(path, { force: true }) })
   }
 }
 
 function openFile(path: string): SoleConnection {
   const giveUp = own(path)
   try {
-    return overFile(openDurably(path), { durable: true, giveUp })
+    return overFile(openDurably(path), { path, giveUp })
   } catch (error) {
     giveUp()
     throw unwritable(path, error)
@@ -96,16 +97,18 @@ function own(path: string): () => void {
 }
 
 interface Kept {
-  readonly durable: boolean
+  /** Where it is, if its commits wait for a disk, and others can open it. */
+  readonly path?: string
   /** Called when it is closed. */
   readonly giveUp?: () => void
 }
 
-function overFile(file: Libsql.Database, { durable, giveUp }: Kept): SoleConnection {
+function overFile(file: Libsql.Database, { path, giveUp }: Kept): SoleConnection {
   file.prepare('PRAGMA cache_size=-16384').all()
-  const { prepare, run, clear } = createStatements(file, !durable)
+  const commits = path === undefined ? undefined : createCommits(path)
+  const { prepare, run, clear } = createStatements(file, commits)
   return {
-    durable,
+    durable: path !== undefined,
     prepare,
     run,
     inTransaction: () => file.inTransaction,
@@ -113,6 +116,7 @@ function overFile(file: Libsql.Database, { durable, giveUp }: Kept): SoleConnect
       clear()
       file.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all()
       file.close()
+      commits?.close()
       giveUp?.()
     },
   }
