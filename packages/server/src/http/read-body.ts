@@ -21,18 +21,16 @@ export function readBody(raw: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
-    const settle = (act: () => void) => {
-      raw.off('data', take).off('end', end).off('error', gone).off('close', gone)
-      act()
-    }
     const take = (chunk: Buffer) => {
       size += chunk.length
-      if (size > limit) settle(() => reject(tooLarge(limit)))
-      else chunks.push(chunk)
+      if (size <= limit) return void chunks.push(chunk)
+      raw.off('data', take)
+      reject(tooLarge(limit))
     }
-    const end = () =>
-      settle(() => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
-    const gone = () => settle(() => reject(new ClientGone('The client went away')))
+    const end = () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
+    const gone = () => {
+      if (!raw.readableEnded) reject(new ClientGone('The client went away'))
+    }
     raw.on('data', take).on('end', end).on('error', gone).on('close', gone)
   })
 }

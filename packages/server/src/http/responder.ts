@@ -4,6 +4,7 @@ import { atPace } from '../domain/transition-pace.ts'
 import type { OperationModule } from '../operations/operation.ts'
 import type { OperationRegistry } from '../operations/registry.ts'
 import type { ServerOptions } from '../options.ts'
+import type { Eventually } from '../persistence/dialects/dialect.ts'
 import type { World } from '../world/world.ts'
 import { createBaseUrl } from './base-url.ts'
 import { type Body, textOf } from './body.ts'
@@ -102,7 +103,8 @@ export function createResponder(parts: AppParts, listening: Listening): Responde
     try {
       const operation = parts.operations.get(route.row.id)
       if (!operation) throw new Error(`${route.row.id} has no file`)
-      const exchange = await begin(parts, baseUrl, route, path, call)
+      const begun = begin(parts, baseUrl, route, path, call)
+      const exchange = begun instanceof Promise ? await begun : begun
       await parts.traced(exchange, call.response, () => ask(pipeline, operation, exchange, call))
     } catch (error) {
       fail(error, pipeline.refuse(error, { shape: shapeOf(route, call) }), call)
@@ -127,26 +129,31 @@ export function createResponder(parts: AppParts, listening: Listening): Responde
   return responder
 }
 
-async function begin(
+/** At once where the time is known and nobody else can change the modes of the world. */
+function begin(
   { options, worldOf }: AppParts,
   baseUrl: ReturnType<typeof createBaseUrl>,
   route: Route,
   path: Readonly<Record<string, string>>,
   call: Call,
-): Promise<Exchange> {
+): Eventually<Exchange> {
   const id = worldIdOf(call.target)
   const world = worldOf(id)
   if (!world) throw problem('RESOURCE_NOT_FOUND', { detail: `There is no world ${id}.` })
+  const beginAt = (now: number): Exchange => {
+    const base = baseUrl(call.request.headers.host)
+    const exchange = newExchange(call, route, path, {
+      world,
+      options,
+      baseUrl: id === undefined ? base : base + worldPrefix(id),
+      now,
+    })
+    call.exchange = exchange
+    return exchange
+  }
   const { refresh } = world.sandbox?.transitions ?? {}
-  if (refresh) await refresh()
-  const exchange = newExchange(call, route, path, {
-    world,
-    options,
-    baseUrl: baseUrl(call.request.headers.host) + (id === undefined ? '' : worldPrefix(id)),
-    now: await world.clock.now(),
-  })
-  call.exchange = exchange
-  return exchange
+  const now = refresh ? refresh().then(() => world.clock.now()) : world.clock.now()
+  return now instanceof Promise ? now.then(beginAt) : beginAt(now)
 }
 
 const paceOf = ({ world, route }: Exchange) => world.sandbox?.transitions.pace(route.row.method === 'GET')
@@ -202,7 +209,8 @@ function newExchange(
 
 const plain = { envelope: false, pretty: false }
 const noQuery = {}
-const nothing = () => []
+const noneUnread: readonly string[] = []
+const nothing = () => noneUnread
 const unpaged = { limit: 0, offset: 0, counted: false, linkTo: () => undefined }
 
 const flagsOf = ({ search }: Call) => (search === '' ? plain : shapeFlags(search))

@@ -24,7 +24,7 @@ interface Place {
 export function createRouter(routes: readonly Route[]): Router {
   const root = createPlace()
   for (const route of routes) placeOf(root, route.path).routes.set(route.row.method, route)
-  return (method, path) => {
+  const search: Router = (method, path) => {
     const segments = segmentsOf(path)
     const values: string[] = []
     const place = find(root, segments, 1, values)
@@ -34,6 +34,27 @@ export function createRouter(routes: readonly Route[]): Router {
     const named: Record<string, string> = {}
     for (const [index, name] of namesOf(route).entries()) named[name] = values[index] ?? ''
     return { kind: 'route', route, path: named }
+  }
+  return remembering(search)
+}
+
+/** How many paths are found again without being taken apart, for each method. */
+const knownLimit = 1000
+
+/** Clients ask for the same paths again and again. */
+function remembering(search: Router): Router {
+  const byMethod = new Map<string, Map<string, Routed>>()
+  return (method, path) => {
+    const before = byMethod.get(method)?.get(path)
+    if (before) return before
+    const found = search(method, path)
+    // Other methods than those of the API are as many as there are words.
+    if (found?.kind !== 'route') return found
+    const known = byMethod.get(method) ?? new Map<string, Routed>()
+    byMethod.set(method, known)
+    if (known.size >= knownLimit) known.clear()
+    known.set(path, found)
+    return found
   }
 }
 

@@ -28,7 +28,7 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
   } catch {
     throw invalid('The request body is not valid JSON.')
   }
-  if (typeof value === 'object' && value !== null) inspect(text)
+  if (typeof value === 'object' && value !== null && membersIn(text) !== membersOf(value)) nameRepeated(text)
   if (escapedNul.test(text)) {
     throw problem('VALIDATION_ERROR', { detail: 'A text of the request body holds the character U+0000.' })
   }
@@ -44,8 +44,34 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Walks over text that is known to be JSON, looking at nesting and member names only. */
-function inspect(text: string): void {
+/** How many members a text has that is known to be JSON, after a look at how deep it is. */
+function membersIn(text: string): number {
+  let members = 0
+  let depth = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === quote) at = endOfString(text, at)
+    else if (code === colon) members += 1
+    else if (code === openBrace || code === openBracket) {
+      depth += 1
+      if (depth > depthLimit) throw invalid(`The request body is nested deeper than ${depthLimit} levels.`)
+    } else if (code === closeBrace || code === closeBracket) depth -= 1
+  }
+  return members
+}
+
+/** How many members a value has: fewer than its text if one is there twice, since of those the last counts. */
+function membersOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  if (Object.hasOwn(value, prototype)) throw unsafe()
+  const within: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
+  let members = Array.isArray(value) ? 0 : within.length
+  for (const one of within) members += membersOf(one)
+  return members
+}
+
+/** Finds the member that is there twice: most texts have none, so that this is done apart. */
+function nameRepeated(text: string): void {
   const names: (Set<string> | undefined)[] = []
   let expectName = false
   for (let at = 0; at < text.length; at += 1) {
@@ -57,8 +83,6 @@ function inspect(text: string): void {
       at = end
     } else if (code === openBrace || code === openBracket) {
       names.push(code === openBrace ? new Set() : undefined)
-      if (names.length > depthLimit)
-        throw invalid(`The request body is nested deeper than ${depthLimit} levels.`)
       expectName = code === openBrace
     } else if (code === closeBrace || code === closeBracket) {
       names.pop()
@@ -78,12 +102,7 @@ function endOfString(text: string, start: number): number {
 
 function addName(names: Set<string> | undefined, literal: string): void {
   const name: string = literal.includes('\\') ? JSON.parse(literal) : literal.slice(1, -1)
-  if (name === '__proto__') {
-    throw problem('VALIDATION_ERROR', {
-      detail: 'The request body has a member __proto__.',
-      parameters: ['/__proto__'],
-    })
-  }
+  if (name === prototype) throw unsafe()
   if (names?.has(name)) throw invalid(`The request body has the member ${name.slice(0, 100)} twice.`)
   names?.add(name)
 }
@@ -95,6 +114,13 @@ const escapedNul = /(?:^|[^\\])(?:\\\\)*\\u0000/
 function isWellFormed(text: string, value: unknown): boolean {
   if (!/\\u[dD][89a-fA-F]/.test(text)) return true
   return !/(?:^|[^\\])(?:\\\\)*\\ud[89a-f]/.test(JSON.stringify(value))
+}
+
+const prototype = '__proto__'
+
+function unsafe() {
+  const detail = `The request body has a member ${prototype}.`
+  return problem('VALIDATION_ERROR', { detail, parameters: [`/${prototype}`] })
 }
 
 function invalid(detail: string) {

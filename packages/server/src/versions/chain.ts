@@ -12,17 +12,17 @@ const changes: { readonly [V in Version]?: VersionChange } = {
 }
 
 const newestFirst = versions.map((version) => version.id).reverse()
-const oldestFirst = newestFirst.toReversed()
+
+/** For each version, what came after it, newest first. */
+const later = new Map(versions.map(({ id }) => [id, newestFirst.slice(0, newestFirst.indexOf(id))]))
 
 /** A body of a version as the newest version would write it. */
 export function translateRequest(id: OperationId, from: Version, body: unknown): unknown {
-  return oldestFirst
-    .slice(oldestFirst.indexOf(from) + 1)
-    .reduce((translated, version) => changes[version]?.requests?.[id]?.(translated) ?? translated, body)
+  return (later.get(from) ?? []).reduceRight(
+    (translated, version) => changes[version]?.requests?.[id]?.(translated) ?? translated,
+    body,
+  )
 }
-
-/** For each version, what came after it. */
-const later = new Map(versions.map(({ id }) => [id, newestFirst.slice(0, newestFirst.indexOf(id))]))
 
 /** Whether an answer of the newest version has to be translated for another. */
 export function changesResponse(id: OperationId, to: Version): boolean {

@@ -29,12 +29,13 @@ interface Series {
  * Prometheus writes them. Counted here instead of by a library: it is done for every request.
  */
 export function createRequestMetrics(others: () => Promise<string> = async () => ''): RequestMetrics {
-  const series = new Map<string, Series[]>()
+  const series = new Map<string, Map<string, Series[]>>()
   return {
     observe: ({ method, operation, status, seconds }) => {
-      const key = `${operation} ${method}`
-      const byStatus = series.get(key) ?? []
-      if (byStatus.length === 0) series.set(key, byStatus)
+      const byMethod = series.get(operation) ?? new Map<string, Series[]>()
+      if (byMethod.size === 0) series.set(operation, byMethod)
+      const byStatus = byMethod.get(method) ?? []
+      if (byStatus.length === 0) byMethod.set(method, byStatus)
       byStatus[status] ??= createSeries(method, operation, status)
       const one = byStatus[status]
       let bucket = 0
@@ -43,7 +44,8 @@ export function createRequestMetrics(others: () => Promise<string> = async () =>
       one.sum += seconds
     },
     text: async () => {
-      const lines = [...series.values()].flatMap((byStatus) => byStatus.flatMap(linesOf))
+      const all = [...series.values()].flatMap((byMethod) => [...byMethod.values()])
+      const lines = all.flatMap((byStatus) => byStatus.flatMap(linesOf))
       const head = [`# HELP ${name} Duration of HTTP requests`, `# TYPE ${name} histogram`]
       return `${await others()}${[...head, ...lines].join('\n')}\n`
     },
