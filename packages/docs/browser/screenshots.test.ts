@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, launch } from './chromium.ts'
 import { picturedLooks } from './looks.ts'
 import { samplePages } from './sample-pages.ts'
-import { difference, fontsOf, keptFonts, picture, pictured, pictureFile } from './screenshots.ts'
+import { difference, fontsOf, keptFonts, pageFor, picture, pictured, pictureFile } from './screenshots.ts'
 import { type StaticServer, serveSite } from './static-server.ts'
 
 let browser: Browser
@@ -28,17 +28,22 @@ describe.skipIf(!chromiumPath)('pages look as they did when somebody last looked
   })
 
   for (const look of picturedLooks)
-    for (const kind of pictured)
-      test(`${kind}, ${look.name}, ${look.colorScheme}`, { timeout: 60_000 }, async () => {
-        const now = await picture(browser, server.origin + samplePages()[kind], look)
+    describe(`${look.name}, ${look.colorScheme}`, () => {
+      let page: Page
+      beforeAll(async () => {
+        page = await pageFor(browser, look)
+      })
+
+      test.each(pictured)('%s', async (kind) => {
+        const now = await picture(page, server.origin + samplePages()[kind])
         const share = await difference(blank, readFileSync(pictureFile(kind, look)), now)
         expect(share, 'if it is meant: npm run screenshots -w packages/docs').toBeLessThan(most)
       })
+    })
 
   test('the comparison sees a style sheet that is missing, and not a word that is another', async () => {
-    const page = await browser.newPage({ viewport: { width: 700, height: 450 } })
-    await page.goto(server.origin)
-    const before = await page.screenshot()
+    const page = await pageFor(browser, picturedLooks[0])
+    const before = await picture(page, server.origin)
     await page.evaluate(() => {
       const [word] = document.querySelectorAll('article p')
       word?.append(' Another sentence.')
@@ -46,6 +51,5 @@ describe.skipIf(!chromiumPath)('pages look as they did when somebody last looked
     expect(await difference(blank, before, await page.screenshot())).toBeLessThan(0.06)
     await page.evaluate(() => document.querySelector('link[rel=stylesheet]')?.remove())
     expect(await difference(blank, before, await page.screenshot())).toBeGreaterThan(0.1)
-    await page.close()
-  }, 60_000)
+  })
 })

@@ -37,21 +37,21 @@ export const keptFonts = (): readonly number[] =>
 
 export const fontsPath = fontsFile
 
-/** What one sees first of a page, at half size: small to keep, and no edge of a letter decides. */
-export async function picture(browser: Browser, address: string, look: PicturedLook): Promise<Buffer> {
-  const { width, height, colorScheme } = look
-  const context = await browser.newContext({
+/** A page for all pictures of a look, at half size: small to keep, and no edge of a letter decides. */
+export function pageFor(browser: Browser, { width, height, colorScheme }: PicturedLook): Promise<Page> {
+  return browser.newPage({
     viewport: { width, height },
     colorScheme,
     deviceScaleFactor: 0.5,
     reducedMotion: 'reduce',
   })
-  const page = await context.newPage()
+}
+
+/** What one sees first of what is at an address. */
+export async function picture(page: Page, address: string): Promise<Buffer> {
   await page.goto(address, { waitUntil: 'load' })
   if (address.includes('/search/')) await page.waitForSelector('.result-list a')
-  const taken = await page.screenshot({ animations: 'disabled', caret: 'hide' })
-  await context.close()
-  return taken
+  return page.screenshot({ animations: 'disabled', caret: 'hide' })
 }
 
 /**

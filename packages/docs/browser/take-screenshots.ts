@@ -4,15 +4,17 @@ import { dirname } from 'node:path'
 import { launch } from './chromium.ts'
 import { picturedLooks } from './looks.ts'
 import { samplePages } from './sample-pages.ts'
-import { fontsOf, fontsPath, picture, pictured, pictureFile } from './screenshots.ts'
+import { fontsOf, fontsPath, pageFor, picture, pictured, pictureFile } from './screenshots.ts'
 import { serveSite } from './static-server.ts'
 
 const server = await serveSite()
 const browser = await launch()
 mkdirSync(dirname(fontsPath), { recursive: true })
-for (const look of picturedLooks)
+for (const look of picturedLooks) {
+  const page = await pageFor(browser, look)
   for (const kind of pictured)
-    writeFileSync(pictureFile(kind, look), await picture(browser, server.origin + samplePages()[kind], look))
+    writeFileSync(pictureFile(kind, look), await picture(page, server.origin + samplePages()[kind]))
+}
 const page = await browser.newPage()
 writeFileSync(fontsPath, `${JSON.stringify(await fontsOf(page))}\n`)
 await browser.close()
