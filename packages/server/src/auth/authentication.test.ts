@@ -53,6 +53,20 @@ describe('a refusal', () => {
   })
 })
 
+describe('a refused token', () => {
+  it.each(['Bearer nobodys', 'bearer not a token'])(
+    'is named beside the Digest challenge, as that of %j',
+    async (authorization) => {
+      const server = await startChecked()
+      const response = await get(server, { authorization })
+      expect(response.status).toBe(401)
+      expect(response.headers.get('www-authenticate')).toMatch(
+        /^Digest realm="svc-admin", .+, stale=false, Bearer error="invalid_token"$/,
+      )
+    },
+  )
+})
+
 describe('Digest', () => {
   it('is accepted with the right secret, and again with a higher count', async () => {
     const server = await startChecked()

@@ -56,9 +56,12 @@ function byToken(exchange: Exchange, token: string): Eventually<Principal> {
 }
 
 function living(exchange: Exchange, holder: TokenHolder | undefined): Principal {
-  if (!holder || holder.expiresAt <= exchange.now) throw unauthorized(exchange)
+  if (!holder || holder.expiresAt <= exchange.now) throw unauthorized(exchange, false, invalidToken)
   return holder.principal
 }
+
+/** RFC 6750 §3.1: whoever sent a token is told that it is the token. */
+const invalidToken = ', Bearer error="invalid_token"'
 
 /** An HA1 of nobody: an unknown name costs as much time as a wrong secret. */
 const nobodysHa1 = '0'.repeat(32)
@@ -102,7 +105,7 @@ function isForTarget(uri: string, target: string): boolean {
   return path === target
 }
 
-function unauthorized({ world, now }: Exchange, stale = false) {
-  const challenge = digestChallenge(world.nonces.issue(now), stale)
+function unauthorized({ world, now }: Exchange, stale = false, besides = '') {
+  const challenge = digestChallenge(world.nonces.issue(now), stale) + besides
   return problem('UNAUTHORIZED', { headers: { 'www-authenticate': challenge } })
 }
