@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 
 const dist = fileURLToPath(new URL('dist/', import.meta.url))
@@ -30,6 +30,18 @@ const namedOperations = {
   },
 }
 
+/** What the newest document says of its members is known now: the first answer need not wait for all of it to be read. */
+const namedMembers = {
+  name: 'named members',
+  setup({ onLoad }) {
+    onLoad({ filter: /specification[/\\]write-only\.js$/ }, async ({ path }) => {
+      const { writeOnlyMembers } = await import(pathToFileURL(path))
+      const names = JSON.stringify([...writeOnlyMembers()])
+      return { contents: `const names = new Set(${names})\nexport const writeOnlyMembers = () => names` }
+    })
+  },
+}
+
 await build({
   entryPoints: [join(dist, 'main.js')],
   outfile: join(dist, 'main.js'),
@@ -50,7 +62,7 @@ await build({
     'pg',
     'prom-client',
   ],
-  plugins: [namedOperations],
+  plugins: [namedOperations, namedMembers],
   logLevel: 'warning',
 })
 

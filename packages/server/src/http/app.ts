@@ -8,6 +8,7 @@ import { createRequestIds } from './request-id.ts'
 import { type AppParts, createResponder, type Responder } from './responder.ts'
 import { routesOf } from './route-table.ts'
 import { createRouter, notDecodable } from './router.ts'
+import { withoutSchemas } from './without-schemas.ts'
 
 /** The same for every application of the process. */
 const route = createRouter(routesOf())
@@ -43,6 +44,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   }
   const app = Fastify({
     logger: false,
+    schemaController: withoutSchemas,
     requestIdHeader: false,
     exposeHeadRoutes: false,
     // Requests on open connections are finished while stopping, not refused.

@@ -43,7 +43,12 @@ export async function createTraced(load: () => Promise<Api | undefined> = loadAp
   }
 }
 
+/** Where the API keeps what was registered, of any of its releases 1.x. */
+const registered = Symbol.for('opentelemetry.js.api.1')
+
 async function loadApi(): Promise<Api | undefined> {
+  // Its fifty files are read only where somebody has registered something.
+  if (!(registered in globalThis)) return undefined
   try {
     const api: Api = await import(packageName)
     return api

@@ -8,6 +8,7 @@ import { type RenderedProblem, renderProblem, toProblem } from '../http/problem-
 import { queryOf } from '../http/query-string.ts'
 import { createRequestIds } from '../http/request-id.ts'
 import { parseStrictJson } from '../http/strict-json.ts'
+import { withoutSchemas } from '../http/without-schemas.ts'
 import { withinWorld, worldIdOf, worldPrefix } from '../http/world-path.ts'
 import type { World } from '../world/world.ts'
 import { type ControlAction, type ControlMeans, controlActions } from './control.ts'
@@ -41,6 +42,7 @@ export function createControlServer(parts: ControlParts): FastifyInstance {
   const nextId = createRequestIds()
   const app = Fastify({
     logger: false,
+    schemaController: withoutSchemas,
     exposeHeadRoutes: false,
     rewriteUrl: pathWithinWorld,
     bodyLimit,

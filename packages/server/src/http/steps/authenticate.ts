@@ -47,10 +47,21 @@ function soleHeader({ raw }: Exchange): string {
   return count === 1 ? (raw.headers.authorization ?? '') : ''
 }
 
-/** RFC 6750 §2.1. */
+/** The token that each connection sent last, and its hash: most send none but one. Kept no longer than the connection. */
+const lastTokens = new WeakMap<object, { readonly token: string; readonly hash: string | undefined }>()
+
+/** RFC 6750 §2.1. Undefined for what is no token. */
+function hashOf(token: string, connection: object): string | undefined {
+  const last = lastTokens.get(connection)
+  if (last?.token === token) return last.hash
+  const hash = /^[A-Za-z0-9._~+/-]+=*$/.test(token) ? sha256(token) : undefined
+  lastTokens.set(connection, { token, hash })
+  return hash
+}
+
 function byToken(exchange: Exchange, token: string): Eventually<Principal> {
-  const isToken = /^[A-Za-z0-9._~+/-]+=*$/.test(token)
-  const holder = isToken ? exchange.world.principals.token(sha256(token)) : undefined
+  const hash = hashOf(token, exchange.raw.socket)
+  const holder = hash === undefined ? undefined : exchange.world.principals.token(hash)
   if (holder instanceof Promise) return holder.then((found) => living(exchange, found))
   return living(exchange, holder)
 }
