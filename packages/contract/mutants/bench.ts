@@ -20,6 +20,7 @@ import { createSession, type Session } from '../src/http/session.ts'
 import { createTransport } from '../src/http/transport.ts'
 import { challengedBy, secretsOf } from '../src/kit.ts'
 import { demoTarget } from '../src/target/demo.ts'
+import { publicDemo } from '../src/target/own-demo.ts'
 import type { Target } from '../src/target/target.ts'
 import { openJournal } from '../src/world/journal.ts'
 import { createPrerequisites } from '../src/world/prerequisites.ts'
@@ -104,6 +105,8 @@ const worldOn = (target: Target, session: Session, shared: Shared): World =>
     journal: openJournal(),
     runTag: 'mutants',
     shared: shared.things,
+    // The sandbox ends with its mutants: nothing has to be put back there.
+    demo: publicDemo(),
   })
 
 /** Notes what goes by: nonces that are issued, counts that are used, tokens and their owners. */

@@ -21,7 +21,10 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
     answers ??= reader[Symbol.asyncIterator]()
     process.stdout.write(suggestion === '' ? `${question}: ` : `${question} [${suggestion}]: `)
     const { value, done } = await answers.next()
-    if (done) throw new Misconfiguration(`there was no answer to: ${question}`)
+    if (done) {
+      process.stdout.write('\n')
+      throw new Misconfiguration(`nothing was written, since there was no answer to: ${question}`)
+    }
     return value === '' ? suggestion : value
   },
 })

@@ -2,7 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Misconfiguration } from '../engine/signals.ts'
 import { makeReport } from '../report/report.ts'
+import { parseTarget } from '../target/file.ts'
 import { runCommandLine } from './command.ts'
 import { commands, options } from './options.ts'
 
@@ -23,7 +25,12 @@ const call = async (argv: string[], answers: string[] = []) => {
     progress: { write: note },
     columns: 80,
     colour: false,
-    ask: async (_, suggestion = '') => answers.shift() ?? suggestion,
+    ask: async (question, suggestion = '') => {
+      const answer = answers.shift()
+      if (answer === undefined) throw new Misconfiguration(`nobody answers: ${question}`)
+      note(`${question} [${suggestion}]: ${answer}\n`)
+      return answer === '' ? suggestion : answer
+    },
   })
   const text = said.join('')
   return { code, said: text, words: text.replaceAll(/\s+/g, ' ') }
@@ -189,68 +196,74 @@ test('says with exit code 3 that nothing answers', async () => {
   expect(said).toContain('nothing answers at http://127.0.0.1:1 (ECONNREFUSED)')
 })
 
+const [project, organization] = ['64b7e1c20f3a5d6e7f809101', '64b7e0a10f3a5d6e7f809001']
+
 test('writes a target file by asking, with secrets left to the environment', async () => {
   const file = join(folder, 'target.json')
-  const [project, organization] = ['64b7e1c20f3a5d6e7f809101', '64b7e0a10f3a5d6e7f809001']
-  const answers = ['http://127.0.0.1:9', project, organization, 'PROJECT_OWNER', 'key', '', 'main', '']
-  expect((await call(['init', '--target', file], answers)).code).toBe(0)
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+  const answers = ['http://127.0.0.1:9', project, organization, '', 'key', '', 'main', 'M30', '']
+  const { code, said } = await call(['init', '--target', file], answers)
+  expect({ code, said }).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('Set SVC_PRIVATE_KEY, then:'),
+  })
+  const written = readFileSync(file, 'utf8')
+  expect(JSON.parse(written)).toEqual({
     baseUrl: 'http://127.0.0.1:9',
     things: { groupId: project, orgId: organization },
     roles: { PROJECT_OWNER: { apiKey: { publicKey: 'key', privateKey: '$SVC_PRIVATE_KEY' } } },
-    clusters: [{ name: 'main', tier: 'M10' }],
+    clusters: [{ name: 'main', tier: 'M30' }],
   })
-  expect((await call(['init', '--target', file])).code).toBe(2)
+  expect(parseTarget(written, file, { SVC_PRIVATE_KEY: 'secret' }).things).toEqual(JSON.parse(written).things)
+  expect(await call(['init', '--target', file])).toMatchObject({
+    code: 2,
+    words: expect.stringContaining(`${file} exists already: name another one with --target`),
+  })
+  expect(readFileSync(file, 'utf8')).toBe(written)
 })
 
-test('a target file is not written from answers that no run could use', async () => {
+test('an answer that no run could use is asked for again at once, and says why', async () => {
   const file = join(folder, 'target.json')
-  expect(await call(['init', '--target', file], ['http://127.0.0.1:9', ''])).toMatchObject({ code: 2 })
-  const { code, said } = await call(['init', '--target', file], ['http://127.0.0.1:9', 'p', '', 'OWNER'])
-  expect({ code, said }).toMatchObject({ code: 2, said: expect.stringContaining('OWNER is no role: ') })
+  const wrong = {
+    'localhost:80': 'it is at an address such as http://127.0.0.1:8080, and not at localhost:80',
+    'my-project': 'an identifier has 24 hexadecimal digits',
+    OWNER: 'there is no role OWNER: did you mean',
+    control: 'it is at an address',
+  }
+  const answers = [
+    ...['localhost:80', 'http://127.0.0.1:9', 'my-project', '', project, ''],
+    ...['OWNER', 'ORGANIZATION_OWNER', '', '', 'svc_sa_1', '', 'control', ''],
+  ]
+  const { code, said, words } = await call(['init', '--target', file], answers)
+  expect(code).toBe(0)
+  for (const [answer, fault] of Object.entries(wrong)) expect(words).toContain(`${answer} ${fault}`)
+  expect(words).toContain('without an API key, a service account is needed')
+  expect(said.split('\n').filter((line) => line.length > 80)).toEqual([])
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+    baseUrl: 'http://127.0.0.1:9',
+    things: { groupId: project },
+    roles: {
+      ORGANIZATION_OWNER: { serviceAccount: { clientId: 'svc_sa_1', clientSecret: '$SVC_CLIENT_SECRET' } },
+    },
+  })
+})
+
+test('whoever stops answering leaves no file behind, and hears at once of one that cannot be written', async () => {
+  const file = join(folder, 'target.json')
+  for (const answers of [[], ['http://127.0.0.1:9'], ['http://127.0.0.1:9', project, '', '', 'key', '', '']])
+    expect((await call(['init', '--target', file], answers)).code).toBe(2)
   expect(existsSync(file)).toBe(false)
+  const { code, words } = await call(
+    ['init', '--target', join(folder, 'gone', 'file')],
+    ['http://127.0.0.1:9'],
+  )
+  expect({ code, words }).toMatchObject({ code: 2, words: expect.stringContaining('there is no folder') })
+  expect(words).not.toContain('Address of the service')
 })
 
 test('what is said keeps to 80 columns', async () => {
   const target = ['--base-url', 'http://127.0.0.1:9']
   const said = [(await call(['--help'])).said, (await call(['doctor', ...target])).said].join('')
   expect(said.split('\n').filter((line) => line.length > 80)).toEqual([])
-})
-
-test('the doctor says what is missing and what it costs', async () => {
-  const file = join(folder, 'target.json')
-  writeFileSync(file, '{"baseUrl":"http://127.0.0.1:9","things":{"groupId":"64b7e1c20f3a5d6e7f809101"}}')
-  const { code, said } = await call(['doctor', '--target', file])
-  expect(code).toBe(3)
-  expect(said).toContain('nothing answers at http://127.0.0.1:9')
-  expect(said).toContain('missing: a way to raise events\n         the life of alerts is not tried')
-  expect(
-    (await call(['doctor', '--base-url', 'http://127.0.0.1:9', '--control', 'http://127.0.0.1:8'])).said,
-  ).toContain('Nothing is missing.')
-})
-
-test('the doctor says nothing of what the selection does not need', async () => {
-  const file = join(folder, 'target.json')
-  const target = {
-    baseUrl: 'http://127.0.0.1:9',
-    things: { groupId: '64b7e1c20f3a5d6e7f809101' },
-    roles: { PROJECT_OWNER: { apiKey: { publicKey: 'key', privateKey: 'secret' } } },
-  }
-  writeFileSync(file, JSON.stringify(target))
-  const missing = async (...selection: string[]) => {
-    const { said } = await call(['doctor', '--target', file, ...selection])
-    const lacks = said.split('\n').flatMap((line) => /^missing: (.*)/.exec(line)?.[1] ?? [])
-    return said.includes('Nothing is missing.') ? 'nothing' : lacks.join(', ')
-  }
-  expect(await missing('--area', 'Access Tracking')).toMatch(/clusters by tier.*a way to add access logs/)
-  const dns = await missing('--area', 'Custom DNS')
-  expect(dns).toMatch(/API keys of.*a way to put things in place/)
-  expect(dns).not.toMatch(/events|access logs|clusters|notifications/)
-  expect(await missing('--area', 'Alerts', '--requirement', 'paging.')).toBe('a way to raise events')
-  expect(await missing('--operation', 'getCustomDns', '--requirement', 'envelope.')).toBe('nothing')
-  expect(await missing('--operation', 'createMigration', '--requirement', 'envelope.')).toBe(
-    'credentials of ORGANIZATION_OWNER',
-  )
 })
 
 const reportFile = (name: string, verdict: 'PASS' | 'FAIL', changes: object = {}): string => {

@@ -1,47 +1,128 @@
 import { existsSync, writeFileSync } from 'node:fs'
+import { limits, type RoleId } from '@svc-admin/types'
+import { noSuch } from '../engine/nearest.ts'
 import { Misconfiguration } from '../engine/signals.ts'
 import { wrap } from '../report/text.ts'
+import { addressOf } from '../target/address.ts'
+import { expectWritable } from '../target/files.ts'
 import { roleIds } from '../world/holders.ts'
 import type { Values } from './arguments.ts'
 import type { Console } from './console.ts'
 
+/** Says what is wrong with an answer, if anything is. */
+type Check = (answer: string) => string | undefined
+
+const fine: Check = () => undefined
+
+/** Asks until the answer can be used. */
+const askFor = async (console: Console, question: string, check: Check, suggestion = ''): Promise<string> => {
+  for (;;) {
+    const answer = (await console.ask(question, suggestion)).trim()
+    const fault = check(answer)
+    if (fault === undefined) return answer
+    console.write(
+      `${wrap(fault, console.columns - 2, { whole: true })
+        .map((line) => `  ${line}\n`)
+        .join('')}`,
+    )
+  }
+}
+
+const address: Check = (answer) => {
+  try {
+    addressOf('it', answer)
+    return undefined
+  } catch (error) {
+    if (error instanceof Misconfiguration) return error.message
+    throw error
+  }
+}
+
+/** An identifier as the API has them, or the variable that holds it. */
+const identifier: Check = (answer) =>
+  /^([0-9a-f]{24}|\$[A-Z_][A-Z0-9_]*)$/.test(answer)
+    ? undefined
+    : `an identifier has 24 hexadecimal digits, such as 64b7e1c20f3a5d6e7f809101, and ${answer === '' ? 'nothing' : answer} has not`
+
+const optional =
+  (check: Check): Check =>
+  (answer) =>
+    answer === '' ? undefined : check(answer)
+
+const isRole = (name: string): name is RoleId => roleIds.some((id) => id === name)
+
+const role: Check = (answer) =>
+  isRole(answer) ? undefined : noSuch('role', answer, roleIds, 'it is one of those above')
+
+const given =
+  (what: string): Check =>
+  (answer) =>
+    answer === '' ? what : undefined
+
+/** The secrets that a target file leaves to the environment. */
+const variables = { privateKey: 'SVC_PRIVATE_KEY', clientSecret: 'SVC_CLIENT_SECRET' } as const
+
+const askCredentials = async (console: Console) => {
+  console.write(
+    wrap(`Roles: ${roleIds.join(', ')}`, console.columns)
+      .map((line) => `${line}\n`)
+      .join(''),
+  )
+  const held = await askFor(console, 'Role of your credentials', role, 'PROJECT_OWNER')
+  const publicKey = await askFor(console, 'Public key of an API key (empty: none)', fine)
+  const needed = given('without an API key, a service account is needed: somebody has to call')
+  const clientId = await askFor(
+    console,
+    `Client id of a service account${publicKey === '' ? '' : ' (empty: none)'}`,
+    publicKey === '' ? needed : fine,
+  )
+  const holder = {
+    ...(publicKey && { apiKey: { publicKey, privateKey: `$${variables.privateKey}` } }),
+    ...(clientId && { serviceAccount: { clientId, clientSecret: `$${variables.clientSecret}` } }),
+  }
+  const secrets = [
+    ...(publicKey ? [variables.privateKey] : []),
+    ...(clientId ? [variables.clientSecret] : []),
+  ]
+  return { roles: { [held]: holder }, secrets }
+}
+
+const askCluster = async (console: Console) => {
+  const name = await askFor(console, 'Name of a cluster in the project (empty: none)', fine)
+  if (name === '') return {}
+  const tier = await askFor(console, 'Its tier', given('a tier is called such as M10'), 'M10')
+  if (limits.tiersWithoutAccessHistory.values.some((small) => small === tier))
+    console.write('  Most of what clusters have is tried on one of tier M10 or above alone.\n')
+  return { clusters: [{ name, tier }] }
+}
+
 /** `contract init`: writes a target file by asking. Secrets are named, not written: they come from the environment. */
 export const initCommand = async (values: Values, console: Console): Promise<number> => {
   const file = values.target ?? 'contract.target.json'
-  if (existsSync(file)) throw new Misconfiguration(`${file} exists already`)
-  const baseUrl = await console.ask(
+  if (existsSync(file)) throw new Misconfiguration(`${file} exists already: name another one with --target`)
+  expectWritable('--target', file)
+  const baseUrl = await askFor(
+    console,
     'Address of the service, before /api',
+    address,
     values['base-url'] ?? 'http://127.0.0.1:8080',
   )
-  const groupId = await console.ask('Identifier of a project that may be used for tests')
-  if (groupId === '') throw new Misconfiguration('without a project there is nothing to test')
-  const orgId = await console.ask('Identifier of its organization (empty: none)', '')
-  console.write(`${wrap(`Roles: ${roleIds.join(', ')}`, console.columns).join('\n')}\n`)
-  const role = await console.ask('Role of your credentials', 'PROJECT_OWNER')
-  if (!roleIds.some((id) => id === role))
-    throw new Misconfiguration(`${role} is no role: ${roleIds.join(', ')}`)
-  const publicKey = await console.ask('Public key of an API key (empty: none)', '')
-  const clientId = await console.ask('Client id of a service account (empty: none)', '')
-  const cluster = await console.ask('Name of a cluster of tier M10 or above (empty: none)', '')
-  const control = await console.ask(
+  const groupId = await askFor(console, 'Identifier of a project that may be used for tests', identifier)
+  const orgId = await askFor(console, 'Identifier of its organization (empty: none)', optional(identifier))
+  const { roles, secrets } = await askCredentials(console)
+  const clusters = await askCluster(console)
+  const control = await askFor(
+    console,
     'Address of the control interface of a sandbox (empty: none)',
-    values.control ?? '',
+    optional(address),
+    values.control,
   )
   const target = {
-    baseUrl,
-    things: { groupId, ...(orgId && { orgId }) },
-    roles: {
-      [role]: {
-        ...(publicKey && { apiKey: { publicKey, privateKey: '$SVC_PRIVATE_KEY' } }),
-        ...(clientId && { serviceAccount: { clientId, clientSecret: '$SVC_CLIENT_SECRET' } }),
-      },
-    },
-    ...(cluster && { clusters: [{ name: cluster, tier: 'M10' }] }),
+    ...{ baseUrl, things: { groupId, ...(orgId && { orgId }) }, roles, ...clusters },
     ...(control && { control }),
   }
-  writeFileSync(file, `${JSON.stringify(target, null, 2)}\n`)
-  const secrets = [...(publicKey ? ['SVC_PRIVATE_KEY'] : []), ...(clientId ? ['SVC_CLIENT_SECRET'] : [])]
-  const first = secrets.length > 0 ? `Set ${secrets.join(' and ')}, then` : 'Now'
-  console.write(`Wrote ${file}. ${first}:\n  contract doctor --target ${file}\n`)
+  // All at once, and never over another one.
+  writeFileSync(file, `${JSON.stringify(target, null, 2)}\n`, { flag: 'wx' })
+  console.write(`Wrote ${file}. Set ${secrets.join(' and ')}, then:\n  contract doctor --target ${file}\n`)
   return 0
 }

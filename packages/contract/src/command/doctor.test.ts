@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { runCommandLine } from './command.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'contract-doctor-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const call = async (argv: string[]) => {
+  const said: string[] = []
+  const note = (text: string): void => {
+    said.push(text)
+  }
+  const nobody = () => expect.fail('nobody is asked')
+  const console = {
+    write: note,
+    warn: note,
+    progress: { write: note },
+    columns: 80,
+    colour: false,
+    ask: nobody,
+  }
+  return { code: await runCommandLine(argv, console), said: said.join('') }
+}
+
+test('the doctor says what is missing and what it costs', async () => {
+  const file = join(folder, 'target.json')
+  writeFileSync(file, '{"baseUrl":"http://127.0.0.1:9","things":{"groupId":"64b7e1c20f3a5d6e7f809101"}}')
+  const { code, said } = await call(['doctor', '--target', file])
+  expect(code).toBe(3)
+  expect(said).toContain('nothing answers at http://127.0.0.1:9')
+  expect(said).toContain('missing: a way to raise events\n         the life of alerts is not tried')
+  expect(
+    (await call(['doctor', '--base-url', 'http://127.0.0.1:9', '--control', 'http://127.0.0.1:8'])).said,
+  ).toContain('Nothing is missing.')
+})
+
+test('the doctor says nothing of what the selection does not need', async () => {
+  const file = join(folder, 'target.json')
+  const target = {
+    baseUrl: 'http://127.0.0.1:9',
+    things: { groupId: '64b7e1c20f3a5d6e7f809101' },
+    roles: { PROJECT_OWNER: { apiKey: { publicKey: 'key', privateKey: 'secret' } } },
+  }
+  writeFileSync(file, JSON.stringify(target))
+  const missing = async (...selection: string[]) => {
+    const { said } = await call(['doctor', '--target', file, ...selection])
+    const lacks = said.split('\n').flatMap((line) => /^missing: (.*)/.exec(line)?.[1] ?? [])
+    return said.includes('Nothing is missing.') ? 'nothing' : lacks.join(', ')
+  }
+  expect(await missing('--area', 'Access Tracking')).toMatch(/clusters by tier.*a way to add access logs/)
+  const dns = await missing('--area', 'Custom DNS')
+  expect(dns).toMatch(/API keys of.*a way to put things in place/)
+  expect(dns).not.toMatch(/events|access logs|clusters|notifications/)
+  expect(await missing('--area', 'Alerts', '--requirement', 'paging.')).toBe('a way to raise events')
+  expect(await missing('--operation', 'getCustomDns', '--requirement', 'envelope.')).toBe('nothing')
+  expect(await missing('--operation', 'createMigration', '--requirement', 'envelope.')).toBe(
+    'credentials of ORGANIZATION_OWNER',
+  )
+})
+
+test('the doctor tries the credentials, and says which of them are refused and where', async () => {
+  const challenge = { 'WWW-Authenticate': 'Digest realm="x", nonce="n", qop="auth", algorithm=SHA-256' }
+  const server = createServer(({ url = '', headers: { authorization = '' } }, response) => {
+    if (url.includes('/oauth/')) response.writeHead(401).end('{"error":"invalid_client"}')
+    else if (authorization === '' || authorization.includes('wrong')) response.writeHead(401, challenge).end()
+    else response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const file = join(folder, 'target.json')
+  const key = (publicKey: string) => ({ apiKey: { publicKey, privateKey: 'secret' } })
+  const diagnose = (roles: object) => {
+    const things = { groupId: '64b7e1c20f3a5d6e7f809101' }
+    writeFileSync(file, JSON.stringify({ baseUrl: `http://127.0.0.1:${port}`, things, roles }))
+    return call(['doctor', '--target', file, '--area', 'Custom DNS', '--version', '2023-01-01'])
+  }
+  expect((await diagnose({ PROJECT_OWNER: key('right') })).code).toBe(0)
+  const serviceAccount = { clientId: 'svc_sa_1', clientSecret: 'secret' }
+  const ill = await diagnose({
+    PROJECT_READ_ONLY: key('right'),
+    PROJECT_OWNER: { ...key('wrong'), serviceAccount },
+  })
+  server.closeAllConnections()
+  server.close()
+  expect(ill.code).toBe(2)
+  const refused = ill.said.slice(ill.said.indexOf('refused:')).replaceAll(/\s+/g, ' ')
+  expect(refused).toMatch(
+    /^refused: the API key of PROJECT_OWNER: GET \/api\/svc\/v2\S+ got status 401 refused: /,
+  )
+  expect(refused).toContain('the service account of PROJECT_OWNER: a token for svc_sa_1')
+  expect(refused).not.toContain('PROJECT_READ_ONLY')
+  expect(ill.said.split('\n').filter((line) => line.length > 80 && !line.includes('/groups/'))).toEqual([])
+})
