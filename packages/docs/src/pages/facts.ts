@@ -1,10 +1,10 @@
-import type { Block, Page } from '../content/block.ts'
+import type { Block, OperationItem, Page } from '../content/block.ts'
 import { heading, list, prose, table } from '../content/block.ts'
 import { code, codeLink, link } from '../content/inline.ts'
 import { strengthText } from '../content/strength.ts'
 import { marked } from '../model/decisions.ts'
 import { addresses, type SiteModel } from '../model/site-model.ts'
-import { operationLink } from './operation.ts'
+import { operationItem } from './operation.ts'
 
 const rules: Page['crumbs'] = []
 
@@ -82,8 +82,7 @@ function tokenStatus(model: SiteModel, name: string): string {
 }
 
 interface Declared {
-  readonly id: string
-  readonly version: string
+  readonly item: OperationItem
   readonly codes: readonly string[]
 }
 
@@ -98,7 +97,8 @@ function declaredCodes(model: SiteModel): readonly Declared[] {
     const operation = newest?.byId.get(id)
     if (!newest || !operation) return []
     const ofExamples = operation.failures.flatMap(({ body }) => Object.keys(body?.content.examples ?? {}))
-    return [{ id, version: newest.id, codes: [...(operation.operation['x-errors'] ?? []), ...ofExamples] }]
+    const codes = [...(operation.operation['x-errors'] ?? []), ...ofExamples]
+    return [{ item: operationItem(newest, operation), codes }]
   })
   declared.set(model, made)
   return made
@@ -106,12 +106,10 @@ function declaredCodes(model: SiteModel): readonly Declared[] {
 
 /** Operations of the newest version that has them, as the documents declare the code. */
 function operationsWith(model: SiteModel, has: (codes: readonly string[]) => boolean): Block[] {
-  const found = declaredCodes(model).flatMap(({ version, id, codes }) =>
-    has(codes) ? [operationLink(version, id)] : [],
-  )
+  const found = declaredCodes(model).flatMap(({ item, codes }) => (has(codes) ? [item] : []))
   if (found.length === 0) return [prose('No operation declares it.')]
   if (found.length === model.operationIds.size) return [prose('Every operation can answer with it.')]
-  return [list(found)]
+  return [{ kind: 'operations', items: found }]
 }
 
 function errorPage(model: SiteModel, name: string): Page {
@@ -289,9 +287,10 @@ function rolePage(model: SiteModel, id: string): Page {
   const within = Object.keys(roles).filter((each) => roles[each]?.includes.includes(id))
   const allowed = [...model.operationIds].flatMap(([operationId, versions]) => {
     const newest = versions.at(-1)
-    const needed = newest?.byId.get(operationId)?.operation['x-roles'] ?? []
-    return newest && needed.some((each) => each === 'ANY' || all.includes(each))
-      ? [operationLink(newest.id, operationId)]
+    const operation = newest?.byId.get(operationId)
+    const needed = operation?.operation['x-roles'] ?? []
+    return newest && operation && needed.some((each) => each === 'ANY' || all.includes(each))
+      ? [operationItem(newest, operation)]
       : []
   })
   return {
@@ -319,7 +318,7 @@ function rolePage(model: SiteModel, id: string): Page {
         ],
       },
       heading(2, 'Operations that it allows', 'operations'),
-      allowed.length > 0 ? list(allowed) : prose('None by itself.'),
+      allowed.length > 0 ? { kind: 'operations', items: allowed } : prose('None by itself.'),
     ],
   }
 }

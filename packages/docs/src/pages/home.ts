@@ -16,7 +16,7 @@ export function homePage(model: SiteModel): Page {
       { kind: 'cards', items: starts(model) },
       heading(2, 'Versions', 'versions'),
       table(
-        ['Version', 'Media type', 'Operations', 'New or changed', 'OpenAPI', ''],
+        ['Version', 'Media type', 'Operations', 'New or changed', 'OpenAPI'],
         versions.toReversed().map(versionRow),
       ),
       heading(2, 'Areas', 'areas'),
@@ -86,8 +86,7 @@ function versionRow(version: VersionModel): string[] {
     previous
       ? link(changes.size === 0 ? 'none' : String(changes.size), addresses.changelog(previous, id))
       : '',
-    link('JSON', `/openapi/${id}.json`),
-    link('YAML', `/openapi/${id}.yaml`),
+    `${link('JSON', `/openapi/${id}.json`)}, ${link('YAML', `/openapi/${id}.yaml`)}`,
   ]
 }
 

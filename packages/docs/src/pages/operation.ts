@@ -1,4 +1,4 @@
-import type { Badge, Block, Page } from '../content/block.ts'
+import type { Badge, Block, OperationItem, Page } from '../content/block.ts'
 import { heading, list, prose } from '../content/block.ts'
 import { code, codeLink, link, plain } from '../content/inline.ts'
 import { sourceText } from '../content/strength.ts'
@@ -155,3 +155,15 @@ function changeBlocks({ versions }: SiteModel, version: VersionModel, id: string
 
 export const operationLink = (version: string, id: string): string =>
   codeLink(id, addresses.operation(version, id))
+
+/** A line of a list of operations. */
+export const operationItem = (
+  version: VersionModel,
+  { id, method, path, operation }: OperationModel,
+): OperationItem => ({
+  method,
+  path,
+  title: operation.summary ?? id,
+  href: addresses.operation(version.id, id),
+  badges: statusBadges(version, id),
+})

@@ -1,10 +1,8 @@
-import type { Block, OperationItem, Page } from '../content/block.ts'
+import type { Block, Page } from '../content/block.ts'
 import { heading, prose, table } from '../content/block.ts'
 import { code, codeLink, link, slugOf } from '../content/inline.ts'
-import type { OperationModel } from '../model/operation-model.ts'
 import { addresses, type SiteModel, type VersionModel } from '../model/site-model.ts'
-import { statusBadges } from './deprecation.ts'
-import { firstSentence } from './operation.ts'
+import { firstSentence, operationItem } from './operation.ts'
 
 /** The first page of a version: its operations by area, its schemas, its downloads. */
 export function versionPage(model: SiteModel, version: VersionModel): Page {
@@ -28,7 +26,7 @@ export function versionPage(model: SiteModel, version: VersionModel): Page {
       ...[...version.areas].flatMap(([area, operations]): Block[] => [
         heading(2, area, slugOf(area)),
         prose((document.tags ?? []).find(({ name }) => name === area)?.description ?? ''),
-        { kind: 'operations', items: operations.map((each) => item(version, each)) },
+        { kind: 'operations', items: operations.map((each) => operationItem(version, each)) },
       ]),
       heading(2, 'Schemas', 'schemas'),
       table(
@@ -41,16 +39,6 @@ export function versionPage(model: SiteModel, version: VersionModel): Page {
           ]),
       ),
     ],
-  }
-}
-
-function item(version: VersionModel, { id, method, path, operation }: OperationModel): OperationItem {
-  return {
-    method,
-    path,
-    title: operation.summary ?? id,
-    href: addresses.operation(version.id, id),
-    badges: statusBadges(version, id),
   }
 }
 
