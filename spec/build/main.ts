@@ -30,9 +30,11 @@ write(
 )
 
 const documents = await bundling
+// Many readers take YAML 1.1, where a date without quotes is no text.
+const written = { lineWidth: 110, aliasDuplicateObjects: false, compat: 'yaml-1.1' } as const
 for (const [version, document] of documents) {
   write(`${version}.json`, document)
-  writeText(`${version}.yaml`, stringify(document, { lineWidth: 110, aliasDuplicateObjects: false }))
+  writeText(`${version}.yaml`, stringify(document, written))
 }
 write(
   'changelog.json',
