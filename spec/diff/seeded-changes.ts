@@ -14,7 +14,7 @@ export interface Seeded extends Edit {
 }
 
 export const seeded: Seeded[] = parse(readFileSync(new URL('fixtures/changes.yaml', import.meta.url), 'utf8'))
-const good = await goodDocument()
+const good = goodDocument()
 
 /** The documents before and after a change. */
 export function sidesOf({ from = {}, version, ...edit }: Seeded): [before: unknown, after: unknown] {

@@ -44,7 +44,7 @@ for (const defect of defects) {
 const found = new Map<string, string[]>()
 
 beforeAll(async () => {
-  const good = await goodDocument()
+  const good = goodDocument()
   const documents = new Map<string, unknown>([['good', good]])
   for (const [index, group] of groups.entries())
     documents.set(

@@ -1,23 +1,9 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { bundle } from '../build/bundle.ts'
-import { readFacts } from '../build/sources.ts'
+import { fileURLToPath } from 'node:url'
+import { loadDocument, loadFacts } from '../src/index.ts'
 
-export interface BundleFile {
-  version: string
-  file: string
-  document: unknown
-}
-
-/** Bundles all documents into a temporary folder, as files that tools can be given. */
-export async function bundleFiles(): Promise<{ folder: string; bundles: BundleFile[] }> {
-  const folder = mkdtempSync(join(tmpdir(), 'svc-admin-portable-'))
-  const documents = await bundle(readFacts().versions)
-  const bundles = [...documents].map(([version, document]) => {
-    const file = join(folder, `${version}.json`)
-    writeFileSync(file, JSON.stringify(document))
-    return { version, file, document }
-  })
-  return { folder, bundles }
-}
+/** The bundles as they are published, as files that tools can be given. */
+export const bundles = loadFacts().versions.map(({ id }) => ({
+  version: id,
+  file: fileURLToPath(new URL(`../dist/${id}.json`, import.meta.url)),
+  document: loadDocument(id),
+}))

@@ -1,14 +1,16 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { installToolbox } from '../../scripts/toolbox.ts'
-import { bundleFiles } from './bundles.ts'
+import { bundles } from './bundles.ts'
 import { runTool, type ToolRun } from './run-tool.ts'
 
 // The first run installs the tools.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 600_000 })
 
-const { folder, bundles } = await bundleFiles()
+const folder = mkdtempSync(join(tmpdir(), 'svc-admin-portable-'))
 let tools = ''
 
 beforeAll(async () => {
@@ -62,7 +64,9 @@ test('what they generate compiles', async () => {
   }
   const include = ['hey-api/**/*.ts', 'orval/*.ts']
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include }))
-  const { code, output } = await runTool(join(tools, 'tsc'), ['-p', folder], folder)
+  // The native compiler, which is five times as fast.
+  const compiler = createRequire(import.meta.url).resolve('typescript-7/package.json')
+  const { code, output } = await runTool(join(compiler, '../bin/tsc'), ['-p', folder], folder)
   expect(output).toBe('')
   expect(code).toBe(0)
 })

@@ -1,16 +1,11 @@
-import { rmSync } from 'node:fs'
 import SwaggerParser from '@apidevtools/swagger-parser'
 import { validate } from '@scalar/openapi-parser'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { withoutExcepted } from '../lint/exceptions.ts'
 import { lintFilesWithRedocly } from '../lint/redocly.ts'
-import { bundleFiles } from './bundles.ts'
+import { bundles } from './bundles.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
-
-const { folder, bundles } = await bundleFiles()
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test('there is a bundle for each of the five versions', () => {
   expect(bundles).toHaveLength(5)
