@@ -1,12 +1,15 @@
 import { nextDue, settle } from '../../alerting/settle.ts'
 import { Stored } from '../../domain/stored.ts'
-import { parseTimestamp, timestamp } from '../../domain/timestamp.ts'
+import { lastMoment, parseTimestamp, timestamp } from '../../domain/timestamp.ts'
 import { type Alert, type AlertDocument, alerts } from '../../persistence/alerts.ts'
 import { resource } from '../answer.ts'
 import { type OperationInput, operation } from '../operation.ts'
 import { alertNotFound } from './alert-not-found.ts'
 
 type Input = OperationInput<'acknowledgeAlert'>
+
+/** A moment so far ahead stands for ever: a hundred years, of which nobody needs to count the leap days. */
+const forEver = 100 * 365 * 86_400_000
 
 export default operation('acknowledgeAlert', async (input) => {
   const { world, path, now } = input
@@ -34,7 +37,7 @@ function changed(alert: Alert, { body, now, principal }: Input): Alert {
     acknowledgingUsername: `${principal.id}@svc.example`,
     ...(acknowledgementComment === undefined ? {} : { acknowledgementComment }),
   }
-  return acknowledged(alert, until, shown, now)
+  return acknowledged(alert, until - now < forEver ? until : lastMoment, shown, now)
 }
 
 /** Taken back, it was quiet until now: what was not sent meanwhile is not sent after all. */

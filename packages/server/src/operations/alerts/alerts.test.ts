@@ -181,10 +181,15 @@ describe('acknowledging', () => {
     expect([refused.status, refused.at('parameters')]).toEqual([400, ['/unacknowledgeAlert']])
   })
 
-  it('for a hundred years is for ever', async () => {
-    const { server, path } = await raised()
-    const body = { method: 'PATCH', json: { acknowledgedUntil: '2126-03-01T12:00:00Z' } }
-    expect((await server.ask(path, body)).at('acknowledgedUntil')).toBe('2126-03-01T12:00:00Z')
+  it.each([
+    ['2126-03-01T12:00:00Z', 'a hundred years ahead, is for ever', 0],
+    ['2125-03-01T12:00:00Z', 'a year less ahead, is no longer than that', 1],
+  ])('until %s, %s', async (until, _, sent) => {
+    const { server, path, id } = await raised()
+    const body = { method: 'PATCH', json: { acknowledgedUntil: until } }
+    expect((await server.ask(path, body)).at('acknowledgedUntil')).toBe(until)
+    await server.control('PUT', '/clock', { now: '2127-03-01T12:00:00Z', rate: 0 })
+    expect(Math.min((await sentFor(server, id)).length, 1)).toBe(sent)
   })
 
   it('cannot outlast the year 9999, whatever the offset', async () => {
