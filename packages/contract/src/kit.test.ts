@@ -167,6 +167,31 @@ describe('a run that was interrupted', () => {
     await expect(resumed({ seed: 7 })).rejects.toThrow('begun strict')
   })
 
+  test('is not taken up at another target, nor with another selection', async () => {
+    await expect(resumed({ strict: true, target: targetAt('http://127.0.0.1:1') })).rejects.toThrow(
+      `begun at ${baseUrl}, and cannot be resumed at http://127.0.0.1:1`,
+    )
+    await expect(resumed({ strict: true, selection: { areas: ['Alerts'], smoke: true } })).rejects.toThrow(
+      'begun with everything, and cannot be resumed with area Alerts, a smoke test',
+    )
+  })
+
+  test('leaves nothing that is looked for at another target, where it would count as gone', async () => {
+    const journalFile = join(folder, 'journal')
+    const elsewhere = {
+      target: targetAt('http://127.0.0.1:1'),
+      journalFile,
+      selection: { areas: ['Alerts'] },
+    }
+    const kit = await openKit(elsewhere)
+    kit.close()
+    const parameters = { groupId, alertConfigId: 'a' }
+    openJournal(journalFile).made({ operation: 'deleteAlertConfig', parameters })
+    await expect(openKit(elsewhere)).rejects.toThrow(
+      `tells of things at ${baseUrl}, and the target is http://127`,
+    )
+  })
+
   test('is not taken up where no journal tells of one', async () => {
     await expect(resumed({ journalFile: undefined })).rejects.toThrow('name the journal')
     await expect(resumed({ journalFile: join(folder, 'none') })).rejects.toThrow('tells of no run')

@@ -9,7 +9,7 @@ import type { Case, Plan, Selection } from './engine/plan.ts'
 import type { Result } from './engine/result.ts'
 import { phases } from './engine/rule.ts'
 import { type Run, runAlone, run as runPlan } from './engine/runner.ts'
-import { planOf } from './engine/selection.ts'
+import { planOf, tellSelection } from './engine/selection.ts'
 import { Misconfiguration, Unreachable } from './engine/signals.ts'
 import { type TestCase, throwRed } from './engine/test-case.ts'
 import { arrangeAccessLogs } from './given/access-logs.ts'
@@ -216,11 +216,9 @@ const interrupted = (journal: Journal, { journalFile, seed, target, ...options }
     throw new Misconfiguration(
       `the run was begun at ${run.target}, and cannot be resumed at ${target.baseUrl}`,
     )
-  const chosen = JSON.stringify(selection)
-  if (chosen !== JSON.stringify(run.selection))
-    throw new Misconfiguration(
-      `the run was begun with the selection ${JSON.stringify(run.selection)}, and cannot be resumed with ${chosen}`,
-    )
+  const [begun, now] = [tellSelection(run.selection), tellSelection(selection)]
+  if (begun !== now)
+    throw new Misconfiguration(`the run was begun with ${begun}, and cannot be resumed with ${now}`)
   return { run, done }
 }
 

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Misconfiguration } from '../engine/signals.ts'
 import { parseArguments, selectionOf, targetOf } from './arguments.ts'
@@ -32,4 +35,21 @@ test.each([
 ])('%s is another machine, which is tested only with leave', (address) => {
   expect(() => targetOf(valuesOf('--base-url', address))).toThrow('--yes-this-target')
   expect(targetOf(valuesOf('--base-url', address, '--yes-this-target')).baseUrl).toBe(address)
+  const control = ['--control', address]
+  expect(() => targetOf(valuesOf(...here, ...control))).toThrow('--yes-this-target')
+  expect(targetOf(valuesOf(...here, ...control, '--yes-this-target')).control).toBe(address)
+})
+
+test('a target file is asked for leave as the command line is', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'contract-arguments-'))
+  const file = join(folder, 'target.json')
+  for (const target of [
+    { baseUrl: 'https://api.example.com' },
+    { baseUrl: 'http://127.0.0.1:1', control: 'https://api.example.com' },
+  ]) {
+    writeFileSync(file, JSON.stringify(target))
+    expect(() => targetOf(valuesOf('--target', file))).toThrow('api.example.com is not this machine')
+    expect(targetOf(valuesOf('--target', file, '--yes-this-target'))).toMatchObject(target)
+  }
+  rmSync(folder, { recursive: true })
 })

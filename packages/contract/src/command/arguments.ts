@@ -127,8 +127,8 @@ export const selectionOf = (values: Values): Selection => {
 const loopback = /^(localhost|\[::1\]|127(\.\d+){3})$/
 
 /** A run writes and provokes: it asks before it does so to a machine that is not this one. */
-const expectLeave = (baseUrl: string, values: Values): void => {
-  const { hostname } = addressOf('the service', baseUrl)
+const expectLeave = (what: string, address: string, values: Values): void => {
+  const { hostname } = addressOf(what, address)
   if (loopback.test(hostname) || values['yes-this-target']) return
   throw new Misconfiguration(`${hostname} is not this machine: say --yes-this-target if it may be tested`)
 }
@@ -143,11 +143,13 @@ export const targetOf = (values: Values): Target => {
   const baseUrl = values['base-url'] ?? file.baseUrl
   if (baseUrl === undefined)
     throw new Misconfiguration('say where the target is with --base-url, or name a target file with --target')
-  expectLeave(baseUrl, values)
+  const control = values.control ?? file.control
+  expectLeave('the service', baseUrl, values)
+  if (control !== undefined) expectLeave('the control interface', control, values)
   const said = {
     ...file,
     baseUrl,
-    ...(values.control !== undefined && { control: values.control }),
+    ...(control !== undefined && { control }),
     ...(values.rate !== undefined && { requestsPerSecond: numberOf('rate', values.rate, 1) }),
     ...(values['read-only'] && { readOnly: true }),
   }

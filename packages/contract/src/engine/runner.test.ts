@@ -4,14 +4,14 @@ import type { RawRequest } from '../http/exchange.ts'
 import { createSecrets } from '../http/secrets.ts'
 import type { Session } from '../http/session.ts'
 import { demoTarget } from '../target/demo.ts'
-import { openJournal } from '../world/journal.ts'
+import { type Done, openJournal } from '../world/journal.ts'
 import { createPrerequisites } from '../world/prerequisites.ts'
 import { createWorld, type World } from '../world/world.ts'
 import { loadApi } from './api.ts'
 import { expectThat } from './expect.ts'
 import { makePlan, type Selection } from './plan.ts'
 import { always, forEach, type Rules } from './rule.ts'
-import { run } from './runner.ts'
+import { type RunOptions, run } from './runner.ts'
 
 const body = JSON.stringify({
   error: 401,
@@ -72,7 +72,12 @@ const rules: Rules = {
 
 const selection: Selection = { operations: ['getAlert', 'listAlerts'] }
 
-const running = async (parallel: number, delay: (count: number) => number, seed = 1) => {
+const running = async (
+  parallel: number,
+  delay: (count: number) => number,
+  seed = 1,
+  resuming: Pick<RunOptions, 'earlier' | 'onDone'> = {},
+) => {
   const sent: RawRequest[] = []
   const secrets = createSecrets(['private-key'])
   const plan = makePlan(loadApi(), [rules], selection)
@@ -83,6 +88,7 @@ const running = async (parallel: number, delay: (count: number) => number, seed 
     selection,
     parallel,
     seed,
+    ...resuming,
   })
   return { ...made, sent: sent.map(({ path, headers }) => JSON.stringify([path, headers])).sort() }
 }
@@ -119,4 +125,35 @@ test('what is reported of an exchange has no secret in it', async () => {
 test('statuses that were seen are counted by operation and version', async () => {
   const { coverage } = await running(4, () => 0)
   expect(coverage).toContainEqual({ operation: 'getAlert', version: 'v1.0', status: 401 })
+})
+
+test('a run that is taken up anywhere makes the rest of the checks, and finds what a whole one finds', async () => {
+  const all: Done[] = []
+  const whole = await running(1, () => 0, 1, { onDone: (done) => all.push(done) })
+  const verdicts = (results: typeof whole.results) => results.map(({ id, verdict }) => `${verdict} ${id}`)
+  expect(all).toHaveLength(16)
+  for (const cut of [0, 1, 5, 12, 15, 16]) {
+    const rest: Done[] = []
+    const earlier = all.slice(0, cut)
+    const resumed = await running(4, () => 0, 1, { earlier, onDone: (done) => rest.push(done) })
+    expect(verdicts(resumed.results)).toEqual(verdicts(whole.results))
+    expect(resumed.coverage).toEqual(whole.coverage)
+    const ids = (dones: readonly Done[]) => dones.map(({ result }) => result.id)
+    expect([...ids(earlier), ...ids(rest)].sort()).toEqual(ids(all).sort())
+    expect(whole.sent).toEqual(expect.arrayContaining(resumed.sent))
+  }
+  expect((await running(1, () => 0, 1, { earlier: all })).sent).toEqual([])
+})
+
+test('a journal tells of what was kept once at each place, and of what was broken every time', async () => {
+  const all: Done[] = []
+  await running(1, () => 0, 1, { onDone: (done) => all.push(done) })
+  const judged = all.flatMap((done) => done.judged)
+  const of = (broken: boolean) =>
+    judged.filter(({ verdict }) => (verdict !== 'PASS') === broken).map(({ id }) => id)
+  expect(of(false).length).toBeGreaterThan(0)
+  expect(new Set(of(false)).size).toBe(of(false).length)
+  expect(new Set(of(true)).size).toBeLessThan(of(true).length)
+  const places = all.flatMap(({ coverage }) => coverage.map((place) => JSON.stringify(place)))
+  expect(new Set(places).size).toBe(places.length)
 })

@@ -39,14 +39,25 @@ export const expectKnown = ({ cells, versions }: Api, selection: Selection): voi
   expectRequirements(selection.requirements)
 }
 
-const spelled = ({ areas, operations, versions, requirements: ids, readOnly }: Selection): string =>
+/** A selection in words. */
+export const tellSelection = ({
+  areas,
+  operations,
+  versions,
+  requirements: ids,
+  shard,
+  readOnly,
+  smoke,
+}: Selection): string =>
   [
     ...(areas ?? []).map((name) => `area ${name}`),
     ...(operations ?? []).map((name) => `operation ${name}`),
     ...(versions ?? []).map((name) => `version ${name}`),
     ...(ids ?? []).map((name) => `requirement ${name}`),
+    ...(shard ? [`shard ${shard.index}/${shard.of}`] : []),
     ...(readOnly ? ['what only reads'] : []),
-  ].join(', ')
+    ...(smoke ? ['a smoke test'] : []),
+  ].join(', ') || 'everything'
 
 /**
  * The plan of a selection.
@@ -63,5 +74,5 @@ export const planOf = (api: Api, tables: readonly Rules[], selection: Selection)
   const why = ruled
     ? 'they have nothing in common'
     : 'it is judged in the exchanges of all other checks: run those, and look for it in the report'
-  throw new Misconfiguration(`no check is left of ${spelled(selection)}: ${why}`)
+  throw new Misconfiguration(`no check is left of ${tellSelection(selection)}: ${why}`)
 }

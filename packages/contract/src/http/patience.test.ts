@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import type { Exchange } from './exchange.ts'
 import { createPatience } from './patience.ts'
 
-const limited = (seconds: number): Exchange => ({
+const limited = (seconds: number, status = 429): Exchange => ({
   url: '',
   request: { method: 'GET', path: '/', headers: [] },
-  response: { status: 429, reason: '', headers: [['Retry-After', String(seconds)]], body: '' },
+  response: { status, reason: '', headers: [['Retry-After', String(seconds)]], body: '' },
   milliseconds: 0,
 })
 
 /** How often somebody is asked who always asks for patience, and for how long it is waited. */
-const patienceWith = async (seconds: number) => {
+const patienceWith = async (seconds: number, asking = 429) => {
   const waited: number[] = []
   const wait = async (time: number) => void waited.push(time)
   let asked = 0
@@ -18,7 +18,7 @@ const patienceWith = async (seconds: number) => {
   const { response } = await patiently(async () => {
     asked += 1
     if (asked > 50) throw new Error('it never ends')
-    return limited(seconds)
+    return limited(seconds, asking)
   })
   return { asked, waited, status: response.status }
 }
@@ -29,4 +29,10 @@ test('who asks for patience again and again is asked four times', async () => {
 
 test('nobody is waited for longer than two minutes at a time', async () => {
   expect(await patienceWith(121)).toEqual({ asked: 1, waited: [], status: 429 })
+})
+
+test('whoever is out of service for a while is waited for, and nobody who has another answer', async () => {
+  expect(await patienceWith(7, 503)).toEqual({ asked: 4, waited: [7, 7, 7], status: 503 })
+  for (const status of [200, 301, 404, 500])
+    expect(await patienceWith(7, status)).toEqual({ asked: 1, waited: [], status })
 })

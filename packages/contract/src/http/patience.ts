@@ -5,6 +5,9 @@ import { retryAfterSeconds } from './pace.ts'
 const longestWaitSeconds = 120
 const mostWaits = 3
 
+/** Statuses with which a target asks to be asked later (RFC 6585 §4, RFC 9110 §15.6.4). */
+const patient: readonly number[] = [429, 503]
+
 export interface PatienceOptions {
   /** Lets time pass on the target: truly, or by moving the clock of a sandbox. */
   readonly wait: (seconds: number) => Promise<void>
@@ -20,7 +23,9 @@ export const createPatience =
   async (attempt, takeLimit = false) => {
     for (let waits = 0; ; waits += 1) {
       const exchange = await attempt()
-      const seconds = exchange.response.status === 429 ? retryAfterSeconds(exchange, now()) : undefined
+      const seconds = patient.includes(exchange.response.status)
+        ? retryAfterSeconds(exchange, now())
+        : undefined
       const enough = seconds === undefined || seconds > longestWaitSeconds || waits === mostWaits
       if (takeLimit || enough) return exchange
       await wait(seconds)

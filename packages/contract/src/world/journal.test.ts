@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -27,3 +27,73 @@ test('bears a last line that was cut', () => {
   appendFileSync(file, '{"verb":"made","operation":"deleteAle')
   expect(openJournal(file).left()).toEqual([thing('a')])
 })
+
+test('an entry that follows one that was cut is kept as well', () => {
+  const file = join(folder, 'journal')
+  writeFileSync(file, '{"verb":"made","operation":"deleteAle')
+  openJournal(file).made(thing('b'))
+  expect(openJournal(file).left()).toEqual([thing('b')])
+})
+
+test('remembers what was put in place until it was taken away', () => {
+  const file = join(folder, 'journal')
+  const journal = openJournal(file)
+  journal.seeded({ projects: [{ id: 'p', name: 'x' }] })
+  journal.seeded({
+    projects: [{ id: 'p' }],
+    clusters: [
+      { groupId: 'q', name: 'c' },
+      { groupId: 'p', name: 'd' },
+    ],
+  })
+  const left = { projects: [{ id: 'p' }], clusters: [{ groupId: 'q', name: 'c' }] }
+  expect(openJournal(file).seedLeft()).toEqual(left)
+  journal.unseeded()
+  expect(openJournal(file).seedLeft()).toBeUndefined()
+})
+
+test('remembers how something was before the first change, until it was put back', () => {
+  const file = join(folder, 'journal')
+  const dns = { operation: 'updateCustomDns', parameters: { groupId: 'g' } } as const
+  const audit = {
+    operation: 'updateAuditingConfig',
+    parameters: { groupId: 'g' },
+    body: { enabled: true },
+  } as const
+  const journal = openJournal(file)
+  journal.found({ ...dns, body: { enabled: true } })
+  journal.found(audit)
+  journal.found({ ...dns, body: { enabled: false } })
+  expect(openJournal(file).changed()).toEqual([audit, { ...dns, body: { enabled: true } }])
+  journal.restored({ ...dns, body: null })
+  expect(openJournal(file).changed()).toEqual([audit])
+})
+
+test('a run that is begun forgets what earlier ones found out, and nothing of what they left', () => {
+  const file = join(folder, 'journal')
+  const begun = { runTag: 'a', seed: 1, strict: false, target: 'http://x', selection: {} }
+  const result = { id: 'i', requirement: 'r', operation: 'o', version: 'v', variant: '', exchanges: 1 }
+  const done = {
+    result: { ...result, verdict: 'PASS', strength: 'stated' },
+    judged: [],
+    coverage: [],
+  } as const
+  const journal = openJournal(file)
+  journal.began(begun)
+  journal.done(done)
+  journal.made(thing('a'))
+  expect(openJournal(file).progress()).toEqual({ run: begun, done: [done] })
+  journal.began({ ...begun, runTag: 'b' })
+  expect(openJournal(file).progress()).toEqual({ run: { ...begun, runTag: 'b' }, done: [] })
+  expect(openJournal(file).left()).toEqual([thing('a')])
+})
+
+test.each(['{"baseUrl":"http://x"}', '[1]', 'made', '{"verb":"said","operation":"deleteAlertConfig"}\n'])(
+  'a file with the line %j is no journal',
+  (line) => {
+    const file = join(folder, 'journal')
+    openJournal(file).made(thing('a'))
+    appendFileSync(file, `${line}\n`)
+    expect(() => openJournal(file)).toThrow(`${file}:2 is no line of a journal`)
+  },
+)

@@ -76,7 +76,9 @@ export interface Journal {
   left(): Removal[]
 }
 
-const keyOf = ({ operation, parameters }: Removal): string => JSON.stringify([operation, parameters])
+/** The same for the same thing, in whatever order its parameters were found in a path or an answer. */
+const keyOf = ({ operation, parameters }: Removal): string =>
+  JSON.stringify([operation, ...Object.entries(parameters).sort(([one], [other]) => (one < other ? -1 : 1))])
 
 const isOperationId = (id: string | undefined): id is OperationId =>
   id !== undefined && Object.hasOwn(operations, id)

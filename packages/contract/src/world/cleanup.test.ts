@@ -1,0 +1,210 @@
+import { expect, test } from 'vitest'
+import type { JsonObject } from '../document/json.ts'
+import { loadApi } from '../engine/api.ts'
+import { buildCall } from '../engine/call.ts'
+import type { RawRequest } from '../http/exchange.ts'
+import type { Session } from '../http/session.ts'
+import { NoAnswer } from '../http/transport.ts'
+import { copyOfDemo } from '../target/own-demo.ts'
+import { openJournal } from './journal.ts'
+import { createPrerequisites, type Prerequisites } from './prerequisites.ts'
+import { createWorld, type WorldOptions } from './world.ts'
+
+const groupId = '64b7e1c20f3a5d6e7f809101'
+const key = { publicKey: 'key', privateKey: 'secret' }
+const target = {
+  baseUrl: 'http://127.0.0.1:1',
+  roles: { ORGANIZATION_OWNER: { apiKey: key } },
+  things: { groupId },
+  clusters: [{ name: 'lent', tier: 'M30' }],
+}
+
+const api = loadApi()
+const dated = (id: string) => {
+  const cell = api.cells.filter(({ operation }) => operation.id === id).at(-1)
+  if (cell === undefined) throw new TypeError(`there is no ${id}`)
+  return cell
+}
+
+type Answer = readonly [status: number, body?: unknown]
+
+/** A world over a server that is a function. */
+const worldOver = (answer: (request: RawRequest) => Answer | 'nothing', more: Partial<WorldOptions> = {}) => {
+  const sent: string[] = []
+  const refuse = () => expect.fail('nobody asks for it')
+  const session: Session = {
+    ...{ challenge: refuse, token: refuse, forget: () => {} },
+    async send(request) {
+      const [method, path] = [request.method, request.path.split('/groups/')[1] ?? '']
+      sent.push(`${method} ${path.slice(groupId.length + 1)}${request.body ? ` ${request.body}` : ''}`)
+      const answered = answer(request)
+      if (answered === 'nothing') throw new NoAnswer(request, 'ECONNRESET')
+      const [status, body = {}] = answered
+      const response = { status, reason: '', headers: [], body: JSON.stringify(body) }
+      return { url: request.path, request, response, milliseconds: 1 }
+    },
+  }
+  const journal = openJournal()
+  const prerequisites = createPrerequisites(target)
+  const world = createWorld({ api, target, session, prerequisites, journal, runTag: 'tag', ...more })
+  return { world, journal, sent }
+}
+
+const config = (alertConfigId: string) =>
+  ({ operation: 'deleteAlertConfig', parameters: { groupId, alertConfigId } }) as const
+
+test('what the journal names is removed, last made first, and nothing else is asked for', async () => {
+  const { world, journal, sent } = worldOver(() => [204])
+  for (const id of ['a', 'b']) journal.made(config(id))
+  expect(await world.cleanUp()).toEqual([])
+  expect(sent).toEqual(['DELETE alertConfigs/b', 'DELETE alertConfigs/a'])
+  expect(await world.cleanUp()).toEqual([])
+  expect(sent).toHaveLength(2)
+})
+
+test('what is gone already is removed, and what cannot be removed stays in the journal and keeps nobody up', async () => {
+  const { world, journal } = worldOver(({ path }) => {
+    if (path.endsWith('/gone')) return [404]
+    if (path.endsWith('/silent')) return 'nothing'
+    return path.endsWith('/refused') ? [403, { errorCode: 'FORBIDDEN', detail: 'No.' }] : [204]
+  })
+  for (const id of ['first', 'refused', 'silent', 'gone']) journal.made(config(id))
+  journal.made({
+    operation: 'cancelRestoreJob',
+    parameters: { groupId, clusterName: 'c', restoreJobId: 'j' },
+  })
+  expect(await world.cleanUp()).toEqual([
+    { ...config('silent'), reason: expect.stringContaining('no answer (ECONNRESET)') },
+    { ...config('refused'), reason: 'status 403 FORBIDDEN "No."' },
+  ])
+  expect(journal.left()).toEqual([config('silent'), config('refused')])
+})
+
+test('a restore that has ended is not cancelled, and other conflicts are told', async () => {
+  const { world, journal } = worldOver(() => [409])
+  journal.made({
+    operation: 'cancelRestoreJob',
+    parameters: { groupId, clusterName: 'c', restoreJobId: 'j' },
+  })
+  journal.made(config('a'))
+  expect((await world.cleanUp()).map(({ operation }) => operation)).toEqual(['deleteAlertConfig'])
+})
+
+test('whatever was created is noted, and nothing that was refused or went elsewhere', () => {
+  const { world, journal } = worldOver(() => [204])
+  const create = (status: number, id: string, offRoute = false) => {
+    const cell = dated('createAlertConfig')
+    const needs = { parameters: { groupId }, body: {}, as: { kind: 'none' } } as const
+    const call = buildCall(cell, needs, { offRoute })
+    const response = { status, reason: '', headers: [], body: JSON.stringify({ id }) }
+    const request = { method: 'POST', path: call.path, headers: [] }
+    world.watch(call, { url: '', request, response, milliseconds: 1 })
+  }
+  create(201, 'created')
+  create(400, 'refused')
+  create(201, 'elsewhere', true)
+  expect(journal.left()).toEqual([config('created')])
+  const remove = (status: number) => {
+    const call = changeIn('deleteAlertConfig', { groupId, alertConfigId: 'created' })
+    const request = { method: 'DELETE', path: call.path, headers: [] }
+    const response = { status, reason: '', headers: [], body: '' }
+    world.watch(call, { url: '', request, response, milliseconds: 1 })
+  }
+  remove(403)
+  expect(journal.left()).toHaveLength(1)
+  remove(204)
+  expect(journal.left()).toEqual([])
+})
+
+/** A server that keeps one document at every path, and changes it as it is told. */
+const keeping =
+  (documents: Record<string, JsonObject>) =>
+  (request: RawRequest): Answer => {
+    const path = request.path.split('/').slice(-1)[0] ?? ''
+    if (documents[path] === undefined) return [404]
+    if (request.method !== 'GET')
+      documents[path] = { ...documents[path], ...JSON.parse(request.body ?? '{}') }
+    return [200, documents[path]]
+  }
+
+const changeIn = (id: string, parameters: Readonly<Record<string, string>>) =>
+  buildCall(dated(id), { parameters, body: {}, as: { kind: 'none' } })
+
+test('a setting is read once before it is changed, and put back if it is not as it was', async () => {
+  const documents = { awsCustomDNS: { enabled: true }, auditLog: { enabled: false, auditFilter: '{}' } }
+  const { world, journal, sent } = worldOver(keeping(documents))
+  const dns = changeIn('updateCustomDns', { groupId })
+  await Promise.all([world.beforeChange(dns), world.beforeChange(dns)])
+  await world.beforeChange(changeIn('updateAuditingConfig', { groupId }))
+  await world.beforeChange({
+    ...changeIn('updateBackupSchedule', { groupId, clusterName: 'lent' }),
+    method: 'GET',
+  })
+  expect(sent).toEqual(['GET awsCustomDNS', 'GET auditLog'])
+  documents.awsCustomDNS = { enabled: false }
+  expect(await world.cleanUp()).toEqual([])
+  expect(documents.awsCustomDNS).toEqual({ enabled: true })
+  expect(sent.filter((one) => !one.startsWith('GET'))).toEqual(['PATCH awsCustomDNS {"enabled":true}'])
+  expect(journal.changed()).toEqual([])
+})
+
+test("what the run put in place or copied is not noted, nor what is another tenant's", async () => {
+  const { world, sent } = worldOver(keeping({}))
+  await world.beforeChange(changeIn('updateBackupSchedule', { groupId, clusterName: 'own-1' }))
+  await world.beforeChange(changeIn('updateCustomDns', { groupId: '64b7e1c20f3a5d6e7f809201' }))
+  expect(sent).toEqual([])
+  const copy = worldOver(keeping({ awsCustomDNS: { enabled: true } }), { demo: copyOfDemo('tag') })
+  await copy.world.beforeChange(changeIn('updateCustomDns', { groupId }))
+  expect(copy.sent).toEqual([])
+})
+
+test('an alert of a configuration that the run made is not noted', async () => {
+  const alert = (alertConfigId: string) => worldOver(() => [200, { id: 'x', alertConfigId, status: 'OPEN' }])
+  for (const [of, expected] of [
+    ['made', 0],
+    ['lent', 1],
+  ] as const) {
+    const { world, journal } = alert(of)
+    journal.made(config('made'))
+    await world.beforeChange(changeIn('acknowledgeAlert', { groupId, alertId: 'x' }))
+    expect([of, journal.changed().length]).toEqual([of, expected])
+  }
+})
+
+test('what could not be put back is told by the members that differ, and stays in the journal', async () => {
+  let enabled = true
+  const { world, journal } = worldOver(({ method }) =>
+    method === 'GET' ? [200, { enabled }] : [403, { errorCode: 'FORBIDDEN' }],
+  )
+  await world.beforeChange(changeIn('updateCustomDns', { groupId }))
+  enabled = false
+  const reason = 'it differs from before in enabled (putting it back got status 403 FORBIDDEN)'
+  expect(await world.cleanUp()).toEqual([{ operation: 'updateCustomDns', parameters: { groupId }, reason }])
+  expect(journal.changed()).toHaveLength(1)
+})
+
+test('what was put in place is written down before it is there, and stays so until it was taken away', async () => {
+  let failing = true
+  const seen: boolean[] = []
+  const prerequisites: Prerequisites = {
+    ...createPrerequisites(target),
+    canSeed: true,
+    seed: async () => {
+      seen.push(journal.seedLeft() !== undefined)
+    },
+    unseed: async () => {
+      if (failing) throw new Error('POST /unseed answered 500')
+    },
+  }
+  const demo = copyOfDemo('tag')
+  const { world, journal } = worldOver(() => [204], { prerequisites, demo })
+  await world.prerequisites.seed({ projects: [{ id: 'p' }] })
+  expect(seen).toEqual([true])
+  journal.made(config('within'))
+  const left = [{ operation: 'unseed', parameters: {}, reason: 'POST /unseed answered 500' }]
+  expect(await world.cleanUp()).toEqual(left)
+  expect([journal.seedLeft(), journal.left()]).toEqual([{ projects: [{ id: 'p' }] }, [config('within')]])
+  failing = false
+  expect(await world.cleanUp()).toEqual([])
+  expect([journal.seedLeft(), journal.left()]).toEqual([undefined, []])
+})
