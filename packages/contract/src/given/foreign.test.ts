@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { loadApi } from '../engine/api.ts'
+import { createRandom } from '../engine/random.ts'
+import { createTrial } from '../engine/trial.ts'
+import type { Session } from '../http/session.ts'
+import { demoTarget } from '../target/demo.ts'
+import type { Target } from '../target/target.ts'
+import { openJournal } from '../world/journal.ts'
+import { createPrerequisites } from '../world/prerequisites.ts'
+import { createWorld } from '../world/world.ts'
+import { forForeign } from './foreign.ts'
+
+const api = loadApi()
+const plain = demoTarget({ baseUrl: 'http://127.0.0.1:1' })
+const foreign = { ...plain.foreign }
+
+/** What is sent for things of another tenant at every cell, by method. */
+const sentFor = async (target: Target): Promise<{ methods: string[]; reasons: string[] }> => {
+  const methods: string[] = []
+  const reasons = new Set<string>()
+  const refuse = () => expect.fail('nobody asks for it')
+  const session: Session = {
+    ...{ challenge: refuse, token: refuse, forget: () => {} },
+    async send(request) {
+      if (Object.values(foreign).some((id) => request.path.includes(id))) methods.push(request.method)
+      const response = { status: 404, reason: '', headers: [], body: '{}' }
+      return { url: request.path, request, response, milliseconds: 1 }
+    },
+  }
+  const prerequisites = createPrerequisites(target)
+  const world = createWorld({ api, target, session, prerequisites, journal: openJournal(), runTag: 'tag' })
+  for (const rule of forForeign(() => {}))
+    for (const cell of api.cells.filter((one) => one.version.id === 'v1.0' && rule.at(one) === true))
+      for (const { check } of rule.variants(cell)) {
+        const trial = createTrial(world, cell, createRandom(1, cell.key), [])
+        await check(trial).catch((error: Error) => reasons.add(error.message))
+      }
+  return { methods: [...new Set(methods)].sort(), reasons: [...reasons] }
+}
+
+test('things of another tenant are only read, unless they may be lost', async () => {
+  const kept = await sentFor(plain)
+  expect(kept.methods).toEqual(['GET'])
+  expect(kept.reasons).toContain('leave to change what belongs to another tenant (foreignMayBeLost)')
+  const lost = await sentFor({ ...plain, foreignMayBeLost: true })
+  expect(lost.methods).toEqual(expect.arrayContaining(['GET', 'PATCH', 'POST']))
+  expect((await sentFor({ ...plain, foreignMayBeLost: true, readOnly: true })).methods).toEqual(['GET'])
+})
+
+test('without another tenant nothing is tried of one', async () => {
+  const { foreign: _, ...alone } = plain
+  expect((await sentFor(alone)).methods).toEqual([])
+})

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { type JsonObject, listAt, stringAt } from '../document/json.ts'
+import { loadApi } from '../engine/api.ts'
+import { demoTarget } from '../target/demo.ts'
+import { openJournal } from '../world/journal.ts'
+import { createPrerequisites } from '../world/prerequisites.ts'
+import { createWorld } from '../world/world.ts'
+import { givenBody, onTarget } from './given.ts'
+import { ownCluster, ownOrganization, ownProject } from './own-places.ts'
+
+const runTag = 'contract-of-this-test'
+const api = loadApi()
+
+/** A world in which things can be put in place, and what was. */
+const seeding = () => {
+  const seeds: JsonObject[] = []
+  const refuse = () => expect.fail('nothing is sent')
+  const target = demoTarget({ baseUrl: 'http://127.0.0.1:1' })
+  const world = createWorld({
+    ...{ api, target, runTag, journal: openJournal() },
+    session: { send: refuse, challenge: refuse, token: refuse, forget: () => {} },
+    prerequisites: {
+      ...createPrerequisites(target),
+      canSeed: true,
+      seed: async (content) => {
+        seeds.push(content)
+      },
+    },
+  })
+  return { world, seeds }
+}
+
+test('organizations, projects and keys that a run puts in place are called by its tag', async () => {
+  const { world, seeds } = seeding()
+  await ownOrganization(world)
+  await ownProject(world)
+  await ownCluster(world)
+  const names = (collection: string, member: string) =>
+    seeds.flatMap((content) => listAt(content, collection)).map((row) => stringAt(row, member))
+  const called = [names('organizations', 'name'), names('projects', 'name'), names('apiKeys', 'label')]
+  for (const all of called) {
+    expect(all.length).toBeGreaterThan(1)
+    expect(all.filter((name) => !name?.startsWith(runTag))).toEqual([])
+  }
+})
+
+test('whoever is told of an alert of a run is told by an address with its tag, in every version', () => {
+  const { world } = seeding()
+  const creating = api.cells.filter(({ operation }) => /^(create|update)AlertConfig$/.test(operation.id))
+  expect(creating.length).toBeGreaterThan(2)
+  const bodies = creating.flatMap((cell) => [
+    givenBody(world, cell),
+    ...(cell.definition.body?.examples ?? []).map((example) => onTarget(world, example)),
+  ])
+  const addresses = bodies.flatMap((body) => JSON.stringify(body).match(/"[^"]+@[^"]+"/g) ?? [])
+  expect(addresses.length).toBeGreaterThanOrEqual(creating.length)
+  expect(new Set(addresses)).toEqual(new Set([`"${runTag}@contract.example"`]))
+})
