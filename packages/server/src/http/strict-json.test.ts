@@ -4,12 +4,12 @@ import { parseStrictJson } from './strict-json.ts'
 
 const read = (text: string) => parseStrictJson(Buffer.from(text))
 
-function codeOf(text: string | Buffer): string {
+function refusalOf(text: string | Buffer): { code: string; parameters?: readonly string[] } {
   try {
     parseStrictJson(Buffer.from(text))
-    return 'taken'
+    return { code: 'taken' }
   } catch (error) {
-    return error instanceof Problem ? error.code : String(error)
+    return error instanceof Problem ? error : { code: String(error) }
   }
 }
 
@@ -54,6 +54,16 @@ describe('JSON', () => {
     [Buffer.from([0x22, 0xc3, 0x28, 0x22]), 'INVALID_JSON'],
     ['\ufeff{}', 'INVALID_JSON'],
   ])('%s is refused', (text, code) => {
-    expect(codeOf(text)).toBe(code)
+    expect(refusalOf(text).code).toBe(code)
+  })
+
+  it.each([
+    ['{', ''],
+    ['{"a":1,"a":2}', ''],
+    ['"\\u0000"', ''],
+    ['{"a":["b",{"c/d":"\\u0000"}]}', '/a/1/c~1d'],
+    ['{"a":{"\\u0000":1}}', '/a/\0'],
+  ])('%s is refused at %j', (text, pointer) => {
+    expect(refusalOf(text).parameters).toEqual([pointer])
   })
 })

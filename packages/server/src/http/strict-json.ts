@@ -30,7 +30,8 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
   }
   if (typeof value === 'object' && value !== null && membersIn(text) !== membersOf(value)) nameRepeated(text)
   if (escapedNul.test(text)) {
-    throw problem('VALIDATION_ERROR', { detail: 'A text of the request body holds the character U+0000.' })
+    const detail = 'A text of the request body holds the character U+0000.'
+    throw problem('VALIDATION_ERROR', { detail, parameters: [nulIn(value) ?? ''] })
   }
   if (!isWellFormed(text, value)) throw invalid('The request body holds half of a surrogate pair.')
   return value
@@ -110,6 +111,18 @@ function addName(names: Set<string> | undefined, literal: string): void {
 /** PostgreSQL refuses a text with it, and SQLite's driver reads such a text no further; JSON has it only escaped. */
 const escapedNul = /(?:^|[^\\])(?:\\\\)*\\u0000/
 
+/** JSON Pointer (RFC 6901) to the first text with U+0000, which may be the name of a member. */
+function nulIn(value: unknown): string | undefined {
+  if (typeof value === 'string') return value.includes('\0') ? '' : undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [name, one] of Object.entries(value)) {
+    const within = name.includes('\0') ? '' : nulIn(one)
+    if (within !== undefined)
+      return `/${name.replaceAll('~', '~0').replaceAll('/', '~1').slice(0, 100)}${within}`
+  }
+  return undefined
+}
+
 /** Decoded UTF-8 has no lone surrogates; escapes can make them, and serialising leaves only those escaped. */
 function isWellFormed(text: string, value: unknown): boolean {
   if (!/\\u[dD][89a-fA-F]/.test(text)) return true
@@ -123,6 +136,7 @@ function unsafe() {
   return problem('VALIDATION_ERROR', { detail, parameters: [`/${prototype}`] })
 }
 
+/** The fault is the body's as a whole: of what is no JSON no pointer leads to a part. */
 function invalid(detail: string) {
-  return problem('INVALID_JSON', { detail })
+  return problem('INVALID_JSON', { detail, parameters: [''] })
 }
