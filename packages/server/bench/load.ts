@@ -13,6 +13,8 @@ export interface Load {
   readonly url: string
   readonly pid: number
   readonly next: () => Sent
+  /** How many requests differ, which come by turns; one if absent. */
+  readonly different?: number
   readonly expected: number
 }
 
