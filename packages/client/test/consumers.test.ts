@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -56,6 +56,13 @@ const settingsOf = (version: string) =>
   Object.entries(settings).filter(([name]) => name === 'nodenext' || ['5.4', '6.0', '7.0'].includes(version))
 
 describe.each(compilers)('a consumer with TypeScript %s', (version) => {
+  const compiler = () => join(toolbox, 'node_modules', `typescript-${version}`)
+
+  test('has that version', () => {
+    const manifest = JSON.parse(readFileSync(join(compiler(), 'package.json'), 'utf8'))
+    expect(manifest.version).toMatch(new RegExp(`^${version}\\.`))
+  })
+
   test.each(settingsOf(version))(
     'compiles under %s, declarations included',
     async (name, options) => {
@@ -77,9 +84,7 @@ describe.each(compilers)('a consumer with TypeScript %s', (version) => {
       }
       for (const file of files) writeFileSync(join(home, file), program)
       writeFileSync(join(home, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
-      const compiler = join(toolbox, 'node_modules', `typescript-${version}`, 'bin/tsc')
-      expect((await runNode([compiler, '--version'], home)).printed).toContain(`Version ${version}`)
-      expect(await runNode([compiler], home)).toEqual({ printed: '', failed: false })
+      expect(await runNode([join(compiler(), 'bin/tsc')], home)).toEqual({ printed: '', failed: false })
     },
     300_000,
   )
