@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Exchange, RawRequest, RawResponse } from './exchange.ts'
 import { headerValue } from './exchange.ts'
-import { createPace } from './pace.ts'
 import { createSecrets } from './secrets.ts'
 import { createSession } from './session.ts'
 import type { Transport } from './transport.ts'
@@ -27,6 +26,7 @@ const challenge = (nonce: string, stale = false): RawResponse =>
 const sessionOver = (server: (request: RawRequest, count: number) => RawResponse) => {
   const sent: RawRequest[] = []
   const waited: number[] = []
+  const turns: number[] = []
   const transport: Transport = {
     baseUrl: 'http://x',
     prefix: '/base',
@@ -40,7 +40,7 @@ const sessionOver = (server: (request: RawRequest, count: number) => RawResponse
   const session = createSession({
     transport,
     secrets,
-    pace: createPace({ now: () => 0, sleep: async () => {} }),
+    pace: { turn: async () => void turns.push(sent.length) },
     challengedBy,
     tokenPath: '/token',
     now: () => 0,
@@ -48,7 +48,7 @@ const sessionOver = (server: (request: RawRequest, count: number) => RawResponse
       waited.push(seconds)
     },
   })
-  return { session, sent, waited, secrets }
+  return { session, sent, waited, turns, secrets }
 }
 
 const authorization = (one: RawRequest | undefined): string =>
@@ -127,4 +127,29 @@ test('says so when there is no challenge to answer', async () => {
   await expect(session.send(request, { kind: 'digest', key })).rejects.toMatchObject({
     name: 'NoCredentials',
   })
+})
+
+test('every request waits for its turn, those for challenges and tokens as well', async () => {
+  const { session, sent, turns } = sessionOver(({ path }) => {
+    if (path === '/challenge') return challenge('n1')
+    return path === '/token' ? answer(200, [], '{"access_token":"t"}') : answer(200)
+  })
+  await session.send(request, { kind: 'digest', key })
+  await session.send(request, { kind: 'digest', key, spoil: (input) => input })
+  await session.send(request, { kind: 'bearer', account })
+  await session.send(request, { kind: 'none' })
+  await session.send(request, { kind: 'basic', account, genuine: true })
+  expect(sent.length).toBeGreaterThan(6)
+  expect(turns).toEqual(sent.map((_, index) => index))
+})
+
+test.each(['/challenge', '/token'])('waits as long as %s asks', async (asking) => {
+  const { session, waited } = sessionOver(({ path }, count) => {
+    if (path === asking && count === 1) return answer(429, [['Retry-After', '5']])
+    if (path === '/challenge') return challenge('n1')
+    return path === '/token' ? answer(200, [], '{"access_token":"t"}') : answer(200)
+  })
+  const as = asking === '/token' ? ({ kind: 'bearer', account } as const) : ({ kind: 'digest', key } as const)
+  expect((await session.send(request, as)).response.status).toBe(200)
+  expect(waited).toEqual([5])
 })

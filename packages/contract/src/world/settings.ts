@@ -91,7 +91,7 @@ const endOfAcknowledgement = (now: JsonObject): JsonObject => ({
 
 /** What has to be sent so that a setting is what it was found to be; nothing of what has stayed so. */
 export const changeBack = (cell: Cell, found: Json, now: Json): Json => {
-  const [before, after] = [bodyLike(cell, found), bodyLike(cell, now)]
+  const [before, after] = [bodyLike(cell, found) ?? {}, bodyLike(cell, now) ?? {}]
   if (cell.operation.method === 'PUT' || !isObject(before) || !isObject(after)) return before
   const changed = Object.entries(before).filter(([name, value]) => !sameJson(value, after[name]))
   const added = Object.entries(after).filter(([name]) => before[name] === undefined)
@@ -112,7 +112,7 @@ export const isUnset = (cell: Cell, found: Json): boolean => {
 
 /** What two answers say differently, of what requests can change. */
 export const differences = (cell: Cell, found: Json, now: Json): string[] => {
-  const [before, after] = [bodyLike(cell, found), bodyLike(cell, now)]
+  const [before, after] = [bodyLike(cell, found) ?? {}, bodyLike(cell, now) ?? {}]
   if (!isObject(before) || !isObject(after)) return sameJson(before, after) ? [] : ['what it says']
   const names = new Set([...Object.keys(before), ...Object.keys(after)])
   return [...names].filter((name) => !sameJson(before[name], after[name])).sort()
