@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { demoTarget, openKit } from '@svc-admin/contract'
 import { type RunningServer, startServer } from '@svc-admin/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { buildCall } from '../packages/contract/src/engine/call.ts'
 import { countRows, rowsIn } from './sandbox-rows.ts'
 
 // What a run promises to whoever lends it a service: tried with the command, which is killed as a person would.
@@ -159,6 +160,7 @@ const plainTarget = (clusterName: string) => {
 type PlainTarget = ReturnType<typeof plainTarget>
 
 type Setting = keyof typeof settings
+const settingIds = Object.keys(settings).filter((id): id is Setting => Object.hasOwn(settings, id))
 
 /** What somebody reads who asks for settings; when they were asked for last is nobody's setting. */
 const readSettings = async (target: PlainTarget, ids: readonly Setting[]): Promise<readonly unknown[]> => {
@@ -198,6 +200,43 @@ test.each([
       const passed = results.filter((one) => one.operation === operation && one.verdict === 'PASS')
       expect([operation, passed.length > 10]).toEqual([operation, true])
     }
+  },
+)
+
+test.each(['v1.0', '2024-05-30'] as const)(
+  'each setting that was changed is given back as it was, in %s',
+  async (version) => {
+    const target = plainTarget('orders-eu')
+    const kit = await openKit({
+      target,
+      selection: { operations: ['acknowledgeAlert'], versions: [version] },
+    })
+    const item = { frequencyType: 'daily', frequencyInterval: 1, retentionUnit: 'days', retentionValue: 9 }
+    const changes: Readonly<Record<Setting, object>> = {
+      updateCustomDns: { enabled: false },
+      updateAuditingConfig: { enabled: false, auditAuthorizationSuccess: true, auditFilter: '{}' },
+      updateBackupSchedule: {
+        referenceHourOfDay: 9,
+        policies: [{ policyItems: [item] }],
+        restoreWindowDays: 1,
+      },
+      updateSearchAnalyzers: [],
+      acknowledgeAlert: { acknowledgedUntil: '2099-01-01T00:00:00Z', acknowledgementComment: 'seen' },
+    }
+    for (const id of settingIds) {
+      const before = await readSettings(target, [id])
+      const cell = kit.world.api.cells.find(({ operation }) => operation.id === id)
+      if (cell === undefined) throw new Error(`there is no ${id}`)
+      await kit.world.beforeChange(
+        buildCall(cell, { parameters: target.things, body: {}, as: { kind: 'none' } }),
+      )
+      const body = JSON.parse(JSON.stringify(changes[id]))
+      await kit.world.perform(id, target.things, { body })
+      expect([id, await readSettings(target, [id])]).not.toEqual([id, before])
+      expect(await kit.world.cleanUp()).toEqual([])
+      expect([id, await readSettings(target, [id])]).toEqual([id, before])
+    }
+    kit.close()
   },
 )
 
