@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -174,6 +174,45 @@ describe('a run that was interrupted', () => {
     await expect(resumed({ strict: true, selection: { areas: ['Alerts'], smoke: true } })).rejects.toThrow(
       'begun with everything, and cannot be resumed with area Alerts, a smoke test',
     )
+  })
+
+  test('removes first what it left, and then makes the checks that are not in the journal', async () => {
+    const journalFile = join(folder, 'whole')
+    headers = challenge
+    const options = {
+      target: targetAt(baseUrl),
+      journalFile,
+      selection: { operations: ['getCustomDns'], smoke: true },
+    }
+    const whole = await openKit(options)
+    const { results } = await whole.run()
+    const told = () => openJournal(journalFile).progress()
+    const ids = () => told().done.map(({ result }) => result.id)
+    expect(ids().sort()).toEqual(whole.plan.cases.map(({ id }) => id))
+    // As it was when a third of the checks were done, with something that was made and not removed.
+    const lines = readFileSync(journalFile, 'utf8')
+      .split('\n')
+      .slice(0, Math.ceil(ids().length / 3))
+    writeFileSync(journalFile, `${lines.join('\n')}\n`)
+    openJournal(journalFile).made({
+      operation: 'deleteAlertConfig',
+      parameters: { groupId, alertConfigId: 'a' },
+    })
+    const early = ids()
+    const { run } = told()
+    expect(early.length).toBeGreaterThan(2)
+    asked = []
+    const kit = await openKit({ ...options, resume: true })
+    const resumed = await kit.run()
+    const removing = asked.findIndex((one) => one.startsWith('DELETE ') && one.endsWith('/alertConfigs/a'))
+    // Before it, only whether anybody is there, and a challenge.
+    expect(asked.slice(0, removing).every((one) => one.startsWith('GET '))).toBe(true)
+    expect([removing, asked.length > removing + 3]).toEqual([2, true])
+    expect(told().run).toEqual(run)
+    expect(ids().slice(0, early.length)).toEqual(early)
+    expect(new Set(ids()).size).toBe(ids().length)
+    const verdicts = (all: typeof results) => all.map(({ id, verdict }) => `${verdict} ${id}`)
+    expect(verdicts(resumed.results)).toEqual(verdicts(results))
   })
 
   test('leaves nothing that is looked for at another target, where it would count as gone', async () => {
