@@ -148,6 +148,24 @@ test('a setting is read once before it is changed, and put back if it is not as 
   expect(journal.changed()).toEqual([])
 })
 
+test.each([
+  [{ autoExportEnabled: false, policies: [] }, ['DELETE', 'PATCH']],
+  [{ autoExportEnabled: false, policies: [{ policyItems: [] }] }, ['PATCH']],
+])('a schedule is emptied only where nobody had set it: of %j by %j', async (schedule, expected) => {
+  const documents: Record<string, JsonObject> = { schedule }
+  const keep = keeping(documents)
+  const { world, sent } = worldOver((request) => {
+    if (request.method === 'DELETE') documents.schedule = { ...documents.schedule, policies: [] }
+    return keep(request)
+  })
+  await world.beforeChange(changeIn('updateBackupSchedule', { groupId, clusterName: 'lent' }))
+  documents.schedule = { autoExportEnabled: true, policies: [{ policyItems: [{ frequencyType: 'daily' }] }] }
+  expect(await world.cleanUp()).toEqual([])
+  expect(documents.schedule).toEqual(schedule)
+  const methods = sent.map((one) => one.split(' ')[0])
+  expect(methods.filter((method) => method !== 'GET')).toEqual(expected)
+})
+
 test("what the run put in place or copied is not noted, nor what is another tenant's", async () => {
   const { world, sent } = worldOver(keeping({}))
   await world.beforeChange(changeIn('updateBackupSchedule', { groupId, clusterName: 'own-1' }))
