@@ -89,11 +89,10 @@ export const checkBodyType = (
   if (date === undefined) throw unsupported
   if (!isCalendarDate(date)) throw noCalendarDate(date, 'Content-Type')
   const named = resolved(route, date, now.toISOString().slice(0, 10))
-  if (named === undefined) throw unsupported
   if (named === version) return
   throw new Problem(
     'VERSION_MISMATCH',
-    `Accept resolves to version ${version} and Content-Type to version ${named}.`,
+    `Accept resolves to version ${version} and Content-Type to ${named ?? 'none'}.`,
     { parameters: ['Accept', 'Content-Type'] },
   )
 }
