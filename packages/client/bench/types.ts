@@ -72,18 +72,18 @@ function byPath(index: number): string {
 }
 
 /** Compiles each program by itself against the declarations that are published; ours alone without peers. */
-export function measureTypes(withPeers: boolean): Work[] {
+export function measureTypes(withPeers: boolean, compiler = 'typescript'): Work[] {
   const root = fileURLToPath(new URL('..', import.meta.url))
   const folder = mkdtempSync(join(root, 'dist/bench-'))
   try {
     const chosen = Object.entries(programs).filter(([program]) => withPeers || program.startsWith('ours'))
-    return chosen.map(([program, code]) => ({ program, ...compile(folder, code) }))
+    return chosen.map(([program, code]) => ({ program, ...compile(folder, code, compiler) }))
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
-function compile(folder: string, code: string): Omit<Work, 'program'> {
+function compile(folder: string, code: string, compiler: string): Omit<Work, 'program'> {
   const compilerOptions = {
     strict: true,
     noEmit: true,
@@ -95,8 +95,8 @@ function compile(folder: string, code: string): Omit<Work, 'program'> {
   }
   writeFileSync(join(folder, 'main.mts'), code)
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['main.mts'] }))
-  const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc')
-  const printed = execFileSync(process.execPath, [compiler, '--extendedDiagnostics'], {
+  const command = join(createRequire(import.meta.url).resolve(`${compiler}/package.json`), '../bin/tsc')
+  const printed = execFileSync(process.execPath, [command, '--extendedDiagnostics'], {
     cwd: folder,
     encoding: 'utf8',
   })
