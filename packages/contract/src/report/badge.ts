@@ -1,12 +1,15 @@
-import type { Report } from './report.ts'
+import { type Report, unexcused } from './report.ts'
+import { counted } from './text.ts'
 
 /** Width of a text in Verdana 11, near enough for a badge. */
 const widthOf = (text: string): number => Math.ceil(text.length * 6.6) + 12
 
-const stateOf = ({ summary, untried }: Report): { text: string; colour: string } => {
+const stateOf = (report: Report): { text: string; colour: string } => {
+  const { summary, untried } = report
+  const [broken, warned] = [unexcused(report, 'FAIL'), unexcused(report, 'WARN')]
   if (summary['KIT ERROR'] > 0) return { text: 'kit error', colour: '#6a6a6a' }
-  if (summary.FAIL > 0) return { text: `${summary.FAIL} broken`, colour: '#b3261e' }
-  if (summary.WARN > 0) return { text: `conforms, ${summary.WARN} warnings`, colour: '#8a6100' }
+  if (broken > 0) return { text: `${broken} broken`, colour: '#b3261e' }
+  if (warned > 0) return { text: `conforms, ${counted(warned, 'warning')}`, colour: '#8a6100' }
   if (untried.length > 0) return { text: `conforms, ${untried.length} untried`, colour: '#8a6100' }
   return { text: 'conforms', colour: '#1b6e3c' }
 }

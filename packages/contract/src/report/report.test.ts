@@ -178,6 +178,21 @@ test('a waiver excuses its violation until it expires', () => {
   expect(exitCodeOf({ ...report, results: expired.results })).toBe(1)
 })
 
+test('what is waived is neither broken nor a warning, and excuses nothing else', () => {
+  const waived = { waived: 'later' }
+  const [fail, warn] = [result('FAIL', 'errors.validation'), result('WARN', 'paging.order')]
+  const fine = reportOf([
+    { ...fail, ...waived },
+    { ...warn, ...waived },
+  ])
+  expect(terminalReport(fine)).toContain('The target conforms. 2 waived.')
+  expect(badge(fine)).toContain('>conforms<')
+  const broken = reportOf([fail, { ...warn, ...waived }])
+  expect(terminalReport(broken)).toContain('The target does not conform. 1 waived.')
+  expect(badge(broken)).toContain('>1 broken<')
+  expect(badge(reportOf([warn]))).toContain('>conforms, 1 warning<')
+})
+
 test('a waiver that nothing needs is stale, which fails', () => {
   const { problems } = applyWaivers([result('PASS', 'auth.no-credentials-refused')], [waiver], '2026-06-01')
   expect(problems).toEqual([

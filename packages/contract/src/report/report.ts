@@ -126,6 +126,10 @@ export const findingsOf = ({ results, requirements }: Report, wanted: readonly V
   return findings.sort((one, other) => verdicts.indexOf(other.verdict) - verdicts.indexOf(one.verdict))
 }
 
+/** How many results of a verdict no waiver excuses. */
+export const unexcused = ({ results }: Report, wanted: Verdict): number =>
+  results.filter(({ verdict, waived }) => verdict === wanted && waived === undefined).length
+
 /** What the whole run says, as the exit code of the command. */
 export const exitCodeOf = (
   { results, waiverProblems }: Report,

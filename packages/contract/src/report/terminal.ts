@@ -1,7 +1,7 @@
 import type { Strength, Verdict } from '../engine/verdict.ts'
 import { tellLeft } from '../world/journal.ts'
 import { statusesSeen } from './coverage.ts'
-import { type Finding, findingsOf, type Report, type Reported } from './report.ts'
+import { type Finding, findingsOf, type Report, type Reported, unexcused } from './report.ts'
 import { counted, thousands, wrap } from './text.ts'
 
 export interface TerminalOptions {
@@ -125,7 +125,7 @@ export const conclusion = (report: Report): string => {
   const waived = report.results.filter((result) => result.waived !== undefined).length
   const parts = [
     summary['KIT ERROR'] > 0 ? 'The kit itself went wrong, so this says less than it should.' : '',
-    summary.FAIL - waived > 0 || waiverProblems.length > 0
+    unexcused(report, 'FAIL') > 0 || waiverProblems.length > 0
       ? 'The target does not conform.'
       : `The target conforms${summary.UNTESTABLE > 0 ? ' as far as it was tried' : ''}.`,
     waived > 0 ? `${thousands(waived)} waived.` : '',
