@@ -1,5 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,15 +29,18 @@ let headers: Record<string, string> = {}
 /** What a server does that lets everybody in and does whatever it is asked for. */
 let obedient = false
 let asked: string[] = []
-const server = createServer(({ method, url, headers: { authorization } }, response) => {
+const answer: RequestListener = ({ method, url, headers: { authorization } }, response) => {
   asked.push(`${method} ${url?.split('?')[0]}`)
   if (!obedient) response.writeHead(404, { 'Content-Type': 'text/plain', ...headers }).end('nothing here')
   else if (authorization === undefined) response.writeHead(401, challenge).end()
   else response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"results":[],"totalCount":0}')
-})
+}
+const server = createServer()
 const challenge = { 'WWW-Authenticate': 'Digest realm="x", nonce="n", qop="auth", algorithm=SHA-256' }
 let baseUrl = ''
 beforeEach(async () => {
+  // Some tests have a server of another kind.
+  server.removeAllListeners('request').on('request', answer)
   headers = {}
   obedient = false
   asked = []
@@ -106,11 +109,11 @@ test('the time of a target is the one that its answers are dated with', async ()
 })
 
 /** A kit on the server, and how long it slept: nobody else's clock goes on meanwhile. */
-const sleeping = async (target: Target, answer: (count: number) => [number, Record<string, string>]) => {
+const sleeping = async (target: Target, say: (count: number) => [number, Record<string, string>]) => {
   let count = 0
   server.removeAllListeners('request').on('request', (_, response) => {
     count += 1
-    const [status, headers] = answer(count)
+    const [status, headers] = say(count)
     response.writeHead(status, headers).end('{}')
   })
   const slept: number[] = []
