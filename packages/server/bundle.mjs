@@ -1,9 +1,8 @@
 // After `tsc`: makes of `dist/main.js` one file with all that a start reads of ours. To look up and read five hundred
 // small files takes longer than everything else that a start does.
-import { readdirSync } from 'node:fs'
-import { copyFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 
@@ -42,7 +41,7 @@ const namedMembers = {
   },
 }
 
-await build({
+const { metafile } = await build({
   entryPoints: [join(dist, 'main.js')],
   outfile: join(dist, 'main.js'),
   allowOverwrite: true,
@@ -50,22 +49,43 @@ await build({
   platform: 'node',
   format: 'esm',
   target: 'node20',
-  // Ours and Kysely, which is 280 files. The others are few files, native, or read only where somebody wants them.
+  metafile: true,
+  // What Fastify and its parts ask Node for, in words of CommonJS.
+  banner: {
+    js: "import { createRequire as requireOf } from 'node:module'\nconst require = requireOf(import.meta.url)",
+  },
+  // Ours, Kysely and Fastify. The others are few files, native, or read only where somebody wants them; those that
+  // belong to Fastify nobody does here: schemas of its own, its log, requests without a connection.
   external: [
+    '@fastify/ajv-compiler',
+    '@fastify/fast-json-stringify-compiler',
     '@fastify/static',
     '@opentelemetry/api',
     '@svc-admin/spec',
     'ajv',
     'ajv-formats',
-    'fastify',
     'libsql',
+    'light-my-request',
     'pg',
+    'pino',
     'prom-client',
   ],
   plugins: [namedOperations, namedMembers],
   logLevel: 'warning',
 })
 
-const require = createRequire(import.meta.url)
-// Its licence asks to be wherever it is.
-await copyFile(join(dirname(require.resolve('kysely')), '../../LICENSE'), join(dist, 'LICENSE-kysely'))
+/** The folders of packages of others of which something is in the file. */
+const packages = new Set(
+  Object.keys(metafile.inputs).flatMap((input) => /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input) ?? []),
+)
+
+/** What a package says of its licence: its text, or, where it has none, its name in the manifest. */
+function licenceOf(folder) {
+  const name = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file))
+  const { license, version, name: title } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return `${title} ${version}\n\n${name ? readFileSync(join(folder, name), 'utf8').trim() : license}\n`
+}
+
+// Licences ask to be wherever what they are about is.
+const licences = [...packages].sort().map((folder) => licenceOf(resolve(folder)))
+await writeFile(join(dist, 'LICENSES-of-others'), licences.join(`\n${'-'.repeat(80)}\n\n`))
