@@ -57,12 +57,17 @@ const done = (): string[] => {
 
 const selection = ['run', '-q', '-j', '2', '--version', 'v1.0', '--operation', 'updateAlertConfig']
 
-/** Kills a run in its midst; returns the checks that were done by then. */
-const killed = async (): Promise<string[]> => {
+/** Ends a run in its midst; returns its exit code. */
+const ended = async (signal: 'SIGINT' | 'SIGKILL'): Promise<number | null> => {
   const child = contract(...selection)
   await vi.waitUntil(() => done().length >= 20 || child.exitCode !== null, { timeout: 300_000, interval: 20 })
-  child.kill('SIGKILL')
-  await finished(child)
+  child.kill(signal)
+  return finished(child)
+}
+
+/** Kills a run in its midst; returns the checks that were done by then. */
+const killed = async (): Promise<string[]> => {
+  await ended('SIGKILL')
   return done()
 }
 
@@ -79,6 +84,16 @@ test('what a killed run put in place is taken away by cleanup', async () => {
   expect(await countRows(server)).not.toEqual(before)
   expect(await finished(contract('cleanup'))).toBe(0)
   expect(await countRows(server)).toEqual(before)
+})
+
+test('a run that is interrupted takes away what it put in place, and can be taken up', async () => {
+  const before = await countRows(server)
+  expect(await ended('SIGINT')).toBe(130)
+  expect(await countRows(server)).toEqual(before)
+  const early = done()
+  expect(await finished(contract(...selection, '--resume'))).toBe(0)
+  expect(new Set(done()).size).toBe(done().length)
+  expect(done().length).toBeGreaterThan(early.length)
 })
 
 test('a killed run is taken up where it was, and says what one says that was not killed', async () => {

@@ -10,7 +10,7 @@ import type { Result } from './engine/result.ts'
 import { phases } from './engine/rule.ts'
 import { type Run, runAlone, run as runPlan } from './engine/runner.ts'
 import { planOf, tellSelection } from './engine/selection.ts'
-import { Misconfiguration, Unreachable } from './engine/signals.ts'
+import { Interrupted, Misconfiguration, Unreachable } from './engine/signals.ts'
 import { type TestCase, throwRed } from './engine/test-case.ts'
 import { arrangeAccessLogs } from './given/access-logs.ts'
 import { prepare } from './given/given.ts'
@@ -19,6 +19,7 @@ import { createPace } from './http/pace.ts'
 import { createSecrets, type Secrets } from './http/secrets.ts'
 import { createSession } from './http/session.ts'
 import { createTransport, NoAnswer, type Transport } from './http/transport.ts'
+import { counted, thousands } from './report/text.ts'
 import { addressOf } from './target/address.ts'
 import { copyOfDemo, isDemo, type OwnDemo, targetOn } from './target/own-demo.ts'
 import type { Holder, Target } from './target/target.ts'
@@ -39,6 +40,8 @@ export interface KitOptions {
   /** Takes up the run of the journal where it was interrupted: what it left is removed, and what it found is kept. */
   readonly resume?: boolean
   readonly runTag?: string
+  /** Breaks a run off: no check is begun any more, and what was made is removed. */
+  readonly signal?: AbortSignal
   /** How the kit waits: for its own rate, and for a target that asks for patience. */
   readonly waiting?: Waiting
   readonly onResult?: (result: Result) => void
@@ -69,7 +72,11 @@ export interface Kit {
   expectAnswer(): Promise<void>
   /** Removes what the tests made, and closes. */
   finish(): Promise<readonly Left[]>
-  /** Runs everything, removes what it made, and closes. */
+  /**
+   * Runs everything, removes what it made, and closes.
+   *
+   * @throws Interrupted when `signal` broke it off.
+   */
   run(): Promise<Run & { readonly left: readonly Left[] }>
   close(): void
 }
@@ -232,6 +239,14 @@ const abandoned = (error: unknown, { journalFile, target }: KitOptions): never =
   throw new Unreachable(`nothing answers at ${target.baseUrl} any more (${error.message}); ${cleanup}`)
 }
 
+const interruption = ({ results }: Run, left: readonly Left[], { cases }: Plan): Interrupted => {
+  const planned = new Set(cases.map(({ id }) => id))
+  const made = results.filter(({ id }) => planned.has(id)).length
+  const gone =
+    left.length === 0 ? 'what it made is removed' : `${counted(left.length, 'thing')} could not be removed`
+  return new Interrupted(`interrupted after ${thousands(made)} of ${counted(cases.length, 'check')}; ${gone}`)
+}
+
 /**
  * Opens the kit on a target.
  *
@@ -314,7 +329,9 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
       try {
         await begin()
         const made = await runPlan(settings).catch((error) => abandoned(error, options))
-        return { ...made, left: await end() }
+        const left = await end()
+        if (options.signal?.aborted) throw interruption(made, left, plan)
+        return { ...made, left }
       } finally {
         transport.close()
       }

@@ -6,6 +6,13 @@ import { Misconfiguration } from './engine/signals.ts'
 /** Reports are made for 80 columns; wider terminals do not make them easier to read. */
 const columns = Math.min(process.stdout.columns ?? 80, 100)
 
+/** The first signal ends a run in good order, and a second one as any program. */
+const interruption = (): AbortSignal => {
+  const controller = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort())
+  return controller.signal
+}
+
 let reader: Interface | undefined
 let answers: AsyncIterator<string> | undefined
 
@@ -14,6 +21,7 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   warn: (text) => process.stderr.write(text),
   progress: process.stderr,
   columns,
+  interruption,
   colour: process.stdout.isTTY === true && process.env.NO_COLOR === undefined,
   async ask(question, suggestion = '') {
     // One reader for all questions: a second one would not see what the first has read ahead from a pipe.

@@ -1,4 +1,4 @@
-import { Misconfiguration, Unreachable } from '../engine/signals.ts'
+import { Interrupted, Misconfiguration, Unreachable } from '../engine/signals.ts'
 import { NoCredentials } from '../http/no-credentials.ts'
 import { wrap } from '../report/text.ts'
 import { type Arguments, parseArguments } from './arguments.ts'
@@ -43,7 +43,7 @@ const complaint = (message: string, { columns }: Console): string =>
 
 /**
  * Runs a command line; returns its exit code: 0 the target conforms, 1 it does not, 2 the kit or its configuration
- * is wrong, 3 the target cannot be reached.
+ * is wrong, 3 the target cannot be reached, 130 somebody broke it off.
  */
 export const runCommandLine = async (argv: readonly string[], console: Console): Promise<number> => {
   if (argv.length === 0) {
@@ -56,6 +56,10 @@ export const runCommandLine = async (argv: readonly string[], console: Console):
     if (error instanceof Unreachable) {
       console.warn(complaint(error.message, console))
       return 3
+    }
+    if (error instanceof Interrupted) {
+      console.warn(complaint(error.message, console))
+      return 130
     }
     const known = error instanceof Misconfiguration || error instanceof NoCredentials
     console.warn(

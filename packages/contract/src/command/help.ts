@@ -25,6 +25,6 @@ export const help = (): string =>
     ...groups.flatMap(([heading, names]) => ['', heading, ...names.flatMap(row)]),
     '',
     'exit code: 0 conforms, 1 does not, 2 the kit or its configuration is wrong,',
-    '3 the target cannot be reached',
+    '3 the target cannot be reached, 130 the run was interrupted',
     '',
   ].join('\n')

@@ -76,8 +76,10 @@ export const runCommand = async (values: Values, console: Console): Promise<numb
   const startedAt = new Date().toISOString()
   const strict = values.strict ?? false
   let note: (result: Parameters<ReturnType<typeof createProgress>['note']>[0]) => void = () => {}
+  const signal = console.interruption?.()
   const kit = await openKit({
     target,
+    ...(signal && { signal }),
     selection,
     ...(values.seed !== undefined && { seed: numberOf('seed', values.seed, 1) }),
     strict,
@@ -89,6 +91,11 @@ export const runCommand = async (values: Values, console: Console): Promise<numb
   })
   const progress = values.quiet ? undefined : createProgress(kit.plan.cases.length, console.progress)
   note = (result) => progress?.note(result)
+  signal?.addEventListener('abort', () => {
+    progress?.end()
+    note = () => {}
+    console.warn('contract: checks under way are ended, and what the run made is removed; again: at once\n')
+  })
   const { results, coverage, left } = await kit.run()
   progress?.end()
   const part = selection.shard !== undefined

@@ -29,6 +29,8 @@ export interface RunOptions {
   readonly onResult?: (result: Result) => void
   /** Hears of each check that is done, with what judges saw in it. */
   readonly onDone?: (done: Done) => void
+  /** Once it is aborted, no check is begun. */
+  readonly signal?: AbortSignal
   /** What an interrupted run found: its checks are not made again. */
   readonly earlier?: readonly Done[]
 }
@@ -95,15 +97,19 @@ const masked = (outcome: Outcome, secrets: Secrets): Outcome => ({
   ...(outcome.reason !== undefined && { reason: secrets.maskText(outcome.reason) }),
 })
 
-/** Does work for each thing, so many at a time. */
+/** Does work for each thing, so many at a time, until somebody breaks it off. */
 const sideBySide = async <T>(
   things: readonly T[],
   width: number,
   work: (thing: T) => Promise<void>,
+  signal: AbortSignal | undefined,
 ): Promise<void> => {
   const queue = things[Symbol.iterator]()
   const worker = async (): Promise<void> => {
-    for (const thing of queue) await work(thing)
+    for (const thing of queue) {
+      if (signal?.aborted) return
+      await work(thing)
+    }
   }
   await Promise.all(Array.from({ length: Math.max(1, width) }, worker))
 }
@@ -202,7 +208,7 @@ export const run = async (options: RunOptions): Promise<Run> => {
   const tell = teller(options)
   for (const phase of phases) {
     const cases = plan.cases.filter((one) => one.phase === phase && !made.has(one.id))
-    await sideBySide(cases, phase === 'alone' ? 1 : parallel, async (one) => {
+    const make = async (one: Case): Promise<void> => {
       let seen: readonly Recorded[] = []
       const result = await runCase(one, options, (recorded) => {
         bench.judge(one.id, recorded)
@@ -211,7 +217,8 @@ export const run = async (options: RunOptions): Promise<Run> => {
       results.push(result)
       tell(result, seen)
       onResult(result)
-    })
+    }
+    await sideBySide(cases, phase === 'alone' ? 1 : parallel, make, options.signal)
   }
   const judged = bench.tallies().map((tally) => resultOfTally(tally, options))
   for (const result of judged) if (result.verdict !== 'PASS') onResult(result)

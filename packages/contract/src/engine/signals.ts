@@ -53,6 +53,11 @@ export class Unreachable extends Error {
   override readonly name = 'Unreachable'
 }
 
+/** Somebody broke a run off; what it had made is removed. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted'
+}
+
 /** The target file or the command line is wrong. */
 export class Misconfiguration extends Error {
   override readonly name = 'Misconfiguration'
