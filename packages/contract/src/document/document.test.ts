@@ -76,3 +76,12 @@ test('a keyword, or the use of a schema, is weaker than the schema where the doc
   expect(strengthsOf({ a: 'x', b: null, c: 1 })).toEqual(['stated'])
   expect(strengthsOf({ a: 'x', b: null, d: 1 })).toEqual(['open'])
 })
+
+test('one value is judged by each schema for itself, however often', () => {
+  const { check: fits } = createValidator(document)
+  const value = { a: 'x', b: null }
+  for (let time = 0; time < 2; time += 1) {
+    expect(fits('/components/schemas/Thing', value)).toEqual([])
+    expect(fits('/components/schemas/Name', value)).toMatchObject([{ at: '', keyword: 'type' }])
+  }
+})

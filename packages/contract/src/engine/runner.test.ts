@@ -76,7 +76,7 @@ const running = async (
   parallel: number,
   delay: (count: number) => number,
   seed = 1,
-  resuming: Pick<RunOptions, 'earlier' | 'onDone'> = {},
+  more: Partial<RunOptions> = {},
 ) => {
   const sent: RawRequest[] = []
   const secrets = createSecrets(['private-key'])
@@ -88,7 +88,7 @@ const running = async (
     selection,
     parallel,
     seed,
-    ...resuming,
+    ...more,
   })
   return { ...made, sent: sent.map(({ path, headers }) => JSON.stringify([path, headers])).sort() }
 }
@@ -114,6 +114,13 @@ test('judges look at every exchange and tell of a place once', async () => {
   expect(challenge.map(({ verdict, exchanges }) => [verdict, exchanges])).toEqual(
     Array.from({ length: 4 }, () => ['FAIL', 3]),
   )
+})
+
+test('judges speak of the requirements alone that were asked for', async () => {
+  const { results } = await running(4, () => 0, 1, { selection: { ...selection, requirements: ['errors.'] } })
+  const judged = results.filter(({ variant }) => variant === '').map(({ requirement }) => requirement)
+  expect(judged).toContain('errors.no-secret')
+  expect(judged.filter((requirement) => !requirement.startsWith('errors.'))).toEqual([])
 })
 
 test('what is reported of an exchange has no secret in it', async () => {
