@@ -80,9 +80,26 @@ export const forEach = <T>(
 export const own = (check: Check, options: RuleOptions = {}): Rule =>
   always(check, { phase: 'write', ...options })
 
+const mostTries = 3
+
+/** While the target asked to be asked later, time passed that the check knows nothing of: then it is made again. */
+const undisturbed =
+  (check: Check): Check =>
+  async (trial) => {
+    const { session } = trial.world
+    for (let tries = 1; ; tries += 1) {
+      const before = session.waits()
+      try {
+        return await check(trial)
+      } catch (error) {
+        if (tries === mostTries || session.waits() === before) throw error
+      }
+    }
+  }
+
 /** A rule that lets time pass, or that time must not pass by. */
 export const timed = (check: Check, options: RuleOptions = {}): Rule =>
-  always(check, { phase: 'alone', ...options })
+  always(undisturbed(check), { phase: 'alone', ...options })
 
 /** Operations of the API, as against the token endpoint. */
 export const onApi = ({ operation }: Cell): true | string =>

@@ -25,6 +25,7 @@ const sessionThat = (sent: RawRequest[], delay: (count: number) => number): Sess
   challenge: async () => ({ scheme: 'digest', parameters: {} }),
   token: async () => '',
   forget: () => {},
+  waits: () => 0,
   async send(request) {
     sent.push(request)
     for (let ticks = delay(sent.length); ticks > 0; ticks -= 1) await Promise.resolve()

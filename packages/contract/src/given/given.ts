@@ -222,6 +222,7 @@ export const boundByMoreThanSchema: ReadonlySet<string> = new Set([
   'createServerlessRestoreJob/targetClusterName',
   'updateAuditingConfig/auditFilter',
   'updateBackupSchedule/export/exportBucketId',
+  'updateBackupSchedule/restoreWindowDays',
   'updateCompliancePolicy/projectId',
   'updateCompliancePolicy/restoreWindowDays',
   'updateCompliancePolicy/scheduledPolicyItems/0/retentionUnit',

@@ -18,7 +18,7 @@ const seeding = () => {
   const target = demoTarget({ baseUrl: 'http://127.0.0.1:1' })
   const world = createWorld({
     ...{ api, target, runTag, journal: openJournal() },
-    session: { send: refuse, challenge: refuse, token: refuse, forget: () => {} },
+    session: { send: refuse, challenge: refuse, token: refuse, forget: () => {}, waits: () => 0 },
     prerequisites: {
       ...createPrerequisites(target),
       canSeed: true,

@@ -112,6 +112,7 @@ test('waits as long as a 429 asks, with a new nonce count afterwards', async () 
   const { response } = await session.send(request, { kind: 'digest', key })
   expect(response.status).toBe(200)
   expect(waited).toEqual([7])
+  expect(session.waits()).toBe(1)
   expect(authorization(sent[2])).toContain('nc=00000002')
 })
 
@@ -119,6 +120,7 @@ test('hands a 429 back to whoever wants it', async () => {
   const { session, waited } = sessionOver(() => answer(429, [['Retry-After', '7']]))
   const { response } = await session.send(request, { kind: 'none' }, { takeLimit: true })
   expect(response.status).toBe(429)
+  expect(session.waits()).toBe(0)
   expect(waited).toEqual([])
 })
 

@@ -39,12 +39,21 @@ export interface Session {
   token(account: ServiceAccount): Promise<string>
   /** Forgets nonces and tokens, as after a jump of the target's clock. */
   forget(): void
+  /** How often the target has asked to be asked later, and time was let pass for that. */
+  waits(): number
 }
 
 /** Creates a session over a transport. */
 export const createSession = (options: SessionOptions): Session => {
   const { transport, secrets, pace, tokenPath, challengedBy } = options
-  const patiently = createPatience(options)
+  let waits = 0
+  const patiently = createPatience({
+    now: options.now,
+    wait: (seconds) => {
+      waits += 1
+      return options.wait(seconds)
+    },
+  })
   const once = async (request: RawRequest): Promise<Exchange> => {
     await pace.turn()
     return transport.send(request)
@@ -86,5 +95,6 @@ export const createSession = (options: SessionOptions): Session => {
       digests.clear()
       tokens.clear()
     },
+    waits: () => waits,
   }
 }

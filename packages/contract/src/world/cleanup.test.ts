@@ -33,7 +33,7 @@ const worldOver = (answer: (request: RawRequest) => Answer | 'nothing', more: Pa
   const sent: string[] = []
   const refuse = () => expect.fail('nobody asks for it')
   const session: Session = {
-    ...{ challenge: refuse, token: refuse, forget: () => {} },
+    ...{ challenge: refuse, token: refuse, forget: () => {}, waits: () => 0 },
     async send(request) {
       const [method, path] = [request.method, request.path.split('/groups/')[1] ?? '']
       sent.push(`${method} ${path.slice(groupId.length + 1)}${request.body ? ` ${request.body}` : ''}`)

@@ -11,7 +11,7 @@ const refuse = async (): Promise<never> => {
 
 test('a target on which nothing can be put in place has nothing to be taken away', async () => {
   const target = { baseUrl: 'http://127.0.0.1:1', roles: {}, things: {} }
-  const session = { send: refuse, challenge: refuse, token: refuse, forget: () => {} }
+  const session = { send: refuse, challenge: refuse, token: refuse, forget: () => {}, waits: () => 0 }
   const world = createWorld({
     api: loadApi(),
     target,
@@ -36,7 +36,7 @@ test.each([
   }
   const paths: string[] = []
   const session = {
-    ...{ challenge: refuse, token: refuse, forget: () => {} },
+    ...{ challenge: refuse, token: refuse, forget: () => {}, waits: () => 0 },
     send: async (request: RawRequest) => {
       paths.push(request.path)
       const response = { status: 200, reason: 'OK', headers: [], body: '{}' }
