@@ -300,10 +300,8 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
     return left
   }
   const onDone = options.journalFile === undefined ? {} : { onDone: journal.done }
-  const settings = {
-    ...{ ...options, ...onDone, world, secrets, plan, selection: chosen, seed: run.seed },
-    earlier: before?.done ?? [],
-  }
+  const earlier = before?.done ?? []
+  const settings = { ...options, ...onDone, world, secrets, plan, selection: chosen, seed: run.seed, earlier }
   return {
     plan,
     world,
