@@ -56,6 +56,8 @@ function findCommand(): readonly string[] {
 let node: readonly string[] | undefined
 
 const flags = ['--port', '0', '--control-port', '0', '--sandbox', '--seed-demo', '--log-level', 'info']
+/** A disk that is busy with other tests is no slow client. */
+const patience = ['--headers-timeout', '60000', '--request-timeout', '60000']
 
 export interface ProcessOptions {
   /** Beside those that every test needs. */
@@ -67,7 +69,15 @@ export interface ProcessOptions {
 /** Starts a server; fails with what it said if it ends. */
 export async function startProcess(database: string, options: ProcessOptions = {}): Promise<ServerProcess> {
   node ??= findCommand()
-  const own = [process.execPath, ...node, ...flags, '--database', database, ...(options.flags ?? [])]
+  const own = [
+    process.execPath,
+    ...node,
+    ...flags,
+    ...patience,
+    '--database',
+    database,
+    ...(options.flags ?? []),
+  ]
   const [command = '', ...args] = [...(options.under ?? []), ...own]
   const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
