@@ -38,8 +38,9 @@ export function createRouter(routes: readonly Route[]): Router {
   return remembering(search)
 }
 
-/** How many paths are found again without being taken apart, for each method. */
+/** How many paths are found again without being taken apart, for each method, and how long they may be. */
 const knownLimit = 1000
+const longestKnown = 256
 
 /** Clients ask for the same paths again and again. */
 function remembering(search: Router): Router {
@@ -48,8 +49,8 @@ function remembering(search: Router): Router {
     const before = byMethod.get(method)?.get(path)
     if (before) return before
     const found = search(method, path)
-    // Other methods than those of the API are as many as there are words.
-    if (found?.kind !== 'route') return found
+    // Other methods than those of the API are as many as there are words, and long paths would fill the memory.
+    if (found?.kind !== 'route' || path.length > longestKnown) return found
     const known = byMethod.get(method) ?? new Map<string, Routed>()
     byMethod.set(method, known)
     if (known.size >= knownLimit) known.clear()

@@ -1,19 +1,25 @@
 import { sql } from 'kysely'
 import type { ToldTable } from './belongings.ts'
 import type { Transaction } from './database.ts'
+import type { Tables } from './schema.ts'
 
-const lifecycles = [
-  'alerts',
-  'compliance_policies',
-  'export_jobs',
-  'live_migrations',
-  'migration_validations',
-  'outage_simulations',
-  'restore_jobs',
-  'search_indexes',
-  'search_nodes',
-  'snapshots',
-] as const satisfies readonly ToldTable[]
+type Lifecycle = {
+  [T in ToldTable]: 'since' extends keyof Tables[T] ? T : never
+}[ToldTable]
+
+/** Every table whose rows have been in their state since a moment: one that is left out does not compile. */
+const lifecycles: Readonly<Record<Lifecycle, true>> = {
+  alerts: true,
+  compliance_policies: true,
+  export_jobs: true,
+  live_migrations: true,
+  migration_validations: true,
+  outage_simulations: true,
+  restore_jobs: true,
+  search_indexes: true,
+  search_nodes: true,
+  snapshots: true,
+}
 
 /**
  * Draws what lies ahead of a clock that went back to where it is now: a lifecycle that begins a year from now would
@@ -25,7 +31,9 @@ export async function rewind(transaction: Transaction, now: number): Promise<voi
   const next = sql.lit(now + 1)
   await transaction.execute((db) =>
     [
-      ...lifecycles.map((table) => sql`update ${sql.table(table)} set since = ${here} where since > ${here}`),
+      ...Object.keys(lifecycles).map(
+        (table) => sql`update ${sql.table(table)} set since = ${here} where since > ${here}`,
+      ),
       sql`update alerts set due_at = ${here} where due_at > ${here}`,
       sql`update backup_schedules set next_at = ${next} where next_at > ${next}`,
     ].map((update) => ({ compile: () => update.compile(db) })),

@@ -19,11 +19,16 @@ export function clockChange(fields: Fields): ClockChange {
 
 /** Moves the clock of a world, and with a clock that goes back what lies ahead of it. @throws {ControlInputError} */
 export async function moveClock(world: World, change: ClockChange): Promise<void> {
-  const before = await world.clock.now()
-  const to = (change.now ?? before) + (change.advanceSeconds ?? 0) * 1000
-  if (to < 0 || to > lastMoment) throw new ControlInputError('The clock runs from 1970 to 9999')
-  await world.clock.set(change)
-  if (to >= before) return
-  await world.database.transaction((transaction) => rewind(transaction, Math.floor(to)))
-  forgetNonces(world)
+  // Both or neither: what is asked for in between would begin a year from now.
+  const goesBack = await world.database.transaction(async (transaction) => {
+    const before = await world.clock.now(transaction)
+    const to = (change.now ?? before) + (change.advanceSeconds ?? 0) * 1000
+    if (to < 0 || to > lastMoment) throw new ControlInputError('The clock runs from 1970 to 9999')
+    await world.clock.set(change, transaction)
+    if (to >= before) return false
+    await rewind(transaction, Math.floor(to))
+    return true
+  })
+  // It would make them valid a second time.
+  if (goesBack) forgetNonces(world)
 }

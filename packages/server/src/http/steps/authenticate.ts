@@ -47,21 +47,10 @@ function soleHeader({ raw }: Exchange): string {
   return count === 1 ? (raw.headers.authorization ?? '') : ''
 }
 
-/** The token that each connection sent last, and its hash: most send none but one. Kept no longer than the connection. */
-const lastTokens = new WeakMap<object, { readonly token: string; readonly hash: string | undefined }>()
-
-/** RFC 6750 §2.1. Undefined for what is no token. */
-function hashOf(token: string, connection: object): string | undefined {
-  const last = lastTokens.get(connection)
-  if (last?.token === token) return last.hash
-  const hash = /^[A-Za-z0-9._~+/-]+=*$/.test(token) ? sha256(token) : undefined
-  lastTokens.set(connection, { token, hash })
-  return hash
-}
-
+/** RFC 6750 §2.1. What is looked up is the hash: to compare tokens takes longer the more of one is right. */
 function byToken(exchange: Exchange, token: string): Eventually<Principal> {
-  const hash = hashOf(token, exchange.raw.socket)
-  const holder = hash === undefined ? undefined : exchange.world.principals.token(hash)
+  const isToken = /^[A-Za-z0-9._~+/-]+=*$/.test(token)
+  const holder = isToken ? exchange.world.principals.token(sha256(token)) : undefined
   if (holder instanceof Promise) return holder.then((found) => living(exchange, found))
   return living(exchange, holder)
 }
