@@ -1,4 +1,5 @@
 import { Problem } from '../domain/problem.ts'
+import { TokenProblem } from '../domain/token-problem.ts'
 import type { OperationModule } from '../operations/operation.ts'
 import type { Exchange, Step } from './exchange.ts'
 import { type RenderedProblem, renderProblem, toProblem } from './problem-body.ts'
@@ -50,4 +51,4 @@ export async function run(
 
 /** Whether a throw is one of ours, or a fault of the server that somebody should read about. */
 export const isUnexpected = (error: unknown): boolean =>
-  !(error instanceof Problem) && toProblem(error).code === 'UNEXPECTED_ERROR'
+  !(error instanceof Problem || error instanceof TokenProblem) && toProblem(error).code === 'UNEXPECTED_ERROR'

@@ -46,6 +46,14 @@ describe('the token endpoint', () => {
     expect(await use(server, token)).toBe(401)
   })
 
+  it('writes no refusal to the log as a failure of the server', async () => {
+    const lines: string[] = []
+    const server = await startChecked({ logLevel: 'error', writeLog: (text) => lines.push(text) })
+    expect((await issue(server, { authorization: basic(client, 'wrong') })).status).toBe(401)
+    expect((await issue(server, { body: 'grant_type=password' })).status).toBe(400)
+    expect(lines).toEqual([])
+  })
+
   it('keeps no token that could be read back', async () => {
     const server = await startChecked()
     const { access_token: token } = (await issue(server)).body
