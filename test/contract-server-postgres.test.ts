@@ -7,7 +7,7 @@ import { startPostgres } from '../packages/server/test/postgres-cluster.ts'
  * Every rule on every operation, once, in its newest version: what versions change is above the database. All of it is
  * run by `svc-admin-server --sandbox --seed-demo --database postgres://…` and `contract run` beside it.
  */
-const selection = { smoke: true }
+const selection = { brief: true }
 
 test('the kit finds nothing wanting on PostgreSQL either', { timeout: 900_000 }, async () => {
   const cluster = await startPostgres()

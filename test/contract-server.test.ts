@@ -73,7 +73,7 @@ test.each([
   },
   async (_, leave, of) => {
     const target = leave(demoTarget({ baseUrl: server.url }))
-    const kit = await openKit({ target, selection: { smoke: true, shard: { index: 1, of } }, seed: 7 })
+    const kit = await openKit({ target, selection: { brief: true, shard: { index: 1, of } }, seed: 7 })
     const cases = new Map(kit.plan.cases.map((one) => [one.id, one]))
     const { results } = await kit.run()
     const untestable = results.filter(({ verdict }) => verdict === 'UNTESTABLE')

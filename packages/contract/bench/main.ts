@@ -95,15 +95,15 @@ const ours: Contender = {
   name: '@svc-admin/contract',
   look: async (bench, cell, how) => foundBy((await bench.check(placeOf(cell), how)).results),
   lookAtAll: (baseUrl, operations) =>
-    kitRun(baseUrl, operations ? { operations: [...operations], smoke: true } : {}),
+    kitRun(baseUrl, operations ? { operations: [...operations], brief: true } : {}),
 }
 
-/** Prism looks at what somebody else asks: here, at the smoke test of the kit. */
+/** Prism looks at what somebody else asks: here, at a brief run of the kit. */
 const asWatcher = (watchers: ReadonlyMap<Version, Watcher>): Contender => {
   const through = async (version: Version, selection: Selection): Promise<Findings> => {
     const watcher = watchers.get(version)
     if (watcher === undefined) throw new TypeError(`nobody watches ${version}`)
-    await kitRun(watcher.url, { ...selection, smoke: true })
+    await kitRun(watcher.url, { ...selection, brief: true })
     return watcher.findings()
   }
   return {
@@ -111,7 +111,7 @@ const asWatcher = (watchers: ReadonlyMap<Version, Watcher>): Contender => {
     async look(bench, cell, how) {
       const watcher = watchers.get(documentOf(cell))
       if (watcher === undefined) throw new TypeError(`nobody watches ${cell.key}`)
-      await bench.check({ ...placeOf(cell), smoke: true }, how, watcher.url)
+      await bench.check({ ...placeOf(cell), brief: true }, how, watcher.url)
       return watcher.findings()
     },
     async lookAtAll(_, operations) {

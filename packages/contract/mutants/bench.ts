@@ -191,7 +191,13 @@ const toolsOf = (world: () => World, session: () => Session, book: NonceBook): T
     asOwner,
     faultOf: (request) => faultOf(request, book),
     async good(request, cell) {
-      const trial = createTrial(world(), cell, createRandom(1, cell.key), [])
+      const trial = createTrial({
+        world: world(),
+        cell,
+        random: createRandom(1, cell.key),
+        inputs: 1,
+        record: [],
+      })
       const { method, path, headers, body } = requestOf(await trial.call())
       const host = request.headers.filter(([name]) => name.toLowerCase() === 'host')
       return asOwner({ method, path, headers: [...headers, ...host], body })

@@ -119,7 +119,9 @@ export const selectionOf = (values: Values): Selection => {
     ...(values.requirement && { requirements: values.requirement }),
     ...(shard && { shard }),
     ...(values['read-only'] && { readOnly: true }),
+    ...(values.brief && { brief: true }),
     ...(values.smoke && { smoke: true }),
+    ...(values.inputs !== undefined && { inputs: numberOf('inputs', values.inputs, 1) }),
   }
 }
 

@@ -80,11 +80,13 @@ export const withValue = (root: Json, path: readonly string[], value: Json | und
   if (isArray(root)) {
     return root.map((element, index) => (String(index) === key ? withValue(element, rest, value) : element))
   }
-  const members: Record<string, Json> = { ...(isObject(root) ? root : {}) }
-  if (rest.length > 0) members[key] = withValue(members[key] ?? {}, rest, value)
-  else if (value === undefined) delete members[key]
-  else members[key] = value
-  return members
+  const { [key]: before = {}, ...others } = isObject(root) ? root : {}
+  if (rest.length === 0 && value === undefined) return others
+  // Where the member stood, it stays; a member of any name, `__proto__` too, is one of its own.
+  return {
+    ...(isObject(root) ? root : {}),
+    [key]: rest.length > 0 ? withValue(before, rest, value) : (value ?? null),
+  }
 }
 
 const sorted = (value: Json): Json => {

@@ -14,9 +14,6 @@ export interface Outcome {
   readonly exchange?: Exchange
 }
 
-/** Nothing listens there, as against: somebody does, and hangs up. */
-const nobodyThere = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
-
 /** The message with the nearest frames: those further out are the runner's, and differ with its parallelism. */
 const origin = ({ stack, message }: Error): string => stack?.split('\n').slice(0, 3).join('\n') ?? message
 
@@ -37,7 +34,7 @@ export const outcomeOf = (error: unknown, strength: Strength, strict: boolean): 
   if (error instanceof NotApplicable) return { verdict: 'NOT APPLICABLE', strength, reason: error.message }
   if (error instanceof NoCredentials) return { verdict: 'UNTESTABLE', strength, reason: error.message }
   if (error instanceof NoAnswer) {
-    if (nobodyThere.has(error.code)) throw new Unreachable(error.message)
+    if (error.isNobodyThere) throw new Unreachable(error.message)
     return {
       verdict: verdictOnBreach(strength, strict),
       strength,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadApi } from './api.ts'
-import { makePlan } from './plan.ts'
+import { loadRules } from './modules.ts'
+import { type Case, makePlan } from './plan.ts'
 import { always, forEach, onV2 } from './rule.ts'
 
 const api = loadApi()
@@ -70,14 +71,14 @@ test('a read-only plan has nothing that writes', () => {
   expect(new Set(cases.map(({ cell }) => cell.operation.method))).toEqual(new Set(['GET']))
 })
 
-test('a smoke test tries one thing of every rule, in the newest version of every operation', () => {
+test('a brief run tries one thing of every rule, in the newest version of every operation', () => {
   const rule = forEach(
     () => ['one', 'other'],
     (name) => name,
     check,
   )
   const tables = [{ 'auth.digest-accepted': rule }]
-  const { cases } = makePlan(api, tables, { smoke: true })
+  const { cases } = makePlan(api, tables, { brief: true })
   const all = makePlan(api, tables).cases
   const places = cases.map(({ cell }) => cell.operation.id)
   expect(new Set(places).size).toBe(places.length)
@@ -85,4 +86,24 @@ test('a smoke test tries one thing of every rule, in the newest version of every
   expect(new Set(cases.map(({ variant }) => variant))).toEqual(new Set(['one']))
   for (const { cell } of cases)
     expect(api.cells.filter(({ operation }) => operation.id === cell.operation.id).at(-1)).toBe(cell)
+})
+
+test('a smoke test has every requirement once, and most operations', async () => {
+  const tables = await loadRules()
+  const requirementsOf = (some: readonly Case[]) => some.map(({ requirement }) => requirement)
+  const operationsOf = (some: readonly Case[]) => new Set(some.map(({ cell }) => cell.operation.id))
+  const brief = makePlan(api, tables, { brief: true }).cases
+  const { cases } = makePlan(api, tables, { smoke: true })
+  expect(requirementsOf(cases)).toHaveLength(new Set(requirementsOf(cases)).size)
+  expect(new Set(requirementsOf(cases))).toEqual(new Set(requirementsOf(brief)))
+  expect([...operationsOf(brief)].filter((id) => !operationsOf(cases).has(id))).toEqual([])
+  const shards = [1, 2, 3].map(
+    (index) => makePlan(api, tables, { smoke: true, shard: { index, of: 3 } }).cases,
+  )
+  expect(
+    shards
+      .flat()
+      .map(({ id }) => id)
+      .sort(),
+  ).toEqual(cases.map(({ id }) => id))
 })

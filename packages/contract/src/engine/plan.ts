@@ -37,8 +37,21 @@ export interface Selection {
   readonly shard?: { readonly index: number; readonly of: number }
   readonly readOnly?: boolean
   /** One variant of every rule, in the newest version of every operation. */
+  readonly brief?: boolean
+  /** Of those, one for every requirement: a first look, over in seconds. */
   readonly smoke?: boolean
+  /** How many inputs each check tries that generates them. */
+  readonly inputs?: number
 }
+
+/** Enough to find what goes wrong with every second or third input at one place or another. */
+const inputs = { usual: 10, smoke: 1 } as const
+
+export const inputsOf = (selection: Selection): number =>
+  selection.inputs ?? inputs[selection.smoke ? 'smoke' : 'usual']
+
+/** Whether one variant of a rule and one version of an operation do. */
+const isShort = ({ brief, smoke }: Selection): boolean => brief === true || smoke === true
 
 const listed = (list: readonly string[] | undefined, value: string): boolean => !list || list.includes(value)
 
@@ -51,16 +64,18 @@ export const selectsCell = (
 export const selectsRequirement = ({ requirements }: Selection, id: string): boolean =>
   !requirements || requirements.some((prefix) => id.startsWith(prefix))
 
-/** A shard is chosen by the id alone, so that a case stays in its shard when others come and go. */
-const selectsCase = ({ shard, readOnly }: Selection, { id, phase, cell }: Case): boolean => {
+const onlyReads = ({ phase, cell }: Case): boolean => {
   const { method, security } = cell.operation
   const changes = method !== 'GET' && (security === 'api' || phase === 'alone')
-  if (readOnly && (phase === 'write' || changes)) return false
-  return !shard || hashOf(id) % shard.of === shard.index - 1
+  return phase !== 'write' && !changes
 }
 
+/** A shard is chosen by the id alone, so that a case stays in its shard when others come and go. */
+const isInShard = ({ shard }: Selection, { id }: Case): boolean =>
+  !shard || hashOf(id) % shard.of === shard.index - 1
+
 const casesOf = (requirement: string, rule: Rule, cell: Cell, selection: Selection): Case[] => {
-  const variants = selection.smoke ? rule.variants(cell).slice(0, 1) : rule.variants(cell)
+  const variants = isShort(selection) ? rule.variants(cell).slice(0, 1) : rule.variants(cell)
   return variants.map(({ label, check }) => ({
     id: resultId(requirement, cell.key, label),
     requirement,
@@ -105,12 +120,40 @@ const placed = (
   return cases.length > 0 ? cases : 'there is nothing to try'
 }
 
-/** The cells that are asked for; for a smoke test, the newest of each operation. */
+/** The cells that are asked for; for a short run, the newest of each operation. */
 const cellsOf = ({ cells }: Api, selection: Selection): Cell[] => {
   const asked = cells.filter((cell) => selectsCell(selection, cell))
   const isNewest = (cell: Cell): boolean =>
     asked.filter(({ operation }) => operation.id === cell.operation.id).at(-1) === cell
-  return selection.smoke ? asked.filter(isNewest) : asked
+  return isShort(selection) ? asked.filter(isNewest) : asked
+}
+
+/**
+ * Cells in an order in which every requirement begins with another one, so that all operations have their share of a
+ * smoke test. The hash keeps the choice when others come and go.
+ */
+const shuffled = (requirement: string, cells: readonly Cell[]): Cell[] => {
+  const place = new Map(cells.map((cell) => [cell, hashOf(`${requirement}@${cell.key}`)]))
+  return [...cells].sort((one, other) => (place.get(one) ?? 0) - (place.get(other) ?? 0))
+}
+
+/** Spreads one requirement over the cells. */
+const spread = (
+  requirement: string,
+  entries: readonly Rule[],
+  cells: readonly Cell[],
+  selection: Selection,
+): Plan => {
+  const [cases, outside]: [Case[], Outside[]] = [[], []]
+  const { smoke, readOnly } = selection
+  for (const cell of smoke ? shuffled(requirement, cells) : cells) {
+    const made = placed(requirement, entries, cell, selection)
+    if (typeof made === 'string')
+      outside.push({ id: resultId(requirement, cell.key, ''), requirement, cell, reason: made })
+    else cases.push(...(readOnly ? made.filter(onlyReads) : made))
+    if (smoke && cases.length > 0) return { cases: cases.slice(0, 1), outside }
+  }
+  return { cases, outside }
 }
 
 /** Spreads the rules over the cells: every requirement at every place is a case, or has a reason why not. */
@@ -120,13 +163,10 @@ export const makePlan = (api: Api, tables: readonly Rules[], selection: Selectio
   const cells = cellsOf(api, selection)
   for (const [requirement, entry] of tables.flatMap((table) => Object.entries(table))) {
     if (!selectsRequirement(selection, requirement)) continue
-    for (const cell of cells) {
-      const made = placed(requirement, rulesOf(entry), cell, selection)
-      if (typeof made === 'string')
-        outside.push({ id: resultId(requirement, cell.key, ''), requirement, cell, reason: made })
-      else for (const one of made) cases.set(unused(cases, one.id), one)
-    }
+    const made = spread(requirement, rulesOf(entry), cells, selection)
+    for (const one of made.cases) cases.set(unused(cases, one.id), one)
+    outside.push(...made.outside)
   }
   const sorted = [...cases.values()].sort((one, other) => (one.id < other.id ? -1 : 1))
-  return { cases: sorted.filter((one) => selectsCase(selection, one)), outside }
+  return { cases: sorted.filter((one) => isInShard(selection, one)), outside }
 }

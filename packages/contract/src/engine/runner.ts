@@ -7,7 +7,7 @@ import type { Done } from '../world/journal.ts'
 import type { World } from '../world/world.ts'
 import { type Coverage, createBench, type Tally } from './bench.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
-import type { Case, Outside, Plan, Selection } from './plan.ts'
+import { type Case, inputsOf, type Outside, type Plan, type Selection } from './plan.ts'
 import { createRandom } from './random.ts'
 import { requirementOf } from './requirement.ts'
 import { byId, type Result } from './result.ts'
@@ -120,25 +120,26 @@ const runCase = async (
   options: RunOptions,
   judge: (recorded: Recorded[]) => void,
 ): Promise<Result> => {
-  const { world, secrets, seed = 1, strict = false, keepPasses = false } = options
+  const { world, secrets, selection = {}, seed = 1, strict = false, keepPasses = false } = options
   const { strength } = requirementOf(one.requirement)
-  const recorded: Recorded[] = []
+  const record: Recorded[] = []
   let outcome: Outcome = { verdict: 'PASS', strength }
   try {
-    await one.check(createTrial(world, one.cell, createRandom(seed, one.id), recorded))
+    const random = createRandom(seed, one.id)
+    await one.check(createTrial({ world, cell: one.cell, random, inputs: inputsOf(selection), record }))
   } catch (error) {
     outcome = outcomeOf(error, strength, strict)
   }
-  judge(recorded)
-  const { exchange = keepPasses ? recorded.at(-1)?.exchange : undefined, ...rest } = masked(outcome, secrets)
-  const evidence = evidenceOf(options, exchange, recorded)
+  judge(record)
+  const { exchange = keepPasses ? record.at(-1)?.exchange : undefined, ...rest } = masked(outcome, secrets)
+  const evidence = evidenceOf(options, exchange, record)
   return {
     id: one.id,
     ...placeOf(one),
     variant: one.variant,
     ...rest,
     ...evidence,
-    exchanges: recorded.length,
+    exchanges: record.length,
   }
 }
 

@@ -47,7 +47,9 @@ export const tellSelection = ({
   requirements: ids,
   shard,
   readOnly,
+  brief,
   smoke,
+  inputs,
 }: Selection): string =>
   [
     ...(areas ?? []).map((name) => `area ${name}`),
@@ -56,7 +58,9 @@ export const tellSelection = ({
     ...(ids ?? []).map((name) => `requirement ${name}`),
     ...(shard ? [`shard ${shard.index}/${shard.of}`] : []),
     ...(readOnly ? ['what only reads'] : []),
+    ...(brief ? ['one check of each requirement and operation'] : []),
     ...(smoke ? ['a smoke test'] : []),
+    ...(inputs ? [`${inputs} generated inputs`] : []),
   ].join(', ') || 'everything'
 
 /**

@@ -15,6 +15,8 @@ export interface Trial {
   readonly cell: Cell
   readonly world: World
   readonly random: Random
+  /** How many inputs a check that generates them tries. */
+  readonly inputs: number
   /** What a good call of the cell needs. The same within one trial. */
   good(): Promise<CallIngredients>
   /** A good call of the cell, but for the changes. */
@@ -53,8 +55,17 @@ const ingredients = async (world: World, cell: Cell): Promise<CallIngredients> =
   as: authorizationFor(world, cell),
 })
 
+export interface TrialParts {
+  readonly world: World
+  readonly cell: Cell
+  readonly random: Random
+  readonly inputs: number
+  /** What is sent goes here. */
+  readonly record: Recorded[]
+}
+
 /** Creates what one check may touch, and records what it sends. */
-export const createTrial = (world: World, cell: Cell, random: Random, record: Recorded[]): Trial => {
+export const createTrial = ({ world, cell, random, inputs, record }: TrialParts): Trial => {
   let good: Promise<CallIngredients> | undefined
   const needs = async (changes: CallChanges): Promise<CallIngredients> => {
     if (changes.as === undefined || isGenuine(changes.as)) return trial.good()
@@ -65,6 +76,7 @@ export const createTrial = (world: World, cell: Cell, random: Random, record: Re
     cell,
     world,
     random,
+    inputs,
     good() {
       good ??= ingredients(world, cell)
       return good

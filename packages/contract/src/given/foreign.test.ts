@@ -32,7 +32,7 @@ const sentFor = async (target: Target): Promise<{ methods: string[]; reasons: st
   for (const rule of forForeign(() => {}))
     for (const cell of api.cells.filter((one) => one.version.id === 'v1.0' && rule.at(one) === true))
       for (const { check } of rule.variants(cell)) {
-        const trial = createTrial(world, cell, createRandom(1, cell.key), [])
+        const trial = createTrial({ world, cell, random: createRandom(1, cell.key), inputs: 1, record: [] })
         await check(trial).catch((error: Error) => reasons.add(error.message))
       }
   return { methods: [...new Set(methods)].sort(), reasons: [...reasons] }

@@ -2,6 +2,15 @@ import http from 'node:http'
 import https from 'node:https'
 import type { Exchange, Header, RawRequest, RawResponse } from './exchange.ts'
 
+/** Nothing listens there, as against: somebody does, and hangs up. */
+const nobodyThere: readonly string[] = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]
+
 /** The connection ended, or nothing came, before there was an answer. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
@@ -13,6 +22,10 @@ export class NoAnswer extends Error {
     super(`${request.method} ${request.path}: no answer (${code})`)
     this.request = request
     this.code = code
+  }
+
+  get isNobodyThere(): boolean {
+    return nobodyThere.includes(this.code)
   }
 }
 

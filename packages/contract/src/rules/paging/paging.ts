@@ -2,6 +2,7 @@ import { limits } from '@svc-admin/types'
 import { isArray, isObject, type Json, listAt, numberAt, sameJson, stringAt } from '../../document/json.ts'
 import type { Query } from '../../engine/call.ts'
 import { bodyOf, expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
+import { withGenerated } from '../../engine/generated.ts'
 import { always, both, forEach, onApi, onPaged, rules } from '../../engine/rule.ts'
 import { NotApplicable, Untestable } from '../../engine/signals.ts'
 import type { Trial } from '../../engine/trial.ts'
@@ -143,25 +144,50 @@ export default rules({
     ),
   ],
 
-  'paging.pages-partition': forEach(
-    () => [1, 2],
-    String,
-    async (trial, size) => {
-      const all = await whole(trial)
-      needs(trial, all, 2)
-      const seen: string[] = []
-      const pages = Math.min(mostSteps, Math.ceil(all.items.length / size))
-      for (let number = 1; number <= pages; number += 1)
-        seen.push(...(await page(trial, numbered(number, size))).results.map(idOf))
-      const expected = all.items.slice(0, pages * size).map(idOf)
-      expectThat(sameJson(seen, expected), {
-        expected: expected.join(' '),
-        actual: seen.join(' '),
-        exchange: all.exchange,
-      })
-    },
-    paged,
-  ),
+  'paging.pages-partition': [
+    forEach(
+      () => [1, 2],
+      String,
+      async (trial, size) => {
+        const all = await whole(trial)
+        needs(trial, all, 2)
+        const seen: string[] = []
+        const pages = Math.min(mostSteps, Math.ceil(all.items.length / size))
+        for (let number = 1; number <= pages; number += 1)
+          seen.push(...(await page(trial, numbered(number, size))).results.map(idOf))
+        const expected = all.items.slice(0, pages * size).map(idOf)
+        expectThat(sameJson(seen, expected), {
+          expected: expected.join(' '),
+          actual: seen.join(' '),
+          exchange: all.exchange,
+        })
+      },
+      paged,
+    ),
+    withGenerated(
+      async (generate, trial) => {
+        const all = await whole(trial)
+        needs(trial, all, 2)
+        const most = Math.min(largest, all.items.length + 1)
+        return generate.record({
+          all: generate.constant(all),
+          number: generate.integer({ min: 1, max: most }),
+          size: generate.integer({ min: 1, max: most }),
+        })
+      },
+      async (trial, { all, number, size }) => {
+        const { results, exchange } = await page(trial, numbered(number, size))
+        const expected = all.items.slice((number - 1) * size, number * size).map(idOf)
+        const seen = results.map(idOf)
+        expectThat(sameJson(seen, expected), {
+          expected: expected.join(' ') || 'no items',
+          actual: seen.join(' ') || 'no items',
+          exchange,
+        })
+      },
+      paged,
+    ),
+  ],
 
   'paging.order': always(async (trial) => {
     const all = await whole(trial)

@@ -1,6 +1,8 @@
 import { limits } from '@svc-admin/types'
-import { type Json, listAt } from '../../document/json.ts'
+import { editedJson, editedText } from '../../document/arbitrary.ts'
+import { type Json, listAt, parseJson } from '../../document/json.ts'
 import { type Mutation, mutationsOf } from '../../document/mutations.ts'
+import { gravest, type Misfit } from '../../document/validator.ts'
 import type { Cell } from '../../engine/api.ts'
 import {
   bodyOf,
@@ -10,6 +12,7 @@ import {
   expectThat,
   tellAnswer,
 } from '../../engine/expect.ts'
+import { withGenerated } from '../../engine/generated.ts'
 import { always, both, forEach, onApi, rules, withBody } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { boundByMoreThanSchema, onTarget } from '../../given/given.ts'
@@ -63,6 +66,15 @@ const refuseAndName = async (trial: Trial, mutation: Mutation): Promise<void> =>
 
 const notJson = ['{', '{"a":}', '[1,', 'null null', "{'a':1}", 'NaN', '{"a":1}x', '\u0000'] as const
 
+const refuseText = async (trial: Trial, rawBody: string): Promise<void> =>
+  expectError(await trial.try({ rawBody }), 'INVALID_JSON', 'the body is not JSON')
+
+/** The gravest of the ways in which a body does not fit. */
+const misfitOf = ({ version, definition }: Cell, body: Json): Misfit | undefined =>
+  definition.body && gravest(version.validator.check(definition.body.schema.pointer, body))
+
+const goodBody = async (trial: Trial): Promise<Json> => (await trial.good()).body ?? {}
+
 /** A body of a size that is JSON all the way, so that nothing but the size is wrong with it. */
 const bodyOfBytes = (body: Json | undefined, bytes: number): string => {
   const text = JSON.stringify(body ?? {})
@@ -70,12 +82,27 @@ const bodyOfBytes = (body: Json | undefined, bytes: number): string => {
 }
 
 export default rules({
-  'bodies.constraints-enforced': forEach(
-    mutations((mutation) => isInvalid(mutation) && !isOurs(mutation)),
-    label,
-    refuse,
-    inBody,
-  ),
+  'bodies.constraints-enforced': [
+    forEach(
+      mutations((mutation) => isInvalid(mutation) && !isOurs(mutation)),
+      label,
+      refuse,
+      inBody,
+    ),
+    withGenerated(
+      async (generate, trial) =>
+        editedJson(generate, await goodBody(trial)).filter(
+          (body) => misfitOf(trial.cell, body) !== undefined,
+        ),
+      async (trial, body) => {
+        const misfit = misfitOf(trial.cell, body)
+        const why = `${misfit?.at || 'the body'} ${misfit?.message}`
+        const exchange = await trial.try({ rawBody: JSON.stringify(body) })
+        expectRefusal(exchange, 'VALIDATION_ERROR', why, misfit?.strength)
+      },
+      inBody,
+    ),
+  ],
 
   'bodies.decided-bounds': forEach(
     mutations((mutation) => isInvalid(mutation) && isOurs(mutation)),
@@ -131,13 +158,22 @@ export default rules({
     inBody,
   ),
 
-  'bodies.invalid-json': forEach(
-    () => notJson,
-    (text) => JSON.stringify(text),
-    async (trial, rawBody) =>
-      expectError(await trial.try({ rawBody }), 'INVALID_JSON', 'the body is not JSON'),
-    inBody,
-  ),
+  'bodies.invalid-json': [
+    forEach(
+      () => notJson,
+      (text) => JSON.stringify(text),
+      refuseText,
+      inBody,
+    ),
+    withGenerated(
+      async (generate, trial) =>
+        editedText(generate, JSON.stringify(await goodBody(trial))).filter(
+          (text) => text.trim() !== '' && parseJson(text) === undefined,
+        ),
+      refuseText,
+      inBody,
+    ),
+  ],
 
   'bodies.empty-refused': forEach(
     () => ['empty', 'absent', 'blank'] as const,

@@ -1,7 +1,10 @@
+import { anyText, editedText } from '../../document/arbitrary.ts'
 import type { Parameter } from '../../document/document.ts'
 import type { Cell } from '../../engine/api.ts'
 import { expectError, expectRefusal } from '../../engine/expect.ts'
+import { type Arbitrary, type Generate, withGenerated } from '../../engine/generated.ts'
 import { both, forEach, onApi, rules } from '../../engine/rule.ts'
+import type { Trial } from '../../engine/trial.ts'
 import { forForeign, pathParameters } from '../../given/foreign.ts'
 import { namesOfNothing } from '../../given/given.ts'
 
@@ -35,12 +38,26 @@ const malformed = [
 const strengthOf = ({ parameter }: Value) =>
   parameter.schema.value.pattern === undefined ? 'decided' : 'stated'
 
+const fits = ({ version }: Cell, { schema }: Parameter, value: string): boolean =>
+  version.validator.check(schema.pointer, value).length === 0
+
 const misfits = (cell: Cell): Value[] =>
   pathParameters(cell).flatMap((parameter) =>
-    malformed
-      .filter((value) => cell.version.validator.check(parameter.schema.pointer, value).length > 0)
-      .map((value) => ({ parameter, value })),
+    malformed.filter((value) => !fits(cell, parameter, value)).map((value) => ({ parameter, value })),
   )
+
+/** Texts that are no segment of a path to everybody: some take them away before they look at it. */
+const noSegments: readonly string[] = ['', '.', '..']
+
+const generatedMisfits = (generate: Generate, cell: Cell, good: Readonly<Record<string, string>>) =>
+  generate
+    .constantFrom(...pathParameters(cell))
+    .chain((parameter): Arbitrary<Value> => {
+      const near = editedText(generate, good[parameter.name] ?? String(parameter.example))
+      const texts = generate.oneof(near, anyText(generate))
+      return texts.map((value) => ({ parameter, value }))
+    })
+    .filter(({ parameter, value }) => !noSegments.includes(value) && !fits(cell, parameter, value))
 
 const tell = ({ parameter, value }: Value): string =>
   `${parameter.name} ${value.length > 40 ? `of ${value.length} characters` : JSON.stringify(value)}`
@@ -51,18 +68,24 @@ const unknownValue = ({ schema }: Parameter, hex: (length: number) => string): s
     ? hex(Number(schema.value.maxLength))
     : `nothing-${hex(8)}`
 
+const inPath = { at: both(onApi, withPath), phase: 'read' } as const
+
+const refuse = async (trial: Trial, probe: Value): Promise<void> => {
+  const { parameter, value } = probe
+  const exchange = await trial.try({ parameters: { [parameter.name]: value } })
+  const why = `${parameter.name} does not fit its pattern`
+  expectRefusal(exchange, 'VALIDATION_ERROR', why, strengthOf(probe))
+}
+
 export default rules({
-  'identifiers.malformed-refused': forEach(
-    misfits,
-    tell,
-    async (trial, probe) => {
-      const { parameter, value } = probe
-      const exchange = await trial.try({ parameters: { [parameter.name]: value } })
-      const why = `${parameter.name} does not fit its pattern`
-      expectRefusal(exchange, 'VALIDATION_ERROR', why, strengthOf(probe))
-    },
-    { at: both(onApi, withPath), phase: 'read' },
-  ),
+  'identifiers.malformed-refused': [
+    forEach(misfits, tell, refuse, inPath),
+    withGenerated(
+      async (generate, trial) => generatedMisfits(generate, trial.cell, (await trial.good()).parameters),
+      refuse,
+      inPath,
+    ),
+  ],
 
   'identifiers.unknown-not-found': forEach(
     (cell) =>
@@ -76,7 +99,7 @@ export default rules({
       const exchange = await trial.try({ parameters: { [parameter.name]: value } })
       expectError(exchange, 'RESOURCE_NOT_FOUND', `${parameter.name} names nothing`)
     },
-    { at: both(onApi, withPath), phase: 'read' },
+    inPath,
   ),
 
   'identifiers.foreign-not-found': forForeign((exchange, why) =>

@@ -1,10 +1,13 @@
+import { anyText, editedText } from '../../document/arbitrary.ts'
 import type { Parameter } from '../../document/document.ts'
 import { type Json, listAt } from '../../document/json.ts'
 import { flatten, type Probe, probesOf } from '../../document/probes.ts'
 import type { Cell } from '../../engine/api.ts'
 import type { Query } from '../../engine/call.ts'
 import { bodyOf, expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
+import { type Arbitrary, type Generate, withGenerated } from '../../engine/generated.ts'
 import { forEach, onApi, rules } from '../../engine/rule.ts'
+import type { Trial } from '../../engine/trial.ts'
 
 interface ParameterProbe {
   readonly parameter: Parameter
@@ -64,6 +67,33 @@ const goodProbes = (cell: Cell): ParameterProbe[] =>
       .map(({ label, value }) => ({ parameter, label: `${parameter.name} ${label}`, value: String(value) }))
   })
 
+/** Digits as every reader takes them: what `+7`, `07` or `1e3` mean, not everybody agrees on. */
+const plainInteger = /^(0|-?[1-9]\d*)$/
+
+const nearInteger = /^[\s+\-.\deE]*$/
+
+/** Whether no reader could take a text for a value that fits. */
+const fitsNowise = (cell: Cell, parameter: Parameter, text: string): boolean => {
+  const { type } = parameter.schema.value
+  if (type === 'boolean') return !['true', 'false'].includes(text)
+  if (type !== 'integer') return type === 'string' && !fits(cell, parameter, text)
+  return plainInteger.test(text) ? !fits(cell, parameter, Number(text)) : !nearInteger.test(text)
+}
+
+const misfitTexts = (generate: Generate, cell: Cell): Arbitrary<ParameterProbe> =>
+  generate
+    .constantFrom(...queryOf(cell))
+    .chain((parameter) => {
+      const good = String(parameter.example ?? parameter.schema.value.default ?? '')
+      const texts = generate.oneof(
+        editedText(generate, good),
+        generate.bigInt().map(String),
+        anyText(generate),
+      )
+      return texts.map((value) => ({ parameter, label: parameter.name, value }))
+    })
+    .filter(({ parameter, value }) => fitsNowise(cell, parameter, value))
+
 /** Parameters that stand only together: each goes with the value of the other. */
 const partners: Readonly<Record<string, string>> = { start: 'end', end: 'start' }
 
@@ -81,6 +111,11 @@ const unique = (probes: readonly ParameterProbe[]): ParameterProbe[] => [
   ...new Map(probes.map((probe) => [probe.label, probe])).values(),
 ]
 
+const refuse = async (trial: Trial, { parameter, value }: ParameterProbe): Promise<void> => {
+  const exchange = await trial.try({ query: [[parameter.name, value]] })
+  expectRefusal(exchange, 'VALIDATION_ERROR', `${parameter.name} does not fit its schema`)
+}
+
 export default rules({
   'parameters.unknown-refused': forEach(
     () => ['noSuchParameter', 'Envelope', 'page_num'] as const,
@@ -95,15 +130,15 @@ export default rules({
     { at: onApi, phase: 'read' },
   ),
 
-  'parameters.constraints-enforced': forEach(
-    (cell) => unique(badProbes(cell)),
-    ({ label }) => label,
-    async (trial, { parameter, value }) => {
-      const exchange = await trial.try({ query: [[parameter.name, value]] })
-      expectRefusal(exchange, 'VALIDATION_ERROR', `${parameter.name} does not fit its schema`)
-    },
-    { at: onApi, phase: 'read' },
-  ),
+  'parameters.constraints-enforced': [
+    forEach(
+      (cell) => unique(badProbes(cell)),
+      ({ label }) => label,
+      refuse,
+      { at: onApi, phase: 'read' },
+    ),
+    withGenerated((generate, { cell }) => misfitTexts(generate, cell), refuse, { at: onApi, phase: 'read' }),
+  ],
 
   'parameters.bounds-accepted': forEach(
     (cell) => unique(goodProbes(cell)),

@@ -2,6 +2,7 @@ import { stringAt } from '../../document/json.ts'
 import type { Cell } from '../../engine/api.ts'
 import type { CallChanges } from '../../engine/call.ts'
 import { bodyOf, expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
+import { type Arbitrary, type Generate, withGenerated } from '../../engine/generated.ts'
 import { always, both, forEach, onApi, onV1, onV2, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { headerValue } from '../../http/exchange.ts'
@@ -29,15 +30,62 @@ const nextOf = (cell: Cell): string | undefined => datesOf(cell).find((date) => 
 /** Long enough after a version that nothing but the rule can tell what it resolves to. */
 const muchLater = 400
 
-/** Dates that resolve to the version of a cell, besides its own: the day after it, and the day before the next. */
-const laterDates = (cell: Cell): string[] => {
+/** The last date that resolves to the version of a cell; of the newest, one long after it. */
+const lastOf = (cell: Cell): string => {
   const next = nextOf(cell)
+  const last = next ? shifted(next, -1) : shifted(cell.version.id, muchLater)
   const today = new Date().toISOString().slice(0, 10)
-  const candidates = [
-    shifted(cell.version.id, 1),
-    next ? shifted(next, -1) : shifted(cell.version.id, muchLater),
+  return last < today ? last : today
+}
+
+/** Dates that resolve to the version of a cell, besides its own: the day after it, and the last. */
+const laterDates = (cell: Cell): string[] =>
+  [...new Set([shifted(cell.version.id, 1), lastOf(cell)])].filter(
+    (date) => date > cell.version.id && date <= lastOf(cell),
+  )
+
+const datesBetween = (generate: Generate, first: string, last: string): Arbitrary<string> =>
+  generate.nat((Date.parse(last) - Date.parse(first)) / day).map((days) => shifted(first, days))
+
+const isDate = (text: string): boolean => {
+  const moment = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text)
+}
+
+/** Texts of the form of a date that are none. */
+const impossibleDates = (generate: Generate): Arbitrary<string> => {
+  const digits = (most: number, length: number) =>
+    generate.nat(most).map((number) => String(number).padStart(length, '0'))
+  return generate
+    .tuple(digits(9999, 4), digits(99, 2), digits(99, 2))
+    .map((parts) => parts.join('-'))
+    .filter((text) => !isDate(text))
+}
+
+/** Media ranges of which the version of the cell is the best that can be served, in any order. */
+const acceptedRanges = (generate: Generate, cell: Cell): Arbitrary<string> => {
+  const foreign = ['text/html', 'application/json', '*/*', vendor('2999-01-01'), vendor('1999-12-31')]
+  const others = [
+    ...datesOf(cell)
+      .filter((date) => date !== cell.version.id)
+      .map(vendor),
   ]
-  return [...new Set(candidates)].filter((date) => date > cell.version.id && date <= today)
+  const quality = (least: number, most: number) => generate.integer({ min: least, max: most })
+  const ranged = (names: readonly string[], least: number, most: number) =>
+    generate
+      .subarray([...names])
+      .chain((chosen) =>
+        generate.tuple(...chosen.map((name) => quality(least, most).map((q) => `${name};q=${q / 1000}`))),
+      )
+  return quality(2, 1000).chain((own) =>
+    generate
+      .tuple(ranged(foreign, 0, 1000), ranged(others, 0, own - 1))
+      .chain(([one, other]) => {
+        const all = [`${cell.row.mediaType};q=${own / 1000}`, ...one, ...other]
+        return generate.shuffledSubarray(all, { minLength: all.length })
+      })
+      .map((list) => list.join(', ')),
+  )
 }
 
 const isFirst = (cell: Cell): true | string => datesOf(cell)[0] === cell.version.id || 'not the first version'
@@ -72,6 +120,24 @@ const servedAs = async (trial: Trial, changes: CallChanges): Promise<void> => {
   expectThat(right, { expected: `Content-Type ${mediaType}`, actual: actual ?? 'no Content-Type', exchange })
 }
 
+const servedFor = (trial: Trial, date: string): Promise<void> =>
+  servedAs(trial, inVersion(trial.cell, vendor(date)))
+
+const refuseTooOld = async (trial: Trial, date: string): Promise<void> => {
+  const exchange = await trial.try(inVersion(trial.cell, vendor(date)))
+  expectError(exchange, 'NOT_ACCEPTABLE', 'the operation has no version as old as that')
+}
+
+const refuseImpossible = async (trial: Trial, date: string): Promise<void> => {
+  const exchange = await trial.try(inVersion(trial.cell, vendor(date)))
+  expectError(exchange, 'INVALID_VERSION_DATE', 'it is no calendar date')
+}
+
+const beforeFirst = { at: both(onV2, isFirst), phase: 'read' } as const
+
+/** Where a good call leaves everything as it was, many can be made. */
+const reading = both(onV2, ({ operation }) => operation.method === 'GET' || 'it changes something')
+
 interface Ranges {
   readonly label: string
   readonly accept: (own: string) => string
@@ -92,22 +158,26 @@ export default rules({
   'versions.own-date-served': always((trial) => servedAs(trial, {}), { at: onV2 }),
   'versions.first-date-served': always((trial) => servedAs(trial, {}), { at: onV2 }),
 
-  'versions.later-date-resolves-to-newest-before': forEach(
-    laterDates,
-    (date) => date,
-    (trial, date) => servedAs(trial, inVersion(trial.cell, vendor(date))),
-    { at: onV2 },
-  ),
+  'versions.later-date-resolves-to-newest-before': [
+    forEach(laterDates, (date) => date, servedFor, { at: onV2 }),
+    withGenerated((generate, { cell }) => datesBetween(generate, cell.version.id, lastOf(cell)), servedFor, {
+      at: reading,
+    }),
+  ],
 
-  'versions.date-before-first-refused': forEach(
-    ({ version }) => [shifted(version.id, -1), '1999-12-31'],
-    (date) => date,
-    async (trial, date) => {
-      const exchange = await trial.try(inVersion(trial.cell, vendor(date)))
-      expectError(exchange, 'NOT_ACCEPTABLE', 'the operation has no version as old as that')
-    },
-    { at: both(onV2, isFirst), phase: 'read' },
-  ),
+  'versions.date-before-first-refused': [
+    forEach(
+      ({ version }) => [shifted(version.id, -1), '1999-12-31'],
+      (date) => date,
+      refuseTooOld,
+      beforeFirst,
+    ),
+    withGenerated(
+      (generate, { cell }) => datesBetween(generate, '1970-01-01', shifted(cell.version.id, -1)),
+      refuseTooOld,
+      beforeFirst,
+    ),
+  ],
 
   'versions.future-date-refused': forEach(
     () => ['2999-12-31', '9999-12-31'] as const,
@@ -119,15 +189,15 @@ export default rules({
     { at: onV2, phase: 'read' },
   ),
 
-  'versions.impossible-date-refused': forEach(
-    () => impossible,
-    (date) => date,
-    async (trial, date) => {
-      const exchange = await trial.try(inVersion(trial.cell, vendor(date)))
-      expectError(exchange, 'INVALID_VERSION_DATE', 'it is no calendar date')
-    },
-    { at: onV2, phase: 'read' },
-  ),
+  'versions.impossible-date-refused': [
+    forEach(
+      () => impossible,
+      (date) => date,
+      refuseImpossible,
+      { at: onV2, phase: 'read' },
+    ),
+    withGenerated(impossibleDates, refuseImpossible, { at: onV2, phase: 'read' }),
+  ],
 
   'versions.must-be-chosen': forEach(
     () => unchosen,
@@ -162,6 +232,11 @@ export default rules({
         expectError(exchange, 'NOT_ACCEPTABLE', 'a quality of 0 refuses (RFC 9110 §12.4.2)')
       },
       { at: onV2, phase: 'read', label: 'quality 0' },
+    ),
+    withGenerated(
+      (generate, { cell }) => acceptedRanges(generate, cell),
+      (trial, accept) => servedAs(trial, { accept }),
+      { at: reading },
     ),
   ],
 

@@ -1,0 +1,63 @@
+import generate from 'fast-check'
+import { expect, test } from 'vitest'
+import { anyText, editedJson, editedText } from './arbitrary.ts'
+import { type Json, sameJson } from './json.ts'
+
+const body: Json = { enabled: true, notifications: [{ typeName: 'EMAIL', delayMin: 0 }], name: 'a' }
+
+const sample = <T>(arbitrary: Parameters<typeof generate.sample<T>>[0]): T[] =>
+  generate.sample(arbitrary, { numRuns: 1000, seed: 1 })
+
+const membersOf = (value: Json): string[] => Object.keys(Object(value))
+
+test('an edited value is JSON, and differs from the good one in a few places', () => {
+  const made = sample(editedJson(generate, body))
+  for (const one of made) expect(sameJson(JSON.parse(JSON.stringify(one)), one)).toBe(true)
+  const share = (wanted: (one: Json) => boolean) => made.filter(wanted).length / made.length
+  expect(share((one) => !sameJson(one, body))).toBeGreaterThan(0.9)
+  // Each kind of change is there: a member gone, one more, the whole replaced, something deep inside changed.
+  expect(share((one) => membersOf(one).length < 3)).toBeGreaterThan(0.1)
+  expect(share((one) => membersOf(one).length > 3)).toBeGreaterThan(0.1)
+  expect(share((one) => typeof one !== 'object' || one === null)).toBeGreaterThan(0.01)
+  expect(share((one) => membersOf(one).includes('__proto__'))).toBeGreaterThan(0.01)
+  expect(share((one) => 'delayMin' in Object(Object(one).notifications?.[0]))).toBeGreaterThan(0.3)
+  expect(body).toEqual({ enabled: true, notifications: [{ typeName: 'EMAIL', delayMin: 0 }], name: 'a' })
+})
+
+test('an edited value is made smaller towards the good one', () => {
+  const property = generate.property(editedJson(generate, body), (one) => membersOf(one).length > 2)
+  const { counterexample } = generate.check(property, { numRuns: 200, seed: 1 })
+  expect(counterexample).toHaveLength(1)
+  // One change is enough to break it: the whole body replaced by something empty, or one member taken out.
+  expect(JSON.stringify(counterexample?.[0]).length).toBeLessThan(JSON.stringify(body).length)
+})
+
+test('an edited text keeps most of the good one, and what is put in is printable', () => {
+  const text = JSON.stringify(body)
+  const made = sample(editedText(generate, text))
+  for (const one of made) {
+    expect(one).toMatch(/^[\t\x20-\x7e]*$/)
+    expect(Math.abs(one.length - text.length)).toBeLessThanOrEqual(9)
+  }
+  const unreadable = made.filter((one) => {
+    try {
+      JSON.parse(one)
+      return false
+    } catch {
+      return true
+    }
+  })
+  expect(unreadable.length).toBeGreaterThan(made.length / 2)
+})
+
+test('any text can be encoded, and has characters of all planes', () => {
+  const made = sample(anyText(generate))
+  for (const one of made) expect(decodeURIComponent(encodeURIComponent(one))).toBe(one)
+  const points = made.flatMap((one) => [...one].map((character) => character.codePointAt(0) ?? 0))
+  for (const [least, most] of [
+    [0x20, 0x7e],
+    [0x80, 0xffff],
+    [0x10000, 0x10ffff],
+  ] as const)
+    expect(points.some((point) => point >= least && point <= most)).toBe(true)
+})

@@ -1,0 +1,99 @@
+import generate from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Exchange } from '../http/exchange.ts'
+import { NoAnswer } from '../http/transport.ts'
+import { forInputs } from './generated.ts'
+import { createRandom } from './random.ts'
+import { Untestable, Violation } from './signals.ts'
+
+const numbers = generate.integer({ min: 0, max: 1_000_000 })
+
+const trialOf = (seed: number, inputs = 20) => ({ random: createRandom(seed, 'a case'), inputs })
+
+const exchangeOf = (body: number): Exchange => ({
+  url: 'http://x/',
+  request: { method: 'POST', path: '/', headers: [], body: String(body) },
+  response: { status: 200, reason: '', headers: [], body: '' },
+  milliseconds: 1,
+})
+
+const sentBy = async (seed: number, inputs?: number): Promise<number[]> => {
+  const sent: number[] = []
+  await forInputs(trialOf(seed, inputs), generate, numbers, async (input) => void sent.push(input))
+  return sent
+}
+
+const thrownBy = async (check: (input: number) => Promise<void>, inputs?: number): Promise<unknown> =>
+  forInputs(trialOf(1, inputs), generate, numbers, check).then(
+    () => 'nothing was thrown',
+    (error: unknown) => error,
+  )
+
+test('tries as many inputs as it is asked for, the same for a seed', async () => {
+  const sent = await sentBy(7)
+  expect(sent).toHaveLength(20)
+  expect(new Set(sent).size).toBeGreaterThan(5)
+  expect(await sentBy(7)).toEqual(sent)
+  expect(await sentBy(8)).not.toEqual(sent)
+  expect((await sentBy(7, 3)).length).toBe(3)
+})
+
+test('the least input that breaks the promise is the one that is told, with its exchange', async () => {
+  const error = await thrownBy(async (input) => {
+    if (input >= 1000)
+      throw new Violation({ expected: 'less', actual: `${input}`, exchange: exchangeOf(input) })
+  })
+  expect(error).toBeInstanceOf(Violation)
+  const { breach } = error as Violation
+  expect(breach.actual).toBe('1000')
+  expect(breach.exchange?.request.body).toBe('1000')
+  expect(breach.expected).toMatch(/^less \(generated, then made smaller [1-9]\d* times\)$/)
+})
+
+test('a strength that is weaker for the least input stays with it', async () => {
+  const error = await thrownBy(async (input) => {
+    throw new Violation({ expected: 'none', actual: `${input}`, strength: input === 0 ? 'open' : 'decided' })
+  })
+  expect((error as Violation).breach.strength).toBe('open')
+})
+
+test('a target that hangs up is told with what it hung up on', async () => {
+  const request = { method: 'GET', path: '/', headers: [], body: undefined }
+  const error = await thrownBy(async (input) => {
+    if (input > 41) throw new NoAnswer(request, 'ECONNRESET')
+  })
+  const { breach } = error as Violation
+  expect([breach.expected, breach.actual]).toEqual([
+    expect.stringMatching(/^an answer \(generated/),
+    'GET /: no answer (ECONNRESET) to 42',
+  ])
+})
+
+test.each([
+  [
+    'nobody is there',
+    new NoAnswer({ method: 'GET', path: '/', headers: [], body: undefined }, 'ECONNREFUSED'),
+  ],
+  ['something is missing', new Untestable('a project')],
+  ['the kit has a fault', new TypeError('of the kit')],
+])('where %s, nothing more is tried', async (_, error) => {
+  let tries = 0
+  const thrown = await thrownBy(async () => {
+    tries += 1
+    if (tries === 3) throw error
+  })
+  expect(thrown).toBe(error)
+  expect(tries).toBe(3)
+})
+
+test('a slow target is not asked without end for a smaller input', async () => {
+  let tries = 0
+  const list = generate.array(numbers, { minLength: 300, maxLength: 400, size: 'max' })
+  const thrown = forInputs(trialOf(1), generate, list, async () => {
+    tries += 1
+    throw new Violation({ expected: 'none', actual: 'one' })
+  })
+  await expect(thrown).rejects.toThrow(Violation)
+  expect(tries).toBeGreaterThan(10)
+  expect(tries).toBeLessThan(70)
+})
