@@ -128,16 +128,27 @@ const cellsOf = ({ cells }: Api, selection: Selection): Cell[] => {
   return isShort(selection) ? asked.filter(isNewest) : asked
 }
 
-/**
- * Cells in an order in which every requirement begins with another one, so that all operations have their share of a
- * smoke test. The hash keeps the choice when others come and go.
- */
-const shuffled = (requirement: string, cells: readonly Cell[]): Cell[] => {
-  const place = new Map(cells.map((cell) => [cell, hashOf(`${requirement}@${cell.key}`)]))
-  return [...cells].sort((one, other) => (place.get(one) ?? 0) - (place.get(other) ?? 0))
+const cellHashes = new WeakMap<Cell, number>()
+
+const hashOfCell = (cell: Cell): number => {
+  const hash = cellHashes.get(cell) ?? hashOf(cell.key)
+  cellHashes.set(cell, hash)
+  return hash
 }
 
-/** Spreads one requirement over the cells. */
+/**
+ * Cells in an order in which every requirement begins with another one, so that all operations have their share of a
+ * smoke test. Hashes keep the choice when others come and go.
+ */
+const shuffled = (requirement: string, cells: readonly Cell[]): Cell[] => {
+  const own = hashOf(requirement)
+  return cells
+    .map((cell) => ({ cell, place: Math.imul(hashOfCell(cell) ^ own, 0x9e3779b1) }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ cell }) => cell)
+}
+
+/** Spreads one requirement over the cells; for a smoke test, until there is a case. */
 const spread = (
   requirement: string,
   entries: readonly Rule[],
@@ -151,7 +162,8 @@ const spread = (
     if (typeof made === 'string')
       outside.push({ id: resultId(requirement, cell.key, ''), requirement, cell, reason: made })
     else cases.push(...(readOnly ? made.filter(onlyReads) : made))
-    if (smoke && cases.length > 0) return { cases: cases.slice(0, 1), outside }
+    // Where else it could be tried, and where not, is of no interest then.
+    if (smoke && cases.length > 0) return { cases: cases.slice(0, 1), outside: [] }
   }
   return { cases, outside }
 }
