@@ -1,5 +1,6 @@
 import { type RequirementId, type RoleId, roles } from '@svc-admin/types'
 import type { Cell } from '../../src/engine/api.ts'
+import { inScope } from '../../src/engine/rule.ts'
 import { isAllowed, roleIds } from '../../src/world/holders.ts'
 import { holderOfRequest } from '../holders.ts'
 import {
@@ -154,8 +155,8 @@ export const roleRefused = perCell(
 export const strangerLearns = perCell(
   'stranger learns of the project',
   onApi((cell) =>
-    inProject(cell)
-      ? (['noRole', 'otherProject'] as const).flatMap((who) => [
+    inScope(cell) === true
+      ? (inProject(cell) ? (['noRole', 'otherProject'] as const) : (['noRole'] as const)).flatMap((who) => [
           {
             what: `${who} refused`,
             hints: ['roles.stranger-learns-nothing'],

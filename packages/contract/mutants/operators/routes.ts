@@ -1,5 +1,5 @@
 import type { Cell } from '../../src/engine/api.ts'
-import { onOneGeneration } from '../../src/engine/rule.ts'
+import { inScope, onOneGeneration } from '../../src/engine/rule.ts'
 import { errorAnswer, type MutantInput, onAnswer, perCell, requestHeader, withHeader } from '../mutant.ts'
 import type { Answer, Passing } from '../proxy.ts'
 
@@ -84,7 +84,7 @@ const swaps: readonly Swap[] = [
     what: 'query before role',
     answer: invalid,
     concerns: ({ status }, request) => status === 404 && badQuery(request),
-    at: hasPath,
+    at: (cell) => inScope(cell) === true,
   },
   {
     what: 'resource before query',

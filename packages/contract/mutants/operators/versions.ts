@@ -248,6 +248,25 @@ export const poorRefusal = perCell('poor refusal of a version', (cell) =>
 const otherVersion = (cell: Cell): string | undefined =>
   Object.keys(cell.operation.versions).find((id) => /^\d{4}/.test(id) && id !== cell.version.id)
 
+const mismatches = (cell: Cell): MutantInput[] => [
+  {
+    what: 'Content-Type not compared',
+    hints: ['versions.body-version-must-match'],
+    make: insteadOf(
+      ({ body }) => body.includes('VERSION_MISMATCH'),
+      (request) => withRequestHeader(request, 'Content-Type', cell.row.requestMediaType),
+    ),
+  },
+  {
+    what: 'mismatch is 415',
+    hints: ['versions.body-version-must-match'],
+    make: onAnswer(
+      ({ body }) => body.includes('VERSION_MISMATCH'),
+      () => errorAnswer(415, 'UNSUPPORTED_MEDIA_TYPE', 'Unsupported Media Type'),
+    ),
+  },
+]
+
 /** Versions are resolved wrongly where an operation has two. */
 export const resolvesWrongly = perCell('version resolved wrongly', (cell) => {
   const other = otherVersion(cell)
@@ -277,22 +296,7 @@ export const resolvesWrongly = perCell('version resolved wrongly', (cell) => {
       hints: ['versions.best-quality-wins' as const],
       make: rewritten((request) => accept(request).includes(`${other}+json;q=0.2`)),
     },
-    {
-      what: 'Content-Type not compared',
-      hints: ['versions.body-version-must-match' as const],
-      make: insteadOf(
-        ({ body }) => body.includes('VERSION_MISMATCH'),
-        (request) => withRequestHeader(request, 'Content-Type', cell.row.requestMediaType),
-      ),
-    },
-    {
-      what: 'mismatch is 415',
-      hints: ['versions.body-version-must-match' as const],
-      make: onAnswer(
-        ({ body }) => body.includes('VERSION_MISMATCH'),
-        () => errorAnswer(415, 'UNSUPPORTED_MEDIA_TYPE', 'Unsupported Media Type'),
-      ),
-    },
+    ...(cell.row.hasBody ? mismatches(cell) : []),
     {
       what: 'other type named',
       hints: [...servedAsAsked, 'versions.content-type-names-resolved' as const],

@@ -111,6 +111,11 @@ export const onV2 = (cell: Cell): true | string =>
 export const onV1 = (cell: Cell): true | string =>
   onApi(cell) === true ? cell.version.generation === 'v1.0' || 'v1.0 only' : onApi(cell)
 
+/** Roles are held in projects and organizations. */
+export const inScope = ({ operation }: Cell): true | string =>
+  operation.pathParameters.some((name) => name === 'groupId' || name === 'orgId') ||
+  'neither in a project nor in an organization'
+
 export const withBody = (cell: Cell): true | string => cell.row.hasBody || 'no request body'
 
 export const onPaged = ({ operation }: Cell): true | string => operation.paged || 'not paged'

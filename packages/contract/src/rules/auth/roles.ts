@@ -1,7 +1,7 @@
 import { type RoleId, roles } from '@svc-admin/types'
 import type { Cell } from '../../engine/api.ts'
 import { expectError, expectRefusal, expectRefused, expectSuccess } from '../../engine/expect.ts'
-import { both, forEach, onApi, rules } from '../../engine/rule.ts'
+import { both, forEach, inScope, onApi, rules } from '../../engine/rule.ts'
 import { Untestable } from '../../engine/signals.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { forForeign } from '../../given/foreign.ts'
@@ -54,10 +54,9 @@ type Stranger = 'noRole' | 'otherProject'
 
 const inProject = ({ operation }: Cell): boolean => operation.pathParameters.includes('groupId')
 
-const strangers = (cell: Cell): readonly Stranger[] => (inProject(cell) ? ['noRole', 'otherProject'] : [])
-
 /** Who holds no role that would do; an owner of another project holds some role, and one in the organization. */
-const roleless = (cell: Cell): readonly Stranger[] => (inProject(cell) ? strangers(cell) : ['noRole'])
+const roleless = (cell: Cell): readonly Stranger[] =>
+  inProject(cell) ? ['noRole', 'otherProject'] : ['noRole']
 
 /** A good call of somebody who has no role there. */
 const tryAs = async (trial: Trial, who: Stranger): Promise<Exchange> => {
@@ -114,13 +113,10 @@ export default rules({
   ),
 
   'roles.stranger-learns-nothing': forEach(
-    strangers,
+    roleless,
     (who) => who,
     async (trial, who) =>
-      expectError(await tryAs(trial, who), 'RESOURCE_NOT_FOUND', 'the caller has no role in the project'),
-    {
-      at: both(onApi, (cell) => inProject(cell) || 'not in a project'),
-      phase: 'read',
-    },
+      expectError(await tryAs(trial, who), 'RESOURCE_NOT_FOUND', 'the caller has no role there'),
+    { at: both(onApi, inScope), phase: 'read' },
   ),
 })

@@ -3,7 +3,7 @@ import { isObject, listAt } from '../../document/json.ts'
 import type { Cell } from '../../engine/api.ts'
 import type { CallChanges } from '../../engine/call.ts'
 import { bodyOf, expectError, expectRefusal, expectThat } from '../../engine/expect.ts'
-import { always, both, forEach, onApi, onOneGeneration, rules } from '../../engine/rule.ts'
+import { always, both, forEach, inScope, onApi, onOneGeneration, rules } from '../../engine/rule.ts'
 import { NotApplicable } from '../../engine/signals.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { anonymous } from '../../http/authorization.ts'
@@ -118,7 +118,7 @@ const clashes: readonly Clash[] = [
     label: 'role before query',
     code: 'RESOURCE_NOT_FOUND',
     changes: (trial) => ({ as: stranger(trial), query: [['noSuchParameter', '1']] }),
-    at: ({ operation }) => operation.pathParameters.includes('groupId'),
+    at: (cell) => inScope(cell) === true,
   },
   {
     label: 'query before resource',
