@@ -1,5 +1,5 @@
 import { limits } from '@svc-admin/types'
-import { type Json, listAt, stringAt } from '../document/json.ts'
+import { isArray, isObject, type Json, listAt, stringAt } from '../document/json.ts'
 import type { Cell } from '../engine/api.ts'
 import { Untestable } from '../engine/signals.ts'
 import { NoCredentials } from '../http/no-credentials.ts'
@@ -136,8 +136,26 @@ const addresses = ({ demo }: World): string[] =>
     .flatMap((row) => listAt(row, 'notifications'))
     .flatMap((notification) => stringAt(notification, 'emailAddress') ?? [])
 
-const tagged = (world: World): readonly [string, string][] =>
-  addresses(world).map((address) => [address, taggedAddress(world)])
+/** Texts of examples that nothing but people reads: who finds one on a service shall know where it comes from. */
+const remarksIn = (value: Json, isRemark = false): string[] => {
+  if (typeof value === 'string') return isRemark ? [value] : []
+  if (isArray(value)) return value.flatMap((element) => remarksIn(element))
+  return Object.entries(isObject(value) ? value : {}).flatMap(([name, member]) =>
+    name === 'customData'
+      ? listAt(value, name).flatMap((entry) => stringAt(entry, 'value') ?? [])
+      : remarksIn(member, name === 'description' || name === 'acknowledgementComment'),
+  )
+}
+
+const remarks = ({ api }: World): string[] =>
+  api.cells.flatMap(
+    ({ definition }) => definition.body?.examples.flatMap((example) => remarksIn(example)) ?? [],
+  )
+
+const tagged = (world: World): readonly [string, string][] => [
+  ...addresses(world).map((address): [string, string] => [address, taggedAddress(world)]),
+  ...remarks(world).map((text): [string, string] => [text, `${text} (${world.runTag})`]),
+]
 
 /** What the target calls the things that the demo organisation, and so the examples of the documents, has. */
 const namesOnTarget = (world: World): ReadonlyMap<string, string> => {

@@ -56,3 +56,19 @@ test('whoever is told of an alert of a run is told by an address with its tag, i
   expect(addresses.length).toBeGreaterThanOrEqual(creating.length)
   expect(new Set(addresses)).toEqual(new Set([`"${runTag}@contract.example"`]))
 })
+
+test('what people read of a snapshot, an export or an acknowledgement of a run has its tag', () => {
+  const { world } = seeding()
+  const remarkable = api.cells.filter(({ operation }) =>
+    ['takeSnapshot', 'createExportJob', 'acknowledgeAlert'].includes(operation.id),
+  )
+  expect(remarkable.length).toBeGreaterThan(5)
+  for (const cell of remarkable) {
+    const text = JSON.stringify(givenBody(world, cell))
+    expect(text.split(`(${runTag})`)).toHaveLength(2)
+    const { validator } = cell.version
+    expect(
+      validator.check(cell.definition.body?.schema.pointer ?? '', givenBody(world, cell) ?? null),
+    ).toEqual([])
+  }
+})
