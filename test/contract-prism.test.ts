@@ -55,7 +55,7 @@ const reasonsOf = (results: readonly Reported[], requirement: string) =>
 let said: Said
 describe('the whole document of v1.0, one check of each requirement at each operation', () => {
   beforeAll(async () => {
-    said = await judge('v1.0', '--version', 'v1.0', '--brief')
+    said = await judge('v1.0', '--version', 'v1.0', '--brief', '--inputs', '0')
   }, 600_000)
 
   test('a run comes to its end with exit code 1, and nothing goes wrong in the kit', () => {
@@ -135,4 +135,15 @@ test('versions of two operations of the newest document: Prism knows those that 
     expect.stringContaining('status 406'),
   ])
   expect(told('must-be-chosen')).toEqual(['WARN', 'status 200'])
+}, 600_000)
+
+test('a generated name of a member ends Prism, and the kit says with which input', async () => {
+  const selection = ['--operation', 'createAlertConfig', '--requirement', 'bodies.constraints-enforced']
+  const { code, report } = await judge('v1.0', '--version', 'v1.0', ...selection)
+  expect(code).toBe(1)
+  const generated = report.results.find(({ variant }) => variant === 'generated')
+  expect(generated?.verdict).toBe('FAIL')
+  expect(generated?.expected).toBe('an answer (generated)')
+  // Prism puts the name into a header, which has no characters above U+00FF.
+  expect(generated?.actual).toMatch(/no answer \(ECONNRESET\) to \{.*[^\0-\u00ff]/s)
 }, 600_000)

@@ -55,7 +55,7 @@ function withPrefix(prefix: string, upstream: string): Server {
         answer.pipe(outgoing)
       },
     )
-    sent.on('error', ({ message }) => outgoing.writeHead(502).end(message))
+    sent.on('error', () => outgoing.destroy())
     incoming.pipe(sent)
   })
 }
@@ -76,6 +76,7 @@ export async function startPrismTarget(version: Version): Promise<PrismTarget> {
     async stop() {
       server.closeAllConnections()
       server.close()
+      if (child.exitCode !== null) return
       child.kill()
       await once(child, 'close')
     },

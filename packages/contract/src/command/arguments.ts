@@ -92,11 +92,16 @@ export const parseArguments = (argv: readonly string[]): Arguments => {
 }
 
 /** A whole number of an option. */
-export const numberOf = (name: string, value: string | undefined, otherwise: number): number => {
+export const numberOf = (
+  name: string,
+  value: string | undefined,
+  otherwise: number,
+  least: 0 | 1 = 1,
+): number => {
   if (value === undefined) return otherwise
   const number = Number(value)
-  if (!Number.isInteger(number) || number < 1)
-    throw new Misconfiguration(`--${name} takes a whole number from 1, and not ${value}`)
+  if (!/^\d+$/.test(value) || number < least)
+    throw new Misconfiguration(`--${name} takes a whole number from ${least}, and not ${value}`)
   return number
 }
 
@@ -121,7 +126,7 @@ export const selectionOf = (values: Values): Selection => {
     ...(values['read-only'] && { readOnly: true }),
     ...(values.brief && { brief: true }),
     ...(values.smoke && { smoke: true }),
-    ...(values.inputs !== undefined && { inputs: numberOf('inputs', values.inputs, 1) }),
+    ...(values.inputs !== undefined && { inputs: numberOf('inputs', values.inputs, 0, 0) }),
   }
 }
 

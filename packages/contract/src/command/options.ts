@@ -44,7 +44,7 @@ export const options = {
   brief: flag(planning, 'one check for each requirement and operation'),
   smoke: flag(planning, 'one check for each requirement, in seconds'),
   shard: value(planning, '<1/4>', 'a part of the run, to be merged'),
-  inputs: value(running, '<n>', 'generated inputs for each check that has some (10)'),
+  inputs: value(running, '<n>', 'generated inputs for each check that has some (10); 0: none'),
   seed: value(running, '<n>', 'other values; the same seed sends the same requests'),
   parallel: { ...value(running, '<n>', 'checks side by side (8)'), short: 'j' },
   strict: flag(running, 'a broken decided rule fails'),

@@ -57,16 +57,17 @@ test('a strength that is weaker for the least input stays with it', async () => 
   expect((error as Violation).breach.strength).toBe('open')
 })
 
-test('a target that hangs up is told with what it hung up on', async () => {
-  const request = { method: 'GET', path: '/', headers: [], body: undefined }
+test.each(['ECONNRESET', 'TIMEOUT'])('what brings a target down (%s) is told at once', async (code) => {
+  let tries = 0
   const error = await thrownBy(async (input) => {
-    if (input > 41) throw new NoAnswer(request, 'ECONNRESET')
+    tries += 1
+    if (input > 41) throw new NoAnswer({ method: 'GET', path: '/', headers: [], body: undefined }, code)
   })
   const { breach } = error as Violation
-  expect([breach.expected, breach.actual]).toEqual([
-    expect.stringMatching(/^an answer \(generated/),
-    'GET /: no answer (ECONNRESET) to 42',
-  ])
+  expect(breach.expected).toBe('an answer (generated)')
+  const [, input] = /^GET \/: no answer \(\w+\) to (\d+)$/.exec(breach.actual) ?? []
+  expect(Number(input)).toBeGreaterThan(41)
+  expect(tries).toBeLessThan(20)
 })
 
 test.each([

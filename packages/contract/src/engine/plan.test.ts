@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadApi } from './api.ts'
 import { loadRules } from './modules.ts'
-import { type Case, makePlan } from './plan.ts'
+import { type Case, makePlan, type Selection } from './plan.ts'
 import { always, forEach, onV2 } from './rule.ts'
 
 const api = loadApi()
@@ -106,4 +106,13 @@ test('a smoke test has every requirement once, and most operations', async () =>
       .map(({ id }) => id)
       .sort(),
   ).toEqual(cases.map(({ id }) => id))
+})
+
+test('without generated inputs, there are no checks that generate them', async () => {
+  const tables = await loadRules()
+  const labels = (selection: Selection) =>
+    new Set(makePlan(api, tables, { brief: true, ...selection }).cases.map(({ variant }) => variant))
+  expect(labels({})).toContain('generated')
+  expect(labels({ inputs: 1 })).toContain('generated')
+  expect(labels({ inputs: 0 })).not.toContain('generated')
 })

@@ -40,7 +40,7 @@ export interface Selection {
   readonly brief?: boolean
   /** Of those, one for every requirement: a first look, over in seconds. */
   readonly smoke?: boolean
-  /** How many inputs each check tries that generates them. */
+  /** How many inputs each check tries that generates them; with 0, there are no such checks. */
   readonly inputs?: number
 }
 
@@ -86,9 +86,10 @@ const casesOf = (requirement: string, rule: Rule, cell: Cell, selection: Selecti
   }))
 }
 
-const rulesOf = (entry: Rule | readonly Rule[] | undefined): readonly Rule[] => {
+const rulesOf = (entry: Rule | readonly Rule[] | undefined, selection: Selection): readonly Rule[] => {
   if (entry === undefined) return []
-  return Array.isArray(entry) ? entry : [entry as Rule]
+  const rules: readonly Rule[] = Array.isArray(entry) ? entry : [entry as Rule]
+  return inputsOf(selection) > 0 ? rules : rules.filter(({ generates }) => !generates)
 }
 
 /** Why none of the rules of a requirement is tried at a cell. */
@@ -175,7 +176,7 @@ export const makePlan = (api: Api, tables: readonly Rules[], selection: Selectio
   const cells = cellsOf(api, selection)
   for (const [requirement, entry] of tables.flatMap((table) => Object.entries(table))) {
     if (!selectsRequirement(selection, requirement)) continue
-    const made = spread(requirement, rulesOf(entry), cells, selection)
+    const made = spread(requirement, rulesOf(entry, selection), cells, selection)
     for (const one of made.cases) cases.set(unused(cases, one.id), one)
     outside.push(...made.outside)
   }

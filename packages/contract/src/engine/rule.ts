@@ -21,6 +21,8 @@ export interface Variant {
 
 /** A requirement with its quantifier: where it is tried, and how. */
 export interface Rule {
+  /** Whether its inputs are generated, so many as a run asks for. */
+  readonly generates?: boolean
   /** `true` where it is tried; elsewhere the reason why it says nothing there. */
   at(cell: Cell): true | string
   phase(cell: Cell): Phase

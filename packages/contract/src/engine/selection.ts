@@ -60,7 +60,7 @@ export const tellSelection = ({
     ...(readOnly ? ['what only reads'] : []),
     ...(brief ? ['one check of each requirement and operation'] : []),
     ...(smoke ? ['a smoke test'] : []),
-    ...(inputs ? [`${inputs} generated inputs`] : []),
+    ...(inputs === undefined ? [] : [`${inputs} generated inputs`]),
   ].join(', ') || 'everything'
 
 /**
