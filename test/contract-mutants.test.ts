@@ -49,7 +49,7 @@ describe.each([
     const told: string[] = []
     const fates = await runCell(bench, cell, drawn(there, 7).slice(0, 12), (text) => told.push(text))
     expect(told.filter((text) => text.startsWith('clean server'))).toEqual([])
-    expect(fates.filter(({ id, killed }) => !killed && excuseFor(id) === undefined)).toEqual([])
+    expect(fates.filter((fate) => !fate.killed && excuseFor(fate) === undefined)).toEqual([])
     expect(fates.flatMap(({ kitErrors }) => kitErrors)).toEqual([])
     expect(fates.filter(({ expected }) => expected).length).toBeGreaterThan(0)
   }, 300_000)

@@ -11,7 +11,7 @@ import type { Rules } from '../src/engine/rule.ts'
 import { run } from '../src/engine/runner.ts'
 import { createTrial } from '../src/engine/trial.ts'
 import { arrangeAccessLogs } from '../src/given/access-logs.ts'
-import { prepare } from '../src/given/given.ts'
+import { onTarget, prepare } from '../src/given/given.ts'
 import type { ApiKey } from '../src/http/authorization.ts'
 import { challengeOf } from '../src/http/challenge.ts'
 import { digestAuthorization } from '../src/http/digest.ts'
@@ -190,6 +190,7 @@ const toolsOf = (world: () => World, session: () => Session, book: NonceBook): T
   return {
     asOwner,
     faultOf: (request) => faultOf(request, book),
+    sent: (body) => onTarget(world(), body) ?? body,
     async good(request, cell) {
       const trial = createTrial({
         world: world(),

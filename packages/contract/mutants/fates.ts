@@ -50,8 +50,8 @@ const fateOf = async (
 }
 
 /** Why a mutant lived. */
-export const whySurvived = ({ id, unreached }: Fate): string =>
-  excuseFor(id) ?? (unreached ? 'it never changed anything' : 'nobody noticed')
+export const whySurvived = (fate: Fate): string =>
+  excuseFor(fate) ?? (fate.unreached ? 'it never changed anything' : 'nobody noticed')
 
 /** Tries the mutants of one cell, and tells of it. */
 export const runCell = async (

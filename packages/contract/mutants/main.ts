@@ -97,7 +97,7 @@ const main = async (): Promise<number> => {
   await bench.close()
   server.stop()
   const survivors = fates.filter(({ killed }) => !killed)
-  const unexcused = survivors.filter(({ id }) => excuseFor(id) === undefined)
+  const unexcused = survivors.filter((fate) => excuseFor(fate) === undefined)
   const kitErrors = fates.flatMap((fate) => fate.kitErrors.map((error) => `${fate.id}: ${error}`))
   for (const line of table(fates)) tell(line)
   for (const fate of survivors) tell(`survived: ${fate.id}: ${whySurvived(fate)}`)

@@ -10,6 +10,8 @@ export interface Tools {
   asOwner(request: Passing): Promise<Passing>
   /** What is wrong with the credentials of a request. */
   faultOf(request: Passing): Fault
+  /** A body of the documents as the kit sends it, if it is a good one: in the names of the target, with its tag. */
+  sent(body: Json): Json
   /** A good request in the place of a bad one: parameters, query, headers and body of a good call. */
   good(request: Passing, cell: Cell): Promise<Passing>
 }

@@ -1,4 +1,6 @@
-/** Why a mutant may live: it is no break, or one that cannot be seen from outside. */
+import type { Fate } from './fates.ts'
+
+/** Why a mutant may live that never changed anything. */
 export interface Excuse {
   readonly mutants: RegExp
   readonly reason: string
@@ -9,7 +11,15 @@ export const excuses: readonly Excuse[] = [
     mutants: /^timestamps not in UTC@listMatcherFieldNames@/,
     reason: 'the answer is a list of names, which has no timestamps',
   },
+  {
+    mutants: /^wrong type of member@createExportJob@[^#]+#\/(components|finishedAt|stateReason)/,
+    reason: 'a job that has just been queued has no components, no end and no reason for one',
+  },
+  {
+    mutants: /^wrong type of member@deleteBackupSchedules@[^#]+#\/(nextSnapshot|policies\/0)/,
+    reason: 'a schedule that has just been emptied has neither policies nor a next snapshot',
+  },
 ]
 
-export const excuseFor = (id: string): string | undefined =>
-  excuses.find(({ mutants }) => mutants.test(id))?.reason
+export const excuseFor = ({ id, unreached }: Fate): string | undefined =>
+  unreached ? excuses.find(({ mutants }) => mutants.test(id))?.reason : undefined

@@ -148,10 +148,13 @@ const bodyMutations = (cell: Cell): MutantInput[] => {
         ? {
             what: `${mutation.label} refused`,
             hints: ['bodies.bounds-accepted'],
-            make: onAnswer(
-              (answer, request) => isSuccess(answer) && sameBody(request, mutation.body),
-              () => invalid,
-            ),
+            make: (tools) => {
+              const body = tools.sent(mutation.body)
+              return onAnswer(
+                (answer, request) => isSuccess(answer) && sameBody(request, body),
+                () => invalid,
+              )()
+            },
           }
         : {
             what: `${mutation.label} taken`,

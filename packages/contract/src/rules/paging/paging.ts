@@ -38,7 +38,7 @@ const mostSteps = 6
 const needs = ({ cell }: Trial, { items }: Listed, count: number): void => {
   if (items.length >= count) return
   if (singleItemLists.has(cell.operation.id)) throw new NotApplicable('the list has one item by nature')
-  throw new Untestable(`a list of at least ${count} items`)
+  throw new Untestable(count === 1 ? 'a list that is not empty' : `a list of at least ${count} items`)
 }
 
 const linkOf = (body: Json, rel: string): string | undefined =>
