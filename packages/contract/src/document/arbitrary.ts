@@ -38,7 +38,7 @@ const anyCharacter = (generate: Generate): Arbitrary<string> =>
     )
     .map((point) => String.fromCodePoint(point))
 
-/** Any value; every second one is one that the given value has elsewhere, or a near one. */
+/** Any value; two in three are such as the given value has elsewhere, or such as are often at a bound. */
 const values = (generate: Generate, json: Json): Arbitrary<Json> => {
   // What `JSON.parse` made is JSON, whatever the library calls its type.
   const any = generate

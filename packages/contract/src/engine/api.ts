@@ -1,8 +1,8 @@
 import { loadDocument } from '@svc-admin/spec'
 import type { OperationId, OperationRow, OperationVersion, Version } from '@svc-admin/types'
 import { operations, versions } from '@svc-admin/types'
-import { type Document, type DocumentOperation, openDocument } from '../document/document.ts'
-import { isObject } from '../document/json.ts'
+import { type Document, type DocumentOperation, openDocument, type Parameter } from '../document/document.ts'
+import { isObject, type Json } from '../document/json.ts'
 import { createValidator, type Validator } from '../document/validator.ts'
 
 /** A version of the API with its document. */
@@ -24,6 +24,10 @@ export interface Cell {
   readonly row: OperationVersion
   readonly definition: DocumentOperation
 }
+
+/** Whether a value is one for a parameter: whatever the kit calls a value, the schema of the document says what it is. */
+export const fits = ({ version }: Cell, { schema }: Parameter, value: Json): boolean =>
+  version.validator.check(schema.pointer, value).length === 0
 
 const openVersion = ({ id, generation, mediaType, prefix }: (typeof versions)[number]): ApiVersion => {
   const root: unknown = loadDocument(id)

@@ -1,6 +1,6 @@
 import { anyText, editedText } from '../../document/arbitrary.ts'
 import type { Parameter } from '../../document/document.ts'
-import type { Cell } from '../../engine/api.ts'
+import { type Cell, fits } from '../../engine/api.ts'
 import { expectError, expectRefusal } from '../../engine/expect.ts'
 import { type Arbitrary, type Generate, withGenerated } from '../../engine/generated.ts'
 import { both, forEach, onApi, rules } from '../../engine/rule.ts'
@@ -37,9 +37,6 @@ const malformed = [
 /** How long a name may be is decided, where its pattern does not say. */
 const strengthOf = ({ parameter }: Value) =>
   parameter.schema.value.pattern === undefined ? 'decided' : 'stated'
-
-const fits = ({ version }: Cell, { schema }: Parameter, value: string): boolean =>
-  version.validator.check(schema.pointer, value).length === 0
 
 const misfits = (cell: Cell): Value[] =>
   pathParameters(cell).flatMap((parameter) =>

@@ -1,8 +1,8 @@
 import { anyText, editedText } from '../../document/arbitrary.ts'
 import type { Parameter } from '../../document/document.ts'
-import { type Json, listAt } from '../../document/json.ts'
+import { listAt } from '../../document/json.ts'
 import { flatten, type Probe, probesOf } from '../../document/probes.ts'
-import type { Cell } from '../../engine/api.ts'
+import { type Cell, fits } from '../../engine/api.ts'
 import type { Query } from '../../engine/call.ts'
 import { bodyOf, expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
 import { type Arbitrary, type Generate, withGenerated } from '../../engine/generated.ts'
@@ -29,10 +29,6 @@ const schemaProbes = (cell: Cell, parameter: Parameter): Probe[] =>
   probesOf(flatten(cell.version.document, parameter.schema), parameter.example).filter(
     ({ label, ...probe }) => isPlain({ label, ...probe }) && !label.startsWith('type '),
   )
-
-/** The kit never trusts its own label: the schema of the document says what is valid. */
-const fits = (cell: Cell, { schema }: Parameter, value: Json): boolean =>
-  cell.version.validator.check(schema.pointer, value).length === 0
 
 const queryOf = ({ definition }: Cell): Parameter[] =>
   definition.parameters.filter((one) => one.in === 'query')
