@@ -21,6 +21,7 @@ import { createSession } from './http/session.ts'
 import { createTransport, NoAnswer, type Transport } from './http/transport.ts'
 import { counted, thousands } from './report/text.ts'
 import { addressOf } from './target/address.ts'
+import { holdFile } from './target/files.ts'
 import { copyOfDemo, isDemo, type OwnDemo, targetOn } from './target/own-demo.ts'
 import type { Holder, Target } from './target/target.ts'
 import { type Journal, type JournalledRun, type Left, openJournal } from './world/journal.ts'
@@ -285,6 +286,11 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
     waiting: options.waiting ?? byTheWall,
     versions: selection.versions,
   })
+  const letGo = options.journalFile === undefined ? () => {} : holdFile('the journal', options.journalFile)
+  const close = (): void => {
+    transport.close()
+    letGo()
+  }
   let putClockBack = async (): Promise<void> => {}
   const begin = async (): Promise<void> => {
     await expectAnswer(transport, door)
@@ -306,7 +312,7 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
     plan,
     world,
     seed: run.seed,
-    close: () => transport.close(),
+    close,
     expectAnswer: () => expectAnswer(transport, door),
     cases() {
       const inOrder = phases.flatMap((phase) => plan.cases.filter((one) => one.phase === phase))
@@ -320,7 +326,7 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
     },
     async finish() {
       const left = await end()
-      transport.close()
+      close()
       return left
     },
     async run() {
@@ -331,7 +337,7 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
         if (options.signal?.aborted) throw interruption(made, left, plan)
         return { ...made, left }
       } finally {
-        transport.close()
+        close()
       }
     },
   }

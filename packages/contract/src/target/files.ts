@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { Misconfiguration } from '../engine/signals.ts'
 
@@ -10,9 +10,12 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: 'nothing can be written there',
 }
 
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined
+
 /** Why a file could not be opened, in words. */
 const whyNot = (error: unknown): string => {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+  const code = String(codeOf(error) ?? error)
   return reasons[code] ?? code
 }
 
@@ -47,4 +50,44 @@ export const expectWritable = (what: string, file: string): void => {
   } catch (error) {
     cannot(whyNot(error))
   }
+}
+
+/** Signal 0 is sent to nobody; EPERM says that there is somebody to whom this process may send none. */
+const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return codeOf(error) === 'EPERM'
+  }
+}
+
+/** Makes the file that says who holds another one; false when there is one. */
+const claim = (lock: string): boolean => {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    throw new Misconfiguration(`${lock} cannot be written: ${whyNot(error)}`)
+  }
+}
+
+/**
+ * Holds a file for this process, until what is returned is called. What a process left that was killed holds nothing.
+ *
+ * @param what it is for, as on the command line.
+ * @throws Misconfiguration when another process of this machine holds it.
+ */
+export const holdFile = (what: string, file: string): (() => void) => {
+  const lock = `${file}.lock`
+  while (!claim(lock)) {
+    const holder = Number(readText(lock))
+    if (holder > 0 && holder !== process.pid && isRunning(holder))
+      throw new Misconfiguration(
+        `${what} ${file} is in use by process ${holder}: wait for it to end, or remove ${lock} if it is no run of the kit`,
+      )
+    rmSync(lock, { force: true })
+  }
+  return () => rmSync(lock, { force: true })
 }

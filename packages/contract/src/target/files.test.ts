@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { Misconfiguration } from '../engine/signals.ts'
+import { holdFile } from './files.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'files-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const file = join(folder, 'journal')
+const lock = `${file}.lock`
+
+test('a file is held until it is let go', () => {
+  const letGo = holdFile('the journal', file)
+  expect(readFileSync(lock, 'utf8')).toBe(String(process.pid))
+  letGo()
+  expect(existsSync(lock)).toBe(false)
+})
+
+test('a file that another process holds is refused, and stays its own', () => {
+  writeFileSync(lock, String(process.ppid))
+  expect(() => holdFile('the journal', file)).toThrow(
+    new Misconfiguration(
+      `the journal ${file} is in use by process ${process.ppid}: wait for it to end, or remove ${lock} if it is no run of the kit`,
+    ),
+  )
+  expect(readFileSync(lock, 'utf8')).toBe(String(process.ppid))
+  rmSync(lock)
+})
+
+test('what a killed process left holds nothing', () => {
+  const { pid } = spawnSync(process.execPath, ['--version'])
+  writeFileSync(lock, String(pid))
+  holdFile('the journal', file)()
+  writeFileSync(lock, '')
+  holdFile('the journal', file)()
+  expect(existsSync(lock)).toBe(false)
+})
+
+test('a folder that is not there is told of', () => {
+  expect(() => holdFile('the journal', join(folder, 'none', 'journal'))).toThrow('there is no such file')
+})
