@@ -230,6 +230,15 @@ const interrupted = (journal: Journal, { journalFile, seed, target, ...options }
   return { run, done }
 }
 
+/** Holds the journal for this run; what is returned lets go of it, and of the connections. */
+const closing = (transport: Transport, { journalFile }: KitOptions): (() => void) => {
+  const letGo = journalFile === undefined ? () => {} : holdFile('the journal', journalFile)
+  return () => {
+    transport.close()
+    letGo()
+  }
+}
+
 /** A target that is gone in the midst of a run keeps what the run made there. */
 const abandoned = (error: unknown, { journalFile, target }: KitOptions): never => {
   if (!(error instanceof Unreachable)) throw error
@@ -286,11 +295,7 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
     waiting: options.waiting ?? byTheWall,
     versions: selection.versions,
   })
-  const letGo = options.journalFile === undefined ? () => {} : holdFile('the journal', options.journalFile)
-  const close = (): void => {
-    transport.close()
-    letGo()
-  }
+  const close = closing(transport, options)
   let putClockBack = async (): Promise<void> => {}
   const begin = async (): Promise<void> => {
     await expectAnswer(transport, door)
@@ -305,9 +310,8 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
     await putClockBack()
     return left
   }
-  const onDone = options.journalFile === undefined ? {} : { onDone: journal.done }
-  const earlier = before?.done ?? []
-  const settings = { ...options, ...onDone, world, secrets, plan, selection: chosen, seed: run.seed, earlier }
+  const noted = { earlier: before?.done ?? [], ...(options.journalFile && { onDone: journal.done }) }
+  const settings = { ...options, ...noted, world, secrets, plan, selection: chosen, seed: run.seed }
   return {
     plan,
     world,
