@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -98,6 +98,20 @@ test('a read-only run sends nothing that could change something, whoever would b
   expect(asked.some((one) => one.startsWith('GET '))).toBe(true)
   expect(results.some(({ verdict }) => verdict === 'FAIL')).toBe(true)
   expect(results.filter(({ verdict }) => verdict === 'KIT ERROR')).toEqual([])
+})
+
+test('a journal is held for as long as the kit is open', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kit-'))
+  const journalFile = join(folder, 'journal')
+  const kit = await openKit({
+    target: targetAt(baseUrl),
+    selection: { operations: ['getCustomDns'], smoke: true },
+    journalFile,
+  })
+  expect(existsSync(`${journalFile}.lock`)).toBe(true)
+  await kit.run()
+  expect(readdirSync(folder)).toEqual(['journal'])
+  rmSync(folder, { recursive: true })
 })
 
 test('the time of a target is the one that its answers are dated with', async () => {
