@@ -97,6 +97,11 @@ test('a smoke test has every requirement once, and most operations', async () =>
   expect(requirementsOf(cases)).toHaveLength(new Set(requirementsOf(cases)).size)
   expect(new Set(requirementsOf(cases))).toEqual(new Set(requirementsOf(brief)))
   expect([...operationsOf(brief)].filter((id) => !operationsOf(cases).has(id))).toEqual([])
+  // Most rules hold for most operations, and are not all tried on the same ones.
+  const counts = [...operationsOf(cases)].map(
+    (id) => cases.filter(({ cell }) => cell.operation.id === id).length,
+  )
+  expect(Math.max(...counts)).toBeLessThan(cases.length / 16)
   const shards = [1, 2, 3].map(
     (index) => makePlan(api, tables, { smoke: true, shard: { index, of: 3 } }).cases,
   )
