@@ -1,6 +1,6 @@
 // `npm run bench -w packages/contract`: the kit beside its peers, on the reference server and the same mutants of it.
 // `-- --mutants 200` tries more mutants, one of every operator first; `-- --part mutants` tries them alone, of whole,
-// mutants and variants; `-- --no-peers` installs nothing. Whoever looks for longer than `--cap 60` seconds at a mutant, or
+// mutants and variants; `-- --no-peers` installs nothing. Whoever looks for longer than `--cap 20` seconds at a mutant, or
 // ten times as long at everything, is told to have been too slow, and after three times looks at nothing more.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -22,12 +22,12 @@ import { measuresOf, type Row, table } from './table.ts'
 
 const { values } = parseArgs({
   options: {
-    mutants: { type: 'string', default: '24' },
+    mutants: { type: 'string', default: '12' },
     seed: { type: 'string', default: '1' },
     rounds: { type: 'string', default: '2' },
     part: { type: 'string', multiple: true, default: ['whole', 'mutants', 'variants'] },
     'no-peers': { type: 'boolean', default: false },
-    cap: { type: 'string', default: '60' },
+    cap: { type: 'string', default: '20' },
   },
 })
 
