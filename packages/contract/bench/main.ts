@@ -50,8 +50,8 @@ interface Contender {
   readonly name: string
   /** Looks at a cell, with a promise broken there or with none. */
   look(bench: Bench, cell: Cell, how?: Breakage): Promise<Findings>
-  /** Looks at some operations, or at everything that it can look at. */
-  lookAtAll(baseUrl: string, operations?: ReadonlySet<string>): Promise<Findings>
+  /** Looks at some operations, or at everything that it can look at, until it is broken off. */
+  lookAtAll(baseUrl: string, signal: AbortSignal, operations?: ReadonlySet<string>): Promise<Findings>
 }
 
 const asPeer = (peer: Peer): Contender => ({
@@ -67,7 +67,7 @@ const asPeer = (peer: Peer): Contender => ({
       how,
     )
   },
-  async lookAtAll(baseUrl, operations) {
+  async lookAtAll(baseUrl, _, operations) {
     const found: string[] = []
     for (const version of documents) {
       const seen = await peer.try({
@@ -85,8 +85,8 @@ const foundBy = (results: readonly Result[]): Findings =>
 
 const placeOf = ({ operation, version }: Cell) => ({ operations: [operation.id], versions: [version.id] })
 
-const kitRun = async (baseUrl: string, selection: Selection): Promise<Findings> => {
-  const kit = await openKit({ target: demoTarget({ baseUrl, control }), selection, seed: 1 })
+const kitRun = async (baseUrl: string, selection: Selection, signal: AbortSignal): Promise<Findings> => {
+  const kit = await openKit({ target: demoTarget({ baseUrl, control }), selection, seed: 1, signal })
   const { results } = await kit.run()
   return foundBy(results)
 }
@@ -94,8 +94,8 @@ const kitRun = async (baseUrl: string, selection: Selection): Promise<Findings> 
 const ours: Contender = {
   name: '@svc-admin/contract',
   look: async (bench, cell, how) => foundBy((await bench.check(placeOf(cell), how)).results),
-  lookAtAll: (baseUrl, operations) =>
-    kitRun(baseUrl, operations ? { operations: [...operations], brief: true } : {}),
+  lookAtAll: (baseUrl, signal, operations) =>
+    kitRun(baseUrl, operations ? { operations: [...operations], brief: true } : {}, signal),
 }
 
 /**
@@ -105,10 +105,10 @@ const ours: Contender = {
 const watched = { brief: true, inputs: 0 } as const
 
 const asWatcher = (watchers: ReadonlyMap<Version, Watcher>): Contender => {
-  const through = async (version: Version, selection: Selection): Promise<Findings> => {
+  const through = async (version: Version, selection: Selection, signal: AbortSignal): Promise<Findings> => {
     const watcher = watchers.get(version)
     if (watcher === undefined) throw new TypeError(`nobody watches ${version}`)
-    await kitRun(watcher.url, { ...selection, ...watched })
+    await kitRun(watcher.url, { ...selection, ...watched }, signal)
     return watcher.findings()
   }
   return {
@@ -119,7 +119,7 @@ const asWatcher = (watchers: ReadonlyMap<Version, Watcher>): Contender => {
       await bench.check({ ...placeOf(cell), ...watched }, how, watcher.url)
       return watcher.findings()
     },
-    async lookAtAll(_, operations) {
+    async lookAtAll(_, signal, operations) {
       const found: string[] = []
       for (const version of documents) {
         const ids = api.cells
@@ -128,7 +128,7 @@ const asWatcher = (watchers: ReadonlyMap<Version, Watcher>): Contender => {
           )
           .map((cell) => cell.version.id)
         const chosen = { versions: [...new Set(ids)], ...(operations && { operations: [...operations] }) }
-        for (const one of await through(version, chosen)) found.push(`${version} ${one}`)
+        for (const one of await through(version, chosen, signal)) found.push(`${version} ${one}`)
       }
       return new Set(found)
     },
@@ -163,14 +163,14 @@ const patience = createPatience(tell)
 /** What is found at a place where nothing is broken. */
 const standingOf = async (bench: Bench, contender: Contender, cell: Cell): Promise<Findings> => {
   await bench.settle(cell)
-  return within(capMs, contender.look(bench, cell))
+  return within(capMs, () => contender.look(bench, cell))
 }
 
 /** Whether something is found that is not found where nothing is broken, nor the next time: some findings come and go. */
 const notices = async (bench: Bench, contender: Contender, candidate: Candidate): Promise<boolean> => {
   const standing = await standingOf(bench, contender, candidate.cell)
   await bench.settle(candidate.cell)
-  const seen = await within(capMs, contender.look(bench, candidate.cell, candidate.breakage()))
+  const seen = await within(capMs, () => contender.look(bench, candidate.cell, candidate.breakage()))
   const added = missingFrom(seen, standing)
   if (added.length === 0) return false
   const again = await standingOf(bench, contender, candidate.cell)
@@ -200,8 +200,13 @@ const calm = new Set<string>(
     .map(({ operation }) => operation.id),
 )
 
-const around = (bench: Bench, contender: Contender, how?: Interference): Promise<Findings> =>
-  bench.around((url) => contender.lookAtAll(url, calm), how && { api: how, concerns: () => true })
+const around = (
+  bench: Bench,
+  contender: Contender,
+  signal: AbortSignal,
+  how?: Interference,
+): Promise<Findings> =>
+  bench.around((url) => contender.lookAtAll(url, signal, calm), how && { api: how, concerns: () => true })
 
 /** Findings that a legal way to answer otherwise adds, over all variants. */
 const alarmsOf = async (bench: Bench, contender: Contender): Promise<number> => {
@@ -209,7 +214,9 @@ const alarmsOf = async (bench: Bench, contender: Contender): Promise<number> => 
   const nothing: Findings = new Set()
   const looked = async (how?: Interference): Promise<Findings> => {
     await resetSandbox(control)
-    return patience.of(contender.name, nothing, () => within(capOfAll, around(bench, contender, how)))
+    return patience.of(contender.name, nothing, () =>
+      within(capOfAll, (signal) => around(bench, contender, signal, how)),
+    )
   }
   const standing = new Set(await looked())
   let alarms = 0
@@ -232,10 +239,7 @@ const wholeOf = async (bench: Bench, contender: Contender) => {
     const began = performance.now()
     tell(`${contender.name}: round ${round + 1} of ${values.rounds} on the whole reference server`)
     findings = await patience.of(contender.name, findings, () =>
-      within(
-        capOfAll,
-        bench.around((url) => contender.lookAtAll(url)),
-      ),
+      within(capOfAll, (signal) => bench.around((url) => contender.lookAtAll(url, signal))),
     )
     seconds.push((performance.now() - began) / 1000)
   }

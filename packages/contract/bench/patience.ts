@@ -6,12 +6,21 @@ export class TooSlow extends Error {
 /**
  * What work comes to within a time.
  *
- * @throws TooSlow when it is not done by then; it is not ended by that, only no longer waited for.
+ * @param begin begins it; the signal is aborted when the time is over, so that nothing goes on beside what comes next.
+ * @throws TooSlow when it is not done by then.
  */
-export const within = async <T>(milliseconds: number, work: Promise<T>): Promise<T> => {
+export const within = async <T>(
+  milliseconds: number,
+  begin: (signal: AbortSignal) => Promise<T>,
+): Promise<T> => {
   let timer: NodeJS.Timeout | undefined
+  const over = new AbortController()
+  const work = begin(over.signal)
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new TooSlow(`${milliseconds / 1000} s`)), milliseconds)
+    timer = setTimeout(() => {
+      over.abort()
+      reject(new TooSlow(`${milliseconds / 1000} s`))
+    }, milliseconds)
   })
   try {
     return await Promise.race([work, late])
