@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Misconfiguration } from '../engine/signals.ts'
+import { usual } from '../engine/usual.ts'
 import { openKit } from '../kit.ts'
 import { badge } from '../report/badge.ts'
 import { htmlReport } from '../report/html.ts'
@@ -84,7 +85,7 @@ export const runCommand = async (values: Values, console: Console): Promise<numb
     ...(values.seed !== undefined && { seed: numberOf('seed', values.seed, 1) }),
     strict,
     keepPasses: values.html !== undefined,
-    parallel: numberOf('parallel', values.parallel, 8),
+    parallel: numberOf('parallel', values.parallel, usual.parallel),
     ...(values.journal !== undefined && { journalFile: values.journal }),
     ...(values.resume && { resume: true }),
     onResult: (result) => note(result),

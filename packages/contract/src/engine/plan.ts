@@ -3,6 +3,7 @@ import { hashOf } from './random.ts'
 import { outsideOf, requirementOf } from './requirement.ts'
 import { resultId } from './result.ts'
 import type { Check, Phase, Rule, Rules } from './rule.ts'
+import { usual } from './usual.ts'
 
 /** One check, ready to run. */
 export interface Case {
@@ -44,11 +45,7 @@ export interface Selection {
   readonly inputs?: number
 }
 
-/** Enough to find what goes wrong with every second or third input at one place or another. */
-const inputs = { usual: 10, smoke: 1 } as const
-
-export const inputsOf = (selection: Selection): number =>
-  selection.inputs ?? inputs[selection.smoke ? 'smoke' : 'usual']
+export const inputsOf = ({ inputs, smoke }: Selection): number => inputs ?? (smoke ? 1 : usual.inputs)
 
 /** Whether one variant of a rule and one version of an operation do. */
 const isShort = ({ brief, smoke }: Selection): boolean => brief === true || smoke === true

@@ -13,6 +13,7 @@ import { requirementOf } from './requirement.ts'
 import { byId, type Result } from './result.ts'
 import { phases } from './rule.ts'
 import { createTrial, type Recorded } from './trial.ts'
+import { usual } from './usual.ts'
 import { prevailing, verdictOnBreach } from './verdict.ts'
 
 export interface RunOptions {
@@ -201,7 +202,14 @@ const merged = (results: readonly Result[]): Result[] => {
  * or the parallelism in which they were found.
  */
 export const run = async (options: RunOptions): Promise<Run> => {
-  const { secrets, plan, selection = {}, strict = false, parallel = 8, onResult = () => {} } = options
+  const {
+    secrets,
+    plan,
+    selection = {},
+    strict = false,
+    parallel = usual.parallel,
+    onResult = () => {},
+  } = options
   const bench = createBench(secrets, selection, strict)
   const { earlier = [] } = options
   const results: Result[] = earlier.flatMap(({ result, judged }) => [result, ...judged])

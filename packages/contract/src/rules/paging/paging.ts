@@ -168,12 +168,15 @@ export default rules({
       async (generate, trial) => {
         const all = await whole(trial)
         needs(trial, all, 2)
-        const most = Math.min(largest, all.items.length + 1)
-        return generate.record({
-          all: generate.constant(all),
-          number: generate.integer({ min: 1, max: most }),
-          size: generate.integer({ min: 1, max: most }),
-        })
+        const count = all.items.length
+        return generate.integer({ min: 1, max: Math.min(largest, count + 1) }).chain((size) =>
+          generate.record({
+            all: generate.constant(all),
+            // One page past the end.
+            number: generate.integer({ min: 1, max: Math.ceil(count / size) + 1 }),
+            size: generate.constant(size),
+          }),
+        )
       },
       async (trial, { all, number, size }) => {
         const { results, exchange } = await page(trial, numbered(number, size))

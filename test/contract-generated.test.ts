@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Bench, concernsOf, openBench } from '../packages/contract/mutants/bench.ts'
+import { isSuccess, requestHeader } from '../packages/contract/mutants/mutant.ts'
+import type { Answer, Passing } from '../packages/contract/mutants/proxy.ts'
+import { type RunningServer, startServer } from '../packages/contract/mutants/server.ts'
+import { isObject, listAt, parseJson } from '../packages/contract/src/document/json.ts'
+import { loadApi } from '../packages/contract/src/engine/api.ts'
+import type { RequirementId } from '../packages/contract/src/engine/requirement.ts'
+
+// Faults that no value suggested by the documents shows: only generated inputs do.
+
+let server: RunningServer
+let bench: Bench
+beforeAll(async () => {
+  server = await startServer()
+  bench = await openBench(server)
+})
+afterAll(async () => {
+  await bench.close()
+  server.stop()
+})
+
+interface Planted {
+  readonly requirement: RequirementId
+  readonly at: string
+  readonly what: string
+  readonly concerns: (request: Passing, answer: Answer) => boolean
+  readonly change: (answer: Answer) => Answer
+}
+
+const taken = (answer: Answer): Answer => ({ ...answer, status: 200, body: '{}' })
+const refused = (answer: Answer): Answer => ({ ...answer, status: 406, body: '{}' })
+
+const isAstral = (text: string): boolean => /[\u{10000}-\u{10ffff}]/u.test(text)
+const accept = (request: Passing): string => requestHeader(request, 'Accept') ?? ''
+const dateOf = (request: Passing): string => /vnd\.svc\.([\d-]+)\+json/.exec(accept(request))?.[1] ?? ''
+const sizeOf = ({ path }: Passing): number => Number(/itemsPerPage=(\d+)/.exec(path)?.[1])
+
+const planted: readonly Planted[] = [
+  {
+    requirement: 'bodies.constraints-enforced',
+    at: 'createAlertConfig@2023-01-01',
+    what: 'a body with characters beyond U+FFFF is taken',
+    concerns: ({ body = '' }) => isAstral(body) && parseJson(body) !== undefined,
+    change: taken,
+  },
+  {
+    requirement: 'bodies.invalid-json',
+    at: 'createAlertConfig@2023-01-01',
+    what: 'a long text that is no JSON is taken',
+    concerns: ({ body = '' }) => body.length > 20 && parseJson(body) === undefined,
+    change: taken,
+  },
+  {
+    requirement: 'parameters.constraints-enforced',
+    at: 'listAlerts@2023-01-01',
+    what: 'a parameter with characters beyond U+FFFF is taken',
+    concerns: ({ path }) => isAstral(decodeURIComponent(path)),
+    change: taken,
+  },
+  {
+    requirement: 'identifiers.malformed-refused',
+    at: 'getAlert@2023-01-01',
+    what: 'an identifier with characters beyond U+FFFF is taken',
+    concerns: ({ path }) => isAstral(decodeURIComponent(path)),
+    change: taken,
+  },
+  {
+    requirement: 'versions.later-date-resolves-to-newest-before',
+    at: 'getAlert@2023-01-01',
+    what: 'dates of a spring and summer are refused',
+    concerns: (request) => /^2023-0[3-9]/.test(dateOf(request)),
+    change: refused,
+  },
+  {
+    requirement: 'versions.date-before-first-refused',
+    at: 'getAlert@2023-01-01',
+    what: 'dates of two decades are taken',
+    concerns: (request) => /^(197|198|200)/.test(dateOf(request)),
+    change: taken,
+  },
+  {
+    requirement: 'versions.impossible-date-refused',
+    at: 'getAlert@2023-01-01',
+    what: 'impossible dates of later centuries are not acceptable',
+    concerns: (request) => dateOf(request) > '2100',
+    change: refused,
+  },
+  {
+    requirement: 'versions.best-quality-wins',
+    at: 'getAlert@2023-01-01',
+    what: 'a long list of media ranges is refused',
+    concerns: (request) => accept(request).split(',').length > 2,
+    change: refused,
+  },
+  {
+    requirement: 'paging.pages-partition',
+    at: 'listAlertConfigs@2023-01-01',
+    what: 'pages of three or more lack their last item',
+    concerns: (request, answer) => isSuccess(answer) && sizeOf(request) > 2 && sizeOf(request) < 500,
+    change: (answer) => {
+      const body = parseJson(answer.body)
+      const results = listAt(body, 'results').slice(0, -1)
+      return { ...answer, body: JSON.stringify({ ...(isObject(body) && body), results }) }
+    },
+  },
+]
+
+const verdictsOf = async ({ requirement, at, concerns, change }: Planted, isPlanted: boolean) => {
+  const cell = loadApi().cells.find(({ key }) => key === at)
+  if (cell === undefined) throw new Error(`${at} is no cell`)
+  await bench.settle(cell)
+  const place = { operations: [cell.operation.id], versions: [cell.version.id], requirements: [requirement] }
+  const { results } = await bench.check(place, {
+    concerns: concernsOf({ cell, reach: 'cell' }),
+    api: async (request, forward) => {
+      const answer = await forward(request)
+      return isPlanted && concerns(request, answer) ? change(answer) : answer
+    },
+  })
+  const own = results.filter((one) => one.requirement === requirement)
+  const verdicts = (some: typeof own) => [...new Set(some.map(({ verdict }) => verdict))]
+  return {
+    generated: verdicts(own.filter(({ variant }) => variant === 'generated')),
+    others: verdicts(own.filter(({ variant }) => variant !== 'generated')),
+  }
+}
+
+test.each(planted.map((one) => [one.requirement, one.what, one] as const))(
+  '%s: that %s, generated inputs alone notice',
+  async (_requirement, _what, one) => {
+    expect(await verdictsOf(one, false)).toEqual({ generated: ['PASS'], others: ['PASS'] })
+    expect(await verdictsOf(one, true)).toEqual({ generated: ['FAIL'], others: ['PASS'] })
+  },
+)
