@@ -38,6 +38,9 @@ describe.each([
   ['takeSnapshot@2023-01-01', 'snapshots'],
   ['cutoverMigration@v1.0', 'migrations'],
   ['getAlert@v1.0', undefined],
+  // In an organization, and not in a project.
+  ['listMigrationProjects@2023-01-01', 'order of checks'],
+  ['listMigrationProjects@2023-01-01', 'stranger learns of the project'],
 ])('%s', (key, operator) => {
   const cell = cells.find((one) => one.key === key)
 
