@@ -8,7 +8,7 @@ import { siteModel } from '../src/model/site-model.ts'
 import { firstSentence } from '../src/pages/operation.ts'
 import { type BuildTime, measureBuilds, measureCommand } from './builds.ts'
 import { type Keystrokes, measureKeystrokes } from './keystrokes.ts'
-import { measure, type Opened, serve } from './open.ts'
+import { measureAll, type Opened, serve } from './open.ts'
 import { contenders, fetchPeers, peerPages, type Subject } from './peers.ts'
 
 interface Rendered {
@@ -21,12 +21,19 @@ async function measurePages(subject: Subject): Promise<{ rendered: Rendered[]; k
   const { origin, server } = await serve(await fetchPeers(), peerPages(subject))
   const browser = await launch()
   try {
-    const rendered: Rendered[] = []
-    for (const { name, first, deep, ready, shown } of contenders(subject)) {
-      const opened = await measure(browser, origin + first, { selector: ready })
-      const direct = await measure(browser, origin + deep, { text: shown })
-      rendered.push({ name, opened, direct })
-    }
+    const all = contenders(subject)
+    const found = await measureAll(
+      browser,
+      all.flatMap(({ first, deep, ready, shown }) => [
+        { address: origin + first, wanted: { selector: ready } },
+        { address: origin + deep, wanted: { text: shown } },
+      ]),
+    )
+    const rendered = all.map(({ name }, index) => ({
+      name,
+      opened: found[2 * index],
+      direct: found[2 * index + 1],
+    }))
     return { rendered, keystrokes: await measureKeystrokes(browser, `${origin}/${subject.version}/`) }
   } finally {
     await browser.close()

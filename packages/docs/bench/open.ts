@@ -95,21 +95,35 @@ export const median = (values: readonly number[]): number =>
 export const spreadOf = (values: readonly number[]): number =>
   (Math.max(...values) - Math.min(...values)) / (median(values) || 1)
 
-export async function measure(
-  browser: Browser,
-  address: string,
-  wanted: Parameters<typeof open>[2],
-): Promise<Opened | undefined> {
-  const found: Omit<Opened, 'spread'>[] = []
-  try {
-    for (let round = 0; round < rounds; round += 1) {
+/** An address, and what is wanted of it: something that is there, or words that are in sight. */
+export interface Goal {
+  readonly address: string
+  readonly wanted: Parameters<typeof open>[2]
+}
+
+/**
+ * Opens every goal once in each round, so that a machine that slows down does so for all of them.
+ *
+ * @returns by goal; nothing for one that is never shown
+ */
+export async function measureAll(browser: Browser, goals: readonly Goal[]): Promise<(Opened | undefined)[]> {
+  const found = goals.map((): Omit<Opened, 'spread'>[] | undefined => [])
+  for (let round = 0; round < rounds; round += 1)
+    for (const [index, { address, wanted }] of goals.entries()) {
       const once = () => open(browser, address, wanted)
       // One round that the machine was too busy for does not mean that nothing is ever shown.
-      found.push(await once().catch(once))
+      const opened =
+        found[index] &&
+        (await once()
+          .catch(once)
+          .catch(() => undefined))
+      if (opened) found[index]?.push(opened)
+      else found[index] = undefined
     }
-  } catch {
-    return undefined
-  }
+  return found.map((each) => each && summaryOf(each))
+}
+
+function summaryOf(found: readonly Omit<Opened, 'spread'>[]): Opened {
   const times = found.map((each) => each.milliseconds)
   return {
     milliseconds: median(times),

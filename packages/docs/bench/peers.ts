@@ -67,6 +67,7 @@ export function peerPages({ version }: Subject): Readonly<Record<string, string>
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>x</title>${head}</head><body>${body}</body></html>`
   const scalar = JSON.stringify({ url: document, withDefaultFonts: false, telemetry: false })
   return {
+    '/bench/empty/': page('', '<h1>Nothing</h1>'),
     '/bench/scalar/': page(
       '',
       `<div id="app"></div><script src="/peers/@scalar/api-reference/dist/browser/standalone.js"></script><script>Scalar.createApiReference('#app', ${scalar})</script>`,
@@ -121,5 +122,7 @@ export function contenders({ version, operationId, tag, words: shown }: Subject)
       ready: 'elements-api a',
       shown,
     },
+    // What the browser needs on this machine for a page that holds nothing.
+    { name: 'an empty page', first: '/bench/empty/', deep: '/bench/empty/', ready: 'h1', shown: 'Nothing' },
   ]
 }

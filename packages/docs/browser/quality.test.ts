@@ -14,9 +14,14 @@ let server: StaticServer
 let page: Page
 let faults: string[] = []
 
-/** Opens a page of the site, and waits for what its scripts draw. */
+/** Opens a page of the site, all of it laid out, and waits for what its scripts draw. */
 async function open(path: string): Promise<void> {
   await page.goto(server.origin + path, { waitUntil: 'load' })
+  await page.evaluate(() => {
+    const all = new CSSStyleSheet()
+    all.replaceSync('* { content-visibility: visible !important }')
+    document.adoptedStyleSheets.push(all)
+  })
   if (path.startsWith('/search/')) await page.waitForSelector('.result-list a')
   if (!path.startsWith('/console/')) return
   await page.waitForSelector('#redoc[aria-busy=false] h1')

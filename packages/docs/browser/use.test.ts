@@ -43,6 +43,16 @@ async function open(path: string, width = 1366, page = shared): Promise<Page> {
   return page
 }
 
+/** Whether something stands below the header, in the upper half of the screen or at the end of the page. */
+function placeOf(id: string): Promise<string> {
+  return shared.evaluate((wanted) => {
+    const { top = Number.NaN } = document.getElementById(wanted)?.getBoundingClientRect() ?? {}
+    const atTheEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2
+    const below = document.querySelector('.site-header')?.getBoundingClientRect().bottom ?? 0
+    return top >= below - 1 && top < (atTheEnd ? innerHeight : innerHeight / 2) ? 'in sight' : `at ${top}`
+  }, id)
+}
+
 describe.skipIf(!chromiumPath)('readers in Chromium', () => {
   beforeAll(async () => {
     server = await serveSite(answer)
@@ -107,6 +117,30 @@ describe.skipIf(!chromiumPath)('readers in Chromium', () => {
     await page.keyboard.press('Escape')
     expect(await page.locator('nav.menu').isVisible()).toBe(false)
   }, 60_000)
+
+  test.each([390, 1366])(
+    '%i pixels wide, links lead to their place in a page whose end was not laid out',
+    async (width) => {
+      const { schema = '', operation = '' } = samplePages()
+      for (const path of [schema, operation]) {
+        await open(path, width)
+        const anchors = await shared.$$eval('.field[id], article h2[id]', (all) => all.map(({ id }) => id))
+        expect(anchors.length).toBeGreaterThan(10)
+        const some = [0.2, 0.5, 0.8, 1].map((share) => anchors[Math.ceil((anchors.length - 1) * share)] ?? '')
+        for (const id of some) {
+          await open('/', width)
+          await open(`${path}#${id}`, width)
+          await expect.poll(() => placeOf(id), { message: `${path}#${id}`, timeout: 5000 }).toBe('in sight')
+        }
+        for (const id of some.reverse()) {
+          await shared.evaluate((to) => document.getElementById(to)?.querySelector('a')?.click(), id)
+          await expect
+            .poll(() => placeOf(id), { message: `${path} to ${id}`, timeout: 5000 })
+            .toBe('in sight')
+        }
+      }
+    },
+  )
 
   test('trying an operation sends a real Digest exchange and shows the answer', async () => {
     const page = await open('/try/')

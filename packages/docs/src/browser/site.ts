@@ -32,14 +32,8 @@ function keepLanguage(): void {
     choice.addEventListener('change', () => remembered.set('language', choice.value))
 }
 
-/** The menu shows where one is; Escape closes what is open. */
+/** Escape closes what is open. */
 function tendMenus(): void {
-  const menu = document.querySelector('nav.menu')
-  const current = menu?.querySelector('[aria-current]')
-  if (menu && current) {
-    const away = current.getBoundingClientRect().top - menu.getBoundingClientRect().top
-    if (away > menu.clientHeight - 80) menu.scrollTop = away - menu.clientHeight / 2
-  }
   document.addEventListener('keydown', ({ key }) => {
     if (key !== 'Escape') return
     const toggle = document.querySelector<HTMLInputElement>('#menu-toggle')
@@ -52,11 +46,20 @@ function tendMenus(): void {
   })
 }
 
-/** The part of the site that one is in stands in sight where the row of parts is longer than the screen. */
-function showPart(): void {
+/**
+ * Where one is stands in sight: in the menu, and in the row of parts where that is longer than the screen. All is read
+ * before anything is moved, since what is read after a change is laid out for it alone.
+ */
+function showWhereOneIs(): void {
+  const menu = document.querySelector('nav.menu')
+  const current = menu?.querySelector('[aria-current]')
   const row = document.querySelector('nav.primary')
-  const current = row?.querySelector<HTMLElement>('[aria-current]')
-  if (row && current) row.scrollLeft = current.offsetLeft - row.clientWidth / 2 + current.offsetWidth / 2
+  const part = row?.querySelector<HTMLElement>('[aria-current]')
+  const away = menu && current ? current.getBoundingClientRect().top - menu.getBoundingClientRect().top : 0
+  const height = menu?.clientHeight ?? 0
+  const along = row && part ? part.offsetLeft - row.clientWidth / 2 + part.offsetWidth / 2 : 0
+  if (menu && away > height - 80) menu.scrollTop = away - height / 2
+  if (row) row.scrollLeft = along
 }
 
 /** Marks in the contents the heading that is being read. */
@@ -82,10 +85,32 @@ function followHeadings(): void {
   }
 }
 
+/**
+ * Lays out, one after the other and while there is nothing else to do, the parts that the style sheet left for later
+ * (`far-below.css`), so that a link into the page finds its place where it will stay.
+ */
+function layOutTheRest(): void {
+  const parts = [
+    ...document.querySelectorAll<HTMLElement>('article .fields, article .operations, article > .scroll'),
+  ]
+  const soon = window.requestIdleCallback ?? ((next: () => void) => setTimeout(next, 50))
+  const one = () => {
+    const part = parts.shift()
+    if (!part) return
+    part.style.contentVisibility = 'visible'
+    soon(one)
+  }
+  soon(one)
+}
+
 addThemeSwitch()
 addCopyButtons(document)
 keepLanguage()
 tendMenus()
-showPart()
-followHeadings()
 attachSearch(root)
+// With the first frame, which lays the page out anyway.
+requestAnimationFrame(() => {
+  showWhereOneIs()
+  followHeadings()
+  layOutTheRest()
+})
