@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { chart } from '../scripts/bench/chart.ts'
 import { type Measure, notRecorded, type Results, worsened } from '../scripts/bench/measures.ts'
+import { table } from '../scripts/bench/table.ts'
 
 const machine = { node: 'v20.20.2', processor: 'A & B', cores: 2, memoryGiB: 24, system: 'Linux' }
 const measure: Measure = {
@@ -30,6 +31,41 @@ test.each<[string, Partial<Measure>, Partial<Measure>, number]>([
   ['a figure that is gone', {}, { measure: 'another' }, 1],
 ])('%s', (_, before, after, count) => {
   expect(worsened(results(before), results(after))).toHaveLength(count)
+})
+
+test.each<[string, readonly [number, number], readonly [number, number], number]>([
+  ['a time that grew as that of its peer did', [100, 200], [300, 600], 0],
+  ['a time that grew more than that of its peer', [100, 200], [300, 400], 1],
+  ['a time that stayed where its peer is faster now', [100, 200], [101, 100], 1],
+])('%s', (_, before, after, count) => {
+  const run = ([ours, peer]: readonly [number, number]) => {
+    const time = { unit: 'ms', better: 'less' } as const
+    return results({ ...time, value: ours }, { ...time, contender: 'a peer', ours: false, value: peer })
+  }
+  expect(worsened(run(before), run(after))).toHaveLength(count)
+})
+
+test('a time that no peer takes is compared with what peers take for something else', () => {
+  const run = (ours: number, peer: number) =>
+    results(
+      { unit: 's', better: 'less', value: ours },
+      { measure: 'another', contender: 'a peer', ours: false, unit: 'ms', better: 'less', value: peer },
+    )
+  expect(worsened(run(1, 100), run(2, 200))).toEqual([])
+  expect(worsened(run(1, 100), run(2, 100))).toEqual([
+    'server: get one (ours): 1 → 2 s, beside its peers worse by 100 %',
+  ])
+})
+
+test('the table has peers beside ours, as multiples of ours, in 80 columns', () => {
+  const all = table(
+    results(
+      { unit: '× bare node:http' },
+      { contender: 'octokit core, retry, throttling, paginate', ours: false, value: 1, spread: 0.5 },
+    ),
+  )
+  expect(all.every((line) => line.length <= 80)).toBe(true)
+  expect(all.join('\n')).toMatch(/octokit.* 1 +25 % +2$/m)
 })
 
 test('what has no figures to compare with is named, and not taken for unchanged', () => {

@@ -1,4 +1,4 @@
-import { type Measure, type Results, tell } from './measures.ts'
+import { groupedByMeasure, type Measure, type Results, tell } from './measures.ts'
 
 const row = 22
 const left = 300
@@ -37,10 +37,4 @@ function groupOf(title: string, rows: readonly Measure[], from: number): string 
     return `<text x="8" y="${y + 14}">${escaped(contender)}</text><rect class="${ours ? 'o' : 'p'}" x="${left}" y="${y + 2}" width="${length.toFixed(1)}" height="16" rx="2"/><text x="${left + length + 6}" y="${y + 14}">${tell(value)} ${escaped(unit)}</text>`
   })
   return [head, ...bars].join('\n')
-}
-
-function groupedByMeasure(measures: readonly Measure[]): ReadonlyMap<string, readonly Measure[]> {
-  const groups = new Map<string, Measure[]>()
-  for (const one of measures) groups.set(one.measure, [...(groups.get(one.measure) ?? []), one])
-  return groups
 }

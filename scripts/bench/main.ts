@@ -6,7 +6,8 @@ import { cpus, release, tmpdir, totalmem, type } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chart } from './chart.ts'
-import { type Machine, type Measure, notRecorded, type Results, tell, worsened } from './measures.ts'
+import { type Machine, type Measure, notRecorded, type Results, worsened } from './measures.ts'
+import { table } from './table.ts'
 
 const root = join(import.meta.dirname, '../..')
 const committed = join(root, 'scripts/bench/committed.json')
@@ -51,16 +52,7 @@ try {
   writeFileSync(join(output, 'results.json'), `${JSON.stringify(results, null, 2)}\n`)
   writeFileSync(join(output, 'chart.svg'), chart(results))
   console.log(`\n${JSON.stringify(results.machine)}`)
-  for (const [name, measures] of Object.entries(results.packages))
-    console.table(
-      measures.map(({ measure, contender, value, unit, spread }) => ({
-        package: name,
-        measure,
-        contender,
-        value: `${tell(value)} ${unit}`,
-        '±': `${tell(spread * 50)} %`,
-      })),
-    )
+  console.log(table(results).join('\n'))
   console.log(`Written to ${output}/results.json and chart.svg`)
   if (values.record) {
     // Those that were not measured this time keep their figures.

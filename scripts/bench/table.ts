@@ -1,0 +1,33 @@
+import { groupedByMeasure, type Measure, type Results, tell } from './measures.ts'
+
+const widths = { contender: 46, value: 12, spread: 10, ratio: 12 }
+
+/** All figures as one table of at most 80 columns: a group for each measure, each contender also as a multiple of ours. */
+export function table({ packages }: Results): string[] {
+  const head = line('↑ more is better, ↓ less is better', 'measured', '±', 'times ours')
+  const groups = Object.entries(packages).flatMap(([name, measures]) =>
+    [...groupedByMeasure(measures)].flatMap(([measure, rows]) => [
+      '',
+      `${name}: ${measure}, ${rows[0]?.unit} ${rows[0]?.better === 'more' ? '↑' : '↓'}`,
+      ...rows.map((row) => rowOf(row, rows)),
+    ]),
+  )
+  return [head, '─'.repeat(head.length), ...groups]
+}
+
+function rowOf(row: Measure, rows: readonly Measure[]): string {
+  const ours = rows.find((one) => one.ours)
+  const ratio = ours && ours !== row && ours.value !== 0 ? tell(row.value / ours.value) : ''
+  const spread = row.spread < 0.01 ? '' : `${Math.round(row.spread * 50)} %`
+  return line(`${row.ours ? '▸' : ' '} ${row.contender}`, tell(row.value), spread, ratio)
+}
+
+const line = (contender: string, value: string, spread: string, ratio: string): string =>
+  [
+    contender.padEnd(widths.contender),
+    value.padStart(widths.value),
+    spread.padStart(widths.spread),
+    ratio.padStart(widths.ratio),
+  ]
+    .join('')
+    .trimEnd()
