@@ -55,5 +55,8 @@ describe.each([
     expect(fates.filter((fate) => !fate.killed && excuseFor(fate) === undefined)).toEqual([])
     expect(fates.flatMap(({ kitErrors }) => kitErrors)).toEqual([])
     expect(fates.filter(({ expected }) => expected).length).toBeGreaterThan(0)
+    // Of a single operator, each mutant is noticed by the requirement that it is made for, and not by a neighbour alone.
+    if (operator !== undefined)
+      expect(fates.filter((fate) => !fate.expected && excuseFor(fate) === undefined)).toEqual([])
   }, 300_000)
 })

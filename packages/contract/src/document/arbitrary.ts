@@ -1,5 +1,5 @@
 import type { Arbitrary, Generate } from '../engine/generated.ts'
-import { isArray, isObject, type Json, parseJson, withValue } from './json.ts'
+import { isArray, isObject, type Json, type JsonObject, parseJson, withValue } from './json.ts'
 
 type Path = readonly string[]
 
@@ -29,23 +29,38 @@ interface Edit {
 export const anyText = (generate: Generate, maxLength?: number): Arbitrary<string> =>
   generate.string({ unit: anyCharacter(generate), ...(maxLength !== undefined && { maxLength }) })
 
+/** Text of any characters but U+0000, which not every database can hold. */
+export const keepableText = (generate: Generate, maxLength: number): Arbitrary<string> =>
+  generate.string({ unit: anyCharacter(generate, 1), maxLength })
+
 /** The library's own unit of this kind takes a second to begin with. */
-const anyCharacter = (generate: Generate): Arbitrary<string> =>
+const anyCharacter = (generate: Generate, from = 0): Arbitrary<string> =>
   generate
     .oneof(
       generate.integer({ min: 0x20, max: 0x7e }),
-      generate.oneof(generate.nat(0xd7ff), generate.integer({ min: 0xe000, max: 0x10ffff })),
+      generate.oneof(
+        generate.integer({ min: from, max: 0xd7ff }),
+        generate.integer({ min: 0xe000, max: 0x10ffff }),
+      ),
     )
     .map((point) => String.fromCodePoint(point))
 
+const anyJson = (generate: Generate, stringUnit = anyCharacter(generate)): Arbitrary<Json> =>
+  // What `JSON.parse` made is JSON, whatever the library calls its type.
+  generate.json({ maxDepth: 2, stringUnit }).map((text) => parseJson(text) ?? null)
+
+/** An object with up to three members of any name and value that any database can hold. */
+export const keepableObject = (generate: Generate): Arbitrary<JsonObject> =>
+  generate.dictionary(keepableText(generate, 8), anyJson(generate, anyCharacter(generate, 1)), { maxKeys: 3 })
+
 /** Any value; two in three are such as the given value has elsewhere, or such as are often at a bound. */
 const values = (generate: Generate, json: Json): Arbitrary<Json> => {
-  // What `JSON.parse` made is JSON, whatever the library calls its type.
-  const any = generate
-    .json({ maxDepth: 2, stringUnit: anyCharacter(generate) })
-    .map((text) => parseJson(text) ?? null)
   const known = pathsIn(json).map((path) => path.reduce<Json>(at, json))
-  return generate.oneof(any, generate.constantFrom(...known), generate.constantFrom(0, -1, 1.5, '', 'x'))
+  return generate.oneof(
+    anyJson(generate),
+    generate.constantFrom(...known),
+    generate.constantFrom(0, -1, 1.5, '', 'x'),
+  )
 }
 
 const at = (value: Json, key: string): Json => {

@@ -57,6 +57,14 @@ test('a strength that is weaker for the least input stays with it', async () => 
   expect((error as Violation).breach.strength).toBe('open')
 })
 
+test('a smaller input that cannot be tried does not hide the fault that was shown', async () => {
+  const error = await thrownBy(async (input) => {
+    if (input >= 1000) throw new Violation({ expected: 'less', actual: `${input}` })
+    throw new Untestable('more than a thousand')
+  }, 1)
+  expect(error).toBeInstanceOf(Violation)
+})
+
 test.each(['ECONNRESET', 'TIMEOUT'])('what brings a target down (%s) is told at once', async (code) => {
   let tries = 0
   const error = await thrownBy(async (input) => {

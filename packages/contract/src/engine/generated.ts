@@ -51,6 +51,8 @@ export const forInputs = async <T>(
         end.least = error.breach
         throw error
       }
+      // A fault that was shown is told, whatever a smaller input meets on the way, short of nobody being there.
+      if (end.least && !(error instanceof NoAnswer)) return
       const isDown = error instanceof NoAnswer && !error.isNobodyThere
       end.stopped = { error: isDown ? unanswered(error, input) : error }
     }

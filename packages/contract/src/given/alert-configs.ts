@@ -1,7 +1,9 @@
 import { eventTypes } from '@svc-admin/types'
+import { keepableText } from '../document/arbitrary.ts'
 import { isObject, type Json, type JsonObject, listAt, objectAt, stringAt } from '../document/json.ts'
 import type { CallChanges } from '../engine/call.ts'
 import { bodyOf, expectSuccess } from '../engine/expect.ts'
+import type { Arbitrary, Generate } from '../engine/generated.ts'
 import { Untestable } from '../engine/signals.ts'
 import type { Trial } from '../engine/trial.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -36,6 +38,25 @@ export const fullConfigBody = (world: World, enabled: boolean): JsonObject => {
     severityOverride: 'INFO',
     notifications: [notification, { typeName: 'GROUP', emailEnabled: true, delayMin: 5, intervalMin: 60 }],
   }
+}
+
+/** Configurations whose texts and numbers a target keeps and does not judge, beside the address with the run's tag. */
+export const anyConfigBody = (generate: Generate, world: World): Arbitrary<JsonObject> => {
+  const body = objectAt({ body: alertConfigBody(world, false) }, 'body')
+  const text = keepableText(generate, 30)
+  const minutes = generate.nat()
+  const told = { typeName: generate.constant('SLACK'), delayMin: minutes, intervalMin: minutes }
+  const matched = { fieldName: generate.constant('CLUSTER_NAME'), operator: generate.constant('EQUALS') }
+  return generate
+    .record({
+      matchers: generate.array(generate.record({ ...matched, value: text }), { maxLength: 3 }),
+      notifications: generate.array(generate.record({ ...told, channelName: text }), { maxLength: 3 }),
+    })
+    .map(({ matchers, notifications }) => ({
+      ...body,
+      matchers,
+      notifications: [...listAt(body, 'notifications'), ...notifications],
+    }))
 }
 
 /** Reads a configuration back. */

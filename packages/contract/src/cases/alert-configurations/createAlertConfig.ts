@@ -1,66 +1,65 @@
 import { isObject, type Json, listAt, objectAt, sameJson, stringAt } from '../../document/json.ts'
-import { bodyOf, expectRefusal, expectSuccess, expectThat, tellAnswer } from '../../engine/expect.ts'
+import { bodyOf, expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
+import { withGenerated } from '../../engine/generated.ts'
 import { always, forEach, rules } from '../../engine/rule.ts'
-import { Lenience } from '../../engine/signals.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { eventTypeOfEachFamily, notificationKinds, read, store } from '../../given/alert-configs.ts'
+import {
+  anyConfigBody,
+  eventTypeOfEachFamily,
+  notificationKinds,
+  read,
+  store,
+  storedFrom,
+} from '../../given/alert-configs.ts'
+import { expectContains, taken } from '../../given/answered.ts'
 import { alertConfigBody } from '../../given/given.ts'
-import type { Exchange } from '../../http/exchange.ts'
 
 const changed = (trial: Trial, members: Readonly<Record<string, Json>>): Json => ({
   ...objectAt({ body: alertConfigBody(trial.world, false) }, 'body'),
   ...members,
 })
 
-/** Every member that was sent is answered as it was sent; the server may add members of its own. */
-const contains = (answered: Json | undefined, sent: Json): boolean => {
-  if (Array.isArray(sent))
-    return sent.every((item, index) =>
-      contains(listAt({ answered: answered ?? null }, 'answered')[index], item),
-    )
-  if (!isObject(sent)) return sameJson(answered, sent)
-  return isObject(answered) && Object.entries(sent).every(([name, value]) => contains(answered[name], value))
-}
-
-/** The specification leaves it open whether this is taken, so that not taking it is no more than unusual. */
-const taken = (exchange: Exchange, what: string): void => {
-  if (exchange.response.status >= 400)
-    throw new Lenience({ expected: `${what} to be taken`, actual: tellAnswer(exchange), exchange })
-}
-
 const severities = ({ cell }: Trial): string[] =>
   listAt(cell.version.document.follow('/components/schemas/EventSeverity').value, 'enum').map(String)
 
 export default rules({
   /** The configuration is answered as it was sent, and is returned the same afterwards. */
-  'createAlertConfig.stored': always(async (trial) => {
-    const { groupId } = (await trial.good()).parameters
-    const sent = changed(trial, {
-      severityOverride: 'WARNING',
-      matchers: [{ fieldName: 'CLUSTER_NAME', operator: 'EQUALS', value: 'a' }],
-    })
-    const { config, exchange, id } = await store(trial, { body: sent })
-    expectThat(contains(config, sent), {
-      expected: JSON.stringify(sent),
-      actual: JSON.stringify(config),
-      exchange,
-    })
-    const own =
-      isObject(config) &&
-      config.groupId === groupId &&
-      ['id', 'created', 'updated'].every((name) => name in config)
-    expectThat(own, {
-      expected: 'id, groupId, created and updated',
-      actual: JSON.stringify(config),
-      exchange,
-    })
-    const again = await read(trial, id)
-    expectThat(sameJson(again.config, config), {
-      expected: JSON.stringify(config),
-      actual: JSON.stringify(again.config),
-      exchange: again.exchange,
-    })
-  }),
+  'createAlertConfig.stored': [
+    always(async (trial) => {
+      const { groupId } = (await trial.good()).parameters
+      const sent = changed(trial, {
+        severityOverride: 'WARNING',
+        matchers: [{ fieldName: 'CLUSTER_NAME', operator: 'EQUALS', value: 'a' }],
+      })
+      const { config, exchange, id } = await store(trial, { body: sent })
+      expectContains(exchange, config, sent)
+      const own =
+        isObject(config) &&
+        config.groupId === groupId &&
+        ['id', 'created', 'updated'].every((name) => name in config)
+      expectThat(own, {
+        expected: 'id, groupId, created and updated',
+        actual: JSON.stringify(config),
+        exchange,
+      })
+      const again = await read(trial, id)
+      expectThat(sameJson(again.config, config), {
+        expected: JSON.stringify(config),
+        actual: JSON.stringify(again.config),
+        exchange: again.exchange,
+      })
+    }),
+    withGenerated(
+      (generate, { world }) => anyConfigBody(generate, world),
+      async (trial, body) => {
+        const { exchange } = taken(await trial.try({ body }), 'the texts and numbers of a configuration')
+        const { id, config } = storedFrom(exchange)
+        expectContains(exchange, config, body)
+        const again = await read(trial, id)
+        expectContains(again.exchange, again.config, body)
+      },
+    ),
+  ],
 
   /** A configuration without enabled is disabled. */
   'createAlertConfig.enabled-default': always(async (trial) => {
@@ -79,8 +78,9 @@ export default rules({
   'createAlertConfig.event-type-open': forEach(
     () => [...eventTypeOfEachFamily, 'SOMETHING_NEW'],
     (name) => name,
-    async (trial, eventTypeName) =>
-      taken(await trial.try({ body: changed(trial, { eventTypeName }) }), `the event type ${eventTypeName}`),
+    async (trial, eventTypeName) => {
+      taken(await trial.try({ body: changed(trial, { eventTypeName }) }), `the event type ${eventTypeName}`)
+    },
   ),
 
   /** Each of the fourteen kinds of notification is taken under its typeName. */

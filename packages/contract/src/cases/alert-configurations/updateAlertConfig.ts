@@ -1,7 +1,9 @@
 import { isObject, type Json, listAt, objectAt, sameJson, stringAt } from '../../document/json.ts'
 import { expectThat } from '../../engine/expect.ts'
+import { withGenerated } from '../../engine/generated.ts'
 import { always, rules } from '../../engine/rule.ts'
-import { fullConfigBody, read, store, storedFrom } from '../../given/alert-configs.ts'
+import { anyConfigBody, fullConfigBody, read, store, storedFrom } from '../../given/alert-configs.ts'
+import { expectContains, taken } from '../../given/answered.ts'
 import { alertConfigBody } from '../../given/given.ts'
 
 const identity = ['id', 'groupId', 'created'] as const
@@ -18,38 +20,52 @@ const changes: Json = {
 
 export default rules({
   /** The configuration has afterwards what the body says; id, groupId and created stay. */
-  'updateAlertConfig.replaces': always(async (trial) => {
-    const old = {
-      ...objectAt({ body: alertConfigBody(trial.world, false) }, 'body'),
-      severityOverride: 'INFO',
-    }
-    const before = await store(trial, { body: old })
-    const notifications = [{ typeName: 'GROUP', emailEnabled: true, delayMin: 5, intervalMin: 60 }]
-    const body = { ...objectAt({ changes }, 'changes'), notifications }
-    const answered = storedFrom(await trial.try({ parameters: { alertConfigId: before.id }, body }))
-    const again = await read(trial, before.id)
-    for (const { config, exchange } of [answered, again]) {
-      const names = Object.keys(objectAt({ changes }, 'changes'))
-      const actual = pick(config, names)
-      expectThat(sameJson(actual, changes), {
-        expected: JSON.stringify(changes),
-        actual: JSON.stringify(actual),
-        exchange,
-      })
-      const kinds = listAt(config, 'notifications').map((one) => stringAt(one, 'typeName'))
-      expectThat(kinds.join() === 'GROUP', {
-        expected: 'the notification GROUP alone',
-        actual: kinds.join(', '),
-        exchange,
-      })
-      const [kept, now] = [pick(before.config, identity), pick(config, identity)]
-      expectThat(sameJson(now, kept), {
-        expected: JSON.stringify(kept),
-        actual: JSON.stringify(now),
-        exchange,
-      })
-    }
-  }),
+  'updateAlertConfig.replaces': [
+    always(async (trial) => {
+      const old = {
+        ...objectAt({ body: alertConfigBody(trial.world, false) }, 'body'),
+        severityOverride: 'INFO',
+      }
+      const before = await store(trial, { body: old })
+      const notifications = [{ typeName: 'GROUP', emailEnabled: true, delayMin: 5, intervalMin: 60 }]
+      const body = { ...objectAt({ changes }, 'changes'), notifications }
+      const answered = storedFrom(await trial.try({ parameters: { alertConfigId: before.id }, body }))
+      const again = await read(trial, before.id)
+      for (const { config, exchange } of [answered, again]) {
+        const names = Object.keys(objectAt({ changes }, 'changes'))
+        const actual = pick(config, names)
+        expectThat(sameJson(actual, changes), {
+          expected: JSON.stringify(changes),
+          actual: JSON.stringify(actual),
+          exchange,
+        })
+        const kinds = listAt(config, 'notifications').map((one) => stringAt(one, 'typeName'))
+        expectThat(kinds.join() === 'GROUP', {
+          expected: 'the notification GROUP alone',
+          actual: kinds.join(', '),
+          exchange,
+        })
+        const [kept, now] = [pick(before.config, identity), pick(config, identity)]
+        expectThat(sameJson(now, kept), {
+          expected: JSON.stringify(kept),
+          actual: JSON.stringify(now),
+          exchange,
+        })
+      }
+    }),
+    withGenerated(
+      async (generate, trial) => {
+        const { id } = await store(trial, { body: alertConfigBody(trial.world, false) })
+        return anyConfigBody(generate, trial.world).map((body) => ({ id, body }))
+      },
+      async (trial, { id, body }) => {
+        const exchange = await trial.try({ parameters: { alertConfigId: id }, body })
+        taken(exchange, 'the texts and numbers of a configuration')
+        for (const seen of [storedFrom(exchange), await read(trial, id)])
+          expectContains(seen.exchange, seen.config, body)
+      },
+    ),
+  ],
 
   /** What the body leaves out has its default afterwards, or is gone. */
   'updateAlertConfig.left-out-defaults': always(async (trial) => {

@@ -1,5 +1,7 @@
+import { keepableObject, keepableText } from '../../document/arbitrary.ts'
 import type { Json, JsonObject } from '../../document/json.ts'
 import { expectError, expectRefusal } from '../../engine/expect.ts'
+import { withGenerated } from '../../engine/generated.ts'
 import { always, forEach, own, type Rule, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { answered, arrayOf, expectContains, expectSame, refused, taken } from '../../given/answered.ts'
@@ -157,11 +159,28 @@ export default rules({
   ),
 
   /** A tokenizer of any kind and with any members is taken and returned. */
-  'updateSearchAnalyzers.tokenizer-open': always(async (trial) => {
-    const sent = [analyzer({ tokenizer: { type: 'somethingElse', another: { inner: [1] } } })]
-    const { exchange, body } = taken(await attempt(trial, ...sent), 'a tokenizer of another kind')
-    expectContains(exchange, body, sent)
-  }),
+  'updateSearchAnalyzers.tokenizer-open': [
+    always(async (trial) => {
+      const sent = [analyzer({ tokenizer: { type: 'somethingElse', another: { inner: [1] } } })]
+      const { exchange, body } = taken(await attempt(trial, ...sent), 'a tokenizer of another kind')
+      expectContains(exchange, body, sent)
+    }),
+    withGenerated(
+      async (generate, { world }) => {
+        const place = await ownCluster(world)
+        const type = keepableText(generate, 20)
+        return generate
+          .record({ type, members: keepableObject(generate) })
+          .map(({ type, members }) => ({ place, sent: [analyzer({ tokenizer: { ...members, type } })] }))
+      },
+      async (trial, { place, sent }) => {
+        const { exchange, body } = taken(await put(trial, place, sent), 'a tokenizer of another kind')
+        expectContains(exchange, body, sent)
+        const again = await list(trial, place)
+        expectContains(again.exchange, again.body, sent)
+      },
+    ),
+  ],
 
   /** An analyzer without filters is taken. */
   'updateSearchAnalyzers.filters-optional': always((trial) => keeps(trial, [analyzer()])),

@@ -1,8 +1,10 @@
+import { keepableObject } from '../../document/arbitrary.ts'
 import { type JsonObject, numberAt, objectAt } from '../../document/json.ts'
 import { expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
+import { withGenerated } from '../../engine/generated.ts'
 import { always, type Rule, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { answered, expectMember, refused, secondsIn } from '../../given/answered.ts'
+import { answered, expectMember, refused, secondsIn, taken } from '../../given/answered.ts'
 import { ask, nobodysId, ownCluster } from '../../given/own-places.ts'
 import {
   namesakes,
@@ -27,6 +29,22 @@ const takes = (definition: JsonObject, type: string): Rule =>
     expectMember(answered(await update(trial, place, definition)), 'latestDefinition', definition)
     expectMember(await readIndex(trial, place, place.indexId), 'latestDefinition', definition)
   })
+
+/** Whatever is in a definition is kept as it was sent. */
+const keepsDefinition = withGenerated(
+  async (generate, { world }) => {
+    const place = await ownIndex(world)
+    return keepableObject(generate).map((mappings) => ({ place, definition: { ...newDefinition, mappings } }))
+  },
+  async (trial, { place, definition }) => {
+    expectMember(
+      taken(await update(trial, place, definition), 'the definition'),
+      'latestDefinition',
+      definition,
+    )
+    expectMember(await readIndex(trial, place, place.indexId), 'latestDefinition', definition)
+  },
+)
 
 const buildsAgain = always(
   async (trial) => {
@@ -79,8 +97,8 @@ export default rules({
     expectMember(await readIndex(trial, place, place.indexId), 'status', 'READY')
   }),
 
-  'updateSearchIndex.stores-definition': takes(textDefinition, 'search'),
-  'updateSearchIndexByName.stores-definition': takes(textDefinition, 'search'),
+  'updateSearchIndex.stores-definition': [takes(textDefinition, 'search'), keepsDefinition],
+  'updateSearchIndexByName.stores-definition': [takes(textDefinition, 'search'), keepsDefinition],
 
   'updateSearchIndex.text-definition': takes(
     {
