@@ -164,7 +164,13 @@ const operationAt = (
  * @throws TypeError when references go round in a circle.
  */
 export const openDocument = (version: string, root: JsonObject): Document => {
-  const followed: Follow = (pointer) => follow(root, pointer)
+  // Most references are to the same few headers, parameters and schemas.
+  const known = new Map<string, Place>()
+  const followed: Follow = (pointer) => {
+    const place = known.get(pointer) ?? follow(root, pointer)
+    known.set(pointer, place)
+    return place
+  }
   const operations = new Map<string, DocumentOperation>()
   for (const path of Object.keys(objectAt(root, 'paths'))) {
     const item = followed(`/paths/${escapeToken(path)}`)

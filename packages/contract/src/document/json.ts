@@ -57,7 +57,8 @@ export const jsonBody = ({ body }: { readonly body: string }): Json | undefined 
   return value
 }
 
-const unescapeToken = (token: string): string => token.replaceAll('~1', '/').replaceAll('~0', '~')
+const unescapeToken = (token: string): string =>
+  token.includes('~') ? token.replaceAll('~1', '/').replaceAll('~0', '~') : token
 
 /** One step of a JSON Pointer (RFC 6901 §3). */
 export const escapeToken = (token: string): string => token.replaceAll('~', '~0').replaceAll('/', '~1')

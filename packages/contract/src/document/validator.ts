@@ -102,6 +102,10 @@ export const createValidator = (document: Document): Validator => {
     validateFormats: true,
     logger: false,
     inlineRefs: false,
+    meta: false,
+    validateSchema: false,
+    // To make the code of a schema smaller takes longer than running it as it is.
+    code: { optimize: false },
   })
   // The module is CommonJS: its default export stands one level down in NodeNext.
   formats.default(ajv)

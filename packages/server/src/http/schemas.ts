@@ -44,7 +44,15 @@ function load(version: Version): LoadedDocument {
   // Read where the first schema is compiled: to start without its hundred files is quicker.
   const { Ajv2020 }: typeof import('ajv/dist/2020.js') = require('ajv/dist/2020.js')
   const addFormats: typeof import('ajv-formats') = require('ajv-formats')
-  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true, logger: false })
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    validateFormats: true,
+    logger: false,
+    // The build of the specification has checked the schemas: to do it again takes as long as compiling them.
+    meta: false,
+    validateSchema: false,
+  })
   // No schema of ours asks which members others have looked at; to keep account of it, Ajv tries every alternative.
   ajv.opts.unevaluated = false
   addFormats.default(ajv)
