@@ -48,7 +48,7 @@ const isNear = (quoted: string, line: string): boolean => {
 const said = async (target: Target): Promise<string> => {
   const options: KitOptions = {
     target,
-    selection: { areas },
+    selection: { areas, inputs: 2 },
     waiting: { now: () => 0, sleep: async () => {} },
   }
   const kit = await openKit(options)
