@@ -142,6 +142,34 @@ describe.skipIf(!chromiumPath)('readers in Chromium', () => {
     },
   )
 
+  test('the contents mark what is being read, however one came there', async () => {
+    const { operation = '' } = samplePages()
+    const here = () =>
+      shared.$$eval('.contents a.here', (links) => links.map((link) => link.getAttribute('href') ?? ''))
+    await open('/')
+    await open(operation)
+    const hashes = await shared.$$eval('.contents a', (links) =>
+      links.map((link) => link.getAttribute('href') ?? ''),
+    )
+    const [second = '', third = ''] = hashes.slice(1)
+    await open('/')
+    await open(operation + second)
+    await expect.poll(here).toEqual([second])
+    // Within the part, where no heading is in sight.
+    const between = await shared.evaluate(
+      ([from = '', to = '']) => {
+        const at = (id: string) => (document.querySelector(id)?.getBoundingClientRect().top ?? 0) + scrollY
+        scrollTo(0, (at(from) + at(to)) / 2)
+        return at(to) - at(from)
+      },
+      [second, third],
+    )
+    expect(between).toBeGreaterThan(100)
+    await expect.poll(here).toEqual([second])
+    await shared.evaluate(() => scrollTo(0, 0))
+    await expect.poll(here).not.toEqual([second])
+  })
+
   test('trying an operation sends a real Digest exchange and shows the answer', async () => {
     const page = await open('/try/')
     await page.getByRole('button', { name: 'Send' }).focus()

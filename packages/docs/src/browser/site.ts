@@ -62,7 +62,7 @@ function showWhereOneIs(): void {
   if (row) row.scrollLeft = along
 }
 
-/** Marks in the contents the heading that is being read. */
+/** Marks in the contents what is being read: below the last heading that is in the upper quarter, or above it. */
 function followHeadings(): void {
   const links = new Map(
     [...document.querySelectorAll<HTMLAnchorElement>('.contents a')].map((link) => [
@@ -71,13 +71,18 @@ function followHeadings(): void {
     ]),
   )
   if (links.size === 0) return
+  const passed = new Set<string>()
   const observer = new IntersectionObserver(
     (entries) => {
-      const seen = entries.find(({ isIntersecting }) => isIntersecting)
-      if (!seen) return
-      for (const [id, link] of links) link.classList.toggle('here', id === seen.target.id)
+      for (const { target, isIntersecting } of entries) {
+        if (isIntersecting) passed.add(target.id)
+        else passed.delete(target.id)
+      }
+      const [here] = [...links.keys()].filter((id) => passed.has(id)).slice(-1)
+      for (const [id, link] of links) link.classList.toggle('here', id === here)
     },
-    { rootMargin: '-10% 0px -75% 0px' },
+    // As far up as any page goes.
+    { rootMargin: '1000000px 0px -75% 0px' },
   )
   for (const id of links.keys()) {
     const heading = document.getElementById(id)
