@@ -1,8 +1,9 @@
 // What `npm start` and `npm test` share: each step says what it does and how long it took. Plain Node, because it
 // runs before anything is installed.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { delimiter, join } from 'node:path'
 
 export const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..')
@@ -12,13 +13,59 @@ const isTerminal = process.stdout.isTTY === true
 /** Runs a step and prints one line about it. A step that fails ends the command with what it printed. */
 export function step(title, run) {
   const started = performance.now()
-  if (isTerminal) process.stdout.write(`· ${title} …`)
-  const outcome = run()
+  showRunning([title])
+  return tell(title, run(), started)
+}
+
+/** The steps that run, on one line that the next one overwrites. */
+function showRunning(titles) {
+  if (isTerminal) process.stdout.write(`\r\u001b[K${titles.length > 0 ? `· ${titles.join(' · ')} …` : ''}`)
+}
+
+function tell(title, outcome, started) {
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  if (isTerminal) process.stdout.write('\r\u001b[K')
+  showRunning([])
   console.log(`${outcome.ok ? '✓' : '✗'} ${title}${outcome.note ? ` (${outcome.note})` : ''}  ${seconds} s`)
   if (!outcome.ok && outcome.output) console.log(outcome.output)
   return outcome
+}
+
+/**
+ * Runs steps that are a command each and need nothing of one another, as many at once as there are processors. Prints
+ * a line about each as it ends, and returns the outcomes.
+ */
+export async function stepsSideBySide(steps) {
+  const waiting = [...steps]
+  const running = new Set()
+  const outcomes = []
+  const worker = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [title, program, args] = next
+      const started = performance.now()
+      running.add(title)
+      showRunning([...running])
+      const outcome = await commandAside(program, args)
+      running.delete(title)
+      outcomes.push(tell(title, outcome, started))
+      showRunning([...running])
+    }
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, worker))
+  return outcomes
+}
+
+function commandAside(program, args) {
+  return new Promise((resolve) => {
+    let output = ''
+    const keep = (chunk) => {
+      output += chunk
+    }
+    const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+    child.stdout.setEncoding('utf8').on('data', keep)
+    child.stderr.setEncoding('utf8').on('data', keep)
+    child.on('error', ({ message }) => resolve({ ok: false, output: message }))
+    child.on('close', (status) => resolve({ ok: status === 0, output: output.trim() }))
+  })
 }
 
 /** Runs a command and keeps what it prints. */

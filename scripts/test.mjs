@@ -2,7 +2,17 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bin, build, command, findProgram, install, installSystemPackage, root, step } from './steps.mjs'
+import {
+  bin,
+  build,
+  command,
+  findProgram,
+  install,
+  installSystemPackage,
+  root,
+  step,
+  stepsSideBySide,
+} from './steps.mjs'
 
 const started = performance.now()
 let passed = 0
@@ -13,11 +23,11 @@ const count = ({ ok }) => {
   return ok
 }
 
-const turbo = (task) =>
+const turbo = (...tasks) =>
   command(process.execPath, [
     bin('turbo', 'bin', 'turbo'),
     'run',
-    task,
+    ...tasks,
     '--output-logs=errors-only',
     '--continue',
   ])
@@ -30,7 +40,7 @@ function needChromium() {
   return { ...outcome, note: path }
 }
 
-const node = (script, ...args) => command(process.execPath, [bin(script), ...args])
+const tsx = (script) => [process.execPath, [bin('tsx/dist/cli.mjs'), script]]
 
 /** Every scripts/check-*.ts keeps one promise that a person would forget. */
 function checks() {
@@ -71,23 +81,22 @@ const ready =
   count(step('Find or install Chromium', needChromium)) &&
   count(step('Build the packages', build))
 if (ready) {
-  count(step('Lint the specification', () => turbo('lint')))
-  count(step('Account for everything that the source says', () => turbo('ledger')))
-  count(step('Keep the promises of released dates', () => node('tsx/dist/cli.mjs', 'spec/diff/gate.ts')))
-  count(
-    step('Check format and style', () =>
-      command(process.execPath, [bin('@biomejs', 'biome', 'bin', 'biome'), 'check', '.']),
-    ),
-  )
-  count(step('Check the types', () => turbo('typecheck')))
-  count(
-    step('Check the types of the scripts', () =>
-      command(process.execPath, [join(root, 'scripts/tsc.mjs'), '-p', 'scripts/tsconfig.json']),
-    ),
-  )
-  count(step('Look for what nothing uses', () => node('knip/bin/knip.js', '--no-progress')))
-  for (const name of checks())
-    count(step(`Check ${name}`, () => node('tsx/dist/cli.mjs', `scripts/check-${name}.ts`)))
+  // One command for all that belongs to packages: two of them at once would write what the other reads.
+  const packages = 'Lint the specification, account for its source, check all types'
+  count(step(packages, () => turbo('lint', 'ledger', 'typecheck')))
+  const biome = bin('@biomejs', 'biome', 'bin', 'biome')
+  const outcomes = await stepsSideBySide([
+    ['Look for what nothing uses', process.execPath, [bin('knip/bin/knip.js'), '--no-progress']],
+    ['Keep the promises of released dates', ...tsx('spec/diff/gate.ts')],
+    ['Check format and style', process.execPath, [biome, 'check', '.']],
+    [
+      'Check the types of the scripts',
+      process.execPath,
+      [join(root, 'scripts/tsc.mjs'), '-p', 'scripts/tsconfig.json'],
+    ],
+    ...checks().map((name) => [`Check ${name}`, ...tsx(`scripts/check-${name}.ts`)]),
+  ])
+  for (const outcome of outcomes) count(outcome)
   step('Run the tests', runTests)
 }
 console.log(`\n${((performance.now() - started) / 1000).toFixed(0)} s`)
