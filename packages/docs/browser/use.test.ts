@@ -53,6 +53,13 @@ function placeOf(id: string): Promise<string> {
   }, id)
 }
 
+/** Whether nothing waits to be laid out any more, and all is where it stays. */
+function isLaidOut(): Promise<boolean> {
+  return shared.$$eval('article .fields, article > .scroll', (parts) =>
+    parts.every((part) => part.style.contentVisibility === 'visible'),
+  )
+}
+
 describe.skipIf(!chromiumPath)('readers in Chromium', () => {
   beforeAll(async () => {
     server = await serveSite(answer)
@@ -130,12 +137,12 @@ describe.skipIf(!chromiumPath)('readers in Chromium', () => {
         for (const id of some) {
           await open('/', width)
           await open(`${path}#${id}`, width)
-          await expect.poll(() => placeOf(id), { message: `${path}#${id}`, timeout: 5000 }).toBe('in sight')
+          await expect.poll(() => placeOf(id), { message: `${path}#${id}`, timeout: 20_000 }).toBe('in sight')
         }
         for (const id of some.reverse()) {
           await shared.evaluate((to) => document.getElementById(to)?.querySelector('a')?.click(), id)
           await expect
-            .poll(() => placeOf(id), { message: `${path} to ${id}`, timeout: 5000 })
+            .poll(() => placeOf(id), { message: `${path} to ${id}`, timeout: 20_000 })
             .toBe('in sight')
         }
       }
@@ -144,6 +151,7 @@ describe.skipIf(!chromiumPath)('readers in Chromium', () => {
 
   test('the contents mark what is being read, however one came there', async () => {
     const { operation = '' } = samplePages()
+    const patient = { timeout: 20_000 }
     const here = () =>
       shared.$$eval('.contents a.here', (links) => links.map((link) => link.getAttribute('href') ?? ''))
     await open('/')
@@ -154,20 +162,21 @@ describe.skipIf(!chromiumPath)('readers in Chromium', () => {
     const [second = '', third = ''] = hashes.slice(1)
     await open('/')
     await open(operation + second)
-    await expect.poll(here).toEqual([second])
-    // Within the part, where no heading is in sight.
+    await expect.poll(here, patient).toEqual([second])
+    await expect.poll(isLaidOut, patient).toBe(true)
+    // Within the part: the next heading has only come to the middle of the screen.
     const between = await shared.evaluate(
       ([from = '', to = '']) => {
         const at = (id: string) => (document.querySelector(id)?.getBoundingClientRect().top ?? 0) + scrollY
-        scrollTo(0, (at(from) + at(to)) / 2)
+        scrollTo(0, at(to) - innerHeight / 2)
         return at(to) - at(from)
       },
       [second, third],
     )
     expect(between).toBeGreaterThan(100)
-    await expect.poll(here).toEqual([second])
+    await expect.poll(here, patient).toEqual([second])
     await shared.evaluate(() => scrollTo(0, 0))
-    await expect.poll(here).not.toEqual([second])
+    await expect.poll(here, patient).not.toEqual([second])
   })
 
   test('trying an operation sends a real Digest exchange and shows the answer', async () => {
