@@ -77,7 +77,7 @@ export async function settle(
 /** Keeps what a target is told, and has it sent if that is what its kind takes: both, or the alert stays as it was. */
 async function handOut(transaction: Transaction, world: World, alert: Alert, notice: Notice): Promise<void> {
   const { at, ...target } = notice
-  const id = world.ids.next(at)
+  const id = world.noticeIds.next(at)
   const { groupId } = alert
   await outbox.insert(transaction, {
     id,

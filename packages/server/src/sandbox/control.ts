@@ -11,7 +11,7 @@ import { outbox } from '../persistence/outbox.ts'
 import { settings } from '../persistence/settings.ts'
 import { tenants } from '../persistence/tenants.ts'
 import { createIds } from '../world/ids.ts'
-import { forgetNonces, forgetTenants, rewindChance, type World } from '../world/world.ts'
+import { forgetNonces, forgetTenants, seekPosition, type World } from '../world/world.ts'
 import { clockChange, moveClock } from './clock-change.ts'
 import { backupActions } from './control-backups.ts'
 import { faultActions } from './control-faults.ts'
@@ -62,8 +62,8 @@ export async function resetTo(world: World, content: unknown): Promise<void> {
   forgetTenants(world)
   forgetNonces(world)
   // With identifiers apart from those of afterwards, which are the same after each reset.
-  await seed({ ...world, ids: createIds(world.random) }, content)
-  rewindChance(world)
+  await seed({ ...world, ids: createIds(world.random), noticeIds: createIds(world.random) }, content)
+  seekPosition(world, world.origin)
 }
 
 const reset: ControlAction = async (world, body, { worlds }) => {

@@ -1,13 +1,19 @@
 import { type Contents, readContents, writeContents } from '../persistence/contents.ts'
 import type { ClockReading } from '../world/clock.ts'
-import { forgetNonces, forgetTenants, type World } from '../world/world.ts'
+import {
+  forgetNonces,
+  forgetTenants,
+  type Position,
+  positionOf,
+  seekPosition,
+  type World,
+} from '../world/world.ts'
 
 /** All that a world was at a moment: what it holds, its clock, its chance. */
 export interface WorldSnapshot {
   readonly contents: Contents
   readonly clock: ClockReading
-  readonly chance: number | undefined
-  readonly ids: number
+  readonly position: Position
 }
 
 /** Takes a snapshot of a world, which goes on meanwhile. */
@@ -15,8 +21,7 @@ export async function snapshotOf(world: World): Promise<WorldSnapshot> {
   return {
     contents: await world.database.transaction(readContents),
     clock: await world.clock.read(),
-    chance: world.chance.position(),
-    ids: world.ids.position(),
+    position: positionOf(world),
   }
 }
 
@@ -31,8 +36,5 @@ export async function restoreInto(world: World, snapshot: WorldSnapshot): Promis
   forgetTenants(world)
   // A clock that goes back would make nonces valid a second time.
   forgetNonces(world)
-  if (snapshot.chance !== undefined && world.chance.position() !== undefined) {
-    world.chance.seek(snapshot.chance)
-    world.ids.seek(snapshot.ids)
-  }
+  seekPosition(world, snapshot.position)
 }

@@ -102,6 +102,19 @@ describe('a world', () => {
     expect(await ids('a')).toEqual(first)
   })
 
+  it('takes no identifier of its resources for what it tells of alerts, whenever it finds the time for that', async () => {
+    const { world, control } = await startChecked()
+    const notifications = async () => (await control('GET', '/outbox')).at('notifications')
+    await notifications()
+    const before = world.ids.position()
+    // What is owed since the day of the fixture is told anew.
+    await control('POST', '/reset')
+    const seeded = world.ids.position()
+    expect(await notifications()).not.toEqual([])
+    expect(world.ids.position()).toBe(seeded)
+    expect(seeded).toBe(before)
+  })
+
   it('begins with a fixture, also one that was named before', async () => {
     const server = await startChecked()
     const organizations = [{ id: 'a'.repeat(24), name: 'Own' }]

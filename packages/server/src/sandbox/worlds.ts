@@ -92,7 +92,7 @@ export function createWorlds(main: World, options: WorldOptions): Worlds {
     const isDemo = !from && fixture === defaultFixture
     const template = await templateOf(isDemo ? defaultFixture : 'empty', () => (isDemo ? content : {}))
     const world = await open(id, template, randomSeed)
-    if (from) await becomeCopy(world, from, wanted.randomSeed === undefined ? from.chance : undefined)
+    if (from) await becomeCopy(world, wanted.randomSeed === undefined ? from : withOwnChance(from))
     else if (!isDemo) await seed(world, content)
     return { id, world, createdAt: Date.now(), randomSeed }
   }
@@ -126,11 +126,17 @@ export function createWorlds(main: World, options: WorldOptions): Worlds {
 }
 
 /** What is on its way to receivers stays with the world that sent it: from a copy it would arrive twice. */
-async function becomeCopy(world: World, from: WorldSnapshot, chance: number | undefined): Promise<void> {
-  await restoreInto(world, { ...from, chance })
+async function becomeCopy(world: World, from: WorldSnapshot): Promise<void> {
+  await restoreInto(world, from)
   const at = timestamp(await world.clock.now())
   await deliveries.abandon(world.database, { at, error: 'The world that this one is a copy of sends it' })
 }
+
+/** For a world with another seed: where the chance of this one stood says nothing there. */
+const withOwnChance = (from: WorldSnapshot): WorldSnapshot => ({
+  ...from,
+  position: { ...from.position, chance: undefined },
+})
 
 /** What a new world begins as, if not as a fixture. */
 async function originOf(

@@ -22,10 +22,12 @@ export interface World {
   readonly database: Database
   readonly clock: Clock
   readonly ids: Ids
+  /** Of what is told of alerts, apart: it is told when somebody looks or the delivery comes round, whichever is first. */
+  readonly noticeIds: Ids
   readonly random: RandomBytes
   readonly chance: Chance
   /** Where chance and count stood when the world began. */
-  readonly origin: { readonly chance: number | undefined; readonly ids: number }
+  readonly origin: Position
   readonly principals: Principals
   readonly projects: Remembered<Project>
   readonly nonces: Nonces
@@ -34,6 +36,27 @@ export interface World {
   readonly metrics: RequestMetrics | undefined
   /** What a sandbox adds to a world; absent where there is none. */
   readonly sandbox: SandboxState | undefined
+}
+
+/** How far chance has been drawn and identifiers have been counted. */
+export interface Position {
+  readonly chance: number | undefined
+  readonly ids: number
+  readonly noticeIds: number
+}
+
+export const positionOf = ({ chance, ids, noticeIds }: Pick<World, keyof Position>): Position => ({
+  chance: chance.position(),
+  ids: ids.position(),
+  noticeIds: noticeIds.position(),
+})
+
+/** Lets chance that has a seed, and the identifiers that it makes, go on from a position. */
+export function seekPosition(world: World, { chance, ids, noticeIds }: Position): void {
+  if (chance === undefined || world.chance.position() === undefined) return
+  world.chance.seek(chance)
+  world.ids.seek(ids)
+  world.noticeIds.seek(noticeIds)
 }
 
 /** What is watched and disturbed in a world that is a sandbox. */
@@ -69,13 +92,6 @@ export function forgetNonces({ nonces, nonceUses }: World): void {
   nonceUses.forget()
 }
 
-/** Lets chance that has a seed begin anew. */
-export function rewindChance({ chance, ids, origin }: World): void {
-  if (origin.chance === undefined) return
-  chance.seek(origin.chance)
-  ids.seek(origin.ids)
-}
-
 /**
  * Opens the world that a database holds.
  *
@@ -99,12 +115,13 @@ export async function createWorld(database: Database, options: WorldOptions): Pr
     lifetime: options.nonceLifetime * 1000,
     random,
   })
-  const ids = createIds(random)
+  const [ids, noticeIds] = [createIds(random), createIds(random)]
   return {
     database,
     clock,
     ids,
-    origin: { chance: chance.position(), ids: ids.position() },
+    noticeIds,
+    origin: positionOf({ chance, ids, noticeIds }),
     random,
     chance,
     principals: createPrincipals(database, alone),
