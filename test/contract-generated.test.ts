@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Bench, concernsOf, openBench } from '../packages/contract/mutants/bench.ts'
+import { expect, test } from 'vitest'
+import { concernsOf } from '../packages/contract/mutants/bench.ts'
 import { isSuccess, requestHeader } from '../packages/contract/mutants/mutant.ts'
 import type { Answer, Passing } from '../packages/contract/mutants/proxy.ts'
-import { type RunningServer, startServer } from '../packages/contract/mutants/server.ts'
 import { isObject, listAt, parseJson } from '../packages/contract/src/document/json.ts'
 import { loadApi } from '../packages/contract/src/engine/api.ts'
 import type { RequirementId } from '../packages/contract/src/engine/requirement.ts'
+import { useBench } from './mutants-bench.ts'
 
 // Faults that no value suggested by the documents shows: only generated inputs do.
 
-let server: RunningServer
-let bench: Bench
-beforeAll(async () => {
-  server = await startServer()
-  bench = await openBench(server)
-})
-afterAll(async () => {
-  await bench.close()
-  server.stop()
-})
+const bench = useBench()
 
 interface Planted {
   readonly requirement: RequirementId
@@ -130,9 +121,9 @@ const forgetful: readonly Planted[] = (
 const verdictsOf = async ({ requirement, at, concerns, change }: Planted, isPlanted: boolean) => {
   const cell = loadApi().cells.find(({ key }) => key === at)
   if (cell === undefined) throw new Error(`${at} is no cell`)
-  await bench.settle(cell)
+  await bench().settle(cell)
   const place = { operations: [cell.operation.id], versions: [cell.version.id], requirements: [requirement] }
-  const { results } = await bench.check(place, {
+  const { results } = await bench().check(place, {
     concerns: concernsOf({ cell, reach: 'cell' }),
     api: async (request, forward) => {
       const answer = await forward(request)

@@ -1,34 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bench, openBench } from '../packages/contract/mutants/bench.ts'
+import { describe, expect, test } from 'vitest'
 import { candidatesOf, drawn } from '../packages/contract/mutants/candidates.ts'
 import { runCell } from '../packages/contract/mutants/fates.ts'
 import { statedPromises } from '../packages/contract/mutants/promises.ts'
-import { type RunningServer, startServer } from '../packages/contract/mutants/server.ts'
 import { excuseFor } from '../packages/contract/mutants/survivors.ts'
 import { loadApi } from '../packages/contract/src/engine/api.ts'
+import { useBench } from './mutants-bench.ts'
 
 // All mutants are tried by `npm run mutants -w packages/contract`; here, some of them at a few places.
 
-let server: RunningServer
-let bench: Bench
-beforeAll(async () => {
-  server = await startServer()
-  bench = await openBench(server)
-})
-afterAll(async () => {
-  await bench.close()
-  server.stop()
-})
+const bench = useBench()
 
 const { cells } = loadApi()
 
 test('every stated requirement has a mutant that is there to break it', async () => {
-  const broken = new Set<string>(candidatesOf(bench, cells).flatMap(({ hints }) => hints))
+  const broken = new Set<string>(candidatesOf(bench(), cells).flatMap(({ hints }) => hints))
   expect((await statedPromises()).filter((id) => !broken.has(id))).toEqual([])
 })
 
 test('no two mutants go by one name', () => {
-  const names = candidatesOf(bench, cells).map(({ id }) => id)
+  const names = candidatesOf(bench(), cells).map(({ id }) => id)
   expect(names.length).toBeGreaterThan(40_000)
   expect(new Set(names).size).toBe(names.length)
 })
@@ -46,11 +36,11 @@ describe.each([
 
   test('broken promises are noticed, each by a check of its own, and nothing else is', async () => {
     if (cell === undefined) throw new Error(`${key} is no cell`)
-    const there = candidatesOf(bench, [cell]).filter(
+    const there = candidatesOf(bench(), [cell]).filter(
       (one) => operator === undefined || one.operator === operator,
     )
     const told: string[] = []
-    const fates = await runCell(bench, cell, drawn(there, 7).slice(0, 12), (text) => told.push(text))
+    const fates = await runCell(bench(), cell, drawn(there, 7).slice(0, 12), (text) => told.push(text))
     expect(told.filter((text) => text.startsWith('clean server'))).toEqual([])
     expect(fates.filter((fate) => !fate.killed && excuseFor(fate) === undefined)).toEqual([])
     expect(fates.flatMap(({ kitErrors }) => kitErrors)).toEqual([])
