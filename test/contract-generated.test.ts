@@ -104,10 +104,17 @@ const forgetful: readonly Planted[] = (
   [
     ['createAlertConfig.stored', 'createAlertConfig@2023-01-01'],
     ['updateAlertConfig.replaces', 'updateAlertConfig@2023-01-01'],
-    // The requirement is open, so that breaking it is no more than unusual.
+    // LENIENT: the requirement is open, so that breaking it is no more than unusual.
     ['updateSearchAnalyzers.tokenizer-open', 'updateSearchAnalyzers@2023-01-01', 'LENIENT'],
     ['updateSearchIndex.stores-definition', 'updateSearchIndex@2024-05-30'],
     ['updateSearchIndexByName.stores-definition', 'updateSearchIndexByName@2024-05-30'],
+    ['createSearchIndex.definition-open', 'createSearchIndex@2024-05-30', 'LENIENT'],
+    ['createFtsIndex.inner-shapes-open', 'createFtsIndex@2023-01-01', 'LENIENT'],
+    ['updateAuditingConfig.filter-is-json', 'updateAuditingConfig@2023-01-01'],
+    ['takeSnapshot.answers-with-replica-set-snapshot', 'takeSnapshot@2023-01-01'],
+    ['createExportJob.custom-data-kept', 'createExportJob@2023-01-01'],
+    ['updateCompliancePolicy.answers-with-compliance-policy', 'updateCompliancePolicy@2023-01-01'],
+    ['acknowledgeAlert.acknowledges', 'acknowledgeAlert@2023-01-01'],
   ] as const
 ).map(([requirement, at, verdict]) => ({
   requirement,

@@ -1,9 +1,12 @@
 import { limits } from '@svc-admin/types'
+import { keepableText } from '../../document/arbitrary.ts'
 import { isObject, type Json, sameJson, stringAt } from '../../document/json.ts'
 import { expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
+import { withGenerated } from '../../engine/generated.ts'
 import { type Rule, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { acknowledge, inSeconds, noticesOf, readAlert, type Seen, withAlert } from '../../given/alerts.ts'
+import { expectMember, expectText } from '../../given/answered.ts'
 
 const fields = ['acknowledgedUntil', 'acknowledgementComment', 'acknowledgingUsername'] as const
 
@@ -15,14 +18,9 @@ const century = 100 * 365.25 * 24 * hour
 const onAlert = (use: (trial: Trial, alertId: string) => Promise<void>): Rule =>
   timed((trial) => withAlert(trial, (alertId) => use(trial, alertId)))
 
-const acknowledgedFor = async (
-  trial: Trial,
-  alertId: string,
-  seconds: number,
-  comment = 'Seen',
-): Promise<string> => {
+const acknowledgedFor = async (trial: Trial, alertId: string, seconds: number): Promise<string> => {
   const acknowledgedUntil = await inSeconds(trial, seconds)
-  const body = { acknowledgedUntil, acknowledgementComment: comment }
+  const body = { acknowledgedUntil, acknowledgementComment: 'Seen' }
   expectAcknowledged(await acknowledge(trial, alertId, body), acknowledgedUntil)
   return acknowledgedUntil
 }
@@ -36,6 +34,17 @@ const expectAcknowledged = ({ alert, exchange }: Seen, until: string): void => {
 const expectNotAcknowledged = ({ alert, exchange }: Seen): void => {
   const left = fields.filter((name) => isObject(alert) && name in alert)
   expectThat(left.length === 0, { expected: 'no acknowledgement', actual: left.join(', '), exchange })
+}
+
+const keepsComment = async (trial: Trial, alertId: string, acknowledgementComment: string): Promise<void> => {
+  const acknowledgedUntil = await inSeconds(trial, hour)
+  const body = { acknowledgedUntil, acknowledgementComment }
+  for (const seen of [await acknowledge(trial, alertId, body), await readAlert(trial, alertId)]) {
+    const { exchange, alert } = seen
+    expectAcknowledged(seen, acknowledgedUntil)
+    expectMember({ exchange, body: alert }, 'acknowledgementComment', acknowledgementComment)
+    expectText({ exchange, body: alert }, 'acknowledgingUsername')
+  }
 }
 
 const takenBack = (body: (trial: Trial) => Promise<Json>): Rule =>
@@ -54,16 +63,14 @@ const others = (alert: Json): Json => {
 
 export default rules({
   /** With acknowledgedUntil the alert is acknowledged until that time, and names the user and the comment. */
-  'acknowledgeAlert.acknowledges': onAlert(async (trial, alertId) => {
-    const until = await acknowledgedFor(trial, alertId, hour, 'Looking at it')
-    const seen = await readAlert(trial, alertId)
-    expectAcknowledged(seen, until)
-    const { alert, exchange } = seen
-    const comment = stringAt(alert, 'acknowledgementComment')
-    expectThat(comment === 'Looking at it', { expected: 'the comment', actual: `${comment}`, exchange })
-    const user = stringAt(alert, 'acknowledgingUsername')
-    expectThat(user !== undefined && user !== '', { expected: 'the user', actual: `${user}`, exchange })
-  }),
+  'acknowledgeAlert.acknowledges': [
+    onAlert((trial, alertId) => keepsComment(trial, alertId, 'Looking at it')),
+    withGenerated(
+      (generate) => keepableText(generate, limits.acknowledgementComment.maxLength),
+      (trial, comment) => withAlert(trial, (alertId) => keepsComment(trial, alertId, comment)),
+      { phase: 'alone' },
+    ),
+  ],
 
   /** A comment of 200 characters is taken and one of 201 is not. */
   'acknowledgeAlert.comment-at-most-200': onAlert(async (trial, alertId) => {

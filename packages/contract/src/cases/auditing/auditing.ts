@@ -1,7 +1,9 @@
 import { limits } from '@svc-admin/types'
+import { keepableObject } from '../../document/arbitrary.ts'
 import type { Json, JsonObject } from '../../document/json.ts'
 import { parseJson } from '../../document/json.ts'
 import { expectError, expectRefusal, expectThat } from '../../engine/expect.ts'
+import { withGenerated } from '../../engine/generated.ts'
 import { always, forEach, own, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import {
@@ -37,8 +39,7 @@ const change = (trial: Trial, place: OwnPlace, body: JsonObject): Promise<Exchan
   ask(trial, place, { body })
 
 /** What is sent is answered, and is returned the same afterwards. */
-const stores = async (trial: Trial, body: JsonObject): Promise<void> => {
-  const place = await auditable(trial)
+const stores = async (trial: Trial, place: OwnPlace, body: JsonObject): Promise<void> => {
   const exchange = await change(trial, place, body)
   expectContains(exchange, answered(exchange).body, body)
   const again = await read(trial, place)
@@ -105,7 +106,7 @@ export default rules({
   'updateAuditingConfig.stored': forEach(
     () => [whole, others],
     ({ enabled }) => `enabled ${enabled}`,
-    stores,
+    async (trial, body) => stores(trial, await auditable(trial), body),
   ),
 
   /** Members that the body leaves out stay as they are. */
@@ -125,11 +126,24 @@ export default rules({
   ),
 
   /** auditFilter takes a JSON document as a string. */
-  'updateAuditingConfig.filter-is-json': forEach(
-    () => ['{}', '{"atype": {"$in": ["authCheck", "createUser"]}}', '{"users": [{"user": "a\\"b\\\\c"}]}\n'],
-    (filter) => JSON.stringify(filter),
-    (trial, auditFilter) => stores(trial, { auditFilter }),
-  ),
+  'updateAuditingConfig.filter-is-json': [
+    forEach(
+      () => [
+        '{}',
+        '{"atype": {"$in": ["authCheck", "createUser"]}}',
+        '{"users": [{"user": "a\\"b\\\\c"}]}\n',
+      ],
+      (filter) => JSON.stringify(filter),
+      async (trial, auditFilter) => stores(trial, await auditable(trial), { auditFilter }),
+    ),
+    withGenerated(
+      async (generate, trial) => {
+        const place = await auditable(trial)
+        return keepableObject(generate).map((filter) => ({ place, auditFilter: JSON.stringify(filter) }))
+      },
+      (trial, { place, auditFilter }) => stores(trial, place, { auditFilter }),
+    ),
+  ],
 
   /** An auditFilter that is not a JSON document is answered with 400 VALIDATION_ERROR. */
   'updateAuditingConfig.filter-not-json-refused': forEach(

@@ -1,5 +1,7 @@
+import { keepableText } from '../../document/arbitrary.ts'
 import type { JsonObject } from '../../document/json.ts'
 import { expectError } from '../../engine/expect.ts'
+import { withGenerated } from '../../engine/generated.ts'
 import { forEach, own, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { answered, expectContains, expectMember, expectText, taken, without } from '../../given/answered.ts'
@@ -16,6 +18,15 @@ const customData = [
 const withCustomData = async (trial: Trial, labels: readonly JsonObject[]) => {
   const { place, body } = await ownExport(trial)
   return { place, exchange: await ask(trial, place, { body: { ...body, customData: labels } }) }
+}
+
+/** The labels are answered, and are returned the same afterwards. */
+const keeps = async (trial: Trial, labels: readonly JsonObject[]): Promise<void> => {
+  const { place, exchange } = await withCustomData(trial, labels)
+  const created = answered(exchange)
+  expectMember(created, 'customData', labels)
+  const found = await look(trial, below(place, { exportId: idIn(created.body) }), 'getExportJob')
+  expectMember(found, 'customData', labels)
 }
 
 export default rules({
@@ -42,13 +53,13 @@ export default rules({
   ),
 
   /** The customData that was sent is answered and returned. */
-  'createExportJob.custom-data-kept': own(async (trial) => {
-    const { place, exchange } = await withCustomData(trial, customData)
-    const created = answered(exchange)
-    expectMember(created, 'customData', customData)
-    const found = await look(trial, below(place, { exportId: idIn(created.body) }), 'getExportJob')
-    expectMember(found, 'customData', customData)
-  }),
+  'createExportJob.custom-data-kept': [
+    own((trial) => keeps(trial, customData)),
+    withGenerated((generate) => {
+      const text = keepableText(generate, 30)
+      return generate.array(generate.record({ key: text, value: text }), { minLength: 1, maxLength: 3 })
+    }, keeps),
+  ],
 
   /** Members of a label that the source does not show are taken. */
   'createExportJob.custom-data-open': own(async (trial) => {

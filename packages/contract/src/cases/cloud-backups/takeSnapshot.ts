@@ -1,5 +1,7 @@
 import { limits } from '@svc-admin/types'
+import { keepableText } from '../../document/arbitrary.ts'
 import { expectError, expectRefused, expectSuccess } from '../../engine/expect.ts'
+import { withGenerated } from '../../engine/generated.ts'
 import { own, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import {
@@ -28,22 +30,24 @@ const askedMeanwhile = async (trial: Trial, look: (exchange: Exchange) => void):
 const take = (trial: Trial, place: OwnPlace, retentionInDays: number): Promise<Exchange> =>
   ask(trial, place, { body: { retentionInDays } })
 
+const describes = async (trial: Trial, description: string): Promise<void> => {
+  const place = await ownCluster(trial.world)
+  const taken = answered(await ask(trial, place, { body: { description, retentionInDays: 3 } }))
+  const described = { description, snapshotType: 'onDemand' }
+  expectContains(taken.exchange, taken.body, described)
+  expectText(taken, 'status')
+  expectText(taken, 'id')
+  const id = idIn(taken.body)
+  const found = await look(trial, below(place, { snapshotId: id }), 'getSnapshot')
+  expectContains(found.exchange, found.body, { ...described, id })
+}
+
 export default rules({
   /** The snapshot is answered with the description that was sent, snapshotType onDemand and a status. */
-  'takeSnapshot.answers-with-replica-set-snapshot': own(async (trial) => {
-    const place = await ownCluster(trial.world)
-    const description = `Before the release (${trial.world.runTag})`
-    const taken = answered(await ask(trial, place, { body: { description, retentionInDays: 3 } }))
-    expectContains(taken.exchange, taken.body, { description, snapshotType: 'onDemand' })
-    expectText(taken, 'status')
-    expectText(taken, 'id')
-    const found = await look(trial, below(place, { snapshotId: idIn(taken.body) }), 'getSnapshot')
-    expectContains(found.exchange, found.body, {
-      id: idIn(taken.body),
-      description,
-      snapshotType: 'onDemand',
-    })
-  }),
+  'takeSnapshot.answers-with-replica-set-snapshot': [
+    own((trial) => describes(trial, `Before the release (${trial.world.runTag})`)),
+    withGenerated((generate) => keepableText(generate, 60), describes),
+  ],
 
   /** A retentionInDays of 1 is taken and one of 0 is refused. */
   'takeSnapshot.retention-from-1': [

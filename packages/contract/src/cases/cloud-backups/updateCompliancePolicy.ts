@@ -1,7 +1,10 @@
 import { limits } from '@svc-admin/types'
+import { keepableText } from '../../document/arbitrary.ts'
 import type { JsonObject } from '../../document/json.ts'
 import { expectError, expectThat } from '../../engine/expect.ts'
+import { withGenerated } from '../../engine/generated.ts'
 import { forEach, own, rules, timed } from '../../engine/rule.ts'
+import type { Trial } from '../../engine/trial.ts'
 import {
   answered,
   expectContains,
@@ -29,24 +32,34 @@ import { nobodysId, ownProject } from '../../given/own-places.ts'
 
 const flags = ['copyProtectionEnabled', 'encryptionAtRestEnabled', 'pitEnabled'] as const
 
+const keeps = async (trial: Trial, policy: JsonObject): Promise<void> => {
+  const place = await ownProject(trial.world)
+  const now = await trial.world.prerequisites.now()
+  const put = answered(await putPolicy(trial, place, policy))
+  expectContains(put.exchange, put.body, { ...policy, projectId: place.groupId })
+  for (const name of ['state', 'updatedDate', 'updatedUser']) expectText(put, name)
+  const updated = momentAt(put.body, 'updatedDate')
+  expectThat(Math.abs(updated - now) < 600_000, {
+    expected: `an updatedDate of now, ${new Date(now).toISOString()}`,
+    actual: `${memberOf(put.body, 'updatedDate')}`,
+    exchange: put.exchange,
+  })
+  const again = await readPolicy(trial, place)
+  const passing = ['links', 'state'] as const
+  expectSame(again.exchange, 'the policy', without(again.body, ...passing), without(put.body, ...passing))
+}
+
 export default rules({
   /** The policy is answered as it was sent, with projectId, state, updatedDate and updatedUser. */
-  'updateCompliancePolicy.answers-with-compliance-policy': own(async (trial) => {
-    const place = await ownProject(trial.world)
-    const now = await trial.world.prerequisites.now()
-    const put = answered(await putPolicy(trial, place, fullPolicy))
-    expectContains(put.exchange, put.body, { ...fullPolicy, projectId: place.groupId })
-    for (const name of ['state', 'updatedDate', 'updatedUser']) expectText(put, name)
-    const updated = momentAt(put.body, 'updatedDate')
-    expectThat(Math.abs(updated - now) < 600_000, {
-      expected: `an updatedDate of now, ${new Date(now).toISOString()}`,
-      actual: `${memberOf(put.body, 'updatedDate')}`,
-      exchange: put.exchange,
-    })
-    const again = await readPolicy(trial, place)
-    const passing = ['links', 'state'] as const
-    expectSame(again.exchange, 'the policy', without(again.body, ...passing), without(put.body, ...passing))
-  }),
+  'updateCompliancePolicy.answers-with-compliance-policy': [
+    own((trial) => keeps(trial, fullPolicy)),
+    withGenerated((generate) => {
+      const name = keepableText(generate, 30)
+      return generate
+        .record({ authorizedUserFirstName: name, authorizedUserLastName: name })
+        .map((names) => ({ ...fullPolicy, ...names }))
+    }, keeps),
+  ],
 
   /** A body without authorizedEmail, or with one that is no e-mail address, is refused. */
   'updateCompliancePolicy.email-required': forEach(

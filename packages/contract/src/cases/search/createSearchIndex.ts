@@ -1,5 +1,7 @@
+import { keepableObject } from '../../document/arbitrary.ts'
 import { type JsonObject, stringAt } from '../../document/json.ts'
 import { expectError, expectRefusal, expectThat } from '../../engine/expect.ts'
+import { withGenerated } from '../../engine/generated.ts'
 import { always, forEach, rules } from '../../engine/rule.ts'
 import { Untestable } from '../../engine/signals.ts'
 import type { Trial } from '../../engine/trial.ts'
@@ -83,22 +85,34 @@ export default rules({
   ),
 
   /** A definition with members that the source does not show is taken, one of a vector-search index among them. */
-  'createSearchIndex.definition-open': forEach(
-    () => [
-      {
-        label: 'other members',
-        definition: { mappings: { dynamic: true }, somethingElse: [1] },
-        type: 'search',
+  'createSearchIndex.definition-open': [
+    forEach(
+      () => [
+        {
+          label: 'other members',
+          definition: { mappings: { dynamic: true }, somethingElse: [1] },
+          type: 'search',
+        },
+        { label: 'other partitions', definition: { ...textDefinition, numPartitions: 3 }, type: 'search' },
+        { label: 'vector search', definition: vectorDefinition, type: 'vectorSearch' },
+      ],
+      ({ label }) => label,
+      async (trial, { definition, type }) => {
+        const made = taken(await attempt(trial, bodyWith(definition, { type })), 'the definition')
+        expectMember(made, 'latestDefinition', definition)
       },
-      { label: 'other partitions', definition: { ...textDefinition, numPartitions: 3 }, type: 'search' },
-      { label: 'vector search', definition: vectorDefinition, type: 'vectorSearch' },
-    ],
-    ({ label }) => label,
-    async (trial, { definition, type }) => {
-      const made = taken(await attempt(trial, bodyWith(definition, { type })), 'the definition')
-      expectMember(made, 'latestDefinition', definition)
-    },
-  ),
+    ),
+    withGenerated(
+      (generate) => keepableObject(generate).map((mappings) => ({ ...textDefinition, mappings })),
+      async (trial, definition) => {
+        const place = await ownCluster(trial.world)
+        const made = taken(await ask(trial, place, { body: bodyWith(definition) }), 'the definition')
+        expectMember(made, 'latestDefinition', definition)
+        const again = await readIndex(trial, place, stringAt(made.body, 'indexID') ?? '')
+        expectMember(again, 'latestDefinition', definition)
+      },
+    ),
+  ],
 
   /** A name that an index of the same database and collection has is refused. */
   'createSearchIndex.name-unique': always(async (trial) =>
