@@ -58,10 +58,7 @@ const bearer = ({ token }: Secrets) => `Bearer ${token}`
 
 function creating(server: Started, secrets: Secrets): Load {
   const body = bodyOfCreate()
-  const headers = as(bearer(secrets), {
-    'Content-Type': newest.mediaType,
-    'Content-Length': String(Buffer.byteLength(body)),
-  })
+  const headers = as(bearer(secrets), { 'Content-Type': newest.mediaType })
   const sent = { method: 'POST', path: prefix + paths.create, headers, body }
   return { url: server.url, pid: server.pid, expected: 200, next: () => sent }
 }

@@ -105,9 +105,12 @@ async function loadsOf(server: ServerProcess, count: number): Promise<Record<Nam
   const headers = { authorization: await tokenOf(server), accept: newest }
   const deep = Math.floor(count / perPage)
   const get = (path: string): Sent => ({ method: 'GET', path, headers })
-  const text = JSON.stringify(body)
-  const sizes = { 'content-type': newest, 'content-length': String(Buffer.byteLength(text)) }
-  const create: Sent = { method: 'POST', path: base, headers: { ...headers, ...sizes }, body: text }
+  const create: Sent = {
+    method: 'POST',
+    path: base,
+    headers: { ...headers, 'content-type': newest },
+    body: JSON.stringify(body),
+  }
   const first = get(`${base}?itemsPerPage=${perPage}`)
   const last = get(`${base}?itemsPerPage=${perPage}&pageNum=${deep}`)
   let turn = 0
