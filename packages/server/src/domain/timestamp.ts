@@ -8,11 +8,19 @@ const lastWritten = Date.UTC(9999, 11, 31, 23, 59, 59)
 
 /** A moment as the API writes it: ISO 8601 in UTC, without fractions of a second where there are none. */
 export function timestamp(at: number): string {
+  if (at !== written.at) written = { at, text: textOf(at) }
+  return written.text
+}
+
+function textOf(at: number): string {
   const text = new Date(at).toISOString()
   return text.endsWith(whole) ? `${text.slice(0, -whole.length)}Z` : text
 }
 
 const whole = '.000Z'
+
+/** What was written last: a resource has its moment in several members, and several have one in a millisecond. */
+let written = { at: Number.NaN, text: '' }
 
 /**
  * Reads a moment that fits the schema's `date-time`, which allows a leap second that no clock here has. One beyond the
