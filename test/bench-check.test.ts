@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { chart } from '../scripts/bench/chart.ts'
 import { type Measure, notRecorded, type Results, worsened } from '../scripts/bench/measures.ts'
@@ -80,4 +81,19 @@ test('the chart shows every contender, and what it was measured on', () => {
   expect(picture).toContain('A &amp; B')
   expect(picture).toContain('a &lt;peer>')
   expect(picture.match(/<rect/g)).toHaveLength(2)
+})
+
+test('a bench that there is not is refused by its name', () => {
+  const script = new URL('../scripts/bench/main.ts', import.meta.url).pathname
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', script, '--only', 'docs,servers'],
+    {
+      encoding: 'utf8',
+    },
+  )
+  expect(status).toBe(2)
+  expect(stderr).toBe(
+    '--only takes some of client, server, contract, docs, with commas between them, and not "servers".\n',
+  )
 })
