@@ -49,6 +49,8 @@ export interface Database extends Session {
 export interface DatabaseOptions {
   /** How many connections a process holds at most, where a database takes several. */
   readonly connections?: number
+  /** Milliseconds until a connection to PostgreSQL on which nobody answers is given up. */
+  readonly answerWithin?: number
 }
 
 export { DuplicateError, UnavailableError } from './failures.ts'
@@ -76,8 +78,9 @@ export async function openScratch(path: string): Promise<Database> {
 
 const defaultConnections = 10
 
-function dialectOf(address: string, { connections = defaultConnections }: DatabaseOptions): DatabaseDialect {
-  if (/^postgres(ql)?:\/\//.test(address)) return postgresDialect(address, { connections })
+function dialectOf(address: string, options: DatabaseOptions): DatabaseDialect {
+  if (/^postgres(ql)?:\/\//.test(address))
+    return postgresDialect(address, { connections: defaultConnections, ...options })
   if (/^\w{2,}:\/\//.test(address)) throw new Error(`No database dialect for ${address.split(':')[0]}://`)
   return sqliteDialect(address)
 }

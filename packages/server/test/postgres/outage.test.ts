@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openDatabase, type Session } from '../../src/persistence/database.ts'
+import { openDatabase, type Session, UnavailableError } from '../../src/persistence/database.ts'
 import { statement } from '../../src/persistence/statement.ts'
 import { type CheckedServer, projectId, startUntilStopped } from '../checked-server.ts'
 import { type PostgresCluster, startOwnPostgres } from '../postgres-cluster.ts'
@@ -95,6 +95,23 @@ it('is not held up for long by a process that stands still within a transaction'
     isolation: 'serializable',
   })
   await database.close()
+})
+
+it('gives up a connection on which nobody answers, and opens another', async () => {
+  const database = await openDatabase(server.options.database, { connections: 1, answerWithin: 500 })
+  const backend = statement((db) =>
+    db.selectFrom('settings').select(sql<number>`pg_backend_pid()`.as('pid')).limit(1),
+  )
+  const pid = async () => (await database.one(backend, {}))?.pid ?? 0
+  const silent = await pid()
+  process.kill(silent, 'SIGSTOP')
+  try {
+    await expect(pid()).rejects.toThrow(UnavailableError)
+    expect(await pid()).not.toBe(silent)
+  } finally {
+    process.kill(silent, 'SIGCONT')
+    await database.close()
+  }
 })
 
 /** Ends all connections of a database, and comes back before any other code of this process runs. */

@@ -7,6 +7,8 @@ import { classifyPostgres, isDeadConnection, isLostConnection } from './postgres
 export interface PostgresOptions {
   /** How many connections a process holds at most. */
   readonly connections: number
+  /** Milliseconds until a connection on which nobody answers is given up. */
+  readonly answerWithin?: number
 }
 
 /**
@@ -43,7 +45,7 @@ const exclusivePatience = 120_000
 /** Oldest PostgreSQL that its makers still mended when this was written. */
 const oldestServer = 140_000
 
-async function openPool(address: string, { connections }: PostgresOptions): Promise<Pool> {
+async function openPool(address: string, { connections, answerWithin }: PostgresOptions): Promise<Pool> {
   // On first use: a server on SQLite does without.
   const { default: pg } = await import('pg')
   const settings = {
@@ -59,7 +61,7 @@ async function openPool(address: string, { connections }: PostgresOptions): Prom
     statement_timeout: patience.statement,
     lock_timeout: patience.lock,
     idle_in_transaction_session_timeout: patience.idleInTransaction,
-    query_timeout: patience.answer,
+    query_timeout: answerWithin ?? patience.answer,
   })
   // A connection that dies while nobody waits for it tells so in an event, which would end the process if nobody
   // listened. The pool opens another one.
