@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type KitOptions, loadTarget, openKit, type Target } from '@svc-admin/contract'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { areas } from '../examples/implementer/src/routes.ts'
 import { type Running, startServer } from '../examples/implementer/src/server.ts'
 import type { Module } from '../examples/implementer/src/service.ts'
@@ -18,6 +18,8 @@ const port = '127.0.0.1:8090'
 
 beforeAll(() => {
   process.env.IMPLEMENTER_SECRET = secret
+  // A server that is not finished tells of each fault that the kit finds in it.
+  vi.spyOn(console, 'error').mockImplementation(() => {})
 })
 
 /** The lines of what a section quotes, up to where one was cut. */
