@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { Agent, request } from 'node:http'
+import { Pool } from 'undici'
+import { residentOf } from '../bench/load.ts'
 import { newest, projectId } from '../test/demo.ts'
 import { type ServerProcess, startProcess } from '../test/server-process.ts'
 
@@ -20,9 +20,6 @@ const most = { load: 160, years: 256 }
 /** How much the last quarter may add to the second: heaps breathe. */
 const growth = 1.15
 
-const megabytesOf = ({ pid }: ServerProcess): number =>
-  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024)
-
 /** Does something so often, and looks at the memory of the server at each quarter. */
 async function watched(
   server: ServerProcess,
@@ -33,7 +30,8 @@ async function watched(
   const megabytes: number[] = []
   for (let number = 1; number <= rounds; number += 1) {
     await round(number)
-    if (number % Math.ceil(rounds / quarters) === 0 || number === rounds) megabytes.push(megabytesOf(server))
+    if (number % Math.ceil(rounds / quarters) === 0 || number === rounds)
+      megabytes.push(Math.round(residentOf(server.pid)))
   }
   const [, second = 0] = megabytes
   const last = megabytes.at(-1) ?? 0
@@ -84,17 +82,17 @@ export async function runYears(database: string, months: number): Promise<Memory
 /** Requests one after the other on some connections: reads, lists, refusals and writes. */
 export async function runLoad(database: string, requests: number): Promise<MemoryFigures> {
   const server = await startProcess(database, { flags: ['--token-lifetime', '86400'] })
-  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  const pool = new Pool(server.url, { connections })
   try {
     const authorization = await tokenOf(server)
-    const send = (number: number) => exchange(server.url, agent, authorization, number)
+    const send = (number: number) => exchange(pool, authorization, number)
     const rounds = Math.ceil(requests / connections)
     const figures = await watched(server, { rounds, most: most.load }, async (number) => {
       await Promise.all(Array.from({ length: connections }, (_, at) => send(number * connections + at)))
     })
     return { requests: rounds * connections, ...figures }
   } finally {
-    agent.destroy()
+    await pool.destroy()
     await server.kill()
   }
 }
@@ -120,17 +118,16 @@ export async function tokenOf({ url }: ServerProcess): Promise<string> {
 }
 
 /** One in a hundred changes something. */
-function exchange(url: string, agent: Agent, authorization: string, number: number): Promise<void> {
+async function exchange(pool: Pool, authorization: string, number: number): Promise<void> {
   const writes = number % 100 === 0
   const path = writes ? `${group}/awsCustomDNS` : (paths[number % paths.length] ?? '')
   const headers = { authorization, accept: newest, ...(writes ? { 'content-type': newest } : {}) }
-  return new Promise((resolve, reject) => {
-    const sent = request(`${url}/api/svc/v2${path}`, { agent, headers, method: writes ? 'PATCH' : 'GET' })
-    sent.on('response', (response) => {
-      if ((response.statusCode ?? 0) >= 500) reject(new Error(`${path}: ${response.statusCode}`))
-      response.on('end', resolve).resume()
-    })
-    sent.on('error', reject)
-    sent.end(writes ? JSON.stringify({ enabled: number % 200 === 0 }) : undefined)
+  const { statusCode, body } = await pool.request({
+    path: `/api/svc/v2${path}`,
+    method: writes ? 'PATCH' : 'GET',
+    headers,
+    body: writes ? JSON.stringify({ enabled: number % 200 === 0 }) : null,
   })
+  await body.dump()
+  if (statusCode >= 500) throw new Error(`${path}: ${statusCode}`)
 }
