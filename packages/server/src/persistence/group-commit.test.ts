@@ -28,6 +28,9 @@ function recording(failures: Readonly<Record<string, Error>> = {}, durable = tru
   return { turns, ran, run, end, change: (name: string) => turns.change(() => run(name)) }
 }
 
+/** The end of this turn of the event loop. */
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
 describe('changes that arrive together', () => {
   it('share one commit, and are told of it afterwards', async () => {
     const { ran, run, turns, change } = recording()
@@ -40,6 +43,36 @@ describe('changes that arrive together', () => {
     ])
     expect(ran).toEqual(['BEGIN IMMEDIATE', 'a', 'SAVEPOINT member', 'b', 'RELEASE member', 'c', 'COMMIT'])
     expect(told).toEqual(['a after COMMIT', 'b after COMMIT', 'c after COMMIT'])
+  })
+
+  it('share it with those of the turns after, as long as in each somebody comes', async () => {
+    const { ran, change } = recording()
+    const changes = [change('a'), change('b')]
+    await turn()
+    changes.push(change('c'))
+    await Promise.all(changes)
+    await change('d')
+    expect(ran).toEqual(['BEGIN IMMEDIATE', 'a', 'b', 'c', 'COMMIT', 'BEGIN IMMEDIATE', 'd', 'COMMIT'])
+  })
+
+  it('do not wait for those who come for ever', async () => {
+    const { ran, change } = recording()
+    const changes = [change('first')]
+    for (let count = 0; count < 20; count += 1) {
+      changes.push(change('more'))
+      await turn()
+    }
+    await Promise.all(changes)
+    expect(ran.filter((sql) => sql === 'COMMIT').length).toBeGreaterThan(2)
+  })
+
+  it('of one alone are committed in the same turn', async () => {
+    const { ran, change } = recording()
+    const changing = change('a')
+    // The first of them ends before the batch looks who came.
+    for (const _ of [1, 2]) await turn()
+    expect(ran).toEqual(['BEGIN IMMEDIATE', 'a', 'COMMIT'])
+    await changing
   })
 
   it('are kept without the one that fails', async () => {

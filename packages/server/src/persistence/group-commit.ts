@@ -18,15 +18,21 @@ interface Batch {
   readonly committed: Promise<void>
   readonly keep: () => void
   readonly lose: (error: unknown) => void
+  /** How many have joined who opened it. */
+  joined: number
   /** True once everybody who could join it has. */
   due: boolean
 }
 
+/** Turns of the event loop that a batch is open at most, whoever else comes. */
+const mostTurns = 5
+
 /**
  * Lets the changes of several callers share one commit: it is the disk that makes one slow, and so all of them wait
- * for it together. The first opens a transaction; those whose requests have arrived by the end of this turn of the
- * event loop join it, each in a savepoint of his own; only when it is committed is anybody told how he fared. Who
- * looks meanwhile waits: he must not be shown what may still be lost. Without a disk each is committed at once.
+ * for it together. The first opens a transaction; those whose requests arrive in this turn of the event loop join it,
+ * each in a savepoint of his own, and so those of the next turns, as long as in each somebody came: callers who wait
+ * for one commit all send their next request when it is told. Only when it is committed is anybody told how he fared.
+ * Who looks meanwhile waits: he must not be shown what may still be lost. Without a disk each is committed at once.
  */
 export function createGroupCommit(connection: SoleConnection): GroupCommit {
   const lookers = createLine()
@@ -60,7 +66,7 @@ export function createGroupCommit(connection: SoleConnection): GroupCommit {
     let batch: Batch
     let outcome: () => T
     try {
-      batch = batches.open() ?? batches.begin()
+      batch = batches.join() ?? batches.begin()
       outcome = await outcomeOf(turn())
       if (!connection.inTransaction()) batches.abandon(outcome)
     } finally {
@@ -84,6 +90,7 @@ export function createGroupCommit(connection: SoleConnection): GroupCommit {
 
 interface Batches {
   open(): Batch | undefined
+  join(): Batch | undefined
   begin(): Batch
   commit(): void
   /** For a transaction that a failure has ended (a disk may do so at any statement), and all it held with it. */
@@ -98,19 +105,25 @@ function createBatches(connection: SoleConnection, closing: () => void): Batches
     batch = undefined
     return open
   }
+  const closeAfter = (opened: Batch, turns: number) => {
+    const { joined } = opened
+    setImmediate(() => {
+      if (opened.joined > joined && turns > 1) return closeAfter(opened, turns - 1)
+      opened.due = true
+      if (batch === opened) closing()
+    })
+  }
   return {
     open: () => batch,
+    join: () => {
+      if (batch) batch.joined += 1
+      return batch
+    },
     begin: () => {
       run(connection, 'BEGIN IMMEDIATE')
-      const opened = createBatch(!connection.durable)
-      batch = opened
-      if (connection.durable) {
-        setImmediate(() => {
-          opened.due = true
-          if (batch === opened) closing()
-        })
-      }
-      return opened
+      batch = createBatch(!connection.durable)
+      if (connection.durable) closeAfter(batch, mostTurns)
+      return batch
     },
     commit: () => {
       const open = ended()
@@ -171,5 +184,5 @@ function createBatch(due: boolean): Batch {
   })
   // Each member is told; that it failed before any has asked is no failure of its own.
   committed.catch(() => {})
-  return { committed, keep, lose, due }
+  return { committed, keep, lose, joined: 0, due }
 }
