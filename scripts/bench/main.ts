@@ -19,10 +19,10 @@ const { values } = parseArgs({
   options: {
     record: { type: 'boolean', default: false },
     check: { type: 'boolean', default: false },
-    only: { type: 'string', default: packages.join() },
+    only: { type: 'string', multiple: true, default: packages },
   },
 })
-const chosen = values.only.split(',')
+const chosen = [...new Set(values.only.flatMap((names) => names.split(',')))]
 for (const name of chosen)
   if (!packages.includes(name)) {
     console.error(`--only takes some of ${packages.join(', ')}, with commas between them, and not "${name}".`)

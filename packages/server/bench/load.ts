@@ -27,7 +27,7 @@ export interface Measured {
 }
 
 /** As many as keep a server busy that only sends bytes: a load that waits for its own machine measures that. */
-const connections = 20
+export const connections = 20
 /** Ticks of the clock that /proc counts in: USER_HZ is 100 on every Linux that Node runs on. */
 const microsecondsPerTick = 10_000
 
@@ -42,7 +42,7 @@ export const ticksOf = (pid: number): number => {
 export const residentOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 
-/** Calls one after the other on each of twenty connections, until the time is over. */
+/** Calls one after the other on each of the connections, until the time is over. */
 export async function measure(load: Load, milliseconds: number): Promise<Measured> {
   const pool = new Pool(load.url, { connections })
   const before = ticksOf(load.pid)

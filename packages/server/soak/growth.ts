@@ -20,10 +20,8 @@ export interface GrowthFigures {
 const few = 1000
 /** So many are not, as little as a million: asked for in turns, each is read from the file. */
 const some = 10_000
-/** How many times as much a request may take with many resources as with some: a few more levels of a tree, and noise. */
+/** How many times as much a request may take with many resources: what a few more levels of a tree cost, and noise. */
 const most = 1.5
-/** And as with few: memory in place of the file, besides. */
-const mostOfFew = 2
 const perPage = 100
 /** What is put in place in one transaction. */
 const batch = 1000
@@ -53,14 +51,12 @@ export async function runGrowth(folder: string, many: number): Promise<GrowthFig
 }
 
 const tooMuch = (name: Name, [ofFew = 0, ofSome = 0, ofMany = 0]: readonly number[]): string[] => [
-  ...growthOf(name, { times: ofMany / ofSome, most, among: some }),
-  ...growthOf(name, { times: ofMany / ofFew, most: mostOfFew, among: few }),
+  ...growthOf(name, ofMany / ofSome, some),
+  ...growthOf(name, ofMany / ofFew, few),
 ]
 
-const growthOf = (name: Name, growth: { times: number; most: number; among: number }): string[] =>
-  growth.times < growth.most
-    ? []
-    : [`${name}: ${growth.times.toFixed(2)} times as much as among ${growth.among}`]
+const growthOf = (name: Name, times: number, among: number): string[] =>
+  times < most ? [] : [`${name}: ${times.toFixed(2)} times as much as among ${among}`]
 
 /** Processor time of a request of each load, measured in turns: the least, since a busy machine only adds to it. */
 async function costs(loads: readonly Load[]): Promise<number[]> {

@@ -1,5 +1,5 @@
 import { Pool } from 'undici'
-import { residentOf } from '../bench/load.ts'
+import { connections, residentOf } from '../bench/load.ts'
 import { newest, projectId } from '../test/demo.ts'
 import { type ServerProcess, startProcess } from '../test/server-process.ts'
 
@@ -97,7 +97,6 @@ export async function runLoad(database: string, requests: number): Promise<Memor
   }
 }
 
-const connections = 20
 const paths = [
   `${group}/alertConfigs`,
   `${group}/alerts?itemsPerPage=1`,
