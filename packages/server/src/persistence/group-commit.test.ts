@@ -41,8 +41,9 @@ describe('changes that arrive together', () => {
       turns.transaction(async () => run('b')).then(tell('b')),
       change('c').then(tell('c')),
     ])
-    expect(ran).toEqual(['BEGIN IMMEDIATE', 'a', 'SAVEPOINT member', 'b', 'RELEASE member', 'c', 'COMMIT'])
-    expect(told).toEqual(['a after COMMIT', 'b after COMMIT', 'c after COMMIT'])
+    // One statement waits for the commit, several are run at once.
+    expect(ran).toEqual(['BEGIN IMMEDIATE', 'SAVEPOINT member', 'b', 'RELEASE member', 'a', 'c', 'COMMIT'])
+    expect(told.sort()).toEqual(['a after COMMIT', 'b after COMMIT', 'c after COMMIT'])
   })
 
   it('share it with those of the turns after, as long as in each somebody comes', async () => {
@@ -83,8 +84,8 @@ describe('changes that arrive together', () => {
     })
     const outcomes = await Promise.allSettled([first, failing, change('c')])
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-    expect(ran.slice(2, 5)).toEqual(['SAVEPOINT member', 'ROLLBACK TO member', 'RELEASE member'])
-    expect(ran.at(-1)).toBe('COMMIT')
+    expect(ran.slice(1, 4)).toEqual(['SAVEPOINT member', 'ROLLBACK TO member', 'RELEASE member'])
+    expect(ran.slice(4)).toEqual(['a', 'c', 'COMMIT'])
   })
 
   it('are all lost with a commit that fails, and those after them are not', async () => {
@@ -101,15 +102,44 @@ describe('changes that arrive together', () => {
     await expect(change('c')).resolves.toEqual([])
   })
 
-  it('are all lost with a failure that ends the transaction', async () => {
-    const { turns, end, change } = recording()
+  it('are kept without the statement that fails', async () => {
+    const { ran, change } = recording({ b: new Error('that name is taken') })
+    const outcomes = await Promise.allSettled([change('a'), change('b'), change('c')])
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(ran).toEqual(['BEGIN IMMEDIATE', 'a', 'b', 'c', 'COMMIT'])
+  })
+
+  it('are all lost with a failure that ends the transaction, and nothing is run outside of one', async () => {
+    const { ran, turns, end, change } = recording()
     const first = change('a')
     const ending = turns.change(() => {
       end()
       throw new Error('input or output failed')
     })
     const outcomes = await Promise.allSettled([first, ending, change('c')])
-    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    expect(ran).toEqual(['BEGIN IMMEDIATE', 'a'])
+    await expect(change('d')).resolves.toEqual([])
+  })
+
+  it('are lost with a transaction of several that a failure has ended', async () => {
+    const { ran, turns, end, change } = recording()
+    const first = change('a')
+    const ending = turns.transaction(async () => {
+      end()
+      throw new Error('input or output failed')
+    })
+    const outcomes = await Promise.allSettled([first, ending])
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(ran).toEqual(['BEGIN IMMEDIATE', 'SAVEPOINT member'])
+  })
+
+  it('are all lost where no transaction can be opened', async () => {
+    const locked = new Error('the file is locked')
+    const { ran, change } = recording({ 'BEGIN IMMEDIATE': locked })
+    const outcomes = await Promise.allSettled([change('a'), change('b')])
+    expect(outcomes.map((outcome) => 'reason' in outcome && outcome.reason)).toEqual([locked, locked])
+    expect(ran).not.toContain('a')
   })
 
   it('are committed one by one where there is no disk', async () => {
@@ -125,12 +155,20 @@ describe('who looks', () => {
   })
 
   it('waits for the commit of what is being changed', async () => {
+    const { ran, run, turns, change } = recording()
+    const changing = turns.transaction(async () => run('a'))
+    const seen = turns.look(() => ran.at(-1))
+    const joining = change('b')
+    expect(await seen).toBe('COMMIT')
+    await Promise.all([changing, joining])
+    expect(ran.slice(2)).toEqual(['a', 'RELEASE member', 'b', 'COMMIT'])
+  })
+
+  it('does not wait for what is not begun', async () => {
     const { ran, turns, change } = recording()
     const changing = change('a')
-    const seen = turns.look(() => [...ran])
-    const joining = change('b')
-    expect(await seen).toEqual(['BEGIN IMMEDIATE', 'a', 'b', 'COMMIT'])
-    await Promise.all([changing, joining])
+    expect(turns.look(() => [...ran])).toEqual([])
+    await changing
   })
 })
 

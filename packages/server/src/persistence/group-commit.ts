@@ -13,15 +13,27 @@ export interface GroupCommit {
   close(): Promise<void>
 }
 
-/** An open transaction, and whether what its members changed is kept. */
+/** Changes that are committed together, and whether they are kept. */
 interface Batch {
   readonly committed: Promise<void>
+  /** What is left to do when it is committed. */
+  readonly waiting: Waiting[]
   readonly keep: () => void
   readonly lose: (error: unknown) => void
-  /** How many have joined who opened it. */
+  /** How many have come to it. */
   joined: number
+  /** True once it has a transaction. */
+  begun: boolean
   /** True once everybody who could join it has. */
   due: boolean
+}
+
+/** One statement that waits for its batch. */
+interface Waiting {
+  /** @throws what has ended the transaction, and with it the batch. */
+  make(): void
+  tell(): void
+  lose(error: unknown): void
 }
 
 /** Turns of the event loop that a batch is open at most, whoever else comes. */
@@ -29,10 +41,12 @@ const mostTurns = 5
 
 /**
  * Lets the changes of several callers share one commit: it is the disk that makes one slow, and so all of them wait
- * for it together. The first opens a transaction; those whose requests arrive in this turn of the event loop join it,
- * each in a savepoint of his own, and so those of the next turns, as long as in each somebody came: callers who wait
- * for one commit all send their next request when it is told. Only when it is committed is anybody told how he fared.
- * Who looks meanwhile waits: he must not be shown what may still be lost. Without a disk each is committed at once.
+ * for it together. Those whose requests arrive in this turn of the event loop make a batch, and so those of the next
+ * turns, as long as in each somebody came: callers who wait for one commit all send their next request when it is told.
+ * Who changes by one statement leaves it to be run just before the commit, one after the other: that takes half as long
+ * as each in the middle of its request. Who needs several runs them at once, in a savepoint of his own. Only when the
+ * batch is committed is anybody told how he fared. Who looks while it has a transaction waits: he must not be shown what
+ * may still be lost. Without a disk each is committed at once.
  */
 export function createGroupCommit(connection: SoleConnection): GroupCommit {
   const lookers = createLine()
@@ -46,7 +60,7 @@ export function createGroupCommit(connection: SoleConnection): GroupCommit {
   })
 
   const passOn = () => {
-    if (!batches.open()) while (lookers.next());
+    if (!batches.open()?.begun) while (lookers.next());
     held = changers.next()
   }
 
@@ -66,7 +80,8 @@ export function createGroupCommit(connection: SoleConnection): GroupCommit {
     let batch: Batch
     let outcome: () => T
     try {
-      batch = batches.join() ?? batches.begin()
+      batch = batches.join()
+      batches.begin(batch)
       outcome = await outcomeOf(turn())
       if (!connection.inTransaction()) batches.abandon(outcome)
     } finally {
@@ -77,9 +92,14 @@ export function createGroupCommit(connection: SoleConnection): GroupCommit {
     return outcome()
   }
 
+  const atCommit = <T>(change: () => Eventually<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      batches.join().waiting.push(waitingFor(connection, change, resolve, reject))
+    })
+
   return {
-    look: (look) => (held || batches.open() ? lookers.join(look) : look()),
-    change: (change) => inTurn(async () => change()),
+    look: (look) => (held || batches.open()?.begun ? lookers.join(look) : look()),
+    change: (change) => (connection.durable ? atCommit(change) : inTurn(async () => change())),
     transaction: (body) => inTurn(() => inSavepoint(connection, body)),
     close: async () => {
       await take()
@@ -90,8 +110,9 @@ export function createGroupCommit(connection: SoleConnection): GroupCommit {
 
 interface Batches {
   open(): Batch | undefined
-  join(): Batch | undefined
-  begin(): Batch
+  join(): Batch
+  /** Opens the transaction of a batch that has none yet. */
+  begin(batch: Batch): void
   commit(): void
   /** For a transaction that a failure has ended (a disk may do so at any statement), and all it held with it. */
   abandon(failing: () => unknown): void
@@ -105,6 +126,11 @@ function createBatches(connection: SoleConnection, closing: () => void): Batches
     batch = undefined
     return open
   }
+  const begin = (opened: Batch) => {
+    if (opened.begun) return
+    run(connection, 'BEGIN IMMEDIATE')
+    opened.begun = true
+  }
   const closeAfter = (opened: Batch, turns: number) => {
     const { joined } = opened
     setImmediate(() => {
@@ -116,19 +142,21 @@ function createBatches(connection: SoleConnection, closing: () => void): Batches
   return {
     open: () => batch,
     join: () => {
-      if (batch) batch.joined += 1
-      return batch
-    },
-    begin: () => {
-      run(connection, 'BEGIN IMMEDIATE')
+      if (batch) {
+        batch.joined += 1
+        return batch
+      }
       batch = createBatch(!connection.durable)
       if (connection.durable) closeAfter(batch, mostTurns)
       return batch
     },
+    begin,
     commit: () => {
       const open = ended()
       if (!open) return
       try {
+        begin(open)
+        for (const one of open.waiting) one.make()
         run(connection, 'COMMIT')
         open.keep()
       } catch (error) {
@@ -175,14 +203,46 @@ const outcomeOf = <T>(work: Promise<T>): Promise<() => T> =>
     },
   )
 
+/** A statement is done when it returns, and what it came to is told later. */
+function waitingFor<T>(
+  connection: SoleConnection,
+  change: () => Eventually<T>,
+  resolve: (value: Eventually<T>) => void,
+  lose: Waiting['lose'],
+): Waiting {
+  let tell = () => {}
+  return {
+    make: () => {
+      try {
+        const value = change()
+        tell = () => resolve(value)
+      } catch (error) {
+        if (!connection.inTransaction()) throw error
+        tell = () => lose(error)
+      }
+    },
+    tell: () => tell(),
+    lose,
+  }
+}
+
 function createBatch(due: boolean): Batch {
-  let keep = () => {}
-  let lose: Batch['lose'] = () => {}
+  const waiting: Waiting[] = []
+  let kept = () => {}
+  let lost: Batch['lose'] = () => {}
   const committed = new Promise<void>((resolve, reject) => {
-    keep = resolve
-    lose = reject
+    kept = resolve
+    lost = reject
   })
   // Each member is told; that it failed before any has asked is no failure of its own.
   committed.catch(() => {})
-  return { committed, keep, lose, joined: 0, due }
+  const keep = () => {
+    for (const one of waiting) one.tell()
+    kept()
+  }
+  const lose = (error: unknown) => {
+    for (const one of waiting) one.lose(error)
+    lost(error)
+  }
+  return { committed, waiting, keep, lose, joined: 0, begun: false, due }
 }
