@@ -35,3 +35,27 @@ report('every dependency has a reason', [
     .map((name) => `${name}: no line of ${record} says why`),
   ...recorded.filter((name) => !used.has(name)).map((name) => `${record}: ${name} is no dependency`),
 ])
+
+// A script that a package runs when it is installed does so with all that its user may. Newer versions of npm run those
+// that `allowScripts` names, and ask about the rest.
+interface Locked {
+  readonly packages: Readonly<Record<string, { readonly hasInstallScript?: boolean }>>
+}
+
+const { allowScripts = {} }: { allowScripts?: Readonly<Record<string, boolean>> } = JSON.parse(
+  readSource('package.json'),
+)
+const { packages }: Locked = JSON.parse(readSource('package-lock.json'))
+const withScripts = new Set(
+  Object.entries(packages)
+    .filter(([, { hasInstallScript }]) => hasInstallScript)
+    .map(([path]) => path.replace(/^.*node_modules\//, '')),
+)
+report('no install script of a dependency is run', [
+  ...[...withScripts]
+    .filter((name) => allowScripts[name] !== false)
+    .map((name) => `${name}: has an install script that allowScripts of package.json does not deny`),
+  ...Object.keys(allowScripts)
+    .filter((name) => !withScripts.has(name))
+    .map((name) => `package.json: allowScripts names ${name}, which has no install script`),
+])
