@@ -2,7 +2,7 @@
 // runs before anything is installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { delimiter, join } from 'node:path'
 
@@ -77,6 +77,13 @@ export function command(program, args, options = {}) {
     ...options,
   })
   return { ok: status === 0, output: `${stdout ?? ''}${stderr ?? ''}${error ? error.message : ''}`.trim() }
+}
+
+/** Folders of the packages that are published. */
+export function publishedPackages(folder = root) {
+  return ['spec', ...readdirSync(join(folder, 'packages')).map((name) => `packages/${name}`)].filter(
+    (path) => !JSON.parse(readFileSync(join(folder, path, 'package.json'), 'utf8')).private,
+  )
 }
 
 export const bin = (name, ...path) => join(root, 'node_modules', name, ...path)
