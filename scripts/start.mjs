@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { splitFlags, whereDataStays } from './start-options.mjs'
 import { build, install, root, step } from './steps.mjs'
 
 for (const [title, run] of [
@@ -12,11 +13,12 @@ for (const [title, run] of [
 ])
   if (!step(title, run).ok) process.exit(1)
 
-const args = process.argv.slice(2)
+const args = splitFlags(process.argv.slice(2))
 const given = (flag) => (args.includes(flag) ? args[args.indexOf(flag) + 1] : undefined)
 const host = given('--host') ?? '127.0.0.1'
 const port = given('--port') ?? String(await freePort(8080))
 const controlPort = given('--control-port') ?? String(await freePort(Number(port) + 1))
+const database = given('--database') ?? join(root, '.svc-admin/demo.db')
 const site = join(root, 'packages/docs/dist/site')
 mkdirSync(join(root, '.svc-admin'), { recursive: true })
 
@@ -24,7 +26,7 @@ const defaults = [
   ['--host', host],
   ['--port', port],
   ['--control-port', controlPort],
-  ['--database', join(root, '.svc-admin/demo.db')],
+  ['--database', database],
   ['--log-level', 'warn'],
   ['--sandbox'],
   ['--seed-demo'],
@@ -108,5 +110,5 @@ console.log(alerts.totalCount, alerts.results.map(({ id, status }) => id + ' ' +
 
 cd '${root}' && npx contract run --base-url ${base} --control http://127.0.0.1:${controlPort}
 
-Stop with Ctrl+C. The data stays in .svc-admin/demo.db.`)
+Stop with Ctrl+C. ${whereDataStays(database)}`)
 }

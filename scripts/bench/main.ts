@@ -15,13 +15,34 @@ const committed = join(root, 'scripts/bench/committed.json')
 const output = join(root, '.svc-admin/bench')
 const packages = ['client', 'server', 'contract', 'docs']
 
-const { values } = parseArgs({
-  options: {
-    record: { type: 'boolean', default: false },
-    check: { type: 'boolean', default: false },
-    only: { type: 'string', multiple: true, default: packages },
-  },
-})
+const usage = `npm run bench [-- --only ${packages.join(',')}] [--record]
+npm run bench:check [-- --only …]
+
+  --only    some of the packages, with commas between them
+  --record  keeps the figures as those that bench:check compares with
+  --help    prints this`
+
+const options = {
+  record: { type: 'boolean', default: false },
+  check: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+  only: { type: 'string', multiple: true, default: packages },
+} as const
+
+function valuesGiven() {
+  try {
+    return parseArgs({ options }).values
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n\n${usage}`)
+    process.exit(2)
+  }
+}
+
+const values = valuesGiven()
+if (values.help) {
+  console.log(usage)
+  process.exit(0)
+}
 const chosen = [...new Set(values.only.flatMap((names) => names.split(',')))]
 for (const name of chosen)
   if (!packages.includes(name)) {
