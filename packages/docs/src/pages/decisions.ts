@@ -29,7 +29,7 @@ export function decisionPages(model: SiteModel): Page[] {
       crumbs: [],
       blocks: [
         prose(
-          'An implementation that differs from a decision gets a warning from the conformance kit, not a failure. What is marked *open* is a choice among several, of which callers must not rely on any.',
+          'An implementation that differs from a decision gets a warning from the conformance kit, or a failure under `--strict`. What is marked *open* is not constrained: anything of the same JSON type is accepted there, and callers must not rely on any of it.',
         ),
         ...sorted.flatMap(([name, rows]): Block[] => [
           heading(2, name, slugOf(name)),

@@ -1,5 +1,5 @@
 import type { Badge, Block } from '../content/block.ts'
-import { code, codeLink } from '../content/inline.ts'
+import { code, codeLink, link } from '../content/inline.ts'
 import type { OperationModel } from '../model/operation-model.ts'
 import { addresses, type SiteModel, type VersionModel } from '../model/site-model.ts'
 
@@ -30,14 +30,16 @@ export function deprecationCallout(
   const decided = operation.operation['x-decided']?.deprecation
   const mark = decided ? ` ${model.decisions.mark(decided, `operation:${operation.id}`)}` : ''
   const since = date ? ` since ${date}${mark}` : ''
-  const end = sunset ? ` and is withdrawn on ${sunset}` : ''
-  const next = successor ? ` Use ${successorText(model, version, operation, successor)} in its place.` : ''
+  const end = sunset
+    ? ` Its sunset is ${sunset}: a server that enforces it answers ${codeLink('VERSION_GONE', addresses.error('VERSION_GONE'))} after that day, others go on serving it.`
+    : ''
+  const next = successor ? ` ${successorText(model, version, operation, successor)}` : ''
   return [
     {
       kind: 'callout',
       tone: sunset ? 'bad' : 'warn',
-      title: sunset ? 'Withdrawn' : 'Deprecated',
-      markdown: `This version of the operation is deprecated${since}${end}.${next}`,
+      title: sunset ? `Sunset ${sunset}` : 'Deprecated',
+      markdown: `This version of the operation is deprecated${since}.${end}${next}`,
     },
   ]
 }
@@ -53,9 +55,8 @@ function successorText(
   const target = wanted
     ? having.find((each) => each.id === wanted)
     : (having.find((each) => each.id === version.id) ?? having.at(-1))
-  if (!target) return code(id)
-  const label = id === operation.id ? `version ${target.id}` : id
-  return id === operation.id
-    ? `[${label}](${addresses.operation(target.id, id)})`
-    : codeLink(label, addresses.operation(target.id, id))
+  if (!target) return `Its successor ${code(id)} is no part of these documents.`
+  const address = addresses.operation(target.id, id)
+  const next = id === operation.id ? link(`version ${target.id}`, address) : codeLink(id, address)
+  return `Use ${next} in its place.`
 }

@@ -28,7 +28,7 @@ export function homePage(model: SiteModel): Page {
           card(
             'Error codes',
             '/errors/',
-            `${Object.keys(inputs.facts.errorCodes).length} codes, and when each is answered.`,
+            `${Object.keys({ ...inputs.facts.errorCodes, ...inputs.facts.tokenErrors }).length} codes, and when each is answered.`,
           ),
           card('Limits', '/limits/', `${Object.keys(inputs.facts.limits).length} bounds with their sources.`),
           card('Roles', '/roles/', `${Object.keys(inputs.facts.roles).length} roles and what each allows.`),
@@ -36,7 +36,7 @@ export function homePage(model: SiteModel): Page {
           card(
             'Requirements',
             '/requirements/',
-            `${inputs.requirements.length} promises that an implementation keeps.`,
+            `${inputs.requirements.length} rows: what an implementation must do, and what is open.`,
           ),
           card('Decisions', '/decisions/', 'What was chosen where the source is silent.'),
         ],
@@ -90,6 +90,8 @@ function versionRow(version: VersionModel): string[] {
   ]
 }
 
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
+
 function areaCards({ id, areas, document }: VersionModel): Block {
   return {
     kind: 'cards',
@@ -99,7 +101,7 @@ function areaCards({ id, areas, document }: VersionModel): Block {
       return card(
         name,
         `${addresses.version(id)}#${anchor}`,
-        `${about} ${operations.length} operations.`.trim(),
+        `${about} ${counted(operations.length, 'operation')}.`.trim(),
       )
     }),
   }
