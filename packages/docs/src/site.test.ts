@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { siteFiles } from './build-site.ts'
+import { areaSlug } from './site/menu.ts'
 import { built, inputs, model, pagePaths, textOf } from './testing/inputs.ts'
 
 /** Files that a link may lead to although this build leaves them to the console's renderer. */
@@ -107,4 +108,17 @@ test('the site map and the list for language models name the pages', () => {
   expect(textOf('sitemap.xml')).toContain(`<loc>https://docs.example.com/${model.newest.id}/</loc>`)
   for (const { id } of model.newest.operations)
     expect(textOf('llms.txt')).toContain(`(${model.newest.id}/operations/${id}/index.md)`)
+})
+
+test('with a report of the kit there are verdicts by area and version, and the cases of each requirement', () => {
+  const [requirement] = inputs.requirements
+  const result = { requirement: requirement?.id, operation: 'getAlert', version: 'v1.0', verdict: 'FAIL' }
+  const format = 'svc-admin-contract-report/1'
+  const report = { format, target: 'http://x', kit: '1', summary: { FAIL: 1 }, results: [result] }
+  const { files } = siteFiles({ ...inputs, report }, 'https://docs.example.com')
+  const area = `requirements/${areaSlug(requirement?.area ?? '')}/index.html`
+  for (const path of ['conformance/index.html', area])
+    expect(files.get(path)).toContain('<span class="badge verdict-fail">FAIL 1</span>')
+  expect(files.get(area)).toContain('<code>getAlert</code> 1')
+  expect(textOf('conformance/index.html')).not.toContain('verdict-fail')
 })

@@ -1,10 +1,11 @@
 import { html } from 'hono/html'
 import { type Block, heading, type Page, prose, table } from '../content/block.ts'
-import { code, codeLink, link } from '../content/inline.ts'
-import type { SiteModel } from '../model/site-model.ts'
+import { code, link } from '../content/inline.ts'
+import { addresses, type SiteModel } from '../model/site-model.ts'
 import { areaSlug, groupedMenu } from '../site/menu.ts'
 import type { Ledger } from './ledger.ts'
-import { requirementAddress } from './requirement-rows.ts'
+import { requirementAddress, requirementsByArea } from './requirement-rows.ts'
+import { verdictGrid } from './verdict-grid.ts'
 
 const verdicts: readonly (readonly [verdict: string, meaning: string])[] = [
   ['PASS', 'The promise is kept.'],
@@ -58,15 +59,18 @@ function overview(model: SiteModel, ledger: Ledger | undefined): Page {
           ]),
       heading(2, 'Verdicts', 'verdicts'),
       table(
-        ['Verdict', 'Meaning'],
-        verdicts.map(([verdict, meaning]) => [code(verdict), meaning]),
+        ['Verdict', 'Meaning', ...(ledger ? ['Cases'] : [])],
+        verdicts.map(([verdict, meaning]) => [
+          code(verdict),
+          meaning,
+          ...(ledger ? [(ledger.summary[verdict] ?? 0).toLocaleString('en')] : []),
+        ]),
       ),
     ],
   }
 }
 
 function verdictBlocks({ inputs }: SiteModel, ledger: Ledger): Block[] {
-  const columns = ledger.verdicts
   return [
     {
       kind: 'facts',
@@ -74,16 +78,21 @@ function verdictBlocks({ inputs }: SiteModel, ledger: Ledger): Block[] {
         ['Target', code(ledger.target)],
         ['Kit', ledger.kit],
         ['Run at', ledger.startedAt],
-        ...columns.map((verdict): [string, string] => [verdict, String(ledger.summary[verdict] ?? 0)]),
       ],
     },
-    heading(2, 'Every requirement', 'requirements'),
-    table(
-      ['Requirement', ...columns],
-      inputs.requirements.map((row) => [
-        codeLink(row.id, requirementAddress(row)),
-        ...columns.map((verdict) => String(ledger.byRequirement.get(row.id)?.get(verdict) ?? '')),
-      ]),
+    heading(2, 'By area and version', 'grid'),
+    prose(
+      'The worst verdict of each cell, and how many cases were tried. The page of an area has each of its requirements, and their cases by operation.',
+    ),
+    verdictGrid(
+      ledger,
+      'Area',
+      [...requirementsByArea(inputs.requirements)].map(([area, requirements]) => ({
+        label: area,
+        href: addresses.requirements(areaSlug(area)),
+        inCode: false,
+        requirements,
+      })),
     ),
   ]
 }

@@ -1,5 +1,14 @@
+import type { Requirement } from '@svc-admin/spec'
 import { expect, test } from 'vitest'
-import { readLedger, verdictText } from './ledger.ts'
+import { readLedger } from './ledger.ts'
+import { casesBlock, verdictGrid } from './verdict-grid.ts'
+
+const result = (requirement: string, version: string, verdict: string, operation = 'getAlert') => ({
+  requirement,
+  version,
+  operation,
+  verdict,
+})
 
 const report = {
   format: 'svc-admin-contract-report/1',
@@ -8,16 +17,43 @@ const report = {
   startedAt: 'now',
   summary: { PASS: 2, FAIL: 1 },
   results: [
-    { requirement: 'a.b', verdict: 'PASS' },
-    { requirement: 'a.b', verdict: 'PASS' },
-    { requirement: 'a.b', verdict: 'FAIL' },
+    result('a.b', '2024-05-30', 'PASS'),
+    result('a.b', 'v1.0', 'PASS'),
+    result('a.b', '2024-05-30', 'FAIL', 'listAlerts'),
+    result('a.c', '2025-03-12', 'NOT APPLICABLE'),
   ],
 }
 
 test('verdicts are counted by requirement', () => {
-  const ledger = readLedger(report)
-  expect(verdictText(ledger, 'a.b')).toBe('`PASS` 2, `FAIL` 1')
-  expect(verdictText(ledger, 'other')).toBe('not run')
+  const counts = readLedger(report).byRequirement.get('a.b')
+  expect([...(counts ?? [])]).toEqual([
+    ['PASS', 2],
+    ['FAIL', 1],
+  ])
+})
+
+test('of what was tried, the worst verdict of a version and the cases of an operation are told', () => {
+  const { tried, versions } = readLedger(report)
+  expect(versions).toEqual(['v1.0', '2024-05-30'])
+  expect([...tried.keys()]).toEqual(['a.b'])
+  expect(tried.get('a.b')?.byVersion.get('2024-05-30')).toEqual({ verdict: 'FAIL', count: 2 })
+  expect([...(tried.get('a.b')?.byOperation ?? [])]).toEqual([
+    ['getAlert', 2],
+    ['listAlerts', 1],
+  ])
+})
+
+test('a grid has the worst verdict of all the requirements of a line, in words', () => {
+  const requirement: Requirement = { id: 'a.b', area: 'A', text: '', strength: 'stated', source: [] }
+  const lines = [{ label: 'A', href: '/a/', inCode: false, requirements: [requirement] }]
+  const block = verdictGrid(readLedger(report), 'Area', lines)
+  expect(block).toMatchObject({
+    html: expect.stringContaining('<span class="badge verdict-fail">FAIL 2</span>'),
+    markdown: expect.stringContaining('| [A](/a/) | PASS 1 | FAIL 2 |'),
+  })
+  expect(casesBlock(readLedger(report), [requirement])).toMatchObject({
+    markdown: '- `a.b`: `getAlert` 2, `listAlerts` 1',
+  })
 })
 
 test('what is not a report is refused', () => {

@@ -1,5 +1,3 @@
-import { code } from '../content/inline.ts'
-
 /** What the pages read of a report of the conformance kit (`svc-admin-contract-report/1`). */
 export interface Ledger {
   readonly target: string
@@ -9,7 +7,36 @@ export interface Ledger {
   readonly summary: Readonly<Record<string, number>>
   /** Counts by requirement and verdict. */
   readonly byRequirement: ReadonlyMap<string, ReadonlyMap<string, number>>
+  /** Every version that something was tried in, oldest first. */
+  readonly versions: readonly string[]
+  /** By requirement, what was tried of it. */
+  readonly tried: ReadonlyMap<string, Tried>
 }
+
+/** The worst verdict of some cases, and how many they are. */
+export interface Tally {
+  readonly verdict: string | undefined
+  readonly count: number
+}
+
+export interface Tried {
+  readonly byVersion: ReadonlyMap<string, Tally>
+  /** How many cases there are of each operation. */
+  readonly byOperation: ReadonlyMap<string, number>
+}
+
+/** What says nothing about a target. */
+const untold = 'NOT APPLICABLE'
+const worstFirst = ['KIT ERROR', 'FAIL', 'WARN', 'UNTESTABLE', 'LENIENT', 'PASS']
+
+/** The worse of two verdicts. */
+export function worstOf(one: string | undefined, other: string | undefined): string | undefined {
+  return worstFirst.find((verdict) => verdict === one || verdict === other)
+}
+
+/** The class that gives a verdict its colour. */
+export const verdictClass = (verdict: string): string =>
+  `verdict-${verdict.toLowerCase().replaceAll(' ', '-')}`
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
@@ -28,8 +55,9 @@ export function readLedger(report: unknown): Ledger {
     !Array.isArray(report.results)
   )
     throw new Error('The file is not a JSON report of the conformance kit.')
+  const results: readonly unknown[] = report.results
   const byRequirement = new Map<string, Map<string, number>>()
-  for (const result of report.results) {
+  for (const result of results) {
     if (!isObject(result)) continue
     const counts = byRequirement.get(text(result.requirement)) ?? new Map<string, number>()
     counts.set(text(result.verdict), (counts.get(text(result.verdict)) ?? 0) + 1)
@@ -43,12 +71,25 @@ export function readLedger(report: unknown): Ledger {
     verdicts: Object.keys(summary),
     summary: Object.fromEntries(Object.entries(summary).map(([verdict, count]) => [verdict, Number(count)])),
     byRequirement,
+    ...triedIn(results),
   }
 }
 
-/** The verdicts on one requirement, as Markdown. */
-export function verdictText({ byRequirement }: Ledger, id: string): string {
-  const counts = byRequirement.get(id)
-  if (!counts) return 'not run'
-  return [...counts].map(([verdict, count]) => `${code(verdict)} ${count}`).join(', ')
+function triedIn(results: readonly unknown[]): Pick<Ledger, 'tried' | 'versions'> {
+  const tried = new Map<string, { byVersion: Map<string, Tally>; byOperation: Map<string, number> }>()
+  const versions = new Set<string>()
+  for (const result of results) {
+    if (!isObject(result) || result.verdict === untold) continue
+    const [requirement, version] = [text(result.requirement), text(result.version)]
+    const [operation, verdict] = [text(result.operation), text(result.verdict)]
+    const of = tried.get(requirement) ?? { byVersion: new Map(), byOperation: new Map() }
+    tried.set(requirement, of)
+    versions.add(version)
+    const before = of.byVersion.get(version)
+    of.byVersion.set(version, { verdict: worstOf(before?.verdict, verdict), count: (before?.count ?? 0) + 1 })
+    of.byOperation.set(operation, (of.byOperation.get(operation) ?? 0) + 1)
+  }
+  // `v1.0` is older than every date.
+  const age = (version: string) => (version.startsWith('v') ? '' : version)
+  return { tried, versions: [...versions].sort((a, b) => (age(a) < age(b) ? -1 : 1)) }
 }

@@ -9,6 +9,12 @@ import { areaSlug } from '../site/menu.ts'
 export const requirementAddress = ({ id, area }: Requirement): string =>
   `${addresses.requirements(areaSlug(area))}#${id}`
 
+export function requirementsByArea(rows: readonly Requirement[]): Map<string, Requirement[]> {
+  const areas = new Map<string, Requirement[]>()
+  for (const row of rows) areas.set(row.area, [...(areas.get(row.area) ?? []), row])
+  return areas
+}
+
 const indexes = new WeakMap<SiteModel, ReadonlyMap<string, readonly Requirement[]>>()
 
 function byOperation(model: SiteModel): ReadonlyMap<string, readonly Requirement[]> {

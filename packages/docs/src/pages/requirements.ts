@@ -1,16 +1,17 @@
 import type { Requirement } from '@svc-admin/spec'
-import { type Page, prose, table } from '../content/block.ts'
+import { type Block, heading, type Page, prose, table } from '../content/block.ts'
 import { code, codeLink, link } from '../content/inline.ts'
 import { strengthText } from '../content/strength.ts'
 import { addresses, type SiteModel } from '../model/site-model.ts'
 import { areaSlug } from '../site/menu.ts'
-import { type Ledger, verdictText } from './ledger.ts'
+import type { Ledger } from './ledger.ts'
 import { operationLink } from './operation.ts'
+import { requirementsByArea } from './requirement-rows.ts'
+import { casesBlock, verdictGrid } from './verdict-grid.ts'
 
 /** The ledger: every promise by area, what it rests on, where it applies, and how the reference server keeps it. */
 export function requirementPages(model: SiteModel, ledger: Ledger | undefined): Page[] {
-  const areas = new Map<string, Requirement[]>()
-  for (const row of model.inputs.requirements) areas.set(row.area, [...(areas.get(row.area) ?? []), row])
+  const areas = requirementsByArea(model.inputs.requirements)
   return [overview(model, areas), ...[...areas].map(([area, rows]) => areaPage(model, area, rows, ledger))]
 }
 
@@ -59,21 +60,42 @@ function areaPage(
     section: 'facts',
     crumbs: [['Requirements', '/requirements/']],
     blocks: [
+      prose(
+        `What an implementation must do in the area ${area}. ${link('The conformance kit', '/guides/contract-testing/')} tries each row on every operation and version that it applies to.`,
+      ),
       {
         kind: 'table',
-        head: ['Requirement', 'Promise', 'Strength and source', ...(ledger ? ['Reference server'] : [])],
+        head: ['Requirement', 'Promise', 'Strength and source'],
         rows: rows.map((row) => ({
           id: row.id,
           cells: [
             codeLink(row.id, `#${row.id}`),
             promise(model, row),
             strengthText(row.strength, row.source),
-            ...(ledger ? [verdictText(ledger, row.id)] : []),
           ],
         })),
       },
+      ...(ledger ? judged(ledger, rows) : []),
     ],
   }
+}
+
+/** How the reference server keeps the requirements of an area, and the cases that say so. */
+function judged(ledger: Ledger, rows: readonly Requirement[]): Block[] {
+  const lines = rows.map((row) => ({
+    label: row.id,
+    href: `#${row.id}`,
+    inCode: true,
+    requirements: [row],
+  }))
+  return [
+    heading(2, 'The reference server', 'verdicts'),
+    prose('The worst verdict by version, and how many cases were tried.'),
+    verdictGrid(ledger, 'Requirement', lines),
+    heading(2, 'Cases', 'cases'),
+    prose('How many cases of each operation, in all versions.'),
+    casesBlock(ledger, rows),
+  ]
 }
 
 function promise(model: SiteModel, row: Requirement): string {

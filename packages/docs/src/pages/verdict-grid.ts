@@ -1,0 +1,67 @@
+import type { Requirement } from '@svc-admin/spec'
+import { html, raw } from 'hono/html'
+import type { Block } from '../content/block.ts'
+import { code } from '../content/inline.ts'
+import { type Ledger, type Tally, verdictClass, worstOf } from './ledger.ts'
+
+/** A line of a grid: what was judged, and how in each version. */
+export interface GridLine {
+  readonly label: string
+  readonly href: string
+  readonly inCode: boolean
+  readonly requirements: readonly Requirement[]
+}
+
+/** What was judged by version: the worst verdict of each cell, and how many cases have led to it. */
+export function verdictGrid(ledger: Ledger, first: string, lines: readonly GridLine[]): Block {
+  const head = [first, ...ledger.versions]
+  const rows = lines.map((line) => ({
+    ...line,
+    cells: ledger.versions.map((version) => cellOf(ledger, line.requirements, version)),
+  }))
+  const markup = html`<div class="scroll" tabindex="0"><table class="verdict-grid"><thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead><tbody>${rows.map(({ label, href, inCode, cells }) => html`<tr><th scope="row"><a href="${href}">${inCode ? html`<code>${label}</code>` : label}</a></th>${cells.map((cell) => html`<td>${cellHtml(cell)}</td>`)}</tr>`)}</tbody></table></div>`
+  const markdown = [
+    `| ${head.join(' | ')} |`,
+    `|${' --- |'.repeat(head.length)}`,
+    ...rows.map(
+      ({ label, href, inCode, cells }) =>
+        `| [${inCode ? code(label) : label}](${href}) | ${cells.map(cellText).join(' | ')} |`,
+    ),
+  ].join('\n')
+  return { kind: 'widget', html: String(markup), markdown }
+}
+
+/** The cases of requirements, by operation. */
+export function casesBlock(ledger: Ledger, requirements: readonly Requirement[]): Block {
+  const shown = requirements.flatMap(({ id }) => {
+    const tally = ledger.tried.get(id)
+    return tally ? [{ id, operations: [...tally.byOperation] }] : []
+  })
+  const text = (operations: readonly (readonly [string, number])[]) =>
+    operations.map(([operation, count]) => `${code(operation)} ${count}`).join(', ')
+  const markup = html`${shown.map(
+    ({ id, operations }) =>
+      html`<details class="cases"><summary><code>${id}</code></summary><p>${operations.map(([operation, count], index) => html`${index > 0 ? ', ' : ''}<code>${operation}</code> ${count}`)}</p></details>`,
+  )}`
+  return {
+    kind: 'widget',
+    html: String(markup),
+    markdown: shown.map(({ id, operations }) => `- ${code(id)}: ${text(operations)}`).join('\n'),
+  }
+}
+
+function cellOf({ tried }: Ledger, requirements: readonly Requirement[], version: string): Tally {
+  const cells = requirements.flatMap(({ id }) => tried.get(id)?.byVersion.get(version) ?? [])
+  return {
+    verdict: cells.reduce<string | undefined>((worst, { verdict }) => worstOf(worst, verdict), undefined),
+    count: cells.reduce((sum, { count }) => sum + count, 0),
+  }
+}
+
+/** A verdict is told by its word and not by its colour alone. */
+const cellHtml = ({ verdict, count }: Tally) =>
+  verdict === undefined
+    ? raw('<span class="none">–</span>')
+    : html`<span class="badge ${verdictClass(verdict)}">${verdict} ${count}</span>`
+
+const cellText = ({ verdict, count }: Tally): string => (verdict === undefined ? '–' : `${verdict} ${count}`)
