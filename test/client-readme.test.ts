@@ -58,7 +58,6 @@ test('every block of the README compiles as it stands', async () => {
     strict: true,
     exactOptionalPropertyTypes: true,
     noEmit: true,
-    skipLibCheck: true,
     module: 'nodenext',
     target: 'es2022',
     lib: ['es2022', 'dom', 'dom.iterable', 'esnext.disposable'],

@@ -42,7 +42,7 @@ const programs = pages
 
 let server: RunningServer
 beforeAll(async () => {
-  server = await startServer({ sandbox: true })
+  server = await startServer({ sandbox: true, docs: join(repository, 'packages/docs/dist/site') })
   mkdirSync(join(folder, 'node_modules'))
   for (const name of ['@svc-admin', '@types', 'vitest'])
     symlinkSync(join(repository, 'node_modules', name), join(folder, 'node_modules', name))
@@ -67,7 +67,7 @@ const here = (code: string) =>
     .replaceAll('http://127.0.0.1:8081', server.controlUrl ?? '')
 
 test('every package has a README with a block to run', () => {
-  const shown = ['client', 'contract', 'server', 'types'].map((name) => `packages/${name}/README.md`)
+  const shown = ['client', 'contract', 'docs', 'server', 'types'].map((name) => `packages/${name}/README.md`)
   for (const page of ['README.md', 'spec/README.md', ...shown]) expect(blocksOf(page), page).not.toEqual([])
 })
 
@@ -77,6 +77,7 @@ test('every block compiles', async () => {
     module: 'nodenext',
     target: 'es2022',
     strict: true,
+    // What the linked packages depend on is not linked; publish.test.ts checks their declarations.
     skipLibCheck: true,
     noEmit: true,
     types: ['node'],
