@@ -102,10 +102,21 @@ describe('an empty project that installs the packages', () => {
     }
   })
 
-  test('uses the client from CommonJS', async () => {
-    const text = "console.log(typeof require('@svc-admin/client').createClient)"
-    writeFileSync(join(folder, 'main.cjs'), text)
-    expect(await run(process.execPath, ['main.cjs'])).toEqual({ printed: 'function\n', failed: false })
+  test('uses each of them from CommonJS', async () => {
+    const used = {
+      client: 'createClient',
+      contract: 'openKit',
+      server: 'startServer',
+      spec: 'loadDocument',
+      types: 'operations',
+    }
+    const lines = Object.entries(used).map(
+      ([name, main]) => `console.log(typeof require('@svc-admin/${name}').${main})`,
+    )
+    writeFileSync(join(folder, 'main.cjs'), lines.join('\n'))
+    const { printed: shown, failed } = await run(process.execPath, ['--no-warnings', 'main.cjs'])
+    expect(failed, shown).toBe(false)
+    expect(shown.trim().split('\n')).toEqual(['function', 'function', 'function', 'function', 'object'])
   })
 
   test('uses all of them on every supported Node', async () => {
