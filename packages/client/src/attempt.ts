@@ -30,7 +30,7 @@ export function attempt(
       text = await response.text()
     } catch (error) {
       // A connection that breaks off in the body is a failed attempt too.
-      throw new NetworkError(context, describeCause(error))
+      throw new NetworkError(context, describeCause(error), url)
     }
     const answer = { response, text, url }
     watch?.(context, response.headers, clock.now())

@@ -1,8 +1,9 @@
+import { versions } from '#tables/versions'
 import type { ParseJson } from './json.ts'
 import { createOperation, createRun, type Run } from './operation.ts'
 import type { OperationRow } from './operation-row.ts'
 import type { Transport } from './transport.ts'
-import { findVersion } from './version.ts'
+import { findVersion, resolveVersion } from './version.ts'
 
 export interface ViewOptions {
   readonly transport: Transport
@@ -12,11 +13,16 @@ export interface ViewOptions {
   readonly extend?: ((run: Run, rows: readonly OperationRow[]) => object) | undefined
 }
 
-/** A client pinned to one version: each operation that exists there, and `at` for the same client elsewhere. */
+/**
+ * A client pinned to one version: each operation that exists there, and `at` for the same client elsewhere.
+ *
+ * @throws TypeError for what can be no version.
+ */
 export function createView(options: ViewOptions, version: string): object {
+  resolveVersion({ id: 'a client', versions: Object.keys(versions) }, version)
   const { transport, rows, parseJson, extend } = options
   const run = createRun(transport, version, parseJson)
-  const here = rows.filter((row) => findVersion(row, version) !== undefined)
+  const here = rows.filter((row) => findVersion(row, version))
   return {
     version,
     at: (other: string) => createView(options, other),

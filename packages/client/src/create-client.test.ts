@@ -26,8 +26,56 @@ describe('a client', () => {
     expect((await clock.settle(closed)).status).toBe('CLOSED')
   })
 
-  test('needs an address that is one', () => {
-    expect(() => createClient({ baseUrl: 'cloud', version: '2024-05-30' })).toThrow(TypeError)
+  test.each([
+    'cloud',
+    '',
+    '127.0.0.1:19640',
+    'localhost:19640',
+    'ftp://x',
+    'http://',
+    'http://x?x=1',
+    'http://x/#frag',
+    'https://x/api/svc/v2',
+    'https://x/api/svc/v1.0/',
+  ])('needs an address that is one, and says what it got: %j', (given) => {
+    const expected = new TypeError(`baseUrl is ${given}: expected http(s)://host up to /api`)
+    expect(() => createClient({ baseUrl: given, version: '2024-05-30' })).toThrow(expected)
+  })
+
+  test('needs an address from those without types too, and prints no password of one', () => {
+    const without: object = { version: '2024-05-30' }
+    expect(() => Reflect.apply(createClient, undefined, [without])).toThrow(/^baseUrl is undefined: expected/)
+    const create = () => createClient({ baseUrl: 'https://me:hush@x', version: '2024-05-30' })
+    expect(create).toThrow(TypeError)
+    expect(create).not.toThrow(/hush/)
+  })
+
+  test.each([
+    ['a text'],
+    [{}],
+    [{ publicKey: 'a' }],
+    [{ publicKey: 'a', privateKey: undefined }],
+    [{ clientId: 'a', clientSecret: '' }],
+    [{ accessToken: undefined }],
+    [{ key: 'a', secret: 'b' }],
+  ])('needs credentials of a known shape, none of it empty: %j', async (credentials) => {
+    const expected =
+      /^credentials: expected publicKey and privateKey, clientId and clientSecret or accessToken$/
+    const create = (given: unknown) =>
+      Reflect.apply(createClient, undefined, [{ baseUrl, version: '2024-05-30', credentials: given }])
+    expect(() => create(credentials)).toThrow(TypeError)
+    expect(() => create(credentials)).toThrow(expected)
+    await expect(create(() => credentials).getAlert(path)).rejects.toThrow(expected)
+  })
+
+  test.each([0, -1, Number.NaN])('needs time: %j ms are refused before anything is sent', async (ms) => {
+    for (const name of ['timeoutMs', 'totalTimeoutMs']) {
+      const expected = new RegExp(`${name} ${ms}.*: expected above 0$`)
+      expect(() => createClient({ baseUrl, version: '2024-05-30', [name]: ms })).toThrow(expected)
+      const { client, requests } = setup(() => answer({}))
+      await expect(client.getAlert(path, { [name]: ms })).rejects.toThrow(expected)
+      expect(requests).toHaveLength(0)
+    }
   })
 
   test('uses the fetch of the moment, which instrumentation may have replaced', async () => {

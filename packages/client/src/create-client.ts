@@ -18,7 +18,10 @@ import { waitFor } from './wait-for.ts'
 
 /** Settings of a client. */
 export interface ClientOptions<V extends Version = Version> extends TransportOptions {
-  /** The version that every call asks for, unless the call says another. Types follow it. */
+  /**
+   * The version that every call asks for, unless the call says another. Types follow it. Another date means, for each
+   * operation, its newest version that is not later.
+   */
   readonly version: V
   /** Called once per operation and version; a line on the console by default. */
   readonly onDeprecation?: OnDeprecation
@@ -36,8 +39,10 @@ export interface ClientOptions<V extends Version = Version> extends TransportOpt
  * for await (const alert of client.listAlerts.items({ groupId: '64b7e1c20f3a5d6e7f809101', status: 'OPEN' })) {
  *   console.log(alert.eventTypeName)
  * }
- * @throws TypeError when `baseUrl` is not a URL. Its calls throw `ApiError` and its classes by status,
- * `NetworkError`, `TimeoutError`, `ParseError`, and the reason of an aborted signal.
+ * @throws TypeError for a `baseUrl` that is no http(s) address before `/api`, credentials of no known shape, a version
+ * that there is not, and time limits that are not above 0. Its calls throw `ApiError` and its classes by status,
+ * `NetworkError`, `TimeoutError`, `ParseError`, `TypeError` for arguments that cannot be sent, and the reason of an
+ * aborted signal.
  */
 export function createClient<V extends Version>(options: ClientOptions<V>): Clients[V] {
   const { clock } = options
@@ -62,7 +67,7 @@ export interface PartialClientOptions<V extends Version, Rows>
  *
  * @example
  * const client = createPartialClient({ baseUrl, credentials, version: '2024-05-30', operations: { listAlerts } })
- * @throws TypeError when `baseUrl` is not a URL.
+ * @throws TypeError as `createClient` does.
  */
 export function createPartialClient<V extends Version, Rows extends Readonly<Record<string, OperationRow>>>(
   options: PartialClientOptions<V, Rows>,

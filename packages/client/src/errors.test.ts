@@ -74,6 +74,8 @@ describe('an error of the API', () => {
   ])('of status %i is a %s', (status, name) => {
     const error = createApiError(context(), { status })
     expect(error.name).toBe(name)
+    expect(error.constructor.name).toBe(name)
+    expect(inspect(error)).toMatch(new RegExp(`^${name}: getAlert`))
     expect(error).toBeInstanceOf(ApiError)
   })
 })
@@ -116,6 +118,18 @@ describe('an answer that cannot be read', () => {
     expect(await rejection(setup(body).client.getAlert(path))).toBeInstanceOf(ParseError)
     const { client } = setup(body, { parseJson: parseBigIntegers })
     expect(await client.getAlert(path)).toEqual({ storageSizeBytes: 9007199254740993n })
+  })
+})
+
+test('no answer names the server, and a token that was asked for says so', async () => {
+  const down = () => new TypeError('fetch failed')
+  const retry = { maxRetries: 0 }
+  expect(await rejection(setup(down, { retry }).client.getAlert(path))).toMatchObject({
+    message: 'getAlert: no answer from https://cloud.example.com: fetch failed',
+  })
+  const credentials = { clientId: 'id', clientSecret: 'hush-secret' }
+  expect(await rejection(setup(down, { retry, credentials }).client.getAlert(path))).toMatchObject({
+    message: 'issueToken: no answer from https://cloud.example.com: fetch failed (the token for your call)',
   })
 })
 

@@ -11,7 +11,10 @@ interface Facts extends CallContext {
   readonly contentType?: string
 }
 
-/** Everything that this package throws by itself. */
+/**
+ * A call that failed: what its subclasses have in common. What was no call is told otherwise: arguments and settings
+ * that do not fit are a `TypeError`, a state that was not reached is a `WaitError`, and who aborts gets his own reason.
+ */
 export class ClientError extends Error {
   override name = 'ClientError'
   declare readonly operationId: string
@@ -44,8 +47,9 @@ export class ClientError extends Error {
 /** No answer: the connection failed or broke off. */
 export class NetworkError extends ClientError {
   override name = 'NetworkError'
-  constructor(context: CallContext, cause: { readonly message: string }) {
-    super(`no answer: ${cause.message}`, context, cause)
+  constructor(context: CallContext, cause: { readonly message: string }, url: string) {
+    // The cause names the server by its IP address or not at all.
+    super(`no answer from ${new URL(url).origin}: ${cause.message}`, context, cause)
   }
 }
 

@@ -25,7 +25,7 @@ export function createRun(transport: Transport, pin: string, parseJson: ParseJso
     const answer = await transport({ row, args, options, context })
     const { response, text, url } = answer
     const body = readBody(context, answer, options.parseJson ?? parseJson)
-    return { data: body.data, version: body.version, response, text, url, attempts: context.attempts }
+    return { ...body, response, text, url, attempts: context.attempts }
   }
 }
 

@@ -9,9 +9,9 @@ import type { RetryOptions } from './retry-policy.ts'
 
 /** What can be set for a client, and otherwise for one call. */
 export interface CallSettings {
-  /** Milliseconds for one attempt, body included; 60 s by default. */
+  /** Milliseconds for one attempt, body included; above 0, 60 s by default. */
   readonly timeoutMs?: number
-  /** Milliseconds for the call with all its attempts and waits; 5 minutes by default. */
+  /** Milliseconds for the call with all its attempts and waits; above 0, 5 minutes by default. */
   readonly totalTimeoutMs?: number
   readonly retry?: RetryOptions
   /** Sent with the request, over what the client sets. */
@@ -28,7 +28,7 @@ export interface CallOptions extends CallSettings {
 
 /** Settings of a client, apart from its version. */
 export interface TransportOptions extends CallSettings {
-  /** The service base address, for example `https://cloud.example.com`. */
+  /** The http(s) address of the service up to `/api`, for example `https://cloud.example.com`. */
   readonly baseUrl: string
   /** A key, a service account, a token, or a function that gives one of them. */
   readonly credentials?: Credentials | undefined

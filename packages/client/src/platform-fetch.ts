@@ -39,7 +39,7 @@ export function fromPlatform(fetch: PlatformFetch): Fetch {
     try {
       return await fetch(url, init)
     } catch (error) {
-      throw new NetworkError(context, describeCause(error, headers.authorization))
+      throw new NetworkError(context, describeCause(error, headers.authorization), url)
     }
   }
 }

@@ -54,12 +54,21 @@ describe('a request', () => {
     )
   })
 
-  test.each(['.', '..', '', undefined, null])(
-    'refuses the path parameter %j, which a URL cannot carry',
-    (name) => {
-      expect(() => build({}, { name })).toThrow(TypeError)
-    },
-  )
+  test.each([
+    ['.', '.'],
+    ['..', '..'],
+    ['', 'empty'],
+    [undefined, 'undefined'],
+    [null, 'null'],
+    [Number.NaN, 'NaN'],
+    [{}, '[object Object]'],
+  ])('refuses the path parameter %j, which a URL cannot carry, and names the operation', (name, shown) => {
+    expect(() => build({ id: 'getX' }, { name })).toThrow(new TypeError(`getX: name cannot be ${shown}`))
+  })
+
+  test.each([null, Number.NaN, {}, [[]], [undefined]])('refuses the query parameter %j', (status) => {
+    expect(() => build({ id: 'getX' }, { name: 'a', status })).toThrow(/^getX: status cannot be /)
+  })
 
   test('sends a form where the operation takes one', () => {
     const row = { contentType: 'application/x-www-form-urlencoded', absolute: true, path: '/t' }

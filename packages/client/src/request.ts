@@ -6,17 +6,26 @@ import type { VersionRow } from './version.ts'
 /** Arguments of an operation: path and query parameters by name, and the body. */
 export type Arguments = Readonly<Record<string, unknown>>
 
-/** The apostrophe too: the URL parser would write it as %27, and a Digest `uri` must be what is sent. */
-function encode(value: unknown): string {
+/**
+ * A value of a parameter as it stands in a URL.
+ *
+ * @param refused "." and ".." are taken for steps in a path, also when they are percent-encoded
+ */
+function encode(id: string, name: string, value: unknown, refused?: RegExp): string {
   const text = String(value)
-  // Nearly all values are identifiers, and a test is much cheaper than to encode them.
+  if (value === undefined || typeof value === 'object' || Number.isNaN(value) || refused?.test(text)) {
+    throw new TypeError(`${id}: ${name} cannot be ${text || 'empty'}`)
+  }
+  // Nearly all values are identifiers, and a test is much cheaper than to encode them. The apostrophe too: the URL
+  // parser would write it as %27, and a Digest `uri` must be what is sent.
   return /^[\w.-]*$/.test(text) ? text : encodeURIComponent(text).replaceAll("'", '%27')
 }
 
 /**
  * Builds the request of one call from its row of the operation table.
  *
- * @throws TypeError when a path parameter is missing, or is a dot segment, which a URL cannot carry.
+ * @throws TypeError when a parameter is missing, is no text, number or boolean, or is a dot segment in the path, which a
+ * URL cannot carry.
  */
 export function buildRequest(
   row: OperationRow,
@@ -31,7 +40,7 @@ export function buildRequest(
     all['content-type'] = row.contentType ?? mediaType
     body = serialize(args.body, all['content-type'])
   }
-  const url = baseUrl + (row.absolute ? '' : prefix) + expand(row.path, args)
+  const url = baseUrl + (row.absolute ? '' : prefix) + expand(row, args)
   return { method: row.method, url, headers: mergeHeaders(all, headers), body, context }
 }
 
@@ -51,27 +60,21 @@ function serialize(body: unknown, contentType: string): string {
 const templates: Record<string, readonly string[]> = {}
 
 /** The path with its parameters, and the query: what is neither in the path nor the body, arrays as repeated names. */
-function expand(path: string, args: Arguments): string {
+function expand({ id, path }: OperationRow, args: Arguments): string {
   templates[path] ??= path.split(/[{}]/)
   const parts = templates[path]
   let url = ''
   parts.forEach((part, index) => {
-    url += index % 2 ? segment(part, args[part]) : part
+    url += index % 2 ? encode(id, part, args[part], /^\.{0,2}$/) : part
   })
   let mark = '?'
   for (const name in args) {
     const value = args[name]
     if (value === undefined || name === 'body' || parts.includes(name)) continue
     for (const each of Array.isArray(value) ? value : [value]) {
-      url += `${mark}${encode(name)}=${encode(each)}`
+      url += `${mark}${encodeURIComponent(name)}=${encode(id, name, each)}`
       mark = '&'
     }
   }
   return url
-}
-
-function segment(name: string, value: unknown): string {
-  // "." and ".." are taken for steps in the path, also when they are percent-encoded.
-  if (/^\.{0,2}$/.test(String(value ?? ''))) throw new TypeError(`${name} cannot be "${value}"`)
-  return encode(value)
 }

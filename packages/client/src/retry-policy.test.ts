@@ -18,12 +18,12 @@ describe('what is retried', () => {
   test('of a request that is not safe to repeat only 429: it says that nothing was done', () => {
     expect(isRetryable(failure(429), false)).toBe(true)
     for (const status of [408, 500, 502, 503, 504]) expect(isRetryable(failure(status), false)).toBe(false)
-    expect(isRetryable(new NetworkError(context(), { message: 'reset' }), false)).toBe(false)
+    expect(isRetryable(new NetworkError(context(), { message: 'reset' }, 'https://x'), false)).toBe(false)
     expect(isRetryable(new TimeoutError(context(), 1), false)).toBe(false)
   })
 
   test('broken connections and time-outs, but not what somebody else threw', () => {
-    expect(isRetryable(new NetworkError(context(), { message: 'reset' }), true)).toBe(true)
+    expect(isRetryable(new NetworkError(context(), { message: 'reset' }, 'https://x'), true)).toBe(true)
     expect(isRetryable(new TimeoutError(context(), 1), true)).toBe(true)
     expect(isRetryable(new Error('abort'), true)).toBe(false)
     expect(isRetryable(new ParseError(context(), new Response(), 'html'), true)).toBe(false)

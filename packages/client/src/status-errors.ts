@@ -13,8 +13,11 @@ const classes: Record<number, new (context: CallContext, problem: Problem<never>
 
 /** A class by table and not by declaration: thirteen of the latter are a third of a kilobyte. */
 function define<Status extends number>(name: string, ...statuses: Status[]): StatusErrorClass<Status> {
+  const title = `${name}Error`
   const Class = class extends ApiError<Status> {
-    override name = `${name}Error`
+    // What consoles print before the name of the error.
+    static override name = title
+    override name = title
   }
   for (const status of statuses) classes[status] = Class
   return Class

@@ -12,6 +12,7 @@ import { withRetry } from './retry.ts'
 import { createRetryBudget } from './retry-budget.ts'
 import { defaultRetryPolicy } from './retry-policy.ts'
 import { createSends } from './sends.ts'
+import { defaultLimits, readBaseUrl, readLimits } from './settings.ts'
 
 /** One call, from its arguments to a successful answer. */
 export type Transport = (call: TransportCall) => Promise<Answer>
@@ -23,26 +24,28 @@ export interface TransportCall {
   readonly context: CallContext
 }
 
-const defaultTimeoutMs = 60_000
-const defaultTotalTimeoutMs = 300_000
-
 /** Everything between a call and the platform's `fetch`; the views of a client on other versions share it. */
 export function createTransport(client: TransportOptions, watch?: DeprecationWatch): Transport {
   const { clock = systemClock, random = Math.random, observer } = client
-  const baseUrl = new URL(client.baseUrl).href.replace(/\/+$/, '')
+  const baseUrl = readBaseUrl(client.baseUrl)
   const budget = createRetryBudget(client.retryBudget)
   const state = { clock, random, pause: createPause(clock, random), budget }
   const clientPolicy = { ...defaultRetryPolicy, ...client.retry }
-  const clientTimeoutMs = client.timeoutMs ?? defaultTimeoutMs
-  const sends = createSends(client, { baseUrl, state, policy: clientPolicy, timeoutMs: clientTimeoutMs })
+  const clientLimits = readLimits(client, defaultLimits)
+  const sends = createSends(client, {
+    baseUrl,
+    state,
+    policy: clientPolicy,
+    timeoutMs: clientLimits.timeoutMs,
+  })
 
   return ({ row, args, options, context }) => {
     const observation = observer?.(context)
     const headers = [client.headers, options.headers, observation?.headers]
     const request = buildRequest(row, args, { baseUrl, headers, context })
     const send = row.basic ? sends.basic : sends.api
-    const { signal, timeoutMs = clientTimeoutMs } = options
-    const totalTimeoutMs = options.totalTimeoutMs ?? client.totalTimeoutMs ?? defaultTotalTimeoutMs
+    const { signal } = options
+    const { timeoutMs, totalTimeoutMs } = readLimits(options, clientLimits)
     const policy = options.retry ? { ...clientPolicy, ...options.retry } : clientPolicy
     const call = { context, policy, repeatable: isRepeatable(row), totalTimeoutMs, signal }
     const work = withRetry(call, state, (leftMs) => {

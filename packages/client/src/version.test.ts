@@ -5,7 +5,7 @@ import { answer, groupId, path, rejection, setup } from '../test/setup.ts'
 import { createClient } from './create-client.ts'
 import { findVersion, resolveVersion } from './version.ts'
 
-const row = { id: 'x', method: 'GET', path: '/x', versions: ['v1.0', '2023-01-01', '2024-05-30'] }
+const row = { id: 'x', versions: ['v1.0', '2023-01-01', '2024-05-30'] }
 
 describe('a pin', () => {
   test.each([
@@ -16,6 +16,9 @@ describe('a pin', () => {
     ['2099-12-31', '2024-05-30'],
     ['2022-12-31', undefined],
     ['v3', undefined],
+    ['2025', undefined],
+    ['20250312', undefined],
+    ['2025-03-12T00:00:00Z', undefined],
   ])('%s means the newest version that is not later: %s', (pin, version) => {
     expect(findVersion(row, pin)).toBe(version)
   })
@@ -26,8 +29,21 @@ describe('a pin', () => {
   })
 
   test('at which the operation does not exist is an error that lists its versions', () => {
-    expect(() => resolveVersion(row, '2022-01-01')).toThrow('v1.0, 2023-01-01, 2024-05-30')
+    expect(() => resolveVersion(row, '2022-01-01')).toThrow(
+      'x does not exist at version 2022-01-01: expected v1.0, 2023-01-01, 2024-05-30 or a date after',
+    )
   })
+
+  test.each(['2022-01-01', '2025', 'latest', ''])(
+    'of a client that can be no version is refused: %j',
+    (pin) => {
+      const { client } = setup(() => answer({}))
+      const expected = `a client does not exist at version ${pin}: expected ${Object.keys(versions).join(', ')} or`
+      const at: unknown = Reflect.get(client, 'at')
+      expect(() => typeof at === 'function' && at(pin)).toThrow(expected)
+      expect(() => typeof at === 'function' && at(undefined)).toThrow('at version undefined')
+    },
+  )
 })
 
 describe('the version of a call', () => {

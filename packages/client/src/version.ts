@@ -5,20 +5,25 @@ import type { OperationRow } from './operation-row.ts'
 /** What stands before the path of every operation of the generation, and the media type. */
 export type VersionRow = readonly [prefix: string, mediaType: string]
 
+/** What there is to know of versions: of an operation, or of all. */
+type Versioned = Pick<OperationRow, 'id' | 'versions'>
+
 /**
  * The version of the operation that a pin means: the newest date not later than the pin. A pin that is not a
  * date stands for itself alone. Undefined when the operation does not exist at the pin.
  */
-export function findVersion({ versions: owned }: OperationRow, pin: string): string | undefined {
+export function findVersion({ versions: owned }: Versioned, pin: string): string | undefined {
   // Dates compare as text, and come before every name that starts with a letter.
-  return owned.findLast((version) => version === pin || (version < pin && pin < 'a'))
+  return owned.findLast((version) => version === pin || (version < pin && /^\d{4}-\d\d-\d\d$/.test(pin)))
 }
 
 /** @throws TypeError when the operation does not exist at the pin. */
-export function resolveVersion(row: OperationRow, pin: string): string {
+export function resolveVersion(row: Versioned, pin: string): string {
   const version = findVersion(row, pin)
   if (version) return version
-  throw new TypeError(`${row.id} does not exist at version ${pin}; it has ${row.versions.join(', ')}`)
+  throw new TypeError(
+    `${row.id} does not exist at version ${pin}: expected ${row.versions.join(', ')} or a date after`,
+  )
 }
 
 /**

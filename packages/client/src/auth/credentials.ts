@@ -16,6 +16,8 @@ export interface AccessToken {
   readonly accessToken: string
 }
 
+type AnyCredentials = DigestCredentials & ClientCredentials & AccessToken
+
 export type StaticCredentials = DigestCredentials | ClientCredentials | AccessToken
 
 /** The function is called again whenever a challenge is answered or a token asked for. */
@@ -37,7 +39,11 @@ export interface Authentication {
   readonly basic: Fetch
 }
 
-/** Chooses by the kind of credentials how requests are authenticated. */
+/**
+ * Chooses by the kind of credentials how requests are authenticated.
+ *
+ * @throws TypeError for credentials of no known shape; those of a function are seen when they are needed.
+ */
 export function authenticate(next: Fetch, options: AuthenticationOptions): Authentication {
   const { credentials, origin } = options
   if (!credentials) return { api: next, basic: next }
@@ -58,9 +64,16 @@ export function authenticate(next: Fetch, options: AuthenticationOptions): Authe
   const bearer = withBearer(next, tokens)
 
   const choose = (given: StaticCredentials): Fetch => {
-    if ('privateKey' in given) return digest
-    if ('clientSecret' in given) return bearer
-    const authorization = `Bearer ${given.accessToken}`
+    const { publicKey, privateKey, clientId, clientSecret, accessToken }: Partial<AnyCredentials> =
+      Object(given)
+    if (publicKey && privateKey) return digest
+    if (clientId && clientSecret) return bearer
+    if (!accessToken) {
+      throw new TypeError(
+        'credentials: expected publicKey and privateKey, clientId and clientSecret or accessToken',
+      )
+    }
+    const authorization = `Bearer ${accessToken}`
     return (request) => next(withHeaders(request, { authorization }))
   }
   let chosen: Fetch | undefined

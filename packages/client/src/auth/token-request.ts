@@ -1,7 +1,7 @@
 import { tokenOperation } from '#tables/constants'
 import { parseRecord, readString } from '../answer.ts'
 import { attempt } from '../attempt.ts'
-import { ApiError, ParseError } from '../errors.ts'
+import { ApiError, ClientError, ParseError } from '../errors.ts'
 import type { Fetch } from '../fetch.ts'
 import { createContext } from '../operation-row.ts'
 import { buildRequest } from '../request.ts'
@@ -20,9 +20,9 @@ const form = { body: { grant_type: 'client_credentials' } }
  */
 export function createTokenRequest(
   send: Fetch,
-  { baseUrl, state, timeoutMs, ...settings }: SendSettings,
+  { baseUrl, state, timeoutMs, policy: given }: SendSettings,
 ): () => Promise<Token> {
-  const policy = { ...settings.policy, maxRetries: 0 }
+  const policy = { ...given, maxRetries: 0 }
   return async () => {
     const context = createContext(tokenOperation, tokenOperation.versions[0] ?? '')
     const request = buildRequest(tokenOperation, form, { baseUrl, headers: [], context })
@@ -39,7 +39,10 @@ export function createTokenRequest(
       return token
     } catch (error) {
       const refused = error instanceof ApiError && [400, 401, 403].includes(error.status)
-      throw refused ? new AuthenticationError(context, error) : error
+      const thrown = refused ? new AuthenticationError(context, error) : error
+      // Nobody called this operation, and all who wait for the token get this one error.
+      if (thrown instanceof ClientError) thrown.message += ' (the token for your call)'
+      throw thrown
     }
   }
 }
