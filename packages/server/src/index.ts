@@ -8,5 +8,7 @@ export {
   type ServerOptions,
   variableOf,
 } from './options.ts'
+export type { Demo, DemoCredentials } from './sandbox/demo.ts'
 export type { NewWorld } from './sandbox/worlds.ts'
 export { type RunningServer, type RunningWorld, type StartOptions, startServer } from './start-server.ts'
+export type { World } from './world/world.ts'

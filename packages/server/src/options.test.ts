@@ -19,13 +19,13 @@ describe('options', () => {
   })
 
   it('are taken from code, then flags, then environment, then the file', () => {
-    const config = file({ port: 1, host: 'file', docs: 'file', logLevel: 'warn' })
+    const config = file({ port: 1, host: 'file', database: 'file', logLevel: 'warn' })
     const options = resolveOptions({
       argv: ['--config', config, '--port', '3', '--host', 'flag'],
-      env: { [variableOf('port')]: '2', [variableOf('docs')]: 'env' },
+      env: { [variableOf('port')]: '2', [variableOf('database')]: 'env' },
       values: { port: 4 },
     })
-    expect(options).toMatchObject({ port: 4, host: 'flag', docs: 'env', logLevel: 'warn' })
+    expect(options).toMatchObject({ port: 4, host: 'flag', database: 'env', logLevel: 'warn' })
   })
 
   it('take a boolean flag without a value, and its negation', () => {
@@ -44,8 +44,27 @@ describe('options', () => {
     expect(() => resolveOptions({ argv })).toThrow(message)
   })
 
+  it.each([
+    [{ nope: 1 }, /^There is no option 'nope': the options are host, port, /],
+    [{ toString: 1 }, /^There is no option 'toString'/],
+    [{ port: '0' }, /^'port' must be a number, not '0'$/],
+    [{ port: 0.5 }, /^'port' must be a whole number from 0 to 65535, not '0.5'$/],
+    [{ sandbox: 1 }, /^'sandbox' must be a boolean, not 1$/],
+    [{ logLevel: 'loud' }, /^'logLevel' must be one of debug, .*, not 'loud'$/],
+    [{ docs: '/no/such/folder' }, /^'docs' must be a folder that there is, not '\/no\/such\/folder'$/],
+    [{ publicUrl: 'not a url' }, /^'publicUrl' must be an http or https address .*, not 'not a url'$/],
+    [{ publicUrl: 'ftp://me:hush@x' }, /not 'ftp:\/\/me:\*\*\*@x'$/],
+  ])('given in code are held to the same table: %j', (values: object, message) => {
+    expect(() => resolveOptions({ values })).toThrow(message)
+  })
+
+  it('of code that are undefined are not given', () => {
+    expect(resolveOptions({ values: { port: undefined }, argv: ['--port', '3'] }).port).toBe(3)
+  })
+
   it('refuse an unknown name or another shape in the file', () => {
     expect(() => resolveOptions({ argv: ['--config', file({ prot: 1 })] })).toThrow(/unknown option 'prot'/)
+    expect(() => resolveOptions({ argv: ['--config', file({ toString: 1 })] })).toThrow(/option 'toString'/)
     expect(() => resolveOptions({ argv: ['--config', file([])] })).toThrow(/one JSON object/)
     expect(() => resolveOptions({ argv: ['--config', file({ host: ['a'] })] })).toThrow(/'host' in .*must be/)
   })

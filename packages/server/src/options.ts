@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
 /** Log levels, from the most to the least talkative. */
@@ -75,6 +75,16 @@ function whole(minimum: number, maximum: number): (value: string) => number {
   }
 }
 
+function folder(value: string): string {
+  if (value === '' || statSync(value, { throwIfNoEntry: false })?.isDirectory()) return value
+  throw new Error(`must be a folder that there is, not '${value}'`)
+}
+
+function address(value: string): string {
+  if (value === '' || (/^https?:\/\/[^?#]+$/i.test(value) && URL.canParse(value))) return value
+  throw new Error(`must be an http or https address without a query, not '${maskAddress(value)}'`)
+}
+
 function flag(value: string): boolean {
   if (value === 'true' || value === '1') return true
   if (value === 'false' || value === '0') return false
@@ -97,12 +107,12 @@ export const optionSpecs: { readonly [K in keyof ServerOptions]: OptionSpec<Serv
     about: 'Connections to PostgreSQL that a process holds at most',
     parse: whole(1, 1000),
   },
-  publicUrl: { default: '', about: 'Address that clients use, where it differs', parse: text },
+  publicUrl: { default: '', about: 'Address that clients use, where it differs', parse: address },
   sandbox: { default: false, about: 'Serve the control interface on loopback', parse: flag },
   controlPort: { default: 8081, about: 'Port of the control interface', parse: whole(0, 65535) },
   seedDemo: { default: false, about: 'Fill an empty database with the demo organisation', parse: flag },
   enforceSunset: { default: false, about: 'Answer 410 for versions past their sunset', parse: flag },
-  docs: { default: '', about: 'Folder of static documentation served at /', parse: text },
+  docs: { default: '', about: 'Folder of static documentation served at /', parse: folder },
   logLevel: { default: 'info', about: `One of ${logLevels.join(', ')}`, parse: logLevel },
   bodyLimit: { default: 1_048_576, about: 'Largest request body in bytes', parse: whole(1, 1 << 30) },
   headersTimeout: { default: 4000, about: 'Longest wait for headers in ms', parse: whole(100, 600_000) },
@@ -138,8 +148,8 @@ export const variableOf = (name: string): string =>
 export interface OptionSources {
   readonly argv?: readonly string[]
   readonly env?: Readonly<Record<string, string | undefined>>
-  /** Values given in code; they win over everything. */
-  readonly values?: Partial<ServerOptions>
+  /** Values given in code; they win over everything. One that is `undefined` is not given. */
+  readonly values?: { readonly [K in keyof ServerOptions]?: ServerOptions[K] | undefined }
 }
 
 /**
@@ -155,9 +165,10 @@ export function resolveOptions(sources: OptionSources = {}): ServerOptions {
   const flags = readFlags(sources.argv ?? [])
   const env = sources.env ?? {}
   const file = readOptionsFile(flags.config ?? env.SVC_ADMIN_CONFIG)
+  const code = readValues(sources.values ?? {})
   const settled: Partial<ServerOptions> = {}
-  for (const name of names) settle(settled, name, { flags, env, file })
-  return { ...defaults(), ...settled, ...sources.values }
+  for (const name of names) settle(settled, name, { code, flags, env, file })
+  return { ...defaults(), ...settled }
 }
 
 /**
@@ -194,6 +205,7 @@ function defaults(): ServerOptions {
 }
 
 interface RawSources {
+  readonly code: Readonly<Record<string, string>>
   readonly flags: Readonly<Record<string, string>>
   readonly env: Readonly<Record<string, string | undefined>>
   readonly file: Readonly<Record<string, string>>
@@ -205,6 +217,7 @@ function settle<K extends keyof ServerOptions>(
   from: RawSources,
 ): void {
   const candidates: [string, string | undefined][] = [
+    [`'${name}'`, from.code[name]],
     [`--${flagOf(name)}`, from.flags[flagOf(name)]],
     [variableOf(name), from.env[variableOf(name)]],
     [`'${name}' in the options file`, from.file[name]],
@@ -216,6 +229,18 @@ function settle<K extends keyof ServerOptions>(
   } catch (error) {
     throw new Error(`${found[0]} ${messageOf(error)}`)
   }
+}
+
+function readValues(values: object): Record<string, string> {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined)
+  for (const [name, value] of entries) {
+    const known = names.find((each) => each === name)
+    if (!known) throw new Error(`There is no option '${name}': the options are ${names.join(', ')}`)
+    const type = typeof optionSpecs[known].default
+    const shown = typeof value === 'string' ? `'${value}'` : String(value)
+    if (typeof value !== type) throw new Error(`'${name}' must be a ${type}, not ${shown}`)
+  }
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
 }
 
 function readFlags(argv: readonly string[]): Record<string, string> {
@@ -241,7 +266,7 @@ function readOptionsFile(path: string | undefined): Record<string, string> {
     throw new Error(`${path} must hold one JSON object`)
   }
   const entries = Object.entries(content)
-  const unknown = entries.find(([name]) => !(name in optionSpecs))
+  const unknown = entries.find(([name]) => !Object.hasOwn(optionSpecs, name))
   if (unknown) throw new Error(`${path} holds an unknown option '${unknown[0]}'`)
   const nested = entries.find(([, value]) => typeof value === 'object')
   if (nested) throw new Error(`'${nested[0]}' in ${path} must be a text, a number, true or false`)

@@ -2,15 +2,18 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { roles } from '@svc-admin/types'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
-import { newest, projectId, startChecked } from '../test/checked-server.ts'
+import { demoSecrets, newest, projectId, startChecked } from '../test/checked-server.ts'
 import { rawRequest } from '../test/raw-request.ts'
+import { isRole } from './domain/roles.ts'
 import { UnavailableError } from './persistence/database.ts'
 import { startServer } from './start-server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'server-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
+const roleIds = Object.keys(roles).filter(isRole)
 const configs = `/groups/${projectId}/alertConfigs`
 const json = { eventTypeName: 'HOST_DOWN', notifications: [] }
 const requestIdOf = (head: string) => /^x-request-id: (\S+)\r?$/im.exec(head)?.[1] ?? 'none'
@@ -127,6 +130,44 @@ describe('a server', () => {
     const port = Number(new URL(server.url).port)
     await expect(startChecked({ port, database })).rejects.toThrow(/EADDRINUSE/)
     await startChecked({ database })
+  })
+
+  it('tells credentials and ids of the demo that it takes, for every role', async () => {
+    const server = await startChecked()
+    const { groupId, clusterNames, credentialsOf } = server.demo()
+    expect(groupId).toBe(projectId)
+    expect(clusterNames).toContain('orders-eu')
+    for (const role of roleIds) {
+      const { apiKey, serviceAccount } = credentialsOf(role)
+      expect(demoSecrets.get(apiKey.publicKey)).toBe(apiKey.privateKey)
+      const basic = Buffer.from(`${serviceAccount.clientId}:${serviceAccount.clientSecret}`)
+      const token = await fetch(`${server.url}/api/oauth/token`, {
+        method: 'POST',
+        headers: {
+          authorization: `Basic ${basic.toString('base64')}`,
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        body: 'grant_type=client_credentials',
+      })
+      expect([role, token.status]).toEqual([role, 200])
+    }
+    expect((await server.ask(configs, { as: credentialsOf('PROJECT_OWNER').apiKey.publicKey })).status).toBe(
+      200,
+    )
+  })
+
+  it('tells nothing of a demo that it was started without', async () => {
+    const server = await startChecked({ seedDemo: false })
+    expect(() => server.demo()).toThrow(/'seedDemo' is false/)
+  })
+
+  it('refuses options that there are not, and takes its own defaults for those that are undefined', async () => {
+    const unknown: object = { sandboxx: true }
+    await expect(startServer(unknown)).rejects.toThrow(/^There is no option 'sandboxx'/)
+    const absent: object = { database: undefined, port: undefined }
+    const server = await startServer(absent)
+    onTestFinished(() => server.stop())
+    expect(server.options).toMatchObject({ database: ':memory:', port: 0 })
   })
 
   it('has no control interface unless it is asked for', async () => {

@@ -18,6 +18,7 @@ import { deliveries } from './persistence/deliveries.ts'
 import { migrate } from './persistence/migrate.ts'
 import { seedDemoOnce } from './sandbox/control.ts'
 import { createControlServer } from './sandbox/control-server.ts'
+import { type Demo, demoOf } from './sandbox/demo.ts'
 import { createWorlds, type NewWorld, type Worlds } from './sandbox/worlds.ts'
 import type { RealTime } from './world/clock.ts'
 import type { RandomBytes } from './world/ids.ts'
@@ -47,7 +48,17 @@ export interface RunningServer {
   readonly controlUrl: string | undefined
   readonly options: ServerOptions
   readonly world: World
-  /** Makes a world beside the first, with state, clock and chance of its own. Only a sandbox has them. */
+  /**
+   * Credentials and ids of the demo organisation.
+   *
+   * @throws {Error} if the server was started without it (`seedDemo: false`).
+   */
+  demo(): Demo
+  /**
+   * Makes a world beside the first, with state, clock and chance of its own. Only a sandbox has them.
+   *
+   * @throws {Error} without a sandbox, and for members that a world does not have.
+   */
   createWorld(wanted?: NewWorld): Promise<RunningWorld>
   /** Finishes what is in flight, then ends. */
   stop(): Promise<void>
@@ -80,11 +91,13 @@ const testDefaults: Partial<ServerOptions> = {
  * await fetch(`${server.url}/healthz`)
  * await server.stop()
  * ```
- * @throws {Error} if a port or the database is taken, or operations and specification differ.
+ * @throws {Error} for an option that there is not or whose value does not fit, if a port or the database is taken, or
+ * operations and specification differ.
  */
 export async function startServer(given: StartOptions = {}): Promise<RunningServer> {
   const { realTime, random, wait = realWait, writeLog, inspect, findAddresses, ...values } = given
-  const options = resolveOptions({ values: { ...testDefaults, ...values } })
+  const wanted = Object.entries(values).filter(([, value]) => value !== undefined)
+  const options = resolveOptions({ values: { ...testDefaults, ...Object.fromEntries(wanted) } })
   const log = createLog(options.logLevel, writeLog ?? ((text) => process.stdout.write(text)))
   const operations = await loadOperations()
   const database = await openDatabase(options.database, { connections: options.databaseConnections })
@@ -114,7 +127,7 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
     })
     addHealth(app, world)
     if (options.metrics) addMetrics(app, world)
-    if (options.sandbox && options.seedDemo) addDemoCredentials(app)
+    if (options.sandbox && options.seedDemo) addDemoCredentials(app, ownerOf(demoOf()))
     if (options.docs !== '') await addDocumentation(app, options.docs)
     const delivering: DelivererOptions = {
       realTime: realTime ?? Date.now,
@@ -150,6 +163,11 @@ const idleCheckInterval = 50
 /** How soon a notification goes out that nobody's request has brought about. */
 const deliveryLoop = { interval: 1000 }
 const noLoop: Loop = { kick: () => {}, stop: async () => {} }
+
+/** What the documentation's forms are filled with. */
+function ownerOf({ orgId, groupId, credentialsOf }: Demo): object {
+  return { ...credentialsOf('ORGANIZATION_OWNER'), groupId, orgId }
+}
 
 /** A database that is gone for a while is no news to the log each second: requests say so. */
 function failedIn(log: Log): (error: unknown) => void {
@@ -195,6 +213,10 @@ async function listen({ app, control, options, world, worlds, log, loop }: Parts
     controlUrl,
     options,
     world,
+    demo: () => {
+      if (!options.seedDemo) throw new Error("'seedDemo' is false: the server was started without the demo")
+      return demoOf()
+    },
     createWorld: async (wanted = {}) => {
       if (!worlds) throw new Error('Only a sandbox has worlds')
       const made = await worlds.create(wanted)

@@ -66,3 +66,12 @@ function check(reference: string, asked: string, body: unknown): string[] {
   if (validate(body)) return []
   return (validate.errors ?? []).map((error) => `${asked}: ${error.instancePath} ${error.message}`)
 }
+
+const bodies: Readonly<Record<string, unknown>> = Object(document.components).requestBodies
+
+/** The example of an operation's request; undefined where it has none. */
+export function exampleOf(operation: Operation): unknown {
+  const reference: unknown = Object(Reflect.get(operation, 'requestBody')).$ref
+  if (typeof reference !== 'string') return undefined
+  return Object(bodies[reference.split('/').at(-1) ?? '']).content['application/json'].example
+}

@@ -1,7 +1,6 @@
-import { loadControlDocument } from '@svc-admin/spec'
 import { expect, it } from 'vitest'
 import { startChecked } from '../../test/checked-server.ts'
-import { controlFaultsOf, controlOperations } from '../../test/control-check.ts'
+import { controlFaultsOf, controlOperations, exampleOf } from '../../test/control-check.ts'
 import { controlActions } from './control.ts'
 
 /** What is no JSON is served beside the actions. */
@@ -53,11 +52,3 @@ it('fits what is answered to the examples of its requests', async () => {
     'POST /snapshots/:snapshotId/restore',
   ])
 })
-
-const bodies: Readonly<Record<string, unknown>> = Object(loadControlDocument().components).requestBodies
-
-function exampleOf(operation: object): unknown {
-  const reference: unknown = Object(Reflect.get(operation, 'requestBody')).$ref
-  if (typeof reference !== 'string') return undefined
-  return Object(bodies[reference.split('/').at(-1) ?? '']).content['application/json'].example
-}

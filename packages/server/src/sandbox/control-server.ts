@@ -14,6 +14,7 @@ import type { World } from '../world/world.ts'
 import { type ControlAction, type ControlMeans, controlActions } from './control.ts'
 import { addPage } from './control-page.ts'
 import { ControlInputError, fieldsOf, text } from './fields.ts'
+import { type CheckMembers, createMemberCheck } from './known-members.ts'
 import { mainWorld, type NamedWorld, type Worlds } from './worlds.ts'
 
 export interface ControlParts {
@@ -40,6 +41,8 @@ const bodyLimit = 16 * 1024 * 1024
 export function createControlServer(parts: ControlParts): FastifyInstance {
   const { log, actions = controlActions } = parts
   const nextId = createRequestIds()
+  // Read on first use: most servers are never steered.
+  let checkMembers: CheckMembers | undefined
   const app = Fastify({
     logger: false,
     schemaController: withoutSchemas,
@@ -62,11 +65,12 @@ export function createControlServer(parts: ControlParts): FastifyInstance {
       url,
       handler: async (request, reply) => {
         const { world, id } = worldOf(parts.worlds, request)
+        const body = bodyOf(request.body)
+        checkMembers ??= createMemberCheck()
+        checkMembers(route, body)
         const means = meansOf(parts, world, id, request)
         await world.sandbox?.transitions.refresh?.()
-        const answer = await atPace(world.sandbox?.transitions.pace(false), () =>
-          act(world, bodyOf(request.body), means),
-        )
+        const answer = await atPace(world.sandbox?.transitions.pace(false), () => act(world, body, means))
         if (method !== 'GET') parts.changed()
         return reply.header('content-type', 'application/json').send(JSON.stringify(answer))
       },

@@ -3,7 +3,7 @@ import { clockChange, moveClock } from './clock-change.ts'
 import type { ControlAction, ControlMeans } from './control.ts'
 import { ControlInputError, fieldsOf, maybeText } from './fields.ts'
 import { restoreInto } from './snapshots.ts'
-import type { NamedSnapshot, NamedWorld, NewWorld } from './worlds.ts'
+import { type NamedSnapshot, type NamedWorld, type NewWorld, newWorldMembers } from './worlds.ts'
 
 const idShape = new RegExp(`^${worldIdPattern}$`)
 
@@ -23,7 +23,7 @@ const create: ControlAction = async (_, body, means) => {
 
 function wantedOf(fields: Readonly<Record<string, unknown>>): NewWorld {
   const { id, ...origin } = Object.fromEntries(
-    (['id', 'fixture', 'forkOf', 'snapshot', 'randomSeed'] as const).flatMap((name) => {
+    newWorldMembers.flatMap((name) => {
       const value = maybeText(fields, name)
       return value === undefined ? [] : [[name, value] as const]
     }),

@@ -1,10 +1,43 @@
 import { describe, expect, it } from 'vitest'
 import { projectId, startChecked } from '../../test/checked-server.ts'
+import { controlOperations, exampleOf } from '../../test/control-check.ts'
 import { rawRequest } from '../../test/raw-request.ts'
 
 const configs = `/groups/${projectId}/alertConfigs`
 
+/** Every request with a body, apart from contents that are looked at when they are used. */
+const misspelt = controlOperations.flatMap(({ name, operation }) => {
+  const example = exampleOf(operation)
+  return typeof example === 'object' && name !== 'PUT /fixtures/:name' ? [{ name, example }] : []
+})
+
 describe('the control interface', () => {
+  it.each(misspelt)('refuses a member that a request does not have: $name', async ({ name, example }) => {
+    const server = await startChecked()
+    const [method = '', path = ''] = name.split(' ')
+    const answer = await server.control(method, path, { ...example, advance: 1 })
+    expect(answer.body).toMatchObject({ error: 400, errorCode: 'VALIDATION_ERROR' })
+    expect(answer.textAt('detail')).toContain("'advance'")
+  })
+
+  it('says which members a request may have, within others too', async () => {
+    const server = await startChecked()
+    const detail = async (method: string, path: string, body: unknown) =>
+      (await server.control(method, path, body)).textAt('detail')
+    const known = 'it may have now, advanceSeconds, rate.'
+    expect(await detail('PUT', '/clock', { advance: 1 })).toBe(`The body has no member 'advance': ${known}`)
+    expect(await detail('POST', '/worlds', { clock: { advance: 1 } })).toBe(
+      `'clock' has no member 'advance': ${known}`,
+    )
+    expect(await detail('PUT', '/transitions', { snapshot: { mode: 'after', second: 1 } })).toBe(
+      "'snapshot' has no member 'second': it may have mode, seconds, reads.",
+    )
+    expect(await detail('POST', '/faults', { operationId: '*', kind: 'reset', time: 1 })).toMatch(
+      /^The body has no member 'time': it may have operationId, kind, /,
+    )
+    expect((await server.control('GET', '/worlds')).at('worlds')).toHaveLength(1)
+  })
+
   it('puts the demo back in place of everything, and the clock to the wall', async () => {
     const server = await startChecked()
     const before = (await server.ask(configs)).body

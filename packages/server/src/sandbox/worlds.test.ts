@@ -270,4 +270,12 @@ describe('a world', () => {
     expect((await fetch(server.url + path('main'))).status).toBe(404)
     await expect(server.createWorld()).rejects.toThrow(/sandbox/)
   })
+
+  it('are refused members that they do not have', async () => {
+    const server = await startChecked()
+    const wanted: object = { bogus: 1 }
+    await expect(server.createWorld(wanted)).rejects.toThrow(
+      "A world has no 'bogus': it may have id, fixture, forkOf, snapshot, randomSeed",
+    )
+  })
 })

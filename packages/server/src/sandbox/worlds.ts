@@ -26,6 +26,15 @@ export interface NewWorld {
   readonly randomSeed?: string
 }
 
+/** The members that a wish for a world has. */
+export const newWorldMembers = [
+  'id',
+  'fixture',
+  'forkOf',
+  'snapshot',
+  'randomSeed',
+] as const satisfies readonly (keyof NewWorld)[]
+
 /** A world and what is known of it. */
 export interface NamedWorld {
   readonly id: string
@@ -47,6 +56,7 @@ export interface Worlds {
   find(id: string): NamedWorld
   get(id: string): NamedWorld | undefined
   all(): readonly NamedWorld[]
+  /** @throws {ControlInputError} for a member that a world does not have. */
   create(wanted: NewWorld): Promise<NamedWorld>
   remove(id: string): Promise<void>
   readonly snapshots: SnapshotStore
@@ -102,6 +112,10 @@ export function createWorlds(main: World, options: WorldOptions): Worlds {
     get: (id) => known.get(id),
     all: () => [...known.values()],
     create: async (wanted) => {
+      const unknown = Object.keys(wanted).find((name) => !newWorldMembers.some((known) => known === name))
+      if (unknown !== undefined) {
+        throw new ControlInputError(`A world has no '${unknown}': it may have ${newWorldMembers.join(', ')}`)
+      }
       const id = wanted.id ?? `w${randomBytes(6).toString('hex')}`
       if (known.has(id)) throw problem('DUPLICATE_NAME', { detail: `There is a world ${id} already.` })
       if (known.size >= worldLimit) throw new ControlInputError(`There are ${worldLimit} worlds already`)
