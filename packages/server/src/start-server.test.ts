@@ -7,7 +7,9 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { demoSecrets, newest, projectId, startChecked } from '../test/checked-server.ts'
 import { rawRequest } from '../test/raw-request.ts'
 import { isRole } from './domain/roles.ts'
+import type { World } from './index.ts'
 import { UnavailableError } from './persistence/database.ts'
+import { overview } from './persistence/overview.ts'
 import { startServer } from './start-server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'server-'))
@@ -159,6 +161,9 @@ describe('a server', () => {
   it('tells nothing of a demo that it was started without', async () => {
     const server = await startChecked({ seedDemo: false })
     expect(() => server.demo()).toThrow(/'seedDemo' is false/)
+    // Its type has a name that programs can import.
+    const world: World = server.world
+    expect(await overview.organizations(world.database)).toEqual([])
   })
 
   it('refuses options that there are not, and takes its own defaults for those that are undefined', async () => {
