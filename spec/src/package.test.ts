@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { readFacts } from '../build/sources.ts'
 import {
   loadChangelog,
   loadDemo,
@@ -26,7 +27,7 @@ const { versions } = loadFacts()
 const workflows = Object.entries(loadWorkflows())
 
 test('every version is published as JSON and YAML', () => {
-  expect(versions).toHaveLength(5)
+  expect(versions.map(({ id }) => id)).toEqual(readFacts().versions.map(({ id }) => id))
   for (const { id } of versions) {
     expect(files).toContain(`dist/${id}.json`)
     expect(files).toContain(`dist/${id}.yaml`)
@@ -44,7 +45,7 @@ test('what is loaded is whole', () => {
   expect(Object.keys(loadDocument('2025-03-12').paths).length).toBeGreaterThan(40)
   expect(loadRequirements().length).toBeGreaterThan(500)
   expect(loadLedger().length).toBeGreaterThan(1500)
-  expect(loadChangelog()).toHaveLength(10)
+  expect(loadChangelog()).toHaveLength((versions.length * (versions.length - 1)) / 2)
   expect(Object.keys(loadDemo())).toContain('clusters')
 })
 
