@@ -1,4 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { Checkout, Refusal } from '../scripts/new/change.ts'
 import { planDate } from '../scripts/new/date.ts'
@@ -10,16 +14,18 @@ import { repository } from './story/copy.ts'
 
 const checkout = new Checkout(repository)
 const operation: OperationAnswers = {
-  id: 'countThings',
+  id: 'listThings',
   method: 'GET',
   path: '/groups/{groupId}/things',
   area: 'Alerts',
-  summary: 'Count the things of a project',
+  summary: 'List the things of a project',
   role: 'PROJECT_READ_ONLY',
   strength: 'decided',
   source: 'decided: Things',
-  schema: 'ThingCount',
+  schema: 'ThingList',
 }
+/** A path that the first date does not have. */
+const orphan = '/groups/{groupId}/clusters/{clusterName}/search/indexes'
 const requirement = { text: 'It is so.', strength: 'stated', source: '4.4' } as const
 const textOf = (changes: readonly { path: string; text: string }[], end: string) =>
   changes.find(({ path }) => path.endsWith(end))?.text ?? ''
@@ -28,27 +34,66 @@ describe('a new operation', () => {
   test('gets the files that the change table names, and no other', () => {
     const newest = newestDate(checkout).id
     expect(planOperation(checkout, operation).map(({ path }) => path)).toEqual([
-      `spec/v2/${newest}/paths/count-things.yaml`,
+      `spec/v2/${newest}/paths/list-things.yaml`,
       `spec/v2/${newest}/openapi.yaml`,
-      `spec/v2/${newest}/schemas/ThingCount.yaml`,
-      'spec/requirements/alerts/countThings.yaml',
-      'packages/contract/src/cases/alerts/countThings.ts',
-      'packages/server/src/operations/alerts/countThings.ts',
+      `spec/v2/${newest}/schemas/ThingList.yaml`,
+      'spec/requirements/alerts/listThings.yaml',
+      'packages/contract/src/cases/alerts/listThings.ts',
+      'packages/server/src/operations/alerts/listThings.ts',
+      'examples/implementer/src/operations.ts',
     ])
+  })
+
+  test('is no part of the example where that does not have its area', () => {
+    const changes = planOperation(checkout, { ...operation, area: 'Auditing' })
+    expect(textOf(changes, 'implementer/src/operations.ts')).toBe('')
+  })
+
+  test.each([
+    ['post', 'createThing'],
+    ['put', 'updateThing'],
+    ['patch', 'toggleThing'],
+    ['get', 'getThing'],
+  ])('without a schema has neither body: %s', (method, id) => {
+    const { schema: _, ...answers } = operation
+    const changes = planOperation(checkout, { ...answers, method, id })
+    const item = parse(textOf(changes, '-thing.yaml'))
+    expect(item[method]).not.toHaveProperty('requestBody')
+    expect(item[method].responses).toEqual({ 204: { description: 'Done.' } })
+    expect(changes.some(({ path }) => path.includes('/schemas/'))).toBe(false)
+  })
+
+  test('refers to the schema that its date has, and lays none beside it', () => {
+    const changes = planOperation(checkout, { ...operation, schema: 'BackupSchedule' })
+    const item = parse(textOf(changes, 'list-things.yaml'))
+    const [content] = Object.values<{ schema: object }>(item.get.responses['200'].content)
+    expect(content?.schema).toEqual({ $ref: '../../2024-08-05/schemas/BackupSchedule.yaml' })
+    expect(changes.some(({ path }) => path.includes('/schemas/'))).toBe(false)
+  })
+
+  test('has what it takes and what it answers covered by its requirement', () => {
+    const changes = planOperation(checkout, {
+      ...operation,
+      id: 'createThing',
+      method: 'post',
+      schema: 'Thing',
+    })
+    const { rows } = parse(textOf(changes, 'requirements/alerts/createThing.yaml'))
+    expect(rows[0].covers).toEqual(['schema:Thing', 'schema:ThingRequest'])
   })
 
   test('is listed by the index of every date from its first on', () => {
     const changes = planOperation(checkout, { ...operation, since: '2024-08-05' })
     const [own, later] = changes.filter(({ path }) => path.endsWith('openapi.yaml'))
-    expect(indexedPaths(own?.text ?? '').get(operation.path)).toBe('paths/count-things.yaml')
-    expect(indexedPaths(later?.text ?? '').get(operation.path)).toBe('../2024-08-05/paths/count-things.yaml')
+    expect(indexedPaths(own?.text ?? '').get(operation.path)).toBe('paths/list-things.yaml')
+    expect(indexedPaths(later?.text ?? '').get(operation.path)).toBe('../2024-08-05/paths/list-things.yaml')
   })
 
   test('is described by valid YAML in the media type of its date', () => {
-    const item = parse(textOf(planOperation(checkout, operation), 'count-things.yaml'))
+    const item = parse(textOf(planOperation(checkout, operation), 'list-things.yaml'))
     const [content] = Object.keys(item.get.responses['200'].content)
     expect(content).toBe(newestDate(checkout).mediaType)
-    expect(item.get.operationId).toBe('countThings')
+    expect(item.get.operationId).toBe('listThings')
   })
 
   test.each<[string, Partial<OperationAnswers>, RegExp]>([
@@ -56,9 +101,34 @@ describe('a new operation', () => {
     ['an area that is none', { area: 'Weather' }, /--area Weather: one of Access Tracking/],
     ['a date that is not served', { since: '2020-01-01' }, /--since 2020-01-01: one of 2023/],
     ['a parameter that is not described', { path: '/groups/{group}' }, /\{group\} is no parameter/],
-    ['an id that is taken', { id: 'listAlerts' }, /listAlerts\.yaml is there already/],
+    ['an id that is taken', { id: 'listAlerts' }, /listAlerts is an operation of spec.+another id/],
+    [
+      'an id that is taken in another area',
+      { id: 'getAuditingConfig' },
+      /is an operation of .+auditing\.yaml/,
+    ],
+    ['a role that is none', { role: 'BOGUS' }, /--role BOGUS: one of ORGANIZATION_OWNER/],
+    [
+      'a path without a slash',
+      { path: 'groups/{groupId}/things' },
+      /--path groups.+a slash at its beginning/,
+    ],
+    ['a path that the linter refuses', { path: '/groups/the-things' }, /the part the-things is none/],
+    ['a path of a later date', { path: orphan, since: '2023-01-01' }, /described by spec\/v2\/2024-05-30/],
+    ['a verb that the linter refuses', { id: 'countThings' }, /verb is one of list, get, create/],
+    ['a verb of another method', { id: 'createThing' }, /createThing is the id of a get/],
+    ['a summary that the linter refuses', { summary: 'Lists things.' }, /it ends with a mark/],
+    ['a source of another form', { source: 'hearsay' }, /x-source is hearsay/],
+    ['a schema that is no name', { schema: '../../x y' }, /--schema \.\.\/\.\.\/x y: a name in PascalCase/],
+    ['a schema that the build adds', { schema: 'Envelope' }, /envelopes\.yaml has it/],
+    [
+      'a schema that a later date has otherwise',
+      { schema: 'BackupSchedule', since: '2023-01-01' },
+      /2024-08-05.+is of a later date than 2023-01-01/,
+    ],
+    ['a delete with an answer', { id: 'deleteThing', method: 'delete' }, /a delete answers with nothing/],
     ['a path that older dates share', { path: '/groups/{groupId}/alerts' }, /which other versions share/],
-    ['an id of another form', { id: 'Things' }, /is no operation id/],
+    ['an id of another form', { id: 'Things' }, /the id is Things/],
   ])('is refused for %s', (_, change, message) => {
     const plan = () => planOperation(checkout, { ...operation, ...change })
     expect(plan).toThrow(Refusal)
@@ -72,6 +142,19 @@ describe('a new requirement', () => {
     const { rows } = parse(textOf(changes, 'listAlerts.yaml'))
     expect(rows.at(-1)).toEqual({ ...requirement, id: 'listAlerts.so-it-is', source: ['4.4'] })
     expect(textOf(changes, 'listAlerts.ts')).toMatch(/'listAlerts\.so-it-is': always[\s\S]+\}\)\n$/)
+  })
+
+  test('brings the import of its case along', () => {
+    const changes = planRequirement(checkout, { ...requirement, id: 'acknowledgeAlert.so-it-is' })
+    expect(textOf(changes, 'acknowledgeAlert.ts')).toContain(
+      'import { always, type Rule, rules, timed } from',
+    )
+  })
+
+  test('does not end its own comment', () => {
+    const text = 'application/*; q=*/* is taken.'
+    const changes = planRequirement(checkout, { ...requirement, id: 'listAlerts.so-it-is', text })
+    expect(textOf(changes, 'listAlerts.ts')).toContain('/** application/*; q=*\\/* is taken. */')
   })
 
   test.each([
@@ -96,6 +179,12 @@ describe('a new date', () => {
     expect([...own.values()].some((file) => file.startsWith('paths/'))).toBe(false)
   })
 
+  test('has its change in the chain of the server', () => {
+    const chain = textOf(planDate(checkout, '2099-02-28'), 'chain.ts')
+    expect(chain).toContain("import { since20990228 } from './2099-02-28.ts'\n")
+    expect(chain).toContain("\n  '2099-02-28': since20990228,\n}\n")
+  })
+
   test.each([
     ['2099-02-30', /is no date/],
     ['soon', /is no date/],
@@ -110,4 +199,45 @@ test('a path is put where the alphabet has it', () => {
   expect([...indexedPaths(withPath(index, '/b', 'b.yaml')).keys()]).toEqual(['/a', '/b', '/c'])
   expect([...indexedPaths(withPath(index, '/d', 'd.yaml')).keys()]).toEqual(['/a', '/c', '/d'])
   expect(withPath(index, '/d', 'd.yaml')).toContain('c.yaml\n  /d: { $ref: d.yaml }\ncomponents')
+})
+
+describe('a checkout', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-admin-checkout-'))
+  const own = new Checkout(folder)
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  test('writes nothing when a file that shall be new is there', () => {
+    own.write([{ path: 'there.txt', text: 'old', isNew: true }])
+    const changes = [
+      { path: 'first.txt', text: 'new', isNew: true },
+      { path: 'there.txt', text: 'new', isNew: true },
+    ]
+    expect(() => own.write(changes)).toThrow(/^there\.txt: there already, where a new file/)
+    expect(own.has('first.txt')).toBe(false)
+    expect(own.read('there.txt')).toBe('old')
+  })
+})
+
+describe('the command', () => {
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, ['--import', 'tsx', 'scripts/new/main.ts', ...args], {
+      cwd: repository,
+      encoding: 'utf8',
+    })
+
+  test('prints its help, and that is no error', () => {
+    const { status, stdout } = run('--help')
+    expect(stdout).toContain('npm run new -- operation <operationId>')
+    expect(status).toBe(0)
+  })
+
+  test.each([
+    [['foo', 'bar'], /^foo is not known: one of date, requirement, operation was expected/],
+    [['date'], /^date: what the new one is called is missing/],
+    [['date', '2099-02-28', 'more'], /^more: nothing was expected after 2099-02-28/],
+  ])('refuses %j', (args, message) => {
+    const { status, stderr } = run(...args)
+    expect(stderr).toMatch(message)
+    expect(status).toBe(2)
+  })
 })

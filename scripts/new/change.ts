@@ -6,6 +6,8 @@ export interface FileChange {
   /** From the root of the repository. */
   readonly path: string
   readonly text: string
+  /** Whether nothing may be there yet. */
+  readonly isNew: boolean
   /** What a person still has to do there. */
   readonly next?: string
 }
@@ -28,8 +30,20 @@ export class Checkout {
     return readFileSync(join(this.root, path), 'utf8')
   }
 
-  /** Writes all changes, or none when a file that shall be new is there already. */
+  /** @throws {Refusal} if a file that shall be new is there already. */
+  requireFree(changes: readonly FileChange[]): void {
+    const taken = changes.filter(({ path, isNew }) => isNew && this.has(path)).map(({ path }) => path)
+    if (taken.length > 0)
+      throw new Refusal(`${taken.join(', ')}: there already, where a new file was to be written`)
+  }
+
+  /**
+   * Writes all changes, or none when a file that shall be new is there already.
+   *
+   * @throws {Refusal} if one is.
+   */
   write(changes: readonly FileChange[]): void {
+    this.requireFree(changes)
     for (const { path, text } of changes) {
       mkdirSync(dirname(join(this.root, path)), { recursive: true })
       writeFileSync(join(this.root, path), text)
@@ -42,3 +56,6 @@ export const kebab = (name: string): string =>
   name.replace(/([a-z0-9])([A-Z])/g, (_, before, after) => `${before}-${after.toLowerCase()}`).toLowerCase()
 
 export const yamlText = (text: string): string => JSON.stringify(text)
+
+/** A doc comment; what would end it early is written so that it does not. */
+export const comment = (text: string): string => `/** ${text.replaceAll('*/', '*\\/')} */`

@@ -16,20 +16,30 @@ export function planDate(checkout: Checkout, date: string): FileChange[] {
     {
       path: versionsFile,
       text: withRow(checkout.read(versionsFile), newest.id, date),
+      isNew: false,
       next: `${newest.id} is superseded from now on`,
     },
     {
       path: `${folder}/openapi.yaml`,
       text: indexFrom(checkout.read(`spec/v2/${newest.id}/openapi.yaml`), newest.id, date),
+      isNew: true,
       next: 'what changes gets a path file of its own in paths/, and its line here',
     },
     {
-      path: `packages/server/src/versions/${date}.ts`,
+      path: `${serverVersions}/${date}.ts`,
       text: serverChange(date),
-      next: 'translate what changed, and name it in chain.ts; remove the file if operations are only added',
+      isNew: true,
+      next: 'translate what changed; if operations are only added, remove the file and its two lines in chain.ts',
+    },
+    {
+      path: `${serverVersions}/chain.ts`,
+      text: withChange(checkout.read(`${serverVersions}/chain.ts`), date),
+      isNew: false,
     },
   ]
 }
+
+const serverVersions = 'packages/server/src/versions'
 
 const isDate = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) &&
@@ -61,8 +71,16 @@ const indexFrom = (index: string, newest: string, date: string): string =>
     )
     .replace(`version: "${newest}"`, `version: "${date}"`)
 
+const nameOf = (date: string): string => `since${date.replaceAll('-', '')}`
+
 const serverChange = (date: string): string => `import type { VersionChange } from './version-change.ts'
 
 /** ${date} changes no shape. */
-export const since${date.replaceAll('-', '')}: VersionChange = {}
+export const ${nameOf(date)}: VersionChange = {}
 `
+
+/** The chain with the change of one more date, which it imports before its types. */
+const withChange = (chain: string, date: string): string =>
+  chain
+    .replace(/^import type \{ VersionChange \}/m, `import { ${nameOf(date)} } from './${date}.ts'\n$&`)
+    .replace(/^(const changes\b[^\n]*\{\n[^}]*)\}/m, `$1  '${date}': ${nameOf(date)},\n}`)

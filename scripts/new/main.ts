@@ -10,7 +10,8 @@ const usage = `npm run new -- date YYYY-MM-DD
 npm run new -- requirement <operationId.promise> --text "…" --source "4.7" [--strength stated]
 npm run new -- operation <operationId> --method get --path "/groups/{groupId}/…" --area "Alerts" --summary "…"
         --source "4.7" [--schema Name] [--role PROJECT_READ_ONLY] [--since YYYY-MM-DD] [--strength stated]
-  --dry-run  names the files and writes none`
+  --dry-run  names the files and writes none
+  --help     prints this`
 
 const options = {
   text: { type: 'string' },
@@ -23,6 +24,7 @@ const options = {
   schema: { type: 'string' },
   role: { type: 'string', default: 'PROJECT_READ_ONLY' },
   since: { type: 'string' },
+  help: { type: 'boolean', short: 'h', default: false },
   'dry-run': { type: 'boolean', default: false },
 } as const
 
@@ -46,17 +48,18 @@ const optional = <K extends string>(flags: Flags, name: K): { readonly [N in K]?
   return typeof value === 'string' ? ({ [name]: value } as { readonly [N in K]?: string }) : {}
 }
 
-function plan(
-  checkout: Checkout,
-  kind: string | undefined,
-  id: string | undefined,
-  flags: Flags,
-): FileChange[] {
-  if (kind === undefined || id === undefined) throw new Refusal(usage)
+const kinds = ['date', 'requirement', 'operation'] as const
+
+function plan(checkout: Checkout, [given, id, ...more]: readonly string[], flags: Flags): FileChange[] {
+  if (given === undefined) throw new Refusal(usage)
+  const kind = kinds.find((one) => one === given)
+  if (kind === undefined)
+    throw new Refusal(`${given} is not known: one of ${kinds.join(', ')} was expected\n${usage}`)
+  if (id === undefined) throw new Refusal(`${kind}: what the new one is called is missing\n${usage}`)
+  if (more.length > 0) throw new Refusal(`${more.join(' ')}: nothing was expected after ${id}\n${usage}`)
   if (kind === 'date') return planDate(checkout, id)
   const common = { id, strength: strengthOf(flags), source: needed(flags, 'source') }
   if (kind === 'requirement') return planRequirement(checkout, { ...common, text: needed(flags, 'text') })
-  if (kind !== 'operation') throw new Refusal(`${kind} is not known\n${usage}`)
   return planOperation(checkout, {
     ...common,
     method: needed(flags, 'method'),
@@ -77,17 +80,23 @@ function parsed() {
   }
 }
 
+function layOut(checkout: Checkout, changes: readonly FileChange[], isDryRun: boolean): void {
+  checkout.requireFree(changes)
+  for (const { path, isNew, next } of changes)
+    console.log(`${isNew ? 'A' : 'M'} ${path}${next === undefined ? '' : `\n    ${next}`}`)
+  if (isDryRun) {
+    console.log('Nothing was written.')
+    return
+  }
+  checkout.write(changes)
+  console.log('\nThen: npm run build, npm run lint, npm run ledger -w spec -- --record, npm test')
+}
+
 try {
   const { values, positionals } = parsed()
   const checkout = new Checkout(join(import.meta.dirname, '../..'))
-  const changes = plan(checkout, positionals[0], positionals[1], values)
-  for (const { path, next } of changes)
-    console.log(`${checkout.has(path) ? 'M' : 'A'} ${path}${next === undefined ? '' : `\n    ${next}`}`)
-  if (values['dry-run']) console.log('Nothing was written.')
-  else {
-    checkout.write(changes)
-    console.log('\nThen: npm run build, npm run lint, npm run ledger -w spec -- --record, npm test')
-  }
+  if (values.help) console.log(usage)
+  else layOut(checkout, plan(checkout, positionals, values), values['dry-run'])
 } catch (error) {
   if (!(error instanceof Refusal)) throw error
   console.error(error.message)

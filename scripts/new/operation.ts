@@ -1,9 +1,11 @@
-import { readdirSync } from 'node:fs'
-import { dirname, join, posix } from 'node:path'
+import { dirname, posix } from 'node:path'
 import { parse } from 'yaml'
-import { type Checkout, type FileChange, kebab, Refusal, yamlText } from './change.ts'
+import { type Checkout, comment, type FileChange, kebab, Refusal, yamlText } from './change.ts'
+import { areaFolder, requireLayable } from './expected.ts'
 import { indexedPaths, withPath } from './index-lines.ts'
-import { caseFile, rowText, type Strength } from './requirement.ts'
+import { methodText, pathHead } from './path-text.ts'
+import { caseFile, rowText, type Strength, unwrittenCase } from './requirement.ts'
+import { type Place, placeOfSchema } from './schema-place.ts'
 import { dates, newestDate } from './versions.ts'
 
 const methods = ['get', 'put', 'post', 'delete', 'patch'] as const
@@ -16,7 +18,10 @@ export interface OperationAnswers {
   readonly area: string
   /** The imperative sentence that heads the page of the operation. */
   readonly summary: string
-  /** The schema of what it answers; a new one is laid out. */
+  /**
+   * The schema of what it answers, and with `Request` behind it of what it takes: the one that is there, or a new one.
+   * Without it there is neither body.
+   */
   readonly schema?: string
   readonly role: string
   readonly strength: Strength
@@ -26,32 +31,35 @@ export interface OperationAnswers {
 }
 
 /**
- * The files of a new operation, in the documents, the ledger, the server and the kit: all that the change table
- * names. They build; the server answers 500 and the kit reports KIT ERROR until both are written.
+ * The files of a new operation, in the documents, the ledger, the server, the kit and the example of an implementer:
+ * all that the change table names. They build; the servers answer 500 and the kit reports KIT ERROR until they are
+ * written.
  *
- * @throws {Refusal} if something is taken or not known.
+ * @throws {Refusal} if something is taken, not known, or of a form that the linter refuses.
  */
 export function planOperation(checkout: Checkout, answers: OperationAnswers): FileChange[] {
   const method = methods.find((one) => one === answers.method.toLowerCase())
   if (method === undefined)
     throw new Refusal(`--method ${answers.method}: one of ${methods.join(', ')} was expected`)
-  if (!/^[a-z]+[A-Z][A-Za-z]*$/.test(answers.id))
-    throw new Refusal(`${answers.id} is no operation id: a verb and a noun in camel case were expected`)
   const since = versionSince(checkout, answers.since)
-  const area = areaOf(checkout, answers.area)
-  for (const name of parametersOf(answers.path)) requireParameter(checkout, name)
-  const layout = { ...answers, method, since, folder: area }
+  requireLayable(checkout, { ...answers, method })
+  const schemas = schemasOf(checkout, { ...answers, method }, since)
+  const layout = { ...answers, ...schemas, method, since, folder: areaFolder(answers.area) }
   return [
     ...planPath(checkout, layout),
-    ...planSchema(checkout, layout),
-    ...planRow(checkout, layout),
-    ...planServer(checkout, layout),
+    ...planSchemas(layout),
+    ...planRow(layout),
+    ...planServer(layout),
+    ...planExample(checkout, layout),
   ]
 }
 
-interface Layout extends OperationAnswers {
+export interface Layout extends OperationAnswers {
   readonly method: (typeof methods)[number]
   readonly folder: string
+  readonly since: string
+  readonly answered?: Place
+  readonly asked?: Place
 }
 
 const versionSince = (checkout: Checkout, since = newestDate(checkout).id): string => {
@@ -60,165 +68,138 @@ const versionSince = (checkout: Checkout, since = newestDate(checkout).id): stri
   return since
 }
 
-const areaOf = (checkout: Checkout, area: string): string => {
-  const tags: readonly { name: string }[] = parse(checkout.read('spec/shared/tags.yaml'))
-  if (!tags.some(({ name }) => name === area))
-    throw new Refusal(`--area ${area}: one of ${tags.map(({ name }) => name).join(', ')} was expected`)
-  return area.toLowerCase().replaceAll(' ', '-')
-}
-
-const parametersOf = (path: string): string[] =>
-  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
-
-const requireParameter = (checkout: Checkout, name: string): void => {
-  if (checkout.has(`spec/shared/parameters/${name}.yaml`)) return
-  const known = readdirSync(join(checkout.root, 'spec/shared/parameters')).map((file) => file.slice(0, -5))
-  throw new Refusal(`{${name}} is no parameter of spec/shared/parameters, which has ${known.join(', ')}`)
+const schemasOf = (
+  checkout: Checkout,
+  { schema, method }: Pick<Layout, 'schema' | 'method'>,
+  since: string,
+): Pick<Layout, 'answered' | 'asked'> => {
+  if (schema === undefined) return {}
+  const answered = placeOfSchema(checkout, schema, since)
+  if (method === 'get') return { answered }
+  return { answered, asked: placeOfSchema(checkout, `${schema}Request`, since) }
 }
 
 /** The path item, and its line in every index from the first date on. */
 function planPath(checkout: Checkout, layout: Layout): FileChange[] {
-  const { path, since = '', method, id } = layout
-  const later = dates(checkout).filter((row) => row.id >= since)
-  const indexes = later.map((row) => ({ row, file: `spec/${row.folder}/openapi.yaml` }))
+  const { path, since, method, id } = layout
+  const indexes = dates(checkout)
+    .filter((row) => row.id >= since)
+    .map((row) => ({ row, file: `spec/${row.folder}/openapi.yaml` }))
   const there = indexes.map(({ file }) => {
     const reference = indexedPaths(checkout.read(file)).get(path)
     return reference === undefined ? undefined : posix.join(dirname(file), reference)
   })
-  const [existing] = there
+  const existing = there.find((file) => file !== undefined)
   if (existing === undefined) {
-    const file = `spec/v2/${since}/paths/${kebab(id)}.yaml`
-    if (checkout.has(file)) throw new Refusal(`${file} is there already`)
+    const own = `paths/${kebab(id)}.yaml`
     return [
       {
-        path: file,
+        path: `spec/v2/${since}/${own}`,
         text: `${pathHead(layout)}${methodText(layout)}`,
-        next: 'describe it, and give it examples',
+        isNew: true,
+        next: `describe it, and give it examples${referredTo(layout)}`,
       },
-      ...indexes.map(({ row, file: index }) => ({
-        path: index,
-        text: withPath(
-          checkout.read(index),
-          path,
-          row.id === since ? `paths/${kebab(id)}.yaml` : `../${since}/paths/${kebab(id)}.yaml`,
-        ),
+      ...indexes.map(({ row, file }) => ({
+        path: file,
+        text: withPath(checkout.read(file), path, row.id === since ? own : `../${since}/${own}`),
+        isNew: false,
       })),
     ]
   }
-  const shared = there.some((file) => file !== existing) || !existing.startsWith(`spec/v2/${since}/`)
-  if (shared)
+  const isShared = there.some((file) => file !== existing) || !existing.startsWith(`spec/v2/${since}/`)
+  if (isShared)
     throw new Refusal(
       `${path} is described by ${existing}, which other versions share: give ${since} a file of its own first ` +
         '(docs/adr/0001-generations-share-path-items.md)',
     )
   const text = checkout.read(existing)
   if (method in parse(text)) throw new Refusal(`${existing} has a ${method} already`)
-  return [{ path: existing, text: `${text.trimEnd()}\n${methodText(layout)}`, next: 'describe it' }]
+  const next = `describe it, and give it examples${referredTo(layout)}`
+  return [{ path: existing, text: `${text.trimEnd()}\n${methodText(layout)}`, isNew: false, next }]
 }
 
-const pathHead = ({ path }: Layout): string => {
-  const names = parametersOf(path)
-  if (names.length === 0) return ''
-  const lines = names.map((name) => `  - $ref: ../../../shared/parameters/${name}.yaml\n`)
-  return `parameters:\n${lines.join('')}`
-}
+/** What a path file takes of the schemas that are there. */
+const referredTo = ({ answered, asked }: Layout): string =>
+  [answered, asked]
+    .flatMap((place) => (place === undefined || place.isNew ? [] : [`; it refers to ${place.path}`]))
+    .join('')
 
-const methodText = (layout: Layout): string => {
-  const { method, id, summary, area, strength, source, role, since, schema } = layout
-  const mediaType = `application/vnd.svc.${since}+json`
-  const body =
-    method === 'post' || method === 'put' || method === 'patch'
-      ? [
-          '  requestBody:',
-          '    description: What is asked for.',
-          '    required: true',
-          '    content:',
-          `      ${mediaType}:`,
-          `        schema: { $ref: ../schemas/${schema ?? 'Resource'}Request.yaml }`,
-        ]
-      : []
-  const content =
-    schema === undefined
-      ? []
-      : ['      content:', `        ${mediaType}:`, `          schema: { $ref: ../schemas/${schema}.yaml }`]
-  const success = method === 'delete' ? '204' : '200'
-  return [
-    `${method}:`,
-    `  operationId: ${id}`,
-    `  summary: ${yamlText(summary)}`,
-    `  description: ${yamlText(`${summary}.`)}`,
-    `  tags: [ ${area} ]`,
-    `  x-strength: ${strength}`,
-    `  x-source: ${yamlText(source)}`,
-    `  x-roles: [ ${role} ]`,
-    '  parameters:',
-    '    - $ref: ../../../shared/parameters/envelope.yaml',
-    '    - $ref: ../../../shared/parameters/pretty.yaml',
-    ...body,
-    '  responses:',
-    `    "${success}":`,
-    '      description: Done.',
-    ...content,
-    '',
-  ].join('\n')
-}
-
-function planSchema(checkout: Checkout, layout: Layout): FileChange[] {
-  const { schema, since, method, strength, source } = layout
-  if (schema === undefined) return []
-  const asks = method === 'post' || method === 'put' || method === 'patch'
-  const names = asks ? [schema, `${schema}Request`] : [schema]
-  return names.flatMap((name) => {
-    const path = `spec/v2/${since}/schemas/${name}.yaml`
-    if (checkout.has(path)) return []
+const planSchemas = ({ answered, asked, strength, source }: Layout): FileChange[] =>
+  [answered, asked].flatMap((place) => {
+    if (!place?.isNew) return []
     const text = [
-      `title: ${name}`,
+      `title: ${place.name}`,
       'description: ""',
       'type: object',
       'required: []',
       'properties: {}',
-      ...(name.endsWith('Request') ? ['additionalProperties: false'] : []),
+      ...(place === asked ? ['additionalProperties: false'] : []),
       `x-strength: ${strength}`,
       `x-source: ${yamlText(source)}`,
       'examples: []',
       '',
     ].join('\n')
-    return [{ path, text, next: 'describe it and its properties; the linter names what is missing' }]
+    const next = 'describe it and its properties; the linter names what is missing'
+    return [{ path: place.path, text, isNew: true, next }]
   })
-}
 
-function planRow(checkout: Checkout, layout: Layout): FileChange[] {
-  const { id, area, folder, schema, summary, strength, source } = layout
-  const path = `spec/requirements/${folder}/${id}.yaml`
-  if (checkout.has(path)) throw new Refusal(`${path} is there already`)
-  const promise = schema === undefined ? 'done' : `answers-with-${kebab(schema)}`
-  const row = rowText({ id: `${id}.${promise}`, strength, text: `${summary}.`, source })
-  const covers = schema === undefined ? '' : `    covers:\n      - schema:${schema}\n`
+function planRow({ id, area, folder, summary, strength, source, ...layout }: Layout): FileChange[] {
+  const { schema, answered, asked } = layout
+  const promise = `${id}.${schema === undefined ? 'done' : `answers-with-${kebab(schema)}`}`
+  const text = `${summary}.`
+  const covered = [answered, asked].flatMap((place) => (place ? [`      - schema:${place.name}\n`] : []))
+  const covers = covered.length === 0 ? '' : `    covers:\n${covered.join('')}`
   return [
     {
-      path,
-      text: `area: ${area}\noperations: [ ${id} ]\nrows:\n${row}${covers}`,
-      next: 'a row for each promise that an implementation could get wrong',
+      path: `spec/requirements/${folder}/${id}.yaml`,
+      text: `area: ${area}\noperations: [ ${id} ]\nrows:\n${rowText({ id: promise, strength, text, source })}${covers}`,
+      isNew: true,
+      next: `a row for each promise that an implementation could get wrong${decision(strength)}`,
     },
     {
       path: `packages/contract/src/cases/${folder}/${id}.ts`,
-      text: caseFile([
-        `  /** ${summary}. */\n  '${id}.${promise}': always(async () => {\n` +
-          `    throw new Error('The case of ${id}.${promise} is not written yet')\n  }),\n`,
-      ]),
+      text: caseFile([unwrittenCase({ id: promise, text })]),
+      isNew: true,
       next: 'write the case: until then its verdict is KIT ERROR',
     },
   ]
 }
 
-const planServer = (checkout: Checkout, { id, folder }: Layout): FileChange[] => {
-  const path = `packages/server/src/operations/${folder}/${id}.ts`
-  if (checkout.has(path)) throw new Refusal(`${path} is there already`)
+const decision = (strength: Strength): string =>
+  strength === 'decided' ? ', and the decision that speaks of it in spec/ledger/index/decided-*.yaml' : ''
+
+const planServer = ({ id, folder }: Layout): FileChange[] => {
   const text = `import { operation } from '../operation.ts'
 
 export default operation('${id}', async () => {
   throw new Error('${id} is not written yet')
 })
 `
-  return [{ path, text, next: 'answer; until then the server does with 500' }]
+  const path = `packages/server/src/operations/${folder}/${id}.ts`
+  return [{ path, text, isNew: true, next: 'answer; until then the server does with 500' }]
+}
+
+const example = 'examples/implementer/src'
+
+/** The example of an implementer has every operation of the areas that it names. */
+function planExample(checkout: Checkout, { id, area, summary }: Layout): FileChange[] {
+  const areas = /^export const areas = \[(.*)\]/m.exec(checkout.read(`${example}/routes.ts`))?.[1] ?? ''
+  if (!areas.includes(`'${area}'`)) return []
+  const path = `${example}/operations.ts`
+  const text = checkout.read(path)
+  const end = text.lastIndexOf('}')
+  const handler = `
+  ${comment(`${summary}.`)}
+  ${id}: () => {
+    throw new Error('${id} is not written yet')
+  },
+`
+  return [
+    {
+      path,
+      text: `${text.slice(0, end)}${handler}${text.slice(end)}`,
+      isNew: false,
+      next: 'answer there too: the example has every operation of its areas',
+    },
+  ]
 }

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { type Checkout, type FileChange, Refusal, yamlText } from './change.ts'
+import { type Checkout, comment, type FileChange, Refusal, yamlText } from './change.ts'
 
 export const strengths = ['stated', 'decided', 'open'] as const
 export type Strength = (typeof strengths)[number]
@@ -15,7 +15,7 @@ export interface RequirementAnswers {
 }
 
 const folder = 'spec/requirements'
-const idForm = /^([a-z][A-Za-z]*)\.([a-z0-9]+(-[a-z0-9]+)*)$/
+const idForm = /^([a-z][A-Za-z0-9]*)\.([a-z0-9]+(-[a-z0-9]+)*)$/
 
 /**
  * A row of the ledger, and the case that tries it.
@@ -34,6 +34,7 @@ export function planRequirement(checkout: Checkout, answers: RequirementAnswers)
     {
       path: file.path,
       text: `${checkout.read(file.path).trimEnd()}\n${rowText(answers)}`,
+      isNew: false,
       next: 'say with `covers` which fields, limits, states and errors it is about',
     },
     planCase(checkout, file.area, operation, answers),
@@ -85,22 +86,38 @@ const planCase = (
 ): FileChange => {
   const path = `packages/contract/src/cases/${area}/${operation}.ts`
   const next = 'write the case: until then its verdict is KIT ERROR'
-  if (!checkout.has(path)) return { path, text: caseFile([unwrittenCase(answers)]), next }
-  const text = checkout.read(path)
+  if (!checkout.has(path)) return { path, text: caseFile([unwrittenCase(answers)]), isNew: true, next }
+  const text = withAlways(checkout.read(path))
   const end = text.lastIndexOf('})')
-  return { path, text: `${text.slice(0, end)}\n${unwrittenCase(answers)}${text.slice(end)}`, next }
+  return {
+    path,
+    text: `${text.slice(0, end)}\n${unwrittenCase(answers)}${text.slice(end)}`,
+    isNew: false,
+    next,
+  }
 }
 
-const unwrittenCase = ({ id, text }: RequirementAnswers): string => `  /** ${text} */
+const ruleModule = '../../engine/rule.ts'
+
+/** The file of cases, with `always` among its imports; of their names it is the first in the alphabet. */
+const withAlways = (file: string): string =>
+  file.replace(/^import \{([^}]*)\} from '([^']+)'$/gm, (line, list: string, from) => {
+    const names = list.split(',').map((name) => name.trim())
+    return from !== ruleModule || names.includes('always')
+      ? line
+      : `import { ${['always', ...names.filter((name) => name !== '')].join(', ')} } from '${ruleModule}'`
+  })
+
+/** A case whose verdict is KIT ERROR until it is written. */
+export const unwrittenCase = ({ id, text }: Pick<RequirementAnswers, 'id' | 'text'>): string =>
+  `  ${comment(text)}
   '${id}': always(async () => {
     throw new Error('The case of ${id} is not written yet')
   }),
 `
 
 /** A file of cases. */
-export const caseFile = (
-  cases: readonly string[],
-): string => `import { always, rules } from '../../engine/rule.ts'
+export const caseFile = (cases: readonly string[]): string => `import { always, rules } from '${ruleModule}'
 
 export default rules({
 ${cases.join('\n')}})

@@ -44,7 +44,8 @@ async function commit(message: string): Promise<void> {
 test('Monday: an operation is laid out by one command', async () => {
   const flags = ['--method', 'get', '--path', '/groups/{groupId}/alertSummary', '--area', 'Alerts']
   const what = ['--summary', 'Count the alerts of a project', '--source', '4.4', '--schema', 'AlertSummary']
-  done(await node('scripts/new/main.ts', ['operation', id, ...flags, ...what]))
+  const since = ['--since', '2025-03-12']
+  done(await node('scripts/new/main.ts', ['operation', id, ...flags, ...what, ...since]))
   expect(textOf(`${date}/openapi.yaml`)).toContain('/groups/{groupId}/alertSummary')
 })
 

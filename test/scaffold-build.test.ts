@@ -1,0 +1,110 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { Checkout, type FileChange } from '../scripts/new/change.ts'
+import { planDate } from '../scripts/new/date.ts'
+import { type OperationAnswers, planOperation } from '../scripts/new/operation.ts'
+import { planRequirement } from '../scripts/new/requirement.ts'
+import { type Copy, copyRepository, type Ended } from './story/copy.ts'
+
+// What the scaffold wrote is built, on a copy of the repository: each step needs the one before it.
+const minutes = 60_000
+const date = '2099-02-28'
+/** What ends a comment. */
+const early = '*/ early */'
+
+let copy: Copy
+let checkout: Checkout
+const write = (changes: readonly FileChange[]) => checkout.write(changes)
+const done = (ended: Ended) => expect(ended.code, ended.output.slice(-4000)).toBe(0)
+const build = async (workspace: string) => done(await copy.run('npm', ['run', 'build', '-w', workspace]))
+const compile = async (folder: string, config = 'tsconfig.build.json') => {
+  const tsc = join(copy.root, 'scripts/tsc.mjs')
+  done(await copy.run(process.execPath, [tsc, '-p', config, '--noEmit'], folder))
+}
+const inSpec = async (script: string, ...args: string[]) =>
+  done(await copy.run(process.execPath, ['--import', 'tsx', script, ...args], 'spec'))
+
+beforeAll(() => {
+  copy = copyRepository()
+  checkout = new Checkout(copy.root)
+}, 5 * minutes)
+
+afterAll(() => copy?.remove())
+
+/** Every method, with new schemas, with those that are there, and without any. */
+const operations: readonly Partial<OperationAnswers>[] = [
+  { id: 'listThings', method: 'get', schema: 'ThingList' },
+  { id: 'createThing', method: 'post', schema: 'Thing', area: 'Custom DNS' },
+  { id: 'getThing', method: 'get', schema: 'Thing', path: '/groups/{groupId}/things/one' },
+  { id: 'updateThing', method: 'patch', schema: 'Thing', path: '/groups/{groupId}/things/one' },
+  { id: 'updateThings', method: 'put', schema: 'Thing' },
+  { id: 'deleteThings', method: 'delete' },
+  { id: 'getBareThing', method: 'get', path: '/groups/{groupId}/things/bare', since: '2024-08-05' },
+  { id: 'takeBareThing', method: 'post', path: '/groups/{groupId}/things/bare', since: '2024-08-05' },
+  { id: 'cutoverBareThing', method: 'put', path: '/groups/{groupId}/things/bare', since: '2024-08-05' },
+  { id: 'toggleBareThing', method: 'patch', path: '/groups/{groupId}/things/bare', since: '2024-08-05' },
+  { id: 'getKnownThing', method: 'get', path: '/groups/{groupId}/things/known', schema: 'Alert' },
+]
+
+test(
+  'a new date passes the ledger and the linters as it is laid out, and its server compiles',
+  async () => {
+    write(planDate(checkout, date))
+    await build('spec')
+    await inSpec('ledger/check.ts')
+    await inSpec('lint/main.ts')
+    await build('packages/types')
+    await compile('packages/server')
+  },
+  5 * minutes,
+)
+
+test(
+  'new operations of every method, and a new requirement in every file of cases, build and compile',
+  async () => {
+    for (const answers of operations)
+      write(
+        planOperation(checkout, {
+          id: '',
+          method: '',
+          path: '/groups/{groupId}/things',
+          area: 'Alerts',
+          summary: `Do things ${early}`,
+          role: 'PROJECT_READ_ONLY',
+          strength: 'stated',
+          source: '4.4',
+          ...answers,
+        }),
+      )
+    for (const operation of operationsWithRows())
+      write(
+        planRequirement(checkout, {
+          id: `${operation}.new-promise`,
+          text: `It is ${early} so.`,
+          strength: 'stated',
+          source: '4.4',
+        }),
+      )
+    await build('spec')
+    await inSpec('ledger/check.ts', '--record')
+    await build('packages/types')
+    await build('packages/client')
+    await compile('packages/server')
+    await compile('packages/contract')
+    await compile('examples/implementer', 'tsconfig.json')
+  },
+  10 * minutes,
+)
+
+/** The operations that have a file of requirements of their own. */
+function operationsWithRows(): string[] {
+  const folder = join(copy.root, 'spec/requirements')
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.yaml'))
+    .flatMap((name) => {
+      const { operations = [] }: { operations?: string[] } = parse(checkout.read(`spec/requirements/${name}`))
+      return operations.length === 1 ? operations : []
+    })
+}
