@@ -11,8 +11,6 @@ import { type Copy, copyRepository, type Ended } from './story/copy.ts'
 // What the scaffold wrote is built, on a copy of the repository: each step needs the one before it.
 const minutes = 60_000
 const date = '2099-02-28'
-/** What ends a comment. */
-const early = '*/ early */'
 
 let copy: Copy
 let checkout: Checkout
@@ -71,7 +69,7 @@ test(
           method: '',
           path: '/groups/{groupId}/things',
           area: 'Alerts',
-          summary: `Do things ${early}`,
+          summary: 'Do this or that',
           role: 'PROJECT_READ_ONLY',
           strength: 'stated',
           source: '4.4',
@@ -82,7 +80,7 @@ test(
       write(
         planRequirement(checkout, {
           id: `${operation}.new-promise`,
-          text: `It is ${early} so.`,
+          text: 'It takes application/*; q=*/* (so it is).',
           strength: 'stated',
           source: '4.4',
         }),
@@ -94,6 +92,7 @@ test(
     await compile('packages/server')
     await compile('packages/contract')
     await compile('examples/implementer', 'tsconfig.json')
+    await build('packages/docs')
   },
   10 * minutes,
 )

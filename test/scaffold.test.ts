@@ -118,6 +118,11 @@ describe('a new operation', () => {
     ['a verb that the linter refuses', { id: 'countThings' }, /verb is one of list, get, create/],
     ['a verb of another method', { id: 'createThing' }, /createThing is the id of a get/],
     ['a summary that the linter refuses', { summary: 'Lists things.' }, /it ends with a mark/],
+    [
+      'a summary that ends a comment',
+      { summary: 'List */ things' },
+      /plain words was expected, without \*\//,
+    ],
     ['a source of another form', { source: 'hearsay' }, /x-source is hearsay/],
     ['a schema that is no name', { schema: '../../x y' }, /--schema \.\.\/\.\.\/x y: a name in PascalCase/],
     ['a schema that the build adds', { schema: 'Envelope' }, /envelopes\.yaml has it/],

@@ -20,6 +20,9 @@ export function requireLayable(checkout: Checkout, answers: OperationAnswers): v
   if (!path.startsWith('/'))
     throw new Refusal(`--path ${path}: a slash at its beginning was expected, as in /groups/{groupId}/alerts`)
   for (const name of parametersOf(path)) requireParameter(checkout, name)
+  // The types of the client have it in a comment.
+  if (answers.summary.includes('*/'))
+    throw new Refusal(`--summary ${answers.summary}: a sentence in plain words was expected, without */`)
   requireLintable(answers)
   const taken = operationFiles(checkout).get(id)
   if (taken !== undefined) throw new Refusal(`${id} is an operation of ${taken}: another id was expected`)
