@@ -4,7 +4,7 @@ import type { Inputs } from './inputs.ts'
 import { siteModel } from './model/site-model.ts'
 import { addAssets } from './site/assets.ts'
 import { allPages } from './site/pages.ts'
-import { sharedEntries, versionEntries } from './site/search-index.ts'
+import { addSearchIndex } from './site/search-index.ts'
 import { addExtras, addPages } from './site/site-files.ts'
 import { type SiteFiles, syncFolder } from './site/sync-folder.ts'
 
@@ -40,8 +40,7 @@ export function siteFiles(
   const files: SiteFiles = new Map()
   addPages(model, [...pages, ...absent], files)
   addAssets(files)
-  files.set('assets/search-shared.json', sharedEntries(model, guides))
-  for (const version of model.versions) files.set(`assets/search-${version.id}.json`, versionEntries(version))
+  addSearchIndex(model, guides, files)
   const consoles = model.versions.map(({ id }) => id)
   for (const { id, document } of model.versions)
     addConsole({ version: id, versions: consoles, title: `${document.info.title}: console` }, files)

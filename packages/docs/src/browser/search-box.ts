@@ -1,26 +1,6 @@
 import { element } from './elements.ts'
-import { createFinder, type Finder, type Found } from './search.ts'
-import { readEntries, type SearchEntry } from './tokens.ts'
-
-const loaded = new Map<string, Promise<Finder>>()
-
-/** The index of the version that the page is about; loaded once, when it is first needed. */
-export function finderFor(root: string): Promise<Finder> {
-  const version = document.body.dataset.version ?? ''
-  const known = loaded.get(version)
-  if (known) return known
-  const loading = Promise.all(
-    ['shared', version].map((name) => entriesOf(`${root}assets/search-${name}.json`)),
-  ).then((found) => createFinder(found.flat()))
-  loaded.set(version, loading)
-  return loading
-}
-
-async function entriesOf(address: string): Promise<SearchEntry[]> {
-  const answer = await fetch(address)
-  if (!answer.ok) throw new Error(`The search index was not found (${answer.status}).`)
-  return readEntries(await answer.text())
-}
+import type { Found } from './search.ts'
+import { finderFor, withOthers } from './search-load.ts'
 
 /** One result as a link. */
 export function resultLink(root: string, { title, kind, url, detail }: Found): HTMLAnchorElement {
@@ -35,25 +15,30 @@ export function resultLink(root: string, { title, kind, url, detail }: Found): H
 
 interface Box {
   readonly root: string
+  readonly version: string
   readonly input: HTMLInputElement
+  readonly panel: HTMLElement
+  /** Holds nothing but options: what else there is to say stands beside it in the panel. */
   readonly list: HTMLElement
   readonly status: HTMLElement
 }
+
+/** Other versions are asked when nobody has typed for so long. */
+const patience = 250
+const shownResults = 12
 
 /** Makes the field of the header find while one types (WAI-ARIA combobox with a listbox). */
 export function attachSearch(root: string): void {
   const form = document.querySelector<HTMLFormElement>('.search-form')
   const input = form?.querySelector('input')
   if (!form || !input) return
-  const list = element('div', {
-    role: 'listbox',
-    id: 'search-results',
-    class: 'results',
-    'aria-label': 'Results',
-  })
+  const version = document.body.dataset.version ?? ''
+  const list = element('div', { role: 'listbox', id: 'search-results', 'aria-label': 'Results' })
+  const panel = element('div', { class: 'results' })
   const status = element('p', { class: 'visually-hidden', role: 'status' })
-  list.hidden = true
-  form.append(list, status)
+  panel.hidden = true
+  // The page of results searches the version that one came from.
+  form.append(panel, status, element('input', { type: 'hidden', name: 'version', value: version }))
   for (const [name, value] of Object.entries({
     role: 'combobox',
     'aria-expanded': 'false',
@@ -61,13 +46,13 @@ export function attachSearch(root: string): void {
     'aria-autocomplete': 'list',
   }))
     input.setAttribute(name, value)
-  const box = { root, input, list, status }
-  const load = () => void finderFor(root).catch(() => undefined)
+  const box = { root, version, input, panel, list, status }
+  const load = () => void finderFor(root, version).catch(() => undefined)
   input.addEventListener('focus', load)
   input.addEventListener('input', () => void show(box))
   input.addEventListener('keydown', (event) => onKey(event, box))
   // The field keeps the focus while somebody presses on a result: its list would be gone before the click.
-  list.addEventListener('mousedown', (event) => event.preventDefault())
+  panel.addEventListener('mousedown', (event) => event.preventDefault())
   input.addEventListener('blur', () => close(box))
   document.addEventListener('keydown', (event) => focusOnSlash(event, input))
 }
@@ -82,21 +67,35 @@ function focusOnSlash(event: KeyboardEvent, input: HTMLInputElement): void {
   input.select()
 }
 
-async function show({ root, input, list, status }: Box): Promise<void> {
+async function show(box: Box): Promise<void> {
+  const { root, version, input } = box
   const query = input.value.trim()
-  if (query === '') return close({ root, input, list, status })
+  if (query === '') return close(box)
+  const isWanted = () => query === input.value.trim()
   try {
-    const finder = await finderFor(root)
-    if (query !== input.value.trim()) return
-    const found = finder.find(query, 12)
-    list.replaceChildren(...found.map((each, index) => option(root, each, index)))
-    if (found.length === 0) list.append(element('p', { class: 'no-result' }, 'Nothing found.'))
-    status.textContent = `${found.length} results`
+    const found = (await finderFor(root, version)).find(query, shownResults)
+    if (!isWanted()) return
+    fill(box, found, found.length === 0 ? `Nothing found in ${version}.` : '')
+    await new Promise((resolve) => setTimeout(resolve, patience))
+    if (!isWanted()) return
+    const all = await withOthers(root, version, query, found)
+    if (isWanted() && all.found.length > found.length)
+      fill(box, all.found.slice(0, shownResults), all.message)
   } catch (error) {
-    list.replaceChildren(element('p', { class: 'no-result' }, String(error)))
+    if (isWanted()) fill(box, [], error instanceof Error ? error.message : String(error))
   }
-  list.hidden = false
-  input.setAttribute('aria-expanded', String(list.querySelector('a') !== null))
+}
+
+function fill({ root, input, panel, list, status }: Box, found: readonly Found[], message = ''): void {
+  list.replaceChildren(...found.map((each, index) => option(root, each, index)))
+  panel.replaceChildren(
+    ...(message ? [element('p', { class: 'no-result' }, message)] : []),
+    ...(found.length > 0 ? [list] : []),
+  )
+  const count = found.length > 0 ? `${found.length} results` : ''
+  status.textContent = [message, count].filter(Boolean).join(' ')
+  panel.hidden = false
+  input.setAttribute('aria-expanded', String(found.length > 0))
   input.removeAttribute('aria-activedescendant')
 }
 
@@ -109,8 +108,8 @@ function option(root: string, found: Found, index: number): HTMLAnchorElement {
   return link
 }
 
-function close({ list, input }: Box): void {
-  list.hidden = true
+function close({ panel, input }: Box): void {
+  panel.hidden = true
   input.setAttribute('aria-expanded', 'false')
   input.removeAttribute('aria-activedescendant')
 }

@@ -26,9 +26,17 @@ export interface SearchEntry {
   readonly key: string
 }
 
-/** Reads the entries of a file: each is the values of a `SearchEntry` in the order of its members. */
-export function readEntries(text: string): SearchEntry[] {
-  const rows: readonly string[][] = JSON.parse(text)
+/** Each row is the values of a `SearchEntry` in the order of its members. */
+export type SearchRows = readonly (readonly string[])[]
+
+/** Where scripts of the index leave their rows, by the name of the file. */
+export const indexGlobal = 'searchRows'
+
+/** The entries that were found in every version and name one. */
+export const versionKind = 'Version'
+
+/** Reads the rows of a file. */
+export function readEntries(rows: SearchRows): SearchEntry[] {
   return rows.map(([kind = '', title = '', url = '', detail = '', entryText = '', names = '', key = '']) => ({
     kind,
     title,

@@ -1,4 +1,4 @@
-import { html } from 'hono/html'
+import { html, raw } from 'hono/html'
 import type { Page } from '../content/block.ts'
 import { heading, prose } from '../content/block.ts'
 import { link } from '../content/inline.ts'
@@ -6,7 +6,10 @@ import { addresses, type SiteModel } from '../model/site-model.ts'
 
 /** The page of results, and where to look without a script. */
 export function searchPage({ newest, versions }: SiteModel): Page {
-  const form = html`<form action="/search/" class="page-search"><label for="search-page-input">Search ${newest.id} and everything that all versions share</label><input type="search" id="search-page-input" name="q" autocomplete="off" spellcheck="false"></form><div id="search-page-results"><p>Summaries, paths, operation ids, members of shapes, values, error codes and guides are searched; one typing error is forgiven.</p></div><noscript><p>Searching needs JavaScript. These lists name everything:</p></noscript>`
+  const choices = versions.map(
+    ({ id }) => html`<option${id === newest.id ? raw(' selected') : ''}>${id}</option>`,
+  )
+  const form = html`<form action="/search/" class="page-search"><p><label for="search-page-input">Search</label><input type="search" id="search-page-input" name="q" autocomplete="off" spellcheck="false"></p><p><label for="search-page-version">Version, beside what all versions share</label><select id="search-page-version" name="version">${choices}</select></p></form><div id="search-page-results"><p>Summaries, paths, operation ids, members of shapes, values, error codes, requirements and guides are searched; one typing error is forgiven.</p></div><noscript><p>Searching needs JavaScript. These lists name everything:</p></noscript>`
   return {
     path: '/search/',
     title: 'Search',

@@ -1,31 +1,35 @@
-import type { SearchEntry } from '../browser/tokens.ts'
+import { indexGlobal, type SearchEntry, versionKind } from '../browser/tokens.ts'
 import type { Page } from '../content/block.ts'
 import { wordsOf } from '../content/inline.ts'
 import { fieldRows, valuesOf } from '../model/fields.ts'
 import { addresses, type SiteModel, type VersionModel } from '../model/site-model.ts'
+import { requirementAddress } from '../pages/requirement-rows.ts'
+import type { SiteFiles } from './sync-folder.ts'
 
 type Draft = Omit<SearchEntry, 'key'> & { readonly key?: string }
 
-/** What is found in one version only, as the text of a file. Browsers make the index, which is far longer. */
-export const versionEntries = (version: VersionModel): string =>
-  entriesText([...operationEntries(version), ...schemaEntries(version)])
+/** Adds what is found in every version, and what is found in one only. Browsers make the index, which is far longer. */
+export function addSearchIndex(model: SiteModel, guides: readonly Page[], files: SiteFiles): void {
+  const add = (name: string, drafts: readonly Draft[]) =>
+    files.set(`assets/search-${name}.js`, scriptText(name, drafts))
+  add('shared', [...factEntries(model), ...guides.flatMap(guideEntries)])
+  for (const version of model.versions)
+    add(version.id, [...operationEntries(version), ...schemaEntries(version)])
+}
 
-/** What is found in every version. */
-export const sharedEntries = (model: SiteModel, guides: readonly Page[]): string =>
-  entriesText([...factEntries(model), ...guides.flatMap(guideEntries)])
-
-const entriesText = (drafts: readonly Draft[]): string =>
-  JSON.stringify(
-    drafts.map(({ kind, title, url, detail, text, names, key = '' }) => [
-      kind,
-      title,
-      url.slice(1),
-      detail,
-      text,
-      names,
-      key,
-    ]),
-  )
+/** A classic script: a page that was opened as a file may load one, and may not fetch. */
+function scriptText(name: string, drafts: readonly Draft[]): string {
+  const rows = drafts.map(({ kind, title, url, detail, text, names, key = '' }) => [
+    kind,
+    title,
+    url.slice(1),
+    detail,
+    text,
+    names,
+    key,
+  ])
+  return `(self.${indexGlobal}??={})[${JSON.stringify(name)}]=${JSON.stringify(rows)}`
+}
 
 function operationEntries(version: VersionModel): Draft[] {
   return version.operations.flatMap(({ id, method, path, operation, parameters }) => {
@@ -103,7 +107,7 @@ function schemaEntries({ document, id }: VersionModel): Draft[] {
   })
 }
 
-function factEntries({ inputs }: SiteModel): Draft[] {
+function factEntries({ inputs, versions }: SiteModel): Draft[] {
   const { errorCodes, tokenErrors, limits, roles, states } = inputs.facts
   const entry = (kind: string, title: string, url: string, text: string, names = ''): Draft => ({
     kind,
@@ -120,7 +124,9 @@ function factEntries({ inputs }: SiteModel): Draft[] {
     ...Object.entries(tokenErrors).map(([code, fact]) =>
       entry('Error', code, addresses.error(code), fact.description, String(fact.status)),
     ),
-    ...Object.entries(limits).map(([id, { about }]) => entry('Limit', id, addresses.limit(id), about)),
+    ...Object.entries(limits).map(([id, { about, strength, source, ...values }]) =>
+      entry('Limit', id, addresses.limit(id), about, Object.values(values).flat().join(' ')),
+    ),
     ...Object.entries(roles).map(([id, { name, scope }]) =>
       entry(
         'Role',
@@ -132,6 +138,10 @@ function factEntries({ inputs }: SiteModel): Draft[] {
     ),
     ...Object.entries(states).map(([id, { title, values }]) =>
       entry('Lifecycle', title, addresses.lifecycle(id), values.join(', ')),
+    ),
+    ...inputs.requirements.map((row) => entry('Requirement', row.id, requirementAddress(row), row.text)),
+    ...versions.map(({ id, document }) =>
+      entry(versionKind, id, addresses.version(id), wordsOf(document.info.title)),
     ),
   ]
 }

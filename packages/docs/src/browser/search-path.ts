@@ -1,0 +1,56 @@
+import type { SearchEntry } from './tokens.ts'
+
+/** An operation by the parts of its path. */
+interface Route {
+  readonly entry: SearchEntry
+  readonly method: string
+  readonly parts: readonly string[]
+}
+
+interface Match {
+  readonly entry: SearchEntry
+  /** How many parts are the same word for word. */
+  readonly alike: number
+  /** How many parts of the operation's path come after those of the query. */
+  readonly more: number
+}
+
+/** Finds operations by a path as people have it: with the prefix, with a host, with ids in place of `{…}`, cut short. */
+export function pathFinder(entries: readonly SearchEntry[]): (query: string) => SearchEntry[] {
+  const routes = entries.filter(({ kind }) => kind === 'Operation').map(routeOf)
+  return (query) => {
+    const [, method = '', written] = /^(?:([a-z]+)\s+)?(\S*\/\S*)$/i.exec(query.trim()) ?? []
+    if (written === undefined) return []
+    const parts = partsOf(written.replace(/^[a-z]+:\/\/[^/]*/i, '').replace(/[?#].*$/, ''))
+    return routes
+      .filter((route) => method === '' || route.method === method.toUpperCase())
+      .flatMap((route) => matchOf(route, parts) ?? [])
+      .sort((a, b) => a.more - b.more || b.alike - a.alike)
+      .map(({ entry }) => entry)
+  }
+}
+
+const partsOf = (path: string): string[] => path.split('/').filter((part) => part !== '')
+
+function routeOf(entry: SearchEntry): Route {
+  const [method = '', path = ''] = entry.detail.split(' ')
+  return { entry, method, parts: partsOf(path) }
+}
+
+/** The query may begin with the prefix of the version: what counts is what follows. */
+function matchOf({ entry, parts }: Route, query: readonly string[]): Match | undefined {
+  const begin = query.indexOf(parts[0] ?? '')
+  const wanted = query.slice(begin)
+  if (begin < 0 || wanted.length > parts.length) return undefined
+  const last = wanted.length - 1
+  const fits = wanted.every((part, at) => isAlike(parts[at] ?? '', part, at === last))
+  if (!fits) return undefined
+  const alike = wanted.filter((part, at) => parts[at] === part).length
+  const cut = isParameter(parts[last] ?? '') || parts[last] === wanted[last] ? 0 : 0.5
+  return { entry, alike, more: parts.length - wanted.length + cut }
+}
+
+const isParameter = (part: string): boolean => part.includes('{')
+
+const isAlike = (part: string, wanted: string, isLast: boolean): boolean =>
+  isParameter(part) || part === wanted || (isLast && part.startsWith(wanted))
