@@ -1,36 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { md5 } from '../src/browser/md5.ts'
 import { chromiumPath, launch } from './chromium.ts'
 import { samplePages } from './sample-pages.ts'
-import { type Answer, type StaticServer, serveSite } from './static-server.ts'
-
-const keys = { publicKey: 'public', privateKey: 'private' }
-const credentials = {
-  baseUrl: '',
-  apiKey: keys,
-  serviceAccount: { clientId: 'id', clientSecret: 'secret' },
-  groupId: '64b7e1c20f3a5d6e7f809101',
-  orgId: '64b7e0a10f3a5d6e7f809001',
-}
-
-/** A server with one key pair, which answers every call with what it was asked. */
-const answer: Answer = (method, path, headers) => {
-  if (path === '/sandbox/credentials.json') return { status: 200, body: JSON.stringify(credentials) }
-  if (!path.startsWith('/api/')) return undefined
-  const given = /nonce="n".*uri="([^"]*)".*cnonce="([^"]*)", response="([^"]*)"/.exec(
-    String(headers.authorization ?? ''),
-  )
-  const [, uri = '', cnonce = '', response] = given ?? []
-  const secret = md5(`${keys.publicKey}:r:${keys.privateKey}`)
-  const expected = md5(`${secret}:n:00000001:${cnonce}:auth:${md5(`${method}:${path}`)}`)
-  if (uri !== path || response !== expected)
-    return {
-      status: 401,
-      headers: { 'WWW-Authenticate': 'Digest realm="r", qop="auth", nonce="n", algorithm=MD5' },
-    }
-  return { status: 200, body: JSON.stringify({ method, path, accept: headers.accept }) }
-}
+import { type StaticServer, serveSite } from './static-server.ts'
 
 let browser: Browser
 let server: StaticServer
@@ -62,7 +34,7 @@ function isLaidOut(): Promise<boolean> {
 
 describe.skipIf(!chromiumPath)('readers in Chromium', () => {
   beforeAll(async () => {
-    server = await serveSite(answer)
+    server = await serveSite()
     browser = await launch()
     shared = await browser.newPage()
   })
@@ -179,23 +151,6 @@ describe.skipIf(!chromiumPath)('readers in Chromium', () => {
     await expect.poll(here, patient).not.toEqual([second])
   })
 
-  test('trying an operation sends a real Digest exchange and shows the answer', async () => {
-    const page = await open('/try/')
-    await page.getByRole('button', { name: 'Send' }).focus()
-    await page.keyboard.press('Enter')
-    await page.waitForSelector('#answer')
-    const shown = await page.locator('#try-output').innerText()
-    expect(shown).toContain('"path": "/api/')
-    expect(shown).toContain('--digest -u public:private')
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    const call = page.locator('#try-output figure', { hasText: '--digest' })
-    await call.getByRole('button', { name: 'Copy' }).click()
-    await call.getByRole('button', { name: 'Copied' }).waitFor()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-      await call.locator('pre').textContent(),
-    )
-  }, 60_000)
-
   test('colours are switched by hand and stay switched', async () => {
     const page = await open('/', undefined, await browser.newPage())
     await page.getByRole('button', { name: 'Use dark colours' }).click()
@@ -204,35 +159,27 @@ describe.skipIf(!chromiumPath)('readers in Chromium', () => {
     await page.close()
   }, 60_000)
 
-  test('a report is read without leaving the page', async () => {
-    const page = await open('/conformance/report/')
-    const report = {
-      format: 'svc-admin-contract-report/1',
-      target: 'mine',
-      kit: '1',
-      startedAt: 'now',
-      summary: { PASS: 1, FAIL: 1 },
-      results: [
-        { requirement: 'a.kept', verdict: 'PASS' },
-        { requirement: '<b>broken</b>', verdict: 'FAIL' },
-      ],
-    }
-    await page.locator('#report-drop').evaluate(
-      (zone, text) => {
-        const dataTransfer = new DataTransfer()
-        dataTransfer.items.add(new File([text], 'dropped.json', { type: 'application/json' }))
-        zone.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
-      },
-      JSON.stringify({ ...report, results: [{ requirement: 'a.dropped', verdict: 'PASS' }] }),
-    )
-    await page.getByText('a.dropped').first().waitFor()
-    await page.setInputFiles('#report-file', {
-      name: 'report.json',
-      mimeType: 'application/json',
-      buffer: Buffer.from(JSON.stringify(report)),
-    })
-    await page.getByText('<b>broken</b>').first().waitFor()
-    expect(await page.locator('#report-view tbody').innerText()).not.toContain('a.dropped')
+  test('the console has the colours of the site, and what is chosen there holds for the site', async () => {
+    const page = await open('/', undefined, await browser.newPage({ colorScheme: 'light' }))
+    const isDark = () => page.evaluate(() => document.documentElement.classList.contains('dark'))
+    await page.getByRole('button', { name: 'Use dark colours' }).click()
+    await page.goto(server.origin + samplePages().console)
+    await page.waitForSelector('[data-testid=color-mode-switcher]')
+    expect(await isDark()).toBe(true)
+    await page.locator('[data-testid=color-mode-switcher]').click()
+    await expect.poll(isDark).toBe(false)
+    await page.goto(`${server.origin}/guides/`)
+    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('light')
+    await page.close()
+  }, 60_000)
+
+  test('the list of versions goes when somebody presses elsewhere', async () => {
+    const page = await open(samplePages().operation ?? '/')
+    const isOpen = () => page.locator('details.versions').getAttribute('open')
+    await page.locator('details.versions summary').click()
+    expect(await isOpen()).toBe('')
+    await page.locator('h1').click()
+    expect(await isOpen()).toBe(null)
   }, 60_000)
 
   test('the console finds an operation, and says why where it cannot be loaded', async () => {

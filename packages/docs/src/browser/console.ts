@@ -1,4 +1,4 @@
-import { element } from './elements.ts'
+import { element, fileAdvice, isFile, remembered } from './elements.ts'
 
 /** What the console's renderer exports. */
 interface Library {
@@ -18,17 +18,17 @@ const options = {
   skipBundle: true,
 }
 
+// The renderer keeps a choice of colours of its own: it begins as that of the site, and what is chosen here holds there.
 const key = 'redoc.colorMode'
-const stored = (): string | null => {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
+const chosen = remembered.get('theme')
+if (chosen) remembered.set(key, chosen)
+const mode = remembered.get(key)
+addEventListener('pagehide', () => {
+  const now = remembered.get(key)
+  if (now && now !== mode) remembered.set('theme', now)
+})
 
 // The renderer adds its own class later: without this one the page would flash in the other colours.
-const mode = stored()
 const dark = mode ? mode === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
 document.documentElement.classList.add(dark ? 'dark' : 'light')
 
@@ -57,7 +57,8 @@ async function start(place: HTMLElement): Promise<void> {
 }
 
 function apologize(place: HTMLElement, { message }: Error): void {
-  const text = `The console could not be loaded: ${message} The plain pages, linked above, say the same.`
+  const reason = isFile() ? fileAdvice : message
+  const text = `The console could not be loaded: ${reason} The plain pages, linked above, say the same.`
   place.replaceChildren(element('p', { role: 'alert' }, text))
 }
 

@@ -33,3 +33,17 @@ export function rootOf(script: Element | null): string {
   const source = script?.getAttribute('src') ?? './assets/'
   return new URL(`${source.slice(0, source.lastIndexOf('/'))}/../`, document.baseURI).href
 }
+
+/** Whether the page was opened without a server. */
+export const isFile = (): boolean => location.protocol === 'file:'
+
+/** How to get what a page that was opened as a file cannot have. */
+export const fileAdvice =
+  'This page was opened as a file, which lets it load nothing. In a clone of the repository, npm start serves these pages: open them there.'
+
+/** What went wrong, as a sentence: what browsers say of a server that is gone is none. */
+export function messageOf(error: unknown): string {
+  if (error instanceof TypeError)
+    return isFile() ? fileAdvice : 'The server of this page did not answer. Is it still there?'
+  return error instanceof Error ? error.message : String(error)
+}

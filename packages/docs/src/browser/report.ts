@@ -1,96 +1,96 @@
-import { type Ledger, readLedger } from '../pages/ledger.ts'
-import { element, rootOf } from './elements.ts'
-
-interface Told {
-  readonly text: string
-  readonly strength: string
-  readonly address: string
-}
+import { addCopyButtons } from './copy.ts'
+import { element, messageOf, rootOf } from './elements.ts'
+import { type ReadReport, rankOf, readReport, tellsSomething } from './report-model.ts'
+import { type Addresses, coverageTable, leftList, rowsOf, untriedList } from './report-parts.ts'
 
 const root = rootOf(document.currentScript)
 const view = document.querySelector<HTMLElement>('#report-view')
 const file = document.querySelector<HTMLInputElement>('#report-file')
 const zone = document.querySelector<HTMLElement>('#report-drop')
 
+/** A report of a whole run has thousands of rows, which no reader and no browser wants at once. */
+const rowsAtOnce = 200
+
 const cssName = (verdict: string): string => `verdict-${verdict.toLowerCase().replaceAll(' ', '-')}`
 
-async function requirements(): Promise<Record<string, Told>> {
-  const answer = await fetch(view?.dataset.from ?? '')
-  return answer.json()
+/** Where the site tells of each requirement; nowhere where it cannot be asked. */
+async function addressesOf(): Promise<Addresses> {
+  try {
+    const answer = await fetch(view?.dataset.from ?? '')
+    const known: Record<string, { address: string }> = answer.ok ? await answer.json() : {}
+    return new Map(Object.entries(known).map(([id, { address }]) => [id, root + address]))
+  } catch {
+    return new Map()
+  }
 }
 
 async function read(chosen: File | undefined): Promise<void> {
   if (!chosen || !view) return
   try {
-    const ledger = readLedger(JSON.parse(await chosen.text()))
-    show(ledger, await requirements())
+    show(readReport(chosen.name, await chosen.text()), await addressesOf())
   } catch (error) {
-    view.replaceChildren(element('p', { class: 'callout bad', role: 'alert' }, String(error)))
+    view.replaceChildren(element('p', { class: 'callout bad', role: 'alert' }, messageOf(error)))
   }
 }
 
-function show(ledger: Ledger, known: Readonly<Record<string, Told>>): void {
-  const hidden = new Set(['NOT APPLICABLE'])
-  const table = element('tbody')
-  const buttons = ledger.verdicts.map((verdict) => {
-    const button = element(
-      'button',
-      { type: 'button', class: `filter ${cssName(verdict)}` },
-      `${verdict} ${ledger.summary[verdict] ?? 0}`,
-    )
+function show(report: ReadReport, addresses: Addresses): void {
+  view?.replaceChildren(
+    element('p', {}, `${report.target}, ${report.startedAt}, kit ${report.kit}`),
+    ...report.waiverProblems.map((text) => element('p', { class: 'callout bad' }, `Waivers: ${text}`)),
+    ...verdictTable(report, addresses),
+    ...untriedList(report, addresses),
+    ...leftList(report),
+    ...coverageTable(report),
+  )
+}
+
+/** The verdicts, with a button for each kind; what is as it should be is not shown until somebody asks for it. */
+function verdictTable(report: ReadReport, addresses: Addresses): HTMLElement[] {
+  const verdicts = report.verdicts
+    .filter((verdict) => report.summary[verdict])
+    .sort((a, b) => rankOf(a) - rankOf(b))
+  const shown = new Set(verdicts.filter(tellsSomething))
+  const rows = rowsOf(report, addresses, cssName)
+  const body = element('tbody')
+  const status = element('p', { role: 'status' })
+  const more = element('button', { type: 'button', class: 'filter' })
+  let most = rowsAtOnce
+  const buttons = verdicts.map((verdict) => {
+    const label = `${verdict} ${report.summary[verdict]}`
+    const button = element('button', { type: 'button', class: `filter ${cssName(verdict)}` }, label)
     button.addEventListener('click', () => {
-      if (!hidden.delete(verdict)) hidden.add(verdict)
+      if (!shown.delete(verdict)) shown.add(verdict)
       draw()
     })
     return { verdict, button }
   })
   const draw = () => {
-    for (const { verdict, button } of buttons)
-      button.setAttribute('aria-pressed', String(!hidden.has(verdict)))
-    table.replaceChildren(...rowsOf(ledger, known, hidden))
+    for (const { verdict, button } of buttons) button.setAttribute('aria-pressed', String(shown.has(verdict)))
+    const wanted = rows.filter(({ verdict }) => shown.has(verdict))
+    body.replaceChildren(...wanted.slice(0, most).map(({ make }) => make()))
+    addCopyButtons(body)
+    status.textContent =
+      wanted.length > 0 ? '' : 'Nothing but what is as it should be: choose a verdict above to see it.'
+    more.hidden = wanted.length <= most
+    more.textContent = `${wanted.length - most} more rows`
   }
+  more.addEventListener('click', () => {
+    most += rowsAtOnce
+    draw()
+  })
   draw()
-  const head = element(
-    'tr',
-    {},
-    ...['Requirement', 'Promise', 'Verdicts'].map((name) => element('th', { scope: 'col' }, name)),
-  )
-  view?.replaceChildren(
-    element('p', {}, `${ledger.target}, ${ledger.startedAt}, kit ${ledger.kit}`),
+  const names = ['Verdict', 'Where', 'Requirement', 'What was seen']
+  const head = element('tr', {}, ...names.map((name) => element('th', { scope: 'col' }, name)))
+  return [
     element('p', { class: 'filters' }, ...buttons.map(({ button }) => button)),
+    status,
     element(
       'div',
       { class: 'scroll', tabindex: '0' },
-      element('table', {}, element('thead', {}, head), table),
+      element('table', { class: 'stacked findings' }, element('thead', {}, head), body),
     ),
-  )
-}
-
-function rowsOf(
-  { byRequirement }: Ledger,
-  known: Readonly<Record<string, Told>>,
-  hidden: ReadonlySet<string>,
-): HTMLElement[] {
-  return [...byRequirement].flatMap(([id, counts]) => {
-    const shown = [...counts].filter(([verdict]) => !hidden.has(verdict))
-    if (shown.length === 0) return []
-    const told = known[id]
-    const name = told
-      ? element('a', { href: root + told.address }, element('code', {}, id))
-      : element('code', {}, id)
-    const badges = shown.map(([verdict, count]) =>
-      element('span', { class: `badge ${cssName(verdict)}` }, `${verdict} ${count}`),
-    )
-    return [
-      element(
-        'tr',
-        {},
-        element('td', {}, name),
-        element('td', {}, told ? `${told.text} (${told.strength})` : ''),
-        element('td', {}, ...badges),
-      ),
-    ]
-  })
+    element('p', {}, more),
+  ]
 }
 
 file?.addEventListener('change', () => void read(file.files?.[0]))

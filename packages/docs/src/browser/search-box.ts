@@ -1,4 +1,4 @@
-import { element } from './elements.ts'
+import { element, messageOf } from './elements.ts'
 import type { Found } from './search.ts'
 import { finderFor, withOthers } from './search-load.ts'
 
@@ -37,8 +37,9 @@ export function attachSearch(root: string): void {
   const panel = element('div', { class: 'results' })
   const status = element('p', { class: 'visually-hidden', role: 'status' })
   panel.hidden = true
+  form.append(panel, status)
   // The page of results searches the version that one came from.
-  form.append(panel, status, element('input', { type: 'hidden', name: 'version', value: version }))
+  form.addEventListener('formdata', ({ formData }) => formData.set('version', version))
   for (const [name, value] of Object.entries({
     role: 'combobox',
     'aria-expanded': 'false',
@@ -82,7 +83,7 @@ async function show(box: Box): Promise<void> {
     if (isWanted() && all.found.length > found.length)
       fill(box, all.found.slice(0, shownResults), all.message)
   } catch (error) {
-    if (isWanted()) fill(box, [], error instanceof Error ? error.message : String(error))
+    if (isWanted()) fill(box, [], messageOf(error))
   }
 }
 

@@ -1,4 +1,4 @@
-import { element, rootOf } from './elements.ts'
+import { element, messageOf, rootOf } from './elements.ts'
 import type { Found } from './search.ts'
 import { resultLink } from './search-box.ts'
 import { finderFor, withOthers } from './search-load.ts'
@@ -40,7 +40,7 @@ async function show(): Promise<void> {
     if (isWanted())
       fill([all.message, all.found.length > 0 && counted(all.found)].filter(Boolean).join(' '), all.found)
   } catch (error) {
-    fill(error instanceof Error ? error.message : String(error), [])
+    fill(messageOf(error), [])
   }
 }
 

@@ -1,5 +1,5 @@
 import { addCopyButtons } from './copy.ts'
-import { element, remembered, rootOf } from './elements.ts'
+import { element, isFile, remembered, rootOf } from './elements.ts'
 import { attachSearch } from './search-box.ts'
 
 const root = rootOf(document.currentScript)
@@ -32,8 +32,12 @@ function keepLanguage(): void {
     choice.addEventListener('change', () => remembered.set('language', choice.value))
 }
 
-/** Escape closes what is open. */
+/** Escape closes what is open, and so does a press elsewhere for the list of versions. */
 function tendMenus(): void {
+  document.addEventListener('click', ({ target }) => {
+    for (const open of document.querySelectorAll<HTMLDetailsElement>('details.versions[open]'))
+      if (!(target instanceof Node && open.contains(target))) open.open = false
+  })
   document.addEventListener('keydown', ({ key }) => {
     if (key !== 'Escape') return
     const toggle = document.querySelector<HTMLInputElement>('#menu-toggle')
@@ -108,7 +112,22 @@ function layOutTheRest(): void {
   soon(one)
 }
 
+/** In files a folder is no page: links lead to the file that a server would send for it. */
+function leadToFiles(): void {
+  if (!isFile()) return
+  document.addEventListener(
+    'click',
+    ({ target }) => {
+      const link = target instanceof Element ? target.closest('a') : null
+      if (link?.protocol === 'file:' && link.pathname.endsWith('/')) link.pathname += 'index.html'
+    },
+    { capture: true },
+  )
+  for (const form of document.forms) if (form.action.endsWith('/')) form.action += 'index.html'
+}
+
 addThemeSwitch()
+leadToFiles()
 addCopyButtons(document)
 keepLanguage()
 tendMenus()

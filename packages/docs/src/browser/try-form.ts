@@ -1,36 +1,69 @@
 import { element } from './elements.ts'
-import type { Identity } from './exchange.ts'
-import type { Filled, SandboxCredentials, TryField, TryOperation } from './try-model.ts'
+import {
+  type Filled,
+  problemOf,
+  type SandboxCredentials,
+  type TryField,
+  type TryOperation,
+} from './try-model.ts'
 
-const inputId = (field: TryField): string => `try-${field.place}-${field.name || 'all'}`
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /** The form of one operation, made from its schema. */
-export function operationForm(operation: TryOperation, credentials: SandboxCredentials): HTMLFormElement {
+export interface OperationForm {
+  readonly place: HTMLFormElement
+  /** What was filled in; where it cannot be sent, nothing: then each fault stands at its input, and the first has the focus. */
+  read(): Filled | undefined
+}
+
+interface Row {
+  readonly field: TryField
+  readonly place: HTMLElement
+  readonly control: Control
+  readonly fault: HTMLElement
+}
+
+export function operationForm(operation: TryOperation, credentials: SandboxCredentials): OperationForm {
+  const rowOfField = (field: TryField) => rowOf(field, startOf(field, credentials))
+  const parameters = operation.parameters.map(rowOfField)
+  const body = (operation.body ?? []).map(rowOfField)
+  const rows = [...parameters, ...body]
   const title = element(
     'p',
     { class: 'endpoint' },
     element('span', { class: `method ${operation.method.toLowerCase()}` }, operation.method),
     element('code', { class: 'path' }, operation.path),
   )
-  const group = (legend: string, fields: readonly TryField[]) =>
-    fields.length === 0
-      ? []
-      : [
-          element(
-            'fieldset',
-            { class: 'try-group' },
-            element('legend', {}, legend),
-            ...fields.map((field) => inputFor(field, credentials)),
-          ),
-        ]
-  return element(
+  const place = element(
     'form',
+    // Faults are told at their inputs, which the browser's own bubbles do not: they go.
     { class: 'try-form', novalidate: '' },
     title,
-    ...group('Parameters', operation.parameters),
-    ...group('Body', operation.body ?? []),
+    ...groupOf('Parameters', parameters),
+    ...groupOf('Body', body),
     element('p', {}, element('button', { type: 'submit', class: 'send' }, 'Send')),
   )
+  return { place, read: () => readRows(rows) }
+}
+
+function groupOf(legend: string, rows: readonly Row[]): HTMLElement[] {
+  if (rows.length === 0) return []
+  const places = rows.map(({ place }) => place)
+  return [element('fieldset', { class: 'try-group' }, element('legend', {}, legend), ...places)]
+}
+
+function readRows(rows: readonly Row[]): Filled | undefined {
+  const faulty = rows.filter((row) => !isSound(row))
+  faulty[0]?.control.focus()
+  return faulty.length > 0 ? undefined : rows.map(({ field, control }) => [field, control.value])
+}
+
+function isSound({ field, control, fault }: Row): boolean {
+  const problem = problemOf(field, control.value)
+  fault.textContent = problem ?? ''
+  if (problem === undefined) control.removeAttribute('aria-invalid')
+  else control.setAttribute('aria-invalid', 'true')
+  return problem === undefined
 }
 
 /** The examples of the documents tell of the demo organisation; what has none begins with its ids. */
@@ -40,23 +73,34 @@ function startOf({ name, value }: TryField, { groupId, orgId }: SandboxCredentia
   return name === 'orgId' ? orgId : ''
 }
 
-function inputFor(field: TryField, credentials: SandboxCredentials): HTMLElement {
-  const id = inputId(field)
-  const about = element('small', { id: `${id}-about` }, field.about)
-  const label = element('label', { for: id }, field.name || 'JSON', field.required ? ' *' : '')
-  return element(
+function rowOf(field: TryField, value: string): Row {
+  const id = `try-${field.place}-${field.name || 'all'}`
+  const control = controlOf(field, id, value)
+  const fault = element('span', { id: `${id}-fault`, class: 'try-fault' })
+  const mark = field.required ? [element('span', { 'aria-hidden': 'true' }, ' *')] : []
+  const place = element(
     'p',
     { class: 'try-field' },
-    label,
-    control(field, startOf(field, credentials)),
-    ...suggestions(field),
-    about,
+    element('label', { for: id }, field.name || 'JSON', ...mark),
+    control,
+    ...suggestions(field, id),
+    fault,
+    element('small', { id: `${id}-about` }, field.about),
   )
+  const row = { field, place, control, fault }
+  // Not when the input is left: a fault that comes or goes would move the button from under the press.
+  control.addEventListener('input', () => {
+    if (control.hasAttribute('aria-invalid')) isSound(row)
+  })
+  return row
 }
 
-function control(field: TryField, value: string): HTMLElement {
-  const id = inputId(field)
-  const common = { id, 'aria-describedby': `${id}-about` }
+function controlOf(field: TryField, id: string, value: string): Control {
+  const common = {
+    id,
+    'aria-describedby': `${id}-fault ${id}-about`,
+    ...(field.required && { required: '' }),
+  }
   const closed = field.type === 'boolean' ? ['true', 'false'] : field.open ? undefined : field.values
   if (closed) {
     const options = ['', ...closed].map((each) =>
@@ -65,11 +109,8 @@ function control(field: TryField, value: string): HTMLElement {
     return element('select', common, ...options)
   }
   if (field.type === 'json') {
-    const area = element('textarea', {
-      ...common,
-      rows: String(Math.min(14, value.split('\n').length + 1)),
-      spellcheck: 'false',
-    })
+    const rows = String(Math.min(14, value.split('\n').length + 1))
+    const area = element('textarea', { ...common, rows, spellcheck: 'false' })
     area.value = value
     return area
   }
@@ -78,85 +119,13 @@ function control(field: TryField, value: string): HTMLElement {
     value,
     autocomplete: 'off',
     spellcheck: 'false',
+    ...(field.type !== 'string' && { inputmode: 'decimal' }),
     ...(field.open && { list: `${id}-values` }),
   })
 }
 
-function suggestions(field: TryField): HTMLElement[] {
+function suggestions(field: TryField, id: string): HTMLElement[] {
   if (!field.open || !field.values) return []
-  return [
-    element(
-      'datalist',
-      { id: `${inputId(field)}-values` },
-      ...field.values.map((value) => element('option', { value })),
-    ),
-  ]
-}
-
-/** The credentials, which begin as those of the demo organisation. */
-export function identityFields(
-  { basic }: TryOperation,
-  { apiKey, serviceAccount }: SandboxCredentials,
-): HTMLElement {
-  const choice = (value: string, text: string, checked: boolean) =>
-    element(
-      'label',
-      { class: 'choice' },
-      element('input', { type: 'radio', name: 'identity', value, ...(checked && { checked: '' }) }),
-      ` ${text}`,
-    )
-  const text = (id: string, label: string, value: string) =>
-    element(
-      'p',
-      { class: 'try-field' },
-      element('label', { for: id }, label),
-      element('input', { id, value, autocomplete: 'off', spellcheck: 'false' }),
-    )
-  return element(
-    'details',
-    { class: 'try-identity', open: '' },
-    element('summary', {}, 'Credentials'),
-    element('p', {}, 'They are those of the demo organisation; replace them to see what others may do.'),
-    element(
-      'p',
-      {},
-      ...(basic
-        ? [choice('basic', 'Client credentials (Basic)', true)]
-        : [choice('digest', 'API key (Digest)', true), choice('token', 'Service account (token)', false)]),
-    ),
-    element(
-      'div',
-      { class: 'try-columns' },
-      ...(basic
-        ? []
-        : [
-            text('try-public', 'Public key', apiKey.publicKey),
-            text('try-private', 'Private key', apiKey.privateKey),
-          ]),
-      text('try-client', 'Client id', serviceAccount.clientId),
-      text('try-secret', 'Client secret', serviceAccount.clientSecret),
-    ),
-  )
-}
-
-const valueById = (id: string): string => {
-  const found = document.getElementById(id)
-  const known =
-    found instanceof HTMLInputElement ||
-    found instanceof HTMLSelectElement ||
-    found instanceof HTMLTextAreaElement
-  return known ? found.value : ''
-}
-
-/** What the reader filled in. */
-export function readForm({ parameters, body = [] }: TryOperation): { filled: Filled; identity: Identity } {
-  const filled = [...parameters, ...body].map((field) => [field, valueById(inputId(field))] as const)
-  const kind = document.querySelector<HTMLInputElement>('input[name=identity]:checked')?.value
-  const account = { clientId: valueById('try-client'), clientSecret: valueById('try-secret') }
-  if (kind === 'token') return { filled, identity: { kind, ...account } }
-  if (kind === 'basic') return { filled, identity: { kind, ...account } }
-  return {
-    filled,
-    identity: { kind: 'digest', publicKey: valueById('try-public'), privateKey: valueById('try-private') },
-  }
+  const options = field.values.map((value) => element('option', { value }))
+  return [element('datalist', { id: `${id}-values` }, ...options)]
 }

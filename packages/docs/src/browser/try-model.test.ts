@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { tryOperations } from '../pages/try.ts'
 import { model } from '../testing/inputs.ts'
-import { bodyOf, type Filled, type TryField, type TryOperation, targetOf } from './try-model.ts'
+import { bodyOf, type Filled, problemOf, type TryField, type TryOperation, targetOf } from './try-model.ts'
 
 const operation: TryOperation = {
   id: 'x',
@@ -59,4 +59,32 @@ test('the form of every operation begins with what makes a request', () => {
     }),
   )
   expect(incomplete.map(({ id }) => id)).toEqual([])
+})
+
+test('the form of every operation begins with values that have no problem', () => {
+  const groupId = '64b7e1c20f3a5d6e7f809101'
+  const problems = model.versions.flatMap((version) =>
+    tryOperations(version, '/token').flatMap(({ id, parameters, body = [] }) =>
+      [...parameters, ...body].flatMap((input) => {
+        const problem = problemOf(input, input.value ?? (input.required ? groupId : ''))
+        return problem ? [`${version.id} ${id} ${input.name}: ${problem}`] : []
+      }),
+    ),
+  )
+  expect(problems).toEqual([])
+})
+
+test('what the schema forbids is told in words', () => {
+  const id: TryField = { ...field('id', 'path'), required: true, pattern: '^[a-f]+$', maxLength: 3 }
+  const count: TryField = { ...field('count', 'query', 'integer'), minimum: 1, maximum: 500 }
+  expect(problemOf(id, '')).toBe('This must not be empty.')
+  expect(problemOf(id, 'abcd')).toBe('This has 4 characters, and may have at most 3.')
+  expect(problemOf(id, 'xyz')).toBe('This does not match ^[a-f]+$.')
+  expect(problemOf(id, 'abc')).toBeUndefined()
+  expect(problemOf(count, '')).toBeUndefined()
+  expect(problemOf(count, 'x')).toBe('This must be a number.')
+  expect(problemOf(count, '1.5')).toBe('This must be a whole number.')
+  expect(problemOf(count, '0')).toBe('This must be at least 1.')
+  expect(problemOf(count, '501')).toBe('This must be at most 500.')
+  expect(problemOf(field('list', 'body', 'json'), '[1')).toMatch(/^This is not JSON: /)
 })

@@ -1,13 +1,20 @@
+import type { Json } from '@svc-admin/spec'
+
 /** One input of the form. */
 export interface TryField {
   /** Empty: the whole body. */
   readonly name: string
   readonly required: boolean
-  readonly type: 'string' | 'integer' | 'boolean' | 'json'
+  readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'json'
   readonly values?: readonly string[]
   /** Whether there may be values beside these. */
   readonly open?: boolean
   readonly about: string
+  readonly pattern?: string
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
   readonly place: 'path' | 'query' | 'body'
   /** What the form begins with, as text. */
   readonly value?: string
@@ -70,11 +77,45 @@ export function bodyOf({ contentType }: TryOperation, filled: Filled): string | 
   )
 }
 
-export function jsonValue({ type, name }: TryField, value: string): unknown {
+export function jsonValue({ type, name }: TryField, value: string): Json {
   if (type === 'string') return value
   try {
     return JSON.parse(value)
   } catch (error) {
     throw new SyntaxError(`${name}: ${error instanceof Error ? error.message : String(error)}`)
   }
+}
+
+/** What is wrong with the value of an input, as a sentence; nothing where it may be sent. */
+export function problemOf(field: TryField, value: string): string | undefined {
+  if (value.trim() === '') return field.required ? 'This must not be empty.' : undefined
+  if (field.type === 'string') return textProblem(field, value)
+  try {
+    const parsed: unknown = JSON.parse(value)
+    return field.type === 'json' || field.type === 'boolean' ? undefined : numberProblem(field, parsed)
+  } catch (error) {
+    if (field.type !== 'json') return numberProblem(field, undefined)
+    return `This is not JSON: ${error instanceof Error ? error.message : String(error)}`
+  }
+}
+
+function textProblem(
+  { pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY }: TryField,
+  value: string,
+): string | undefined {
+  const length = [...value].length
+  if (length < minLength) return `This has ${length} characters, and needs at least ${minLength}.`
+  if (length > maxLength) return `This has ${length} characters, and may have at most ${maxLength}.`
+  if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) return `This does not match ${pattern}.`
+  return undefined
+}
+
+function numberProblem(
+  { type, minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY }: TryField,
+  value: unknown,
+): string | undefined {
+  if (typeof value !== 'number') return 'This must be a number.'
+  if (type === 'integer' && !Number.isInteger(value)) return 'This must be a whole number.'
+  if (value < minimum) return `This must be at least ${minimum}.`
+  return value > maximum ? `This must be at most ${maximum}.` : undefined
 }

@@ -38,9 +38,9 @@ export function worstOf(one: string | undefined, other: string | undefined): str
 export const verdictClass = (verdict: string): string =>
   `verdict-${verdict.toLowerCase().replaceAll(' ', '-')}`
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+export const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**

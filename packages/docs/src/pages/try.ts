@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import type { TryField, TryOperation } from '../browser/try-model.ts'
 import { type Page, prose } from '../content/block.ts'
 import { link, wordsOf } from '../content/inline.ts'
+import { constraintsOf } from '../model/constraints.ts'
 import { valuesOf } from '../model/fields.ts'
 import { examplesOf, type OperationModel } from '../model/operation-model.ts'
 import { resolveSchema } from '../model/resolve.ts'
@@ -72,7 +73,7 @@ function parameterField(
   const schema = resolveSchema(document, parameter.schema)
   return {
     ...fieldOf(parameter.name, schema, parameter.required ?? false),
-    about: wordsOf(parameter.description ?? ''),
+    about: aboutOf(schema, parameter.description),
     place: parameter.in === 'path' ? 'path' : 'query',
   }
 }
@@ -88,7 +89,7 @@ function bodyFields({ document }: VersionModel, operation: OperationModel): TryF
     return [
       {
         ...fieldOf('', schema, true),
-        about: schema.description ?? '',
+        about: aboutOf(schema),
         place: 'body',
         value: JSON.stringify(given ?? null, null, 2),
       },
@@ -102,7 +103,7 @@ function bodyFields({ document }: VersionModel, operation: OperationModel): TryF
     return [
       {
         ...field,
-        about: wordsOf(resolved.description ?? ''),
+        about: aboutOf(resolved),
         place: 'body',
         ...(shown !== undefined && { value: text }),
       },
@@ -111,12 +112,31 @@ function bodyFields({ document }: VersionModel, operation: OperationModel): TryF
 }
 
 function fieldOf(name: string, schema: Schema, required: boolean): Omit<TryField, 'about' | 'place'> {
-  const type = schema.type
-  const known = typeof type === 'string' && ['string', 'integer', 'number', 'boolean'].includes(type)
   return {
     name,
     required,
-    type: known ? (type === 'number' ? 'integer' : (type as 'string' | 'integer' | 'boolean')) : 'json',
+    type: scalarTypes.find((each) => each === schema.type) ?? 'json',
     ...(valuesOf(schema).length > 0 && { values: valuesOf(schema), open: schema.enum === undefined }),
+    ...(typeof schema.pattern === 'string' && { pattern: schema.pattern }),
+    ...numbersOf(schema),
   }
 }
+
+const scalarTypes = ['string', 'integer', 'number', 'boolean'] as const
+const bounds = ['minLength', 'maxLength', 'minimum', 'maximum'] as const
+
+function numbersOf(schema: Schema): Partial<Record<(typeof bounds)[number], number>> {
+  const given = bounds.flatMap((name) => {
+    const value = schema[name]
+    return typeof value === 'number' ? [[name, value] as const] : []
+  })
+  return Object.fromEntries(given)
+}
+
+/** What a member is, and what it may be. */
+function aboutOf(schema: Schema, description = schema.description ?? ''): string {
+  const constraints = constraintsOf(schema).map((each) => `${sentence(each.replaceAll('`', ''))}.`)
+  return [wordsOf(description), ...constraints].join(' ').trim()
+}
+
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -22,8 +22,13 @@ const quoted = (text: string): string =>
 
 const property = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name))
 
+type ClientCall = Pick<
+  SampleCall,
+  'arguments' | 'body' | 'operationId' | 'paged' | 'version' | 'origin' | 'basic'
+>
+
 /** A program with the TypeScript client. */
-export function typescriptProgram(call: SampleCall): string {
+export function typescriptProgram(call: ClientCall): string {
   const { arguments: given, body, operationId, paged, version, origin, basic } = call
   const values = { ...given, ...(body !== undefined && { body }) }
   const argument = Object.keys(values).length > 0 ? literal(values) : ''

@@ -1,0 +1,69 @@
+import { fileURLToPath } from 'node:url'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chromiumPath, launch } from './chromium.ts'
+import { samplePages } from './sample-pages.ts'
+
+const site = new URL('../dist/site/', import.meta.url)
+
+let browser: Browser
+let page: Page
+let errors: string[] = []
+
+/** Opens a page as a file, as somebody does who has the folder and no server. */
+async function open(path: string): Promise<void> {
+  errors = []
+  await page.goto(new URL(`.${path}index.html`, site).href)
+}
+
+describe.skipIf(!chromiumPath)('the site as files', () => {
+  beforeAll(async () => {
+    browser = await launch()
+    page = await browser.newPage()
+    page.on('pageerror', ({ message }) => errors.push(message))
+  })
+  afterAll(() => browser?.close())
+
+  test('links lead to pages, and not to folders', async () => {
+    await open('/')
+    await page.getByRole('link', { name: 'Guides' }).first().click()
+    await page.waitForURL(`**${fileURLToPath(new URL('guides/index.html', site))}`)
+    expect(await page.locator('h1').innerText()).toBe('Guides')
+  })
+
+  test('searching finds, in the header and on its page', async () => {
+    await open('/guides/')
+    await page.locator('.search-form input').fill('acknowledgeAlert')
+    await page.locator('.results a').first().click()
+    await page.waitForURL('**/operations/acknowledgeAlert/index.html')
+    await page.locator('.search-form input').fill('acknowledgeAlert')
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('.result-list a')
+    expect(errors).toEqual([])
+  })
+
+  test('a report is read, from what it tells itself', async () => {
+    await open('/conformance/report/')
+    const report = {
+      format: 'svc-admin-contract-report/1',
+      summary: { FAIL: 1 },
+      results: [{ requirement: 'a.broken', verdict: 'FAIL' }],
+      requirements: { 'a.broken': { text: 'What was promised.' } },
+    }
+    const buffer = Buffer.from(JSON.stringify(report))
+    await page.setInputFiles('#report-file', { name: 'report.json', mimeType: 'application/json', buffer })
+    await page.getByText('What was promised.').waitFor()
+    expect(errors).toEqual([])
+  })
+
+  test('what needs a server says so, and how to get one', async () => {
+    await open('/try/')
+    await page.getByText('it was opened as a file').waitFor()
+    expect(await page.locator('#try').innerText()).toContain('npm start')
+    await open(samplePages().console ?? '/')
+    const alert = await page.getByRole('alert').innerText()
+    expect(alert).toContain('npm start')
+    expect(alert).not.toContain('Failed to fetch')
+    expect(errors).toEqual([])
+  })
+})

@@ -1,0 +1,161 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findings } from './axe.ts'
+import { chromiumPath, launch } from './chromium.ts'
+import { looks } from './looks.ts'
+import { type StaticServer, serveSite } from './static-server.ts'
+
+const passed = Array.from({ length: 300 }, (_, index) => ({
+  requirement: `a.kept-${index}`,
+  verdict: 'PASS',
+}))
+const broken = {
+  requirement: 'accessHistory.newest-first',
+  operation: 'listAccessLogsByCluster',
+  version: '2023-01-01',
+  variant: '<b>two</b>',
+  verdict: 'FAIL',
+  strength: 'decided',
+  expected: 'the newest first',
+  actual: 'the oldest first',
+  curl: "curl -sS 'http://mine.example/api/a-long-path/that-does-not-fit/on-the-screen-of-a-phone'",
+}
+const report = {
+  format: 'svc-admin-contract-report/1',
+  target: 'http://mine.example',
+  kit: '1',
+  startedAt: 'now',
+  summary: { PASS: 300, UNTESTABLE: 1, FAIL: 1 },
+  requirements: { 'accessHistory.newest-first': { text: 'Attempts are listed with the newest first.' } },
+  results: [
+    ...passed,
+    {
+      requirement: 'a.lacking',
+      operation: 'getAlert',
+      version: 'v1.0',
+      verdict: 'UNTESTABLE',
+      reason: 'no alert',
+    },
+    broken,
+  ],
+  untried: [{ requirement: 'a.lacking', lacks: ['no alert'] }],
+  waiverProblems: ['a.gone excuses nothing'],
+  left: [{ operation: 'deleteAlertConfig', parameters: {}, reason: 'answered 500' }],
+  coverage: [
+    { operation: 'getAlert', version: 'v1.0', status: 404 },
+    { operation: 'getAlert', version: 'v1.0', status: 200 },
+  ],
+}
+
+let browser: Browser
+let server: StaticServer
+let page: Page
+
+const give = (text: string, name = 'report.json') =>
+  page.setInputFiles('#report-file', { name, mimeType: 'application/json', buffer: Buffer.from(text) })
+
+describe.skipIf(!chromiumPath)('a report in Chromium', () => {
+  beforeAll(async () => {
+    server = await serveSite()
+    browser = await launch()
+    page = await browser.newPage()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    server?.close()
+  })
+  beforeEach(async () => {
+    await page.goto(`${server.origin}/conformance/report/`)
+  })
+
+  test('tells of each broken promise where, what was expected, what came, and how to repeat it', async () => {
+    await give(JSON.stringify(report))
+    const rows = page.locator('.findings tbody tr')
+    await rows.first().waitFor()
+    expect(await rows.count()).toBe(2)
+    const first = await rows.first().innerText()
+    const { operation, version, variant, expected, actual } = broken
+    for (const told of [operation, version, variant, expected, actual, 'Attempts are listed'])
+      expect(first).toContain(told)
+    expect(await rows.first().getByRole('link').getAttribute('href')).toContain(
+      '/requirements/access-tracking/#',
+    )
+    await rows.first().getByText('The call with curl').click()
+    expect(await rows.first().locator('pre').innerText()).toBe(broken.curl)
+    expect(await rows.last().innerText()).toContain('no alert')
+  })
+
+  test('what is as it should be is shown on demand, and not all of it at once', async () => {
+    await give(JSON.stringify(report))
+    const pass = page.getByRole('button', { name: 'PASS 300' })
+    expect(await pass.getAttribute('aria-pressed')).toBe('false')
+    await pass.click()
+    expect(await pass.getAttribute('aria-pressed')).toBe('true')
+    const rows = page.locator('.findings tbody tr')
+    expect(await rows.count()).toBe(200)
+    await page.getByRole('button', { name: '102 more rows' }).click()
+    expect(await rows.count()).toBe(302)
+    await page.getByRole('button', { name: 'FAIL 1' }).click()
+    expect(await rows.first().innerText()).toContain('UNTESTABLE')
+  })
+
+  test('what was not tried, waivers, what is left and the statuses that came are told', async () => {
+    await give(JSON.stringify(report))
+    await page.getByText('Requirements of which nothing was tried: 1').click()
+    const view = page.locator('#report-view')
+    for (const summary of ['What the run left on the server: 1', 'Statuses that were seen: 2'])
+      await view.getByText(summary).click()
+    const shown = await view.innerText()
+    for (const told of [
+      'For lack of no alert',
+      'a.gone excuses nothing',
+      'answered 500',
+      'getAlert v1.0 200, 404',
+    ])
+      expect(shown).toContain(told)
+  })
+
+  test('is sound in every look, opened, and no wider than the screen', async () => {
+    for (const { width, colorScheme } of looks) {
+      await page.setViewportSize({ width, height: 844 })
+      await page.emulateMedia({ colorScheme })
+      await give(JSON.stringify(report))
+      await page.waitForSelector('.findings')
+      await page.evaluate(() => {
+        for (const part of document.querySelectorAll('details')) part.open = true
+      })
+      expect(await findings(page)).toEqual([])
+      const tooWide = await page.evaluate(() =>
+        ['html', '.scroll'].map((name) => {
+          const part = document.querySelector(name)
+          return part ? part.scrollWidth - part.clientWidth : Number.NaN
+        }),
+      )
+      expect(tooWide, `${width} ${colorScheme}`).toEqual([0, 0])
+    }
+  }, 60_000)
+
+  test('is read when it is dropped, and replaces the one before', async () => {
+    await give(JSON.stringify(report))
+    await page.getByText('UNTESTABLE').first().waitFor()
+    await page.locator('#report-drop').evaluate(
+      (zone, text) => {
+        const dataTransfer = new DataTransfer()
+        dataTransfer.items.add(new File([text], 'dropped.json', { type: 'application/json' }))
+        zone.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+      },
+      JSON.stringify({ ...report, summary: { FAIL: 1 }, results: [{ ...broken, requirement: 'a.dropped' }] }),
+    )
+    await page.getByText('a.dropped').first().waitFor()
+    expect(await page.locator('#report-view').innerText()).not.toContain('UNTESTABLE')
+  })
+
+  test('a file that is no report is refused in words', async () => {
+    const alert = page.getByRole('alert')
+    await give('oh no', 'notes.txt')
+    expect(await alert.innerText()).toMatch(/^notes.txt is not JSON\. /)
+    await give('{"format":"other"}')
+    await page.getByText('but not a report of the conformance kit').waitFor()
+    expect(await alert.innerText()).toContain('contract run --json')
+  })
+})

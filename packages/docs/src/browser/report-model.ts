@@ -1,0 +1,112 @@
+import { isObject, type Ledger, readLedger, text } from '../pages/ledger.ts'
+
+/** One verdict of a report. */
+export interface Finding {
+  readonly requirement: string
+  readonly operation: string
+  readonly version: string
+  readonly variant: string
+  readonly verdict: string
+  readonly strength: string
+  readonly reason: string
+  readonly expected: string
+  readonly actual: string
+  readonly curl: string
+  readonly waived: string
+}
+
+/** What the page shows of a report of the conformance kit. */
+export interface ReadReport extends Ledger {
+  /** The gravest first. */
+  readonly findings: readonly Finding[]
+  /** What the requirements promise, by id. */
+  readonly promises: ReadonlyMap<string, string>
+  readonly untried: readonly { readonly requirement: string; readonly lacks: string }[]
+  readonly waiverProblems: readonly string[]
+  readonly left: readonly { readonly operation: string; readonly reason: string }[]
+  /** Statuses that were seen, by operation and version. */
+  readonly coverage: ReadonlyMap<string, readonly string[]>
+}
+
+/** What is looked at first; what a report has beside these comes after them, and what is as it should be at the end. */
+const gravest = ['FAIL', 'KIT ERROR', 'WARN', 'LENIENT', 'UNTESTABLE']
+const calm = ['PASS', 'NOT APPLICABLE']
+
+/** Whether a verdict says that there is something to see. */
+export const tellsSomething = (verdict: string): boolean => !calm.includes(verdict)
+
+/** The place of a verdict among the others. */
+export const rankOf = (verdict: string): number =>
+  calm.includes(verdict)
+    ? gravest.length + 1 + calm.indexOf(verdict)
+    : (gravest.indexOf(verdict) + gravest.length + 1) % (gravest.length + 1)
+
+/**
+ * Reads the text of a file as a report.
+ *
+ * @throws Error with a sentence for the reader, when it is none.
+ */
+export function readReport(name: string, content: string): ReadReport {
+  const report = parsed(name, content)
+  const ledger = readLedger(report)
+  const { results, requirements, untried, waiverProblems, left, coverage } = report
+  const findings = objectsIn(results).map(findingOf)
+  return {
+    ...ledger,
+    findings: findings.sort((a, b) => rankOf(a.verdict) - rankOf(b.verdict)),
+    promises: new Map(
+      Object.entries(isObject(requirements) ? requirements : {}).map(([id, told]) => [
+        id,
+        isObject(told) ? text(told.text) : '',
+      ]),
+    ),
+    untried: objectsIn(untried).map(({ requirement, lacks }) => ({
+      requirement: text(requirement),
+      lacks: textsIn(lacks).join(', or '),
+    })),
+    waiverProblems: textsIn(waiverProblems),
+    left: objectsIn(left).map((each) => ({ operation: text(each.operation), reason: text(each.reason) })),
+    coverage: statusesOf(objectsIn(coverage)),
+  }
+}
+
+function parsed(name: string, content: string): Record<string, unknown> {
+  const how = 'The kit writes a report with: contract run --json report.json'
+  let report: unknown
+  try {
+    report = JSON.parse(content)
+  } catch {
+    throw new Error(`${name} is not JSON. ${how}`)
+  }
+  if (isObject(report) && text(report.format).startsWith('svc-admin-contract-report/')) return report
+  throw new Error(`${name} is JSON, but not a report of the conformance kit. ${how}`)
+}
+
+const objectsIn = (value: unknown): Record<string, unknown>[] =>
+  Array.isArray(value) ? value.filter(isObject) : []
+
+const textsIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
+
+const findingOf = (result: Record<string, unknown>): Finding => ({
+  requirement: text(result.requirement),
+  operation: text(result.operation),
+  version: text(result.version),
+  variant: text(result.variant),
+  verdict: text(result.verdict),
+  strength: text(result.strength),
+  reason: text(result.reason),
+  expected: text(result.expected),
+  actual: text(result.actual),
+  curl: text(result.curl),
+  waived: text(result.waived),
+})
+
+function statusesOf(coverage: readonly Record<string, unknown>[]): Map<string, string[]> {
+  const seen = new Map<string, string[]>()
+  for (const { operation, version, status } of coverage) {
+    const place = `${text(operation)} ${text(version)}`
+    seen.set(place, [...(seen.get(place) ?? []), String(status)])
+  }
+  return seen
+}

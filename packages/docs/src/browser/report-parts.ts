@@ -1,0 +1,136 @@
+import { element } from './elements.ts'
+import { type Finding, type ReadReport, tellsSomething } from './report-model.ts'
+
+/** Where requirements are told of, by id. */
+export type Addresses = ReadonlyMap<string, string>
+
+interface LazyRow {
+  readonly verdict: string
+  make(): HTMLElement
+}
+
+/** A row for each verdict that tells something; the others are counted by requirement. */
+export function rowsOf(
+  report: ReadReport,
+  addresses: Addresses,
+  cssName: (verdict: string) => string,
+): LazyRow[] {
+  const promise = (id: string) => promiseOf(report, addresses, id)
+  const badge = (verdict: string) => element('span', { class: `badge ${cssName(verdict)}` }, verdict)
+  const telling = report.findings.filter(({ verdict }) => tellsSomething(verdict))
+  const counted = [...report.byRequirement].flatMap(([requirement, counts]) =>
+    [...counts]
+      .filter(([verdict]) => !tellsSomething(verdict))
+      .map(([verdict, count]) => ({ requirement, verdict, count })),
+  )
+  return [
+    ...telling.map((finding) => ({
+      verdict: finding.verdict,
+      make: () =>
+        rowWith([badge(finding.verdict)], placeOf(finding), promise(finding.requirement), seenOf(finding)),
+    })),
+    ...counted.map(({ requirement, verdict, count }) => ({
+      verdict,
+      make: () =>
+        rowWith([badge(verdict)], [`${count} place${count === 1 ? '' : 's'}`], promise(requirement), []),
+    })),
+  ]
+}
+
+type Content = readonly (Node | string)[]
+
+function rowWith(verdict: Content, where: Content, requirement: Content, seen: Content): HTMLElement {
+  return element(
+    'tr',
+    {},
+    element('td', {}, ...verdict),
+    element('td', { 'data-label': 'Where' }, ...where),
+    element('td', { 'data-label': 'Requirement' }, ...requirement),
+    element('td', {}, ...seen),
+  )
+}
+
+const code = (text: string) => element('code', {}, text)
+
+const placeOf = ({ operation, version, variant }: Finding): Content => [
+  code(operation),
+  ` ${version}`,
+  ...(variant ? [element('br'), element('small', {}, variant)] : []),
+]
+
+function promiseOf({ promises }: ReadReport, addresses: Addresses, id: string): Content {
+  const address = addresses.get(id)
+  const name = address ? element('a', { href: address }, code(id)) : code(id)
+  return [name, element('br'), promises.get(id) ?? '']
+}
+
+function seenOf({ strength, expected, actual, reason, waived, curl }: Finding): Content {
+  const facts = [
+    ['Expected', expected],
+    ['Came', actual],
+    ['Because', reason],
+    ['Waived', waived],
+    ['Strength', strength],
+  ].filter(([, value]) => value)
+  const terms = facts.flatMap(([name = '', value = '']) => [
+    element('dt', {}, name),
+    element('dd', {}, value),
+  ])
+  return [...(terms.length > 0 ? [element('dl', {}, ...terms)] : []), ...(curl ? [callOf(curl)] : [])]
+}
+
+const callOf = (curl: string): HTMLElement =>
+  element(
+    'details',
+    {},
+    element('summary', {}, 'The call with curl'),
+    element(
+      'figure',
+      { class: 'code' },
+      element('figcaption', {}, 'curl'),
+      element('pre', { tabindex: '0' }, code(curl)),
+    ),
+  )
+
+/** However green the rest is, these may be broken. */
+export function untriedList(report: ReadReport, addresses: Addresses): HTMLElement[] {
+  const items = report.untried.map(({ requirement, lacks }) =>
+    element(
+      'li',
+      {},
+      ...promiseOf(report, addresses, requirement),
+      ...(lacks ? [element('br'), element('small', {}, `For lack of ${lacks}`)] : []),
+    ),
+  )
+  return folded(`Requirements of which nothing was tried: ${items.length}`, items)
+}
+
+/** What the run could not clean up. */
+export const leftList = ({ left }: ReadReport): HTMLElement[] =>
+  folded(
+    `What the run left on the server: ${left.length}`,
+    left.map(({ operation, reason }) => element('li', {}, code(operation), ` ${reason}`)),
+  )
+
+/** Which statuses were seen where. */
+export function coverageTable({ coverage }: ReadReport): HTMLElement[] {
+  const pairs = [...coverage.values()].reduce((sum, { length }) => sum + length, 0)
+  return folded(
+    `Statuses that were seen: ${pairs}, in ${coverage.size} pairs of operation and version`,
+    [...coverage].map(([place, statuses]) =>
+      element('li', {}, code(place), ` ${[...statuses].sort().join(', ')}`),
+    ),
+  )
+}
+
+const folded = (summary: string, items: readonly HTMLElement[]): HTMLElement[] =>
+  items.length === 0
+    ? []
+    : [
+        element(
+          'details',
+          { class: 'report-part' },
+          element('summary', {}, summary),
+          element('ul', {}, ...items),
+        ),
+      ]

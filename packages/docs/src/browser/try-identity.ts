@@ -1,0 +1,75 @@
+import { element } from './elements.ts'
+import type { Identity } from './exchange.ts'
+import type { SandboxCredentials } from './try-model.ts'
+
+/** The credentials: they stay what they are while operations come and go. */
+export interface IdentityForm {
+  readonly place: HTMLElement
+  /** Some operations take the credentials of a service account themselves, all others take the other two kinds. */
+  setBasic(basic: boolean): void
+  read(): Identity
+}
+
+/** Begins with the credentials of the demo organisation. */
+export function identityForm({ apiKey, serviceAccount }: SandboxCredentials): IdentityForm {
+  const keys = [
+    textField('try-public', 'Public key', apiKey.publicKey),
+    textField('try-private', 'Private key', apiKey.privateKey),
+  ]
+  const account = [
+    textField('try-client', 'Client id', serviceAccount.clientId),
+    textField('try-secret', 'Client secret', serviceAccount.clientSecret),
+  ]
+  const digest = choiceOf('digest', 'API key (Digest)', true)
+  const token = choiceOf('token', 'Service account (token)', false)
+  const choices = element('p', {}, digest.label, token.label)
+  const client = element(
+    'p',
+    {},
+    'This operation takes the credentials of a service account themselves (Basic).',
+  )
+  let isBasic = false
+  const draw = () => {
+    choices.hidden = isBasic
+    client.hidden = !isBasic
+    const takesKey = !isBasic && digest.input.checked
+    for (const { row } of keys) row.hidden = !takesKey
+    for (const { row } of account) row.hidden = takesKey
+  }
+  choices.addEventListener('change', draw)
+  draw()
+  return {
+    place: identityBox(choices, client, ...[...keys, ...account].map(({ row }) => row)),
+    setBasic: (basic) => {
+      isBasic = basic
+      draw()
+    },
+    read: () => {
+      const [publicKey = '', privateKey = ''] = keys.map(({ input }) => input.value)
+      const [clientId = '', clientSecret = ''] = account.map(({ input }) => input.value)
+      if (isBasic) return { kind: 'basic', clientId, clientSecret }
+      return token.input.checked
+        ? { kind: 'token', clientId, clientSecret }
+        : { kind: 'digest', publicKey, privateKey }
+    },
+  }
+}
+
+const identityBox = (...parts: HTMLElement[]): HTMLElement =>
+  element(
+    'details',
+    { class: 'try-identity', open: '' },
+    element('summary', {}, 'Credentials'),
+    element('p', {}, 'They are those of the demo organisation; replace them to see what others may do.'),
+    ...parts,
+  )
+
+function choiceOf(value: string, text: string, checked: boolean) {
+  const input = element('input', { type: 'radio', name: 'identity', value, ...(checked && { checked: '' }) })
+  return { input, label: element('label', { class: 'choice' }, input, ` ${text}`) }
+}
+
+function textField(id: string, label: string, value: string) {
+  const input = element('input', { id, value, autocomplete: 'off', spellcheck: 'false' })
+  return { input, row: element('p', { class: 'try-field' }, element('label', { for: id }, label), input) }
+}
