@@ -1,4 +1,4 @@
-import { isObject, type Ledger, readLedger, text } from '../pages/ledger.ts'
+import { isObject, type Ledger, rankOf, readLedger, text } from '../pages/ledger.ts'
 
 /** One verdict of a report. */
 export interface Finding {
@@ -27,19 +27,6 @@ export interface ReadReport extends Ledger {
   /** Statuses that were seen, by operation and version. */
   readonly coverage: ReadonlyMap<string, readonly string[]>
 }
-
-/** What is looked at first; what a report has beside these comes after them, and what is as it should be at the end. */
-const gravest = ['FAIL', 'KIT ERROR', 'WARN', 'LENIENT', 'UNTESTABLE']
-const calm = ['PASS', 'NOT APPLICABLE']
-
-/** Whether a verdict says that there is something to see. */
-export const tellsSomething = (verdict: string): boolean => !calm.includes(verdict)
-
-/** The place of a verdict among the others. */
-export const rankOf = (verdict: string): number =>
-  calm.includes(verdict)
-    ? gravest.length + 1 + calm.indexOf(verdict)
-    : (gravest.indexOf(verdict) + gravest.length + 1) % (gravest.length + 1)
 
 /**
  * Reads the text of a file as a report.

@@ -1,5 +1,6 @@
+import { tellsSomething, verdictClass } from '../pages/ledger.ts'
 import { element } from './elements.ts'
-import { type Finding, type ReadReport, tellsSomething } from './report-model.ts'
+import type { Finding, ReadReport } from './report-model.ts'
 
 /** Where requirements are told of, by id. */
 export type Addresses = ReadonlyMap<string, string>
@@ -10,13 +11,9 @@ interface LazyRow {
 }
 
 /** A row for each verdict that tells something; the others are counted by requirement. */
-export function rowsOf(
-  report: ReadReport,
-  addresses: Addresses,
-  cssName: (verdict: string) => string,
-): LazyRow[] {
+export function rowsOf(report: ReadReport, addresses: Addresses): LazyRow[] {
   const promise = (id: string) => promiseOf(report, addresses, id)
-  const badge = (verdict: string) => element('span', { class: `badge ${cssName(verdict)}` }, verdict)
+  const badge = (verdict: string) => element('span', { class: `badge ${verdictClass(verdict)}` }, verdict)
   const telling = report.findings.filter(({ verdict }) => tellsSomething(verdict))
   const counted = [...report.byRequirement].flatMap(([requirement, counts]) =>
     [...counts]

@@ -1,6 +1,7 @@
+import { rankOf, tellsSomething, verdictClass } from '../pages/ledger.ts'
 import { addCopyButtons } from './copy.ts'
 import { element, messageOf, rootOf } from './elements.ts'
-import { type ReadReport, rankOf, readReport, tellsSomething } from './report-model.ts'
+import { type ReadReport, readReport } from './report-model.ts'
 import { type Addresses, coverageTable, leftList, rowsOf, untriedList } from './report-parts.ts'
 
 const root = rootOf(document.currentScript)
@@ -10,8 +11,6 @@ const zone = document.querySelector<HTMLElement>('#report-drop')
 
 /** A report of a whole run has thousands of rows, which no reader and no browser wants at once. */
 const rowsAtOnce = 200
-
-const cssName = (verdict: string): string => `verdict-${verdict.toLowerCase().replaceAll(' ', '-')}`
 
 /** Where the site tells of each requirement; nowhere where it cannot be asked. */
 async function addressesOf(): Promise<Addresses> {
@@ -50,14 +49,14 @@ function verdictTable(report: ReadReport, addresses: Addresses): HTMLElement[] {
     .filter((verdict) => report.summary[verdict])
     .sort((a, b) => rankOf(a) - rankOf(b))
   const shown = new Set(verdicts.filter(tellsSomething))
-  const rows = rowsOf(report, addresses, cssName)
+  const rows = rowsOf(report, addresses)
   const body = element('tbody')
   const status = element('p', { role: 'status' })
   const more = element('button', { type: 'button', class: 'filter' })
   let most = rowsAtOnce
   const buttons = verdicts.map((verdict) => {
     const label = `${verdict} ${report.summary[verdict]}`
-    const button = element('button', { type: 'button', class: `filter ${cssName(verdict)}` }, label)
+    const button = element('button', { type: 'button', class: `filter ${verdictClass(verdict)}` }, label)
     button.addEventListener('click', () => {
       if (!shown.delete(verdict)) shown.add(verdict)
       draw()

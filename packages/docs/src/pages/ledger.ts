@@ -27,12 +27,22 @@ export interface Tried {
 
 /** What says nothing about a target. */
 const untold = 'NOT APPLICABLE'
-const worstFirst = ['KIT ERROR', 'FAIL', 'WARN', 'UNTESTABLE', 'LENIENT', 'PASS']
+/** What is looked at first; what a report has beside these comes after them, and what is as it should be at the end. */
+const gravest = ['FAIL', 'KIT ERROR', 'WARN', 'LENIENT', 'UNTESTABLE']
+const calm = ['PASS', untold]
 
-/** The worse of two verdicts. */
-export function worstOf(one: string | undefined, other: string | undefined): string | undefined {
-  return worstFirst.find((verdict) => verdict === one || verdict === other)
-}
+/** Whether a verdict says that there is something to see. */
+export const tellsSomething = (verdict: string): boolean => !calm.includes(verdict)
+
+/** The place of a verdict among the others. */
+export const rankOf = (verdict: string): number =>
+  calm.includes(verdict)
+    ? gravest.length + 1 + calm.indexOf(verdict)
+    : (gravest.indexOf(verdict) + gravest.length + 1) % (gravest.length + 1)
+
+/** The graver of two verdicts, the first of which there may not be. */
+export const worstOf = (one: string | undefined, other: string): string =>
+  one !== undefined && rankOf(one) <= rankOf(other) ? one : other
 
 /** The class that gives a verdict its colour. */
 export const verdictClass = (verdict: string): string =>

@@ -53,7 +53,10 @@ export function casesBlock(ledger: Ledger, requirements: readonly Requirement[])
 function cellOf({ tried }: Ledger, requirements: readonly Requirement[], version: string): Tally {
   const cells = requirements.flatMap(({ id }) => tried.get(id)?.byVersion.get(version) ?? [])
   return {
-    verdict: cells.reduce<string | undefined>((worst, { verdict }) => worstOf(worst, verdict), undefined),
+    verdict: cells.reduce<string | undefined>(
+      (worst, { verdict }) => (verdict === undefined ? worst : worstOf(worst, verdict)),
+      undefined,
+    ),
     count: cells.reduce((sum, { count }) => sum + count, 0),
   }
 }
