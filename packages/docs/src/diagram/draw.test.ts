@@ -2,7 +2,7 @@ import type { StateMachineFact } from '@svc-admin/spec'
 import { expect, test } from 'vitest'
 import { inputs } from '../testing/inputs.ts'
 import { drawStates } from './draw.ts'
-import { layOut } from './layout.ts'
+import { endsOf, layOut } from './layout.ts'
 
 const machine = (values: string[], moves: string[]): StateMachineFact => ({
   title: 'Thing <1>',
@@ -20,13 +20,74 @@ const machine = (values: string[], moves: string[]): StateMachineFact => ({
   }),
 })
 
-test('states stand in the order in which they are reached, final ones last', () => {
-  expect(layOut(machine(['A', 'END', 'B', 'LAST'], ['A>LAST', 'A>B', 'B>END'])).states).toEqual([
-    'A',
-    'B',
-    'END',
-    'LAST',
-  ])
+test('states stand in the order in which things go well, and before all that they lead to', () => {
+  const ordered = (...moves: string[]) => layOut(machine(['A', 'BAD', 'B', 'END'], moves)).states.join(' ')
+  expect(ordered('A>B', 'A>BAD', 'B>END', 'B>BAD')).toBe('A B END BAD')
+  expect(ordered('A>B', 'B>A', 'B>BAD', 'BAD>A', 'B>END', 'BAD>END')).toBe('A B BAD END')
+})
+
+test('the way that every lifecycle goes well is the axis, and what it ends as is drawn as an end', () => {
+  const { states } = inputs.facts
+  const orders = Object.fromEntries(Object.entries(states).map(([id, fact]) => [id, layOut(fact).states]))
+  expect(orders['live-migration']?.slice(0, 3)).toEqual(['NEW', 'WORKING', 'COMPLETE'])
+  expect(orders['export-job']?.slice(0, 3)).toEqual(['Queued', 'InProgress', 'Successful'])
+  expect(orders['search-index']?.slice(-2)).toEqual(['DELETING', 'gone'])
+  for (const fact of Object.values(states)) {
+    const svg = drawStates(fact)
+    const ends = endsOf(fact)
+    expect(svg.match(/class="state final inner"/g)?.length ?? 0, fact.title).toBe(ends.length)
+    for (const { from, to } of fact.transitions) if (from !== to) expect(ends).not.toContain(from)
+  }
+  expect(endsOf(states.snapshot ?? machine([], []))).toEqual(['gone'])
+})
+
+/** The straight parts of a path, with what surrounds them. */
+function boxesOf(path: string): Box[] {
+  let [x, y] = [0, 0]
+  return [...path.matchAll(/([MHVQ])(-?[\d.]+)(?: (-?[\d.]+))?(?: (-?[\d.]+) (-?[\d.]+))?/g)].flatMap(
+    ([, kind, ...given]) => {
+      const [a = 0, b = 0, c = 0, d = 0] = given.map(Number)
+      const [left, top] = [x, y]
+      if (kind === 'M') [x, y] = [a, b]
+      if (kind === 'H') x = a
+      if (kind === 'V') y = a
+      if (kind === 'Q') [x, y] = [c, d]
+      if (kind === 'M') return []
+      return [[Math.min(left, x), Math.min(top, y), Math.max(left, x), Math.max(top, y)] as const]
+    },
+  )
+}
+
+type Box = readonly [left: number, top: number, right: number, bottom: number]
+
+const meet = (a: Box, b: Box): boolean => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3]
+
+test('the number of an arrow lies on its own arrow, and on no other one and no other number', () => {
+  for (const { title, ...fact } of Object.values(inputs.facts.states)) {
+    const drawn = drawStates({ title, ...fact })
+    const edges = [...drawn.matchAll(/<path class="edge" d="([^"]+)"/g)]
+      .slice(1)
+      .map(([, d = '']) => boxesOf(d))
+    const numbers = [
+      ...drawn.matchAll(
+        /<rect class="number" x="([\d.-]+)" y="([\d.-]+)" width="([\d.]+)" height="([\d.]+)"/g,
+      ),
+    ].map(([, ...given]): Box => {
+      const [x = 0, y = 0, width = 0, height = 0] = given.map(Number)
+      return [x, y, x + width, y + height]
+    })
+    for (const [index, number] of numbers.entries()) {
+      const others = edges.filter((_, each) => each !== index).flat()
+      expect(
+        others.filter((box) => meet(box, number)),
+        `${title}, ${index}`,
+      ).toEqual([])
+      expect(
+        numbers.filter((other) => other !== number && meet(other, number)),
+        title,
+      ).toEqual([])
+    }
+  }
 })
 
 test('arrows that run side by side have lanes of their own, and others share them', () => {

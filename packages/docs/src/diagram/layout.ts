@@ -61,17 +61,38 @@ function laneFor(lanes: Span[][], { from, to }: { from: number; to: number }): n
   return lanes.length
 }
 
-/** Breadth first from the initial state; states that nothing leads to come last, final ones after the others. */
-function inOrder({ initial, values, transitions, final }: StateMachineFact): string[] {
-  const depth = new Map([[initial, 0]])
-  const queue = [initial]
-  for (const state of queue)
-    for (const { from, to } of transitions)
-      if (from === state && !depth.has(to)) {
-        depth.set(to, (depth.get(state) ?? 0) + 1)
-        queue.push(to)
-      }
-  const all = [...new Set([...queue, ...values, ...transitions.flatMap(({ from, to }) => [from, to])])]
-  const rank = (state: string) => (depth.get(state) ?? 99) + (final.includes(state) ? 100 : 0)
-  return all.sort((a, b) => rank(a) - rank(b))
+/**
+ * The order in which things go well: each state stands before all that it leads to, and what its first move leads to
+ * stands before the rest. Only a move that goes back on itself runs upwards.
+ */
+function inOrder({ initial, values, transitions }: StateMachineFact): string[] {
+  const after = onward(initial, transitions)
+  const order: string[] = []
+  const visit = (state: string): void => {
+    if (order.includes(state)) return
+    for (const next of after.get(state)?.toReversed() ?? []) visit(next)
+    order.unshift(state)
+  }
+  visit(initial)
+  const others = [...values, ...transitions.flatMap(({ from, to }) => [from, to])]
+  return [...new Set([...order, ...others])]
+}
+
+/** What each state leads to, without the moves back to one that led there: along first moves before the others. */
+function onward(initial: string, transitions: StateMachineFact['transitions']): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  const walk = (state: string, way: readonly string[]): void => {
+    const here = [...way, state]
+    const next = transitions.flatMap(({ from, to }) => (from === state && !here.includes(to) ? [to] : []))
+    found.set(state, next)
+    for (const each of next) if (!found.has(each)) walk(each, here)
+  }
+  walk(initial, [])
+  return found
+}
+
+/** The states that nothing leads out of. That of something that is removed is one, and no value of the field. */
+export function endsOf({ values, transitions }: StateMachineFact): string[] {
+  const all = [...new Set([...values, ...transitions.map(({ to }) => to)])]
+  return all.filter((state) => !transitions.some(({ from, to }) => from === state && to !== state))
 }

@@ -3,6 +3,7 @@ import { type Block, heading, type Page, prose, table } from '../content/block.t
 import { code, codeLink, link } from '../content/inline.ts'
 import { strengthText } from '../content/strength.ts'
 import { drawStates } from '../diagram/draw.ts'
+import { endsOf } from '../diagram/layout.ts'
 import { addresses, type SiteModel } from '../model/site-model.ts'
 import { requirementsOf } from './facts.ts'
 import { operationLink } from './operation.ts'
@@ -33,9 +34,10 @@ function lifecycleList(machines: [string, StateMachineFact][]): Page {
 }
 
 function lifecyclePage(model: SiteModel, id: string, machine: StateMachineFact): Page {
-  const { title, transitions, schema, field, strength, source, open, initial, final } = machine
+  const { title, transitions, schema, field, strength, source, open, initial } = machine
   const holders = model.versions.filter(({ document }) => schema in document.components.schemas)
   const newest = holders.at(-1)
+  const ends = endsOf(machine)
   return {
     path: addresses.lifecycle(id),
     title,
@@ -58,7 +60,7 @@ function lifecyclePage(model: SiteModel, id: string, machine: StateMachineFact):
               : code(`${schema}.${field}`),
           ],
           ['Begins as', code(initial)],
-          ...(final.length > 0 ? [['Ends as', final.map(code).join(', ')] as [string, string]] : []),
+          ...(ends.length > 0 ? [['Ends as', ends.map(code).join(', ')] as [string, string]] : []),
           ['Values', `${valuesText(model, id, machine)}${open ? '; there may be others' : ''}`],
           ['Strength', strengthText(strength, source)],
         ],
