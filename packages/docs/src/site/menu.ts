@@ -10,12 +10,12 @@ export interface MenuItem {
   readonly href: string
 }
 
-/** Groups with links; the group of the page itself is open. */
+/** Groups with links. A label is one element: its dates would else be columns of their own beside its words. */
 export function groupedMenu(
   groups: readonly (readonly [title: string, items: readonly MenuItem[]])[],
 ): string {
   return String(
-    html`${groups.map(([title, items]) => html`<p class="menu-title">${title}</p><ul>${items.map(({ label, href }) => html`<li><a href="${href}">${raw(withDates(plainHtml(label)))}</a></li>`)}</ul>`)}`,
+    html`${groups.map(([title, items]) => html`<p class="menu-title">${title}</p><ul>${items.map(({ label, href }) => html`<li><a href="${href}"><span>${raw(withDates(plainHtml(label)))}</span></a></li>`)}</ul>`)}`,
   )
 }
 
