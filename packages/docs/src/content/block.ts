@@ -33,7 +33,10 @@ export interface FieldRow {
 }
 
 export interface Sample {
+  /** The name of its tab. */
   readonly label: string
+  /** What it is written with, above its text. */
+  readonly caption: string
   readonly language: string
   readonly text: string
 }

@@ -72,15 +72,23 @@ function breakable(path: string): Html[] {
   return parts.map((part) => html`/<wbr>${part.startsWith('{') ? html`<var>${part}</var>` : part}`)
 }
 
-function codeHtml({ language, text, label }: OfKind<'code'>): Html {
-  return html`<figure class="code">${label ? html`<figcaption>${inline(label)}</figcaption>` : ''}<pre tabindex="0"><code>${highlight(text, language)}</code></pre></figure>`
+const languages: Readonly<Record<string, string>> = {
+  shell: 'Shell',
+  json: 'JSON',
+  typescript: 'TypeScript',
+  text: 'Text',
+}
+
+/** Every block has a line above it, which is also where the button to copy it stands. */
+function codeHtml({ language, text, label = languages[language] ?? language }: OfKind<'code'>): Html {
+  return html`<figure class="code"><figcaption>${inline(label)}</figcaption><pre tabindex="0"><code>${highlight(text, language)}</code></pre></figure>`
 }
 
 /** Radio buttons make the tabs, so that they work without a script and with the arrow keys. */
 function samplesHtml({ id, label, items }: OfKind<'samples'>): Html {
   const choice = ({ label: name }: Sample, index: number) =>
     html`<input type="radio" name="${id}" id="${id}-${index}" value="${name}"${index === 0 ? raw(' checked') : ''}><label for="${id}-${index}">${name}</label>`
-  return html`<fieldset class="samples"><legend>${label}</legend>${items.map(choice)}${items.map((each) => html`<div class="panel">${codeHtml({ kind: 'code', language: each.language, text: each.text })}</div>`)}</fieldset>`
+  return html`<fieldset class="samples"><legend>${label}</legend>${items.map(choice)}${items.map(({ language, text, caption }) => html`<div class="panel">${codeHtml({ kind: 'code', language, text, label: caption })}</div>`)}</fieldset>`
 }
 
 /** On a narrow screen each row becomes a block, whose cells say what they are by `data-label`; one is told by its place. */

@@ -13,10 +13,13 @@ function request(call: SampleCall, credentials: readonly string[]): string {
   const lines = [
     `curl -sS ${credentials.join(' ')}`,
     ...(method === 'GET' || (method === 'POST' && body !== undefined) ? [] : [`-X ${method}`]),
+    target(call),
     `-H ${shellWord(`Accept: ${accept}`)}`,
     ...(contentType && !form ? [`-H ${shellWord(`Content-Type: ${contentType}`)}`] : []),
-    ...(body === undefined ? [] : [`--data ${shellWord(form ? formBody(body) : JSON.stringify(body))}`]),
-    target(call),
+    // Last, because it goes over many lines.
+    ...(body === undefined
+      ? []
+      : [`--data ${shellWord(form ? formBody(body) : JSON.stringify(body, null, 2))}`]),
   ]
   return lines.join(' \\\n  ')
 }
@@ -36,7 +39,8 @@ export function curlDigest(call: SampleCall): string {
 export function curlBearer(call: SampleCall): string {
   const token = [
     'SVC_TOKEN=$(curl -sS -u "$SVC_CLIENT_ID:$SVC_CLIENT_SECRET" -d grant_type=client_credentials \\',
-    `  "$SVC_BASE_URL${call.tokenPath}" | sed -n 's/.*"access_token" *: *"\\([^"]*\\)".*/\\1/p')`,
+    `  "$SVC_BASE_URL${call.tokenPath}" |`,
+    `  sed -n 's/.*"access_token" *: *"\\([^"]*\\)".*/\\1/p')`,
   ].join('\n')
   return `${token}\n${request(call, ['-H "Authorization: Bearer $SVC_TOKEN"'])}`
 }

@@ -11,7 +11,6 @@ export function goProgram(call: SampleCall): string {
   const search =
     query.length > 0 ? `?${new URLSearchParams(query.map(([name, value]) => [name, value]))}` : ''
   const text = form ? formBody(body) : JSON.stringify(body, null, 2)
-  const reader = body === undefined ? 'nil' : `strings.NewReader(${rawString(text)})`
   const imports = [
     ...(basic ? [] : ['encoding/json']),
     'fmt',
@@ -28,7 +27,9 @@ export function goProgram(call: SampleCall): string {
     '',
     'func main() {',
     '\tbase := os.Getenv("SVC_BASE_URL")',
-    `\trequest, err := http.NewRequest(${quoted(method)}, base+${quoted(path + search)}, ${reader})`,
+    `\turl := base + ${quoted(path + search)}`,
+    ...(body === undefined ? [] : [`\tbody := strings.NewReader(${rawString(text)})`]),
+    `\trequest, err := http.NewRequest(${quoted(method)}, url, ${body === undefined ? 'nil' : 'body'})`,
     '\tcheck(err)',
     basic
       ? '\trequest.SetBasicAuth(os.Getenv("SVC_CLIENT_ID"), os.Getenv("SVC_CLIENT_SECRET"))'

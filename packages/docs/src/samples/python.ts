@@ -47,13 +47,16 @@ export function pythonProgram(call: SampleCall): string {
         ]
       : [
           'passwords = urllib.request.HTTPPasswordMgrWithDefaultRealm()',
-          'passwords.add_password(None, base_url, os.environ["SVC_PUBLIC_KEY"], os.environ["SVC_PRIVATE_KEY"])',
+          'public_key, private_key = os.environ["SVC_PUBLIC_KEY"], os.environ["SVC_PRIVATE_KEY"]',
+          'passwords.add_password(None, base_url, public_key, private_key)',
           'opener = urllib.request.build_opener(urllib.request.HTTPDigestAuthHandler(passwords))',
         ]),
     'request = urllib.request.Request(',
     `    base_url + ${escaped(path + search)},`,
     `    method=${escaped(method)},`,
-    `    headers={${headers.join(', ')}},`,
+    '    headers={',
+    ...headers.map((each) => `        ${each},`),
+    '    },',
     ...(body === undefined ? [] : [`    data=${data},`]),
     ')',
     'with opener.open(request) as response:',

@@ -51,6 +51,12 @@ test('every shell sample is accepted by the shell', () => {
   expect(spawnSync('sh', ['-n'], { input: script }).stderr.toString()).toBe('')
 })
 
+test('a body is written over several lines, as a reader would write it', () => {
+  const longest = (text: string) => Math.max(...text.split('\n').map(({ length }) => length))
+  const wide = all.filter(({ text }) => /^ *[{[].*[}\]]'?$/m.test(text) || longest(text) > 160)
+  expect(wide.map(({ name, text }) => `${name}: ${longest(text)}`)).toEqual([])
+})
+
 test('every TypeScript sample parses', () => {
   const faults = written('typescript').flatMap(({ name, text }) => {
     const { diagnostics } = ts.transpileModule(text, {

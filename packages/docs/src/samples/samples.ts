@@ -11,10 +11,34 @@ import { typescriptProgram } from './typescript.ts'
  */
 export function samplesOf(call: SampleCall): Sample[] {
   return [
-    { label: call.basic ? 'curl' : 'curl, Digest', language: 'shell', text: curlDigest(call) },
-    ...(call.basic ? [] : [{ label: 'curl, token', language: 'shell', text: curlBearer(call) }]),
-    { label: 'TypeScript', language: 'typescript', text: typescriptProgram(call) },
-    { label: 'Python', language: 'python', text: pythonProgram(call) },
-    { label: 'Go', language: 'go', text: goProgram(call) },
+    {
+      label: call.basic ? 'curl' : 'curl, Digest',
+      caption: call.basic ? 'curl, as a service account' : 'curl, with an API key',
+      language: 'shell',
+      text: curlDigest(call),
+    },
+    ...(call.basic
+      ? []
+      : [
+          {
+            label: 'curl, token',
+            caption: 'curl, with a token of a service account',
+            language: 'shell',
+            text: curlBearer(call),
+          },
+        ]),
+    {
+      label: 'TypeScript',
+      caption: 'TypeScript, with the client',
+      language: 'typescript',
+      text: typescriptProgram(call),
+    },
+    {
+      label: 'Python',
+      caption: 'Python, with its standard library',
+      language: 'python',
+      text: pythonProgram(call),
+    },
+    { label: 'Go', caption: 'Go, with its standard library', language: 'go', text: goProgram(call) },
   ]
 }
