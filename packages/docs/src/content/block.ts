@@ -66,7 +66,16 @@ export type Block =
   | { readonly kind: 'fields'; readonly rows: readonly FieldRow[] }
   | { readonly kind: 'callout'; readonly tone: Tone; readonly title: string; readonly markdown: string }
   | { readonly kind: 'badges'; readonly items: readonly Badge[] }
-  | { readonly kind: 'endpoint'; readonly method: string; readonly prefix: string; readonly path: string }
+  | {
+      readonly kind: 'endpoint'
+      readonly method: string
+      readonly prefix: string
+      readonly path: string
+      /** Who decided the address, where that is weaker than the rest; Markdown. */
+      readonly mark?: string
+      /** Where it can be sent from. */
+      readonly tryIt?: string
+    }
   | { readonly kind: 'figure'; readonly svg: string; readonly caption: string }
   | { readonly kind: 'widget'; readonly html: string; readonly markdown: string }
 

@@ -62,8 +62,8 @@ export const badgeHtml = ({ text, tone }: Badge): Html => html`<span class="badg
 export const methodHtml = (method: string): Html =>
   html`<span class="method ${method.toLowerCase()}">${method.toUpperCase()}</span>`
 
-function endpointHtml({ method, prefix, path }: OfKind<'endpoint'>): Html {
-  return html`<p class="endpoint">${methodHtml(method)}<code class="path"><span class="prefix">${prefix}</span>${breakable(path)}</code></p>`
+function endpointHtml({ method, prefix, path, mark, tryIt }: OfKind<'endpoint'>): Html {
+  return html`<p class="endpoint">${methodHtml(method)}<code class="path"><span class="prefix">${prefix}</span>${breakable(path)}</code>${mark ? html` ${inline(mark)}` : ''}${tryIt ? html`<a class="try-link" href="${tryIt}">Try it</a>` : ''}</p>`
 }
 
 /** A path may break after a slash, and nowhere else. */

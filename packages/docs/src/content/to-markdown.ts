@@ -43,10 +43,16 @@ function blockMarkdown(block: Block): string {
     case 'badges':
       return block.items.length > 0 ? `${block.items.map(({ text }) => `*${text}*`).join(' · ')}\n` : ''
     case 'endpoint':
-      return `\`${block.method.toUpperCase()} ${block.prefix}${block.path}\`\n`
+      return endpointMarkdown(block)
     case 'figure':
       return ''
   }
+}
+
+function endpointMarkdown(block: Extract<Block, { kind: 'endpoint' }>): string {
+  const { method, prefix, path, mark, tryIt } = block
+  const call = code(`${method.toUpperCase()} ${prefix}${path}`)
+  return `${[call, mark, tryIt && `([try it](${tryIt}))`].filter(Boolean).join(' ')}\n`
 }
 
 function operationMarkdown({ method, path, title, href, badges }: OperationItem): string {

@@ -106,6 +106,11 @@ test('arrows that run side by side have lanes of their own, and others share the
   expect(lanes).toEqual({ left: 1, right: 2 })
 })
 
+test('an arrow that comes back to its own state shares no lane with one that ends there', () => {
+  const { arrows } = layOut(machine(['A', 'B', 'C'], ['A>B', 'B>C', 'B>B', 'C>B']))
+  expect(arrows.flatMap(({ side, lane }) => (side === 'left' ? [lane] : []))).toEqual([1, 2])
+})
+
 test('every lifecycle is drawn with all its states and moves, and nothing outside of the picture', () => {
   for (const fact of [...Object.values(inputs.facts.states), machine(['A', 'B'], ['A>A', 'A>B', 'B>A'])]) {
     const svg = drawStates(fact)

@@ -51,7 +51,9 @@ export function layOut(machine: StateMachineFact): DiagramLayout {
 type Span = readonly [top: number, bottom: number]
 
 function laneFor(lanes: Span[][], { from, to }: { from: number; to: number }): number {
-  const span: Span = [Math.min(from, to), Math.max(from, to)]
+  // One that comes back to its own state is as high as the state.
+  const reach = from === to ? 0.5 : 0
+  const span: Span = [Math.min(from, to) - reach, Math.max(from, to) + reach]
   const free = lanes.findIndex((lane) => lane.every(([top, bottom]) => span[0] >= bottom || span[1] <= top))
   if (free >= 0) {
     lanes[free]?.push(span)

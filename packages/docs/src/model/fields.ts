@@ -18,9 +18,28 @@ interface FieldContext {
   readonly mark: Mark
 }
 
+/** Who says that something is so, and where. */
+type Standing = Pick<FieldRow, 'strength' | 'source'>
+
+/** A member that says nothing of its own is as strong as what holds it. */
+const standingOf = (schema: Schema, held: Standing): Standing =>
+  schema['x-strength']
+    ? {
+        strength: schema['x-strength'],
+        ...(schema['x-source'] && { source: schema['x-source'] }),
+      }
+    : held
+
 /** The members of an object, or of the objects in an array, members of members below them. */
-export function fieldRows(context: FieldContext, schema: Schema, depth = 0, above = ''): FieldRow[] {
+export function fieldRows(
+  context: FieldContext,
+  schema: Schema,
+  depth = 0,
+  above = '',
+  held: Standing = {},
+): FieldRow[] {
   const inner = objectIn(context.document, schema)
+  const standing = standingOf(inner, held)
   return Object.entries(inner.properties ?? {}).flatMap(([name, member]) => {
     const resolved = resolveSchema(context.document, member)
     if (context.side === 'request' && resolved.readOnly) return []
@@ -33,9 +52,12 @@ export function fieldRows(context: FieldContext, schema: Schema, depth = 0, abov
       member,
       required: inner.required?.includes(name) ?? false,
       decidedRequired: inner['x-decided']?.required,
+      standing: standingOf(resolved, standing),
     })
     const nested =
-      depth < deepest && !isLink(member, resolved) ? fieldRows(context, member, depth + 1, path) : []
+      depth < deepest && !isLink(member, resolved)
+        ? fieldRows(context, member, depth + 1, path, standingOf(resolved, standing))
+        : []
     return [row, ...nested]
   })
 }
@@ -64,10 +86,11 @@ interface Member {
   readonly required: boolean
   /** Where it was decided that it is required. */
   readonly decidedRequired: string | undefined
+  readonly standing: Standing
 }
 
 function fieldRow(context: FieldContext, row: Member): FieldRow {
-  const { name, path, depth, member, required, decidedRequired } = row
+  const { name, path, depth, member, required, decidedRequired, standing } = row
   const { document, anchor, version, mark } = context
   const schema = resolveSchema(document, member)
   const items = schema.items && resolveSchema(document, schema.items)
@@ -86,8 +109,7 @@ function fieldRow(context: FieldContext, row: Member): FieldRow {
     values: valuesOf(values),
     valuesOpen: values.enum === undefined,
     ...(isScalar(example) && { example: JSON.stringify(example) }),
-    ...(schema['x-strength'] && { strength: schema['x-strength'] }),
-    ...(schema['x-source'] && { source: schema['x-source'] }),
+    ...standing,
   }
 }
 

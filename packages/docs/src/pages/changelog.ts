@@ -19,8 +19,19 @@ export function changelogPages({ versions, inputs }: SiteModel): Page[] {
   return [overview(versions, pairs), ...pairs.map(pairPage)]
 }
 
+/** Changes of a class by what they say: the same one in many places is told once, and counted once. */
+function bySentence(changes: readonly Change[], kind: Change['class']): Map<string, Change[]> {
+  const found = new Map<string, Change[]>()
+  for (const change of changes)
+    if (change.class === kind && !comingOf(change))
+      found.set(change.text, [...(found.get(change.text) ?? []), change])
+  return found
+}
+
+/** Operations that came or went are listed by themselves, and count as one change each. */
 const count = (changes: readonly Change[], kind: Change['class']): number =>
-  changes.filter((change) => change.class === kind).length
+  bySentence(changes, kind).size +
+  changes.filter((change) => change.class === kind && comingOf(change)).length
 
 const plural = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`
 
@@ -71,9 +82,11 @@ function pairPage(pair: Pair): Page {
   const { from, to, changes } = pair
   const path = addresses.changelog(from.id, to.id)
   const breaking = plural(count(changes, 'breaking'), 'breaking change')
+  const editorial = changes.filter((change) => !concernsCallers(change)).length
   return {
     path,
-    title: `From ${from.id} to ${to.id}`,
+    title: `${from.id} to ${to.id}`,
+    kicker: 'Changes',
     description: `${plural(byOperation(pair).size, 'operation')} differ between ${from.id} and ${to.id}; ${breaking}.`,
     section: 'changelog',
     crumbs: [['Changelog', '/changelog/']],
@@ -86,7 +99,7 @@ function pairPage(pair: Pair): Page {
       ...comings(pair, 'removed'),
       ...shownClasses.flatMap((kind) => classBlocks(pair, kind)),
       prose(
-        `${plural(count(changes, 'editorial'), 'editorial change')} of wording and examples ${count(changes, 'editorial') === 1 ? 'is' : 'are'} not listed; ${link('all changes as JSON', `${path}changes.json`)}.`,
+        `${plural(editorial, 'editorial change')} of wording and examples ${editorial === 1 ? 'is' : 'are'} not listed; ${link('all changes as JSON', `${path}changes.json`)}.`,
       ),
     ],
   }
@@ -109,7 +122,7 @@ function summary(pair: Pair): Block {
       ['Gone', operations('removed')],
       ...shownClasses.map((kind): [string, string] => [
         `${kind[0]?.toUpperCase()}${kind.slice(1)}`,
-        plural(count(pair.changes, kind), 'change'),
+        plural(bySentence(pair.changes, kind).size, 'change'),
       ]),
     ],
   }
@@ -134,17 +147,14 @@ function comings({ from, to, changes }: Pair, kind: 'added' | 'removed'): Block[
   return [heading(2, title, anchor), { kind: 'operations', items }]
 }
 
-/** Changes of one class; the same one in many places is told once. */
 function classBlocks({ from, to, changes }: Pair, kind: Change['class']): Block[] {
-  const found = changes.filter((change) => change.class === kind && !comingOf(change))
-  if (found.length === 0) return []
-  const bySentence = new Map<string, Change[]>()
-  for (const change of found) bySentence.set(change.text, [...(bySentence.get(change.text) ?? []), change])
+  const found = bySentence(changes, kind)
+  if (found.size === 0) return []
   return [
     heading(2, `${kind[0]?.toUpperCase()}${kind.slice(1)} changes`, kind),
     table(
       ['Change', 'Where', 'Operations'],
-      [...bySentence].map(([text, same]) => [
+      [...found].map(([text, same]) => [
         text,
         few([...new Set(same.map((change) => placeText(change, to, from)))], 3, 'place'),
         few(

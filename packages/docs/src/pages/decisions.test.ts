@@ -23,10 +23,10 @@ test('a member says what of it was decided, where that can be read, and why', ()
 test('an operation says that its address, status and role were decided, and only where they were', () => {
   const text = (id: string, version = newest) => textOf(`${version}/operations/${id}/index.md`)
   expect(text('listAlerts')).toMatch(
-    /- Method and path: \[decided\]\(\S*decisions\/index\.md#operations-listalerts\)/,
+    /^`GET \S+` \[decided\]\(\S*decisions\/index\.md#operations-listalerts\)/m,
   )
   expect(text('listAlerts')).toMatch(/The status 200 is \[decided\]/)
-  expect(text('listAccessLogsByCluster')).not.toContain('Method and path:')
+  expect(text('listAccessLogsByCluster')).not.toMatch(/^`GET \S+` \[decided\]/m)
   const role = /- Role: .*/
   expect(role.exec(text('getSnapshot', 'v1.0'))?.[0]).toContain('[decided]')
   expect(role.exec(text('getSnapshot'))?.[0]).not.toContain('[decided]')

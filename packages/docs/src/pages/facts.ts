@@ -1,9 +1,11 @@
 import type { Block, OperationItem, Page } from '../content/block.ts'
-import { heading, list, prose, table } from '../content/block.ts'
+import { heading, prose, table } from '../content/block.ts'
 import { code, codeLink, link } from '../content/inline.ts'
 import { strengthText } from '../content/strength.ts'
 import { marked } from '../model/decisions.ts'
 import { addresses, type SiteModel } from '../model/site-model.ts'
+import { requirementsOf } from './covering.ts'
+import { limitPages } from './limits.ts'
 import { operationItem } from './operation.ts'
 
 const rules: Page['crumbs'] = []
@@ -15,8 +17,7 @@ export function factPages(model: SiteModel): Page[] {
     errorList(model),
     ...Object.keys(facts.errorCodes).map((name) => errorPage(model, name)),
     ...Object.keys(facts.tokenErrors).map((name) => tokenErrorPage(model, name)),
-    limitList(model),
-    ...Object.keys(facts.limits).map((id) => limitPage(model, id)),
+    ...limitPages(model),
     roleList(model),
     ...Object.keys(facts.roles).map((id) => rolePage(model, id)),
   ]
@@ -191,60 +192,6 @@ function tokenErrorPage(model: SiteModel, name: string): Page {
   }
 }
 
-const notBounds = new Set(['about', 'strength', 'source'])
-
-function limitBounds(limit: Record<string, unknown>): string {
-  return Object.entries(limit)
-    .filter(([name, value]) => !notBounds.has(name) && value !== null)
-    .map(([name, value]) => `${name} ${code(Array.isArray(value) ? value.join(', ') : String(value))}`)
-    .join(', ')
-}
-
-function limitList({ inputs }: SiteModel): Page {
-  return {
-    path: '/limits/',
-    title: 'Limits',
-    description: 'Every bound that the API sets, with its source.',
-    section: 'facts',
-    crumbs: rules,
-    blocks: [
-      table(
-        ['Limit', 'What', 'Bounds', 'Strength'],
-        Object.entries(inputs.facts.limits).map(([id, limit]) => [
-          codeLink(id, addresses.limit(id)),
-          limit.about,
-          limitBounds(limit),
-          strengthText(limit.strength, limit.source),
-        ]),
-      ),
-    ],
-  }
-}
-
-function limitPage(model: SiteModel, id: string): Page {
-  const limit = model.inputs.facts.limits[id]
-  if (!limit) throw new Error(`There is no limit ${id}.`)
-  return {
-    path: addresses.limit(id),
-    title: id,
-    kicker: 'Limit',
-    description: limit.about,
-    section: 'facts',
-    crumbs: [['Limits', '/limits/']],
-    blocks: [
-      prose(limit.about),
-      {
-        kind: 'facts',
-        items: [
-          ['Bounds', limitBounds(limit)],
-          ['Strength', strengthText(limit.strength, limit.source)],
-        ],
-      },
-      ...requirementsOf(model, `limit:${id}`),
-    ],
-  }
-}
-
 function roleList(model: SiteModel): Page {
   const { inputs } = model
   return {
@@ -327,21 +274,4 @@ function reachableRoles(roles: SiteModel['inputs']['facts']['roles'], id: string
   const found = new Set([id])
   for (const each of found) for (const next of roles[each]?.includes ?? []) found.add(next)
   return [...found]
-}
-
-/** Requirements that say they account for a fact. */
-export function requirementsOf({ inputs }: SiteModel, covered: string): Block[] {
-  const rows = inputs.requirements.filter(({ covers }) =>
-    covers?.some((each) => each === covered || each.startsWith(`${covered}.`)),
-  )
-  if (rows.length === 0) return []
-  return [
-    heading(2, 'Requirements', 'requirements'),
-    list(
-      rows.map(
-        (row) =>
-          `${codeLink(row.id, `${addresses.requirements(row.area.toLowerCase().replace(/[^a-z0-9]+/g, '-'))}#${row.id}`)}: ${row.text}`,
-      ),
-    ),
-  ]
 }

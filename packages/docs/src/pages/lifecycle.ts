@@ -4,8 +4,9 @@ import { code, codeLink, link } from '../content/inline.ts'
 import { strengthText } from '../content/strength.ts'
 import { drawStates } from '../diagram/draw.ts'
 import { endsOf } from '../diagram/layout.ts'
+import { durationText } from '../model/quantities.ts'
 import { addresses, type SiteModel } from '../model/site-model.ts'
-import { requirementsOf } from './facts.ts'
+import { requirementsOf } from './covering.ts'
 import { operationLink } from './operation.ts'
 
 /** Pages of every lifecycle, and the list of them. */
@@ -109,6 +110,6 @@ function causeText({ operationIds }: SiteModel, trigger: string, afterSeconds: n
   const [kind, id] = trigger.split(':')
   const newest = operationIds.get(id ?? '')?.at(-1)
   if (kind === 'operation' && id) return newest ? operationLink(newest.id, id) : code(id)
-  if (kind === 'time') return afterSeconds ? `time, after ${afterSeconds} s` : 'time'
+  if (kind === 'time') return afterSeconds ? `time, after ${durationText(afterSeconds)}` : 'time'
   return kind ?? trigger
 }

@@ -1,10 +1,15 @@
-import type { Json, Schema } from '@svc-admin/spec'
+import type { Facts, Json, Schema } from '@svc-admin/spec'
 import type { Block, FieldRow } from '../content/block.ts'
 import { heading, prose, table } from '../content/block.ts'
 import { code, codeLink, link } from '../content/inline.ts'
 import { constraintsOf } from '../model/constraints.ts'
 import { fieldRows, notesOf, typeText, valuesOf } from '../model/fields.ts'
-import { type BodyModel, examplesOf, type OperationModel } from '../model/operation-model.ts'
+import {
+  type BodyModel,
+  examplesOf,
+  type OperationModel,
+  type ResponseModel,
+} from '../model/operation-model.ts'
 import { nameOf, resolveHeader, resolveSchema } from '../model/resolve.ts'
 import { addresses, type SiteModel, type VersionModel } from '../model/site-model.ts'
 
@@ -136,14 +141,7 @@ export function failureBlocks(
 ): Block[] {
   const { failures } = operation
   if (failures.length === 0) return []
-  const rows = failures.map(({ status, response, body }) => {
-    const codes = [
-      ...new Set([...(response['x-error-codes'] ?? []), ...examplesOf(body).map(({ name }) => name)]),
-    ]
-    const known = codes.filter((each) => each in inputs.facts.errorCodes || each in inputs.facts.tokenErrors)
-    const links = known.map((each) => codeLink(each, addresses.error(each)))
-    return [status, links.join(', '), response.description ?? '']
-  })
+  const rows = failures.flatMap((failure) => failureRows(inputs.facts, failure))
   const typical = typicalFailure(operation)
   const schema = failures.flatMap(({ body }) => body?.content.schema.$ref ?? [])[0]
   return [
@@ -158,6 +156,23 @@ export function failureBlocks(
     table(['Status', 'Code', 'When'], rows),
     ...(typical ? [typical] : []),
   ]
+}
+
+/** A row for each code that a status has, with what that code means. */
+function failureRows(
+  { errorCodes, tokenErrors }: Facts,
+  { status, response, body }: ResponseModel,
+): string[][] {
+  const about = response.description ?? ''
+  const codes = [
+    ...new Set([...(response['x-error-codes'] ?? []), ...examplesOf(body).map(({ name }) => name)]),
+  ]
+  const rows = codes.flatMap((name) => {
+    const told = tokenErrors[name] && `${about.replace(/\.$/, '')}: ${tokenErrors[name].description}.`
+    const when = errorCodes[name]?.when ?? told
+    return when ? [[status, codeLink(name, addresses.error(name)), when]] : []
+  })
+  return rows.length > 0 ? rows : [[status, '', about]]
 }
 
 function typicalFailure({ failures, operation }: OperationModel): Block | undefined {

@@ -65,7 +65,7 @@ function operationBlocks(model: SiteModel, version: VersionModel, operation: Ope
   const requirements = requirementsFor(model, version, id)
   return [
     ...deprecationCallout(model, version, operation),
-    { kind: 'endpoint', method: operation.method, prefix: operation.prefix, path: operation.path },
+    endpointBlock(model, version, operation),
     ...badges(model, version, operation),
     prose(source.description ?? ''),
     { kind: 'facts', items: factsOf(model, version, operation) },
@@ -85,6 +85,22 @@ function operationBlocks(model: SiteModel, version: VersionModel, operation: Ope
   ]
 }
 
+function endpointBlock(
+  { decisions }: SiteModel,
+  version: VersionModel,
+  { id, method, prefix, path, operation }: OperationModel,
+): Block {
+  const decided = operation['x-decided']?.address
+  return {
+    kind: 'endpoint',
+    method,
+    prefix,
+    path,
+    ...(decided && { mark: decisions.mark(decided, `operation:${id}`) }),
+    tryIt: `/try/?operation=${id}&version=${version.id}`,
+  }
+}
+
 function badges(model: SiteModel, version: VersionModel, operation: OperationModel): Block[] {
   const items: Badge[] = [
     ...statusBadges(version, operation.id),
@@ -96,39 +112,47 @@ function badges(model: SiteModel, version: VersionModel, operation: OperationMod
 function factsOf(model: SiteModel, version: VersionModel, operation: OperationModel): [string, string][] {
   const { id, operation: source, request, success } = operation
   const roles = source['x-roles']
-  const decided = source['x-decided'] ?? {}
-  const mark = (part: string, fact: string) =>
-    decided[part] ? model.decisions.mark(decided[part], fact) : undefined
+  const decided = source['x-decided']?.roles
+  const mark = decided && model.decisions.mark(decided, `operation:${id}`)
   const accept = success.flatMap(({ body }) => (body ? [body.mediaType] : []))[0]
   return [
     ['Operation id', code(id)],
-    ...(roles
-      ? [['Role', marked(rolesText(model, roles), [mark('roles', `operation:${id}`)])] as [string, string]]
-      : []),
+    ...(roles ? [['Role', marked(rolesText(model, roles), [mark])] as [string, string]] : []),
     [
       'Credentials',
       operation.basic
         ? 'client id and secret of a service account'
         : `${link('Digest or a token', addresses.guide('authentication'))}`,
     ],
-    ...(accept ? [['Accept', code(accept)] as [string, string]] : []),
+    ...(accept ? [['Accept', acceptText(version, accept)] as [string, string]] : []),
     ...(request ? [['Content-Type', code(request.mediaType)] as [string, string]] : []),
     ...(source['x-strength']
       ? [['Strength', `${source['x-strength']}, ${sourceText(source['x-source'])}`] as [string, string]]
       : []),
-    ...(decided.address
-      ? [['Method and path', mark('address', `operation:${id}`) ?? ''] as [string, string]]
+    ...(isUnlikeItsMethod(operation)
+      ? [
+          ['Repeatable', source['x-idempotent'] ? 'yes, sending it twice does no harm' : 'no'] as [
+            string,
+            string,
+          ],
+        ]
       : []),
-    [
-      'Repeatable',
-      isRepeatable(operation) ? 'yes, sending it twice does no harm' : 'no, look before sending it again',
-    ],
-    ['Try it', link('in the browser', `/try/?operation=${id}&version=${version.id}`)],
   ]
 }
 
-const isRepeatable = ({ method, operation }: OperationModel): boolean =>
-  operation['x-idempotent'] ?? (method !== 'post' && method !== 'patch')
+/** Whether it may be sent again is told where the method says otherwise (RFC 9110 §9.2.2). */
+const isUnlikeItsMethod = ({ method, operation }: OperationModel): boolean =>
+  (operation['x-idempotent'] ?? isIdempotent(method)) !== isIdempotent(method)
+
+const isIdempotent = (method: string): boolean => method !== 'post' && method !== 'patch'
+
+/** An operation that did not change at a date answers to it with the media type of the date when it last did. */
+function acceptText({ id, fact }: VersionModel, mediaType: string): string {
+  const own = /\.(\d{4}-\d\d-\d\d)\+/.exec(mediaType)?.[1]
+  if (!own || own === id) return code(mediaType)
+  const same = `${code(fact.mediaType)} [is answered the same](${addresses.guide('versioning')})`
+  return `${code(mediaType)}. The operation has not changed since: ${same}.`
+}
 
 export function rolesText({ inputs }: SiteModel, roles: readonly string[]): string {
   const names = roles.map((id) => {

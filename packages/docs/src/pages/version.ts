@@ -51,6 +51,6 @@ function factsOf({ id, fact, prefix, previous }: VersionModel): [string, string]
       ? [['Changes', link(`since ${previous}`, addresses.changelog(previous, id))] as [string, string]]
       : []),
     ['Document', documents.join(' or ')],
-    ['Console', link('search, fold and copy in one page', `/console/${id}/`)],
+    ['Console', link('search, fold and copy in one page', `/console/${id}/index.html`)],
   ]
 }

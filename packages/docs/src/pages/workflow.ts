@@ -1,6 +1,7 @@
 import type { Workflow, WorkflowDocument, WorkflowStep } from '@svc-admin/spec'
 import { type Block, heading, list, type Page, prose, table } from '../content/block.ts'
 import { code, link } from '../content/inline.ts'
+import { durationText } from '../model/quantities.ts'
 import { addresses, type SiteModel } from '../model/site-model.ts'
 import { operationLink } from './operation.ts'
 import { jsonText } from './operation-parts.ts'
@@ -106,7 +107,9 @@ function stepBlocks({ operationIds }: SiteModel, step: WorkflowStep, number: num
       : []),
     ...(step.onFailure ?? []).map(({ type, retryAfter, retryLimit }): [string, string] => [
       'Otherwise',
-      type === 'retry' ? `again after ${retryAfter ?? 0} s, ${retryLimit ?? 1} times at most` : code(type),
+      type === 'retry'
+        ? `again after ${durationText(retryAfter ?? 0)}, ${retryLimit ?? 1} times at most`
+        : code(type),
     ]),
     ...(outputs
       ? [

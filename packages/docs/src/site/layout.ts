@@ -50,6 +50,7 @@ ${crumbsHtml(page)}
 <article>
 ${page.kicker ? html`<p class="kicker">${page.kicker}</p>` : ''}
 <h1>${raw(withDates(String(html`${page.title}`)))}</h1>
+${foldedContentsHtml(page)}
 ${blocksHtml(page.blocks)}
 </article>
 ${footerHtml(page)}
@@ -91,11 +92,26 @@ function switchHtml(choices: NonNullable<Page['switch']>, current: string | unde
   return html`<details class="versions"><summary>Version <b>${current ?? ''}</b></summary><ul>${choices.map(item)}</ul></details>`
 }
 
+type Heading = Extract<Block, { kind: 'heading' }>
+
 function contentsHtml(blocks: readonly Block[]): Html | '' {
-  const found = blocks.flatMap((block) => (block.kind === 'heading' && block.level < 4 ? [block] : []))
+  const found = headingsOf(blocks, 3)
   if (found.length < 2) return ''
-  return html`<nav class="contents" aria-labelledby="contents-title"><p id="contents-title">On this page</p><ul>${found.map(({ id, text, level }) => html`<li class="level-${level}"><a href="#${id}">${text.replace(/[`*]/g, '')}</a></li>`)}</ul></nav>`
+  return html`<nav class="contents" aria-labelledby="contents-title"><p id="contents-title">On this page</p>${headingListHtml(found)}</nav>`
 }
+
+/** The same, folded, where there is no room beside the text; its parts alone, since it stands above the text. */
+function foldedContentsHtml({ blocks, section }: Page): Html | '' {
+  const found = headingsOf(blocks, 2)
+  if (found.length < 2 || section === 'home') return ''
+  return html`<nav class="on-this-page" aria-label="On this page"><details><summary>On this page</summary>${headingListHtml(found)}</details></nav>`
+}
+
+const headingsOf = (blocks: readonly Block[], deepest: number): Heading[] =>
+  blocks.flatMap((block) => (block.kind === 'heading' && block.level <= deepest ? [block] : []))
+
+const headingListHtml = (found: readonly Heading[]): Html =>
+  html`<ul>${found.map(({ id, text, level }) => html`<li class="level-${level}"><a href="#${id}">${text.replace(/[`*]/g, '')}</a></li>`)}</ul>`
 
 function footerHtml({ path }: Page): Html {
   return html`<footer><a href="${path}index.md">This page as Markdown</a><a href="/downloads/">OpenAPI documents</a><a href="/llms.txt">llms.txt</a></footer>`

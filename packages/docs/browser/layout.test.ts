@@ -1,0 +1,117 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chromiumPath, launch } from './chromium.ts'
+import { samplePages } from './sample-pages.ts'
+import { type StaticServer, serveSite } from './static-server.ts'
+
+let browser: Browser
+let server: StaticServer
+let page: Page
+
+async function open(path: string, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 844 })
+  await page.goto(server.origin + path)
+}
+
+/** Words in code that are broken where they have no place to break. */
+const brokenWords = (): Promise<string[]> =>
+  page.$$eval('td code', (all) =>
+    all.flatMap(({ firstChild }) => {
+      const text = firstChild?.textContent ?? ''
+      if (!firstChild || !/^\w+$/.test(text)) return []
+      const range = document.createRange()
+      range.selectNodeContents(firstChild)
+      return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1 ? [text] : []
+    }),
+  )
+
+describe.skipIf(!chromiumPath)('what is on a page has its room', () => {
+  beforeAll(async () => {
+    server = await serveSite()
+    browser = await launch()
+    page = await browser.newPage()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    server?.close()
+  })
+
+  test('labels of the menu are set as text, on one line or two', async () => {
+    await open(samplePages().comparison ?? '', 1366)
+    const heights = await page.$$eval('nav.menu a', (links) => links.map(({ offsetHeight }) => offsetHeight))
+    expect(heights.length).toBeGreaterThan(5)
+    expect(Math.max(...heights)).toBeLessThan(Math.min(...heights) * 2)
+  })
+
+  test.each(['errors', 'lifecycle', 'comparison'])(
+    'no name is broken in the tables of the %s page',
+    async (kind) => {
+      await open(samplePages()[kind] ?? '', 1366)
+      expect(await brokenWords()).toEqual([])
+    },
+  )
+
+  test.each([390, 1366])('%i pixels wide, no button to copy lies over code', async (width) => {
+    const { operation = '' } = samplePages()
+    for (const path of [operation, '/guides/backups/', '/guides/alerts/', '/guides/contract-testing/']) {
+      await open(path, width)
+      await page.waitForSelector('.copy')
+      const over = await page.$$eval(
+        'figure.code',
+        (all) =>
+          all.filter((figure) => {
+            const button = figure.querySelector('.copy')?.getBoundingClientRect()
+            const code = figure.querySelector('pre')?.getBoundingClientRect()
+            return button && code && button.height > 0 && button.bottom > code.top
+          }).length,
+      )
+      expect(over, path).toBe(0)
+    }
+  })
+
+  test('on a phone the contents are there to unfold, and lead to their parts', async () => {
+    await open(samplePages().operation ?? '', 390)
+    const contents = page.getByRole('navigation', { name: 'On this page' })
+    expect(await contents.getByRole('link').count()).toBe(0)
+    await contents.getByText('On this page').click()
+    await contents.getByRole('link', { name: 'Errors' }).click()
+    expect(new URL(page.url()).hash).toBe('#errors')
+    await open(samplePages().operation ?? '', 1366)
+    expect(await contents.count()).toBe(1)
+    expect(await page.locator('.on-this-page').isVisible()).toBe(false)
+  })
+
+  test('on a phone the field to search in grows for who searches', async () => {
+    await open('/guides/', 390)
+    const field = page.locator('.search-form input')
+    const width = () => field.evaluate((input) => input.clientWidth)
+    const before = await width()
+    await field.focus()
+    expect(await width()).toBeGreaterThan(before + 100)
+  })
+
+  test('facts, the box of the path and code end where headings do', async () => {
+    await open('/v1.0/operations/getSnapshot/', 1366)
+    const ends = await page.$$eval('article > :is(h2, .facts, .endpoint, .callout, .samples)', (all) =>
+      all.map((each) => Math.round(each.getBoundingClientRect().right)),
+    )
+    expect(ends.length).toBeGreaterThan(3)
+    expect(new Set(ends).size).toBe(1)
+  })
+
+  test('on paper all samples are whole, with what they are written in, and nothing to press', async () => {
+    await open(samplePages().operation ?? '', 800)
+    await page.emulateMedia({ media: 'print' })
+    const shown = await page.$$eval('.samples .panel', (panels) =>
+      panels.map((panel) => {
+        const code = panel.querySelector('pre')
+        const cut = code ? code.scrollHeight > code.clientHeight || code.scrollWidth > code.clientWidth : true
+        return `${panel.querySelector('figcaption')?.innerText.split(',')[0]} ${cut ? 'cut' : 'whole'}`
+      }),
+    )
+    expect(shown).toEqual(['curl', 'curl', 'TypeScript', 'Python', 'Go'].map((name) => `${name} whole`))
+    for (const gone of ['.samples > label', '.versions', '.on-this-page', '.try-link', '.copy'])
+      expect(await page.locator(gone).first().isVisible(), gone).toBe(false)
+    await page.emulateMedia({ media: null })
+  })
+})

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import type { FieldRow } from '../content/block.ts'
+import { model } from '../testing/inputs.ts'
+import { fieldRows } from './fields.ts'
+
+const rowsOf = (name: string): FieldRow[] => {
+  const { document, id } = model.newest
+  const schema = document.components.schemas[name] ?? {}
+  return fieldRows({ document, version: id, anchor: 'field', side: 'both', mark: () => '' }, schema)
+}
+
+test('every member of every schema says how strong it is', () => {
+  const without = Object.keys(model.newest.document.components.schemas).flatMap((name) =>
+    rowsOf(name).flatMap(({ strength, anchor }) => (strength ? [] : [`${name} ${anchor}`])),
+  )
+  expect(without).toEqual([])
+})
+
+test('a member that says nothing is as strong as what holds it, and one that does as it says', () => {
+  const schemas = Object.entries(model.newest.document.components.schemas)
+  const found = schemas.flatMap(([name, { properties = {}, ...schema }]) =>
+    Object.entries(properties)
+      .filter(([, member]) => !member.$ref)
+      .map(([member, own]) => ({ schema, own, row: rowsOf(name).find((row) => row.name === member) })),
+  )
+  const silent = found.filter(({ own }) => !own['x-strength'])
+  expect(silent.length).toBeGreaterThan(100)
+  for (const { schema, row } of silent)
+    expect([row?.strength, row?.source]).toEqual([schema['x-strength'], schema['x-source']])
+  for (const { own, row } of found.filter((each) => each.own['x-strength']))
+    expect(row?.strength).toBe(own['x-strength'])
+})

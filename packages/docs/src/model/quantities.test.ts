@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { durationText, rangeText, sizeText } from './quantities.ts'
+
+test('seconds and bytes are told as people count them', () => {
+  expect([5, 60, 14_400, 432_060, 0].map(durationText)).toEqual([
+    '5 seconds',
+    '1 minute',
+    '4 hours',
+    '5 days 1 minute',
+    '0 seconds',
+  ])
+  expect([1_048_576, 2_048, 1_000].map(sizeText)).toEqual([
+    '1 MiB (1,048,576 bytes)',
+    '2 KiB (2,048 bytes)',
+    '1,000 bytes',
+  ])
+})
+
+test('bounds are told in words', () => {
+  expect(rangeText(3, 63, 'character')).toBe('3 to 63 characters')
+  expect(rangeText(1, 1, 'item')).toBe('exactly 1 item')
+  expect(rangeText(undefined, 20_000)).toBe('at most 20,000')
+  expect(rangeText(undefined, undefined)).toBeUndefined()
+})

@@ -1,0 +1,20 @@
+import type { Requirement } from '@svc-admin/spec'
+import { type Block, heading, list } from '../content/block.ts'
+import { codeLink } from '../content/inline.ts'
+import type { SiteModel } from '../model/site-model.ts'
+import { requirementAddress } from './requirement-rows.ts'
+
+/** Requirements that say they account for a fact, as `limit:nLogs`, or for a part of it. */
+export const requirementsCovering = ({ inputs }: SiteModel, fact: string): Requirement[] =>
+  inputs.requirements.filter(({ covers }) =>
+    covers?.some((each) => each === fact || each.startsWith(`${fact}.`)),
+  )
+
+export function requirementsOf(model: SiteModel, fact: string): Block[] {
+  const rows = requirementsCovering(model, fact)
+  if (rows.length === 0) return []
+  return [
+    heading(2, 'Requirements', 'requirements'),
+    list(rows.map((row) => `${codeLink(row.id, requirementAddress(row))}: ${row.text}`)),
+  ]
+}

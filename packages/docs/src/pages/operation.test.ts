@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { model, textOf } from '../testing/inputs.ts'
+
+const pageOf = (id: string, version = model.newest.id): string =>
+  textOf(`${version}/operations/${id}/index.md`)
+
+test('each error code of an operation has a row of its own, with what it means', () => {
+  const { errorCodes } = model.inputs.facts
+  for (const { id, operation } of model.newest.operations)
+    for (const name of operation['x-errors'] ?? [])
+      expect(pageOf(id)).toMatch(
+        new RegExp(`^\\| ${errorCodes[name]?.status} \\| \\[\`${name}\`\\]\\(\\S+\\) \\| `, 'm'),
+      )
+})
+
+test('the errors of the token endpoint say what was wrong, beside what the answer says', () => {
+  expect(pageOf('issueToken')).toMatch(
+    /^\| 400 \| \[`unsupported_grant_type`\]\(\S+\) \| The request is not a .+ grant: invalid grant type\. \|$/m,
+  )
+})
+
+test('where the media type is of an earlier date the page says why', () => {
+  const { id, fact } = model.newest
+  for (const { id: operation, success } of model.newest.operations) {
+    const dates = success.flatMap(({ body }) => /\d{4}-\d\d-\d\d/.exec(body?.mediaType ?? '')?.[0] ?? [])
+    const older = dates.length > 0 && !dates.includes(id)
+    expect(pageOf(operation).includes(`has not changed since: \`${fact.mediaType}\``), operation).toBe(older)
+  }
+})
+
+test('who decided the address stands beside it, and the way to try it', () => {
+  for (const { id, method, prefix, path, operation } of model.newest.operations) {
+    const call = `\`${method.toUpperCase()} ${prefix}${path}\``
+    const line = pageOf(id)
+      .split('\n')
+      .find((each) => each.startsWith(call))
+    expect(line?.includes('[decided]'), id).toBe(operation['x-decided']?.address !== undefined)
+    expect(line).toContain(`operation=${id}&version=${model.newest.id}`)
+  }
+})
+
+test('whether a call may be repeated is told only where the method says otherwise', () => {
+  for (const { id, method, operation } of model.newest.operations)
+    expect(pageOf(id).includes('- Repeatable: yes'), id).toBe(
+      (method === 'post' || method === 'patch') && operation['x-idempotent'] === true,
+    )
+})
