@@ -18,7 +18,7 @@ const brokenWords = (): Promise<string[]> =>
   page.$$eval('td code', (all) =>
     all.flatMap(({ firstChild }) => {
       const text = firstChild?.textContent ?? ''
-      if (!firstChild || !/^\w+$/.test(text)) return []
+      if (!firstChild || !/^[\w.]+$/.test(text)) return []
       const range = document.createRange()
       range.selectNodeContents(firstChild)
       return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1 ? [text] : []
@@ -38,7 +38,9 @@ describe.skipIf(!chromiumPath)('what is on a page has its room', () => {
 
   test('labels of the menu are set as text, on one line or two', async () => {
     await open(samplePages().comparison ?? '', 1366)
-    const heights = await page.$$eval('nav.menu a', (links) => links.map(({ offsetHeight }) => offsetHeight))
+    const heights = await page.$$eval('nav.menu a', (links) =>
+      links.map((link) => link.getBoundingClientRect().height),
+    )
     expect(heights.length).toBeGreaterThan(5)
     expect(Math.max(...heights)).toBeLessThan(Math.min(...heights) * 2)
   })
@@ -90,6 +92,16 @@ describe.skipIf(!chromiumPath)('what is on a page has its room', () => {
     expect(await width()).toBeGreaterThan(before + 100)
   })
 
+  test('on a phone a shadow at the edge of the screen says that there are more parts', async () => {
+    await open('/guides/', 390)
+    const row = await page.locator('.primary').evaluate((parts) => ({
+      right: parts.getBoundingClientRect().right,
+      longer: parts.scrollWidth > parts.clientWidth,
+      attachment: getComputedStyle(parts).backgroundAttachment,
+    }))
+    expect(row).toEqual({ right: 390, longer: true, attachment: 'local, local, scroll, scroll' })
+  })
+
   test('facts, the box of the path and code end where headings do', async () => {
     await open('/v1.0/operations/getSnapshot/', 1366)
     const ends = await page.$$eval('article > :is(h2, .facts, .endpoint, .callout, .samples)', (all) =>
@@ -97,6 +109,14 @@ describe.skipIf(!chromiumPath)('what is on a page has its room', () => {
     )
     expect(ends.length).toBeGreaterThan(3)
     expect(new Set(ends).size).toBe(1)
+  })
+
+  test('the button to try an operation stands beside its path, however long that is', async () => {
+    await open('/v1.0/operations/createFtsIndex/', 1366)
+    const box = (part: string) => page.locator(`.endpoint ${part}`).boundingBox()
+    const [path, button] = [await box('.path'), await box('.try-link')]
+    expect(button?.x).toBeGreaterThan((path?.x ?? 0) + (path?.width ?? 0))
+    expect(button?.y).toBeLessThan((path?.y ?? 0) + (path?.height ?? 0))
   })
 
   test('on paper all samples are whole, with what they are written in, and nothing to press', async () => {
