@@ -21,7 +21,7 @@ const weights: Readonly<Record<string, number>> = {
   Member: 0.8,
   Parameter: 0.75,
   Value: 0.9,
-  Requirement: 0.6,
+  Requirement: 0.3,
 }
 
 /** What people type, and the pages say otherwise. */

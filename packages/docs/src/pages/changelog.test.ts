@@ -22,3 +22,10 @@ test('the Markdown of a version leads to its console, which has no Markdown', ()
     expect(textOf(`${id}/index.md`)).not.toContain(`console/${id}/index.md`)
   }
 })
+
+test('between generations it is said that every call changes, and nowhere else', () => {
+  for (const { before, after } of model.inputs.changelog) {
+    const page = textOf(`changelog/${before}/${after}/index.md`)
+    expect(page.includes('Every call changes'), `${before} to ${after}`).toBe(before === 'v1.0')
+  }
+})

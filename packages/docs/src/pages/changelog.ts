@@ -1,6 +1,6 @@
 import type { Change, VersionChanges } from '@svc-admin/spec'
 import { type Block, heading, type OperationItem, type Page, prose, table } from '../content/block.ts'
-import { codeLink, link } from '../content/inline.ts'
+import { code, codeLink, link } from '../content/inline.ts'
 import { byOperation, comingOf, concernsCallers, placeText, shownClasses } from '../model/changes.ts'
 import { addresses, type SiteModel, type VersionModel } from '../model/site-model.ts'
 
@@ -53,7 +53,7 @@ function overview(versions: readonly VersionModel[], pairs: readonly Pair[]): Pa
     crumbs: [],
     blocks: [
       prose(
-        'Choose where you are and where you want to be. A date that nothing changed at for an operation serves the version before it.',
+        'Choose where you are and where you want to be. Where nothing changed for an operation at a date, that date serves the version before it.',
       ),
       {
         kind: 'table',
@@ -92,6 +92,7 @@ function pairPage(pair: Pair): Page {
     crumbs: [['Changelog', '/changelog/']],
     data: { 'changes.json': `${JSON.stringify(asFile(pair), null, 2)}\n` },
     blocks: [
+      ...(from.fact.generation === to.fact.generation ? [] : [ofGenerations(pair)]),
       ...(changes.some(concernsCallers)
         ? [summary(pair)]
         : [prose(`Nothing that callers can see differs between ${from.id} and ${to.id}.`)]),
@@ -104,6 +105,14 @@ function pairPage(pair: Pair): Page {
     ],
   }
 }
+
+/** What differs for every call is no change of any operation, and so is none of those listed. */
+const ofGenerations = ({ from, to }: Pair): Block => ({
+  kind: 'callout',
+  tone: 'warn',
+  title: 'Every call changes',
+  markdown: `From ${from.fact.generation} to ${to.fact.generation} the paths begin differently, and media types name a version: \`Accept\` must be ${code(to.fact.mediaType)}, and the \`Content-Type\` of a body too. ${link('How versions are named', addresses.guide('versioning'))}. What follows is what differs besides.`,
+})
 
 const asFile = ({ from, to, changes }: Pair): VersionChanges => ({
   before: from.id,

@@ -63,13 +63,15 @@ function bodyOf({ requestBody }: Operation): Body | undefined {
   return media && { schema: resolved<Schema>(media.schema), example: Reflect.get(media, 'example') }
 }
 
-function membersOf({ properties = {}, required = [] }: Schema): string[][] {
-  return Object.entries(properties).map(([name, member]) => {
+function membersOf({ allOf = [], properties = {}, required = [] }: Schema): string[][] {
+  const parts = allOf.flatMap((part) => membersOf(resolved<Schema>(part)))
+  const own = Object.entries(properties).map(([name, member]) => {
     const { type, description, enum: values } = { ...resolved<Schema>(member), ...member }
     const kind = [type].flat().filter(Boolean).join(' or ')
     const said = [description, values && `One of ${values.map((value) => code(String(value))).join(', ')}.`]
     return [code(name), required.includes(name) ? `${kind}, required` : kind, said.filter(Boolean).join(' ')]
   })
+  return [...parts, ...own]
 }
 
 /** What a local reference leads to, or the value itself. */

@@ -29,7 +29,7 @@ export function deprecationCallout(
   const { date, sunset, successor } = operation.deprecation ?? {}
   const decided = operation.operation['x-decided']?.deprecation
   const mark = decided ? ` ${model.decisions.mark(decided, `operation:${operation.id}`)}` : ''
-  const since = date ? ` since ${date}${mark}` : ''
+  const since = date ? ` since ${date}` : ''
   const end = sunset
     ? ` Its sunset is ${sunset}: a server that enforces it answers ${codeLink('VERSION_GONE', addresses.error('VERSION_GONE'))} after that day, others go on serving it.`
     : ''
@@ -39,7 +39,7 @@ export function deprecationCallout(
       kind: 'callout',
       tone: sunset ? 'bad' : 'warn',
       title: sunset ? `Sunset ${sunset}` : 'Deprecated',
-      markdown: `This version of the operation is deprecated${since}.${end}${next}`,
+      markdown: `This version of the operation is deprecated${since}.${mark}${end}${next}`,
     },
   ]
 }

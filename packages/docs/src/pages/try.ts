@@ -29,7 +29,7 @@ export function tryPage(model: SiteModel): Page {
     ),
     blocks: [
       prose(
-        `Requests go to the server that serves this page, and nowhere else. ${link('Authentication', addresses.guide('authentication'))} says what the credentials are.`,
+        `Requests go to the server that this page comes from, and nowhere else. ${link('Authentication', addresses.guide('authentication'))} says what the credentials are.`,
       ),
       {
         kind: 'widget',
