@@ -33,6 +33,7 @@ const root = import.meta.dirname
 const longest = [
   'contract-server',
   'story/story',
+  'scaffold-build',
   'docs-samples',
   'contract-safety',
   'implementer-tutorial',
