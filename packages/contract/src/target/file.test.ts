@@ -24,6 +24,26 @@ test.each([
   ['{"others": {"x/y": {}}}', '/others/x~1y is not known: there are noRole, otherProject and restricted'],
   ['{"hooks": {"outbox": {"comand": "x"}}}', '/hooks/outbox must have command or url, and nothing else'],
   ['{"hooks": {"seed": {"url": "x"}}}', '/hooks lacks unseed, which seed needs'],
+  [
+    '{"roles": {"PROJECT_OWNR": {}}}',
+    '/roles/PROJECT_OWNR is not known: there is no role PROJECT_OWNR: did you mean PROJECT_OWNER?',
+  ],
+  [
+    '{"things": {"groupId": "a", "groupID": "b"}}',
+    '/things/groupID is not known: there is no path parameter groupID: did you mean groupId?',
+  ],
+  [
+    '{"foreign": {"clustername": "x"}}',
+    '/foreign/clustername is not known: there is no path parameter clustername: did you mean clusterName?',
+  ],
+  [
+    '{"things": {"getSnapsho.snapshotId": "x"}}',
+    '/things/getSnapsho.snapshotId is not known: there is no operation getSnapsho: did you mean getSnapshot?',
+  ],
+  [
+    '{"things": {"getSnapshot.snapshotID": "x"}}',
+    '/things/getSnapshot.snapshotID is not known: there is no path parameter snapshotID: did you mean snapshotId?',
+  ],
   ['{"timeoutMs": 0}', '/timeoutMs must be >= 1'],
   ['[]', 'the file must be object, and is an array'],
 ])('of %s says: %s', (text, expected) => {

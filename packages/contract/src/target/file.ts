@@ -6,6 +6,7 @@ import { jsonFault } from '../document/json-fault.ts'
 import { listed, meant } from '../engine/nearest.ts'
 import { Misconfiguration } from '../engine/signals.ts'
 import { readText } from './files.ts'
+import { strangeNames } from './names.ts'
 import type { Target } from './target.ts'
 
 /** Where the published schemas stand, beside `src` and `dist` alike. */
@@ -57,11 +58,12 @@ const tellFault = ({ instancePath, keyword, params, message, data, parentSchema 
 /** A choice of several forms is a fault of its own: those of the forms would contradict each other. */
 const isOfForm = ({ schemaPath }: ErrorObject): boolean => /\/(oneOf|anyOf)\/\d+\//.test(schemaPath)
 
-/** What does not fit a published schema, in words. */
+/** What does not fit a published schema, or names what the API has not, in words. */
 export const misfits = (name: Schema, value: unknown): string[] => {
   const validate = validatorOf(name)
   validate(value)
-  return (validate.errors ?? []).filter((error) => !isOfForm(error)).map(tellFault)
+  const faults = (validate.errors ?? []).filter((error) => !isOfForm(error)).map(tellFault)
+  return name === 'target' && isObject(value) ? [...faults, ...strangeNames(value)] : faults
 }
 
 /**

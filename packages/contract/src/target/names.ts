@@ -1,0 +1,43 @@
+import { operations } from '@svc-admin/types'
+import { escapeToken, type JsonObject, objectAt } from '../document/json.ts'
+import { listed, noSuch } from '../engine/nearest.ts'
+import { roleIds } from '../world/holders.ts'
+
+/** Says what is wrong with a name, if anything is. */
+type Check = (name: string) => string | undefined
+
+const among =
+  (what: string, names: readonly string[], more = ''): Check =>
+  (name) =>
+    names.includes(name) ? undefined : noSuch(what, name, names, `there are ${listed(names, 'and')}${more}`)
+
+const all = Object.values(operations)
+const pathParameters = [...new Set(all.flatMap((one) => one.pathParameters))].sort()
+
+const role = among('role', roleIds)
+const operation = among(
+  'operation',
+  all.map(({ id }) => id),
+)
+const parameter = among(
+  'path parameter',
+  pathParameters,
+  '; for one operation alone, such as getSnapshot.snapshotId',
+)
+
+/** A path parameter, with the operation before it that alone it is for, if it is for one. */
+const thing: Check = (name) => {
+  const [id, ...own] = name.split('.')
+  return own.length === 0 ? parameter(name) : (operation(id ?? '') ?? parameter(own.join('.')))
+}
+
+const checks: Readonly<Record<string, Check>> = { roles: role, things: thing, foreign: thing }
+
+/** Names in a target file that the API has not: what stands under one would never be used. */
+export const strangeNames = (target: JsonObject): string[] =>
+  Object.entries(checks).flatMap(([member, check]) =>
+    Object.keys(objectAt(target, member)).flatMap((name) => {
+      const fault = check(name)
+      return fault === undefined ? [] : [`/${member}/${escapeToken(name)} is not known: ${fault}`]
+    }),
+  )
