@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { loadApi } from './engine/api.ts'
-import { challengedBy, openKit } from './kit.ts'
+import { openKit } from './kit.ts'
 import { htmlReport } from './report/html.ts'
 import { junitReport } from './report/junit.ts'
 import { markdownReport } from './report/markdown.ts'
@@ -14,6 +14,7 @@ import { sarifReport } from './report/sarif.ts'
 import { terminalReport } from './report/terminal.ts'
 import type { Target } from './target/target.ts'
 import { openJournal } from './world/journal.ts'
+import { challengedBy } from './world/open.ts'
 
 const groupId = '64b7e1c20f3a5d6e7f809101'
 const apiKey = { publicKey: 'key', privateKey: '5f1d8b0e-4c3a-4f5e-9a67-0b2d1c9e8f31' }
@@ -79,6 +80,14 @@ test('a server that answers 404 to everything is judged, not given up', async ()
     `a Digest challenge (GET ${baseUrl}/api/svc/v2/groups/${groupId}/alerts without credentials got 404)`,
   )
   expect(results.filter(({ verdict }) => verdict === 'KIT ERROR')).toEqual([])
+})
+
+test('a target whose first request is not answered is told of by that', async () => {
+  server.removeAllListeners('request').on('request', (request) => request.socket.destroy())
+  const kit = await openKit({ target: targetAt(baseUrl), selection: { operations: ['listAlerts'] } })
+  await expect(kit.run()).rejects.toThrow(
+    `the first request had no answer at ${baseUrl}: GET /api/svc/v2/groups/${groupId}/alerts: no answer (ECONNRESET)`,
+  )
 })
 
 test('a read-only run sends nothing that could change something, whoever would be let to', async () => {

@@ -2,14 +2,19 @@
 import { createInterface, type Interface } from 'node:readline'
 import { runCommandLine } from './command/command.ts'
 import { Misconfiguration } from './engine/signals.ts'
+import { columnsOf } from './report/text.ts'
 
-/** Reports are made for 80 columns; wider terminals do not make them easier to read. */
-const columns = Math.min(process.stdout.columns ?? 80, 100)
+const columns = columnsOf(process.stdout)
 
 /** The first signal ends a run in good order, and a second one as any program. */
 const interruption = (): AbortSignal => {
   const controller = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort())
+  const signals = ['SIGINT', 'SIGTERM'] as const
+  const abort = (): void => {
+    for (const signal of signals) process.off(signal, abort)
+    controller.abort()
+  }
+  for (const signal of signals) process.on(signal, abort)
   return controller.signal
 }
 

@@ -9,8 +9,8 @@ const here = ['--base-url', 'http://127.0.0.1:1']
 const valuesOf = (...argv: string[]) => parseArguments(['run', ...argv]).values
 
 test('what keeps a run harmless reaches the target and the selection', () => {
-  const values = valuesOf(...here, '--read-only', '--rate', '5', '--smoke')
-  expect(targetOf(values)).toMatchObject({ readOnly: true, requestsPerSecond: 5 })
+  const values = valuesOf(...here, '--read-only', '--rate', '5', '--timeout', '7', '--smoke')
+  expect(targetOf(values)).toMatchObject({ readOnly: true, requestsPerSecond: 5, timeoutMs: 7000 })
   expect(selectionOf(values)).toEqual({ readOnly: true, smoke: true })
   expect(targetOf(valuesOf(...here))).not.toHaveProperty('readOnly')
   expect(() => targetOf(valuesOf(...here, '--rate', '0'))).toThrow(Misconfiguration)

@@ -158,6 +158,7 @@ export const targetOf = (values: Values): Target => {
     baseUrl,
     ...(control !== undefined && { control }),
     ...(values.rate !== undefined && { requestsPerSecond: numberOf('rate', values.rate, 1) }),
+    ...(values.timeout !== undefined && { timeoutMs: 1000 * numberOf('timeout', values.timeout, 1) }),
     ...(values['read-only'] && { readOnly: true }),
   }
   if (values.target === undefined) return demoTarget(said)

@@ -86,6 +86,7 @@ test.each([
   [['compare', '--area', 'x'], 'compare takes no --area, which is for run, doctor and cleanup'],
   [['run'], 'say where the target is with --base-url'],
   [['run', ...here, '--shard', '5/4'], '--shard takes a part such as 1/4, and not 5/4'],
+  [['run', ...here, '--timeout', '0.5'], '--timeout takes a whole number from 1, and not 0.5'],
   [['run', ...here, '-j', 'x'], '--parallel takes a whole number from 1, and not x'],
   [['run', '--base-url', '127.0.0.1:1'], 'an address such as http://127.0.0.1:8080, and not at 127.0.0.1:1'],
   [

@@ -38,6 +38,7 @@ export const options = {
   'yes-this-target': flag(onTarget, 'test a machine that is not this one'),
   'read-only': flag(planning, 'create and change nothing'),
   rate: value(onTarget, '<n>', 'at most n requests a second'),
+  timeout: value(onTarget, '<seconds>', `time for one answer (${usual.timeoutSeconds})`),
   area: values(onTarget, '<name>', areas.join(', ')),
   operation: values(onTarget, '<id>', 'such as getAlert'),
   version: values(onTarget, '<version>', versions.map(({ id }) => id).join(', ')),
@@ -67,7 +68,7 @@ export type Option = keyof typeof options
 
 /** Options by the heading that the help has them under. */
 export const groups: readonly (readonly [heading: string, names: readonly Option[]])[] = [
-  ['target', ['base-url', 'target', 'control', 'yes-this-target', 'read-only', 'rate']],
+  ['target', ['base-url', 'target', 'control', 'yes-this-target', 'read-only', 'rate', 'timeout']],
   [
     'selection; the first four may be repeated',
     ['area', 'operation', 'version', 'requirement', 'brief', 'smoke', 'shard', 'inputs', 'seed', 'parallel'],

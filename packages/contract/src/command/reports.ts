@@ -54,6 +54,11 @@ const expectWhole = ([first, ...others]: readonly Part[]): void => {
       `${first.file} and ${file} are not of one run: the ${what} is ${inspect(one)} in the one, and ${inspect(other)} in the other`,
     )
   }
+  for (const { file, report } of [first, ...others])
+    if (report.interrupted !== undefined)
+      throw new Misconfiguration(
+        `${file} is of a run that was ${report.interrupted}: contract run --resume makes the rest of its checks`,
+      )
   const { shard, selection } = partOf(first.report)
   const known = new Map([[shard?.index, first.file]])
   for (const { file, report } of others) {

@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { Misconfiguration } from '../engine/signals.ts'
+import type { Made } from '../engine/made.ts'
+import type { Result } from '../engine/result.ts'
+import { Interrupted, Misconfiguration } from '../engine/signals.ts'
 import { usual } from '../engine/usual.ts'
-import { openKit } from '../kit.ts'
+import { type Kit, openKit } from '../kit.ts'
 import { badge } from '../report/badge.ts'
 import { htmlReport } from '../report/html.ts'
 import { junitReport } from '../report/junit.ts'
@@ -67,6 +69,32 @@ const lean = (report: Report): Report => ({
   }),
 })
 
+const nothing: Made = { results: [], coverage: [], left: [] }
+
+/** A run that was broken off has found out something too. */
+const interruption = (error: unknown): Interrupted => {
+  if (error instanceof Interrupted) return error
+  throw error
+}
+
+/** Shows how far a run is, and what becomes of it when somebody breaks it off. */
+const showProgress = (kit: Kit, { quiet }: Values, console: Console, signal: AbortSignal | undefined) => {
+  const progress = quiet ? undefined : createProgress(kit.plan.cases.length, console.progress)
+  let over = false
+  const end = (): void => {
+    if (!over) progress?.end()
+    over = true
+  }
+  signal?.addEventListener('abort', () => {
+    end()
+    console.warn('contract: checks under way are ended, and what the run made is removed; again: at once\n')
+  })
+  const note = (result: Result): void => {
+    if (!over) progress?.note(result)
+  }
+  return { note, end }
+}
+
 /** `contract run`: tests a target and reports. */
 export const runCommand = async (values: Values, console: Console): Promise<number> => {
   const target = targetOf(values)
@@ -76,7 +104,7 @@ export const runCommand = async (values: Values, console: Console): Promise<numb
   const began = performance.now()
   const startedAt = new Date().toISOString()
   const strict = values.strict ?? false
-  let note: (result: Parameters<ReturnType<typeof createProgress>['note']>[0]) => void = () => {}
+  let note: (result: Result) => void = () => {}
   const signal = console.interruption?.()
   const kit = await openKit({
     target,
@@ -90,16 +118,13 @@ export const runCommand = async (values: Values, console: Console): Promise<numb
     ...(values.resume && { resume: true }),
     onResult: (result) => note(result),
   })
-  const progress = values.quiet ? undefined : createProgress(kit.plan.cases.length, console.progress)
-  note = (result) => progress?.note(result)
-  signal?.addEventListener('abort', () => {
-    progress?.end()
-    note = () => {}
-    console.warn('contract: checks under way are ended, and what the run made is removed; again: at once\n')
-  })
-  const { results, coverage, left } = await kit.run()
-  progress?.end()
-  const part = selection.shard !== undefined
+  const progress = showProgress(kit, values, console, signal)
+  note = progress.note
+  const made = await kit.run().catch(interruption)
+  progress.end()
+  const broken = made instanceof Interrupted ? made : undefined
+  const { results, coverage, left } = made instanceof Interrupted ? (made.made ?? nothing) : made
+  const part = selection.shard !== undefined || broken !== undefined
   const waived = applyWaivers(results, waivers, startedAt.slice(0, 10), { part })
   const report = makeReport({
     kit: kitVersion(),
@@ -108,6 +133,7 @@ export const runCommand = async (values: Values, console: Console): Promise<numb
     seed: kit.seed,
     strict,
     selection,
+    ...(broken && { interrupted: broken.message }),
     startedAt,
     seconds: (performance.now() - began) / 1000,
     coverage,
@@ -119,5 +145,6 @@ export const runCommand = async (values: Values, console: Console): Promise<numb
   writeReports(report, { ...(html !== undefined && { html }) })
   writeReports(lean(report), others)
   console.write(terminalReport(report, { width: console.columns, colour: console.colour }))
+  if (broken) throw broken
   return exitCodeOf(report, { requireAll: values['require-all'] ?? false })
 }

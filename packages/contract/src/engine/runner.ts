@@ -6,6 +6,7 @@ import { nameOf } from '../world/holders.ts'
 import type { Done } from '../world/journal.ts'
 import type { World } from '../world/world.ts'
 import { type Coverage, createBench, type Tally } from './bench.ts'
+import type { Run } from './made.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
 import { type Case, inputsOf, type Outside, type Plan, type Selection } from './plan.ts'
 import { createRandom } from './random.ts'
@@ -30,15 +31,10 @@ export interface RunOptions {
   readonly onResult?: (result: Result) => void
   /** Hears of each check that is done, with what judges saw in it. */
   readonly onDone?: (done: Done) => void
-  /** Once it is aborted, no check is begun. */
+  /** Once it is aborted, no check is begun, and those under way count for nothing. */
   readonly signal?: AbortSignal
   /** What an interrupted run found: its checks are not made again. */
   readonly earlier?: readonly Done[]
-}
-
-export interface Run {
-  readonly results: readonly Result[]
-  readonly coverage: readonly Coverage[]
 }
 
 const placeOf = ({ requirement, cell }: { requirement: string; cell: Case['cell'] }) => ({
@@ -220,9 +216,11 @@ export const run = async (options: RunOptions): Promise<Run> => {
     const make = async (one: Case): Promise<void> => {
       let seen: readonly Recorded[] = []
       const result = await runCase(one, options, (recorded) => {
-        bench.judge(one.id, recorded)
         seen = recorded
       })
+      // What was broken off in its midst says nothing of the target.
+      if (options.signal?.aborted) return
+      bench.judge(one.id, seen)
       results.push(result)
       tell(result, seen)
       onResult(result)

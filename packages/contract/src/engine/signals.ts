@@ -1,4 +1,5 @@
 import type { Exchange } from '../http/exchange.ts'
+import type { Made } from './made.ts'
 import type { Strength } from './verdict.ts'
 
 /** What a check saw when a promise was broken. */
@@ -56,6 +57,13 @@ export class Unreachable extends Error {
 /** Somebody broke a run off; what it had made is removed. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'
+  /** What the run had found out by then; `undefined` in the midst of it. */
+  readonly made: Made | undefined
+
+  constructor(message: string, made?: Made) {
+    super(message)
+    this.made = made
+  }
 }
 
 /** The target file or the command line is wrong. */

@@ -4,4 +4,6 @@ export const usual = {
   inputs: 10,
   /** Checks side by side. */
   parallel: 8,
+  /** For one answer. */
+  timeoutSeconds: 30,
 } as const

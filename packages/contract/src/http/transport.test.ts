@@ -107,3 +107,20 @@ test('reads an answer that came before the whole request was sent', async () => 
   const { response } = await transportTo(baseUrl).send({ method: 'POST', path: '/', headers: [], body })
   expect(response.status).toBe(413)
 })
+
+test('gives up an answer that never ends, however much of it comes', async () => {
+  const baseUrl = await serve(({ url }, response) => {
+    response.writeHead(200)
+    const piece = url === '/much' ? 'x'.repeat(1000) : ' '
+    const timer = setInterval(() => response.write(piece), 10)
+    response.once('close', () => clearInterval(timer))
+  })
+  const transport = createTransport({ baseUrl, timeoutMs: 300, mostBytes: 5000 })
+  open.push(transport)
+  const send = (path: string) => transport.send({ method: 'GET', path, headers: [] })
+  await expect(send('/')).rejects.toMatchObject({
+    ...{ name: 'NoAnswer', code: 'TIMEOUT' },
+    message: 'GET /: no answer (TIMEOUT: it was not whole after 0.3 s)',
+  })
+  await expect(send('/much')).rejects.toMatchObject({ name: 'NoAnswer', code: 'TOO_LONG' })
+})

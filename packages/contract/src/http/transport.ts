@@ -1,6 +1,10 @@
 import http from 'node:http'
 import https from 'node:https'
+import { usual } from '../engine/usual.ts'
 import type { Exchange, Header, RawRequest, RawResponse } from './exchange.ts'
+
+/** No answer of the API is nearly so long. */
+const usualMostBytes = 64 * 1024 * 1024
 
 /** Nothing listens there, as against: somebody does, and hangs up. */
 const nobodyThere: readonly string[] = [
@@ -15,11 +19,11 @@ const nobodyThere: readonly string[] = [
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
   readonly request: RawRequest
-  /** Node's error code, such as `ECONNREFUSED`; `TIMEOUT` when the time ran out. */
+  /** Node's error code, such as `ECONNREFUSED`; `TIMEOUT` when the time ran out, `TOO_LONG` when too much came. */
   readonly code: string
 
-  constructor(request: RawRequest, code: string) {
-    super(`${request.method} ${request.path}: no answer (${code})`)
+  constructor(request: RawRequest, code: string, why = code) {
+    super(`${request.method} ${request.path}: no answer (${why})`)
     this.request = request
     this.code = code
   }
@@ -31,8 +35,10 @@ export class NoAnswer extends Error {
 
 export interface TransportOptions {
   readonly baseUrl: string
-  /** Time for one answer. */
+  /** Time for one answer, to its last byte. */
   readonly timeoutMs?: number
+  /** The longest body that is read. */
+  readonly mostBytes?: number
   readonly connections?: number
   /** Milliseconds of any clock that only goes forward. */
   readonly now?: () => number
@@ -73,9 +79,22 @@ interface Attempt {
   readonly base: URL
   readonly agent: http.Agent
   readonly timeoutMs: number
+  readonly mostBytes: number
 }
 
-const attempt = ({ base, agent, timeoutMs }: Attempt, request: RawRequest) =>
+/** A longer one goes off at once. */
+const longestTimer = 2 ** 31 - 1
+
+/** Ends a request after some time; the clock begins with its connection, for which it may have to wait. */
+const limitTime = (outgoing: http.ClientRequest, milliseconds: number, end: () => void): void => {
+  let timer: NodeJS.Timeout | undefined
+  outgoing.once('socket', () => {
+    timer = setTimeout(end, Math.min(milliseconds, longestTimer))
+  })
+  outgoing.once('close', () => clearTimeout(timer))
+}
+
+const attempt = ({ base, agent, timeoutMs, mostBytes }: Attempt, request: RawRequest) =>
   new Promise<RawResponse | { again: string }>((resolve, reject) => {
     const fail = (code: string): void => {
       // A kept-alive connection may be closed by the other side while a request is on its way
@@ -98,13 +117,24 @@ const attempt = ({ base, agent, timeoutMs }: Attempt, request: RawRequest) =>
       method: request.method,
       path: prefixOf(base) + request.path,
       headers,
-      timeout: timeoutMs,
     })
-    outgoing.on('timeout', () => outgoing.destroy(Object.assign(new Error('timeout'), { code: 'TIMEOUT' })))
+    const giveUp = (code: string, why: string): void => {
+      reject(new NoAnswer(request, code, why))
+      outgoing.destroy()
+    }
+    // An answer that trickles is never idle, and need never end.
+    limitTime(outgoing, timeoutMs, () =>
+      giveUp('TIMEOUT', `TIMEOUT: it was not whole after ${timeoutMs / 1000} s`),
+    )
     outgoing.on('error', (error) => fail(codeOf(error)))
     outgoing.on('response', (incoming) => {
       const chunks: Buffer[] = []
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+      let bytes = 0
+      incoming.on('data', (chunk: Buffer) => {
+        chunks.push(chunk)
+        bytes += chunk.length
+        if (bytes > mostBytes) giveUp('TOO_LONG', `TOO_LONG: it has more than ${mostBytes} bytes`)
+      })
       incoming.on('error', (error) => fail(codeOf(error)))
       incoming.on('end', () => {
         const status = incoming.statusCode ?? 0
@@ -129,7 +159,9 @@ export const createTransport = (options: TransportOptions): Transport => {
   const now = options.now ?? (() => performance.now())
   const client = base.protocol === 'https:' ? https : http
   const agent = new client.Agent({ keepAlive: true, maxSockets: options.connections ?? 16 })
-  const settings = { base, agent, timeoutMs: options.timeoutMs ?? 30_000 }
+  const { timeoutMs = usual.timeoutSeconds * 1000, mostBytes = usualMostBytes } = options
+  const settings = { base, agent, timeoutMs, mostBytes }
+  let closed = false
   return {
     baseUrl: options.baseUrl,
     prefix: prefixOf(base),
@@ -141,9 +173,12 @@ export const createTransport = (options: TransportOptions): Transport => {
           const url = base.origin + prefixOf(base) + request.path
           return { url, request, response, milliseconds: now() - began }
         }
-        if (tries === 3) throw new NoAnswer(request, response.again)
+        if (tries === 3 || closed) throw new NoAnswer(request, response.again)
       }
     },
-    close: () => agent.destroy(),
+    close() {
+      closed = true
+      agent.destroy()
+    },
   }
 }

@@ -5,10 +5,11 @@ import { counted } from './text.ts'
 const widthOf = (text: string): number => Math.ceil(text.length * 6.6) + 12
 
 const stateOf = (report: Report): { text: string; colour: string } => {
-  const { summary, untried } = report
+  const { summary, untried, interrupted } = report
   const [broken, warned] = [unexcused(report, 'FAIL'), unexcused(report, 'WARN')]
   if (summary['KIT ERROR'] > 0) return { text: 'kit error', colour: '#6a6a6a' }
   if (broken > 0) return { text: `${broken} broken`, colour: '#b3261e' }
+  if (interrupted !== undefined) return { text: 'interrupted', colour: '#6a6a6a' }
   if (warned > 0) return { text: `conforms, ${counted(warned, 'warning')}`, colour: '#8a6100' }
   if (untried.length > 0) return { text: `conforms, ${untried.length} untried`, colour: '#8a6100' }
   return { text: 'conforms', colour: '#1b6e3c' }

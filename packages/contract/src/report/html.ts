@@ -85,9 +85,10 @@ const options = (values: Iterable<string>, all: string): string =>
 const classOf = (verdict: Verdict): string =>
   verdict === 'NOT APPLICABLE' ? 'NA' : verdict === 'KIT ERROR' ? 'KIT' : verdict
 
-/** What the whole page is coloured by: a run that could not try something is not simply green. */
-const gravest = ({ results, waiverProblems }: Report): Verdict => {
+/** What the whole page is coloured by: a run that could not try something, or did not come to it, is not simply green. */
+const gravest = ({ results, waiverProblems, interrupted }: Report): Verdict => {
   const counting = new Set(results.filter(({ waived }) => waived === undefined).map(({ verdict }) => verdict))
+  if (interrupted !== undefined) counting.add('UNTESTABLE')
   return waiverProblems.length > 0 ? 'FAIL' : (order.find((verdict) => counting.has(verdict)) ?? 'PASS')
 }
 

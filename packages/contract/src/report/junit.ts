@@ -24,6 +24,16 @@ const testCase = (result: Reported): string => {
   return `<testcase${attribute('classname', result.operation)}${attribute('name', name)} time="0">${content(result)}</testcase>`
 }
 
+/** What was not tried because the run was broken off is no success. */
+const interruption = ({ interrupted }: Report): string[] =>
+  interrupted === undefined
+    ? []
+    : [
+        '<testsuite name="contract" tests="1" failures="0" errors="1" skipped="0" time="0">',
+        `<testcase classname="contract" name="run" time="0"><error${attribute('message', interrupted)}/></testcase>`,
+        '</testsuite>',
+      ]
+
 const count = (results: readonly Reported[], element: string): number =>
   results.filter((result) => content(result).startsWith(`<${element}`)).length
 
@@ -46,5 +56,6 @@ export const junitReport = (report: Report): string => {
     ].join('\n'),
   )
   const head = `<testsuites${attribute('name', 'contract')}${counts(report.results)}${attribute('time', report.seconds.toFixed(3))}>`
-  return ['<?xml version="1.0" encoding="UTF-8"?>', head, ...lines, '</testsuites>', ''].join('\n')
+  const all = [head, ...lines, ...interruption(report), '</testsuites>', '']
+  return ['<?xml version="1.0" encoding="UTF-8"?>', ...all].join('\n')
 }

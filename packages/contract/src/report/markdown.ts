@@ -60,6 +60,7 @@ export const markdownReport = (report: Report): string => {
     '| --- | ---: |',
     ...rows,
     '',
+    ...(report.interrupted === undefined ? [] : [`The run was ${report.interrupted}.`, '']),
     ...report.waiverProblems.map((problem) => `- ${inline(problem)}`),
     ...findings.slice(0, mostFindings).map(section),
     ...(left > 0 ? ['', `And ${left} more requirements.`] : []),

@@ -35,6 +35,8 @@ export interface Report {
   readonly strict: boolean
   /** What of the API was tried, if not all. */
   readonly selection?: Selection
+  /** How far a run came that was broken off: of the other checks, the report says nothing. */
+  readonly interrupted?: string
   readonly startedAt: string
   readonly seconds: number
   readonly summary: Readonly<Record<Verdict, number>>

@@ -41,7 +41,11 @@ export const sarifReport = (report: Report): string => {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
     runs: [
-      { tool: { driver: { name: 'contract', version: report.kit, rules } }, results: results.map(resultOf) },
+      {
+        tool: { driver: { name: 'contract', version: report.kit, rules } },
+        invocations: [{ executionSuccessful: report.interrupted === undefined }],
+        results: results.map(resultOf),
+      },
     ],
   }
   return `${JSON.stringify(sarif, null, 2)}\n`

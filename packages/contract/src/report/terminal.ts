@@ -121,13 +121,14 @@ const painter = (colour: boolean): Paint =>
 
 /** What the whole run says, in a sentence or three. */
 export const conclusion = (report: Report): string => {
-  const { summary, waiverProblems, untried } = report
+  const { summary, waiverProblems, untried, interrupted } = report
   const waived = report.results.filter((result) => result.waived !== undefined).length
   const parts = [
     summary['KIT ERROR'] > 0 ? 'The kit itself went wrong, so this says less than it should.' : '',
     unexcused(report, 'FAIL') > 0 || waiverProblems.length > 0
       ? 'The target does not conform.'
-      : `The target conforms${summary.UNTESTABLE > 0 ? ' as far as it was tried' : ''}.`,
+      : `The target conforms${summary.UNTESTABLE > 0 || interrupted !== undefined ? ' as far as it was tried' : ''}.`,
+    interrupted === undefined ? '' : `The run was ${interrupted}.`,
     waived > 0 ? `${thousands(waived)} waived.` : '',
     summary.UNTESTABLE > 0 ? `${thousands(summary.UNTESTABLE)} could not be tested.` : '',
     untried.length > 0 ? `Of ${counted(untried.length, 'requirement')} nothing was tried.` : '',

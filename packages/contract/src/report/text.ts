@@ -42,3 +42,10 @@ export const escapeMarkup = (text: string): string =>
     .replaceAll('"', '&quot;')
     // Control characters are no characters of XML (XML 1.0 §2.2), and hostile input is full of them.
     .replaceAll(/[^\P{Cc}\t\n\r]/gu, '\ufffd')
+
+/** Reports are made for 80 columns: more do not make them easier to read, and with fewer than 40 words are torn. */
+const [fewest, usual, most] = [40, 80, 100]
+
+/** So many columns a text for somebody's terminal may have; some terminals have no width, or say that it is 0. */
+export const columnsOf = ({ columns }: { readonly columns?: number | undefined }): number =>
+  Math.min(Math.max(columns || usual, fewest), most)

@@ -1,0 +1,112 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { runCommandLine } from './command.ts'
+
+let folder = ''
+let answer: RequestListener = () => {}
+const server = createServer((request, response) => answer(request, response))
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'contract-'))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+})
+afterEach(async () => {
+  rmSync(folder, { recursive: true })
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+const at = (name: string): string => join(folder, name)
+
+/** Runs against the server, and breaks off as soon as it is asked for the so-many-th thing. */
+const brokenOff = async (
+  count: number,
+  before: RequestListener,
+  then: RequestListener,
+  ...args: string[]
+) => {
+  const { port } = server.address() as AddressInfo
+  const controller = new AbortController()
+  let asked = 0
+  answer = (request, response) => {
+    asked += 1
+    if (asked < count) return before(request, response)
+    then(request, response)
+    setTimeout(() => controller.abort(), 50)
+  }
+  const target = {
+    baseUrl: `http://127.0.0.1:${port}`,
+    things: { groupId: '64b7e1c20f3a5d6e7f809101' },
+    roles: { PROJECT_OWNER: { apiKey: { publicKey: 'key', privateKey: 'secret' } } },
+  }
+  writeFileSync(at('target'), JSON.stringify(target))
+  const said: string[] = []
+  const note = (text: string): void => {
+    said.push(text)
+  }
+  const console = {
+    ...{ write: note, warn: note, progress: { write: note }, columns: 80, colour: false },
+    interruption: () => controller.signal,
+    ask: () => expect.fail('nobody is asked'),
+  }
+  const code = await runCommandLine(['run', '-q', '-j', '1', '--target', at('target'), ...args], console)
+  return { code, words: said.join('').replaceAll(/\s+/g, ' ') }
+}
+
+const refuse: RequestListener = (_, response) => response.writeHead(404).end('nothing here')
+const hang: RequestListener = () => {}
+const trickle: RequestListener = (_, response) => {
+  response.writeHead(200, { 'Content-Type': 'application/json' })
+  const timer = setInterval(() => response.write(' '), 20)
+  response.once('close', () => clearInterval(timer))
+}
+const askForPatience: RequestListener = (_, response) =>
+  response.writeHead(429, { 'Retry-After': '60' }).end('{}')
+
+const some = ['--operation', 'listAlerts', '--version', 'v1.0']
+
+test.each([
+  ['hangs', hang],
+  ['trickles', trickle],
+])('a run at a target that %s is broken off at once, and says so', async (_, listener) => {
+  const { code, words } = await brokenOff(1, refuse, listener, ...some)
+  expect([code, words]).toEqual([130, expect.stringContaining('interrupted after 0 of')])
+})
+
+test('a run that was asked to wait is broken off at once', async () => {
+  expect((await brokenOff(3, refuse, askForPatience, ...some)).code).toBe(130)
+})
+
+test('what a run has found is in its reports when it is broken off, and they say so', async () => {
+  const files = ['html', 'json', 'junit', 'sarif', 'markdown', 'badge']
+  const { code, words } = await brokenOff(
+    12,
+    refuse,
+    hang,
+    ...some,
+    ...files.flatMap((name) => [`--${name}`, at(name)]),
+  )
+  expect(code).toBe(130)
+  const told = /interrupted after [1-9]\d* of \d+ checks/.exec(words)?.[0]
+  expect(words).toContain(`The run was ${told}`)
+  const { interrupted, results } = JSON.parse(readFileSync(at('json'), 'utf8'))
+  expect(interrupted).toContain(told)
+  const broken = results.filter(({ verdict }: { verdict: string }) => /FAIL|WARN/.test(verdict))
+  expect(broken.length).toBeGreaterThan(2)
+  // Nothing is said of the check that was broken off.
+  expect(JSON.stringify(broken)).not.toContain('no answer')
+  for (const name of ['html', 'junit', 'markdown'])
+    expect([name, readFileSync(at(name), 'utf8')]).toEqual([name, expect.stringContaining(`${told}`)])
+  expect(readFileSync(at('sarif'), 'utf8')).toContain('"executionSuccessful": false')
+  const merging = { write: () => {}, progress: { write: () => {} }, columns: 80, colour: false }
+  const complaints: string[] = []
+  const warn = (text: string): void => {
+    complaints.push(text)
+  }
+  const ask = () => expect.fail('nobody is asked')
+  expect(await runCommandLine(['merge', at('json'), at('json')], { ...merging, warn, ask })).toBe(2)
+  expect(complaints.join('').replaceAll(/\s+/g, ' ')).toContain(`is of a run that was ${told}`)
+})

@@ -1,0 +1,14 @@
+import type { Left } from '../world/journal.ts'
+import type { Coverage } from './bench.ts'
+import type { Result } from './result.ts'
+
+/** What came of the checks of a run that were made. */
+export interface Run {
+  readonly results: readonly Result[]
+  readonly coverage: readonly Coverage[]
+}
+
+/** A run that is over, with what it could not remove. */
+export interface Made extends Run {
+  readonly left: readonly Left[]
+}

@@ -1,0 +1,73 @@
+import { setMaxListeners } from 'node:events'
+import { Interrupted } from '../engine/signals.ts'
+import type { Transport } from './transport.ts'
+
+/** What a request made is removed only if its answer says what that is called: so long, in milliseconds, it may take. */
+const usualGrace = 5000
+
+/** Methods by which nothing is made, so that nobody has to wait for the answer. */
+const harmless: readonly string[] = ['GET', 'HEAD']
+
+/** Waits so many milliseconds, or rejects once the signal is aborted. */
+export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>
+
+/** How a run is broken off: it sends no more and waits no longer, until it cleans up. */
+export interface Interruption {
+  /** A transport whose requests reject with `Interrupted` once the run is broken off. */
+  over(transport: Transport): Transport
+  /** A sleep that rejects with `Interrupted` then. */
+  sleeping(sleep: Sleep): (milliseconds: number) => Promise<void>
+  /** From here on requests go out again, to remove what was made. */
+  cleanUp(): void
+}
+
+/** Work that is given up some time after a signal. */
+const until = <T>(signal: AbortSignal, grace: number, work: Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined
+    const end = (): void => {
+      timer = setTimeout(() => reject(new Interrupted('interrupted')), grace)
+    }
+    signal.addEventListener('abort', end)
+    const done = (): void => {
+      signal.removeEventListener('abort', end)
+      clearTimeout(timer)
+    }
+    work.then(resolve, reject).finally(done)
+  })
+
+/**
+ * What a signal does to a run.
+ *
+ * @param grace milliseconds that a request by which something may be made has left to be answered.
+ */
+export const createInterruption = (outer: AbortSignal | undefined, grace = usualGrace): Interruption => {
+  const broken = new AbortController()
+  const { signal } = broken
+  // All that is under way listens.
+  setMaxListeners(0, signal)
+  const abort = (): void => broken.abort()
+  outer?.addEventListener('abort', abort, { once: true })
+  if (outer?.aborted) abort()
+  let cleaning = false
+  const expectGoing = (): void => {
+    if (signal.aborted) throw new Interrupted('interrupted')
+  }
+  return {
+    over: (transport) => ({
+      ...transport,
+      async send(request) {
+        if (cleaning) return transport.send(request)
+        expectGoing()
+        return until(signal, harmless.includes(request.method) ? 0 : grace, transport.send(request))
+      },
+    }),
+    sleeping: (sleep) => async (milliseconds) => {
+      if (cleaning) return sleep(milliseconds)
+      await sleep(milliseconds, signal).finally(expectGoing)
+    },
+    cleanUp() {
+      cleaning = true
+    },
+  }
+}

@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { tokenEndpoint } from '@svc-admin/types'
+import type { Api, Cell } from '../engine/api.ts'
+import { pathOf } from '../engine/call.ts'
+import { onlyReads } from '../engine/only-reads.ts'
+import type { Selection } from '../engine/plan.ts'
+import { Unreachable } from '../engine/signals.ts'
+import { headerValue, type RawRequest } from '../http/exchange.ts'
+import type { Interruption } from '../http/interruption.ts'
+import { createPace } from '../http/pace.ts'
+import { createSecrets, type Secrets } from '../http/secrets.ts'
+import { createSession } from '../http/session.ts'
+import { createTransport, NoAnswer, type Transport } from '../http/transport.ts'
+import type { OwnDemo } from '../target/own-demo.ts'
+import type { Holder, Target } from '../target/target.ts'
+import type { Journal } from './journal.ts'
+import { createPrerequisites } from './prerequisites.ts'
+import { createWorld, type World } from './world.ts'
+
+/** A clock of the kit's own, in milliseconds. */
+export interface Waiting {
+  now(): number
+  /** May reject as soon as the signal is aborted. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
+}
+
+export const byTheWall: Waiting = {
+  now: () => performance.now(),
+  sleep: (milliseconds, signal) => sleep(milliseconds, undefined, signal && { signal }),
+}
+
+/** Everything in a target file that no report may show. */
+export const secretsOf = (target: Target): Secrets => {
+  const holders: Holder[] = [...Object.values(target.roles), ...Object.values(target.others ?? {})]
+  return createSecrets(
+    holders.flatMap(({ apiKey, serviceAccount }) => [
+      ...(apiKey ? [apiKey.privateKey] : []),
+      ...(serviceAccount ? [serviceAccount.clientSecret] : []),
+    ]),
+  )
+}
+
+/**
+ * What anybody may ask for, who then is asked for credentials: of what is to be tested, or else of the same areas, or
+ * else of anything. A server need not have more than is tried of it, nor a thing for every name.
+ */
+export const challengedBy = (api: Api, target: Target, asked: readonly Cell[] = []): RawRequest => {
+  const tried = api.cells.filter((cell) => asked.includes(cell))
+  const readable = ({ operation }: Cell): boolean =>
+    operation.method === 'GET' &&
+    operation.security === 'api' &&
+    operation.pathParameters.every((name) => target.things[name] !== undefined)
+  const areas = new Set(tried.map(({ operation }) => operation.area))
+  const nearby = api.cells.filter(({ operation }) => areas.has(operation.area))
+  const cell = [tried, nearby, api.cells].map((cells) => cells.filter(readable).at(-1)).find(Boolean)
+  if (cell === undefined) throw new TypeError('the API has nothing to read')
+  return { method: 'GET', path: pathOf(cell, target.things), headers: [['Accept', cell.row.mediaType]] }
+}
+
+/** Nothing is said about a target that does not answer. */
+export const expectAnswer = async (transport: Transport, request: RawRequest): Promise<void> => {
+  try {
+    await transport.send(request)
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error
+    throw new Unreachable(
+      error.isNobodyThere
+        ? `nothing answers at ${transport.baseUrl} (${error.code}): is that its address, and has it been started?`
+        : `the first request had no answer at ${transport.baseUrl}: ${error.message}; is that its address? --timeout gives it longer`,
+    )
+  }
+}
+
+export const transportTo = (
+  { baseUrl, timeoutMs }: Target,
+  { readOnly }: Selection,
+  interruption: Interruption,
+): Transport => {
+  const sender = createTransport({ baseUrl, ...(timeoutMs !== undefined && { timeoutMs }) })
+  return interruption.over(readOnly ? onlyReads(sender, tokenEndpoint.path) : sender)
+}
+
+interface WorldParts {
+  readonly api: Api
+  readonly target: Target
+  readonly secrets: Secrets
+  readonly transport: Transport
+  readonly journal: Journal
+  readonly runTag: string
+  readonly demo: OwnDemo | undefined
+  readonly challengedBy: RawRequest
+  readonly waiting: Waiting
+  readonly versions: readonly string[] | undefined
+}
+
+export const openWorld = ({ target, transport, secrets, demo, waiting, ...parts }: WorldParts): World => {
+  const dated = async (): Promise<number | undefined> => {
+    const { response } = await transport.send(parts.challengedBy)
+    const date = Date.parse(headerValue(response.headers, 'Date') ?? '')
+    return Number.isNaN(date) ? undefined : date
+  }
+  const prerequisites = createPrerequisites(target, { dated })
+  const session = createSession({
+    transport,
+    secrets,
+    pace: createPace({ requestsPerSecond: target.requestsPerSecond, ...waiting }),
+    challengedBy: parts.challengedBy,
+    tokenPath: tokenEndpoint.path,
+    now: Date.now,
+    wait: async (seconds) => {
+      if (prerequisites.canMoveClock) await prerequisites.advanceClock(seconds + 1)
+      else await waiting.sleep(seconds * 1000)
+    },
+  })
+  return createWorld({ ...parts, target, session, prerequisites, ...(demo && { demo }) })
+}
+
+/** Notes where the target's clock stands; what it returns puts it back, as if it had run on from there. */
+export const holdClock = async ({ prerequisites }: World): Promise<() => Promise<void>> => {
+  const began = performance.now()
+  const found = await prerequisites.readClock()
+  return async () => {
+    if (found === undefined) return
+    const now = found.now + (performance.now() - began) * found.rate
+    await prerequisites.setClock({ now, rate: found.rate })
+  }
+}
