@@ -11,18 +11,21 @@ import { Interrupted, Misconfiguration, Unreachable } from './engine/signals.ts'
 import { type TestCase, throwRed } from './engine/test-case.ts'
 import { arrangeAccessLogs } from './given/access-logs.ts'
 import { prepare } from './given/given.ts'
+import type { Exchange } from './http/exchange.ts'
 import { createInterruption } from './http/interruption.ts'
 import type { Transport } from './http/transport.ts'
 import { counted, thousands } from './report/text.ts'
 import { addressOf } from './target/address.ts'
 import { holdFile } from './target/files.ts'
-import { copyOfDemo, isDemo, targetOn } from './target/own-demo.ts'
+import { copyOfDemo, isDemo, type OwnDemo, targetOn } from './target/own-demo.ts'
 import type { Target } from './target/target.ts'
+import { expectCopy } from './world/credentials.ts'
 import { type Journal, type JournalledRun, type Left, openJournal } from './world/journal.ts'
 import {
   byTheWall,
   challengedBy,
   expectAnswer,
+  expectControl,
   holdClock,
   openWorld,
   secretsOf,
@@ -61,8 +64,12 @@ export interface Kit {
    * after the other; `finish` belongs after the last.
    */
   cases(): TestCase[]
-  /** @throws Unreachable when nothing answers. */
-  expectAnswer(): Promise<void>
+  /**
+   * Asks for what somebody without credentials may ask for.
+   *
+   * @throws Unreachable when nothing answers; Misconfiguration when the control interface does not.
+   */
+  expectAnswer(): Promise<Exchange>
   /** Removes what the tests made, and closes. */
   finish(): Promise<readonly Left[]>
   /**
@@ -83,6 +90,17 @@ const checked = (target: Target): Target => {
   if (target.things.groupId === undefined)
     throw new Misconfiguration('the target names no project that may be used: things.groupId is missing')
   return target.readOnly ? untouched(target) : target
+}
+
+/** Puts the copy of the demo organisation in place, unless it would be in some other place than what is tested. */
+const seedCopy = async (world: World, demo: OwnDemo, selection: Selection): Promise<void> => {
+  await world.prerequisites.seed(demo.rows)
+  try {
+    await expectCopy(world, selection)
+  } catch (error) {
+    await world.cleanUp()
+    throw error
+  }
 }
 
 const prepareFor = async (world: World, cases: readonly Case[]): Promise<void> => {
@@ -213,7 +231,7 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
     putClockBack = await holdClock(world)
     if (before === undefined) journal.began(run)
     else await world.cleanUp()
-    if (demo) await world.prerequisites.seed(demo.rows)
+    if (demo) await seedCopy(world, demo, settings.selection)
     await prepareFor(world, plan.cases)
   }
   const work = async (): Promise<Run> => {
@@ -231,7 +249,11 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
     world,
     seed: run.seed,
     close,
-    expectAnswer: () => expectAnswer(transport, door),
+    async expectAnswer() {
+      const exchange = await expectAnswer(transport, door)
+      await expectControl(world)
+      return exchange
+    },
     cases() {
       const inOrder = phases.flatMap((phase) => plan.cases.filter((one) => one.phase === phase))
       return inOrder.map((one) => ({

@@ -1,9 +1,8 @@
 import { Interrupted, Misconfiguration, Unreachable } from '../engine/signals.ts'
 import { NoCredentials } from '../http/no-credentials.ts'
-import { wrap } from '../report/text.ts'
 import { type Arguments, parseArguments } from './arguments.ts'
 import { cleanupCommand } from './cleanup.ts'
-import type { Console } from './console.ts'
+import { type Console, complaint } from './console.ts'
 import { doctorCommand } from './doctor.ts'
 import { help } from './help.ts'
 import { initCommand } from './init.ts'
@@ -36,10 +35,6 @@ const say = async (text: string, console: Console): Promise<number> => {
   console.write(text)
   return 0
 }
-
-/** What went wrong, in lines that end at words: an address or a path that is broken cannot be pasted. */
-const complaint = (message: string, { columns }: Console): string =>
-  `contract: ${wrap(message, columns - 10, { whole: true }).join('\n          ')}\n`
 
 /**
  * Runs a command line; returns its exit code: 0 the target conforms, 1 it does not, 2 the kit or its configuration

@@ -18,6 +18,7 @@ import { expectWritable } from '../target/files.ts'
 import { numberOf, selectionOf, targetOf, type Values } from './arguments.ts'
 import type { Console } from './console.ts'
 import { kitVersion } from './kit-version.ts'
+import { tryBeforeRun } from './trial.ts'
 
 const jsonReport = (report: Report): string => `${JSON.stringify(report, null, 1)}\n`
 
@@ -118,6 +119,7 @@ export const runCommand = async (values: Values, console: Console): Promise<numb
     ...(values.resume && { resume: true }),
     onResult: (result) => note(result),
   })
+  await tryBeforeRun(kit, selection, console)
   const progress = showProgress(kit, values, console, signal)
   note = progress.note
   const made = await kit.run().catch(interruption)

@@ -8,6 +8,9 @@ const usualGrace = 5000
 /** Methods by which nothing is made, so that nobody has to wait for the answer. */
 const harmless: readonly string[] = ['GET', 'HEAD']
 
+/** What is said where nobody knows more of the run. */
+const early = 'interrupted before the first check'
+
 /** Waits so many milliseconds, or rejects once the signal is aborted. */
 export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>
 
@@ -26,7 +29,7 @@ const until = <T>(signal: AbortSignal, grace: number, work: Promise<T>): Promise
   new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined
     const end = (): void => {
-      timer = setTimeout(() => reject(new Interrupted('interrupted')), grace)
+      timer = setTimeout(() => reject(new Interrupted(early)), grace)
     }
     signal.addEventListener('abort', end)
     const done = (): void => {
@@ -51,7 +54,7 @@ export const createInterruption = (outer: AbortSignal | undefined, grace = usual
   if (outer?.aborted) abort()
   let cleaning = false
   const expectGoing = (): void => {
-    if (signal.aborted) throw new Interrupted('interrupted')
+    if (signal.aborted) throw new Interrupted(early)
   }
   return {
     over: (transport) => ({

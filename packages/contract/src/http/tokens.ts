@@ -39,6 +39,7 @@ export const createTokens = ({ ask, path, secrets, known = new Map() }: TokensOp
     if (response.status !== 200 || token === undefined)
       throw new NoCredentials(
         `a token for ${account.clientId} (the token endpoint answered ${response.status})`,
+        response.status,
       )
     secrets.add(token)
     return token

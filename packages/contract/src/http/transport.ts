@@ -70,8 +70,11 @@ const grouped = (headers: readonly Header[]): Record<string, string | string[]> 
   return lines
 }
 
+/** In a runner such as Jest, errors of Node are of another realm, and no `Error` of this one. */
 const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'BROKEN'
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : 'BROKEN'
 
 const prefixOf = (base: URL): string => base.pathname.replace(/\/$/, '')
 

@@ -4,8 +4,8 @@ import type { Api, Cell } from '../engine/api.ts'
 import { pathOf } from '../engine/call.ts'
 import { onlyReads } from '../engine/only-reads.ts'
 import type { Selection } from '../engine/plan.ts'
-import { Unreachable } from '../engine/signals.ts'
-import { headerValue, type RawRequest } from '../http/exchange.ts'
+import { Misconfiguration, Unreachable } from '../engine/signals.ts'
+import { type Exchange, headerValue, type RawRequest } from '../http/exchange.ts'
 import type { Interruption } from '../http/interruption.ts'
 import { createPace } from '../http/pace.ts'
 import { createSecrets, type Secrets } from '../http/secrets.ts'
@@ -14,7 +14,7 @@ import { createTransport, NoAnswer, type Transport } from '../http/transport.ts'
 import type { OwnDemo } from '../target/own-demo.ts'
 import type { Holder, Target } from '../target/target.ts'
 import type { Journal } from './journal.ts'
-import { createPrerequisites } from './prerequisites.ts'
+import { type ClockReading, createPrerequisites } from './prerequisites.ts'
 import { createWorld, type World } from './world.ts'
 
 /** A clock of the kit's own, in milliseconds. */
@@ -58,9 +58,9 @@ export const challengedBy = (api: Api, target: Target, asked: readonly Cell[] = 
 }
 
 /** Nothing is said about a target that does not answer. */
-export const expectAnswer = async (transport: Transport, request: RawRequest): Promise<void> => {
+export const expectAnswer = async (transport: Transport, request: RawRequest): Promise<Exchange> => {
   try {
-    await transport.send(request)
+    return await transport.send(request)
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error
     throw new Unreachable(
@@ -115,13 +115,31 @@ export const openWorld = ({ target, transport, secrets, demo, waiting, ...parts 
   return createWorld({ ...parts, target, session, prerequisites, ...(demo && { demo }) })
 }
 
+/** The target's clock; what cannot tell it is no control interface. */
+const readClock = async ({
+  prerequisites,
+  target: { control },
+}: World): Promise<ClockReading | undefined> => {
+  if (control === undefined) return prerequisites.readClock()
+  const cannot = (why: string): never => {
+    throw new Misconfiguration(`--control ${control} is no control interface of a sandbox: ${why}`)
+  }
+  const reading = await prerequisites.readClock().catch((error: Error) => cannot(error.message))
+  return reading && Number.isNaN(reading.now) ? cannot('GET /clock tells no time') : reading
+}
+
+/** @throws Misconfiguration when the control interface, if there is one, does not answer as one. */
+export const expectControl = async (world: World): Promise<void> => {
+  if (world.target.control !== undefined) await readClock(world)
+}
+
 /** Notes where the target's clock stands; what it returns puts it back, as if it had run on from there. */
-export const holdClock = async ({ prerequisites }: World): Promise<() => Promise<void>> => {
+export const holdClock = async (world: World): Promise<() => Promise<void>> => {
   const began = performance.now()
-  const found = await prerequisites.readClock()
+  const found = await readClock(world)
   return async () => {
     if (found === undefined) return
     const now = found.now + (performance.now() - began) * found.rate
-    await prerequisites.setClock({ now, rate: found.rate })
+    await world.prerequisites.setClock({ now, rate: found.rate })
   }
 }
