@@ -147,9 +147,13 @@ const sleeping = async (target: Target, say: (count: number) => [number, Record<
     },
   }
   const selection = { operations: ['listMatcherFieldNames'], requirements: ['auth.no-credentials-refused'] }
-  const kit = await openKit({ target, selection, waiting })
+  const told: number[] = []
+  const onWait = (seconds: number): void => {
+    told.push(seconds)
+  }
+  const kit = await openKit({ target, selection, waiting, onWait })
   const { results } = await kit.run()
-  return { results, slept, count }
+  return { results, slept, told, count }
 }
 
 test('no more requests are sent than the target allows in a second', async () => {
@@ -162,10 +166,11 @@ test('no more requests are sent than the target allows in a second', async () =>
 })
 
 test('a target that asks for patience is given it, and asked again', async () => {
-  const { results, slept } = await sleeping(targetAt(baseUrl), (count) =>
+  const { results, slept, told } = await sleeping(targetAt(baseUrl), (count) =>
     count === 2 ? [429, { 'Retry-After': '7' }] : [404, {}],
   )
   expect(slept).toEqual([7000])
+  expect(told).toEqual([7])
   expect(results.filter(({ verdict }) => verdict === 'KIT ERROR')).toEqual([])
 })
 

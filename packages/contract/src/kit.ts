@@ -52,6 +52,8 @@ export interface KitOptions {
   /** How the kit waits: for its own rate, and for a target that asks for patience. */
   readonly waiting?: Waiting
   readonly onResult?: (result: Result) => void
+  /** Hears for how many seconds the target has asked to be left alone. */
+  readonly onWait?: (seconds: number) => void
 }
 
 /** A run over one target. */
@@ -185,7 +187,7 @@ const interrupted = (run: Run, left: readonly Left[], { cases }: Plan): Interrup
 /** What a run needs, before anything is sent. */
 const opened = async (options: KitOptions) => {
   const api = loadApi()
-  const { selection = {}, waiting = byTheWall } = options
+  const { selection = {}, waiting = byTheWall, onWait = () => {} } = options
   const journal = openJournal(options.journalFile)
   const before = options.resume ? toResume(journal, options) : undefined
   const runTag = before?.run.runTag ?? options.runTag ?? `contract-${randomBytes(4).toString('hex')}`
@@ -205,6 +207,7 @@ const opened = async (options: KitOptions) => {
     ...{ api, target, secrets, transport, journal, runTag, demo },
     challengedBy: door,
     waiting: { ...waiting, sleep: interruption.sleeping(waiting.sleep) },
+    onWait,
     versions: selection.versions,
   })
   const noted = { earlier: before?.done ?? [], ...(options.journalFile && { onDone: journal.done }) }

@@ -26,7 +26,7 @@ const expectOption = ({ name, rawName, value, inlineValue }: OptionToken): void 
   const { takes } = options[name]
   const given = value !== undefined && (inlineValue || !value.startsWith('-'))
   if (takes === '' && value !== undefined) throw new Misconfiguration(`--${name} takes no value: ${seeHelp}`)
-  if (takes === '' || given) return
+  if (takes === '' || (given && value !== '')) return
   const kits = name === 'version' ? '; the version of the kit is told by contract version' : ''
   throw new Misconfiguration(`${rawName} needs a value: ${spelling(name)} (${options[name].says})${kits}`)
 }
@@ -100,8 +100,10 @@ export const numberOf = (
 ): number => {
   if (value === undefined) return otherwise
   const number = Number(value)
-  if (!/^\d+$/.test(value) || number < least)
-    throw new Misconfiguration(`--${name} takes a whole number from ${least}, and not ${value}`)
+  if (!/^\d+$/.test(value) || number < least || !Number.isSafeInteger(number))
+    throw new Misconfiguration(
+      `--${name} takes a whole number from ${least} to ${Number.MAX_SAFE_INTEGER}, and not ${value}`,
+    )
   return number
 }
 

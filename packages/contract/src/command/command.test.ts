@@ -86,8 +86,20 @@ test.each([
   [['compare', '--area', 'x'], 'compare takes no --area, which is for run, doctor and cleanup'],
   [['run'], 'say where the target is with --base-url'],
   [['run', ...here, '--shard', '5/4'], '--shard takes a part such as 1/4, and not 5/4'],
-  [['run', ...here, '--timeout', '0.5'], '--timeout takes a whole number from 1, and not 0.5'],
-  [['run', ...here, '-j', 'x'], '--parallel takes a whole number from 1, and not x'],
+  [
+    ['run', ...here, '--timeout', '0.5'],
+    '--timeout takes a whole number from 1 to 9007199254740991, and not 0.5',
+  ],
+  [['run', ...here, '--seed', '99999999999999999999'], 'and not 99999999999999999999'],
+  [['run', ...here, '--requirement', ''], '--requirement needs a value: --requirement <id>'],
+  [['run', ...here, '--json='], '--json needs a value'],
+  [
+    ['run', '--base-url', 'http://user:s3cret@127.0.0.1:1'],
+    'http://127.0.0.1:8080, and not at one with a user name or password, which belong in the target file',
+  ],
+  [['run', '--base-url', 'http://127.0.0.1:1/?a=b'], 'and not at one with a query'],
+  [['run', ...here, '--control', 'http://127.0.0.1:1/#a'], 'and not at one with a fragment'],
+  [['run', ...here, '-j', 'x'], '--parallel takes a whole number from 1 to 9007199254740991, and not x'],
   [['run', '--base-url', '127.0.0.1:1'], 'an address such as http://127.0.0.1:8080, and not at 127.0.0.1:1'],
   [
     ['run', '--base-url', 'ftp://127.0.0.1'],
@@ -127,6 +139,7 @@ test.each([
   const { code, said, words } = await call(argv)
   expect(words).toContain(expected)
   expect(code).toBe(2)
+  expect(words).not.toContain('s3cret')
   expect(said.split('\n').filter((line) => line.length > 80)).toEqual([])
 })
 
@@ -353,5 +366,9 @@ test('compares two runs, and fails when something broke', async () => {
   writeFileSync(good, '{"format":"x"}')
   const { code, words } = await call(['compare', good, bad])
   expect(code).toBe(2)
-  expect(words).toContain('is no report of contract run --json: the file lacks kit;')
+  expect(words).toContain('is no report of this kit: its format is x, and not svc-admin-contract-report/1')
+  writeFileSync(good, '{}')
+  expect((await call(['compare', good, bad])).words).toContain(
+    'is no report of contract run --json: the file lacks format; the file lacks kit;',
+  )
 })

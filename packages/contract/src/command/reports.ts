@@ -1,11 +1,11 @@
-import { inspect, type Json, parseJson, sameJson } from '../document/json.ts'
+import { inspect, type Json, parseJson, sameJson, stringAt } from '../document/json.ts'
 import { listed } from '../engine/nearest.ts'
 import type { Selection } from '../engine/plan.ts'
 import { byId } from '../engine/result.ts'
 import { Misconfiguration } from '../engine/signals.ts'
 import { prevailing } from '../engine/verdict.ts'
 import { compareReports, comparisonText } from '../report/compare.ts'
-import { exitCodeOf, makeReport, type Report, type Reported } from '../report/report.ts'
+import { exitCodeOf, makeReport, type Report, type Reported, reportFormat } from '../report/report.ts'
 import { terminalReport } from '../report/terminal.ts'
 import { counted } from '../report/text.ts'
 import { applyWaivers, readWaivers } from '../report/waivers.ts'
@@ -22,8 +22,13 @@ const isReport = (value: unknown): value is Report => misfits('report', value).l
  * @throws Misconfiguration when it is none.
  */
 export const readReport = (file: string): Report => {
-  const value: unknown = readJson(file)
+  const value = readJson(file)
   if (isReport(value)) return value
+  const format = stringAt(value, 'format')
+  if (format !== undefined && format !== reportFormat)
+    throw new Misconfiguration(
+      `${file} is no report of this kit: its format is ${format}, and not ${reportFormat}`,
+    )
   const faults = misfits('report', value)
   const more = faults.length > 3 ? `; and ${faults.length - 3} more` : ''
   const told = faults.slice(0, 3).join('; ')

@@ -9,7 +9,7 @@ import { badge } from '../report/badge.ts'
 import { htmlReport } from '../report/html.ts'
 import { junitReport } from '../report/junit.ts'
 import { markdownReport } from '../report/markdown.ts'
-import { createProgress } from '../report/progress.ts'
+import { createProgress, type Progress } from '../report/progress.ts'
 import { exitCodeOf, makeReport, type Report } from '../report/report.ts'
 import { sarifReport } from '../report/sarif.ts'
 import { terminalReport } from '../report/terminal.ts'
@@ -79,7 +79,12 @@ const interruption = (error: unknown): Interrupted => {
 }
 
 /** Shows how far a run is, and what becomes of it when somebody breaks it off. */
-const showProgress = (kit: Kit, { quiet }: Values, console: Console, signal: AbortSignal | undefined) => {
+const showProgress = (
+  kit: Kit,
+  { quiet }: Values,
+  console: Console,
+  signal: AbortSignal | undefined,
+): Progress => {
   const progress = quiet ? undefined : createProgress(kit.plan.cases.length, console.progress)
   let over = false
   const end = (): void => {
@@ -93,7 +98,10 @@ const showProgress = (kit: Kit, { quiet }: Values, console: Console, signal: Abo
   const note = (result: Result): void => {
     if (!over) progress?.note(result)
   }
-  return { note, end }
+  const wait = (seconds: number): void => {
+    if (!over) progress?.wait(seconds)
+  }
+  return { note, wait, end }
 }
 
 /** `contract run`: tests a target and reports. */
@@ -105,7 +113,7 @@ export const runCommand = async (values: Values, console: Console): Promise<numb
   const began = performance.now()
   const startedAt = new Date().toISOString()
   const strict = values.strict ?? false
-  let note: (result: Result) => void = () => {}
+  let progress: Progress | undefined
   const signal = console.interruption?.()
   const kit = await openKit({
     target,
@@ -117,13 +125,14 @@ export const runCommand = async (values: Values, console: Console): Promise<numb
     parallel: numberOf('parallel', values.parallel, usual.parallel),
     ...(values.journal !== undefined && { journalFile: values.journal }),
     ...(values.resume && { resume: true }),
-    onResult: (result) => note(result),
+    onResult: (result) => progress?.note(result),
+    onWait: (seconds) => progress?.wait(seconds),
   })
-  await tryBeforeRun(kit, selection, console)
-  const progress = showProgress(kit, values, console, signal)
-  note = progress.note
-  const made = await kit.run().catch(interruption)
-  progress.end()
+  progress = showProgress(kit, values, console, signal)
+  const made = await tryBeforeRun(kit, selection, console)
+    .then(() => kit.run())
+    .finally(progress.end)
+    .catch(interruption)
   const broken = made instanceof Interrupted ? made : undefined
   const { results, coverage, left } = made instanceof Interrupted ? (made.made ?? nothing) : made
   const part = selection.shard !== undefined || broken !== undefined
@@ -135,6 +144,7 @@ export const runCommand = async (values: Values, console: Console): Promise<numb
     seed: kit.seed,
     strict,
     selection,
+    ...(kit.world.demo.names.size > 0 && { inCopy: true }),
     ...(broken && { interrupted: broken.message }),
     startedAt,
     seconds: (performance.now() - began) / 1000,

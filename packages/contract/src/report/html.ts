@@ -1,7 +1,8 @@
+import { versions } from '@svc-admin/types'
 import { prevailing, type Verdict } from '../engine/verdict.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { script, style } from './html-page.ts'
-import type { Report, Reported } from './report.ts'
+import { aboutCurl, type Report, type Reported } from './report.ts'
 import { conclusion } from './terminal.ts'
 import { counted, escapeMarkup, thousands } from './text.ts'
 
@@ -70,6 +71,10 @@ const outsideOf = (cells: readonly CellShown[]): { names: string[]; outside: num
   return { names: [...places.keys()], outside }
 }
 
+/** Versions as the documents list them, the oldest first. */
+const inOrder = (one: string, other: string): number =>
+  versions.findIndex(({ id }) => id === one) - versions.findIndex(({ id }) => id === other)
+
 /** A moment as a person reads it. */
 const minuteOf = (moment: string): string => `${moment.slice(0, 16).replace('T', ' ')} UTC`
 
@@ -109,6 +114,7 @@ export const htmlReport = (report: Report): string => {
       `<button class="${report.summary[verdict] === 0 ? 'none' : classOf(verdict)}" data-verdict="${verdict}">${verdict} ${thousands(report.summary[verdict])}</button>`,
   )
   const cells = cellsOf(report)
+  const note = aboutCurl(report)
   const says = ({ result }: CellShown): boolean => result.verdict !== 'NOT APPLICABLE'
   const data = {
     requirements: report.requirements,
@@ -123,6 +129,7 @@ export const htmlReport = (report: Report): string => {
     `<header><h1>Conformance of ${escapeMarkup(report.target)}</h1>`,
     `<p class="conclusion ${classOf(gravest(report))}">${escapeMarkup(conclusion(report))}</p>`,
     `<p class="quiet"><time datetime="${escapeMarkup(report.startedAt)}">${escapeMarkup(minuteOf(report.startedAt))}</time>, seed ${report.seed}, ${report.seconds.toFixed(1)} s, kit ${escapeMarkup(report.kit)}</p>`,
+    note === undefined ? '' : `<p class="quiet">${escapeMarkup(note)}</p>`,
     untriedSection(report),
     `<div class="counts" role="group" aria-label="Verdicts">${counts.join('')}</div>`,
     '<div class="filters"><input type="search" aria-label="Search requirements" placeholder="Search requirements">',
@@ -131,7 +138,7 @@ export const htmlReport = (report: Report): string => {
       'every operation',
     )}</select>`,
     `<select id="version" aria-label="Version">${options(
-      cells.map(({ result }) => result.version),
+      cells.map(({ result }) => result.version).sort(inOrder),
       'every version',
     )}</select></div></header>`,
     `<main></main><dialog></dialog><script id="data" type="application/json">${embed(data)}</script>`,

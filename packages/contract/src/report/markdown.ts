@@ -1,5 +1,5 @@
 import type { Verdict } from '../engine/verdict.ts'
-import { type Finding, findingsOf, type Report } from './report.ts'
+import { aboutCurl, type Finding, findingsOf, type Report } from './report.ts'
 import { counted, thousands } from './text.ts'
 
 const order: readonly Verdict[] = [
@@ -52,6 +52,9 @@ const untriedSection = ({ untried }: Report): string[] => {
 export const markdownReport = (report: Report): string => {
   const findings = findingsOf(report, ['KIT ERROR', 'FAIL', 'WARN', 'LENIENT'])
   const rows = order.map((verdict) => `| ${verdict} | ${thousands(report.summary[verdict])} |`)
+  const note = findings.some(({ results: [first] }) => first?.curl !== undefined)
+    ? aboutCurl(report)
+    : undefined
   const left = findings.length - mostFindings
   return [
     `## Conformance of ${report.target}`,
@@ -64,6 +67,7 @@ export const markdownReport = (report: Report): string => {
     ...report.waiverProblems.map((problem) => `- ${inline(problem)}`),
     ...findings.slice(0, mostFindings).map(section),
     ...(left > 0 ? ['', `And ${left} more requirements.`] : []),
+    ...(note === undefined ? [] : ['', note]),
     ...untriedSection(report),
     '',
   ].join('\n')

@@ -37,3 +37,12 @@ test('writes a plain line for every tenth and for everything that is broken', ()
   expect(written[1]).toBe('FAIL case-3\n')
   expect(written.at(-1)).toBe('20 of 20 checks, 1 broken\n')
 })
+
+test('says why nothing happens while the target is waited for', () => {
+  const log = writing({})
+  createProgress(20, log.output).wait(57)
+  expect(log.written).toEqual(['waiting 57 s, as the target asked\n'])
+  const terminal = writing({ isTTY: true, columns: 0 })
+  createProgress(20, terminal.output).wait(57)
+  expect(terminal.written.join('')).toContain('waiting 57 s, as the target asked')
+})

@@ -10,11 +10,15 @@ export interface ProgressOutput {
 
 export interface Progress {
   note(result: Result): void
+  /** Says why nothing happens for so many seconds. */
+  wait(seconds: number): void
   end(): void
 }
 
 const isBroken = ({ verdict }: Result): boolean =>
   verdict === 'FAIL' || verdict === 'WARN' || verdict === 'KIT ERROR'
+
+const patience = (seconds: number): string => `waiting ${thousands(seconds)} s, as the target asked`
 
 const clear = '\r\u001b[2K'
 
@@ -33,8 +37,9 @@ const forPeople = (total: number, output: ProgressOutput): Progress => {
       done += 1
       if (isBroken(result)) broken += 1
       const line = `${bar(done / total, 20)} ${thousands(done)}/${thousands(total)}  ${thousands(broken)} broken  ${result.id}`
-      output.write(clear + cut(line.replaceAll(/\s/g, ' '), (output.columns ?? 80) - 1))
+      output.write(clear + cut(line.replaceAll(/\s/g, ' '), (output.columns || 80) - 1))
     },
+    wait: (seconds) => output.write(clear + cut(patience(seconds), (output.columns || 80) - 1)),
     end: () => output.write(clear),
   }
 }
@@ -50,6 +55,7 @@ const forLogs = (total: number, output: ProgressOutput): Progress => {
       if (passed && done <= total)
         output.write(`${thousands(done)} of ${thousands(total)} checks, ${thousands(broken)} broken\n`)
     },
+    wait: (seconds) => output.write(`${patience(seconds)}\n`),
     end: () => {},
   }
 }

@@ -246,3 +246,23 @@ test('statuses that the documents declare are counted once, whether or not other
   expect(statusesSeen(came, tried)).toEqual({ ...none, seen: 2 })
   expect(terminalReport(reportOf(tried))).toContain(`1 of ${none.declared} statuses`)
 })
+
+test('of a copy that is gone, nobody is told to repeat a request', () => {
+  const broken = reportOf([result('FAIL', 'errors.validation')])
+  const forms = { terminalReport, markdownReport, htmlReport }
+  for (const [name, write] of Object.entries(forms)) {
+    const says = (report: Report) => write(report).replaceAll(/\s+/g, ' ').includes('cannot be repeated')
+    expect([name, says(broken), says({ ...broken, inCopy: true })]).toEqual([name, false, true])
+    expect([name, says({ ...reportOf([result('PASS', 'errors.validation')]), inCopy: true })]).toEqual([
+      name,
+      false,
+    ])
+  }
+})
+
+test('the page offers versions in their order', () => {
+  const at = (version: string) => ({ ...result('PASS', 'errors.validation'), version })
+  const page = htmlReport(reportOf(['2024-05-30', 'v1.0', '2024-08-05', '2023-01-01'].map(at)))
+  const offered = /id="version".*?<\/select>/.exec(page)?.[0].match(/(?<=<option>)[^<]+/g)
+  expect(offered).toEqual(['v1.0', '2023-01-01', '2024-05-30', '2024-08-05'])
+})

@@ -25,9 +25,12 @@ export interface Untried {
   readonly lacks: readonly string[]
 }
 
+/** The form of a report; another form has another number. */
+export const reportFormat = 'svc-admin-contract-report/1'
+
 /** A run, as it is reported; `schema/report.json` describes it. */
 export interface Report {
-  readonly format: 'svc-admin-contract-report/1'
+  readonly format: typeof reportFormat
   readonly kit: string
   readonly target: string
   readonly runTag: string
@@ -35,6 +38,8 @@ export interface Report {
   readonly strict: boolean
   /** What of the API was tried, if not all. */
   readonly selection?: Selection
+  /** Whether it worked in a copy of the demo organisation, which is gone: no `curl` line can be repeated. */
+  readonly inCopy?: boolean
   /** How far a run came that was broken off: of the other checks, the report says nothing. */
   readonly interrupted?: string
   readonly startedAt: string
@@ -93,7 +98,7 @@ export const untriedIn = (
 
 /** Puts a report together. */
 export const makeReport = (input: ReportInput): Report => ({
-  format: 'svc-admin-contract-report/1',
+  format: reportFormat,
   ...input,
   summary: summarise(input.results),
   untried: untriedIn(input.results),
@@ -101,6 +106,12 @@ export const makeReport = (input: ReportInput): Report => ({
     [...new Set(input.results.map(({ requirement }) => requirement))].map((id) => [id, told(id)]),
   ),
 })
+
+/** What a reader has to know who wants to repeat a request. */
+export const aboutCurl = ({ inCopy, results }: Report): string | undefined =>
+  inCopy && results.some(({ curl }) => curl !== undefined)
+    ? 'The curl lines show what was sent, and cannot be repeated: they name things and credentials of a copy of the demo organisation, which the run has taken away.'
+    : undefined
 
 /** The results of one verdict by requirement, worst first. */
 export interface Finding {

@@ -1,7 +1,7 @@
 import type { Strength, Verdict } from '../engine/verdict.ts'
 import { tellLeft } from '../world/journal.ts'
 import { statusesSeen } from './coverage.ts'
-import { type Finding, findingsOf, type Report, type Reported, unexcused } from './report.ts'
+import { aboutCurl, type Finding, findingsOf, type Report, type Reported, unexcused } from './report.ts'
 import { counted, thousands, wrap } from './text.ts'
 
 export interface TerminalOptions {
@@ -143,6 +143,7 @@ export const terminalReport = (
 ): string => {
   const paint = painter(colour)
   const findings = findingsOf(report, ['KIT ERROR', 'FAIL', 'WARN', 'LENIENT'])
+  const note = aboutCurl(report)
   const requirements = new Set(report.results.map(({ requirement }) => requirement)).size
   const counts = shown.map(
     (verdict) => `  ${paint(verdict, verdict.padEnd(15))}${thousands(report.summary[verdict]).padStart(8)}`,
@@ -155,6 +156,7 @@ export const terminalReport = (
     ),
     '',
     ...findings.flatMap((finding) => findingLines(finding, width, paint)),
+    ...(findings.length > 0 && note !== undefined ? [...wrap(note, width), ''] : []),
     ...untestableLines(report, width, paint),
     ...untriedLines(report, width, paint),
     ...report.waiverProblems.flatMap((problem) => [...indented('waiver   ', problem, width), '']),

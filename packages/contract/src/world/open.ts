@@ -90,10 +90,24 @@ interface WorldParts {
   readonly demo: OwnDemo | undefined
   readonly challengedBy: RawRequest
   readonly waiting: Waiting
+  readonly onWait: (seconds: number) => void
   readonly versions: readonly string[] | undefined
 }
 
-export const openWorld = ({ target, transport, secrets, demo, waiting, ...parts }: WorldParts): World => {
+/** Tells of each time that is waited for once, however many requests wait for it. */
+const telling = ({ onWait, waiting }: WorldParts): ((seconds: number) => Promise<void>) => {
+  let told = Number.NEGATIVE_INFINITY
+  return async (seconds) => {
+    const end = waiting.now() + seconds * 1000
+    if (end >= told + 1000) onWait(seconds)
+    told = Math.max(told, end)
+    await waiting.sleep(seconds * 1000)
+  }
+}
+
+export const openWorld = (all: WorldParts): World => {
+  const { target, transport, secrets, demo, waiting, ...parts } = all
+  const wait = telling(all)
   const dated = async (): Promise<number | undefined> => {
     const { response } = await transport.send(parts.challengedBy)
     const date = Date.parse(headerValue(response.headers, 'Date') ?? '')
@@ -109,7 +123,7 @@ export const openWorld = ({ target, transport, secrets, demo, waiting, ...parts 
     now: Date.now,
     wait: async (seconds) => {
       if (prerequisites.canMoveClock) await prerequisites.advanceClock(seconds + 1)
-      else await waiting.sleep(seconds * 1000)
+      else await wait(seconds)
     },
   })
   return createWorld({ ...parts, target, session, prerequisites, ...(demo && { demo }) })

@@ -6,7 +6,9 @@ export default rules({
   'versions.sunset-enforced-gone': always(
     async (trial) => {
       if (trial.world.target.enforcesSunset !== true)
-        throw new NotApplicable('the target does not say that it enforces sunsets (enforcesSunset)')
+        throw new NotApplicable(
+          'enforcing sunsets is left to each target, and this one does not (enforcesSunset in the target file is not true)',
+        )
       expectError(await trial.try(), 'VERSION_GONE', 'the sunset date is past')
     },
     {
