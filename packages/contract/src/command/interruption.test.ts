@@ -74,6 +74,7 @@ test.each([
 ])('a run at a target that %s is broken off at once, and says so', async (_, listener) => {
   const { code, words } = await brokenOff(1, refuse, listener, ...some)
   expect([code, words]).toEqual([130, expect.stringContaining('interrupted before the first check')])
+  expect(words).not.toContain('The target conforms')
 })
 
 test('a run that was asked to wait is broken off at once', async () => {
@@ -97,6 +98,7 @@ test('what a run has found is in its reports when it is broken off, and they say
   const broken = results.filter(({ verdict }: { verdict: string }) => /FAIL|WARN/.test(verdict))
   expect(broken.length).toBeGreaterThan(2)
   // Nothing is said of the check that was broken off.
+  expect(results.filter(({ verdict }: { verdict: string }) => verdict === 'KIT ERROR')).toEqual([])
   expect(JSON.stringify(broken)).not.toContain('no answer')
   for (const name of ['html', 'junit', 'markdown'])
     expect([name, readFileSync(at(name), 'utf8')]).toEqual([name, expect.stringContaining(`${told}`)])

@@ -119,15 +119,20 @@ type Paint = (verdict: Verdict, text: string) => string
 const painter = (colour: boolean): Paint =>
   colour ? (verdict, text) => `\u001b[${colours[verdict]}m${text}\u001b[0m` : (_, text) => text
 
+/** Whether the target conforms; of one that kept what was tried before the run was broken off, nobody knows. */
+const conformity = (report: Report): string => {
+  if (unexcused(report, 'FAIL') > 0 || report.waiverProblems.length > 0) return 'The target does not conform.'
+  if (report.interrupted !== undefined) return ''
+  return `The target conforms${report.summary.UNTESTABLE > 0 ? ' as far as it was tried' : ''}.`
+}
+
 /** What the whole run says, in a sentence or three. */
 export const conclusion = (report: Report): string => {
-  const { summary, waiverProblems, untried, interrupted } = report
+  const { summary, untried, interrupted } = report
   const waived = report.results.filter((result) => result.waived !== undefined).length
   const parts = [
     summary['KIT ERROR'] > 0 ? 'The kit itself went wrong, so this says less than it should.' : '',
-    unexcused(report, 'FAIL') > 0 || waiverProblems.length > 0
-      ? 'The target does not conform.'
-      : `The target conforms${summary.UNTESTABLE > 0 || interrupted !== undefined ? ' as far as it was tried' : ''}.`,
+    conformity(report),
     interrupted === undefined ? '' : `The run was ${interrupted}.`,
     waived > 0 ? `${thousands(waived)} waived.` : '',
     summary.UNTESTABLE > 0 ? `${thousands(summary.UNTESTABLE)} could not be tested.` : '',
