@@ -58,8 +58,8 @@ const done = (): string[] => {
 const selection = ['run', '-q', '-j', '2', '--version', 'v1.0', '--operation', 'updateAlertConfig']
 
 /** Ends a run in its midst; returns its exit code. */
-const ended = async (signal: 'SIGINT' | 'SIGKILL'): Promise<number | null> => {
-  const child = contract(...selection)
+const ended = async (signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL'): Promise<number | null> => {
+  const child = contract(...selection, '--json', join(folder, 'ended'))
   await vi.waitUntil(() => done().length >= 20 || child.exitCode !== null, { timeout: 300_000, interval: 20 })
   child.kill(signal)
   return finished(child)
@@ -86,15 +86,22 @@ test('what a killed run put in place is taken away by cleanup', async () => {
   expect(await countRows(server)).toEqual(before)
 })
 
-test('a run that is interrupted takes away what it put in place, and can be taken up', async () => {
-  const before = await countRows(server)
-  expect(await ended('SIGINT')).toBe(130)
-  expect(await countRows(server)).toEqual(before)
-  const early = done()
-  expect(await finished(contract(...selection, '--resume'))).toBe(0)
-  expect(new Set(done()).size).toBe(done().length)
-  expect(done().length).toBeGreaterThan(early.length)
-})
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  'a run that %s interrupts takes away what it put in place, reports, and can be taken up',
+  async (signal) => {
+    const before = await countRows(server)
+    expect(await ended(signal)).toBe(130)
+    expect(await countRows(server)).toEqual(before)
+    const early = done()
+    // The checks that were made are in the report, and those that were broken off in neither.
+    const reported = verdictsIn('ended').join('\n')
+    expect(early.filter((id) => !reported.includes(`PASS ${id}`))).toEqual([])
+    expect(reported).not.toMatch(/^(FAIL|WARN|KIT ERROR)/m)
+    expect(await finished(contract(...selection, '--resume'))).toBe(0)
+    expect(new Set(done()).size).toBe(done().length)
+    expect(done().length).toBeGreaterThan(early.length)
+  },
+)
 
 test('a killed run is taken up where it was, and says what one says that was not killed', async () => {
   const before = await countRows(server)

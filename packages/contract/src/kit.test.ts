@@ -90,6 +90,19 @@ test('a target whose first request is not answered is told of by that', async ()
   )
 })
 
+test('sunsets that a target does not say that it enforces are not said to be missing', async () => {
+  const requirements = ['versions.sunset-enforced-gone']
+  const kit = await openKit({ target: targetAt(baseUrl), selection: { requirements } })
+  const { results } = await kit.run()
+  const tried = results.filter(({ reason = '' }) => reason.includes('enforcesSunset'))
+  expect(tried.length).toBeGreaterThan(0)
+  for (const { verdict, reason } of tried)
+    expect([verdict, reason]).toEqual([
+      'NOT APPLICABLE',
+      expect.stringContaining('left to each target, and this one does not'),
+    ])
+})
+
 test('a read-only run sends nothing that could change something, whoever would be let to', async () => {
   obedient = true
   const serviceAccount = { clientId: 'svc_sa_1', clientSecret: 'svc_ss_1' }
