@@ -1,5 +1,6 @@
 // `npm run conformance -w packages/docs`: judges the reference server with the conformance kit, both as they are built,
-// and shows the report on the conformance pages. The build takes dist/report.json wherever it finds one.
+// and shows the report on the conformance pages. The build takes dist/report.json wherever it finds one; options are
+// passed on to it.
 import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -38,7 +39,7 @@ try {
   const report = ['--json', join(out, 'report.json')]
   const status = await run('contract/bin/contract.js', [...command, ...report])
   // 1 says that a promise is not kept, which the pages shall show too.
-  if (status === 0 || status === 1) await run('docs/build.mjs', [])
+  if (status === 0 || status === 1) await run('docs/build.mjs', process.argv.slice(2))
   process.exitCode = status ?? 2
 } finally {
   server.kill()
