@@ -25,7 +25,8 @@ export function createRun(transport: Transport, pin: string, parseJson: ParseJso
     const answer = await transport({ row, args, options, context })
     const { response, text, url } = answer
     const body = readBody(context, answer, options.parseJson ?? parseJson)
-    return { ...body, response, text, url, attempts: context.attempts }
+    // Member by member: a spread here takes a tenth of a call.
+    return { data: body.data, version: body.version, response, text, url, attempts: context.attempts }
   }
 }
 
