@@ -1,21 +1,16 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath, launch } from './chromium.ts'
+import { describe, expect, test } from 'vitest'
+import { chromiumPath } from './chromium.ts'
 import { samplePages } from './sample-pages.ts'
-import { type StaticServer, serveSite } from './static-server.ts'
-
-let browser: Browser
-let server: StaticServer
-let page: Page
+import { siteInChromium } from './site-in-chromium.ts'
 
 async function open(path: string, width: number): Promise<void> {
-  await page.setViewportSize({ width, height: 844 })
-  await page.goto(server.origin + path)
+  await site.page.setViewportSize({ width, height: 844 })
+  await site.page.goto(site.origin + path)
 }
 
 /** Words in code that are broken where they have no place to break. */
 const brokenWords = (): Promise<string[]> =>
-  page.$$eval('td code', (all) =>
+  site.page.$$eval('td code', (all) =>
     all.flatMap(({ firstChild }) => {
       const text = firstChild?.textContent ?? ''
       if (!firstChild || !/^[\w.]+$/.test(text)) return []
@@ -25,20 +20,12 @@ const brokenWords = (): Promise<string[]> =>
     }),
   )
 
-describe.skipIf(!chromiumPath)('what is on a page has its room', () => {
-  beforeAll(async () => {
-    server = await serveSite()
-    browser = await launch()
-    page = await browser.newPage()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    server?.close()
-  })
+const site = siteInChromium()
 
+describe.skipIf(!chromiumPath)('what is on a page has its room', () => {
   test('labels of the menu are set as text, on one line or two', async () => {
     await open(samplePages().comparison ?? '', 1366)
-    const heights = await page.$$eval('nav.menu a', (links) =>
+    const heights = await site.page.$$eval('nav.menu a', (links) =>
       links.map((link) => link.getBoundingClientRect().height),
     )
     expect(heights.length).toBeGreaterThan(5)
@@ -57,8 +44,8 @@ describe.skipIf(!chromiumPath)('what is on a page has its room', () => {
     const { operation = '' } = samplePages()
     for (const path of [operation, '/guides/backups/', '/guides/alerts/', '/guides/contract-testing/']) {
       await open(path, width)
-      await page.waitForSelector('.copy')
-      const over = await page.$$eval(
+      await site.page.waitForSelector('.copy')
+      const over = await site.page.$$eval(
         'figure.code',
         (all) =>
           all.filter((figure) => {
@@ -73,19 +60,19 @@ describe.skipIf(!chromiumPath)('what is on a page has its room', () => {
 
   test('on a phone the contents are there to unfold, and lead to their parts', async () => {
     await open(samplePages().operation ?? '', 390)
-    const contents = page.getByRole('navigation', { name: 'On this page' })
+    const contents = site.page.getByRole('navigation', { name: 'On this page' })
     expect(await contents.getByRole('link').count()).toBe(0)
     await contents.getByText('On this page').click()
     await contents.getByRole('link', { name: 'Errors' }).click()
-    expect(new URL(page.url()).hash).toBe('#errors')
+    expect(new URL(site.page.url()).hash).toBe('#errors')
     await open(samplePages().operation ?? '', 1366)
     expect(await contents.count()).toBe(1)
-    expect(await page.locator('.on-this-page').isVisible()).toBe(false)
+    expect(await site.page.locator('.on-this-page').isVisible()).toBe(false)
   })
 
   test('on a phone the field to search in grows for who searches', async () => {
     await open('/guides/', 390)
-    const field = page.locator('.search-form input')
+    const field = site.page.locator('.search-form input')
     const width = () => field.evaluate((input) => input.clientWidth)
     const before = await width()
     await field.focus()
@@ -94,7 +81,7 @@ describe.skipIf(!chromiumPath)('what is on a page has its room', () => {
 
   test('on a phone a shadow at the edge of the screen says that there are more parts', async () => {
     await open('/guides/', 390)
-    const row = await page.locator('.primary').evaluate((parts) => ({
+    const row = await site.page.locator('.primary').evaluate((parts) => ({
       right: parts.getBoundingClientRect().right,
       longer: parts.scrollWidth > parts.clientWidth,
       attachment: getComputedStyle(parts).backgroundAttachment,
@@ -104,7 +91,7 @@ describe.skipIf(!chromiumPath)('what is on a page has its room', () => {
 
   test('facts, the box of the path and code end where headings do', async () => {
     await open('/v1.0/operations/getSnapshot/', 1366)
-    const ends = await page.$$eval('article > :is(h2, .facts, .endpoint, .callout, .samples)', (all) =>
+    const ends = await site.page.$$eval('article > :is(h2, .facts, .endpoint, .callout, .samples)', (all) =>
       all.map((each) => Math.round(each.getBoundingClientRect().right)),
     )
     expect(ends.length).toBeGreaterThan(3)
@@ -113,7 +100,7 @@ describe.skipIf(!chromiumPath)('what is on a page has its room', () => {
 
   test('the button to try an operation stands beside its path, however long that is', async () => {
     await open('/v1.0/operations/createFtsIndex/', 1366)
-    const box = (part: string) => page.locator(`.endpoint ${part}`).boundingBox()
+    const box = (part: string) => site.page.locator(`.endpoint ${part}`).boundingBox()
     const [path, button] = [await box('.path'), await box('.try-link')]
     expect(button?.x).toBeGreaterThan((path?.x ?? 0) + (path?.width ?? 0))
     expect(button?.y).toBeLessThan((path?.y ?? 0) + (path?.height ?? 0))
@@ -121,8 +108,8 @@ describe.skipIf(!chromiumPath)('what is on a page has its room', () => {
 
   test('on paper all samples are whole, with what they are written in, and nothing to press', async () => {
     await open(samplePages().operation ?? '', 800)
-    await page.emulateMedia({ media: 'print' })
-    const shown = await page.$$eval('.samples .panel', (panels) =>
+    await site.page.emulateMedia({ media: 'print' })
+    const shown = await site.page.$$eval('.samples .panel', (panels) =>
       panels.map((panel) => {
         const code = panel.querySelector('pre')
         const cut = code ? code.scrollHeight > code.clientHeight || code.scrollWidth > code.clientWidth : true
@@ -131,7 +118,7 @@ describe.skipIf(!chromiumPath)('what is on a page has its room', () => {
     )
     expect(shown).toEqual(['curl', 'curl', 'TypeScript', 'Python', 'Go'].map((name) => `${name} whole`))
     for (const gone of ['.samples > label', '.versions', '.on-this-page', '.try-link', '.copy'])
-      expect(await page.locator(gone).first().isVisible(), gone).toBe(false)
-    await page.emulateMedia({ media: null })
+      expect(await site.page.locator(gone).first().isVisible(), gone).toBe(false)
+    await site.page.emulateMedia({ media: null })
   })
 })

@@ -1,9 +1,8 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { findings } from './axe.ts'
-import { chromiumPath, launch } from './chromium.ts'
+import { chromiumPath } from './chromium.ts'
 import { looks } from './looks.ts'
-import { type StaticServer, serveSite } from './static-server.ts'
+import { siteInChromium } from './site-in-chromium.ts'
 
 const passed = Array.from({ length: 300 }, (_, index) => ({
   requirement: `a.kept-${index}`,
@@ -47,30 +46,19 @@ const report = {
   ],
 }
 
-let browser: Browser
-let server: StaticServer
-let page: Page
-
 const give = (text: string, name = 'report.json') =>
-  page.setInputFiles('#report-file', { name, mimeType: 'application/json', buffer: Buffer.from(text) })
+  site.page.setInputFiles('#report-file', { name, mimeType: 'application/json', buffer: Buffer.from(text) })
+
+const site = siteInChromium()
 
 describe.skipIf(!chromiumPath)('a report in Chromium', () => {
-  beforeAll(async () => {
-    server = await serveSite()
-    browser = await launch()
-    page = await browser.newPage()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    server?.close()
-  })
   beforeEach(async () => {
-    await page.goto(`${server.origin}/conformance/report/`)
+    await site.page.goto(`${site.origin}/conformance/report/`)
   })
 
   test('tells of each broken promise where, what was expected, what came, and how to repeat it', async () => {
     await give(JSON.stringify(report))
-    const rows = page.locator('.findings tbody tr')
+    const rows = site.page.locator('.findings tbody tr')
     await rows.first().waitFor()
     expect(await rows.count()).toBe(2)
     const first = await rows.first().innerText()
@@ -87,22 +75,22 @@ describe.skipIf(!chromiumPath)('a report in Chromium', () => {
 
   test('what is as it should be is shown on demand, and not all of it at once', async () => {
     await give(JSON.stringify(report))
-    const pass = page.getByRole('button', { name: 'PASS 300' })
+    const pass = site.page.getByRole('button', { name: 'PASS 300' })
     expect(await pass.getAttribute('aria-pressed')).toBe('false')
     await pass.click()
     expect(await pass.getAttribute('aria-pressed')).toBe('true')
-    const rows = page.locator('.findings tbody tr')
+    const rows = site.page.locator('.findings tbody tr')
     expect(await rows.count()).toBe(200)
-    await page.getByRole('button', { name: '102 more rows' }).click()
+    await site.page.getByRole('button', { name: '102 more rows' }).click()
     expect(await rows.count()).toBe(302)
-    await page.getByRole('button', { name: 'FAIL 1' }).click()
+    await site.page.getByRole('button', { name: 'FAIL 1' }).click()
     expect(await rows.first().innerText()).toContain('UNTESTABLE')
   })
 
   test('what was not tried, waivers, what is left and the statuses that came are told', async () => {
     await give(JSON.stringify(report))
-    await page.getByText('Requirements of which nothing was tried: 1').click()
-    const view = page.locator('#report-view')
+    await site.page.getByText('Requirements of which nothing was tried: 1').click()
+    const view = site.page.locator('#report-view')
     for (const summary of ['What the run left on the server: 1', 'Statuses that were seen: 2'])
       await view.getByText(summary).click()
     const shown = await view.innerText()
@@ -117,15 +105,15 @@ describe.skipIf(!chromiumPath)('a report in Chromium', () => {
 
   test('is sound in every look, opened, and no wider than the screen', async () => {
     for (const { width, colorScheme } of looks) {
-      await page.setViewportSize({ width, height: 844 })
-      await page.emulateMedia({ colorScheme })
+      await site.page.setViewportSize({ width, height: 844 })
+      await site.page.emulateMedia({ colorScheme })
       await give(JSON.stringify(report))
-      await page.waitForSelector('.findings')
-      await page.evaluate(() => {
+      await site.page.waitForSelector('.findings')
+      await site.page.evaluate(() => {
         for (const part of document.querySelectorAll('details')) part.open = true
       })
-      expect(await findings(page)).toEqual([])
-      const tooWide = await page.evaluate(() =>
+      expect(await findings(site.page)).toEqual([])
+      const tooWide = await site.page.evaluate(() =>
         ['html', '.scroll'].map((name) => {
           const part = document.querySelector(name)
           return part ? part.scrollWidth - part.clientWidth : Number.NaN
@@ -137,8 +125,8 @@ describe.skipIf(!chromiumPath)('a report in Chromium', () => {
 
   test('is read when it is dropped, and replaces the one before', async () => {
     await give(JSON.stringify(report))
-    await page.getByText('UNTESTABLE').first().waitFor()
-    await page.locator('#report-drop').evaluate(
+    await site.page.getByText('UNTESTABLE').first().waitFor()
+    await site.page.locator('#report-drop').evaluate(
       (zone, text) => {
         const dataTransfer = new DataTransfer()
         dataTransfer.items.add(new File([text], 'dropped.json', { type: 'application/json' }))
@@ -146,16 +134,16 @@ describe.skipIf(!chromiumPath)('a report in Chromium', () => {
       },
       JSON.stringify({ ...report, summary: { FAIL: 1 }, results: [{ ...broken, requirement: 'a.dropped' }] }),
     )
-    await page.getByText('a.dropped').first().waitFor()
-    expect(await page.locator('#report-view').innerText()).not.toContain('UNTESTABLE')
+    await site.page.getByText('a.dropped').first().waitFor()
+    expect(await site.page.locator('#report-view').innerText()).not.toContain('UNTESTABLE')
   })
 
   test('a file that is no report is refused in words', async () => {
-    const alert = page.getByRole('alert')
+    const alert = site.page.getByRole('alert')
     await give('oh no', 'notes.txt')
     expect(await alert.innerText()).toMatch(/^notes.txt is not JSON\. /)
     await give('{"format":"other"}')
-    await page.getByText('but not a report of the conformance kit').waitFor()
+    await site.page.getByText('but not a report of the conformance kit').waitFor()
     expect(await alert.innerText()).toContain('contract run --json')
   })
 })

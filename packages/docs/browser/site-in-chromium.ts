@@ -1,0 +1,52 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll } from 'vitest'
+import { chromiumPath, launch } from './chromium.ts'
+import { type StaticServer, serveSite } from './static-server.ts'
+
+/** The built site, served for the tests of a file, and a page of Chromium for them. */
+export interface SiteInChromium {
+  readonly browser: Browser
+  readonly origin: string
+  readonly page: Page
+}
+
+interface Opened {
+  readonly server: StaticServer
+  readonly browser: Browser
+  readonly page: Page
+}
+
+/**
+ * Opens the site before the tests of a file and closes it after them, where there is a Chromium.
+ *
+ * @param answer what answers for the API of the site, if there is one.
+ */
+export function siteInChromium(answer?: Parameters<typeof serveSite>[0]): SiteInChromium {
+  let opened: Opened | undefined
+  if (chromiumPath) {
+    beforeAll(async () => {
+      const server = await serveSite(answer)
+      const browser = await launch()
+      opened = { server, browser, page: await browser.newPage() }
+    })
+    afterAll(async () => {
+      await opened?.browser.close()
+      opened?.server.close()
+    })
+  }
+  const now = (): Opened => {
+    if (!opened) throw new Error('The site is opened before the first test, and not yet')
+    return opened
+  }
+  return {
+    get browser() {
+      return now().browser
+    },
+    get origin() {
+      return now().server.origin
+    },
+    get page() {
+      return now().page
+    },
+  }
+}
