@@ -164,6 +164,16 @@ describe('who looks', () => {
     expect(ran.slice(2)).toEqual(['a', 'RELEASE member', 'b', 'COMMIT'])
   })
 
+  it('waits for what is done and not committed yet', async () => {
+    const { ran, run, turns } = recording()
+    const changing = turns.transaction(async () => run('a'))
+    while (ran.at(-1) !== 'RELEASE member') await Promise.resolve()
+    for (let step = 0; step < 5; step += 1) await Promise.resolve()
+    expect(ran).not.toContain('COMMIT')
+    expect(await turns.look(() => ran.at(-1))).toBe('COMMIT')
+    await changing
+  })
+
   it('does not wait for what is not begun', async () => {
     const { ran, turns, change } = recording()
     const changing = change('a')
