@@ -33,7 +33,7 @@ export function createApp(parts: AppParts): FastifyInstance {
       try {
         requireWellFormed(request)
         const routed = route(call.method, call.path)
-        if (routed) return void responder.answer(routed, call)
+        if (routed) return responder.answer(routed, call)
       } catch (error) {
         return responder.refuse(error, call)
       }

@@ -18,6 +18,8 @@ export function hasBody({ headers }: IncomingMessage): boolean {
  */
 export function readBody(raw: IncomingMessage, limit: number): Promise<Buffer> {
   if (Number(raw.headers['content-length'] ?? 0) > limit) return Promise.reject(tooLarge(limit))
+  // Its end has been told already.
+  if (raw.destroyed) return Promise.reject(new ClientGone('The client went away'))
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0

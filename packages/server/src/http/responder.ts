@@ -20,6 +20,7 @@ import { ClientGone } from './read-body.ts'
 import type { Route } from './route-table.ts'
 import type { Routed } from './router.ts'
 import type { Traced } from './tracing.ts'
+import { createTurn } from './turn.ts'
 import { worldIdOf, worldPrefix } from './world-path.ts'
 
 /** What the HTTP layer stands on. */
@@ -48,7 +49,7 @@ export interface SentAnswer {
 /** Answers requests: the one place where exchanges, answers and failures meet HTTP. */
 export interface Responder {
   /** Answers what the router made of a path of the API. */
-  answer(routed: Routed, call: Call): Promise<void> | void
+  answer(routed: Routed, call: Call): void
   refuse(error: unknown, call: Call): void
   /** Tells log and metrics of a call that was answered elsewhere. */
   observe(call: Call): void
@@ -98,7 +99,7 @@ export function createResponder(parts: AppParts, listening: Listening): Responde
     responder.observe(call)
   }
 
-  const serve = async (route: Route, path: Readonly<Record<string, string>>, call: Call) => {
+  const serve = async ({ route, path, call }: Asked) => {
     const pipeline = pipelines[route.row.security]
     try {
       const operation = parts.operations.get(route.row.id)
@@ -111,9 +112,11 @@ export function createResponder(parts: AppParts, listening: Listening): Responde
     }
   }
 
+  const atEndOfTurn = createTurn<Asked>(serve)
+
   const responder: Responder = {
     answer: (routed, call) => {
-      if (routed.kind === 'route') return serve(routed.route, routed.path, call)
+      if (routed.kind === 'route') return atEndOfTurn({ ...routed, call })
       const { allow } = routed
       if (routed.kind === 'options') return send(call, 204, { allow }, undefined)
       const detail = `The path offers ${allow}.`
@@ -127,6 +130,13 @@ export function createResponder(parts: AppParts, listening: Listening): Responde
     },
   }
   return responder
+}
+
+/** What a route was found for. */
+interface Asked {
+  readonly route: Route
+  readonly path: Readonly<Record<string, string>>
+  readonly call: Call
 }
 
 /** At once where the time is known and nobody else can change the modes of the world. */

@@ -38,10 +38,10 @@ export function createKept(changedElsewhere: () => boolean): Kept {
   const forget = () => {
     for (const table of tables.values()) table.forget()
   }
-  const bytes = () => [...tables.values()].reduce((sum, table) => sum + table.bytes, 0)
+  const room: Room = { taken: 0 }
   return {
     keeping: <T>({ table: name, sizeOf, read, outlasts }: Reading<T>) => {
-      const table = tables.get(name) ?? createOfTable()
+      const table = tables.get(name) ?? createOfTable(room)
       tables.set(name, table)
       const kept = table.add<T>(outlasts)
       return (values) => {
@@ -52,8 +52,8 @@ export function createKept(changedElsewhere: () => boolean): Kept {
         const answer = read(values)
         if (answer === undefined) return answer
         const size = key.length + sizeOf(answer) + overhead
-        if (bytes() + size > limit) forget()
-        table.bytes += size
+        if (room.taken + size > limit) forget()
+        room.taken += size
         kept.set(key, { answer, size, values })
         return answer
       }
@@ -69,24 +69,27 @@ interface Entry<T> {
   readonly values: Values
 }
 
+/** Bytes that all tables take together. */
+interface Room {
+  taken: number
+}
+
 /** What is kept of one table. */
 interface OfTable {
-  bytes: number
   add<T>(outlasts: Reading<T>['outlasts']): Map<string, Entry<T>>
   forget(addedAt?: number): void
 }
 
-function createOfTable(): OfTable {
+function createOfTable(room: Room): OfTable {
   const forgetting: ((addedAt: number | undefined) => void)[] = []
   const table: OfTable = {
-    bytes: 0,
     add: <T>(outlasts: Reading<T>['outlasts']) => {
       const entries = new Map<string, Entry<T>>()
       forgetting.push((addedAt) => {
         for (const [key, { answer, size, values }] of entries) {
           if (addedAt !== undefined && outlasts?.(answer, addedAt, values)) continue
           entries.delete(key)
-          table.bytes -= size
+          room.taken -= size
         }
       })
       return entries
