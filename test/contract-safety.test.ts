@@ -71,11 +71,21 @@ const killed = async (): Promise<string[]> => {
   return done()
 }
 
-const verdictsIn = (file: string): string[] => {
-  const report: { results: { id: string; verdict: string; exchanges: number }[] } = JSON.parse(
-    readFileSync(join(folder, file), 'utf8'),
-  )
-  return report.results.map(({ id, verdict }) => `${verdict} ${id}`)
+interface ReportedResult {
+  readonly id: string
+  readonly verdict: string
+  readonly exchange?: object
+}
+
+const resultsIn = (file: string): ReportedResult[] =>
+  JSON.parse(readFileSync(join(folder, file), 'utf8')).results
+
+const verdictsIn = (file: string): string[] => resultsIn(file).map(({ id, verdict }) => `${verdict} ${id}`)
+
+/** How many passes are in a report, and how many of them show an exchange. */
+const passesIn = (file: string): { all: number; shown: number } => {
+  const passes = resultsIn(file).filter(({ verdict }) => verdict === 'PASS')
+  return { all: passes.length, shown: passes.filter(({ exchange }) => exchange).length }
 }
 
 test('what a killed run put in place is taken away by cleanup', async () => {
@@ -112,8 +122,12 @@ test('a killed run is taken up where it was, and says what one says that was not
   const all = done()
   expect(all.slice(0, early.length)).toEqual(early)
   expect(new Set(all).size).toBe(all.length)
-  expect(await finished(contract(...selection, '--json', join(folder, 'whole')))).toBe(0)
+  expect(await finished(contract(...selection, '--lean', '--json', join(folder, 'whole')))).toBe(0)
   expect(verdictsIn('resumed')).toEqual(verdictsIn('whole'))
+  // Evidence of what passed goes through the journal; who wants none of it has none.
+  const whole = passesIn('whole')
+  expect(whole.shown).toBe(0)
+  expect(passesIn('resumed')).toEqual({ all: whole.all, shown: whole.all })
 })
 
 test('outside of a sandbox, what a run makes carries its tag and is removed, and nothing else is', async () => {

@@ -293,6 +293,28 @@ test('a read-only run asks nobody to arrange anything', async () => {
   })
 })
 
+test('what passed shows an exchange too where those are kept, of long bodies the beginning', async () => {
+  const body = JSON.stringify({ results: [], totalCount: 0, more: 'x'.repeat(9000) })
+  server.removeAllListeners('request').on('request', ({ headers: { authorization } }, response) => {
+    if (authorization === undefined) response.writeHead(401, challenge).end()
+    else response.writeHead(200, { 'Content-Type': 'application/json' }).end(body)
+  })
+  const passed = async (keepPasses: boolean) => {
+    const target = targetAt(baseUrl)
+    const kit = await openKit({ target, selection: { operations: ['listAlerts'] }, keepPasses })
+    return (await kit.run()).results.filter(({ verdict }) => verdict === 'PASS')
+  }
+  const shown = await passed(true)
+  const judged = shown.filter(({ requirement }) => requirement === 'errors.success-status')
+  expect(judged.length).toBeGreaterThan(0)
+  expect(shown.filter(({ exchange, curl }) => !exchange || !curl)).toEqual([])
+  const long = shown.filter(({ exchange }) => exchange?.response.status === 200)
+  expect(long.length).toBeGreaterThan(0)
+  for (const { exchange } of long)
+    expect(exchange?.response).toMatchObject({ body: body.slice(0, 1500), cutFrom: body.length })
+  expect((await passed(false)).filter(({ exchange, curl }) => exchange ?? curl)).toEqual([])
+})
+
 test('no report shows a password, a client secret or a token, whatever the target answers', async () => {
   const clientSecret = 'svc_ss_5f1d8b0e4c3a'
   const token = 'a-token-that-nobody-may-see'

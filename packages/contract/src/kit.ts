@@ -40,7 +40,7 @@ export interface KitOptions {
   readonly seed?: number
   readonly parallel?: number
   readonly strict?: boolean
-  /** Keeps an exchange of every check that passed too. */
+  /** Keeps an exchange of what passed too, for reports that show all. */
   readonly keepPasses?: boolean
   /** Where a run writes down what it made, for `contract cleanup`. */
   readonly journalFile?: string

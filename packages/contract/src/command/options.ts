@@ -58,6 +58,7 @@ export const options = {
   sarif: value(reporting, '<file>', 'for lists of findings'),
   markdown: value(reporting, '<file>', 'for a pull request'),
   badge: value(reporting, '<file>', 'an SVG for a README'),
+  lean: flag(running, 'reports without the exchanges of what passed, far smaller'),
   quiet: { ...flag(running, 'no progress'), short: 'q' },
   journal: value(['run', 'cleanup'], '<file>', 'what the run made and found, for cleanup and --resume'),
   resume: flag(running, 'take up the run of the journal where it was interrupted'),
@@ -74,7 +75,7 @@ export const groups: readonly (readonly [heading: string, names: readonly Option
     ['area', 'operation', 'version', 'requirement', 'brief', 'smoke', 'shard', 'inputs', 'seed', 'parallel'],
   ],
   ['verdict', ['strict', 'require-all', 'waivers']],
-  ['reports', ['html', 'json', 'junit', 'sarif', 'markdown', 'badge', 'quiet']],
+  ['reports', ['html', 'json', 'junit', 'sarif', 'markdown', 'badge', 'lean', 'quiet']],
   ['interruptions', ['journal', 'resume']],
 ]
 

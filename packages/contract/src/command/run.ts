@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Made } from '../engine/made.ts'
 import type { Result } from '../engine/result.ts'
@@ -7,6 +7,7 @@ import { usual } from '../engine/usual.ts'
 import { type Kit, openKit } from '../kit.ts'
 import { badge } from '../report/badge.ts'
 import { htmlReport } from '../report/html.ts'
+import { jsonReport } from '../report/json.ts'
 import { junitReport } from '../report/junit.ts'
 import { markdownReport } from '../report/markdown.ts'
 import { createProgress, type Progress } from '../report/progress.ts'
@@ -19,8 +20,6 @@ import { numberOf, selectionOf, targetOf, type Values } from './arguments.ts'
 import type { Console } from './console.ts'
 import { kitVersion } from './kit-version.ts'
 import { tryBeforeRun } from './trial.ts'
-
-const jsonReport = (report: Report): string => `${JSON.stringify(report, null, 1)}\n`
 
 const writers = {
   json: jsonReport,
@@ -52,23 +51,32 @@ export const expectReportFiles = (values: Values): void => {
   }
 }
 
+/** Pieces are written as they come, many at a time: a whole report as one text is in memory several times. */
+const writePieces = (file: string, pieces: Iterable<string>): void => {
+  const open = openSync(file, 'w')
+  try {
+    let text = ''
+    for (const piece of pieces) {
+      text += piece
+      if (text.length < 1_000_000) continue
+      writeFileSync(open, text)
+      text = ''
+    }
+    writeFileSync(open, text)
+  } finally {
+    closeSync(open)
+  }
+}
+
 /** Writes every report that was asked for. */
 export const writeReports = (report: Report, values: Values): void => {
   for (const name of reportNames) {
     const file = values[name]
-    if (file !== undefined) writeFileSync(file, writers[name](report))
+    if (file === undefined) continue
+    const written = writers[name](report)
+    writePieces(file, typeof written === 'string' ? [written] : written)
   }
 }
-
-/** Passes hold no news: without their exchanges a report stays small enough to be kept. */
-const lean = (report: Report): Report => ({
-  ...report,
-  results: report.results.map((result) => {
-    if (result.verdict !== 'PASS') return result
-    const { exchange: _, curl: __, ...rest } = result
-    return rest
-  }),
-})
 
 const nothing: Made = { results: [], coverage: [], left: [] }
 
@@ -121,7 +129,7 @@ export const runCommand = async (values: Values, console: Console): Promise<numb
     selection,
     ...(values.seed !== undefined && { seed: numberOf('seed', values.seed, 1) }),
     strict,
-    keepPasses: values.html !== undefined,
+    keepPasses: !values.lean && (values.html ?? values.json) !== undefined,
     parallel: numberOf('parallel', values.parallel, usual.parallel),
     ...(values.journal !== undefined && { journalFile: values.journal }),
     ...(values.resume && { resume: true }),
@@ -153,9 +161,7 @@ export const runCommand = async (values: Values, console: Console): Promise<numb
     waiverProblems: waived.problems,
     left,
   })
-  const { html, ...others } = values
-  writeReports(report, { ...(html !== undefined && { html }) })
-  writeReports(lean(report), others)
+  writeReports(report, values)
   console.write(terminalReport(report, { width: console.columns, colour: console.colour }))
   if (broken) throw broken
   return exitCodeOf(report, { requireAll: values['require-all'] ?? false })

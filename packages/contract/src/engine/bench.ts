@@ -24,6 +24,8 @@ export interface Tally {
   readonly cell: Cell
   readonly seen: number
   readonly sighting: Sighting | undefined
+  /** An exchange that kept the promise, if those are kept. */
+  readonly kept: Recorded | undefined
 }
 
 /** A pair of operation and status that was seen. */
@@ -58,6 +60,13 @@ interface Seat {
   readonly judges: readonly Judge[]
   seen: number
   sighting: Sighting | undefined
+  kept: Kept | undefined
+}
+
+/** An exchange that kept a promise, and in which case. */
+interface Kept {
+  readonly caseId: string
+  readonly recorded: Recorded
 }
 
 const requirementsOfJudges = [...new Set(judges.map(({ requirement }) => requirement))]
@@ -72,10 +81,20 @@ const seatsOf = (cell: Cell, selection: Selection): Seat[] =>
       judges: judges.filter(({ requirement }) => requirement === id),
       seen: 0,
       sighting: undefined,
+      kept: undefined,
     }))
 
+export interface BenchOptions {
+  readonly secrets: Secrets
+  readonly selection?: Selection | undefined
+  readonly strict?: boolean | undefined
+  /** Whether an exchange that kept a promise is kept itself. */
+  readonly keepPasses?: boolean | undefined
+}
+
 /** Seats the judges for a run. */
-export const createBench = (secrets: Secrets, selection: Selection, strict: boolean): Bench => {
+export const createBench = (options: BenchOptions): Bench => {
+  const { secrets, selection = {}, strict = false, keepPasses = false } = options
   const seats = new Map<Cell, readonly Seat[]>()
   const coverage = new Map<string, Coverage>()
 
@@ -87,7 +106,12 @@ export const createBench = (secrets: Secrets, selection: Selection, strict: bool
 
   const note = (seat: Seat, opinion: Exclude<Opinion, 'nothing'>, caseId: string, recorded: Recorded) => {
     seat.seen += 1
-    if (opinion === 'kept') return
+    if (opinion === 'kept') {
+      // That of the first case: parallelism must not choose it.
+      if (keepPasses && (seat.kept === undefined || caseId < seat.kept.caseId))
+        seat.kept = { caseId, recorded }
+      return
+    }
     const { expected, actual } = opinion
     const strength = opinion.strength ? weaker(seat.strength, opinion.strength) : seat.strength
     const made = { caseId, recorded, expected, actual: secrets.maskText(actual), strength }
@@ -113,9 +137,9 @@ export const createBench = (secrets: Secrets, selection: Selection, strict: bool
       [...seats].flatMap(([cell, taken]) =>
         taken
           .filter(({ seen }) => seen > 0)
-          .map(({ requirement, seen, sighting }) => {
+          .map(({ requirement, seen, sighting, kept }) => {
             const id = resultId(requirement, cell.key, '')
-            return { id, requirement, cell, seen, sighting }
+            return { id, requirement, cell, seen, sighting, kept: kept?.recorded }
           }),
       ),
     coverage: () => [...coverage.values()].sort(byPlace),

@@ -1,6 +1,6 @@
 import { isGenuine } from '../http/authorization.ts'
 import { curlLine } from '../http/curl.ts'
-import type { Exchange } from '../http/exchange.ts'
+import { type Exchange, shortened } from '../http/exchange.ts'
 import type { Secrets } from '../http/secrets.ts'
 import { nameOf } from '../world/holders.ts'
 import type { Done } from '../world/journal.ts'
@@ -26,7 +26,7 @@ export interface RunOptions {
   /** Checks that run side by side. */
   readonly parallel?: number
   readonly strict?: boolean
-  /** Keeps the last exchange of checks that passed too: a page that shows everything needs it. */
+  /** Keeps an exchange of what passed too, for reports that show all. */
   readonly keepPasses?: boolean
   readonly onResult?: (result: Result) => void
   /** Hears of each check that is done, with what judges saw in it. */
@@ -63,18 +63,25 @@ const evidenceOf = (
   }
 }
 
+/** What passed is shown in short: pages of five hundred things would fill the report. */
+const inShort = ({ exchange, ...evidence }: Evidence): Evidence =>
+  exchange ? { ...evidence, exchange: shortened(exchange) } : evidence
+
 const resultOfOutside = ({ id, reason, ...place }: Outside): Result => {
   const { strength } = requirementOf(place.requirement)
   return { id, ...placeOf(place), variant: '', verdict: 'NOT APPLICABLE', strength, reason, exchanges: 0 }
 }
 
 const resultOfTally = (
-  { id, sighting, seen, ...place }: Tally,
+  { id, sighting, seen, kept, ...place }: Tally,
   options: Pick<RunOptions, 'secrets' | 'world' | 'strict'>,
 ): Result => {
   const base = { id, ...placeOf(place), variant: '', exchanges: seen }
-  if (sighting === undefined)
-    return { ...base, verdict: 'PASS', strength: requirementOf(place.requirement).strength }
+  if (sighting === undefined) {
+    const { strength } = requirementOf(place.requirement)
+    const evidence = kept ? inShort(evidenceOf(options, kept.exchange, [kept])) : {}
+    return { ...base, verdict: 'PASS', strength, ...evidence }
+  }
   const { strength, expected, actual, recorded } = sighting
   const evidence = evidenceOf(options, recorded.exchange, [recorded])
   return {
@@ -128,8 +135,11 @@ const runCase = async (
     outcome = outcomeOf(error, strength, strict)
   }
   judge(record)
-  const { exchange = keepPasses ? record.at(-1)?.exchange : undefined, ...rest } = masked(outcome, secrets)
-  const evidence = evidenceOf(options, exchange, record)
+  const { exchange: decisive, ...rest } = masked(outcome, secrets)
+  const last = keepPasses ? record.at(-1)?.exchange : undefined
+  const evidence = decisive
+    ? evidenceOf(options, decisive, record)
+    : inShort(evidenceOf(options, last, record))
   return {
     id: one.id,
     ...placeOf(one),
@@ -142,8 +152,7 @@ const runCase = async (
 
 /** Runs one case alone; returns its result, and those of judges who saw a broken promise in its exchanges. */
 export const runAlone = async (one: Case, options: RunOptions): Promise<readonly Result[]> => {
-  const { secrets, strict = false } = options
-  const bench = createBench(secrets, {}, strict)
+  const bench = createBench({ ...options, selection: {} })
   const result = await runCase(one, options, (recorded) => bench.judge(one.id, recorded))
   const judged = bench.tallies().map((tally) => resultOfTally(tally, options))
   return [result, ...judged.filter(({ verdict }) => verdict !== 'PASS')]
@@ -159,7 +168,7 @@ const together = (coverage: readonly Coverage[]): Coverage[] => {
  * all reports.
  */
 const teller = (options: RunOptions) => {
-  const { onDone, secrets, selection = {}, strict = false } = options
+  const { onDone } = options
   const told = new Set<string>()
   const news = (key: string): boolean => {
     const known = told.has(key)
@@ -168,7 +177,7 @@ const teller = (options: RunOptions) => {
   }
   return (result: Result, recorded: readonly Recorded[]): void => {
     if (onDone === undefined) return
-    const bench = createBench(secrets, selection, strict)
+    const bench = createBench(options)
     bench.judge(result.id, recorded)
     const judged = bench.tallies().map((tally) => resultOfTally(tally, options))
     onDone({
@@ -198,16 +207,8 @@ const merged = (results: readonly Result[]): Result[] => {
  * or the parallelism in which they were found.
  */
 export const run = async (options: RunOptions): Promise<Run> => {
-  const {
-    secrets,
-    plan,
-    selection = {},
-    strict = false,
-    parallel = usual.parallel,
-    onResult = () => {},
-  } = options
-  const bench = createBench(secrets, selection, strict)
-  const { earlier = [] } = options
+  const { plan, parallel = usual.parallel, onResult = () => {}, earlier = [] } = options
+  const bench = createBench(options)
   const results: Result[] = earlier.flatMap(({ result, judged }) => [result, ...judged])
   const made = new Set(earlier.map(({ result }) => result.id))
   const tell = teller(options)

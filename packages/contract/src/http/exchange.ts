@@ -8,6 +8,8 @@ export interface RawRequest {
   readonly path: string
   readonly headers: readonly Header[]
   readonly body?: string | undefined
+  /** Characters of the whole body, where only its beginning is kept. */
+  readonly cutFrom?: number
 }
 
 /** An answer as it came in. */
@@ -16,6 +18,8 @@ export interface RawResponse {
   readonly reason: string
   readonly headers: readonly Header[]
   readonly body: string
+  /** Characters of the whole body, where only its beginning is kept. */
+  readonly cutFrom?: number
 }
 
 /** A request with its answer. */
@@ -40,4 +44,22 @@ export const headerValue = (headers: readonly Header[], name: string): string | 
 export const withAuthorization = (request: RawRequest, value: string): RawRequest => ({
   ...request,
   headers: [...request.headers, ['Authorization', value]],
+})
+
+/** As much of a body as is shown of what holds no news: a report shall open on a phone. */
+export const shownOfBody = 1500
+
+/** A copy of the beginning: a slice would keep the whole alive. */
+const beginningOf = (text: string): string => Buffer.from(text.slice(0, shownOfBody)).toString()
+
+const cut = <M extends { readonly body?: string | undefined }>(message: M): M =>
+  message.body === undefined || message.body.length <= shownOfBody
+    ? message
+    : { ...message, body: beginningOf(message.body), cutFrom: message.body.length }
+
+/** The exchange with no more of its bodies than is shown. */
+export const shortened = (exchange: Exchange): Exchange => ({
+  ...exchange,
+  request: cut(exchange.request),
+  response: cut(exchange.response),
 })

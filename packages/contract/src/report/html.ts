@@ -1,6 +1,6 @@
 import { versions } from '@svc-admin/types'
 import { prevailing, type Verdict } from '../engine/verdict.ts'
-import type { Exchange } from '../http/exchange.ts'
+import { type Exchange, shownOfBody } from '../http/exchange.ts'
 import { script, style } from './html-page.ts'
 import { aboutCurl, type Report, type Reported } from './report.ts'
 import { conclusion } from './terminal.ts'
@@ -16,16 +16,15 @@ const order: readonly Verdict[] = [
   'NOT APPLICABLE',
 ]
 
-/** Longer bodies are cut: the page shall open on a phone. */
-const longestBody = 1500
+const shownBody = ({ body = '', cutFrom = body.length }: Message): string =>
+  cutFrom <= shownOfBody ? body : `${body.slice(0, shownOfBody)}\n… (${cutFrom} characters)`
 
-const cutBody = (body: string | undefined): string =>
-  body === undefined || body.length <= longestBody
-    ? (body ?? '')
-    : `${body.slice(0, longestBody)}\n… (${body.length} characters)`
+type Message = Exchange['request'] | Exchange['response']
 
-const message = (start: string, headers: Exchange['request']['headers'], body: string | undefined): string =>
-  [start, ...headers.map(([name, value]) => `${name}: ${value}`), '', cutBody(body)].join('\n').trimEnd()
+const told = (start: string, message: Message): string =>
+  [start, ...message.headers.map(([name, value]) => `${name}: ${value}`), '', shownBody(message)]
+    .join('\n')
+    .trimEnd()
 
 interface CellShown {
   readonly count: number
@@ -52,8 +51,8 @@ const dataOf = ({ count, result }: CellShown) => {
   return {
     ...rest,
     count,
-    request: message(`${request.method} ${exchange.url}`, request.headers, request.body),
-    response: message(`${response.status} ${response.reason}`, response.headers, response.body),
+    request: told(`${request.method} ${exchange.url}`, request),
+    response: told(`${response.status} ${response.reason}`, response),
   }
 }
 

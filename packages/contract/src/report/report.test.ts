@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Result } from '../engine/result.ts'
+import type { Exchange } from '../http/exchange.ts'
 import { misfits } from '../target/file.ts'
 import { badge } from './badge.ts'
 import { compareReports, comparisonText } from './compare.ts'
 import { statusesSeen } from './coverage.ts'
 import { htmlReport } from './html.ts'
+import { jsonReport } from './json.ts'
 import { junitReport } from './junit.ts'
 import { markdownReport } from './markdown.ts'
 import { exitCodeOf, findingsOf, makeReport, type Report } from './report.ts'
@@ -69,6 +71,25 @@ const report = reportOf([
 test('the JSON report fits the published schema', () => {
   expect(misfits('report', JSON.parse(JSON.stringify(report)))).toEqual([])
   expect(misfits('report', { ...report, summary: { GOOD: 1 } })).not.toEqual([])
+})
+
+test('the JSON report has each result on a line of its own', () => {
+  const text = [...jsonReport(report)].join('')
+  expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(report)))
+  const lines = text.split('\n').filter((line) => line.startsWith('{"id":'))
+  expect(lines.map((line) => JSON.parse(line.replace(/,$/, '')).id)).toEqual(
+    report.results.map(({ id }) => id),
+  )
+  expect(JSON.parse([...jsonReport(reportOf([]))].join('')).results).toEqual([])
+})
+
+test('the page tells how long a body is of which the report has the beginning', () => {
+  const body = '0'.repeat(1500)
+  const page = (response: Exchange['response']) =>
+    htmlReport(reportOf([{ ...result('PASS', 'auth.digest-accepted'), exchange: { ...exchange, response } }]))
+  expect(page({ ...exchange.response, body, cutFrom: 9000 })).toContain(`${body}\\n… (9000 characters)`)
+  expect(page({ ...exchange.response, body: `${body}0` })).toContain(`${body}\\n… (1501 characters)`)
+  expect(page({ ...exchange.response, body })).toContain(`${body}"`)
 })
 
 test('a violation fails, an error of the kit is told apart, what is untestable fails only on demand', () => {
