@@ -1,9 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { demoTarget, openKit } from '@svc-admin/contract'
 import { type RunningServer, startServer } from '@svc-admin/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -33,7 +35,10 @@ const journal = () => join(folder, 'journal')
 const contract = (...args: string[]): ChildProcess => {
   const where = ['--base-url', server.url, '--control', server.controlUrl ?? '', '--journal', journal()]
   const node = ['--import', 'tsx', '-C', '@svc-admin/source', main]
-  return spawn(process.execPath, [...node, ...args, ...where], { cwd: root, stdio: 'ignore' })
+  const stdio = ['ignore', 'pipe', 'ignore'] as const
+  const child = spawn(process.execPath, [...node, ...args, ...where], { cwd: root, stdio: [...stdio] })
+  child.stdout?.resume()
+  return child
 }
 
 const finished = async (child: ChildProcess): Promise<number | null> => {
@@ -75,6 +80,7 @@ interface ReportedResult {
   readonly id: string
   readonly verdict: string
   readonly exchange?: object
+  readonly curl?: string
 }
 
 const resultsIn = (file: string): ReportedResult[] =>
@@ -112,6 +118,26 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     expect(done().length).toBeGreaterThan(early.length)
   },
 )
+
+test('what a run keeps is there, so that its curl lines can be repeated, until cleanup', async () => {
+  const before = await countRows(server)
+  const run = ['run', '-q', '--version', '2023-01-01', '--operation', 'getAlertConfig', '--keep']
+  const keeping = contract(...run, '--json', join(folder, 'kept'))
+  const told = text(keeping.stdout ?? expect.fail())
+  expect(await finished(keeping)).toBe(0)
+  const passed = resultsIn('kept').find(({ id }) => id.startsWith('auth.digest-accepted@'))
+  const [, holder = ''] = / # as (\w+)$/.exec(passed?.curl ?? '') ?? []
+  const credentials = new RegExp(`# as ${holder}\\n *(SVC_PUBLIC_KEY=\\S+) (SVC_PRIVATE_KEY=\\S+)`).exec(
+    await told,
+  )
+  const exported = (credentials ?? []).slice(1).map((one) => `export ${one}`)
+  expect(exported).toHaveLength(2)
+  const repeated = await promisify(execFile)('sh', ['-c', [...exported, passed?.curl].join('\n')])
+  expect(repeated.stdout).toMatch(/^HTTP\/1.1 200 /m)
+  expect(await countRows(server)).not.toEqual(before)
+  expect(await finished(contract('cleanup'))).toBe(0)
+  expect(await countRows(server)).toEqual(before)
+})
 
 test('a killed run is taken up where it was, and says what one says that was not killed', async () => {
   const before = await countRows(server)

@@ -46,6 +46,8 @@ export interface KitOptions {
   readonly journalFile?: string
   /** Takes up the run of the journal where it was interrupted: what it left is removed, and what it found is kept. */
   readonly resume?: boolean
+  /** Leaves what the run made and changed, for somebody who looks on; `contract cleanup` takes it away. */
+  readonly keep?: boolean
   readonly runTag?: string
   /** Breaks a run off: checks under way are ended, no other is begun, and what was made is removed. */
   readonly signal?: AbortSignal
@@ -175,17 +177,26 @@ const abandoned = (error: unknown, { journalFile, target }: KitOptions): never =
   throw new Unreachable(`nothing answers at ${target.baseUrl} any more (${error.message}); ${cleanup}`)
 }
 
-const interrupted = (run: Run, left: readonly Left[], { cases }: Plan): Interrupted => {
+const fateOf = (left: readonly Left[], { keep }: KitOptions): string => {
+  if (keep) return 'what it made is kept'
+  return left.length === 0
+    ? 'what it made is removed'
+    : `${counted(left.length, 'thing')} could not be removed`
+}
+
+const interrupted = (run: Run, left: readonly Left[], { cases }: Plan, options: KitOptions): Interrupted => {
   const planned = new Set(cases.map(({ id }) => id))
   const made = run.results.filter(({ id }) => planned.has(id)).length
-  const gone =
-    left.length === 0 ? 'what it made is removed' : `${counted(left.length, 'thing')} could not be removed`
-  const message = `interrupted after ${thousands(made)} of ${counted(cases.length, 'check')}; ${gone}`
+  const message = `interrupted after ${thousands(made)} of ${counted(cases.length, 'check')}; ${fateOf(left, options)}`
   return new Interrupted(message, { ...run, left })
 }
 
 /** What a run needs, before anything is sent. */
 const opened = async (options: KitOptions) => {
+  if (options.keep && options.journalFile === undefined)
+    throw new Misconfiguration(
+      'what a run keeps has to be written down for contract cleanup: name a file with --journal',
+    )
   const api = loadApi()
   const { selection = {}, waiting = byTheWall, onWait = () => {} } = options
   const journal = openJournal(options.journalFile)
@@ -243,7 +254,7 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
   }
   const end = async (): Promise<readonly Left[]> => {
     interruption.cleanUp()
-    const left = await world.cleanUp()
+    const left = options.keep ? [] : await world.cleanUp()
     await putClockBack()
     return left
   }
@@ -276,7 +287,7 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
       try {
         const made = await work().catch(nothingIfBroken)
         const left = await end()
-        if (options.signal?.aborted) throw interrupted(made, left, plan)
+        if (options.signal?.aborted) throw interrupted(made, left, plan, options)
         return { ...made, left }
       } finally {
         close()

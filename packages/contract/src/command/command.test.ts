@@ -93,6 +93,7 @@ test.each([
   [['run', ...here, '--seed', '99999999999999999999'], 'and not 99999999999999999999'],
   [['run', ...here, '--requirement', ''], '--requirement needs a value: --requirement <id>'],
   [['run', ...here, '--json='], '--json needs a value'],
+  [['run', ...here, '--keep'], 'what a run keeps has to be written down for contract cleanup'],
   [
     ['run', '--base-url', 'http://user:s3cret@127.0.0.1:1'],
     'http://127.0.0.1:8080, and not at one with a user name or password, which belong in the target file',

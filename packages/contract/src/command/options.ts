@@ -61,6 +61,7 @@ export const options = {
   lean: flag(running, 'reports without the exchanges of what passed, far smaller'),
   quiet: { ...flag(running, 'no progress'), short: 'q' },
   journal: value(['run', 'cleanup'], '<file>', 'what the run made and found, for cleanup and --resume'),
+  keep: flag(running, 'leave what was made, so that curl lines can be repeated; cleanup removes it'),
   resume: flag(running, 'take up the run of the journal where it was interrupted'),
   help: { ...flag([], 'say this'), short: 'h' },
 } as const
@@ -76,7 +77,7 @@ export const groups: readonly (readonly [heading: string, names: readonly Option
   ],
   ['verdict', ['strict', 'require-all', 'waivers']],
   ['reports', ['html', 'json', 'junit', 'sarif', 'markdown', 'badge', 'lean', 'quiet']],
-  ['interruptions', ['journal', 'resume']],
+  ['what a run made', ['journal', 'keep', 'resume']],
 ]
 
 const isNamed = <K extends string>(table: Readonly<Record<K, unknown>>, name: string): name is K =>

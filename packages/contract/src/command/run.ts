@@ -18,6 +18,7 @@ import { applyWaivers, readWaivers } from '../report/waivers.ts'
 import { expectWritable } from '../target/files.ts'
 import { numberOf, selectionOf, targetOf, type Values } from './arguments.ts'
 import type { Console } from './console.ts'
+import { keptText } from './kept.ts'
 import { kitVersion } from './kit-version.ts'
 import { tryBeforeRun } from './trial.ts'
 
@@ -89,7 +90,7 @@ const interruption = (error: unknown): Interrupted => {
 /** Shows how far a run is, and what becomes of it when somebody breaks it off. */
 const showProgress = (
   kit: Kit,
-  { quiet }: Values,
+  { quiet, keep }: Values,
   console: Console,
   signal: AbortSignal | undefined,
 ): Progress => {
@@ -101,7 +102,8 @@ const showProgress = (
   }
   signal?.addEventListener('abort', () => {
     end()
-    console.warn('contract: checks under way are ended, and what the run made is removed; again: at once\n')
+    const fate = keep ? 'kept' : 'removed'
+    console.warn(`contract: checks under way are ended, and what the run made is ${fate}; again: at once\n`)
   })
   const note = (result: Result): void => {
     if (!over) progress?.note(result)
@@ -133,6 +135,7 @@ export const runCommand = async (values: Values, console: Console): Promise<numb
     parallel: numberOf('parallel', values.parallel, usual.parallel),
     ...(values.journal !== undefined && { journalFile: values.journal }),
     ...(values.resume && { resume: true }),
+    ...(values.keep && { keep: true }),
     onResult: (result) => progress?.note(result),
     onWait: (seconds) => progress?.wait(seconds),
   })
@@ -153,6 +156,7 @@ export const runCommand = async (values: Values, console: Console): Promise<numb
     strict,
     selection,
     ...(kit.world.demo.names.size > 0 && { inCopy: true }),
+    ...(values.keep && { kept: true }),
     ...(broken && { interrupted: broken.message }),
     startedAt,
     seconds: (performance.now() - began) / 1000,
@@ -163,6 +167,7 @@ export const runCommand = async (values: Values, console: Console): Promise<numb
   })
   writeReports(report, values)
   console.write(terminalReport(report, { width: console.columns, colour: console.colour }))
+  if (values.keep) console.write(keptText(kit.world, values, console.columns))
   if (broken) throw broken
   return exitCodeOf(report, { requireAll: values['require-all'] ?? false })
 }

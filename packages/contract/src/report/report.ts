@@ -38,8 +38,10 @@ export interface Report {
   readonly strict: boolean
   /** What of the API was tried, if not all. */
   readonly selection?: Selection
-  /** Whether it worked in a copy of the demo organisation, which is gone: no `curl` line can be repeated. */
+  /** Whether it worked in a copy of the demo organisation: once that is gone, no `curl` line can be repeated. */
   readonly inCopy?: boolean
+  /** Whether what the run made was left in place. */
+  readonly kept?: boolean
   /** How far a run came that was broken off: of the other checks, the report says nothing. */
   readonly interrupted?: string
   readonly startedAt: string
@@ -108,9 +110,9 @@ export const makeReport = (input: ReportInput): Report => ({
 })
 
 /** What a reader has to know who wants to repeat a request. */
-export const aboutCurl = ({ inCopy, results }: Report): string | undefined =>
-  inCopy && results.some(({ curl }) => curl !== undefined)
-    ? 'The curl lines show what was sent, and cannot be repeated: they name things and credentials of a copy of the demo organisation, which the run has taken away.'
+export const aboutCurl = ({ inCopy, kept, results }: Report): string | undefined =>
+  inCopy && !kept && results.some(({ curl }) => curl !== undefined)
+    ? 'The curl lines show what was sent, and cannot be repeated: they name things and credentials of a copy of the demo organisation, which the run has taken away. With --keep, it stays.'
     : undefined
 
 /** The results of one verdict by requirement, worst first. */
