@@ -103,6 +103,22 @@ describe.skipIf(!chromiumPath)('a report in Chromium', () => {
       expect(shown).toContain(told)
   })
 
+  test('what holds for the whole run is told before its verdicts', async () => {
+    const [gone, early] = ['which is gone', 'The run was interrupted after 2 of 9 checks']
+    const notes = async (more: object) => {
+      await give(JSON.stringify({ ...report, ...more }))
+      await site.page.waitForSelector('.findings')
+      const shown = await site.page.locator('#report-view').innerText()
+      return [shown.includes(gone), shown.includes(early)]
+    }
+    expect(await notes({})).toEqual([false, false])
+    expect(await notes({ inCopy: true, interrupted: 'interrupted after 2 of 9 checks' })).toEqual([
+      true,
+      true,
+    ])
+    expect(await notes({ inCopy: true, kept: true })).toEqual([false, false])
+  })
+
   test('is sound in every look, opened, and no wider than the screen', async () => {
     for (const { width, colorScheme } of looks) {
       await site.page.setViewportSize({ width, height: 844 })

@@ -23,6 +23,8 @@ export interface ReadReport extends Ledger {
   readonly promises: ReadonlyMap<string, string>
   readonly untried: readonly { readonly requirement: string; readonly lacks: string }[]
   readonly waiverProblems: readonly string[]
+  /** What a reader has to know of the whole run. */
+  readonly notes: readonly string[]
   readonly left: readonly { readonly operation: string; readonly reason: string }[]
   /** Statuses that were seen, by operation and version. */
   readonly coverage: ReadonlyMap<string, readonly string[]>
@@ -52,10 +54,20 @@ export function readReport(name: string, content: string): ReadReport {
       lacks: textsIn(lacks).join(', or '),
     })),
     waiverProblems: textsIn(waiverProblems),
+    notes: notesOf(report),
     left: objectsIn(left).map((each) => ({ operation: text(each.operation), reason: text(each.reason) })),
     coverage: statusesOf(objectsIn(coverage)),
   }
 }
+
+const notesOf = ({ interrupted, inCopy, kept }: Record<string, unknown>): string[] => [
+  ...(interrupted ? [`The run was ${text(interrupted)}: of the other checks, the report says nothing.`] : []),
+  ...(inCopy && !kept
+    ? [
+        'The run worked in a copy of the demo organisation, which is gone: its calls show what was sent, and can be repeated only after a run with --keep.',
+      ]
+    : []),
+]
 
 function parsed(name: string, content: string): Record<string, unknown> {
   const how = 'The kit writes a report with: contract run --json report.json'

@@ -35,6 +35,7 @@ async function read(chosen: File | undefined): Promise<void> {
 function show(report: ReadReport, addresses: Addresses): void {
   view?.replaceChildren(
     element('p', {}, `${report.target}, ${report.startedAt}, kit ${report.kit}`),
+    ...report.notes.map((text) => element('p', { class: 'callout' }, text)),
     ...report.waiverProblems.map((text) => element('p', { class: 'callout bad' }, `Waivers: ${text}`)),
     ...verdictTable(report, addresses),
     ...untriedList(report, addresses),
