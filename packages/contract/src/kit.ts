@@ -79,7 +79,8 @@ export interface Kit {
   /**
    * Runs everything, removes what it made, and closes.
    *
-   * @throws Interrupted when `signal` broke it off, with what was found out by then.
+   * @throws Interrupted when `signal` broke it off, Unreachable when nothing answers any more: with what was found out
+   *   by then.
    */
   run(): Promise<Made>
   close(): void
@@ -167,14 +168,21 @@ const closing = (transport: Transport, { journalFile }: KitOptions): (() => void
   }
 }
 
+/** How far a run came. */
+const farOf = ({ results }: Run, { cases }: Plan): string => {
+  const planned = new Set(cases.map(({ id }) => id))
+  const made = results.filter(({ id }) => planned.has(id)).length
+  return `after ${thousands(made)} of ${counted(cases.length, 'check')}`
+}
+
 /** A target that is gone in the midst of a run keeps what the run made there. */
-const abandoned = (error: unknown, { journalFile, target }: KitOptions): never => {
-  if (!(error instanceof Unreachable)) throw error
+const abandoned = ({ ended, ...run }: Run, plan: Plan, { journalFile, target }: KitOptions): Unreachable => {
   const cleanup =
     journalFile === undefined
       ? 'what the run made there was not written down, since no --journal was named'
       : `contract cleanup --journal ${journalFile} removes what the run made, once it answers`
-  throw new Unreachable(`nothing answers at ${target.baseUrl} any more (${error.message}); ${cleanup}`)
+  const why = `nothing answers at ${target.baseUrl} any more (${ended?.message})`
+  return new Unreachable(`broken off ${farOf(run, plan)}: ${why}; ${cleanup}`, { ...run, left: [] })
 }
 
 const fateOf = (left: readonly Left[], { keep }: KitOptions): string => {
@@ -184,12 +192,8 @@ const fateOf = (left: readonly Left[], { keep }: KitOptions): string => {
     : `${counted(left.length, 'thing')} could not be removed`
 }
 
-const interrupted = (run: Run, left: readonly Left[], { cases }: Plan, options: KitOptions): Interrupted => {
-  const planned = new Set(cases.map(({ id }) => id))
-  const made = run.results.filter(({ id }) => planned.has(id)).length
-  const message = `interrupted after ${thousands(made)} of ${counted(cases.length, 'check')}; ${fateOf(left, options)}`
-  return new Interrupted(message, { ...run, left })
-}
+const interrupted = (made: Made, plan: Plan, options: KitOptions): Interrupted =>
+  new Interrupted(`interrupted ${farOf(made, plan)}; ${fateOf(made.left, options)}`, made)
 
 /** What a run needs, before anything is sent. */
 const opened = async (options: KitOptions) => {
@@ -250,7 +254,7 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
   }
   const work = async (): Promise<Run> => {
     await begin()
-    return runPlan(settings).catch((error) => abandoned(error, options))
+    return runPlan(settings)
   }
   const end = async (): Promise<readonly Left[]> => {
     interruption.cleanUp()
@@ -285,10 +289,11 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
     },
     async run() {
       try {
-        const made = await work().catch(nothingIfBroken)
-        const left = await end()
-        if (options.signal?.aborted) throw interrupted(made, left, plan, options)
-        return { ...made, left }
+        const run = await work().catch(nothingIfBroken)
+        if (run.ended) throw abandoned(run, plan, options)
+        const made = { ...run, left: await end() }
+        if (options.signal?.aborted) throw interrupted(made, plan, options)
+        return made
       } finally {
         close()
       }

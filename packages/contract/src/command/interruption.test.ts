@@ -16,7 +16,8 @@ beforeEach(async () => {
 afterEach(async () => {
   rmSync(folder, { recursive: true })
   server.closeAllConnections()
-  await new Promise((resolve) => server.close(resolve))
+  // One test has closed it.
+  if (server.listening) await new Promise((resolve) => server.close(resolve))
 })
 
 const at = (name: string): string => join(folder, name)
@@ -35,7 +36,7 @@ const brokenOff = async (
     asked += 1
     if (asked < count) return before(request, response)
     then(request, response)
-    setTimeout(() => controller.abort(), 50)
+    if (server.listening) setTimeout(() => controller.abort(), 50)
   }
   const target = {
     baseUrl: `http://127.0.0.1:${port}`,
@@ -111,4 +112,23 @@ test('what a run has found is in its reports when it is broken off, and they say
   const ask = () => expect.fail('nobody is asked')
   expect(await runCommandLine(['merge', at('json'), at('json')], { ...merging, warn, ask })).toBe(2)
   expect(complaints.join('').replaceAll(/\s+/g, ' ')).toContain(`is of a run that was ${told}`)
+})
+
+test('a target that is gone in the midst of a run ends it, and what was found is reported', async () => {
+  const leave: RequestListener = ({ socket }) => {
+    server.close()
+    server.closeAllConnections()
+    socket.destroy()
+  }
+  const { code, words } = await brokenOff(12, refuse, leave, ...some, '--json', at('json'))
+  expect(code).toBe(3)
+  const told = /broken off after [1-9]\d* of \d+ checks: nothing answers at http\S+ any more/.exec(words)?.[0]
+  expect(words).toContain(`The run was ${told}`)
+  expect(words).toContain('no --journal was named')
+  const { interrupted, results } = JSON.parse(readFileSync(at('json'), 'utf8'))
+  expect(interrupted).toContain(told)
+  expect(
+    results.filter(({ verdict }: { verdict: string }) => /FAIL|WARN/.test(verdict)).length,
+  ).toBeGreaterThan(2)
+  expect(results.filter(({ verdict }: { verdict: string }) => verdict === 'KIT ERROR')).toEqual([])
 })

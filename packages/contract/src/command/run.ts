@@ -2,7 +2,7 @@ import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Made } from '../engine/made.ts'
 import type { Result } from '../engine/result.ts'
-import { Interrupted, Misconfiguration } from '../engine/signals.ts'
+import { Interrupted, Misconfiguration, Unreachable } from '../engine/signals.ts'
 import { usual } from '../engine/usual.ts'
 import { type Kit, openKit } from '../kit.ts'
 import { badge } from '../report/badge.ts'
@@ -81,9 +81,9 @@ export const writeReports = (report: Report, values: Values): void => {
 
 const nothing: Made = { results: [], coverage: [], left: [] }
 
-/** A run that was broken off has found out something too. */
-const interruption = (error: unknown): Interrupted => {
-  if (error instanceof Interrupted) return error
+/** A run that did not come to its end has found out something too. */
+const interruption = (error: unknown): Interrupted | Unreachable => {
+  if (error instanceof Interrupted || (error instanceof Unreachable && error.made)) return error
   throw error
 }
 
@@ -144,8 +144,8 @@ export const runCommand = async (values: Values, console: Console): Promise<numb
     .then(() => kit.run())
     .finally(progress.end)
     .catch(interruption)
-  const broken = made instanceof Interrupted ? made : undefined
-  const { results, coverage, left } = made instanceof Interrupted ? (made.made ?? nothing) : made
+  const broken = made instanceof Error ? made : undefined
+  const { results, coverage, left } = made instanceof Error ? (made.made ?? nothing) : made
   const part = selection.shard !== undefined || broken !== undefined
   const waived = applyWaivers(results, waivers, startedAt.slice(0, 10), { part })
   const report = makeReport({

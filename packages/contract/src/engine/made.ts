@@ -6,6 +6,8 @@ import type { Result } from './result.ts'
 export interface Run {
   readonly results: readonly Result[]
   readonly coverage: readonly Coverage[]
+  /** Why it did not come to the rest, where nobody broke it off. */
+  readonly ended?: Error
 }
 
 /** A run that is over, with what it could not remove. */

@@ -13,6 +13,7 @@ import { createRandom } from './random.ts'
 import { requirementOf } from './requirement.ts'
 import { byId, type Result } from './result.ts'
 import { phases } from './rule.ts'
+import { Unreachable } from './signals.ts'
 import { createTrial, type Recorded } from './trial.ts'
 import { usual } from './usual.ts'
 import { prevailing, verdictOnBreach } from './verdict.ts'
@@ -101,21 +102,33 @@ const masked = (outcome: Outcome, secrets: Secrets): Outcome => ({
   ...(outcome.reason !== undefined && { reason: secrets.maskText(outcome.reason) }),
 })
 
-/** Does work for each thing, so many at a time, until somebody breaks it off. */
+/**
+ * Does work for each thing, so many at a time, until somebody breaks it off or one fails; all have ended then.
+ *
+ * @returns the first failure.
+ */
 const sideBySide = async <T>(
   things: readonly T[],
   width: number,
   work: (thing: T) => Promise<void>,
   signal: AbortSignal | undefined,
-): Promise<void> => {
+): Promise<unknown> => {
   const queue = things[Symbol.iterator]()
+  const failures: unknown[] = []
   const worker = async (): Promise<void> => {
     for (const thing of queue) {
-      if (signal?.aborted) return
-      await work(thing)
+      if (signal?.aborted || failures.length > 0) return
+      await work(thing).catch((error) => failures.push(error))
     }
   }
   await Promise.all(Array.from({ length: Math.max(1, width) }, worker))
+  return failures[0]
+}
+
+/** The target is gone: what was found out before still holds. Anything else is no end, but a fault. */
+const endOf = (failure: unknown): Unreachable | undefined => {
+  if (failure === undefined || failure instanceof Unreachable) return failure
+  throw failure
 }
 
 /** Runs one case to its result, and shows its exchanges to the judges. */
@@ -204,7 +217,7 @@ const merged = (results: readonly Result[]): Result[] => {
 
 /**
  * Runs every case of a plan and judges every exchange. Results come in the order of their ids, whatever the order
- * or the parallelism in which they were found.
+ * or the parallelism in which they were found. A target that is gone ends the run with what was found out by then.
  */
 export const run = async (options: RunOptions): Promise<Run> => {
   const { plan, parallel = usual.parallel, onResult = () => {}, earlier = [] } = options
@@ -212,7 +225,9 @@ export const run = async (options: RunOptions): Promise<Run> => {
   const results: Result[] = earlier.flatMap(({ result, judged }) => [result, ...judged])
   const made = new Set(earlier.map(({ result }) => result.id))
   const tell = teller(options)
+  let ended: Unreachable | undefined
   for (const phase of phases) {
+    if (ended) break
     const cases = plan.cases.filter((one) => one.phase === phase && !made.has(one.id))
     const make = async (one: Case): Promise<void> => {
       let seen: readonly Recorded[] = []
@@ -226,12 +241,13 @@ export const run = async (options: RunOptions): Promise<Run> => {
       tell(result, seen)
       onResult(result)
     }
-    await sideBySide(cases, phase === 'alone' ? 1 : parallel, make, options.signal)
+    ended = endOf(await sideBySide(cases, phase === 'alone' ? 1 : parallel, make, options.signal))
   }
   const judged = bench.tallies().map((tally) => resultOfTally(tally, options))
   for (const result of judged) if (result.verdict !== 'PASS') onResult(result)
   return {
     results: merged([...plan.outside.map(resultOfOutside), ...results, ...judged]),
     coverage: together([...earlier.flatMap(({ coverage }) => coverage), ...bench.coverage()]),
+    ...(ended && { ended }),
   }
 }

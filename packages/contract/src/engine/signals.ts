@@ -49,21 +49,25 @@ export class NotApplicable extends Error {
   override readonly name = 'NotApplicable'
 }
 
-/** Nothing answers at the address. */
-export class Unreachable extends Error {
-  override readonly name = 'Unreachable'
-}
-
-/** Somebody broke a run off; what it had made is removed. */
-export class Interrupted extends Error {
-  override readonly name = 'Interrupted'
-  /** What the run had found out by then; `undefined` in the midst of it. */
+/** A run did not come to its end. */
+class Ended extends Error {
+  /** What the run had found out by then; `undefined` before its first check, and in the midst of it. */
   readonly made: Made | undefined
 
   constructor(message: string, made?: Made) {
     super(message)
     this.made = made
   }
+}
+
+/** Nothing answers at the address, or not any more. */
+export class Unreachable extends Ended {
+  override readonly name = 'Unreachable'
+}
+
+/** Somebody broke a run off; what it had made is removed. */
+export class Interrupted extends Ended {
+  override readonly name = 'Interrupted'
 }
 
 /** The target file or the command line is wrong. */
