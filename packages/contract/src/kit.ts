@@ -219,7 +219,7 @@ const opened = async (options: KitOptions) => {
   const transport = transportTo(target, chosen, interruption)
   const door = challengedBy(api, target, [...new Set(plan.cases.map(({ cell }) => cell))])
   const world = openWorld({
-    ...{ api, target, secrets, transport, journal, runTag, demo },
+    ...{ api, target, secrets, transport, interruption, journal, runTag, demo },
     challengedBy: door,
     waiting: { ...waiting, sleep: interruption.sleeping(waiting.sleep) },
     onWait,

@@ -3,7 +3,8 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Target } from '../target/target.ts'
 import { runCommandLine } from './command.ts'
 
 let folder = ''
@@ -24,6 +25,7 @@ const at = (name: string): string => join(folder, name)
 
 /** Runs against the server, and breaks off as soon as it is asked for the so-many-th thing. */
 const brokenOff = async (
+  more: Partial<Target>,
   count: number,
   before: RequestListener,
   then: RequestListener,
@@ -42,6 +44,7 @@ const brokenOff = async (
     baseUrl: `http://127.0.0.1:${port}`,
     things: { groupId: '64b7e1c20f3a5d6e7f809101' },
     roles: { PROJECT_OWNER: { apiKey: { publicKey: 'key', privateKey: 'secret' } } },
+    ...more,
   }
   writeFileSync(at('target'), JSON.stringify(target))
   const said: string[] = []
@@ -73,18 +76,27 @@ test.each([
   ['hangs', hang],
   ['trickles', trickle],
 ])('a run at a target that %s is broken off at once, and says so', async (_, listener) => {
-  const { code, words } = await brokenOff(1, refuse, listener, ...some)
+  const { code, words } = await brokenOff({}, 1, refuse, listener, ...some)
   expect([code, words]).toEqual([130, expect.stringContaining('interrupted before the first check')])
   expect(words).not.toContain('The target conforms')
 })
 
+test('a run that waits for a hook is broken off, and the hook with it', async () => {
+  const hooks = { advanceClock: { command: `echo $$ > ${at('pid')}; exec sleep 600` } }
+  const { code } = await brokenOff({ hooks }, 1, refuse, refuse, ...some)
+  expect(code).toBe(130)
+  const alive = () => process.kill(Number(readFileSync(at('pid'), 'utf8')), 0)
+  await vi.waitFor(() => expect(alive).toThrow('ESRCH'))
+}, 20_000)
+
 test('a run that was asked to wait is broken off at once', async () => {
-  expect((await brokenOff(3, refuse, askForPatience, ...some)).code).toBe(130)
+  expect((await brokenOff({}, 3, refuse, askForPatience, ...some)).code).toBe(130)
 })
 
 test('what a run has found is in its reports when it is broken off, and they say so', async () => {
   const files = ['html', 'json', 'junit', 'sarif', 'markdown', 'badge']
   const { code, words } = await brokenOff(
+    {},
     12,
     refuse,
     hang,
@@ -120,7 +132,7 @@ test('a target that is gone in the midst of a run ends it, and what was found is
     server.closeAllConnections()
     socket.destroy()
   }
-  const { code, words } = await brokenOff(12, refuse, leave, ...some, '--json', at('json'))
+  const { code, words } = await brokenOff({}, 12, refuse, leave, ...some, '--json', at('json'))
   expect(code).toBe(3)
   const told = /broken off after [1-9]\d* of \d+ checks: nothing answers at http\S+ any more/.exec(words)?.[0]
   expect(words).toContain(`The run was ${told}`)

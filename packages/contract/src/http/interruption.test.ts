@@ -47,6 +47,28 @@ test('what may make something is given time to say what it made', async () => {
   expect((await made).response.status).toBe(200)
 })
 
+test('work by which something may be made is told that its time is over', async () => {
+  const controller = new AbortController()
+  const { limited, cleanUp } = createInterruption(controller.signal, 20)
+  let ended = false
+  const work = limited(
+    (signal) =>
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => {
+          ended = true
+          reject(new Error('ended'))
+        })
+      }),
+  )
+  expect(await limited(async () => 1)).toBe(1)
+  controller.abort()
+  await expect(work).rejects.toBeInstanceOf(Interrupted)
+  expect(ended).toBe(true)
+  await expect(limited(async () => 1)).rejects.toBeInstanceOf(Interrupted)
+  cleanUp()
+  expect(await limited(async () => 2)).toBe(2)
+})
+
 test('what was made can be removed after that', async () => {
   const { transport, answer } = held()
   const { over, cleanUp, sleeping } = createInterruption(AbortSignal.abort())

@@ -20,6 +20,8 @@ export interface Interruption {
   over(transport: Transport): Transport
   /** A sleep that rejects with `Interrupted` then. */
   sleeping(sleep: Sleep): (milliseconds: number) => Promise<void>
+  /** Does work by which something may be made, and which rejects with `Interrupted` as such a request does. */
+  limited<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T>
   /** From here on requests go out again, to remove what was made. */
   cleanUp(): void
 }
@@ -68,6 +70,15 @@ export const createInterruption = (outer: AbortSignal | undefined, grace = usual
     sleeping: (sleep) => async (milliseconds) => {
       if (cleaning) return sleep(milliseconds)
       await sleep(milliseconds, signal).finally(expectGoing)
+    },
+    async limited(work) {
+      const ending = new AbortController()
+      if (cleaning) return work(ending.signal)
+      expectGoing()
+      return until(signal, grace, work(ending.signal)).catch((error) => {
+        ending.abort()
+        throw error
+      })
     },
     cleanUp() {
       cleaning = true

@@ -85,6 +85,7 @@ interface WorldParts {
   readonly target: Target
   readonly secrets: Secrets
   readonly transport: Transport
+  readonly interruption: Interruption
   readonly journal: Journal
   readonly runTag: string
   readonly demo: OwnDemo | undefined
@@ -106,14 +107,14 @@ const telling = ({ onWait, waiting }: WorldParts): ((seconds: number) => Promise
 }
 
 export const openWorld = (all: WorldParts): World => {
-  const { target, transport, secrets, demo, waiting, ...parts } = all
+  const { target, transport, secrets, demo, waiting, interruption, ...parts } = all
   const wait = telling(all)
   const dated = async (): Promise<number | undefined> => {
     const { response } = await transport.send(parts.challengedBy)
     const date = Date.parse(headerValue(response.headers, 'Date') ?? '')
     return Number.isNaN(date) ? undefined : date
   }
-  const prerequisites = createPrerequisites(target, { dated })
+  const prerequisites = createPrerequisites(target, { dated, limited: interruption.limited })
   const session = createSession({
     transport,
     secrets,

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import {
   isArray,
   type Json,
@@ -9,8 +8,10 @@ import {
   stringAt,
 } from '../document/json.ts'
 import { Untestable } from '../engine/signals.ts'
+import { usual } from '../engine/usual.ts'
 import { createTransport, type Transport } from '../http/transport.ts'
 import type { Hook, Hooks, Target } from '../target/target.ts'
+import { runCommand } from './hook-command.ts'
 
 /** A clock that can be read and put back. */
 export interface ClockReading {
@@ -78,23 +79,17 @@ const ask = async (fetcher: Fetch, method: string, url: string, body?: Json): Pr
   return parseJson(text) ?? null
 }
 
-const runCommand = (command: string, input: Json): Promise<Json> =>
-  new Promise((resolve, reject) => {
-    const child = spawn(command, { shell: true, stdio: ['pipe', 'pipe', 'inherit'] })
-    let output = ''
-    child.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString('utf8')
-    })
-    child.on('error', reject)
-    child.on('close', (code) => {
-      if (code === 0) resolve(parseJson(output) ?? null)
-      else reject(new Error(`the hook ${command} ended with ${code}`))
-    })
-    child.stdin.end(JSON.stringify(input))
-  })
-
-const runHook = (fetcher: Fetch, hook: Hook, input: Json): Promise<Json> =>
-  'url' in hook ? ask(fetcher, 'POST', hook.url, input) : runCommand(hook.command, input)
+/** An interrupted run gives up the hook that it waits for. */
+const runHook = (
+  { fetcher, timeoutMs, limited }: Pick<Surroundings, 'fetcher' | 'timeoutMs' | 'limited'>,
+  hook: Hook,
+  input: Json,
+): Promise<Json> =>
+  limited((signal) =>
+    'url' in hook
+      ? ask(fetcher, 'POST', hook.url, input)
+      : runCommand(hook.command, input, { timeoutMs, signal }),
+  )
 
 const identifiers = (answer: Json): string[] =>
   listAt(answer, 'alerts').flatMap((alert) =>
@@ -150,9 +145,10 @@ const byControl = (control: string, fetcher: Fetch): Prerequisites => {
 /** A `Date` header has whole seconds, and was written when the answer set out. */
 const dateTolerance = 2000
 
-const byHooks = (hooks: Hooks, { fetcher, now: wallNow, dated }: Surroundings): Prerequisites => {
+const byHooks = (hooks: Hooks, surroundings: Surroundings): Prerequisites => {
+  const { now: wallNow, dated } = surroundings
   const call = (hook: Hook | undefined, what: string, input: Json): Promise<Json> =>
-    hook === undefined ? missing(what) : runHook(fetcher, hook, input)
+    hook === undefined ? missing(what) : runHook(surroundings, hook, input)
   let ahead = 0
   let told: number | undefined
   /** Lets time pass; a hook that answers with the moment is believed, and can be asked to put the clock back. */
@@ -216,13 +212,25 @@ interface Surroundings {
   readonly now: () => number
   /** The moment that the target's answers are dated with, if they are. */
   readonly dated: () => Promise<number | undefined>
+  /** How long a command of a hook may take, in milliseconds. */
+  readonly timeoutMs: number
+  /** Does work that is given up when the run is. */
+  readonly limited: <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>
 }
 
+const surroundingsOf = (given: Partial<Surroundings>, { timeoutMs }: Target): Surroundings => ({
+  fetcher: plainFetch,
+  now: Date.now,
+  dated: async () => undefined,
+  timeoutMs: timeoutMs ?? usual.timeoutSeconds * 1000,
+  limited: (work) => work(new AbortController().signal),
+  ...given,
+})
+
 /** The prerequisites that a target can arrange. */
-export const createPrerequisites = (
-  target: Target,
-  { fetcher = plainFetch, now = Date.now, dated = async () => undefined }: Partial<Surroundings> = {},
-): Prerequisites =>
-  target.control === undefined
-    ? byHooks(target.hooks ?? {}, { fetcher, now, dated })
-    : byControl(target.control, fetcher)
+export const createPrerequisites = (target: Target, given: Partial<Surroundings> = {}): Prerequisites => {
+  const surroundings = surroundingsOf(given, target)
+  return target.control === undefined
+    ? byHooks(target.hooks ?? {}, surroundings)
+    : byControl(target.control, surroundings.fetcher)
+}

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import { type Json, parseJson } from '../document/json.ts'
+
+export interface CommandLimits {
+  /** How long it may take, in milliseconds. */
+  readonly timeoutMs: number
+  /** Ends it at once. */
+  readonly signal?: AbortSignal
+}
+
+/** With a group of its own, whatever the shell has started ends with it. Windows has none. */
+const grouped = process.platform !== 'win32'
+
+/**
+ * Runs the command of a hook in a shell, which gets JSON and answers with JSON or nothing.
+ *
+ * @throws Error when it ends with another code than 0, or not in time.
+ */
+export const runCommand = (
+  command: string,
+  input: Json,
+  { timeoutMs, signal }: CommandLimits,
+): Promise<Json> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(command, { shell: true, detached: grouped, stdio: ['pipe', 'pipe', 'inherit'] })
+    const { pid } = child
+    const end = (): void => {
+      try {
+        if (grouped && pid !== undefined) process.kill(-pid, 'SIGKILL')
+        else child.kill('SIGKILL')
+      } catch {
+        // All of them have ended.
+      }
+    }
+    let late = false
+    const timer = setTimeout(() => {
+      late = true
+      end()
+    }, timeoutMs)
+    signal?.addEventListener('abort', end)
+    // Nobody waits for it when the kit itself is ended.
+    process.on('exit', end)
+    const over = (): void => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      process.off('exit', end)
+    }
+    let output = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString('utf8')
+    })
+    child.on('error', reject)
+    child.on('close', (code) => {
+      over()
+      if (late) reject(new Error(`the hook ${command} had not ended after ${timeoutMs / 1000} s`))
+      else if (code === 0) resolve(parseJson(output) ?? null)
+      else reject(new Error(`the hook ${command} ended with ${code ?? 'a signal'}`))
+    })
+    // It may end without having read it.
+    child.stdin.on('error', () => {})
+    child.stdin.end(JSON.stringify(input))
+  })
