@@ -21,7 +21,7 @@ export const doctorCommand = async (values: Values, console: Console): Promise<n
   const target = targetOf(values)
   const selection = selectionOf(values)
   const kit = await openKit({ target, selection })
-  const phases = { read: 0, write: 0, alone: 0 }
+  const phases = { read: 0, refusal: 0, write: 0, alone: 0 }
   for (const { phase } of kit.plan.cases) phases[phase] += 1
   const reachable = new Set(kit.plan.cases.map(({ cell }) => cell.operation.id))
   const callable = kit.world.api.cells.filter(
@@ -32,7 +32,8 @@ export const doctorCommand = async (values: Values, console: Console): Promise<n
   console.write(
     [
       `${target.baseUrl}: ${counted(kit.plan.cases.length, 'check')} on ${counted(reachable.size, 'operation')}`,
-      `  ${thousands(phases.read)} only read, ${thousands(phases.write)} create or change, ${thousands(phases.alone)} run alone`,
+      `  ${thousands(phases.read)} only read, ${thousands(phases.refusal)} are to be refused,`,
+      `  ${thousands(phases.write)} create or change, ${thousands(phases.alone)} run alone`,
       `  ${counted(called, 'operation')} can be called with the credentials given`,
       '',
     ].join('\n'),

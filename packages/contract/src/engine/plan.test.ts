@@ -12,6 +12,16 @@ test('spreads a rule over every operation and version', () => {
   expect(cases.map(({ cell }) => cell.key)).toEqual(api.cells.map(({ key }) => key).sort())
 })
 
+test('what counts things runs while nobody has a call of his own that could change them', async () => {
+  const { cases } = makePlan(api, await loadRules())
+  const methodsIn = (wanted: string) =>
+    new Set(cases.filter(({ phase }) => phase === wanted).map(({ cell }) => cell.operation.method))
+  expect(methodsIn('read')).toEqual(new Set(['GET']))
+  expect(methodsIn('refusal')).toEqual(new Set(['POST', 'PUT', 'PATCH', 'DELETE']))
+  const paging = cases.filter(({ requirement }) => requirement.startsWith('paging.'))
+  expect(new Set(paging.map(({ phase }) => phase))).toEqual(new Set(['read']))
+})
+
 test('gives a reason where a rule says nothing', () => {
   const { cases, outside } = makePlan(api, [{ 'auth.digest-accepted': always(check, { at: onV2 }) }])
   expect(cases.every(({ cell }) => cell.version.generation === 'v2')).toBe(true)

@@ -5,10 +5,12 @@ import type { RequirementId } from './requirement.ts'
 import type { Trial } from './trial.ts'
 
 /**
- * When a check runs. Those that only read run first, side by side; then those that change things of their own; then,
- * one after the other, those that change what all of them see: the clock, conditions, the count of token requests.
+ * When a check runs. Those that only read run first, side by side; then those whose calls are to be refused, of
+ * operations that change something: each of them has something to lose, which nobody may have counted meanwhile; then
+ * those that change things of their own; then, one after the other, those that change what all of them see: the clock,
+ * conditions, the count of token requests.
  */
-export const phases = ['read', 'write', 'alone'] as const
+export const phases = ['read', 'refusal', 'write', 'alone'] as const
 export type Phase = (typeof phases)[number]
 
 export type Check = (trial: Trial) => Promise<void>
@@ -37,6 +39,7 @@ export const rules = (table: Rules): Rules => table
 
 export interface RuleOptions {
   readonly at?: (cell: Cell) => true | string
+  /** `read` also where the operation would change something, and is not let to. */
   readonly phase?: Phase
   /** Tells two rules of one requirement apart. */
   readonly label?: string
@@ -53,8 +56,11 @@ const defaultPhase = (cell: Cell): Phase => {
 
 const place = ({ at, phase }: RuleOptions): Pick<Rule, 'at' | 'phase'> => ({
   at: at ?? (() => true),
-  phase: (cell) =>
-    phase === 'alone' || cell.operation.security !== 'api' ? 'alone' : (phase ?? defaultPhase(cell)),
+  phase: (cell) => {
+    if (phase === 'alone' || cell.operation.security !== 'api') return 'alone'
+    if (phase === 'read') return readsOnly(cell) ? 'read' : 'refusal'
+    return phase ?? defaultPhase(cell)
+  },
 })
 
 /** A rule that is tried once in every cell. */
