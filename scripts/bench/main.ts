@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, release, tmpdir, totalmem, type } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { flagsOf } from '../flags.ts'
 import { chart } from './chart.ts'
 import { type Machine, type Measure, notRecorded, type Results, worsened } from './measures.ts'
 import { table } from './table.ts'
@@ -15,34 +15,23 @@ const committed = join(root, 'scripts/bench/committed.json')
 const output = join(root, '.svc-admin/bench')
 const packages = ['client', 'server', 'contract', 'docs']
 
-const usage = `npm run bench [-- --only ${packages.join(',')}] [--record]
-npm run bench:check [-- --only …]
-
-  --only    some of the packages, with commas between them
-  --record  keeps the figures as those that bench:check compares with
-  --help    prints this`
-
-const options = {
-  record: { type: 'boolean', default: false },
-  check: { type: 'boolean', default: false },
-  help: { type: 'boolean', default: false },
-  only: { type: 'string', multiple: true, default: packages },
-} as const
-
-function valuesGiven() {
-  try {
-    return parseArgs({ options }).values
-  } catch (error) {
-    console.error(`${error instanceof Error ? error.message : error}\n\n${usage}`)
-    process.exit(2)
-  }
-}
-
-const values = valuesGiven()
-if (values.help) {
-  console.log(usage)
-  process.exit(0)
-}
+const values = flagsOf('npm run bench', {
+  only: {
+    type: 'string',
+    multiple: true,
+    default: packages,
+    takes: '<packages>',
+    says: 'some of them, with commas between them',
+  },
+  record: {
+    type: 'boolean',
+    says: 'keep the figures as those that bench:check compares with',
+  },
+  check: {
+    type: 'boolean',
+    says: 'compare with the figures that are kept, as bench:check does',
+  },
+})
 const chosen = [...new Set(values.only.flatMap((names) => names.split(',')))]
 for (const name of chosen)
   if (!packages.includes(name)) {

@@ -2,14 +2,21 @@
 // released is told by a tag or by the record beside this file (docs/adr/0006 and 0009).
 // Usage: npm run gate -w spec -- [--baseline <commit>] [--record <name of the release>]
 import { readFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { parse } from 'yaml'
+import { flagsOf } from '../../scripts/flags.ts'
 import { baselineOf, newestBaseline, writeRecord } from './baseline.ts'
 import { bundlesOfCommit, readBundles } from './commit.ts'
 import { type Exemption, faultsOf } from './exemptions.ts'
 import { classifyReleases } from './releases.ts'
 
-const { values } = parseArgs({ options: { baseline: { type: 'string' }, record: { type: 'string' } } })
+const values = flagsOf('npm run gate -w spec', {
+  baseline: {
+    type: 'string',
+    takes: '<commit>',
+    says: 'what is compared with, instead of the newest release',
+  },
+  record: { type: 'string', takes: '<version>', says: 'keep these documents as those of a release' },
+})
 const built = readBundles(new URL('../dist', import.meta.url).pathname)
 const faults = check()
 // A record that hid a break would be worth nothing, so a release that breaks a promise cannot be recorded.

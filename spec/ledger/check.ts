@@ -1,8 +1,7 @@
 // The ledger: nothing that the source says is lost. Every entry of the index is accounted for by a requirement, every
 // requirement has a source, every fact of the documents a requirement, and the documents say what the index says.
-// Usage: tsx ledger/check.ts [--root <a built folder like spec/>] [--json] [--record]
 import { writeFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
+import { flagsOf } from '../../scripts/flags.ts'
 import { root as ownRoot } from '../build/sources.ts'
 import { decisionsPage } from './decisions.ts'
 import { formatIds } from './ids.ts'
@@ -10,12 +9,10 @@ import { problemLists } from './lists.ts'
 import { decisionsFile, idsFile, readIds, readLedger } from './read.ts'
 import { reportText } from './report.ts'
 
-const { values } = parseArgs({
-  options: {
-    root: { type: 'string', default: ownRoot },
-    json: { type: 'boolean', default: false },
-    record: { type: 'boolean', default: false },
-  },
+const values = flagsOf('npm run ledger -w spec', {
+  root: { type: 'string', default: ownRoot, takes: '<folder>', says: 'a built folder like spec/' },
+  json: { type: 'boolean', says: 'for programs' },
+  record: { type: 'boolean', says: 'keep the ids, and the page of decisions' },
 })
 
 const ledger = readLedger(values.root)

@@ -1,13 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { flagsOf } from '../../scripts/flags.ts'
 import type { Facts } from '../src/model.ts'
 import { lint } from './lint.ts'
 import { report } from './report.ts'
 
 const started = performance.now()
-const { values } = parseArgs({
-  options: { dist: { type: 'string', default: new URL('../dist', import.meta.url).pathname } },
+const values = flagsOf('npm run lint -w spec', {
+  dist: {
+    type: 'string',
+    default: new URL('../dist', import.meta.url).pathname,
+    takes: '<folder>',
+    says: 'where the bundles are',
+  },
 })
 // npm runs a workspace's script in its folder; paths are meant and told from where the command was given.
 const from = process.env.INIT_CWD ?? process.cwd()

@@ -3,8 +3,8 @@
 // mutants and variants; `-- --no-peers` installs nothing. Whoever looks for longer than `--cap 20` seconds at a mutant, or
 // ten times as long at everything, is told to have been too slow, and after three times looks at nothing more.
 import { writeFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { type Version, versions } from '@svc-admin/types'
+import { flagsOf } from '../../../scripts/flags.ts'
 import { type Bench, type Breakage, openBench } from '../mutants/bench.ts'
 import { type Candidate, candidatesOf, drawn, noticed } from '../mutants/candidates.ts'
 import type { Interference } from '../mutants/proxy.ts'
@@ -20,15 +20,19 @@ import { dredd, type Findings, openToolbox, type Peer, respect } from './peers.t
 import { type Watcher, watch } from './prism.ts'
 import { measuresOf, type Row, table } from './table.ts'
 
-const { values } = parseArgs({
-  options: {
-    mutants: { type: 'string', default: '12' },
-    seed: { type: 'string', default: '1' },
-    rounds: { type: 'string', default: '2' },
-    part: { type: 'string', multiple: true, default: ['whole', 'mutants', 'variants'] },
-    'no-peers': { type: 'boolean', default: false },
-    cap: { type: 'string', default: '20' },
+const values = flagsOf('npm run bench -w packages/contract', {
+  mutants: { type: 'string', default: '12', takes: '<n>', says: 'planted faults' },
+  seed: { type: 'string', default: '1', takes: '<n>', says: 'of the sample of mutants' },
+  rounds: { type: 'string', default: '2', takes: '<n>', says: 'whole runs of ours' },
+  part: {
+    type: 'string',
+    multiple: true,
+    default: ['whole', 'mutants', 'variants'],
+    takes: '<part>',
+    says: 'what is measured',
   },
+  'no-peers': { type: 'boolean', says: 'ours alone' },
+  cap: { type: 'string', default: '20', takes: '<n>', says: 'seconds that a peer has for one mutant' },
 })
 
 const capMs = Number(values.cap) * 1000

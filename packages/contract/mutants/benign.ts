@@ -1,5 +1,5 @@
 // Proves that the kit raises no false alarm: changes answers in ways that keep every promise.
-import { parseArgs } from 'node:util'
+import { flagsOf } from '../../../scripts/flags.ts'
 import { openKit } from '../src/kit.ts'
 import { demoTarget } from '../src/target/demo.ts'
 import { elapsed, openNotes, shardOf } from './notes.ts'
@@ -7,18 +7,18 @@ import { openProxy } from './proxy.ts'
 import { resetSandbox, startServer } from './server.ts'
 import { type Variant, variants } from './variants.ts'
 
-const { values } = parseArgs({
-  options: {
-    seeds: { type: 'string', default: '1' },
-    // Each seed tries one part in so many of all checks, and the next seed the next one.
-    parts: { type: 'string', default: '1' },
-    variant: { type: 'string', multiple: true },
-    // One part of so many of all rounds, such as 2/4.
-    shard: { type: 'string', default: '1/1' },
-    // Where rounds are noted as they end, and whether to go on with those that stand there.
-    journal: { type: 'string' },
-    resume: { type: 'boolean', default: false },
+const values = flagsOf('npm run benign -w packages/contract', {
+  seeds: { type: 'string', default: '1', takes: '<n>', says: 'how many, from 1 on' },
+  parts: {
+    type: 'string',
+    default: '1',
+    takes: '<n>',
+    says: 'each seed tries one part in n of all checks, the next seed the next',
   },
+  variant: { type: 'string', multiple: true, takes: '<name>', says: 'variants that are tried' },
+  shard: { type: 'string', default: '1/1', takes: '<1/4>', says: 'a part of all rounds' },
+  journal: { type: 'string', takes: '<file>', says: 'where rounds are noted as they end' },
+  resume: { type: 'boolean', says: 'go on with those that stand there' },
 })
 
 const broken = new Set(['FAIL', 'WARN', 'LENIENT', 'UNTESTABLE', 'KIT ERROR'])

@@ -1,6 +1,6 @@
 // Proves the kit: breaks one promise at one place at a time, and asks whether the kit notices.
 import { writeFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
+import { flagsOf } from '../../../scripts/flags.ts'
 import { loadApi } from '../src/engine/api.ts'
 import { hashOf } from '../src/engine/random.ts'
 import { thousands } from '../src/report/text.ts'
@@ -13,28 +13,28 @@ import { statedPromises } from './promises.ts'
 import { startServer } from './server.ts'
 import { excuseFor } from './survivors.ts'
 
-const { values } = parseArgs({
-  options: {
-    'base-url': { type: 'string' },
-    control: { type: 'string' },
-    operator: { type: 'string', multiple: true },
-    operation: { type: 'string', multiple: true },
-    version: { type: 'string', multiple: true },
-    only: { type: 'string' },
-    // Operators that are left out.
-    not: { type: 'string', multiple: true },
-    // Every so-manieth mutant, or so many of them; the seed says which.
-    sample: { type: 'string' },
-    limit: { type: 'string' },
-    seed: { type: 'string', default: '1' },
-    json: { type: 'string' },
-    // One part of so many, such as 2/4: whole places, so that nothing is prepared twice.
-    shard: { type: 'string', default: '1/1' },
-    // Where fates are noted as they come, and whether to go on with those that stand there.
-    journal: { type: 'string' },
-    resume: { type: 'boolean', default: false },
-    // Breaks nothing, so that whatever is killed was killed by the bench.
-    nothing: { type: 'boolean' },
+const values = flagsOf('npm run mutants -w packages/contract', {
+  'base-url': {
+    type: 'string',
+    takes: '<address>',
+    says: 'a server that runs, with --control; one is started',
+  },
+  control: { type: 'string', takes: '<address>', says: 'its control interface' },
+  operator: { type: 'string', multiple: true, takes: '<name>', says: 'operators that are tried' },
+  not: { type: 'string', multiple: true, takes: '<name>', says: 'operators that are left out' },
+  operation: { type: 'string', multiple: true, takes: '<id>', says: 'operations that are tried' },
+  version: { type: 'string', multiple: true, takes: '<version>', says: 'versions that are tried' },
+  only: { type: 'string', takes: '<text>', says: 'mutants whose id has it' },
+  sample: { type: 'string', takes: '<n>', says: 'every n-th of them; the seed says which' },
+  limit: { type: 'string', takes: '<n>', says: 'so many of them, drawn over all' },
+  seed: { type: 'string', default: '1', takes: '<n>', says: 'of the sample' },
+  json: { type: 'string', takes: '<file>', says: 'where the fate of each is written' },
+  shard: { type: 'string', default: '1/1', takes: '<1/4>', says: 'a part: whole places, each prepared once' },
+  journal: { type: 'string', takes: '<file>', says: 'where fates are noted as they come' },
+  resume: { type: 'boolean', says: 'go on with those that stand there' },
+  nothing: {
+    type: 'boolean',
+    says: 'break nothing: what is killed then is the fault of the bench',
   },
 })
 

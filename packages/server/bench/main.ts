@@ -5,18 +5,16 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
+import { flagsOf } from '../../../scripts/flags.ts'
 import { call, type Load, type Measured, measure, residentOf } from './load.ts'
 import { groupId, type Scenario, type Secrets, scenarios, signIn } from './ours.ts'
 import { startPeers } from './peers.ts'
 import { type Started, startProcess } from './processes.ts'
 
-const { values } = parseArgs({
-  options: {
-    'no-peers': { type: 'boolean', default: false },
-    seconds: { type: 'string', default: '2' },
-    rounds: { type: 'string', default: '5' },
-  },
+const values = flagsOf('npm run bench -w packages/server', {
+  'no-peers': { type: 'boolean', says: 'ours and bare node:http alone' },
+  seconds: { type: 'string', default: '2', takes: '<n>', says: 'of each measurement' },
+  rounds: { type: 'string', default: '5', takes: '<n>', says: 'in which all are measured by turns' },
 })
 const milliseconds = Number(values.seconds) * 1000
 const rounds = Number(values.rounds)

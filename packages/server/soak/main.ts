@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { flagsOf } from '../../../scripts/flags.ts'
 import { runGenerated } from '../test/generated/run.ts'
 import { killDuringWrites, lostWrites } from '../test/kills.ts'
 import { startOwnPostgres } from '../test/postgres-cluster.ts'
@@ -10,17 +10,30 @@ import { type MemoryFigures, runLoad, runYears } from './memory.ts'
 import { runHistory } from './run-history.ts'
 
 /** `npm run soak`: what takes too long for the tests. Prints figures, and fails if one of them is not what it must be. */
-const { values } = parseArgs({
-  options: {
-    kills: { type: 'string', default: '50' },
-    writes: { type: 'string', default: '200' },
-    operations: { type: 'string', default: '100000' },
-    requests: { type: 'string', default: '100000' },
-    months: { type: 'string', default: '240' },
-    load: { type: 'string', default: '1000000' },
-    resources: { type: 'string', default: '1000000' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    only: { type: 'string', default: 'sqlite,postgres,history,generated,years,growth,load' },
+const values = flagsOf('npm run soak -w packages/server', {
+  kills: { type: 'string', default: '50', takes: '<n>', says: 'times a server is killed' },
+  writes: { type: 'string', default: '200', takes: '<n>', says: 'writes until it is killed, at most' },
+  operations: { type: 'string', default: '100000', takes: '<n>', says: 'operations of the history' },
+  requests: { type: 'string', default: '100000', takes: '<n>', says: 'requests that are generated' },
+  months: { type: 'string', default: '240', takes: '<n>', says: 'virtual months' },
+  load: { type: 'string', default: '1000000', takes: '<n>', says: 'requests under which memory is watched' },
+  resources: {
+    type: 'string',
+    default: '1000000',
+    takes: '<n>',
+    says: 'resources beside which requests are timed',
+  },
+  seed: {
+    type: 'string',
+    default: String(Date.now() % 1_000_000),
+    takes: '<n>',
+    says: 'of the history and of the generated requests; another one each time',
+  },
+  only: {
+    type: 'string',
+    default: 'sqlite,postgres,history,generated,years,growth,load',
+    takes: '<parts>',
+    says: 'some of the parts, with commas between them',
   },
 })
 const [kills, writes] = [Number(values.kills), Number(values.writes)]
@@ -90,9 +103,12 @@ async function onPostgres(act: (database: string) => Promise<void>): Promise<voi
   }
 }
 
-for (const name of values.only.split(',')) {
-  const part = parts[name]
-  if (!part) throw new Error(`--only takes ${Object.keys(parts).join(', ')}`)
-  await part()
+const chosen = values.only.split(',')
+const unknown = chosen.find((name) => !parts[name])
+if (unknown !== undefined) {
+  console.error(`--only takes some of ${Object.keys(parts).join(', ')}, and not "${unknown}".`)
+  process.exitCode = 2
+} else {
+  for (const name of chosen) await parts[name]?.()
+  process.exitCode = failed ? 1 : 0
 }
-process.exitCode = failed ? 1 : 0

@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { flagsOf } from '../scripts/flags.ts'
+
+const flags = {
+  rounds: { type: 'string', default: '5', takes: '<n>', says: 'in which all are measured by turns' },
+  shard: { type: 'string', default: '1/1', takes: '<1/4>', says: 'a part' },
+  only: { type: 'string', multiple: true, default: ['a', 'b'], takes: '<name>', says: 'some of them' },
+  file: { type: 'string', takes: '<file>', says: 'where it is written' },
+  record: { type: 'boolean', says: 'keep the figures' },
+} as const
+
+const [node = '', script = ''] = process.argv
+let said = ''
+beforeEach(() => {
+  said = ''
+  const note = (text: unknown): void => {
+    said += `${text}\n`
+  }
+  vi.spyOn(console, 'log').mockImplementation(note)
+  vi.spyOn(console, 'error').mockImplementation(note)
+  vi.spyOn(process, 'exit').mockImplementation((code) => {
+    throw new Error(`ended with ${code}`)
+  })
+})
+afterEach(() => vi.restoreAllMocks())
+
+const given = (...args: string[]) => {
+  vi.spyOn(process, 'argv', 'get').mockReturnValue([node, script, ...args])
+  return flagsOf('npm run some', flags)
+}
+
+test('what is not given has its default', () => {
+  const usual = { rounds: '5', shard: '1/1', only: ['a', 'b'], file: undefined, record: false }
+  expect(given()).toEqual(usual)
+  expect(given('--rounds', '7', '--shard=4/4', '--only', 'c', '--record')).toEqual({
+    ...usual,
+    rounds: '7',
+    shard: '4/4',
+    only: ['c'],
+    record: true,
+  })
+})
+
+test.each([
+  [['--nope'], "Unknown option '--nope'"],
+  [['--rounds', 'many'], '--rounds takes a whole number, and not "many"'],
+  [['--shard', '5/4'], '--shard takes a part such as 1/4, and not "5/4"'],
+  [['--shard', '0/4'], '--shard takes a part such as 1/4'],
+])('%j is told with what may be given', (args, complaint) => {
+  expect(() => given(...args)).toThrow('ended with 2')
+  expect(said).toContain(complaint)
+  expect(said).toContain('  --rounds <n>            in which all are measured by turns (5)')
+})
+
+test('the help says what may be given, within 80 columns', () => {
+  expect(() => given('--rounds', 'many', '--help')).toThrow('ended with 0')
+  expect(said).toMatch(/^npm run some -- \[flags\]\n\n {2}--rounds <n>/)
+  expect(said.split('\n').filter((line) => line.length > 80)).toEqual([])
+})
