@@ -5,7 +5,7 @@ import { siteModel } from './model/site-model.ts'
 import { addAssets } from './site/assets.ts'
 import { allPages } from './site/pages.ts'
 import { addSearchIndex } from './site/search-index.ts'
-import { addExtras, addPages } from './site/site-files.ts'
+import { addExtras, addMissingPage, addPages } from './site/site-files.ts'
 import { type SiteFiles, syncFolder } from './site/sync-folder.ts'
 
 export interface BuildOptions {
@@ -44,6 +44,7 @@ export function siteFiles(
   const consoles = model.versions.map(({ id }) => id)
   for (const { id, document } of model.versions)
     addConsole({ version: id, versions: consoles, title: `${document.info.title}: console` }, files)
+  addMissingPage(model, files, origin)
   addExtras(model, pages, files, origin)
   return { files, pages: pages.length + absent.length, unknown }
 }

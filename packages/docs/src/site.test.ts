@@ -2,6 +2,8 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { siteFiles } from './build-site.ts'
 import { areaSlug } from './site/menu.ts'
+import { addMissingPage } from './site/site-files.ts'
+import type { SiteFiles } from './site/sync-folder.ts'
 import { built, inputs, model, pagePaths, textOf } from './testing/inputs.ts'
 
 /** Files that a link may lead to although this build leaves them to the console's renderer. */
@@ -93,6 +95,20 @@ test('every schema, error code, limit, role, lifecycle and requirement has its p
     .map(textOf)
     .join('')
   expect(requirements.filter(({ id }) => !ledger.includes(`<tr id="${id}">`))).toEqual([])
+})
+
+test('the page for what is not there finds its parts from any address of the site', () => {
+  const addressesAt = (origin: string) => {
+    const files: SiteFiles = new Map()
+    addMissingPage(model, files, origin)
+    return [...String(files.get('404.html')).matchAll(/ (?:href|src|action)="([^"#]+)/g)].map(
+      ([, to = '']) => to,
+    )
+  }
+  const below = addressesAt('https://docs.example.com/below')
+  expect(below.length).toBeGreaterThan(10)
+  expect(below.filter((to) => !to.startsWith('/below/'))).toEqual([])
+  expect(addressesAt('https://docs.example.com')).toEqual(below.map((to) => to.replace('/below', '')))
 })
 
 test('two builds are the same, byte for byte', () => {

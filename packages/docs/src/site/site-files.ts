@@ -3,6 +3,7 @@ import type { Page } from '../content/block.ts'
 import { pageMarkdown } from '../content/to-markdown.ts'
 import type { SiteModel } from '../model/site-model.ts'
 import { conformanceMenu } from '../pages/conformance.ts'
+import { missingPage } from '../pages/missing.ts'
 import { type Frame, pageHtml } from './layout.ts'
 import { factsMenu, groupedMenu, guidesMenu, markCurrent, operationMenu, schemaMenu } from './menu.ts'
 import type { SiteFiles } from './sync-folder.ts'
@@ -56,9 +57,11 @@ const upFrom = (path: string): string => '../'.repeat(path.split('/').length - 2
 
 /** Addresses from the root become relative, so that the site works below any address. */
 export function relativeTo(path: string, html: string): string {
-  const up = upFrom(path)
-  return html.replace(/ (href|src|action|data-from)="\/(?!\/)/g, ` $1="${up}`)
+  return addressedFrom(upFrom(path), html)
 }
+
+const addressedFrom = (root: string, html: string): string =>
+  html.replace(/ (href|src|action|data-from)="\/(?!\/)/g, ` $1="${root}`)
 
 /** The menu is half of a page, and its addresses are relative already. */
 function pageText(page: Page, { menu, newest }: Frame): string {
@@ -73,6 +76,13 @@ export function markdownRelativeTo(path: string, markdown: string): string {
   return markdown.replace(/\]\(\/([^)\s#?]*)([#?][^)\s]*)?\)/g, (_, target: string, rest = '') =>
     target === '' || target.endsWith('/') ? `](${up}${target}index.md${rest})` : `](${up}${target}${rest})`,
   )
+}
+
+/** Adds what is shown at any address that is not there, so its own addresses begin at the root of the host. */
+export function addMissingPage(model: SiteModel, files: SiteFiles, origin: string): void {
+  const root = new URL(origin).pathname.replace(/\/?$/, '/')
+  const text = String(pageHtml(missingPage(model), { menu: '', newest: model.newest.id }))
+  files.set('404.html', addressedFrom(root, text))
 }
 
 /** Adds what is not a page: documents, the list for language models, the site map, the headers to send. */

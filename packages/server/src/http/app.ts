@@ -10,6 +10,13 @@ import { routesOf } from './route-table.ts'
 import { createRouter, notDecodable } from './router.ts'
 import { withoutSchemas } from './without-schemas.ts'
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What people are shown whose address leads nowhere, where there is documentation. */
+    missingPage: { readonly html: string; readonly policy: string } | undefined
+  }
+}
+
 /** The same for every application of the process. */
 const route = createRouter(routesOf())
 
@@ -62,6 +69,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     reply.hijack()
     responder.refuse(error, call)
   }
+  app.decorate('missingPage', undefined)
   app.addHook('preClose', async () => {
     stopping = true
   })
@@ -71,9 +79,21 @@ export function createApp(parts: AppParts): FastifyInstance {
   })
   app.addHook('onResponse', async (request) => observeOnce(responder, calls.get(request.raw)))
   app.setErrorHandler(refuse)
-  app.setNotFoundHandler((request, reply) => refuse(unknownPath(), request, reply))
+  app.setNotFoundHandler((request, reply) => {
+    const { missingPage: page } = app
+    if (!page || !isReader(request)) return refuse(unknownPath(), request, reply)
+    reply
+      .code(404)
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', page.policy)
+      .send(page.html)
+  })
   return app
 }
+
+/** Whether somebody looks for a page, and not for a resource of the API. */
+const isReader = ({ method, url, headers: { accept = '' } }: FastifyRequest): boolean =>
+  method === 'GET' && !url.startsWith('/api/') && accept.includes('text/html')
 
 const unknownPath = () => problem('RESOURCE_NOT_FOUND', { detail: 'The path is not one of the API.' })
 

@@ -37,3 +37,24 @@ test('the folder may ask for another policy where its pages need one', async () 
   expect(home).not.toContain('unsafe')
   expect(inner).toBe(policy)
 })
+
+test('who looks for a page that is not there is shown one, and a program is told as everywhere', async () => {
+  await writeFile(join(folder, '404.html'), '<html>not here</html>')
+  const server = await startServer({ docs: folder })
+  const ask = async (path: string, accept: string, method = 'GET') => {
+    const answer = await fetch(server.url + path, { method, headers: { accept } })
+    return [answer.status, answer.headers.get('content-type')?.split(';')[0], await answer.text()] as const
+  }
+  try {
+    const page = [404, 'text/html', '<html>not here</html>']
+    expect(await ask('/operations/none/', 'text/html,*/*;q=0.8')).toEqual(page)
+    for (const [path, accept, method] of [
+      ['/operations/none/', 'application/json'],
+      ['/api/svc/v2/none', 'text/html'],
+      ['/operations/none/', 'text/html', 'POST'],
+    ] as const)
+      expect((await ask(path, accept, method)).slice(0, 2)).toEqual([404, 'application/json'])
+  } finally {
+    await server.stop()
+  }
+})

@@ -29,6 +29,8 @@ function policyFor(policies: Policies, path: string): string {
 export async function addDocumentation(app: FastifyInstance, given: string): Promise<void> {
   const folder = resolve(given)
   const policies = await policiesOf(folder)
+  const html = await readFile(join(folder, '404.html'), 'utf8').catch(() => undefined)
+  if (html !== undefined) app.missingPage = { html, policy: policyFor(policies, '/404.html') }
   // On first use: most servers have no documentation.
   const { default: fastifyStatic } = await import('@fastify/static')
   await app.register(async (site) => {
