@@ -33,7 +33,8 @@ export const startServer = (): Promise<RunningServer> =>
       cwd: new URL('..', import.meta.url),
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    // The server would outlive a bench that is stopped.
+    // The server would outlive a bench that is stopped, or that fails.
+    process.once('exit', () => child.kill())
     for (const signal of ['SIGINT', 'SIGTERM'] as const)
       process.once(signal, () => {
         child.kill()
