@@ -9,6 +9,15 @@ describe.skipIf(process.platform === 'win32')('the command of a hook', () => {
     expect(await runCommand('true', { seconds: 3 }, soon)).toBeNull()
   })
 
+  test('may answer in pieces that cut a character', async () => {
+    expect(await runCommand("printf '\"\\303'; sleep 0.1; printf '\\251\"'", {}, soon)).toBe('é')
+  })
+
+  test('is no listener of the process for each that runs', async () => {
+    await Promise.all(Array.from({ length: 12 }, () => runCommand('true', {}, soon)))
+    expect(process.listeners('exit').filter(({ name }) => name === 'endAll')).toHaveLength(1)
+  })
+
   test('may leave unread what it gets', async () => {
     expect(await runCommand('exec <&-; sleep 0.1', 'x'.repeat(1_000_000), soon)).toBeNull()
   })

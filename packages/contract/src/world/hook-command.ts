@@ -8,6 +8,12 @@ export interface CommandLimits {
   readonly signal?: AbortSignal
 }
 
+/** How to end what is under way: nobody waits for it when the kit itself is ended. */
+const underWay = new Set<() => void>()
+const endAll = (): void => {
+  for (const end of underWay) end()
+}
+
 /** With a group of its own, whatever the shell has started ends with it. Windows has none. */
 const grouped = process.platform !== 'win32'
 
@@ -38,18 +44,21 @@ export const runCommand = (
       end()
     }, timeoutMs)
     signal?.addEventListener('abort', end)
-    // Nobody waits for it when the kit itself is ended.
-    process.on('exit', end)
+    if (!process.listeners('exit').includes(endAll)) process.on('exit', endAll)
+    underWay.add(end)
     const over = (): void => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', end)
-      process.off('exit', end)
+      underWay.delete(end)
     }
     let output = ''
-    child.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString('utf8')
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text
     })
-    child.on('error', reject)
+    child.on('error', (error) => {
+      over()
+      reject(error)
+    })
     child.on('close', (code) => {
       over()
       if (late) reject(new Error(`the hook ${command} had not ended after ${timeoutMs / 1000} s`))
