@@ -56,6 +56,10 @@ const sharedAlertConfig = (world: World): Promise<string> =>
     world.target.readOnly ? named(world, 'alertConfigId') : freshAlertConfig(world),
   )
 
+/** A list of one shows neither order nor pages. */
+const secondAlertConfig = (world: World): Promise<string> =>
+  world.once('second alertConfigId', () => freshAlertConfig(world, false))
+
 /** Raises alerts of a configuration, one for each of the first clusters if there are any; returns their identifiers. */
 export const raiseAlerts = async (world: World, alertConfigId: string, count: number): Promise<string[]> => {
   const groupId = named(world, 'groupId')
@@ -209,9 +213,10 @@ export const prepare = async (world: World, cells: readonly Cell[]): Promise<voi
   const areas = new Set(cells.map(({ operation }) => operation.area))
   const related = world.api.cells.filter(({ operation }) => areas.has(operation.area))
   const names = new Set(related.flatMap(({ operation }) => operation.pathParameters))
-  for (const name of names) {
+  const shared = [...names].flatMap((name) => givers[name] ?? [])
+  for (const give of names.has('alertConfigId') ? [...shared, secondAlertConfig] : shared) {
     try {
-      await givers[name]?.(world)
+      await give(world)
     } catch (error) {
       // The checks that need it say so themselves.
       if (!(error instanceof Untestable || error instanceof NoCredentials)) throw error
