@@ -126,6 +126,7 @@ test('what a run keeps is there, so that its curl lines can be repeated, until c
   const told = text(keeping.stdout ?? expect.fail())
   expect(await finished(keeping)).toBe(0)
   const passed = resultsIn('kept').find(({ id }) => id.startsWith('auth.digest-accepted@'))
+  expect((await told).split('\n').filter((line) => line.length > 80 && !line.includes(folder))).toEqual([])
   const [, holder = ''] = / # as (\w+)$/.exec(passed?.curl ?? '') ?? []
   const credentials = new RegExp(`# as ${holder}\\n *(SVC_PUBLIC_KEY=\\S+) (SVC_PRIVATE_KEY=\\S+)`).exec(
     await told,

@@ -28,7 +28,9 @@ export const keptText = ({ demo, target }: World, values: Values, columns: numbe
   const holders = inCopy ? Object.entries({ ...target.roles, ...target.others }) : []
   const credentials = holders.flatMap(([name, holder]) => [
     `  # as ${name}`,
-    ...variablesOf(holder).map((line) => `  ${line}`),
+    ...variablesOf(holder).flatMap((line) =>
+      wrap(line, columns - 2, { whole: true }).map((one) => `  ${one}`),
+    ),
   ])
   return ['', ...wrap(until, columns, { whole: true }), ...credentials, ''].join('\n')
 }

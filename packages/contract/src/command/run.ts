@@ -1,4 +1,3 @@
-import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Made } from '../engine/made.ts'
 import type { Result } from '../engine/result.ts'
@@ -20,6 +19,7 @@ import { numberOf, selectionOf, targetOf, type Values } from './arguments.ts'
 import type { Console } from './console.ts'
 import { keptText } from './kept.ts'
 import { kitVersion } from './kit-version.ts'
+import { writePieces } from './pieces.ts'
 import { tryBeforeRun } from './trial.ts'
 
 const writers = {
@@ -49,23 +49,6 @@ export const expectReportFiles = (values: Values): void => {
       throw new Misconfiguration(`--${other} and --${name} are both written to ${file}`)
     known.set(resolve(file), name)
     expectWritable(`--${name}`, file)
-  }
-}
-
-/** Pieces are written as they come, many at a time: a whole report as one text is in memory several times. */
-const writePieces = (file: string, pieces: Iterable<string>): void => {
-  const open = openSync(file, 'w')
-  try {
-    let text = ''
-    for (const piece of pieces) {
-      text += piece
-      if (text.length < 1_000_000) continue
-      writeFileSync(open, text)
-      text = ''
-    }
-    writeFileSync(open, text)
-  } finally {
-    closeSync(open)
   }
 }
 

@@ -1,0 +1,16 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { writePieces } from './pieces.ts'
+
+test('pieces stand in the file one after the other, however much they are, in the place of what stood there', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'contract-pieces-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'report')
+  const pieces = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(700_000))
+  for (const some of [pieces, ['short', ''], []]) {
+    writePieces(file, some)
+    expect(readFileSync(file, 'utf8') === some.join('')).toBe(true)
+  }
+})
