@@ -106,6 +106,7 @@ describe.skipIf(!chromiumPath)('a report in Chromium', () => {
   test('what holds for the whole run is told before its verdicts', async () => {
     const [gone, early] = ['which is gone', 'The run was interrupted after 2 of 9 checks']
     const notes = async (more: object) => {
+      await site.page.reload()
       await give(JSON.stringify({ ...report, ...more }))
       await site.page.waitForSelector('.findings')
       const shown = await site.page.locator('#report-view').innerText()
