@@ -16,12 +16,14 @@ export interface AttemptOptions {
 /**
  * Sends a request once, body included, within its time.
  *
+ * @param limitMs the limit that the caller has set, of which `timeoutMs` may be what is left.
  * @throws ApiError for a status that is an error; TimeoutError, NetworkError, the reason of the signal.
  */
 export function attempt(
   send: Fetch,
   { method, url, headers, body, context }: Omit<ApiRequest, 'signal'>,
   { clock, timeoutMs, signal, watch }: AttemptOptions,
+  limitMs = timeoutMs,
 ): Promise<Answer> {
   const work = async (inner: AbortSignal): Promise<Answer> => {
     const response = await send({ method, url, headers, body, context, signal: inner })
@@ -41,6 +43,6 @@ export function attempt(
     clock,
     signal,
     timeoutMs,
-    onTimeout: () => new TimeoutError(context, timeoutMs),
+    onTimeout: () => new TimeoutError(context, limitMs),
   })
 }

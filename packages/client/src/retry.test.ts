@@ -168,7 +168,10 @@ describe('the total time', () => {
     const options = { timeoutMs: 10_000, totalTimeoutMs: 25_000, retry: { maxRetries: 9 }, random: () => 0 }
     const { client, clock, requests } = setup(hanging(), options)
     const started = clock.now()
-    expect(await clock.settle(rejection(client.getAlert(path)))).toBeInstanceOf(TimeoutError)
+    const error = await clock.settle(rejection(client.getAlert(path)))
+    expect(error).toBeInstanceOf(TimeoutError)
+    // The limit that was set, and not what was left of it for the last attempt.
+    expect(error).toMatchObject({ timeoutMs: 25_000, message: 'getAlert: no answer within 25000 ms' })
     expect(clock.now() - started).toBe(25_000)
     expect(requests).toHaveLength(3)
     expect(clock.pending).toBe(0)

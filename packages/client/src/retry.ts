@@ -33,7 +33,6 @@ export async function withRetry<T>(
   { clock, random, pause, budget }: RetryState,
   attempt: (timeLeftMs: number) => Promise<T>,
 ): Promise<T> {
-  const { maxRetries, maxRetryAfterMs } = policy
   const deadline = clock.now() + totalTimeoutMs
   const left = (): number => deadline - clock.now()
   budget.earn()
@@ -41,7 +40,7 @@ export async function withRetry<T>(
     const paused = pause.remaining()
     if (paused > 0) {
       // Longer than this call can wait: it says so at once.
-      if (paused > maxRetryAfterMs || paused >= left()) throw createUnsentError(context, paused)
+      if (paused > policy.maxRetryAfterMs || paused >= left()) throw createUnsentError(context, paused)
       await pause.wait(signal)
     }
     const leftMs = left()
@@ -56,9 +55,9 @@ export async function withRetry<T>(
       if (!foreign && retryAfterMs !== undefined) pause.extend(retryAfterMs)
       const delay = retryDelay(context.attempts, retryAfterMs, policy, random)
       if (
-        context.attempts > maxRetries ||
+        context.attempts > policy.maxRetries ||
         !isRetryable(failure, repeatable || foreign) ||
-        (retryAfterMs !== undefined && retryAfterMs > maxRetryAfterMs) ||
+        (retryAfterMs ?? 0) > policy.maxRetryAfterMs ||
         // Waiting past the end of the call would only replace this failure by a time-out that says less.
         delay >= left() ||
         !(foreign || budget.spend())

@@ -32,12 +32,7 @@ export function createTransport(client: TransportOptions, watch?: DeprecationWat
   const state = { clock, random, pause: createPause(clock, random), budget }
   const clientPolicy = { ...defaultRetryPolicy, ...client.retry }
   const clientLimits = readLimits(client, defaultLimits)
-  const sends = createSends(client, {
-    baseUrl,
-    state,
-    policy: clientPolicy,
-    timeoutMs: clientLimits.timeoutMs,
-  })
+  const sends = createSends(client, { baseUrl, state, policy: clientPolicy, ...clientLimits })
 
   return ({ row, args, options, context }) => {
     const observation = observer?.(context)
@@ -46,11 +41,12 @@ export function createTransport(client: TransportOptions, watch?: DeprecationWat
     const send = row.basic ? sends.basic : sends.api
     const { signal } = options
     const { timeoutMs, totalTimeoutMs } = readLimits(options, clientLimits)
-    const policy = options.retry ? { ...clientPolicy, ...options.retry } : clientPolicy
+    const policy = { ...clientPolicy, ...options.retry }
     const call = { context, policy, repeatable: isRepeatable(row), totalTimeoutMs, signal }
     const work = withRetry(call, state, (leftMs) => {
-      const limitMs = Math.min(timeoutMs, leftMs)
-      return tell(attempt(send, request, { clock, timeoutMs: limitMs, signal, watch }), observation?.attempt)
+      const limitMs = leftMs < timeoutMs ? totalTimeoutMs : timeoutMs
+      const within = { clock, timeoutMs: Math.min(timeoutMs, leftMs), signal, watch }
+      return tell(attempt(send, request, within, limitMs), observation?.attempt)
     })
     return tell(work, observation?.end)
   }
