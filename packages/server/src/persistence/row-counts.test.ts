@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { seeded } from '../../soak/random.ts'
-import { keptDatabase } from '../../test/databases.ts'
+import { bareDatabase, keptDatabase } from '../../test/databases.ts'
 import { Stored } from '../domain/stored.ts'
 import { type AlertConfigDocument, alertConfigs } from './alert-configs.ts'
 import { alertLists } from './alert-lists.ts'
 import { type AlertDocument, alerts } from './alerts.ts'
-import { type Database, openDatabase } from './database.ts'
+import { type Database, openDatabase, type Session } from './database.ts'
 import { erase } from './erase.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
@@ -25,7 +25,7 @@ async function open(address: string, known = migrations): Promise<Database> {
   return database
 }
 
-function putAlert(database: Database, id: string, groupId: string, configId: string, status: string) {
+function putAlert(database: Session, id: string, groupId: string, configId: string, status: string) {
   const document = Stored.from<AlertDocument>('{"id":1}')
   const rest = { since: 0, createdAt: 0, acknowledgedUntil: undefined, dueAt: undefined, targets: [] }
   return alerts.put(database, {
@@ -40,7 +40,7 @@ function putAlert(database: Database, id: string, groupId: string, configId: str
   })
 }
 
-function putConfig(database: Database, id: string, groupId: string) {
+function putConfig(database: Session, id: string, groupId: string) {
   const document = Stored.from<AlertConfigDocument>('{"id":1}')
   const rest = { createdAt: 0, eventTypeName: '', enabled: true, secrets: {} }
   return alertConfigs.put(database, { ...rest, id, groupId, document })
@@ -91,10 +91,35 @@ describe('lists are as long as they say', () => {
     expect(counted(await lengths(database)).filter((count) => count > 0)).toEqual([])
   })
 
+  it('whoever changes them at the same time', async () => {
+    const address = await keptDatabase()
+    const database = await open(address)
+    // On SQLite one process has the file; its callers come at once all the same.
+    const sessions = database.dialect.shared ? [database, await open(address)] : [database]
+    const callers = Array.from({ length: 8 }, (_, caller) => async () => {
+      const session = sessions[caller % sessions.length] ?? database
+      for (let number = 0; number < 10; number += 1) {
+        await putConfig(session, `${caller} ${number}`, 'g1')
+        await session.transaction((transaction) =>
+          putAlert(transaction, `${caller} ${number}`, 'g1', 'c1', 'OPEN'),
+        )
+      }
+      for (let number = 0; number < 5; number += 1) {
+        await alertConfigs.remove(session, 'g1', `${caller} ${number}`)
+        await putAlert(session, `${caller} ${number}`, 'g1', 'c1', 'CLOSED')
+      }
+    })
+    await Promise.all(callers.map((call) => call()))
+    const pairs = await lengths(database)
+    expect(counted(pairs)).toEqual(listed(pairs))
+    expect(await alertConfigs.count(database, 'g1')).toBe(40)
+    expect(await alertLists.count(database, { groupId: 'g1', status: 'CLOSED' })).toBe(40)
+  })
+
   it('in a database of a server that did not count yet', async () => {
     const database = await open(
-      ':memory:',
-      migrations.filter(({ name }) => name !== 'row-counts'),
+      await bareDatabase(),
+      migrations.filter(({ name }) => !name.startsWith('row-counts')),
     )
     for (const [index, status] of statuses.entries()) await putAlert(database, `${index}`, 'g1', 'c1', status)
     await putAlert(database, 'other', 'g2', 'c1', 'OPEN')

@@ -10,25 +10,17 @@ type CountedList =
   | 'alerts config_id status'
   | 'export_buckets group_id'
 
-/**
- * How long a list is: what triggers have counted, where they do (`countsRows` of a dialect), since to count takes as long
- * as there is something to count.
- */
+/** How long a list is: what triggers have counted, since to count takes as long as there is something to count. */
 export function countOf(
   db: Builder,
-  { countsRows }: DatabaseDialect,
+  { countsTogether }: DatabaseDialect,
   list: CountedList,
   ...owner: readonly Expression<string>[]
 ): Compilable<{ total: number }> {
-  const [table = '', ...columns] = list.split(' ')
-  const same = columns.map((column, index) => sql`${sql.ref(column)} = ${owner[index]}`)
   const whose = sql.join(owner, sql` || ' ' || `)
-  const query = countsRows
-    ? sql<{
-        total: number
-      }>`select "total" from "row_counts" where "list" = ${sql.lit(list)} and "owner" = ${whose}`
-    : sql<{
-        total: number
-      }>`select count(*) as "total" from ${sql.table(table)} where ${sql.join(same, sql` and `)}`
+  const total = countsTogether ? sql`"total"` : sql`coalesce(sum("total"), 0)`
+  const query = sql<{
+    total: number
+  }>`select ${total} as "total" from "row_counts" where "list" = ${sql.lit(list)} and "owner" = ${whose}`
   return { compile: () => query.compile(db) }
 }

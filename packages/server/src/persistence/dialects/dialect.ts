@@ -16,7 +16,10 @@ export interface Statement {
   readonly pageText?: ((values: readonly SqlValue[], link: LinkText) => Eventually<PageText>) | undefined
 }
 
-/** How much a transaction may take: `upkeep` as long as it needs, a `change` no longer than a caller waits. */
+/**
+ * How much a transaction may take: `upkeep`, which is done exclusively, as long as it needs, a `change` no longer than a
+ * caller waits.
+ */
 export type TransactionKind = 'change' | 'upkeep'
 
 /** One connection. A dialect decides how many there are. */
@@ -70,8 +73,11 @@ export interface DatabaseDialect {
   readonly shared: boolean
   /** True if a row that will be changed must be locked when it is read (`FOR UPDATE`). */
   readonly locksRows: boolean
-  /** True if triggers count the rows of lists (`row_counts`): where one writer at a time changes them. */
-  readonly countsRows: boolean
+  /**
+   * True if one row of `row_counts` says how long a list is, because one writer at a time changes it; otherwise each
+   * connection has its own.
+   */
+  readonly countsTogether: boolean
   open(): Promise<Pool | SoleConnection>
   /** The failure of the driver in words of ours, or undefined if it is none of these. */
   classify(error: unknown): FailureKind | undefined

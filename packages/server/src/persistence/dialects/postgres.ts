@@ -25,7 +25,7 @@ export function postgresDialect(address: string, options: PostgresOptions): Data
     compiler: createPostgresCompiler(),
     shared: true,
     locksRows: true,
-    countsRows: false,
+    countsTogether: false,
     open: () => openPool(address, options),
     classify: classifyPostgres,
   }
@@ -169,8 +169,11 @@ function connection(pool: PoolOfDriver, first: PoolClient): Connection {
       await guarded((on) => on.query(sql))
     },
     begin: async (kind) => {
-      await opening((on) => on.query('begin isolation level serializable'))
-      if (kind === 'upkeep') await guarded((on) => on.query(unlimited))
+      const upkeep = kind === 'upkeep'
+      // What counts rows behind a lock must see those that were committed while it waited for the lock.
+      const isolation = upkeep ? 'read committed' : 'serializable'
+      await opening((on) => on.query(`begin isolation level ${isolation}`))
+      if (upkeep) await guarded((on) => on.query(unlimited))
     },
     commit: async () => {
       await guarded((on) => on.query('commit'))

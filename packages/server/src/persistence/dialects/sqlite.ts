@@ -19,7 +19,7 @@ export function sqliteDialect(path: string): DatabaseDialect {
     compiler: new SqliteQueryCompiler(),
     shared: false,
     locksRows: false,
-    countsRows: true,
+    countsTogether: true,
     open: async () => (path === ':memory:' ? overFile(new Libsql(path), {}) : openFile(path)),
     classify,
   }

@@ -1,14 +1,12 @@
-import { type Compilable, sql } from 'kysely'
-import type { Builder } from '../statement.ts'
-import { type Migration, table } from './migration.ts'
+import { type Migration, raw, table } from './migration.ts'
 
 /** A list that can grow long: its table, and the columns that its rows have in common. */
-interface List {
+export interface List {
   readonly of: string
   readonly by: readonly string[]
 }
 
-const lists: readonly List[] = [
+export const lists: readonly List[] = [
   { of: 'alert_configs', by: ['group_id'] },
   { of: 'alerts', by: ['group_id'] },
   { of: 'alerts', by: ['group_id', 'status'] },
@@ -23,8 +21,8 @@ const lists: readonly List[] = [
 export const rowCounts: Migration = {
   id: 7,
   name: 'row-counts',
-  up: (db, { countsRows }) => {
-    if (!countsRows) return []
+  up: (db, { countsTogether }) => {
+    if (!countsTogether) return []
     const counts = table(db, 'row_counts', {
       text: ['list', 'owner'],
       numbers: ['total', 'moved'],
@@ -53,9 +51,12 @@ function counted(list: List): string[] {
   ]
 }
 
-const keyOf = ({ of, by }: List) => `'${[of, ...by].join(' ')}'`
+/** The name of a list in `row_counts`. */
+export const keyOf = ({ of, by }: List) => `'${[of, ...by].join(' ')}'`
 
-const ownerOf = ({ by }: List, row: string) => by.map((column) => `${row}${column}`).join(` || ' ' || `)
+/** Whose list a row is on. */
+export const ownerOf = ({ by }: List, row: string) =>
+  by.map((column) => `${row}${column}`).join(` || ' ' || `)
 
 const oneMore = (list: List, owner: string) => {
   const { of, by } = list
@@ -72,8 +73,3 @@ const moved = (list: List, owner: string) => `update row_counts set moved = move
 /** The row stays when its list is empty: what was known of the list must not look right again. */
 const oneLess = (list: List, owner: string) =>
   `update row_counts set total = total - 1, moved = moved + 1 ${rowOf(list, owner)};`
-
-function raw(db: Builder, text: string): Compilable {
-  const query = sql.raw(text)
-  return { compile: () => query.compile(db) }
-}

@@ -5,6 +5,7 @@ import { settingsMigrationsRoles } from './0004-settings-migrations-roles.ts'
 import { removalByProject } from './0005-removal.ts'
 import { webhookDeliveries } from './0006-webhook-deliveries.ts'
 import { rowCounts } from './0007-row-counts.ts'
+import { rowCountsByConnection } from './0008-row-counts-by-connection.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration there ever was, in order. Append only. */
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   removalByProject,
   webhookDeliveries,
   rowCounts,
+  rowCountsByConnection,
 ]

@@ -1,4 +1,4 @@
-import type { Compilable, CreateTableBuilder } from 'kysely'
+import { type Compilable, type CreateTableBuilder, sql } from 'kysely'
 import type { DatabaseDialect } from '../dialects/dialect.ts'
 import type { Builder } from '../statement.ts'
 
@@ -32,4 +32,10 @@ export function index(db: Builder, on: string, ...columns: string[]): Compilable
     .createIndex(`${on}_by_${columns.join('_')}`)
     .on(on)
     .columns(columns)
+}
+
+/** What the builder has no words for. */
+export function raw(db: Builder, text: string): Compilable {
+  const query = sql.raw(text)
+  return { compile: () => query.compile(db) }
 }
