@@ -29,12 +29,17 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
     throw invalid('The request body is not valid JSON.')
   }
   if (typeof value === 'object' && value !== null && membersIn(text) !== membersOf(value)) nameRepeated(text)
+  if (text.includes('\\u')) checkEscapes(text, value)
+  return value
+}
+
+/** What UTF-8 and JSON allow only in disguise. */
+function checkEscapes(text: string, value: unknown): void {
   if (escapedNul.test(text)) {
     const detail = 'A text of the request body holds the character U+0000.'
     throw problem('VALIDATION_ERROR', { detail, parameters: [nulIn(value) ?? ''] })
   }
   if (!isWellFormed(text, value)) throw invalid('The request body holds half of a surrogate pair.')
-  return value
 }
 
 function decode(bytes: Uint8Array): string {
