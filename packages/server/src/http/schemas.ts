@@ -1,16 +1,23 @@
 import { createRequire } from 'node:module'
 import type { OpenApiDocument, Operation, Parameter, Schema } from '@svc-admin/spec'
 import type { OperationRow, Version } from '@svc-admin/types'
-import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js'
+import type { Ajv2020, ErrorObject } from 'ajv/dist/2020.js'
 import { documentOf } from '../specification/documents.ts'
+
+/** A schema that input is checked against. */
+export interface InputSchema {
+  fits(value: unknown): boolean
+  /** Why a value does not fit: each of its faults, or of a large one the first. */
+  faultsOf(value: unknown): readonly ErrorObject[]
+}
 
 /** What the document of a version says about an operation's input, ready to be checked. */
 export interface InputSchemas {
-  readonly path: ValidateFunction
-  readonly query: ValidateFunction
+  readonly path: InputSchema
+  readonly query: InputSchema
   /** JSON type of each query parameter. */
   readonly queryTypes: ReadonlyMap<string, string>
-  readonly body: ValidateFunction | undefined
+  readonly body: InputSchema | undefined
   readonly bodyRequired: boolean
 }
 
@@ -21,7 +28,9 @@ interface LoadedDocument {
   readonly ajv: Ajv2020
 }
 
-const loadedDocuments = new Map<Version, LoadedDocument>()
+/** Those that stop at the first fault, and those that look for all. */
+const loadedDocuments = { first: new Map<Version, LoadedDocument>(), all: new Map<Version, LoadedDocument>() }
+type Thoroughness = keyof typeof loadedDocuments
 const inputs = new Map<Version, Map<string, InputSchemas>>()
 
 /**
@@ -32,13 +41,13 @@ export function inputSchemas(row: OperationRow, version: Version): InputSchemas 
   const ofVersion = inputs.get(version) ?? new Map<string, InputSchemas>()
   const known = ofVersion.get(row.id)
   if (known) return known
-  const compiled = compileInput(load(version), row)
+  const compiled = compileInput(version, row)
   inputs.set(version, ofVersion.set(row.id, compiled))
   return compiled
 }
 
-function load(version: Version): LoadedDocument {
-  const known = loadedDocuments.get(version)
+function load(version: Version, faults: Thoroughness): LoadedDocument {
+  const known = loadedDocuments[faults].get(version)
   if (known) return known
   const document = documentOf(version)
   // Read where the first schema is compiled: to start without its hundred files is quicker.
@@ -46,7 +55,7 @@ function load(version: Version): LoadedDocument {
   const addFormats: typeof import('ajv-formats') = require('ajv-formats')
   const ajv = new Ajv2020({
     strict: false,
-    allErrors: true,
+    allErrors: faults === 'all',
     validateFormats: true,
     logger: false,
     // The build of the specification has checked the schemas: to do it again takes as long as compiling them.
@@ -60,22 +69,62 @@ function load(version: Version): LoadedDocument {
     ajv.addSchema(localised(schema), componentId(name))
   }
   const loaded = { document, ajv }
-  loadedDocuments.set(version, loaded)
+  loadedDocuments[faults].set(version, loaded)
   return loaded
 }
 
-function compileInput({ document, ajv }: LoadedDocument, row: OperationRow): InputSchemas {
+function compileInput(version: Version, row: OperationRow): InputSchemas {
+  const { document } = load(version, 'first')
   const { operation, parameters } = find(document, row)
   const pathParameters = parameters.filter((parameter) => parameter.in === 'path')
   const queryParameters = parameters.filter((parameter) => parameter.in === 'query')
   const media = Object.values(operation.requestBody?.content ?? {})[0]
   return {
-    path: ajv.compile(objectOf(pathParameters)),
-    query: ajv.compile(objectOf(queryParameters)),
+    path: inputSchema(version, objectOf(pathParameters)),
+    query: inputSchema(version, objectOf(queryParameters)),
     queryTypes: new Map(queryParameters.map(({ name, schema }) => [name, typeOf(document, schema)])),
-    body: media && ajv.compile(localised(media.schema)),
+    body: media && inputSchema(version, localised(media.schema)),
     bodyRequired: operation.requestBody?.required === true,
   }
+}
+
+/**
+ * Looks for all faults only where there are some, and in nothing large: to gather the faults of many items, Ajv copies
+ * those it has found for each, so that a body of 32 kilobytes would keep everybody waiting for half a minute.
+ */
+function inputSchema(version: Version, schema: Schema): InputSchema {
+  const validate = load(version, 'first').ajv.compile(schema)
+  const thorough = once(() => load(version, 'all').ajv.compile(schema))
+  return {
+    fits: (value) => validate(value),
+    faultsOf: (value) => {
+      const looking = isLarge(value) ? validate : thorough()
+      looking(value)
+      return looking.errors ?? []
+    },
+  }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+/** Values in a value, its own included, up to which all of its faults are named. */
+const largest = 500
+
+function isLarge(value: unknown): boolean {
+  const within = [value]
+  // A list that grows while it is walked.
+  for (const one of within) {
+    if (typeof one === 'object' && one !== null) {
+      for (const name in one) if (within.push(Reflect.get(one, name)) > largest) return true
+    }
+  }
+  return false
 }
 
 function find(

@@ -1,13 +1,13 @@
-import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
+import type { ErrorObject } from 'ajv/dist/2020.js'
 import { problem } from '../domain/problem.ts'
-import type { InputSchemas } from './schemas.ts'
+import type { InputSchema, InputSchemas } from './schemas.ts'
 
 /** How many faults one answer names. */
 const faultLimit = 20
 
 /** @throws {Problem} `VALIDATION_ERROR` naming the parameters that do not fit. */
 export function checkPath(schemas: InputSchemas, values: Readonly<Record<string, string>>): void {
-  if (!schemas.path(values)) throw refusal('The path parameter', schemas.path, parameterOf)
+  if (!schemas.path.fits(values)) throw refusal('The path parameter', schemas.path, values, parameterOf)
 }
 
 /**
@@ -27,13 +27,13 @@ export function checkQuery(
     else if (type === undefined) throw unknownParameter(name)
     else values[name] = convert(type, text)
   }
-  if (!schemas.query(values)) throw refusal('The query parameter', schemas.query, parameterOf)
+  if (!schemas.query.fits(values)) throw refusal('The query parameter', schemas.query, values, parameterOf)
   return values
 }
 
 /** @throws {Problem} `VALIDATION_ERROR` with pointers to what does not fit. */
-export function checkBody(validate: ValidateFunction, body: unknown): void {
-  if (!validate(body)) throw refusal('The member', validate, pointerOf)
+export function checkBody(schema: InputSchema, body: unknown): void {
+  if (!schema.fits(body)) throw refusal('The member', schema, body, pointerOf)
 }
 
 /** Text that is not exactly of the type stays text, which the schema then refuses. */
@@ -59,9 +59,9 @@ function unknownParameter(name: string) {
   })
 }
 
-function refusal(what: string, validate: ValidateFunction, nameOf: (error: ErrorObject) => string) {
+function refusal(what: string, schema: InputSchema, value: unknown, nameOf: (error: ErrorObject) => string) {
   const faults = new Map<string, string>()
-  for (const error of validate.errors ?? []) {
+  for (const error of schema.faultsOf(value)) {
     if (error.keyword === 'not' || error.keyword === 'anyOf') continue
     const name = nameOf(error)
     if (faults.size < faultLimit && !faults.has(name)) faults.set(name, explain(error))

@@ -103,6 +103,13 @@ describe('sending a webhook', () => {
     expect(sent).toBeLessThan(1e8)
   })
 
+  it('takes a receiver that switches protocols for one that does not accept', async () => {
+    const { url } = await startReceiver(({ socket }) =>
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
+    )
+    expect(await send(message(url), open)).toEqual({ status: 101, retryAfter: undefined })
+  })
+
   it('says of a receiver that closes without an answer what happened', async () => {
     const { url } = await startReceiver((request) => request.socket.destroy())
     await expect(send(message(url), open)).rejects.toThrow(/hang up|ECONNRESET/)

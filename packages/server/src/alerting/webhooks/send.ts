@@ -53,6 +53,12 @@ export async function send(message: Message, options: SendOptions): Promise<Rece
     })
     refuseForbiddenPeers(request, options)
     request.on('response', (response) => drain(response, resolve))
+    // RFC 9110 §7.8: who was not asked to switch protocols may not. Of such an answer Node tells in this event alone.
+    request.on('upgrade', (response, socket) => {
+      socket.destroy()
+      resolve(receiptOf(response))
+    })
+    request.on('close', () => reject(new Error('The receiver did not answer')))
     request.on('error', (error) => reject(signal.aborted ? new Error('No answer in time') : error))
     request.end(message.body)
   })
@@ -106,8 +112,13 @@ function refuseForbiddenPeers(request: ClientRequest, { loopback }: SendOptions)
   })
 }
 
+const receiptOf = ({ statusCode = 0, headers }: IncomingMessage): Receipt => ({
+  status: statusCode,
+  retryAfter: headers['retry-after'],
+})
+
 function drain(response: IncomingMessage, resolve: (receipt: Receipt) => void): void {
-  const receipt = { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] }
+  const receipt = receiptOf(response)
   let size = 0
   response.on('data', (chunk: Buffer) => {
     size += chunk.length
