@@ -1,10 +1,9 @@
-import { closedFrom, initialStatus } from '../domain/alert.ts'
+import { closedFrom, initialStatus, over } from '../domain/alert.ts'
 import { type EventFields, matches } from '../domain/matchers.ts'
 import { Stored } from '../domain/stored.ts'
 import { timestamp } from '../domain/timestamp.ts'
 import { alertConfigs, type ListedAlertConfig } from '../persistence/alert-configs.ts'
 import { type Alert, type AlertDocument, alerts } from '../persistence/alerts.ts'
-import type { Transaction } from '../persistence/database.ts'
 import type { World } from '../world/world.ts'
 import { settle } from './settle.ts'
 import { targetsOf } from './targets.ts'
@@ -19,47 +18,41 @@ export interface AlertEvent {
   readonly fields: EventFields
 }
 
-/** The state that ends the life of an alert. */
-const over = 'CLOSED'
-
 /**
  * Tells the configurations of a project that a condition was seen. Answers the alerts that watch it from now on:
  * new ones, or those that it had raised before.
  */
 export function raise(world: World, event: AlertEvent, now: number): Promise<string[]> {
-  return concerned(world, event, async (transaction, config) => {
-    const running = await alerts.active(transaction, config.id, conditionOf(event), over)
-    const alert = running ?? newAlert(world, config, event, now)
-    return (await settle(transaction, world, alert, now)).id
-  })
-}
-
-/** Tells them that it is gone. Answers the alerts that end with it. */
-export function end(world: World, event: AlertEvent, now: number): Promise<string[]> {
-  return concerned(world, event, async (transaction, config) => {
-    const running = await alerts.active(transaction, config.id, conditionOf(event), over)
-    if (!running) return undefined
-    const seen = await settle(transaction, world, running, now)
-    if (closedFrom(seen.status) !== over) return undefined
-    const at = timestamp(now)
-    const document = { ...seen.document.value(), status: over, resolved: at, updated: at } as const
-    await alerts.put(transaction, { ...seen, status: over, dueAt: undefined, document: Stored.of(document) })
-    return seen.id
-  })
-}
-
-async function concerned(
-  world: World,
-  event: AlertEvent,
-  act: (transaction: Transaction, config: ListedAlertConfig) => Promise<string | undefined>,
-): Promise<string[]> {
   const fields = { ...(event.clusterName ? { CLUSTER_NAME: event.clusterName } : {}), ...event.fields }
   return world.database.transaction(async (transaction) => {
     const ids: string[] = []
     for (const config of await alertConfigs.raising(transaction, event.groupId, event.eventTypeName)) {
       if (!matches(config.document.value().matchers ?? [], fields)) continue
-      const id = await act(transaction, config)
-      if (id !== undefined) ids.push(id)
+      const running = await alerts.active(transaction, config.id, conditionOf(event), over)
+      const alert = running ?? newAlert(world, config, event, now)
+      ids.push((await settle(transaction, world, alert, now)).id)
+    }
+    return ids
+  })
+}
+
+/** Ends every alert of a condition that is gone, whatever became of its configuration. Answers which those are. */
+export function end(world: World, event: AlertEvent, now: number): Promise<string[]> {
+  return world.database.transaction(async (transaction) => {
+    const running = await alerts.ofCondition(transaction, event.groupId, conditionOf(event), over)
+    const ids: string[] = []
+    for (const alert of running) {
+      const seen = await settle(transaction, world, alert, now)
+      if (closedFrom(seen.status) !== over) continue
+      const at = timestamp(now)
+      const document = { ...seen.document.value(), status: over, resolved: at, updated: at } as const
+      await alerts.put(transaction, {
+        ...seen,
+        status: over,
+        dueAt: undefined,
+        document: Stored.of(document),
+      })
+      ids.push(seen.id)
     }
     return ids
   })
@@ -97,6 +90,7 @@ function newAlert(world: World, config: ListedAlertConfig, event: AlertEvent, no
     createdAt: now,
     dueAt: now,
     acknowledgedUntil: undefined,
+    silentUntil: undefined,
     severity: severityOverride,
     targets: targetsOf(notifications),
     document: Stored.of<AlertDocument>(document),

@@ -1,4 +1,4 @@
-import { type AlertState, advance, type Notice } from '../domain/alert.ts'
+import { advance, type Notice } from '../domain/alert.ts'
 import { Stored } from '../domain/stored.ts'
 import { timestamp } from '../domain/timestamp.ts'
 import { type Alert, alerts } from '../persistence/alerts.ts'
@@ -96,9 +96,4 @@ async function handOut(transaction: Transaction, world: World, alert: Alert, not
 function noticeOf(alert: Alert): Record<string, unknown> {
   const { eventTypeName, alertConfigId, groupId, status } = alert.document.value()
   return { alertId: alert.id, alertConfigId, groupId, eventTypeName, status, severity: alert.severity }
-}
-
-/** When time changes an alert of this state next. */
-export function nextDue(state: AlertState, now: number): number | undefined {
-  return advance(state, now).dueAt
 }

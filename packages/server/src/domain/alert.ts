@@ -16,6 +16,11 @@ export interface AlertState {
   /** When the condition was seen. */
   readonly since: number
   readonly acknowledgedUntil: number | undefined
+  /**
+   * Until when it is silent besides: its acknowledgement was taken back then, or its configuration changed, and what was
+   * not sent before is not sent after all.
+   */
+  readonly silentUntil: number | undefined
   readonly targets: readonly AlertTarget[]
 }
 
@@ -33,6 +38,9 @@ export interface AdvancedAlert extends AlertState {
   readonly dueAt: number | undefined
 }
 
+/** The state that ends the life of an alert. */
+export const over = 'CLOSED'
+
 const machine: StateMachine = states.alert
 const minute = 60_000
 
@@ -42,23 +50,44 @@ const minute = 60_000
  */
 const noticesPerJump = 100
 
+/** The silence of an alert whose configuration is switched off or gone: nobody looks at it until it is over. */
+export const untilWatched = Number.MAX_SAFE_INTEGER
+
 /** What time has done to an alert by now. */
 export function advance(alert: AlertState, now: number): AdvancedAlert {
-  if (alert.status === 'CLOSED') return { ...alert, openedAt: undefined, notices: [], dueAt: undefined }
+  const { silentUntil = 0 } = alert
+  if (alert.status === over || silentUntil === untilWatched)
+    return { ...alert, openedAt: undefined, notices: [], dueAt: undefined }
   const delay = Math.min(...alert.targets.map((target) => target.delayMin * 60))
   const seen = stateAt(machine, { state: alert.status, since: alert.since }, now, (transition) =>
     Number.isFinite(delay) ? delay : transition.afterSeconds,
   )
   const open = seen.state === 'OPEN'
+  const opened = seen.passed.find((one) => one.state === 'OPEN')?.at
   const rounds = open ? alert.targets.map((target) => ring(alert, target, now)) : []
   return {
     ...alert,
     status: seen.state,
     targets: open ? rounds.map((round) => round.target) : alert.targets,
-    openedAt: seen.passed.find((one) => one.state === 'OPEN')?.at,
+    openedAt: opened === undefined ? undefined : Math.max(opened, silentUntil),
     notices: rounds.flatMap((round) => round.notices).sort((a, b) => a.at - b.at),
     dueAt: earliest([seen.dueAt, ...rounds.map((round) => round.nextAt)]),
   }
+}
+
+/** When time changes an alert next, which is by now for what it has not been let do yet. */
+export function nextDue(alert: AlertState, now: number): number | undefined {
+  const { openedAt, notices, dueAt } = advance(alert, now)
+  return earliest([openedAt, notices[0]?.at, dueAt])
+}
+
+/** The targets of now, each with what went out to it before if it was one already. */
+export function retargeted(before: readonly AlertTarget[], targets: readonly AlertTarget[]): AlertTarget[] {
+  const sentAt = new Map(before.map(({ notifierId, lastSentAt }) => [notifierId, lastSentAt]))
+  return targets.map((target) => {
+    const lastSentAt = sentAt.get(target.notifierId)
+    return lastSentAt === undefined ? target : { ...target, lastSentAt }
+  })
 }
 
 /** The status that the end of its condition leads to, or undefined if the alert is over already. */
@@ -75,14 +104,18 @@ interface Round {
   readonly nextAt: number | undefined
 }
 
-/** The notices of one target by now: first after its delay, then each interval, none while acknowledged. */
+/**
+ * The notices of one target by now: first after its delay, then each interval, none while acknowledged. What goes out
+ * once does so after an acknowledgement that it fell in.
+ */
 function ring(alert: AlertState, target: AlertTarget, now: number): Round {
+  const { lastSentAt } = target
   const first = alert.since + target.delayMin * minute
   const interval = target.intervalMin * minute
-  const from = Math.max(target.lastSentAt === undefined ? first : target.lastSentAt + 1, 0)
-  const quietUntil = Math.max(from, alert.acknowledgedUntil ?? 0)
+  if (interval === 0 && lastSentAt !== undefined) return { target, notices: [], nextAt: undefined }
+  const from = lastSentAt === undefined ? first : lastSentAt + 1
+  const quietUntil = Math.max(first, from, alert.acknowledgedUntil ?? 0, alert.silentUntil ?? 0)
   const next = tickAtOrAfter(first, interval, quietUntil)
-  if (next === undefined) return { target, notices: [], nextAt: undefined }
   const times = ticks(next, interval, now)
   const last = times.at(-1)
   const nextAt = last === undefined ? next : interval > 0 ? last + interval : undefined
@@ -94,9 +127,8 @@ function ring(alert: AlertState, target: AlertTarget, now: number): Round {
   }
 }
 
-function tickAtOrAfter(first: number, interval: number, moment: number): number | undefined {
-  if (moment <= first) return first
-  return interval > 0 ? first + Math.ceil((moment - first) / interval) * interval : undefined
+function tickAtOrAfter(first: number, interval: number, moment: number): number {
+  return interval > 0 ? first + Math.ceil((moment - first) / interval) * interval : moment
 }
 
 function ticks(next: number, interval: number, now: number): number[] {

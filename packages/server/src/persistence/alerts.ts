@@ -22,6 +22,7 @@ export interface Alert extends AlertState {
 /** What is kept of the notifications of an alert. */
 interface Targets {
   readonly severity?: string
+  readonly silentUntil?: number
   readonly targets: readonly AlertTarget[]
 }
 
@@ -92,6 +93,23 @@ const active = statement((db, $: Slots<{ configId: string; condition: string; ov
     .where('status', '<>', $('over'))
     .$if(dialect.locksRows, (query) => query.forUpdate()),
 )
+const ofCondition = statement((db, $: Slots<{ groupId: string; condition: string; over: string }>, dialect) =>
+  db
+    .selectFrom('alerts')
+    .select(columns)
+    .where('group_id', '=', $('groupId'))
+    .where('condition', '=', $('condition'))
+    .where('status', '<>', $('over'))
+    .$if(dialect.locksRows, (query) => query.forUpdate()),
+)
+const ofConfig = statement((db, $: Slots<{ configId: string; over: string }>, dialect) =>
+  db
+    .selectFrom('alerts')
+    .select(columns)
+    .where('config_id', '=', $('configId'))
+    .where('status', '<>', $('over'))
+    .$if(dialect.locksRows, (query) => query.forUpdate()),
+)
 
 interface Values extends Record<string, string | number | null> {
   id: string
@@ -149,6 +167,17 @@ export const alerts = {
     return row && alertOf(row)
   },
 
+  /** The alerts of any configuration that a condition has raised and that are not over, the oldest first. */
+  async ofCondition(transaction: Transaction, groupId: string, condition: string, over: string) {
+    const rows = await transaction.all(ofCondition, { groupId, condition, over })
+    return rows.map(alertOf).sort(byCreation)
+  },
+
+  /** The alerts that a configuration has raised and that are not over, the oldest first. */
+  async ofConfig(transaction: Transaction, configId: string, over: string) {
+    return (await transaction.all(ofConfig, { configId, over })).map(alertOf).sort(byCreation)
+  },
+
   async anyDue(session: Session, groupId: string, now: number): Promise<boolean> {
     return (await session.one(anyDue, { groupId, now })) !== undefined
   },
@@ -165,7 +194,7 @@ export const alerts = {
 
   /** Keeps an alert, new or changed. */
   async put(session: Session, alert: Alert): Promise<void> {
-    const { severity, targets } = alert
+    const { severity, silentUntil, targets } = alert
     await session.all(put, {
       id: alert.id,
       groupId: alert.groupId,
@@ -175,7 +204,7 @@ export const alerts = {
       since: alert.since,
       dueAt: alert.dueAt ?? null,
       acknowledgedUntil: alert.acknowledgedUntil ?? null,
-      targets: JSON.stringify({ severity, targets }),
+      targets: JSON.stringify({ severity, silentUntil, targets }),
       createdAt: alert.createdAt,
       document: alert.document.text,
     })
@@ -197,13 +226,16 @@ interface Row {
 }
 
 function alertOf({ targets: kept, ...row }: Row): Alert {
-  const { severity, targets }: Targets = JSON.parse(kept)
+  const { severity, silentUntil, targets }: Targets = JSON.parse(kept)
   return {
     ...row,
     severity,
+    silentUntil,
     targets,
     dueAt: row.dueAt ?? undefined,
     acknowledgedUntil: row.acknowledgedUntil ?? undefined,
     document: Stored.from(row.document),
   }
 }
+
+const byCreation = (a: Alert, b: Alert): number => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)

@@ -27,7 +27,14 @@ async function open(address: string, known = migrations): Promise<Database> {
 
 function putAlert(database: Session, id: string, groupId: string, configId: string, status: string) {
   const document = Stored.from<AlertDocument>('{"id":1}')
-  const rest = { since: 0, createdAt: 0, acknowledgedUntil: undefined, dueAt: undefined, targets: [] }
+  const rest = {
+    since: 0,
+    createdAt: 0,
+    acknowledgedUntil: undefined,
+    silentUntil: undefined,
+    dueAt: undefined,
+    targets: [],
+  }
   return alerts.put(database, {
     ...rest,
     id,

@@ -1,7 +1,6 @@
 import { separated } from '../alerting/alert-config.ts'
-import { nextDue } from '../alerting/settle.ts'
 import { targetsOf } from '../alerting/targets.ts'
-import type { AlertTarget } from '../domain/alert.ts'
+import { type AlertTarget, nextDue, untilWatched } from '../domain/alert.ts'
 import { Stored } from '../domain/stored.ts'
 import { accessLogs } from '../persistence/access-logs.ts'
 import { type AlertConfigDocument, alertConfigs } from '../persistence/alert-configs.ts'
@@ -30,11 +29,13 @@ export async function seedAlert({ transaction, now }: Seeding, fields: Fields): 
   const configId = text(fields, 'alertConfigId')
   const since = moment(text(fields, 'created'), 'created')
   const until = maybeText(fields, 'acknowledgedUntil')
-  const config = (await alertConfigs.find(transaction, groupId, configId))?.document.value()
+  const kept = await alertConfigs.find(transaction, groupId, configId)
+  const config = kept?.document.value()
   const state = {
     status: text(fields, 'status'),
     since,
     acknowledgedUntil: until === undefined ? undefined : moment(until, 'acknowledgedUntil'),
+    silentUntil: kept?.enabled === false ? untilWatched : undefined,
     targets: toldAt(targetsOf(config?.notifications ?? []), maybeText(fields, 'lastNotified')),
   }
   await alerts.put(transaction, {

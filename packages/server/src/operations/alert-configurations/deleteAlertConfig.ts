@@ -1,10 +1,14 @@
+import { silence } from '../../alerting/follow.ts'
 import { alertConfigs } from '../../persistence/alert-configs.ts'
 import { empty } from '../answer.ts'
 import { operation } from '../operation.ts'
 import { alertConfigNotFound } from './alert-config-not-found.ts'
 
-export default operation('deleteAlertConfig', async ({ world, path }) => {
-  const existed = await alertConfigs.remove(world.database, path.groupId, path.alertConfigId)
-  if (!existed) throw alertConfigNotFound(path.alertConfigId)
-  return empty
-})
+export default operation('deleteAlertConfig', async ({ world, path, now }) =>
+  world.database.transaction(async (transaction) => {
+    const existed = await alertConfigs.remove(transaction, path.groupId, path.alertConfigId)
+    if (!existed) throw alertConfigNotFound(path.alertConfigId)
+    await silence(transaction, world, path.alertConfigId, now)
+    return empty
+  }),
+)

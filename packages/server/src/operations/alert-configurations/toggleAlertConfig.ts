@@ -1,4 +1,5 @@
 import { withEnabled } from '../../alerting/alert-config.ts'
+import { follow } from '../../alerting/follow.ts'
 import { alertConfigs } from '../../persistence/alert-configs.ts'
 import { resource } from '../answer.ts'
 import { operation } from '../operation.ts'
@@ -10,6 +11,7 @@ export default operation('toggleAlertConfig', async ({ world, path, body, now })
     if (!before) throw alertConfigNotFound(path.alertConfigId)
     const after = withEnabled(before, body.enabled, now)
     await alertConfigs.put(transaction, after)
+    await follow(transaction, world, after, now)
     return resource(after.document, 'getAlertConfig', path)
   }),
 )

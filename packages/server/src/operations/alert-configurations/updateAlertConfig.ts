@@ -1,4 +1,5 @@
 import { alertConfigFrom } from '../../alerting/alert-config.ts'
+import { follow } from '../../alerting/follow.ts'
 import { alertConfigs } from '../../persistence/alert-configs.ts'
 import { resource } from '../answer.ts'
 import { operation } from '../operation.ts'
@@ -12,6 +13,7 @@ export default operation('updateAlertConfig', async ({ world, path, body, now })
     const { id, groupId, createdAt } = before
     const after = alertConfigFrom(body, { id, groupId, createdAt }, { now, ids: world.ids }, before)
     await alertConfigs.put(transaction, after)
+    await follow(transaction, world, after, now)
     return resource(after.document, 'getAlertConfig', path)
   }),
 )

@@ -1,4 +1,5 @@
-import { nextDue, settle } from '../../alerting/settle.ts'
+import { settle } from '../../alerting/settle.ts'
+import { nextDue } from '../../domain/alert.ts'
 import { Stored } from '../../domain/stored.ts'
 import { lastMoment, parseTimestamp, timestamp } from '../../domain/timestamp.ts'
 import { type Alert, type AlertDocument, alerts } from '../../persistence/alerts.ts'
@@ -23,32 +24,49 @@ export default operation('acknowledgeAlert', async (input) => {
   })
 })
 
-/** The flag wins over the moment; a moment in the past takes the acknowledgement back; neither changes nothing. */
+/** The flag wins over the moment; a moment in the past takes the acknowledgement back; neither leaves it as it is. */
 function changed(alert: Alert, { body, now, principal }: Input): Alert {
-  const { acknowledgedUntil, acknowledgementComment, unacknowledgeAlert } = body
+  const { acknowledgedUntil, acknowledgementComment: comment, unacknowledgeAlert } = body
+  const said = comment === undefined ? {} : { acknowledgementComment: comment }
   const until =
     acknowledgedUntil === undefined ? undefined : parseTimestamp(acknowledgedUntil, '/acknowledgedUntil')
-  if (unacknowledgeAlert === true) return acknowledged(alert, now, {}, now)
-  if (until === undefined) return alert
-  if (until <= now) return acknowledged(alert, now, {}, now)
+  if (unacknowledgeAlert === true) return takenBack(alert, now)
+  if (until === undefined) return commented(alert, said, now)
+  if (until <= now) return takenBack(alert, now)
   const shown = {
     acknowledgedUntil: timestamp(until),
     // The source has an e-mail address here; a key has none, so its name stands before one that cannot exist.
     acknowledgingUsername: `${principal.id}@svc.example`,
-    ...(acknowledgementComment === undefined ? {} : { acknowledgementComment }),
+    ...said,
   }
-  return acknowledged(alert, until - now < forEver ? until : lastMoment, shown, now)
+  const document = { ...alert.document.value(), ...shown, updated: timestamp(now) }
+  return rescheduled(
+    { ...alert, acknowledgedUntil: until - now < forEver ? until : lastMoment },
+    document,
+    now,
+  )
 }
 
-/** Taken back, it was quiet until now: what was not sent meanwhile is not sent after all. */
-function acknowledged(alert: Alert, until: number, shown: Partial<AlertDocument>, now: number): Alert {
+/** A comment is about an acknowledgement: without one there is nothing to comment on. */
+function commented(alert: Alert, said: Pick<AlertDocument, 'acknowledgementComment'>, now: number): Alert {
+  const document = alert.document.value()
+  if (said.acknowledgementComment === undefined || document.acknowledgedUntil === undefined) return alert
+  return { ...alert, document: Stored.of({ ...document, ...said, updated: timestamp(now) }) }
+}
+
+/** It was quiet until now: what was not sent at its intervals meanwhile is not sent after all. */
+function takenBack(alert: Alert, now: number): Alert {
   const {
     acknowledgedUntil: _until,
     acknowledgementComment: _comment,
     acknowledgingUsername: _username,
     ...rest
   } = alert.document.value()
-  const document = Stored.of<AlertDocument>({ ...rest, ...shown, updated: timestamp(now) })
-  const state = { ...alert, acknowledgedUntil: until }
-  return { ...state, dueAt: nextDue(state, now), document }
+  const silentUntil = Math.max(now, alert.silentUntil ?? 0)
+  const state = { ...alert, acknowledgedUntil: undefined, silentUntil }
+  return rescheduled(state, { ...rest, updated: timestamp(now) }, now)
+}
+
+function rescheduled(alert: Alert, document: AlertDocument, now: number): Alert {
+  return { ...alert, dueAt: nextDue(alert, now), document: Stored.of(document) }
 }

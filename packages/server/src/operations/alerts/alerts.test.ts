@@ -120,6 +120,132 @@ describe('an alert', () => {
   })
 })
 
+describe('an alert that runs', () => {
+  const mail = { typeName: 'EMAIL', delayMin: 5, intervalMin: 10 }
+  async function running(change: Record<string, unknown> = {}) {
+    const server = await startChecked()
+    const config = `${configs}/${await configure(server, change)}`
+    const id = await happen(server)
+    const configured = await server.ask(config)
+    const replace = (json: Record<string, unknown>) =>
+      server.ask(config, {
+        method: 'PUT',
+        json: { eventTypeName: 'HOST_DOWN', enabled: true, notifications: [], ...json },
+      })
+    return { server, config, id, replace, notifierId: configured.textAt('notifications', 0, 'notifierId') }
+  }
+  const told = async (server: CheckedServer, id: string) =>
+    (await sentFor(server, id)).map((one) => [Object(one).notifierId, Object(one).sent.slice(11, 16)])
+
+  it.each([
+    ['disabled', { method: 'PATCH', json: { enabled: false } }],
+    ['removed', { method: 'DELETE' }],
+    [
+      'about another event',
+      { method: 'PUT', json: { eventTypeName: 'DISK_FULL', enabled: true, notifications: [] } },
+    ],
+    [
+      'about other clusters',
+      {
+        method: 'PUT',
+        json: {
+          eventTypeName: 'HOST_DOWN',
+          enabled: true,
+          notifications: [],
+          matchers: [{ fieldName: 'CLUSTER_NAME', operator: 'EQUALS', value: 'another' }],
+        },
+      },
+    ],
+  ])('ends with its condition though its configuration is %s by then', async (_, change) => {
+    const { server, config, id } = await running()
+    await advance(server, 6)
+    await server.ask(config, change)
+    const body = { groupId: projectId, eventTypeName: 'HOST_DOWN', clusterName: 'orders-eu', active: false }
+    expect((await server.control('POST', '/events', body)).body).toEqual({ alerts: [id] })
+    expect((await server.ask(`${alerts}/${id}`)).at('status')).toBe('CLOSED')
+    await advance(server, 60)
+    expect(await sentFor(server, id)).toHaveLength(1)
+  })
+
+  it('tells whom its configuration names now, as grave as that says; who stays is told no sooner', async () => {
+    const { server, id, replace, notifierId } = await running()
+    await advance(server, 6)
+    const kept = { ...mail, notifierId, emailAddress: 'a@svc.example' }
+    const added = { ...mail, delayMin: 0, notifierId: 'added' }
+    await replace({ severityOverride: 'CRITICAL', notifications: [kept, added] })
+    await advance(server, 10)
+    expect(await told(server, id)).toEqual([
+      [notifierId, '12:05'],
+      ['added', '12:10'],
+      [notifierId, '12:15'],
+    ])
+    expect((await sentFor(server, id)).at(-1)).toMatchObject({ severity: 'CRITICAL' })
+    await replace({ notifications: [added] })
+    await advance(server, 10)
+    expect((await told(server, id)).slice(3)).toEqual([['added', '12:20']])
+    expect((await sentFor(server, id)).at(-1)).not.toHaveProperty('severity')
+  })
+
+  it('tells at once who is to be told once and was named too late', async () => {
+    const { server, id, replace } = await running()
+    await advance(server, 30)
+    await replace({ notifications: [{ typeName: 'EMAIL', notifierId: 'once' }] })
+    await advance(server, 30)
+    expect((await told(server, id)).at(-1)).toEqual(['once', '12:30'])
+  })
+
+  it('tells nobody while its configuration is disabled, and makes up for nothing afterwards', async () => {
+    const { server, config, id } = await running()
+    await advance(server, 6)
+    await server.ask(config, { method: 'PATCH', json: { enabled: false } })
+    await advance(server, 30)
+    expect(await told(server, id)).toHaveLength(1)
+    await server.ask(`${alerts}/${id}`, { method: 'PATCH', json: { unacknowledgeAlert: true } })
+    await server.ask(config, { method: 'PATCH', json: { enabled: true } })
+    await advance(server, 10)
+    expect((await told(server, id)).slice(1).map(([, at]) => at)).toEqual(['12:45'])
+  })
+
+  it('stays as it is while its configuration is disabled, and goes on from where that ends', async () => {
+    const { server, config, id } = await running()
+    await server.ask(config, { method: 'PATCH', json: { enabled: false } })
+    await advance(server, 30)
+    expect((await server.ask(`${alerts}/${id}`)).at('status')).toBe('TRACKING')
+    await server.ask(config, { method: 'PATCH', json: { enabled: true } })
+    expect((await server.ask(`${alerts}/${id}`)).body).toMatchObject({
+      status: 'OPEN',
+      updated: '2026-03-01T12:30:00Z',
+    })
+  })
+
+  it('tells nobody once its configuration is removed', async () => {
+    const { server, config, id } = await running()
+    await server.ask(config, { method: 'DELETE' })
+    await advance(server, 30)
+    expect(await told(server, id)).toEqual([])
+  })
+})
+
+describe('a notification that goes out once', () => {
+  it.each([
+    ['has passed', undefined, '2026-03-01T13:00:00Z'],
+    ['is taken back', { unacknowledgeAlert: true }, '2026-03-01T12:30:00Z'],
+  ])('goes out when the acknowledgement that it fell in %s', async (_, change, sent) => {
+    const server = await startChecked()
+    await configure(server, { notifications: [{ typeName: 'EMAIL', delayMin: 5 }] })
+    const id = await happen(server)
+    const path = `${alerts}/${id}`
+    await server.ask(path, { method: 'PATCH', json: { acknowledgedUntil: inAnHour } })
+    await advance(server, 30)
+    expect(await sentFor(server, id)).toEqual([])
+    if (change) await server.ask(path, { method: 'PATCH', json: change })
+    await advance(server, 60)
+    await server.ask(path, { method: 'PATCH', json: { unacknowledgeAlert: true } })
+    await advance(server, 60)
+    expect(await sentFor(server, id)).toMatchObject([{ sent }])
+  })
+})
+
 describe('acknowledging', () => {
   async function raised(): Promise<{ server: CheckedServer; path: string; id: string }> {
     const server = await startChecked()
@@ -161,6 +287,21 @@ describe('acknowledging', () => {
     const { server, path } = await raised()
     const before = await server.ask(path, { method: 'PATCH', json })
     expect((await server.ask(path, { method: 'PATCH', json: {} })).body).toEqual(before.body)
+  })
+
+  it('takes a comment alone, if it is acknowledged, and keeps it when it is acknowledged anew without one', async () => {
+    const { server, path } = await raised()
+    const comment = { method: 'PATCH', json: { acknowledgementComment: 'two' } }
+    const before = await server.ask(path)
+    expect((await server.ask(path, comment)).body).toEqual(before.body)
+    const first = await server.ask(path, { method: 'PATCH', json })
+    expect((await server.ask(path, comment)).body).toEqual({
+      ...Object(first.body),
+      acknowledgementComment: 'two',
+    })
+    const longer = { acknowledgedUntil: '2026-03-01T15:00:00Z' }
+    const after = await server.ask(path, { method: 'PATCH', json: longer })
+    expect(after.body).toMatchObject({ ...longer, acknowledgementComment: 'two' })
   })
 
   it('is taken back by a body without a moment in v1.0 and before 2024-05-30', async () => {

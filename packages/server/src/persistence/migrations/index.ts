@@ -6,6 +6,7 @@ import { removalByProject } from './0005-removal.ts'
 import { webhookDeliveries } from './0006-webhook-deliveries.ts'
 import { rowCounts } from './0007-row-counts.ts'
 import { rowCountsByConnection } from './0008-row-counts-by-connection.ts'
+import { alertsByCondition } from './0009-alerts-by-condition.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration there ever was, in order. Append only. */
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   webhookDeliveries,
   rowCounts,
   rowCountsByConnection,
+  alertsByCondition,
 ]
