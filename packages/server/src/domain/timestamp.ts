@@ -1,5 +1,8 @@
 import { problem } from './problem.ts'
 
+/** Where a clock that is set begins. */
+export const firstMoment = 0
+
 /** The last day that RFC 3339 can write. */
 export const lastMoment = Date.UTC(9999, 11, 31)
 

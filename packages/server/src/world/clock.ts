@@ -1,3 +1,4 @@
+import { firstMoment, lastMoment } from '../domain/timestamp.ts'
 import type { Database, Session, Transaction } from '../persistence/database.ts'
 import type { Eventually } from '../persistence/dialects/dialect.ts'
 import { settings } from '../persistence/settings.ts'
@@ -52,7 +53,9 @@ export function createClock(database: Database, real: RealTime, remembers: boole
     if (remembers && session === database) known = read
     return read
   }
-  const shownBy = (by: Anchor) => Math.floor(by.shown + (real() - by.real) * by.rate)
+  // At a rate that is high enough the end of time is near: it stands still there, and can be set again.
+  const shownBy = (by: Anchor) =>
+    Math.min(lastMoment, Math.max(firstMoment, Math.floor(by.shown + (real() - by.real) * by.rate)))
   const move = async (transaction: Transaction, { now, advanceSeconds = 0, rate }: ClockChange) => {
     const before = await anchor(transaction)
     const shown = (now ?? shownBy(before)) + advanceSeconds * 1000

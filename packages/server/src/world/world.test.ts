@@ -6,6 +6,8 @@ import { settings } from '../persistence/settings.ts'
 import { createClock } from './clock.ts'
 import { createIds } from './ids.ts'
 
+const noon = Date.UTC(2026, 2, 1, 12)
+
 async function database() {
   const opened = await openDatabase(await keptDatabase())
   onTestFinished(() => opened.close())
@@ -29,6 +31,19 @@ describe('a clock', () => {
     expect(await clock.now()).toBe(6610)
     await clock.reset()
     expect(await clock.now()).toBe(real)
+  })
+
+  it('stands still at the end of time, however fast it runs, and can be set back from there', async () => {
+    let real = 0
+    const clock = createClock(await database(), () => real, true)
+    await clock.set({ now: noon, rate: 1e300 })
+    real += 1
+    const end = { now: Date.UTC(9999, 11, 31), rate: 1e300 }
+    expect([await clock.now(), await clock.read()]).toEqual([end.now, end])
+    expect(await clock.set({ rate: 0 })).toEqual({ now: end.now, rate: 0 })
+    await clock.set({ now: noon })
+    real += 1
+    expect(await clock.now()).toBe(noon)
   })
 
   it('is told by every process of a world alike', async () => {
