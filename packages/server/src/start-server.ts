@@ -105,6 +105,7 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
     await migrate(database)
     const worldOptions = {
       nonceLifetime: options.nonceLifetime,
+      tokenLifetime: options.tokenLifetime,
       sandbox: options.sandbox,
       ...(realTime ? { realTime } : {}),
       ...(random ? { random } : {}),

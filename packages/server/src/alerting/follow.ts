@@ -1,4 +1,4 @@
-import { nextDue, over, retargeted, untilWatched } from '../domain/alert.ts'
+import { nextDue, over, retargeted, rewound, untilWatched } from '../domain/alert.ts'
 import type { AlertConfig } from '../persistence/alert-configs.ts'
 import { type Alert, alerts } from '../persistence/alerts.ts'
 import type { Transaction } from '../persistence/database.ts'
@@ -35,8 +35,8 @@ async function changeRunning(
   change: (alert: Alert) => Alert,
 ): Promise<void> {
   for (const alert of await alerts.ofConfig(transaction, configId, over)) {
-    // What was due before is sent as it was configured then.
-    const changed = change(await settle(transaction, world, alert, now))
+    // What was due before is sent as it was configured then. The clock may have gone back while it was silent.
+    const changed = change(rewound(await settle(transaction, world, alert, now), now))
     await alerts.put(transaction, { ...changed, dueAt: nextDue(changed, now) })
   }
 }

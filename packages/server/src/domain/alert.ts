@@ -90,6 +90,19 @@ export function retargeted(before: readonly AlertTarget[], targets: readonly Ale
   })
 }
 
+/** The alert as it goes on from where the clock went back to: nothing of it lies ahead. */
+export function rewound<A extends AlertState>(alert: A, now: number): A {
+  const { since, silentUntil, targets } = alert
+  return {
+    ...alert,
+    since: Math.min(since, now),
+    silentUntil: silentUntil === untilWatched ? silentUntil : silentUntil && Math.min(silentUntil, now),
+    targets: targets.map((target) =>
+      target.lastSentAt === undefined ? target : { ...target, lastSentAt: Math.min(target.lastSentAt, now) },
+    ),
+  }
+}
+
 /** The status that the end of its condition leads to, or undefined if the alert is over already. */
 export function closedFrom(status: string): string | undefined {
   return after(machine, status, 'event')

@@ -93,6 +93,9 @@ const active = statement((db, $: Slots<{ configId: string; condition: string; ov
     .where('status', '<>', $('over'))
     .$if(dialect.locksRows, (query) => query.forUpdate()),
 )
+const dueAfter = statement((db, $: Slots<{ now: number }>) =>
+  db.selectFrom('alerts').select(columns).where('due_at', '>', $('now')),
+)
 const ofCondition = statement((db, $: Slots<{ groupId: string; condition: string; over: string }>, dialect) =>
   db
     .selectFrom('alerts')
@@ -165,6 +168,11 @@ export const alerts = {
   async active(session: Session, configId: string, condition: string, over: string) {
     const row = await session.one(active, { configId, condition, over })
     return row && alertOf(row)
+  },
+
+  /** Alerts that time has something to do to, but not yet. */
+  async dueAfter(transaction: Transaction, now: number): Promise<Alert[]> {
+    return (await transaction.all(dueAfter, { now })).map(alertOf)
   },
 
   /** The alerts of any configuration that a condition has raised and that are not over, the oldest first. */

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { rewound } from '../domain/alert.ts'
+import { alerts } from './alerts.ts'
 import type { ToldTable } from './belongings.ts'
 import type { Transaction } from './database.ts'
 import type { Tables } from './schema.ts'
@@ -24,17 +26,24 @@ const lifecycles: Readonly<Record<Lifecycle, true>> = {
 /**
  * Draws what lies ahead of a clock that went back to where it is now: a lifecycle that begins a year from now would
  * stand still for a year, and so would a schedule of which the snapshots of that year have been taken.
+ *
+ * @param tokenLifetime seconds that an access token lasts.
  */
-export async function rewind(transaction: Transaction, now: number): Promise<void> {
+export async function rewind(transaction: Transaction, now: number, tokenLifetime: number): Promise<void> {
+  for (const alert of await alerts.dueAfter(transaction, now)) {
+    await alerts.put(transaction, { ...rewound(alert, now), dueAt: now })
+  }
   const here = sql.lit(now)
   // What is asked for at this very moment was taken before.
   const next = sql.lit(now + 1)
+  const expired = sql.lit(now + tokenLifetime * 1000)
   await transaction.execute((db) =>
     [
       ...Object.keys(lifecycles).map(
         (table) => sql`update ${sql.table(table)} set since = ${here} where since > ${here}`,
       ),
-      sql`update alerts set due_at = ${here} where due_at > ${here}`,
+      sql`update webhook_deliveries set due_at = ${here} where due_at > ${here}`,
+      sql`update tokens set expires_at = ${expired} where expires_at > ${expired}`,
       sql`update backup_schedules set next_at = ${next} where next_at > ${next}`,
     ].map((update) => ({ compile: () => update.compile(db) })),
   )

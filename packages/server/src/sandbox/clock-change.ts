@@ -1,4 +1,4 @@
-import { lastMoment } from '../domain/timestamp.ts'
+import { firstMoment, lastMoment } from '../domain/timestamp.ts'
 import { rewind } from '../persistence/rewind.ts'
 import type { ClockChange } from '../world/clock.ts'
 import { forgetNonces, type World } from '../world/world.ts'
@@ -23,12 +23,14 @@ export async function moveClock(world: World, change: ClockChange): Promise<void
   const goesBack = await world.database.transaction(async (transaction) => {
     const before = await world.clock.now(transaction)
     const to = (change.now ?? before) + (change.advanceSeconds ?? 0) * 1000
-    if (to < 0 || to > lastMoment) throw new ControlInputError('The clock runs from 1970 to 9999')
+    if (to < firstMoment || to > lastMoment) throw new ControlInputError('The clock runs from 1970 to 9999')
     await world.clock.set(change, transaction)
     if (to >= before) return false
-    await rewind(transaction, Math.floor(to))
+    await rewind(transaction, Math.floor(to), world.tokenLifetime)
     return true
   })
+  if (!goesBack) return
   // It would make them valid a second time.
-  if (goesBack) forgetNonces(world)
+  forgetNonces(world)
+  world.principals.forget()
 }

@@ -3,6 +3,7 @@ import { projectId, startChecked } from '../../test/checked-server.ts'
 import { controlOperations, exampleOf } from '../../test/control-check.ts'
 import { rawRequest } from '../../test/raw-request.ts'
 
+const serviceAccount = { id: 'svc_sa_orgowner', secret: 'svc_ss_demo01Qm3nJ7cT5pXh2dR8vKw01' }
 const configs = `/groups/${projectId}/alertConfigs`
 
 /** Every request with a body, apart from contents that are looked at when they are used. */
@@ -131,6 +132,39 @@ describe('the control interface', () => {
     expect((await ask(snapshots)).at('totalCount')).toBe(before + 1)
     expect((await ask(migration)).at('readyForCutover')).toBe(true)
     expect((await ask(`/alerts/${alert}`)).at('status')).toBe('OPEN')
+  })
+
+  it('lets alerts that notify, and tokens, go on from where its clock goes back to', async () => {
+    const server = await startChecked()
+    const notifications = [{ typeName: 'SMS', intervalMin: 10 }]
+    const watch = { method: 'POST', json: { eventTypeName: 'DISK_FULL', enabled: true, notifications } }
+    await server.ask(configs, watch)
+    const authorization = `Basic ${Buffer.from(`${serviceAccount.id}:${serviceAccount.secret}`).toString('base64')}`
+    const issued = await fetch(`${server.url}/api/oauth/token`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'grant_type=client_credentials',
+    })
+    const headers = { authorization: `Bearer ${Object(await issued.json()).access_token}` }
+    const asHolder = () => server.ask(configs, { as: null, headers })
+    await server.control('POST', '/events', { groupId: projectId, eventTypeName: 'DISK_FULL' })
+    await server.control('PUT', '/clock', { advanceSeconds: 900 })
+    const sent = async () => {
+      const all = Object((await server.control('GET', '/outbox')).at('notifications'))
+      return [...all]
+        .filter((one: object) => Object(one).eventTypeName === 'DISK_FULL')
+        .map((one) => one.sent.slice(0, 16))
+    }
+    const before = await sent()
+    expect([before.length, (await asHolder()).status]).toEqual([2, 200])
+    await server.control('PUT', '/clock', { now: '2025-12-01T12:00:00Z' })
+    expect(await sent()).toEqual(before)
+    await server.control('PUT', '/clock', { advanceSeconds: 1200 })
+    expect((await sent()).sort().slice(0, 2)).toEqual(['2025-12-01T12:10', '2025-12-01T12:20'])
+    await server.control('PUT', '/clock', { advanceSeconds: 2399 })
+    expect((await asHolder()).status).toBe(200)
+    await server.control('PUT', '/clock', { advanceSeconds: 1 })
+    expect((await asHolder()).status).toBe(401)
   })
 
   it('changes credentials at once, also those that were used before', async () => {

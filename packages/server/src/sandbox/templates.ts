@@ -23,7 +23,7 @@ async function make(content: unknown): Promise<Buffer> {
     const path = join(folder, 'template.db')
     const database = await openDatabase(path)
     await migrate(database)
-    await seed(await createWorld(database, { nonceLifetime: 1 }), content)
+    await seed(await createWorld(database, { nonceLifetime: 1, tokenLifetime: 1 }), content)
     // Each world has keys of its own.
     await settings.remove(database, 'nonce-key')
     await database.close()

@@ -29,6 +29,8 @@ export interface World {
   /** Where chance and count stood when the world began. */
   readonly origin: Position
   readonly principals: Principals
+  /** Seconds that an access token lasts. */
+  readonly tokenLifetime: number
   readonly projects: Remembered<Project>
   readonly nonces: Nonces
   readonly nonceUses: NonceUses
@@ -75,6 +77,8 @@ export interface WorldOptions {
   readonly metrics?: RequestMetrics
   /** Seconds that a Digest nonce may be used. */
   readonly nonceLifetime: number
+  /** Seconds that an access token lasts. */
+  readonly tokenLifetime: number
 }
 
 /** Looks everything up again that somebody may have changed: tenants and credentials. */
@@ -97,7 +101,7 @@ export function forgetNonces({ nonces, nonceUses }: World): void {
  *
  * @example
  * ```ts
- * const world = await createWorld(database, { nonceLifetime: 300 })
+ * const world = await createWorld(database, { nonceLifetime: 300, tokenLifetime: 3600 })
  * ```
  */
 export async function createWorld(database: Database, options: WorldOptions): Promise<World> {
@@ -125,6 +129,7 @@ export async function createWorld(database: Database, options: WorldOptions): Pr
     random,
     chance,
     principals: createPrincipals(database, alone),
+    tokenLifetime: options.tokenLifetime,
     projects: createRemembered(alone, (id) => tenants.project(database, id)),
     nonces,
     nonceUses: createNonceUses(database, alone),

@@ -89,6 +89,16 @@ describe('a webhook notification', () => {
     expect(new Set(received.map(({ body }) => body)).size).toBe(1)
   })
 
+  it('is tried again from where the clock goes back to, not when it comes round again', async () => {
+    const { url, received } = await startReceiver((_, response) => response.writeHead(500).end())
+    const server = await startChecked(quiet)
+    await watch(server, url)
+    await strike(server)
+    await attempts(server)
+    await server.control('PUT', '/clock', { advanceSeconds: -86_400 })
+    expect([await attempts(server), received.length]).toEqual([1, 2])
+  })
+
   it('waits longer if the receiver asks for it, and is over when the receiver is gone for good', async () => {
     const { url } = await startReceiver(
       (_, response) => response.writeHead(429, { 'retry-after': '3600' }).end(),
