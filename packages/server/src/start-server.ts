@@ -1,6 +1,6 @@
 import { setTimeout as realWait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { type DelivererOptions, deliverDue } from './alerting/webhooks/deliver.ts'
+import { createDeliverer, type Deliverer } from './alerting/webhooks/deliverer.ts'
 import { type Loop, startLoop } from './alerting/webhooks/delivery-loop.ts'
 import type { FindAddresses } from './alerting/webhooks/send.ts'
 import { createApp } from './http/app.ts'
@@ -130,24 +130,31 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
     if (options.metrics) addMetrics(app, world)
     if (options.sandbox && options.seedDemo) addDemoCredentials(app, ownerOf(demoOf()))
     if (options.docs !== '') await addDocumentation(app, options.docs)
-    const delivering: DelivererOptions = {
+    const deliverer = createDeliverer({
+      failed: failedIn(log),
       realTime: realTime ?? Date.now,
       timeout: options.webhookTimeout,
       loopback: options.webhookLoopback,
       ...(findAddresses ? { find: findAddresses } : {}),
-    }
-    const deliver = (to: World) => deliverDue(to, delivering)
+    })
     if (!database.dialect.shared) await deliveries.giveBack(database)
-    const run = async () => {
-      for (const one of worlds?.all() ?? [{ world }]) await deliver(one.world)
+    const beginAll = () => {
+      for (const one of worlds?.all() ?? [{ world }]) deliverer.begin(one.world)
     }
-    const loop = options.webhooks ? startLoop({ ...deliveryLoop, run, failed: failedIn(log) }) : noLoop
+    const loop = options.webhooks ? startLoop(deliveryInterval, beginAll) : noLoop
     const control = worlds
-      ? createControlServer({ worlds, log, deliver, addresses: () => addresses, changed: loop.kick })
+      ? createControlServer({
+          worlds,
+          log,
+          deliver: deliverer.deliver,
+          addresses: () => addresses,
+          changed: loop.kick,
+        })
       : undefined
-    const running = await listen({ app, control, options, world, worlds, log, loop }).catch(
+    const running = await listen({ app, control, options, world, worlds, log, loop, deliverer }).catch(
       async (error: unknown) => {
-        await loop.stop()
+        loop.stop()
+        await deliverer.stop()
         throw error
       },
     )
@@ -162,8 +169,8 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
 const idleCheckInterval = 50
 
 /** How soon a notification goes out that nobody's request has brought about. */
-const deliveryLoop = { interval: 1000 }
-const noLoop: Loop = { kick: () => {}, stop: async () => {} }
+const deliveryInterval = 1000
+const noLoop: Loop = { kick: () => {}, stop: () => {} }
 
 /** What the documentation's forms are filled with. */
 function ownerOf({ orgId, groupId, credentialsOf }: Demo): object {
@@ -185,9 +192,11 @@ interface Parts {
   readonly worlds: Worlds | undefined
   readonly log: Log
   readonly loop: Loop
+  readonly deliverer: Deliverer
 }
 
-async function listen({ app, control, options, world, worlds, log, loop }: Parts): Promise<RunningServer> {
+async function listen(parts: Parts): Promise<RunningServer> {
+  const { app, control, options, world, worlds, log, loop, deliverer } = parts
   let url = ''
   let controlUrl: string | undefined
   try {
@@ -202,7 +211,8 @@ async function listen({ app, control, options, world, worlds, log, loop }: Parts
     const patience = setTimeout(() => app.server.closeAllConnections(), options.stopTimeout)
     // A connection that was busy when stopping began would be kept open once it is idle.
     const idle = setInterval(() => app.server.closeIdleConnections(), idleCheckInterval)
-    await Promise.all([app.close(), control?.close(), loop.stop()])
+    loop.stop()
+    await Promise.all([app.close(), control?.close(), deliverer.stop()])
     clearTimeout(patience)
     clearInterval(idle)
     await worlds?.close()

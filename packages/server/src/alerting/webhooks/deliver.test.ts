@@ -1,15 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, describe, expect, it } from 'vitest'
-import { type CheckedServer, noon, projectId, startChecked } from '../../../test/checked-server.ts'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import { type Ask, type CheckedServer, noon, projectId, startChecked } from '../../../test/checked-server.ts'
 import { startReceiver } from '../../../test/receiver.ts'
 import type { Session } from '../../persistence/database.ts'
 import { deliveries } from '../../persistence/deliveries.ts'
 import { type Slots, statement } from '../../persistence/statement.ts'
 import { settleEverything } from '../settle.ts'
-import { deliverDue } from './deliver.ts'
+import { createDeliverer } from './deliverer.ts'
 import { retryWaits } from './retry.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'deliver-'))
@@ -23,15 +24,39 @@ const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
 // Deliveries are asked for one by one: the loop would be a second process.
 const quiet = { webhooks: false, webhookLoopback: true }
 
-async function watch(server: CheckedServer, webhookUrl: string, change: Record<string, unknown> = {}) {
+/** Answers that are held back until they are let go. */
+function holder() {
+  const held: ServerResponse[] = []
+  let open = false
+  const answer = (response: ServerResponse) => response.writeHead(204).end()
+  return {
+    hold: (_: unknown, response: ServerResponse) => {
+      if (open) answer(response)
+      else held.push(response)
+    },
+    release: async () => {
+      open = true
+      await Promise.all(
+        held.map((response) => new Promise<void>((done) => answer(response).once('close', done))),
+      )
+    },
+  }
+}
+
+async function watch(
+  server: CheckedServer,
+  webhookUrl: string,
+  change: Record<string, unknown> = {},
+  where: Ask = {},
+) {
   const notifications = [{ typeName: 'WEBHOOK', webhookUrl, webhookSecret: secret, ...change }]
   const json = { eventTypeName: 'DISK_FULL', enabled: true, notifications }
-  const created = await server.ask(`/groups/${projectId}/alertConfigs`, { method: 'POST', json })
+  const created = await server.ask(`/groups/${projectId}/alertConfigs`, { method: 'POST', json, ...where })
   return created.textAt('id')
 }
 
-const strike = (server: CheckedServer, port = '1') =>
-  server.control('POST', '/events', {
+const strike = (server: CheckedServer, port = '1', world = '') =>
+  server.control('POST', `${world}/events`, {
     groupId: projectId,
     eventTypeName: 'DISK_FULL',
     fields: { PORT: port },
@@ -170,6 +195,51 @@ describe('a webhook notification', () => {
     await arrived
   })
 
+  it('that is on its way by itself is waited for, and counted, by who asks for everything to be sent', async () => {
+    const { hold, release } = holder()
+    const { url, received } = await startReceiver(hold)
+    const server = await startChecked({ webhookLoopback: true })
+    await watch(server, url)
+    await strike(server)
+    await vi.waitFor(() => expect(received).toHaveLength(1), 5000)
+    const made = attempts(server)
+    await release()
+    expect(await made).toBe(1)
+    expect(await latest(server)).toMatchObject({ outcome: 'delivered', attempts: 1 })
+  })
+
+  it('that hangs holds up no later one, neither of its own world nor of another', async () => {
+    const { hold, release } = holder()
+    const [hanging, quick] = [await startReceiver(hold), await startReceiver()]
+    const server = await startChecked({ webhookLoopback: true, webhookTimeout: 60_000 })
+    const other = await server.createWorld({ id: 'other' })
+    await watch(server, hanging.url)
+    await strike(server)
+    await vi.waitFor(() => expect(hanging.received).toHaveLength(1), 5000)
+    await watch(server, quick.url)
+    await watch(server, quick.url, {}, { at: '/worlds/other', nonceOf: other.world })
+    await strike(server, '2')
+    await vi.waitFor(() => expect(quick.received).toHaveLength(1), 5000)
+    await strike(server, '3', '/worlds/other')
+    await vi.waitFor(() => expect(quick.received).toHaveLength(2), 5000)
+    await release()
+  })
+
+  it('goes out in a world beside one in which nothing does', async () => {
+    const { url, received } = await startReceiver()
+    const lines: string[] = []
+    const writeLog = (text: string) => lines.push(text)
+    const server = await startChecked({ webhookLoopback: true, logLevel: 'error', writeLog })
+    const broken = await server.createWorld({ id: 'broken' })
+    const other = await server.createWorld({ id: 'other' })
+    vi.spyOn(broken.world.clock, 'now').mockRejectedValue(new Error('It is no time'))
+    await watch(server, url, {}, { at: '/worlds/other', nonceOf: other.world })
+    await strike(server, '1', '/worlds/other')
+    await vi.waitFor(() => expect(received).toHaveLength(1), 5000)
+    await server.stop()
+    expect(lines.join()).toContain('It is no time')
+  })
+
   it('waits in the database while the server is down', async () => {
     const database = join(folder, 'down.db')
     const { url, received } = await startReceiver(
@@ -213,7 +283,7 @@ describe('a webhook notification', () => {
     const [taken, ...others] = await database.transaction((own) => deliveries.claim(own, claim, until))
     expect([taken?.attempts, others]).toEqual([0, []])
     const deliverAt = (real: number) =>
-      deliverDue(server.world, { loopback: true, timeout: 5000, realTime: () => real })
+      createDeliverer({ loopback: true, timeout: 5000, realTime: () => real }).deliver(server.world)
     expect([await deliverAt(until - 1), received.length]).toEqual([0, 0])
     expect([await deliverAt(until), received.length]).toEqual([1, 1])
     const late = { id: taken?.id ?? '', attempts: 1 }
@@ -269,7 +339,7 @@ describe('a webhook notification', () => {
     await watch(server, url)
     for (let port = 0; port < 30; port += 1) await strike(server, String(port))
     const options = { loopback: true, timeout: 5000, realTime: Date.now }
-    const made = await Promise.all([1, 2, 3].map(() => deliverDue(server.world, options)))
+    const made = await Promise.all([1, 2, 3].map(() => createDeliverer(options).deliver(server.world)))
     expect(made.reduce((sum, one) => sum + one)).toBe(30)
     expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(30)
     expect(received.length).toBe(30)

@@ -8,39 +8,28 @@ import {
 } from '../../persistence/deliveries.ts'
 import type { RealTime } from '../../world/clock.ts'
 import type { World } from '../../world/world.ts'
-import { settleEverything } from '../settle.ts'
 import { verdictOf, waitAfter } from './retry.ts'
 import { ForbiddenAddress, type SendOptions, send } from './send.ts'
 import { webhookHeaders } from './signature.ts'
 
 /** How deliveries are made. */
-export interface DelivererOptions extends SendOptions {
+export interface DeliveryOptions extends SendOptions {
   readonly realTime: RealTime
 }
-
-/** How many go out side by side, so that one slow receiver does not hold up the others for long. */
-const batch = 20
 
 /** Longer than an attempt may take, so that nobody else takes it up meanwhile. */
 const leaseSlack = 30_000
 
-/** Sends what is due, until nothing is. Answers how many attempts that took. */
-export async function deliverDue(world: World, options: DelivererOptions): Promise<number> {
-  let attempts = 0
-  await settleEverything(world)
-  for (;;) {
-    const claimed = await claim(world, options)
-    if (claimed.length === 0) return attempts
-    attempts += claimed.length
-    await Promise.all(claimed.map((delivery) => attempt(world, delivery, options)))
-  }
-}
-
-async function claim(world: World, { realTime, timeout }: DelivererOptions): Promise<DueDelivery[]> {
+/** Takes so many of what is due, the oldest first, for this process alone. */
+export async function claim(
+  world: World,
+  { realTime, timeout }: DeliveryOptions,
+  limit: number,
+): Promise<DueDelivery[]> {
   const now = await world.clock.now()
   const real = realTime()
   return world.database.transaction((transaction) =>
-    deliveries.claim(transaction, { now, real, limit: batch }, real + timeout + leaseSlack),
+    deliveries.claim(transaction, { now, real, limit }, real + timeout + leaseSlack),
   )
 }
 
@@ -52,7 +41,8 @@ interface Result {
   readonly wait?: number | undefined
 }
 
-async function attempt(world: World, delivery: DueDelivery, options: DelivererOptions): Promise<void> {
+/** Tries once to deliver what was taken, and keeps what that came to. */
+export async function attempt(world: World, delivery: DueDelivery, options: DeliveryOptions): Promise<void> {
   const attempts = delivery.attempts + 1
   const { outcome, wait, ...said } = await tryOnce(world, delivery, attempts, options)
   const now = await world.clock.now()
@@ -65,7 +55,7 @@ async function tryOnce(
   world: World,
   delivery: DueDelivery,
   attempts: number,
-  options: DelivererOptions,
+  options: DeliveryOptions,
 ): Promise<Result> {
   const receiver = await receiverOf(world, delivery)
   if (receiver === undefined) return { outcome: 'failed', error: 'The notification is configured no more' }

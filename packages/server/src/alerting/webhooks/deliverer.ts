@@ -1,0 +1,104 @@
+import type { World } from '../../world/world.ts'
+import { settleEverything } from '../settle.ts'
+import { attempt, claim, type DeliveryOptions } from './deliver.ts'
+
+/** Delivers the webhooks of worlds, each world's without waiting for another's. */
+export interface Deliverer {
+  /** Begins to send what is due in a world, and goes on until nothing is. */
+  begin(world: World): void
+  /**
+   * Sends what is due, until nothing is and nothing is on its way. Answers how many attempts that took, with those that
+   * were on their way before.
+   */
+  deliver(world: World): Promise<number>
+  /** Begins no more; resolves when nothing is on its way. */
+  stop(): Promise<void>
+}
+
+export interface DelivererOptions extends DeliveryOptions {
+  /** Told of what failed in the background; it is tried again. */
+  readonly failed?: (error: unknown) => void
+}
+
+/** How many attempts of a world go out side by side, so that receivers that hang do not hold up the others for long. */
+const atOnce = 100
+
+/** What is on its way in one world. */
+interface Lane {
+  /** What is due is taken by one at a time: who comes second knows of everything that the first took. */
+  turn: Promise<unknown>
+  readonly flying: Set<Promise<void>>
+  launched: number
+  beginning: Promise<void> | undefined
+  again: boolean
+}
+
+/** Builds a deliverer; all that is delivered within a process goes through one. */
+export function createDeliverer(options: DelivererOptions): Deliverer {
+  const { failed = () => {} } = options
+  const lanes = new WeakMap<World, Lane>()
+  const tasks = new Set<Promise<void>>()
+  let stopped = false
+
+  const laneOf = (world: World): Lane => {
+    const lane = lanes.get(world) ?? newLane()
+    lanes.set(world, lane)
+    return lane
+  }
+  const track = (among: readonly Set<Promise<void>>[], work: Promise<void>): Promise<void> => {
+    const task = work.catch(failed).finally(() => {
+      for (const set of among) set.delete(task)
+    })
+    for (const set of among) set.add(task)
+    return task
+  }
+  const take = (world: World, lane: Lane): Promise<number> => {
+    const taken = lane.turn.then(async () => {
+      while (lane.flying.size >= atOnce) await Promise.race(lane.flying)
+      await settleEverything(world)
+      const claimed = await claim(world, options, atOnce - lane.flying.size)
+      for (const delivery of claimed) track([lane.flying, tasks], attempt(world, delivery, options))
+      lane.launched += claimed.length
+      return claimed.length
+    })
+    lane.turn = taken.catch(() => {})
+    return taken
+  }
+  const takeAll = async (world: World, lane: Lane): Promise<void> => {
+    do {
+      lane.again = false
+      while (!stopped && (await take(world, lane)) > 0);
+    } while (lane.again && !stopped)
+  }
+  return {
+    begin: (world) => {
+      if (stopped) return
+      const lane = laneOf(world)
+      lane.again = true
+      lane.beginning ??= track([tasks], takeAll(world, lane)).finally(() => {
+        lane.beginning = undefined
+      })
+    },
+    deliver: async (world) => {
+      const lane = laneOf(world)
+      const before = lane.launched - lane.flying.size
+      for (;;) {
+        while ((await take(world, lane)) > 0);
+        if (lane.flying.size === 0) return lane.launched - before
+        await Promise.all(lane.flying)
+      }
+    },
+    stop: async () => {
+      stopped = true
+      while (tasks.size > 0) await Promise.all(tasks)
+    },
+  }
+}
+
+const newLane = (): Lane => ({
+  turn: Promise.resolve(),
+  flying: new Set(),
+  launched: 0,
+  beginning: undefined,
+  again: false,
+})
