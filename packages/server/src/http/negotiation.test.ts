@@ -99,6 +99,7 @@ describe('Content-Type', () => {
   it.each([
     [of('2024-05-30'), 'taken'],
     [of('2025-01-01', '; charset=utf-8'), 'taken'],
+    [of('2024-05-30', '; charset=utf-16'), 'UNSUPPORTED_MEDIA_TYPE'],
     [of('2023-01-01'), 'VERSION_MISMATCH'],
     [of('2022-01-01'), 'VERSION_MISMATCH'],
     [of('2026-03-02'), 'VERSION_MISMATCH'],

@@ -62,7 +62,7 @@ export function requireSameVersion<V extends OfferedVersion>(
 ): void {
   const range = parseMediaType(contentType ?? '')
   const date = range && dateOf(range)
-  if (date === undefined) throw unsupported(contentType)
+  if (!range || date === undefined || !isUtf8(range)) throw unsupported(contentType)
   if (!isCalendarDate(date)) throw invalidDate(date, 'Content-Type')
   const version = resolve(date, offered, today)
   if (version?.id === chosen.id) return
@@ -76,10 +76,12 @@ export function requireSameVersion<V extends OfferedVersion>(
 /** @throws {Problem} `UNSUPPORTED_MEDIA_TYPE` unless the body is of the type, parameters aside. */
 export function requireMediaType(contentType: string | undefined, wanted: string): void {
   const range = parseMediaType(contentType ?? '')
-  const charset = range?.parameters.get('charset')?.toLowerCase() ?? 'utf-8'
-  if (range && `${range.type}/${range.subtype}` === wanted && charset === 'utf-8') return
+  if (range && `${range.type}/${range.subtype}` === wanted && isUtf8(range)) return
   throw unsupported(contentType)
 }
+
+const isUtf8 = ({ parameters }: MediaRange): boolean =>
+  (parameters.get('charset')?.toLowerCase() ?? 'utf-8') === 'utf-8'
 
 /** Whether a text is a day of the calendar, written as RFC 3339 `full-date`. */
 export function isCalendarDate(text: string): boolean {
