@@ -21,6 +21,12 @@ export function changedAuditing(before: AuditingDocument, change: AuditingChange
   }
 }
 
+/** Whether a change does no more than switch auditing off, which is possible where there is none. */
+export function onlyDisables(before: AuditingDocument, { enabled, ...change }: AuditingChange): boolean {
+  const members = new Map<string, unknown>(Object.entries(before))
+  return enabled !== true && Object.entries(change).every(([name, value]) => members.get(name) === value)
+}
+
 /** Whether a text is a JSON document, which a filter has to be. */
 export function isJson(text: string): boolean {
   try {

@@ -76,16 +76,22 @@ describe('the auditing configuration', () => {
   })
 })
 
-describe('turning auditing on', () => {
-  it('is refused where no cluster of the project can be audited; everything else is not', async () => {
+describe('changing what is audited', () => {
+  it('is refused where no cluster of the project can be audited, apart from switching it off', async () => {
     const server = await startChecked()
     const path = await projectOf(server, 'M0', 'M2', 'M5', 'SERVERLESS')
-    expect((await change(server, { enabled: true }, path)).body).toMatchObject({
-      error: 400,
-      errorCode: 'TIER_NOT_SUPPORTED',
-    })
-    expect((await change(server, { enabled: false, auditFilter: '{}' }, path)).status).toBe(200)
-    expect((await server.ask(path)).at('enabled')).toBe(false)
+    for (const json of [
+      { enabled: true },
+      { auditFilter: '{}' },
+      { enabled: false, auditFilter: '{}' },
+      { auditAuthorizationSuccess: true },
+    ]) {
+      const refused = { error: 400, errorCode: 'TIER_NOT_SUPPORTED' }
+      expect((await change(server, json, path)).body).toMatchObject(refused)
+    }
+    for (const json of [{}, { enabled: false }, { auditAuthorizationSuccess: false }])
+      expect((await change(server, json, path)).status).toBe(200)
+    expect((await server.ask(path)).body).toMatchObject({ enabled: false, configurationType: 'NONE' })
   })
 
   it('is taken where another cluster can', async () => {

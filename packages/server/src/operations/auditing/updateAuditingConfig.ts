@@ -4,6 +4,7 @@ import {
   changedAuditing,
   initialAuditing,
   isJson,
+  onlyDisables,
 } from '../../domain/auditing/auditing-config.ts'
 import { problem } from '../../domain/problem.ts'
 import { Stored } from '../../domain/stored.ts'
@@ -17,8 +18,8 @@ export default operation('updateAuditingConfig', async ({ world, path, body }) =
   const { groupId } = path
   requireJson(body)
   return world.database.transaction(async (transaction) => {
-    if (body.enabled === true) await requireTier(transaction, groupId)
     const before = await auditingConfigs.lock(transaction, groupId, Stored.of(initialAuditing))
+    if (!onlyDisables(before.value(), body)) await requireTier(transaction, groupId)
     const document = Stored.of(changedAuditing(before.value(), body))
     await auditingConfigs.put(transaction, groupId, document)
     return resource(document, 'getAuditingConfig', path)
