@@ -1,3 +1,4 @@
+import { problem } from '../domain/problem.ts'
 import { Stored } from '../domain/stored.ts'
 import { timestamp } from '../domain/timestamp.ts'
 import type { OperationInput } from '../operations/operation.ts'
@@ -18,7 +19,11 @@ interface Place {
   readonly createdAt: number
 }
 
-/** A configuration as a body describes it; `before` is what it replaces, if anything. */
+/**
+ * A configuration as a body describes it; `before` is what it replaces, if anything.
+ *
+ * @throws {Problem} `VALIDATION_ERROR` if two notifications have one `notifierId`.
+ */
 export function alertConfigFrom(
   sent: AlertConfigBody,
   place: Place,
@@ -26,6 +31,7 @@ export function alertConfigFrom(
   before?: AlertConfig,
 ): AlertConfig {
   const body = wholeOf(sent)
+  requireOwnIds(body.notifications)
   const { shown, secrets } = separated(body.notifications, at, before?.secrets)
   // The generated type says that a member with a default is always there; in a request it need not be.
   const enabled = body.enabled ?? false
@@ -40,6 +46,21 @@ export function alertConfigFrom(
     updated: timestamp(at.now),
   })
   return { ...place, eventTypeName, enabled, document: Stored.of(document), secrets }
+}
+
+/** Secrets and addresses are found by it: those of one notification must not go to the receiver of another. */
+function requireOwnIds(notifications: readonly OpenNotification[]): void {
+  const taken = new Set<unknown>()
+  for (const [index, { notifierId }] of notifications.entries()) {
+    if (taken.has(notifierId)) {
+      const pointer = `/notifications/${index}/notifierId`
+      throw problem('VALIDATION_ERROR', {
+        detail: `The member ${pointer} is that of another notification.`,
+        parameters: [pointer],
+      })
+    }
+    if (notifierId !== undefined) taken.add(notifierId)
+  }
 }
 
 /** The same configuration with the flag as said. */

@@ -60,6 +60,25 @@ describe('an alert configuration', () => {
     expect(row?.secrets).toContain('tell-nobody')
   })
 
+  it('has no two notifications with one notifierId, whose secrets could not be told apart', async () => {
+    const server = await startChecked()
+    const path = `${configs}/${(await create(server)).textAt('id')}`
+    const [one, other] = [{ notifierId: 'one' }, { notifierId: 'other' }]
+    const notifications = [one, other, {}, {}, one].map((change) => ({ ...json.notifications[0], ...change }))
+    for (const [at, method] of [
+      [configs, 'POST'],
+      [path, 'PUT'],
+    ] as const) {
+      const refused = await server.ask(at, { method, json: { ...json, notifications } })
+      expect(refused.body).toMatchObject({
+        errorCode: 'VALIDATION_ERROR',
+        parameters: ['/notifications/4/notifierId'],
+      })
+      const taken = { ...json, notifications: notifications.slice(0, 4) }
+      expect((await server.ask(at, { method, json: taken })).status).toBe(200)
+    }
+  })
+
   it('has after a replacement what the body says, and defaults for the rest', async () => {
     const server = await startChecked()
     const created = await create(server, { enabled: true, severityOverride: 'ERROR' })
