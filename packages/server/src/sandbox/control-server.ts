@@ -14,7 +14,7 @@ import type { World } from '../world/world.ts'
 import { type ControlAction, type ControlMeans, controlActions } from './control.ts'
 import { addPage } from './control-page.ts'
 import { ControlInputError, fieldsOf, text } from './fields.ts'
-import { type CheckMembers, createMemberCheck } from './known-members.ts'
+import { type CheckRequest, createRequestCheck } from './request-check.ts'
 import { mainWorld, type NamedWorld, type Worlds } from './worlds.ts'
 
 export interface ControlParts {
@@ -42,7 +42,7 @@ export function createControlServer(parts: ControlParts): FastifyInstance {
   const { log, actions = controlActions } = parts
   const nextId = createRequestIds()
   // Read on first use: most servers are never steered.
-  let checkMembers: CheckMembers | undefined
+  let checkRequest: CheckRequest | undefined
   const app = Fastify({
     logger: false,
     schemaController: withoutSchemas,
@@ -66,8 +66,8 @@ export function createControlServer(parts: ControlParts): FastifyInstance {
       handler: async (request, reply) => {
         const { world, id } = worldOf(parts.worlds, request)
         const body = bodyOf(request.body)
-        checkMembers ??= createMemberCheck()
-        checkMembers(route, body)
+        checkRequest ??= createRequestCheck()
+        checkRequest(route, body)
         const means = meansOf(parts, world, id, request)
         await world.sandbox?.transitions.refresh?.()
         const answer = await atPace(world.sandbox?.transitions.pace(false), () => act(world, body, means))

@@ -39,6 +39,100 @@ describe('the control interface', () => {
     expect((await server.control('GET', '/worlds')).at('worlds')).toHaveLength(1)
   })
 
+  const place = { groupId: projectId, clusterName: 'orders-eu' }
+  const event = { groupId: projectId, eventTypeName: 'HOST_DOWN' }
+  it.each<[string, string, unknown, string | RegExp]>([
+    ['POST', '/events', { ...event, active: 'false' }, "'active' must be true or false."],
+    ['POST', '/events', { ...event, clusterName: '' }, "'clusterName' must not be empty."],
+    [
+      'POST',
+      '/events',
+      { ...event, clusterName: 'a'.repeat(1001) },
+      "'clusterName' must have 1000 characters at most.",
+    ],
+    [
+      'POST',
+      '/events',
+      { ...event, fields: { PORT: {} } },
+      "'PORT' must be a text or a number or true or false.",
+    ],
+    ['POST', '/events', { groupId: projectId }, "'eventTypeName' is required."],
+    [
+      'POST',
+      '/backups/deletable',
+      { groupId: projectId, deletable: 'false' },
+      "'deletable' must be true or false.",
+    ],
+    ['PUT', '/transitions', { snapshot: { mode: 'slow' } }, /^'mode' must be one of described, /],
+    [
+      'PUT',
+      '/transitions',
+      { snapshot: { mode: 'reads', reads: -1 } },
+      "'reads' must be a number from 0 to 1000000.",
+    ],
+    [
+      'POST',
+      '/faults',
+      { operationId: '*', kind: 'reset', share: 0 },
+      "'share' must be a number above 0 and at most 1.",
+    ],
+    [
+      'POST',
+      '/faults',
+      { operationId: '*', kind: 'reset', times: 1.5 },
+      "'times' must be a whole number from 1 to 1000000.",
+    ],
+    ['POST', '/worlds', { clock: 'now' }, "'clock' must be an object."],
+    ['POST', '/access-logs', { ...place, entries: [1] }, "A member of 'entries' must be an object."],
+    [
+      'POST',
+      '/access-logs',
+      { ...place, entries: [{ authResult: 'true' }] },
+      "'authResult' must be true or false.",
+    ],
+    ['POST', '/reset', [], 'The body must be an object.'],
+    ['POST', '/reset', { fixture: null }, "'fixture' must be a text."],
+  ])('says what is wrong with a request: %s %s %j', async (method, path, body, detail) => {
+    const server = await startChecked()
+    const refused = await server.control(method, path, body)
+    expect(refused.body).toMatchObject({
+      error: 400,
+      errorCode: 'VALIDATION_ERROR',
+      detail: typeof detail === 'string' ? detail : expect.stringMatching(detail),
+    })
+  })
+
+  it.each([
+    'Feb 3, 2026',
+    '2026',
+    '1',
+    '2026-02-03',
+    '2026-02-03T10:00:00',
+    '2026-02-03 10:00:00Z',
+    '2026-02-30T10:00:00Z',
+    '2026-02-03T24:00:00Z',
+  ])('takes %s for no moment', async (moment) => {
+    const server = await startChecked()
+    const detail = expect.stringMatching(/ must be a date-time of RFC 3339, such as /)
+    const refused = await server.control('PUT', '/clock', { now: moment })
+    expect(refused.body).toMatchObject({ error: 400, detail })
+    const entries = [{ timestamp: moment }]
+    expect((await server.control('POST', '/access-logs', { ...place, entries })).body).toMatchObject({
+      error: 400,
+      detail,
+    })
+  })
+
+  it('writes moments in UTC, whatever their offset was', async () => {
+    const server = await startChecked()
+    const moment = '2026-02-28t23:30:00.5-02:00'
+    await server.control('POST', '/access-logs', { ...place, entries: [{ timestamp: moment }] })
+    const logs = await server.ask(`/groups/${projectId}/dbAccessHistory/clusters/orders-eu`)
+    expect(logs.at('accessLogs', 0, 'timestamp')).toBe('2026-03-01T01:30:00.500Z')
+    await server.control('PUT', '/clock', { now: moment, rate: 0 })
+    expect((await server.control('GET', '/clock')).at('now')).toBe('2026-03-01T01:30:00.500Z')
+  })
+
   it('puts the demo back in place of everything, and the clock to the wall', async () => {
     const server = await startChecked()
     const before = (await server.ask(configs)).body

@@ -1,3 +1,5 @@
+import { isCalendarDate } from '../http/negotiation.ts'
+
 /** Input of the control interface that does not have the shape it should. */
 export class ControlInputError extends Error {}
 
@@ -15,7 +17,7 @@ export function fieldsOf(value: unknown, what: string): Fields {
 export function text(fields: Fields, name: string): string {
   const value = fields[name]
   if (typeof value === 'string' && value !== '') return value
-  throw new ControlInputError(`'${name}' must be a text`)
+  throw new ControlInputError(`'${name}' must ${value === '' ? 'not be empty' : 'be a text'}`)
 }
 
 /** @throws {ControlInputError} unless the member is a text or absent. */
@@ -47,7 +49,16 @@ export function texts(fields: Fields, name: string): string[] {
 
 /** A moment of RFC 3339 as milliseconds. @throws {ControlInputError} */
 export function moment(value: string, name: string): number {
-  const at = Date.parse(value)
-  if (!Number.isNaN(at)) return at
-  throw new ControlInputError(`'${name}' must be a date-time`)
+  if (isMoment(value)) return Date.parse(value.toUpperCase())
+  throw refuseMoment(`'${name}'`)
 }
+
+/** Whether a text is a `date-time` of RFC 3339: of a day that there is, and with its offset, which no zone stands in for. */
+export function isMoment(value: string): boolean {
+  const shape = /^(\d{4}-\d{2}-\d{2})t(?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d+)?(?:z|[+-]\d{2}:\d{2})$/i
+  const day = shape.exec(value)?.[1]
+  return day !== undefined && isCalendarDate(day) && !Number.isNaN(Date.parse(value.toUpperCase()))
+}
+
+export const refuseMoment = (what: string): ControlInputError =>
+  new ControlInputError(`${what} must be a date-time of RFC 3339, such as 2026-03-01T12:00:00Z`)

@@ -2,12 +2,13 @@ import { separated } from '../alerting/alert-config.ts'
 import { targetsOf } from '../alerting/targets.ts'
 import { type AlertTarget, nextDue, untilWatched } from '../domain/alert.ts'
 import { Stored } from '../domain/stored.ts'
+import { timestamp } from '../domain/timestamp.ts'
 import { accessLogs } from '../persistence/access-logs.ts'
 import { type AlertConfigDocument, alertConfigs } from '../persistence/alert-configs.ts'
 import { type AlertDocument, alerts } from '../persistence/alerts.ts'
 import type { Session } from '../persistence/database.ts'
 import type { Ids } from '../world/ids.ts'
-import { type Fields, fieldsOf, list, maybeText, moment, text } from './fields.ts'
+import { ControlInputError, type Fields, fieldsOf, list, maybeText, moment, text } from './fields.ts'
 import type { Seeding } from './seed.ts'
 
 export async function seedAlertConfig({ world, transaction, now }: Seeding, fields: Fields): Promise<void> {
@@ -74,15 +75,17 @@ export async function insertAccessLog(
 ): Promise<void> {
   const stated = maybeText(entry, 'timestamp')
   const at = stated === undefined ? now : moment(stated, 'timestamp')
-  const timestamp = stated ?? new Date(at).toISOString()
+  const shown = stated === undefined ? new Date(at).toISOString() : timestamp(at)
+  const { authResult = false } = entry
+  if (typeof authResult !== 'boolean') throw new ControlInputError("'authResult' must be true or false")
   await accessLogs.insert(session, {
     ...of,
     id: ids.next(at),
     hostname: maybeText(entry, 'hostname') ?? '',
     ipAddress: maybeText(entry, 'ipAddress') ?? '',
-    succeeded: entry.authResult === true,
+    succeeded: authResult,
     at,
-    document: Stored.of({ ...entry, groupId: of.groupId, timestamp }),
+    document: Stored.of({ ...entry, groupId: of.groupId, timestamp: shown }),
   })
 }
 
