@@ -19,6 +19,8 @@ describe('a matcher', () => {
     ['STARTS_WITH', 'orders', 'eu'],
     ['ENDS_WITH', '-eu', 'orders'],
     ['REGEX', '^orders-(eu|us)$', '^eu'],
+    ['REGEX', String.raw`^orders\-eu$`, String.raw`^orders\_eu$`],
+    ['REGEX', String.raw`^\p{L}+-`, String.raw`^\p{Lu}`],
   ])('with %s lets %j through and not %j', (operator, yes, no) => {
     expect(of(operator, yes)).toBe(true)
     expect(of(operator, no)).toBe(false)
