@@ -1,5 +1,10 @@
 import type { SnapshotDocument, SnapshotDocuments, SnapshotKind } from '../domain/backups/backup-schemas.ts'
-import { type KeptSnapshot, shownSnapshot } from '../domain/backups/snapshot.ts'
+import {
+  isBeingTaken,
+  type KeptSnapshot,
+  shownSnapshot,
+  unfinishedStates,
+} from '../domain/backups/snapshot.ts'
 import { Stored } from '../domain/stored.ts'
 import type { Window } from './alert-lists.ts'
 import type { Session } from './database.ts'
@@ -83,16 +88,15 @@ const count = statement((db, $: Slots<Selection>) =>
     .where('kind', '=', $('kind'))
     .where('expires_at', '>', $('now')),
 )
-const latestOnDemand = statement((db, $: Slots<Cluster>) =>
+const maybeUnfinished = statement((db, $: Slots<Cluster & { now: number }>) =>
   db
     .selectFrom('snapshots')
     .select(['state', 'since'])
     .where('group_id', '=', $('groupId'))
     .where('cluster_name', '=', $('clusterName'))
     .where('on_demand', '=', 1)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1),
+    .where('state', 'in', unfinishedStates)
+    .where('expires_at', '>', $('now')),
 )
 const scheduled = statement((db, $: Slots<Cluster & { now: number }>, dialect) =>
   db
@@ -180,8 +184,11 @@ export const snapshots = {
     return Number((await session.one(count, { ...which }))?.total ?? 0)
   },
 
-  /** The state of the latest on-demand snapshot: of those before it, none is still being taken. */
-  latestOnDemand: (session: Session, cluster: Cluster) => session.one(latestOnDemand, cluster),
+  /** Whether any on-demand snapshot is unfinished: once the clock has been set back, it need not be the latest. */
+  async isOneOnDemandBeingTaken(session: Session, cluster: Cluster, now: number): Promise<boolean> {
+    const rows = await session.all(maybeUnfinished, { ...cluster, now })
+    return rows.some((row) => isBeingTaken(row, now))
+  },
 
   /** All that the schedule of a cluster asked for, locked. */
   async scheduled(session: Session, cluster: Cluster, now: number): Promise<Snapshot[]> {

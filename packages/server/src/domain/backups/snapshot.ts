@@ -34,9 +34,14 @@ export function snapshotStateAt(kept: Pick<KeptSnapshot, 'state' | 'since'>, now
   return stateAt(machine, kept, now).state
 }
 
+const isFinal = (state: string) => states.snapshot.final.some((final) => final === state)
+
+/** The states of a snapshot that is neither completed nor failed yet. */
+export const unfinishedStates: readonly string[] = states.snapshot.values.filter((state) => !isFinal(state))
+
 /** Whether it is neither completed nor failed yet. */
 export function isBeingTaken(kept: Pick<KeptSnapshot, 'state' | 'since'>, now: number): boolean {
-  return !states.snapshot.final.some((state) => state === snapshotStateAt(kept, now))
+  return !isFinal(snapshotStateAt(kept, now))
 }
 
 /** When a snapshot that was queued at a moment is completed. */

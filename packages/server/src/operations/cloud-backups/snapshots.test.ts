@@ -74,6 +74,19 @@ describe('an on-demand snapshot', () => {
     expect((await take(server)).status).toBe(200)
   })
 
+  it('is one at a time also once the clock has been set back', async () => {
+    const server = await startChecked()
+    await wait(server, 3600)
+    await take(server)
+    await wait(server, -1800)
+    expect(refusal(await take(server))[0]).toBe('SNAPSHOT_IN_PROGRESS')
+    await wait(server, 12)
+    expect((await take(server)).status).toBe(200)
+    expect(refusal(await take(server))[0]).toBe('SNAPSHOT_IN_PROGRESS')
+    await wait(server, 12)
+    expect((await take(server)).status).toBe(200)
+  })
+
   it('is one at a time also when many ask at once', async () => {
     const server = await startChecked()
     const all = await Promise.all(Array.from({ length: 8 }, () => take(server)))

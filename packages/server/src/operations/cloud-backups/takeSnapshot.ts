@@ -4,7 +4,6 @@ import { scheduleOf } from '../../backups/schedules.ts'
 import { copyRegionsOf, takeSnapshot } from '../../backups/take-snapshot.ts'
 import { requireRetention } from '../../domain/backups/compliance.ts'
 import { keptUntil } from '../../domain/backups/retention.ts'
-import { isBeingTaken } from '../../domain/backups/snapshot.ts'
 import { problem } from '../../domain/problem.ts'
 import { clusters } from '../../persistence/clusters.ts'
 import { snapshots } from '../../persistence/snapshots.ts'
@@ -21,8 +20,9 @@ export default operation('takeSnapshot', async (input) => {
   const retention = { retentionUnit: 'days', retentionValue }
   const snapshot = await world.database.transaction(async (transaction) => {
     await clusters.lock(transaction, groupId, clusterName)
-    const latest = await snapshots.latestOnDemand(transaction, { groupId, clusterName })
-    if (latest && isBeingTaken(latest, now)) throw problem('SNAPSHOT_IN_PROGRESS')
+    if (await snapshots.isOneOnDemandBeingTaken(transaction, { groupId, clusterName }, now)) {
+      throw problem('SNAPSHOT_IN_PROGRESS')
+    }
     const policy = await activePolicy(transaction, groupId, now)
     requireRetention(policy?.onDemandPolicyItem, retention)
     await snapshots.removeExpired(transaction, { groupId, clusterName }, now)

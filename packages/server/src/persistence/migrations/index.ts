@@ -7,6 +7,7 @@ import { webhookDeliveries } from './0006-webhook-deliveries.ts'
 import { rowCounts } from './0007-row-counts.ts'
 import { rowCountsByConnection } from './0008-row-counts-by-connection.ts'
 import { alertsByCondition } from './0009-alerts-by-condition.ts'
+import { unfinishedSnapshots } from './0010-unfinished-snapshots.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration there ever was, in order. Append only. */
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   rowCounts,
   rowCountsByConnection,
   alertsByCondition,
+  unfinishedSnapshots,
 ]
