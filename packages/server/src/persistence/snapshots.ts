@@ -110,6 +110,18 @@ const scheduled = statement((db, $: Slots<Cluster & { now: number }>, dialect) =
     .orderBy('id')
     .$if(dialect.locksRows, (query) => query.forUpdate()),
 )
+const copyable = statement((db, $: Slots<Cluster & { now: number }>, dialect) =>
+  db
+    .selectFrom('snapshots')
+    .select(columns)
+    .where('group_id', '=', $('groupId'))
+    .where('cluster_name', '=', $('clusterName'))
+    .where('kind', '=', 'replicaSet')
+    .where('expires_at', '>', $('now'))
+    .orderBy('created_at')
+    .orderBy('id')
+    .$if(dialect.locksRows, (query) => query.forUpdate()),
+)
 
 interface Values extends Record<string, string | number> {
   id: string
@@ -193,6 +205,11 @@ export const snapshots = {
   /** All that the schedule of a cluster asked for, locked. */
   async scheduled(session: Session, cluster: Cluster, now: number): Promise<Snapshot[]> {
     return (await session.all(scheduled, { ...cluster, now })).map(snapshotOf)
+  },
+
+  /** All that may have copies, locked: those of shards say nothing of theirs. */
+  async copyable(session: Session, cluster: Cluster, now: number): Promise<Snapshot[]> {
+    return (await session.all(copyable, { ...cluster, now })).map(snapshotOf)
   },
 
   /** Keeps a snapshot, new or changed. */

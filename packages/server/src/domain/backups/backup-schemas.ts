@@ -3,6 +3,7 @@ import type { components } from '@svc-admin/types/newest'
 type Schemas = components['schemas']
 
 export type PolicyItem = Schemas['PolicyItem']
+export type CopySetting = Schemas['CopySetting']
 export type ExportBucketDocument = Omit<Schemas['ExportBucket'], 'links'>
 /** What is kept of a schedule; `nextSnapshot` follows from it and the clock. */
 export type ScheduleDocument = Omit<Schemas['BackupSchedule'], 'links' | 'nextSnapshot'>

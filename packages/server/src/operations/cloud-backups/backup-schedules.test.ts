@@ -5,6 +5,7 @@ import {
   freeBucket,
   goTo,
   item,
+  monthlySnapshot,
   nobodysId,
   ordersEu,
   ordersGlobal,
@@ -126,6 +127,32 @@ describe('a backup schedule', () => {
     expect((await remove(server, schedule, dated('2023-01-01'))).at('copySettings')).toEqual(
       changed.at('copySettings'),
     )
+  })
+})
+
+describe('copies of snapshots', () => {
+  const own = `${ordersEu}/snapshots/${monthlySnapshot}`
+  const copies = async (server: CheckedServer) => (await server.ask(own)).at('copyRegions')
+
+  it('are deleted where a setting names them, and the schedule goes on copying', async () => {
+    const server = await startChecked()
+    const remaining = { deleteCopiedBackups: [{ regionName: 'US_EAST_1' }, {}] }
+    expect((await patch(server, schedule, remaining)).status).toBe(200)
+    expect(await copies(server)).toEqual(['EU_WEST_1'])
+    const named = { cloudProvider: 'AWS', regionName: 'EU_WEST_1', zoneId: '64b7e2d30f3a5d6e7f809312' }
+    const changed = await patch(server, schedule, { deleteCopiedBackups: [named] })
+    expect(changed.at('copySettings', 0)).toMatchObject(named)
+    expect(await copies(server)).toBeUndefined()
+  })
+
+  it('are deleted together with the setting, by replication specification before 2024-08-05', async () => {
+    const server = await startChecked()
+    const body = {
+      copySettings: [],
+      deleteCopiedBackups: [{ regionName: 'EU_WEST_1', replicationSpecId: '64b7e2d30f3a5d6e7f809312' }],
+    }
+    expect((await patch(server, schedule, body, dated('2023-01-01'))).at('copySettings')).toEqual([])
+    expect(await copies(server)).toBeUndefined()
   })
 })
 

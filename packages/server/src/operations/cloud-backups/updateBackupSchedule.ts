@@ -1,3 +1,4 @@
+import { deleteCopies } from '../../backups/delete-copies.ts'
 import { activePolicy } from '../../backups/protection.ts'
 import { putSchedule, retainAgain, scheduleOf, shownSchedule } from '../../backups/schedules.ts'
 import type { ScheduleDocument } from '../../domain/backups/backup-schemas.ts'
@@ -21,11 +22,14 @@ export default operation('updateBackupSchedule', async (input) => {
   const cluster = await backedUpCluster(input)
   const changed = await world.database.transaction(async (transaction) => {
     await clusters.lock(transaction, cluster.groupId, cluster.name)
-    const after = merged(await scheduleOf(transaction, cluster), input)
+    const before = await scheduleOf(transaction, cluster)
+    const after = merged(before, input)
     check(after)
     await requireBucket(transaction, input, after)
     await requireCompliance(transaction, input, after)
     await putSchedule(transaction, cluster, after, now)
+    // What is named is told apart by the settings that the copies were made by, which the body may replace.
+    await deleteCopies(transaction, cluster, before, body.deleteCopiedBackups ?? [], now)
     if (body.updateSnapshots === true) await retainAgain(transaction, cluster, after, now)
     return after
   })

@@ -1,0 +1,41 @@
+import type { CopySetting, ScheduleDocument, SnapshotDocument } from './backup-schemas.ts'
+
+/**
+ * The regions whose copies are meant by settings that name them. A snapshot says of a copy only where it is: what
+ * else a setting is told apart by, the settings of the schedule answer for, or nobody once they are gone.
+ */
+export function regionsNamed(
+  named: readonly CopySetting[],
+  { copySettings: known = [] }: Pick<ScheduleDocument, 'copySettings'>,
+): ReadonlySet<string> {
+  return new Set(named.flatMap((setting) => regionsOf(setting, known)))
+}
+
+function regionsOf(named: CopySetting, known: readonly CopySetting[]): string[] {
+  const { regionName } = named
+  const agreeing = known.filter((setting) => agrees(named, setting))
+  if (regionName === undefined) return isBare(named) ? [] : agreeing.flatMap((one) => one.regionName ?? [])
+  const ofRegion = known.some((setting) => setting.regionName === regionName)
+  return !ofRegion || agreeing.length > 0 ? [regionName] : []
+}
+
+const identity = ['regionName', 'cloudProvider', 'zoneId'] as const
+
+const isBare = (setting: CopySetting) => identity.every((member) => setting[member] === undefined)
+
+/** What one of them leaves open, the other may say. */
+function agrees(named: CopySetting, setting: CopySetting): boolean {
+  return identity.every(
+    (member) =>
+      named[member] === undefined || setting[member] === undefined || named[member] === setting[member],
+  )
+}
+
+/** The snapshot without its copies in these regions; the same one if it has none there. */
+export function withoutCopies(document: SnapshotDocument, regions: ReadonlySet<string>): SnapshotDocument {
+  if (!('copyRegions' in document)) return document
+  const { copyRegions, ...rest } = document
+  const left = copyRegions?.filter((region) => !regions.has(region))
+  if (left === undefined || left.length === copyRegions?.length) return document
+  return left.length === 0 ? rest : { ...rest, copyRegions: left }
+}
