@@ -1,12 +1,11 @@
 import type { ScheduleDocument } from '../domain/backups/backup-schemas.ts'
-import { expiryOf, itemsOf, nextSnapshotAt } from '../domain/backups/due-snapshots.ts'
-import { sameFrequency } from '../domain/backups/rhythm.ts'
+import { nextSnapshotAt } from '../domain/backups/due-snapshots.ts'
 import { Stored } from '../domain/stored.ts'
 import { timestamp } from '../domain/timestamp.ts'
 import { backupSchedules } from '../persistence/backup-schedules.ts'
 import type { Cluster } from '../persistence/clusters.ts'
-import type { Session, Transaction } from '../persistence/database.ts'
-import { type Snapshot, snapshots } from '../persistence/snapshots.ts'
+import type { Session } from '../persistence/database.ts'
+import type { Snapshot } from '../persistence/snapshots.ts'
 
 /** The schedule of a cluster; an empty one where nobody has set any. */
 export async function scheduleOf(session: Session, cluster: Cluster): Promise<ScheduleDocument> {
@@ -30,24 +29,6 @@ export async function putSchedule(
 export function shownSchedule(document: ScheduleDocument, now: number) {
   const nextAt = nextSnapshotAt(document, now)
   return Stored.of({ ...document, ...(nextAt === undefined ? {} : { nextSnapshot: timestamp(nextAt) }) })
-}
-
-/** Lets the retention of a schedule hold for the snapshots that it asked for before. */
-export async function retainAgain(
-  transaction: Transaction,
-  { groupId, name: clusterName }: Cluster,
-  schedule: ScheduleDocument,
-  now: number,
-): Promise<void> {
-  for (const snapshot of await snapshots.scheduled(transaction, { groupId, clusterName }, now)) {
-    const { frequencyType } = snapshot.document.value()
-    const items = itemsOf(schedule).filter(
-      (item) => frequencyType !== undefined && sameFrequency(item, { frequencyType }),
-    )
-    if (items.length === 0) continue
-    const expiries = items.map((item) => expiryOf(item, schedule, snapshot.createdAt))
-    await snapshots.put(transaction, expiringAt(snapshot, Math.max(...expiries)))
-  }
 }
 
 /** The snapshot with another expiry. */

@@ -46,10 +46,23 @@ export function shortfalls(policy: CompliancePolicyDocument, schedule: ScheduleD
 }
 
 /** @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if a retention is below what the policy asks for. */
-export function requireRetention(asked: Retention | undefined, retention: Retention): void {
+export function requireRetention(asked: Retention | undefined, retention: Retention = {}): void {
   if (asked === undefined || (daysKept(retention) ?? 0) >= (daysKept(asked) ?? 0)) return
   throw problem('COMPLIANCE_POLICY_ACTIVE', {
     detail: 'The backup compliance policy asks for a longer retention.',
+  })
+}
+
+/**
+ * An expiry that is past removes the snapshot.
+ *
+ * @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if it is.
+ */
+export function requireExpiryAhead(expiresAt: number, now: number, pointer: string): void {
+  if (expiresAt > now) return
+  throw problem('COMPLIANCE_POLICY_ACTIVE', {
+    detail: 'The backup compliance policy lets no snapshot be removed, and this one would expire at once.',
+    parameters: [pointer],
   })
 }
 

@@ -69,13 +69,48 @@ function momentsOf({ item, rhythm }: Timed, schedule: ScheduleDocument, from: nu
 }
 
 function snapshotOf(all: readonly Timed[], schedule: ScheduleDocument, at: number): DueSnapshot {
-  const asking = all.filter(({ rhythm }) => rhythm.momentAt(rhythm.indexAt(at)) === at)
-  const items = asking.map(({ item }) => item)
-  return { at, items, expiresAt: Math.max(...items.map((item) => expiryOf(item, schedule, at))) }
+  const items = all.filter(({ rhythm }) => asksAt(rhythm, at)).map(({ item }) => item)
+  return { at, items, expiresAt: latestExpiry(items, schedule, at) }
 }
 
+/** What a snapshot of a schedule says of who asked for it. */
+export interface AskedSnapshot {
+  readonly createdAt: number
+  /** That of the least frequent item. */
+  readonly frequencyType: string
+  /** The identifiers of all of them; a change of the schedule may have given them others since. */
+  readonly policyItems: readonly string[]
+}
+
+/** The items of a schedule, changed or not, that stand for those that asked for a snapshot. */
+export function askersIn(schedule: ScheduleDocument): (snapshot: AskedSnapshot) => readonly PolicyItem[] {
+  const items = itemsOf(schedule).map((item) => ({
+    item,
+    infrequency: infrequencyOf(item) ?? 0,
+    rhythm: rhythmOf(item, schedule),
+  }))
+  return (snapshot) => {
+    const { createdAt, policyItems } = snapshot
+    const own = infrequencyOf(snapshot) ?? 0
+    const askers = items.filter(
+      ({ item, infrequency, rhythm }) =>
+        (item.id !== undefined && policyItems.includes(item.id)) ||
+        (rhythm && asksAt(rhythm, createdAt) && infrequency <= own),
+    )
+    const isOwn = ({ item }: { item: PolicyItem }) => sameFrequency(item, snapshot)
+    return (askers.some(isOwn) ? askers : items.filter(isOwn)).map(({ item }) => item)
+  }
+}
+
+/** When a snapshot that items asked for expires: whichever keeps it longest. */
+export function latestExpiry(items: readonly PolicyItem[], schedule: ScheduleDocument, at: number): number {
+  return Math.max(...items.map((item) => expiryOf(item, schedule, at)))
+}
+
+const asksAt = (rhythm: Rhythm, at: number) => rhythm.momentAt(rhythm.indexAt(at)) === at
+
 /** When a snapshot that an item asked for expires, the days that its frequency is granted in addition included. */
-export function expiryOf(item: PolicyItem, schedule: ScheduleDocument, at: number): number {
+function expiryOf(item: PolicyItem, schedule: ScheduleDocument, at: number): number {
   const extra = (schedule.extraRetentionSettings ?? []).find((one) => sameFrequency(one, item))
   return prolonged(keptUntil(at, item), extra?.retentionDays ?? 0)
 }

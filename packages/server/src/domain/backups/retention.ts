@@ -34,6 +34,14 @@ export function daysKept(retention: Retention): number | undefined {
   return unit && retention.retentionValue !== undefined ? unit.days * retention.retentionValue : undefined
 }
 
+/** Which of them keeps longest; undefined of none. */
+export function longestKept<R extends Retention>(retentions: readonly R[]): R | undefined {
+  return retentions.reduce<R | undefined>(
+    (longest, one) => (longest && (daysKept(longest) ?? 0) >= (daysKept(one) ?? 0) ? longest : one),
+    undefined,
+  )
+}
+
 /**
  * When something of that moment expires. Where nothing is said, it is kept like an on-demand snapshot; what is below 0
  * keeps it no longer than 0.

@@ -215,6 +215,36 @@ describe('scheduled snapshots', () => {
     expect(await snapshotsOf(server)).toMatchObject([{ expiresAt: '2026-03-11T00:00:00Z' }])
   })
 
+  it('keep the retention of all who asked for them, also once the hour or the items are others', async () => {
+    const server = await startChecked()
+    const daily = item('daily', 1, 3)
+    const hourly = item('hourly', 12, 2)
+    const extraRetentionSettings = [{ frequencyType: 'hourly', retentionDays: 10 }]
+    const set = { ...policies(hourly, daily), extraRetentionSettings }
+    const { body } = await patch(server, `${archive}/schedule`, set)
+    await wait(server, day)
+    const expiries = async () => (await snapshotsOf(server)).map((one) => [one.frequencyType, one.expiresAt])
+    const before = await expiries()
+    expect(before).toEqual([
+      ['daily', '2026-03-14T00:00:00Z'],
+      ['hourly', '2026-03-14T12:00:00Z'],
+    ])
+    const retain = async (change: object) => {
+      const asked = { ...change, updateSnapshots: true }
+      expect((await patch(server, `${archive}/schedule`, asked)).status).toBe(200)
+      return expiries()
+    }
+    expect(await retain({})).toEqual(before)
+    expect(await retain({ referenceHourOfDay: 5 })).toEqual(before)
+    expect(await retain({ referenceHourOfDay: 0, ...policies(hourly, daily) })).toEqual(before)
+    expect(await retain(policies(hourly, daily, item('weekly', 1, 30)))).toEqual(before)
+    const { policies: own } = Object(body)
+    expect(await retain({ policies: own, extraRetentionSettings: [] })).toEqual([
+      ['daily', '2026-03-05T00:00:00Z'],
+      ['hourly', '2026-03-04T12:00:00Z'],
+    ])
+  })
+
   it('cost little when the clock jumps by centuries, and are taken once', async () => {
     const server = await startChecked()
     await patch(server, `${archive}/schedule`, policies(item('hourly', 1, 2_000_000_000, 'years')))

@@ -154,6 +154,28 @@ describe('under an active compliance policy', () => {
     expect((await retain(7, own)).status).toBe(200)
   })
 
+  it('no snapshot is let expire at once', async () => {
+    const server = await startChecked()
+    const month = { retentionUnit: 'DAYS', retentionValue: 30 }
+    expect(refusal(await patch(server, snapshot, month))).toEqual([
+      'COMPLIANCE_POLICY_ACTIVE',
+      ['/retentionValue'],
+    ])
+    expect((await server.ask(snapshot)).at('expiresAt')).toBe('2035-11-15T09:00:00Z')
+    const keep = (days: number, updateSnapshots: boolean) =>
+      patch(server, `${staging}/schedule`, {
+        ...policies(item('hourly', 12, 2), item('daily', 1, days)),
+        updateSnapshots,
+      })
+    await keep(30, false)
+    await wait(server, 20 * 86_400)
+    expect(refusal(await keep(7, true))).toEqual(['COMPLIANCE_POLICY_ACTIVE', ['/updateSnapshots']])
+    const before = (await server.ask(`${staging}/snapshots`)).at('totalCount')
+    expect((await keep(7, false)).status).toBe(200)
+    expect((await keep(40, true)).status).toBe(200)
+    expect((await server.ask(`${staging}/snapshots`)).at('totalCount')).toBe(before)
+  })
+
   it('no schedule falls short of it, nor is emptied', async () => {
     const server = await startChecked()
     const schedule = `${staging}/schedule`

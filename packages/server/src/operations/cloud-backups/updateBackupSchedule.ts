@@ -1,6 +1,7 @@
 import { deleteCopies } from '../../backups/delete-copies.ts'
 import { activePolicy } from '../../backups/protection.ts'
-import { putSchedule, retainAgain, scheduleOf, shownSchedule } from '../../backups/schedules.ts'
+import { retainAgain } from '../../backups/retain-again.ts'
+import { putSchedule, scheduleOf, shownSchedule } from '../../backups/schedules.ts'
 import type { ScheduleDocument } from '../../domain/backups/backup-schemas.ts'
 import { shortfalls } from '../../domain/backups/compliance.ts'
 import { itemsOf } from '../../domain/backups/due-snapshots.ts'

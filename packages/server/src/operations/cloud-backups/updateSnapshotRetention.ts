@@ -1,6 +1,6 @@
 import { activePolicy } from '../../backups/protection.ts'
 import { expiringAt, scheduleOf } from '../../backups/schedules.ts'
-import { itemFor, requireRetention } from '../../domain/backups/compliance.ts'
+import { itemFor, requireExpiryAhead, requireRetention } from '../../domain/backups/compliance.ts'
 import { itemsOf } from '../../domain/backups/due-snapshots.ts'
 import { snapshotNotFound } from '../../domain/backups/not-found.ts'
 import { requireRetentionWithin } from '../../domain/backups/policy-rules.ts'
@@ -26,7 +26,9 @@ export default operation('updateSnapshotRetention', async (input) => {
       requireRetentionWithin(itemsOf(schedule), frequencyType, body)
       requireRetention(policy && itemFor(policy, frequencyType), body)
     }
-    const after = expiringAt(before, keptUntil(before.createdAt, body))
+    const expiresAt = keptUntil(before.createdAt, body)
+    if (policy) requireExpiryAhead(expiresAt, now, '/retentionValue')
+    const after = expiringAt(before, expiresAt)
     await snapshots.put(transaction, after)
     return after
   })

@@ -1,0 +1,38 @@
+import type { ScheduleDocument } from '../domain/backups/backup-schemas.ts'
+import { itemFor, requireExpiryAhead, requireRetention } from '../domain/backups/compliance.ts'
+import { askersIn, latestExpiry } from '../domain/backups/due-snapshots.ts'
+import { longestKept } from '../domain/backups/retention.ts'
+import type { Cluster } from '../persistence/clusters.ts'
+import type { Transaction } from '../persistence/database.ts'
+import { snapshots } from '../persistence/snapshots.ts'
+import { activePolicy } from './protection.ts'
+import { expiringAt } from './schedules.ts'
+
+/**
+ * Lets the retention of a schedule hold for the snapshots that it asked for before.
+ *
+ * @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if it is shorter than before and the policy forbids that.
+ */
+export async function retainAgain(
+  transaction: Transaction,
+  { groupId, name: clusterName }: Cluster,
+  schedule: ScheduleDocument,
+  now: number,
+): Promise<void> {
+  const policy = await activePolicy(transaction, groupId, now)
+  const askersOf = askersIn(schedule)
+  for (const snapshot of await snapshots.scheduled(transaction, { groupId, clusterName }, now)) {
+    const document = snapshot.document.value()
+    const { frequencyType } = document
+    if (frequencyType === undefined) continue
+    const policyItems = 'policyItems' in document ? (document.policyItems ?? []) : []
+    const askers = askersOf({ createdAt: snapshot.createdAt, frequencyType, policyItems })
+    if (askers.length === 0) continue
+    const expiresAt = latestExpiry(askers, schedule, snapshot.createdAt)
+    if (policy && expiresAt < snapshot.expiresAt) {
+      requireExpiryAhead(expiresAt, now, '/updateSnapshots')
+      requireRetention(itemFor(policy, frequencyType), longestKept(askers))
+    }
+    if (expiresAt !== snapshot.expiresAt) await snapshots.put(transaction, expiringAt(snapshot, expiresAt))
+  }
+}
