@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { CompliancePolicyDocument, PolicyItem, ScheduleDocument } from './backup-schemas.ts'
 import { fitted, shortfalls } from './compliance.ts'
+import { itemsOf } from './due-snapshots.ts'
+import { requireGrowingRetention, requireWindowWithinHourly } from './policy-rules.ts'
 
 const item = (frequencyType: string, frequencyInterval: number, retentionValue: number): PolicyItem => ({
   frequencyType,
@@ -58,6 +60,21 @@ describe('a schedule', () => {
       item('weekly', 1, 20),
     ])
     expect([after.restoreWindowDays, shortfalls(asked, after)]).toEqual([5, []])
+  })
+
+  it.each([
+    ['a window that it has not', policy([], 5), schedule([item('hourly', 6, 2), item('weekly', 1, 3)])],
+    [
+      'hourly snapshots that it has not, and keeps a longer window',
+      policy([item('hourly', 6, 2), item('daily', 1, 3)]),
+      { ...schedule([item('monthly', 1, 4)]), restoreWindowDays: 7 },
+    ],
+  ])('that is asked for %s breaks no rule once it is rewritten', (_, asked, before) => {
+    const after = fit(asked, before)
+    const items = itemsOf(after)
+    expect(shortfalls(asked, after)).toEqual([])
+    expect(() => requireWindowWithinHourly(after.restoreWindowDays, items)).not.toThrow()
+    expect(() => requireGrowingRetention(items, '')).not.toThrow()
   })
 
   it('gets a policy of its own where it had none', () => {

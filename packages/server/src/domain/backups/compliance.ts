@@ -3,7 +3,7 @@ import { problem } from '../problem.ts'
 import { after, type KeptState, type StateMachine, stateAt } from '../state-machine.ts'
 import type { CompliancePolicyDocument, PolicyItem, ScheduleDocument } from './backup-schemas.ts'
 import { itemsOf } from './due-snapshots.ts'
-import { daysKept, type Retention } from './retention.ts'
+import { daysKept, longestKept, type Retention } from './retention.ts'
 import { infrequencyOf, isRarer, sameFrequency } from './rhythm.ts'
 
 const machine: StateMachine = states['compliance-policy']
@@ -71,22 +71,32 @@ export function itemFor(policy: CompliancePolicyDocument, frequencyType: string)
   return policy.scheduledPolicyItems?.find((item) => sameFrequency(item, { frequencyType }))
 }
 
-/** The schedule with as much changed as it takes to fit the policy. */
+/** The schedule with as much changed as it takes to fit the policy, and to break no rule by that. */
 export function fitted(
   policy: CompliancePolicyDocument,
   schedule: ScheduleDocument,
   nextId: () => string,
 ): ScheduleDocument {
-  const { scheduledPolicyItems = [], restoreWindowDays } = policy
+  const { scheduledPolicyItems = [] } = policy
   const [first] = schedule.policies
+  const restoreWindowDays = windowMissing(policy, schedule)
+    ? policy.restoreWindowDays
+    : schedule.restoreWindowDays
   const raised = scheduledPolicyItems.reduce((items, asked) => raise(items, asked, nextId), itemsOf(schedule))
-  const policies =
-    raised.length === 0 ? schedule.policies : [{ id: nextId(), ...first, policyItems: growing(raised) }]
+  const policyItems = growing(spanning(raised, restoreWindowDays ?? 0))
   return {
     ...schedule,
-    policies,
-    ...(windowMissing(policy, schedule) && restoreWindowDays !== undefined ? { restoreWindowDays } : {}),
+    policies: policyItems.length === 0 ? schedule.policies : [{ id: nextId(), ...first, policyItems }],
+    ...(restoreWindowDays === undefined ? {} : { restoreWindowDays }),
   }
+}
+
+/** The hourly item that keeps its snapshots longest keeps them for the whole of the restore window. */
+function spanning(items: readonly PolicyItem[], windowDays: number): readonly PolicyItem[] {
+  const hourly = longestKept(items.filter((item) => infrequencyOf(item) === 0))
+  if (!hourly || windowDays <= (daysKept(hourly) ?? 0)) return items
+  const raised = { ...hourly, retentionUnit: 'days', retentionValue: windowDays }
+  return items.map((item) => (item === hourly ? raised : item))
 }
 
 function fallsShort(item: PolicyItem, asked: PolicyItem): boolean {

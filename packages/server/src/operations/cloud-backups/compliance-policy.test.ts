@@ -113,6 +113,19 @@ describe('a backup compliance policy', () => {
     expect(archive.at('nextSnapshot')).toBe('2026-03-02T00:00:00Z')
   })
 
+  it('rewrites schedules into such as can be changed again', async () => {
+    const server = await startChecked()
+    const asked = { ...body, scheduledPolicyItems: [], pitEnabled: true, restoreWindowDays: 9 }
+    await put(server, asked)
+    await wait(server, 5)
+    const written = await server.ask(`${ordersEu}/schedule`)
+    expect([written.at('restoreWindowDays'), written.at('policies', 0, 'policyItems', 0)]).toMatchObject([
+      9,
+      { frequencyType: 'hourly', retentionUnit: 'days', retentionValue: 9 },
+    ])
+    expect((await patch(server, `${ordersEu}/schedule`, { referenceMinuteOfHour: 20 })).status).toBe(200)
+  })
+
   it('leaves the schedules if it is told so', async () => {
     const server = await startChecked()
     const before = (await server.ask(`${ordersGlobal}/schedule`)).body
