@@ -1,5 +1,5 @@
 import { replicaSetNames } from '../domain/backups/cluster-kind.ts'
-import { exportPrefix, initialExportState } from '../domain/backups/export-job.ts'
+import { awaitingSnapshot, exportPrefix, initialExportState } from '../domain/backups/export-job.ts'
 import { Stored } from '../domain/stored.ts'
 import { timestamp } from '../domain/timestamp.ts'
 import type { Cluster } from '../persistence/clusters.ts'
@@ -18,8 +18,8 @@ export interface Export {
   /** True if the path in the bucket has names in place of identifiers. */
   readonly byName: boolean
   readonly createdAt: number
-  /** When the export can begin: as soon as the snapshot is completed. */
-  readonly since: number
+  /** True if the snapshot has only just been queued: the export begins when it is completed. */
+  readonly awaits: boolean
 }
 
 type ExportLabels = NonNullable<ReturnType<ExportJob['document']['value']>['customData']>
@@ -33,8 +33,8 @@ export async function exportSnapshot(session: Session, world: World, what: Expor
     groupId: cluster.groupId,
     clusterName: cluster.name,
     snapshotId: snapshot.id,
-    state: initialExportState,
-    since: what.since,
+    state: what.awaits ? awaitingSnapshot : initialExportState,
+    since: createdAt,
     createdAt,
     document: Stored.of({
       id,

@@ -1,7 +1,6 @@
 import type { ScheduleDocument } from '../domain/backups/backup-schemas.ts'
 import { type DueSnapshot, dueSnapshots, nextSnapshotAt } from '../domain/backups/due-snapshots.ts'
 import { sameFrequency } from '../domain/backups/rhythm.ts'
-import { completedAt } from '../domain/backups/snapshot.ts'
 import { backupSchedules } from '../persistence/backup-schedules.ts'
 import { type Cluster, clusters } from '../persistence/clusters.ts'
 import type { Transaction } from '../persistence/database.ts'
@@ -48,7 +47,7 @@ async function take(
     exportBucketId,
     byName: schedule.useOrgAndGroupNamesInExportPrefix ?? false,
     createdAt: due.at,
-    since: completedAt(due.at),
+    awaits: true,
   })
 }
 

@@ -1,5 +1,5 @@
 import { takeSnapshot } from '../backups/take-snapshot.ts'
-import { endedExportJob } from '../domain/backups/export-job.ts'
+import { endedExportJob, hasEnded } from '../domain/backups/export-job.ts'
 import {
   compliancePolicyNotFound,
   exportJobNotFound,
@@ -78,6 +78,7 @@ const failSnapshot: ControlAction = async (world, body) => {
     await snapshots.put(transaction, failedSnapshot(snapshot, now))
     const reason = { errorCode: 'SNAPSHOT_FAILED', message: 'The snapshot could not be completed.' }
     for (const job of await exportJobs.ofSnapshot(transaction, { groupId, clusterName }, id)) {
+      if (hasEnded(job, now)) continue
       await exportJobs.put(transaction, endedExportJob(job, 'Failed', reason, now))
     }
     return {}

@@ -1,29 +1,34 @@
 import { states } from '@svc-admin/types'
 import { problem } from '../problem.ts'
-import { type StateMachine, stateAt } from '../state-machine.ts'
+import { type KeptState, type StateMachine, stateAt } from '../state-machine.ts'
 import { Stored } from '../stored.ts'
 import { timestamp } from '../timestamp.ts'
 import type { ExportJobDocument } from './backup-schemas.ts'
+import { completedAt } from './snapshot.ts'
 
 const machine: StateMachine = states['export-job']
 
 /** Where a job starts. */
 export const initialExportState = machine.initial
 
+/**
+ * What is kept in place of that of a job whose snapshot is still being taken, since the moment that the snapshot was
+ * queued at: so the job begins when the snapshot is completed, whatever decides when that is. Nobody is shown it.
+ */
+export const awaitingSnapshot = 'AwaitingSnapshot'
+
 /** What is kept of a job beside what is shown. */
 export interface KeptExportJob {
   readonly state: string
-  /** When it was put in its state: one for a snapshot that is still being taken waits for that. */
   readonly since: number
   readonly document: Stored<ExportJobDocument>
 }
 
 /** The job as of now. */
-export function shownExportJob(
-  { state, since, document }: KeptExportJob,
-  now: number,
-): Stored<ExportJobDocument> {
-  const seen = stateAt(machine, { state, since }, now)
+export function shownExportJob({ document, ...kept }: KeptExportJob, now: number): Stored<ExportJobDocument> {
+  const begun = begunAt(kept, now)
+  if (!begun) return document
+  const seen = stateAt(machine, begun, now)
   const last = seen.passed.at(-1)
   if (!last) return document
   const value = document.value()
@@ -33,6 +38,19 @@ export function shownExportJob(
   }
   const finishedAt = timestamp(last.at)
   return Stored.of({ ...value, state: seen.state, finishedAt, exportStatus: progress(value, 1) })
+}
+
+/** The state that the job was put in, now that its snapshot is completed; undefined as long as it is not. */
+function begunAt(kept: KeptState, now: number): KeptState | undefined {
+  if (kept.state !== awaitingSnapshot) return kept
+  const since = completedAt(kept.since, now)
+  return since === undefined ? undefined : { state: initialExportState, since }
+}
+
+/** Whether it was successful, failed or was cancelled. */
+export function hasEnded(kept: KeptExportJob, now: number): boolean {
+  const { state } = shownExportJob(kept, now).value()
+  return states['export-job'].final.some((final) => final === state)
 }
 
 /** The job after something went wrong. @throws {Problem} `INVALID_STATE` if it has ended already. */

@@ -44,10 +44,10 @@ export function isBeingTaken(kept: Pick<KeptSnapshot, 'state' | 'since'>, now: n
   return !isFinal(snapshotStateAt(kept, now))
 }
 
-/** When a snapshot that was queued at a moment is completed. */
-export function completedAt(queuedAt: number): number {
-  const kept = { state: machine.initial, since: queuedAt }
-  return stateAt(machine, kept, Number.MAX_SAFE_INTEGER).passed.at(-1)?.at ?? queuedAt
+/** When a snapshot that was queued at a moment was completed; undefined if it is not by now. */
+export function completedAt(queuedAt: number, now: number): number | undefined {
+  const seen = stateAt(machine, { state: machine.initial, since: queuedAt }, now)
+  return seen.state === completed ? seen.since : undefined
 }
 
 /** The snapshot as of now. */

@@ -17,15 +17,8 @@ export default operation('createExportJob', async (input) => {
     }
     const snapshot = await requireCompleted(transaction, cluster, snapshotId, now)
     const byName = (await scheduleOf(transaction, cluster)).useOrgAndGroupNamesInExportPrefix ?? false
-    const when = { createdAt: now, since: now }
-    return exportSnapshot(transaction, world, {
-      cluster,
-      snapshot,
-      exportBucketId,
-      customData,
-      byName,
-      ...when,
-    })
+    const what = { cluster, snapshot, exportBucketId, customData, byName }
+    return exportSnapshot(transaction, world, { ...what, createdAt: now, awaits: false })
   })
   return resource(job.document, 'getExportJob', { ...path, exportId: job.id })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   freeBucket,
+  goTo,
   monthlySnapshot,
   nobodysId,
   ordersEu,
@@ -75,6 +76,64 @@ describe('an export job', () => {
     )
     const third = { ...second, exportId: nobodysId }
     expect((await server.control('POST', '/backups/exports/fail', third)).status).toBe(404)
+  })
+
+  describe('of a snapshot that the schedule takes', () => {
+    const newest = async (server: CheckedServer, list: string) => {
+      const { body } = await server.ask(`${ordersEu}/${list}?itemsPerPage=500`)
+      const { results }: { results: Record<string, unknown>[] } = Object(body)
+      return results.at(-1)
+    }
+    const states = async (server: CheckedServer) => [
+      (await newest(server, 'snapshots'))?.status,
+      (await newest(server, 'exports'))?.state,
+    ]
+    const began = '2026-04-01T02:15:00Z'
+    const advance = (server: CheckedServer, machine: string) =>
+      server.control('POST', '/transitions/advance', { machine })
+
+    it('waits for that to be completed, whoever decides when it is', async () => {
+      const server = await startChecked()
+      await server.control('PUT', '/transitions', { snapshot: { mode: 'manual' } })
+      await goTo(server, began)
+      await wait(server, 3600)
+      expect(await states(server)).toEqual(['queued', 'Queued'])
+      await advance(server, 'snapshot')
+      await wait(server, 3600)
+      expect(await states(server)).toEqual(['inProgress', 'Queued'])
+      await advance(server, 'snapshot')
+      expect(await states(server)).toEqual(['completed', 'Queued'])
+      await wait(server, 2)
+      expect(await states(server)).toEqual(['completed', 'InProgress'])
+      await wait(server, 10)
+      expect(await newest(server, 'exports')).toMatchObject({ state: 'Successful', createdAt: began })
+    })
+
+    it('waits for it also where it is completed once it was read', async () => {
+      const server = await startChecked()
+      await server.control('PUT', '/transitions', { snapshot: { mode: 'reads', reads: 1 } })
+      await goTo(server, began)
+      await wait(server, 3600)
+      expect(await states(server)).toEqual(['queued', 'Queued'])
+    })
+
+    it.each(['fail', 'cancel'])('fails with it, unless it ended before by %s', async (end) => {
+      const server = await startChecked()
+      await server.control('PUT', '/transitions', { snapshot: { mode: 'manual' } })
+      await goTo(server, began)
+      await wait(server, 60)
+      const { id: snapshotId } = Object(await newest(server, 'snapshots'))
+      const { id: exportId } = Object(await newest(server, 'exports'))
+      const where = { groupId: projectId, clusterName: 'orders-eu' }
+      const fails = end === 'fail'
+      if (!fails) await server.control('POST', '/backups/exports/cancel', { ...where, exportId })
+      const failed = await server.control('POST', '/backups/snapshots/fail', { ...where, snapshotId })
+      expect([failed.status, ...(await states(server))]).toEqual([
+        200,
+        'failed',
+        fails ? 'Failed' : 'Cancelled',
+      ])
+    })
   })
 
   it('of a sharded cluster has a part for each shard', async () => {
