@@ -77,9 +77,23 @@ describe('due snapshots', () => {
   it('are so many at most for an item and for a jump', () => {
     const long = item('hourly', 1, 100_000)
     const now = Date.parse('2226-03-01T00:00:00Z')
-    expect(dueSnapshots(schedule([long]), from, now)).toHaveLength(100)
+    expect(dueSnapshots(schedule([long]), from, now)).toHaveLength(1000)
     const many = Array.from({ length: 1000 }, (_, index) => item('hourly', index + 1, 2_147_483_647))
-    expect(dueSnapshots(schedule(many), from, now)).toHaveLength(1000)
+    expect(dueSnapshots(schedule(many), from, now).length).toBeLessThanOrEqual(4000)
+  })
+
+  it('are all that are not expired after a year, of every item', () => {
+    const kept = [item('hourly', 1, 7), item('daily', 1, 30), item('weekly', 1, 90), item('monthly', 1, 400)]
+    const now = Date.parse('2027-03-01T00:30:00Z')
+    const due = dueSnapshots(schedule(kept), from, now)
+    const of = (frequencyType: string) =>
+      due.filter(({ items }) => items.some((one) => one.frequencyType === frequencyType)).length
+    expect([of('hourly') >= 168, of('daily') >= 30, of('weekly') >= 12, of('monthly')]).toEqual([
+      true,
+      true,
+      true,
+      13,
+    ])
   })
 
   it('are none before the first that was not taken yet', () => {

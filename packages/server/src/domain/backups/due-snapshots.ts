@@ -13,10 +13,14 @@ export interface DueSnapshot {
 
 /**
  * How many snapshots a jump of the clock takes for one policy item, and for a schedule. A clock set ahead by a
- * century must not take millions: the latest are taken.
+ * century must not take millions: the latest are taken. The control document says these numbers.
  */
-const snapshotsPerItem = 100
-const snapshotsPerJump = 1000
+const snapshotsPerItem = 1000
+const snapshotsPerJump = 4000
+
+/** How many a schedule of so many items takes for each: of many items, most would be looked at in vain. */
+const shareOf = (items: number) =>
+  Math.min(snapshotsPerItem, Math.max(1, Math.ceil(snapshotsPerJump / items)))
 
 /** The policy items of a schedule. */
 export function itemsOf({ policies }: Pick<ScheduleDocument, 'policies'>): readonly PolicyItem[] {
@@ -36,7 +40,8 @@ export function nextSnapshotAt(schedule: ScheduleDocument, after: number): numbe
  */
 export function dueSnapshots(schedule: ScheduleDocument, from: number, now: number): DueSnapshot[] {
   const items = timed(schedule)
-  const moments = new Set(items.flatMap((item) => momentsOf(item, schedule, from, now)))
+  const share = shareOf(items.length)
+  const moments = new Set(items.flatMap((item) => momentsOf(item, schedule, { from, now, share })))
   return [...moments]
     .sort((a, b) => a - b)
     .slice(-snapshotsPerJump)
@@ -58,9 +63,13 @@ function timed(schedule: ScheduleDocument): Timed[] {
     .sort((a, b) => (infrequencyOf(b.item) ?? 0) - (infrequencyOf(a.item) ?? 0))
 }
 
-function momentsOf({ item, rhythm }: Timed, schedule: ScheduleDocument, from: number, now: number): number[] {
+function momentsOf(
+  { item, rhythm }: Timed,
+  schedule: ScheduleDocument,
+  { from, now, share }: { readonly from: number; readonly now: number; readonly share: number },
+): number[] {
   const moments: number[] = []
-  for (let index = rhythm.indexAt(now); moments.length < snapshotsPerItem; index--) {
+  for (let index = rhythm.indexAt(now); moments.length < share; index--) {
     const at = rhythm.momentAt(index)
     if (Number.isNaN(at) || at < from || expiryOf(item, schedule, at) <= now) break
     moments.push(at)
