@@ -1,7 +1,15 @@
 import type { CompliancePolicyDocument } from '../domain/backups/backup-schemas.ts'
 import { snapshotKindOf } from '../domain/backups/cluster-kind.ts'
-import { fitted, policyStateAt, protects, shortfalls } from '../domain/backups/compliance.ts'
+import {
+  activePolicyState,
+  activeSince,
+  fitted,
+  policyStateAt,
+  protects,
+  shortfalls,
+} from '../domain/backups/compliance.ts'
 import { Stored } from '../domain/stored.ts'
+import { backupSchedules } from '../persistence/backup-schedules.ts'
 import { type Cluster, clusters } from '../persistence/clusters.ts'
 import { type CompliancePolicy, compliancePolicies } from '../persistence/compliance-policies.ts'
 import type { Session, Transaction } from '../persistence/database.ts'
@@ -32,6 +40,32 @@ export async function settledClusters(world: World, groupId: string, now: number
   for (const cluster of scheduled) await settleSchedule(world, cluster, now)
   return scheduled
 }
+
+/** Does what schedule and compliance policy have asked for by now, before anybody looks at the backups of a cluster. */
+export async function settleBackups(world: World, cluster: Cluster, now: number): Promise<void> {
+  const due = await backupSchedules.due(world.database, cluster.groupId, cluster.name, now)
+  if (due.rewriting) await settlePolicy(world, cluster.groupId, now)
+  // A schedule that was rewritten may ask for snapshots sooner.
+  if (due.snapshot || due.rewriting) await settleSchedule(world, cluster, now)
+}
+
+/** Lets a policy that has become active rewrite, as of then, the schedules that have fallen short since it was put. */
+export async function settlePolicy(world: World, groupId: string, now: number): Promise<void> {
+  const before = await compliancePolicies.get(world.database, groupId)
+  if (!before || !isToRewrite(before)) return
+  const at = activeSince(before, now)
+  if (at === undefined) return
+  const affected = await settledClusters(world, groupId, at)
+  await world.database.transaction(async (transaction) => {
+    const policy = await compliancePolicies.find(transaction, groupId)
+    // Another process was quicker.
+    if (!policy || !isToRewrite(policy) || policy.since !== before.since) return
+    await fitSchedules(transaction, world, affected, policy.document.value(), at)
+    await compliancePolicies.replace(transaction, { ...policy, state: activePolicyState, since: at })
+  })
+}
+
+const isToRewrite = ({ overwrites, state }: CompliancePolicy) => overwrites && state !== activePolicyState
 
 /** Rewrites the schedules that fall short of a policy. */
 export async function fitSchedules(

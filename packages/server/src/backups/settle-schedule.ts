@@ -15,7 +15,6 @@ import { copyRegionsOf, takeSnapshot } from './take-snapshot.ts'
  */
 export async function settleSchedule(world: World, cluster: Cluster, now: number): Promise<void> {
   const { groupId, name } = cluster
-  if (!(await backupSchedules.isDue(world.database, groupId, name, now))) return
   await world.database.transaction(async (transaction) => {
     await clusters.lock(transaction, groupId, name)
     const schedule = await backupSchedules.find(transaction, groupId, name)

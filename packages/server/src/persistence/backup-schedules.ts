@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { ScheduleDocument } from '../domain/backups/backup-schemas.ts'
+import { activePolicyState } from '../domain/backups/compliance.ts'
 import { Stored } from '../domain/stored.ts'
 import type { Session } from './database.ts'
 import { type Slots, statement } from './statement.ts'
@@ -24,10 +26,18 @@ const find = statement((db, $: Slots<Key>) =>
 const due = statement((db, $: Slots<Key & { now: number }>) =>
   db
     .selectFrom('backup_schedules')
-    .select('next_at')
+    .select(sql.lit('snapshot').as('what'))
     .where('group_id', '=', $('groupId'))
     .where('cluster_name', '=', $('clusterName'))
-    .where('next_at', '<=', $('now')),
+    .where('next_at', '<=', $('now'))
+    .unionAll(
+      db
+        .selectFrom('compliance_policies')
+        .select(sql.lit('rewriting').as('what'))
+        .where('group_id', '=', $('groupId'))
+        .where('overwrites', '=', 1)
+        .where('state', '<>', activePolicyState),
+    ),
 )
 const exporting = statement((db, $: Slots<{ groupId: string; bucketId: string }>) =>
   db
@@ -66,9 +76,14 @@ export const backupSchedules = {
     return { groupId, clusterName, nextAt: row.nextAt ?? undefined, document: Stored.from(row.document) }
   },
 
-  /** Whether a snapshot of the cluster should have been taken by now. */
-  async isDue(session: Session, groupId: string, clusterName: string, now: number): Promise<boolean> {
-    return (await session.one(due, { groupId, clusterName, now })) !== undefined
+  /**
+   * Whether a snapshot of the cluster should have been taken by now, and whether a compliance policy is still to
+   * rewrite the schedule if it is active by now: one statement, since every look at backups asks.
+   */
+  async due(session: Session, groupId: string, clusterName: string, now: number) {
+    const rows = await session.all(due, { groupId, clusterName, now })
+    const has = (what: string) => rows.some((row) => row.what === what)
+    return { snapshot: has('snapshot'), rewriting: has('rewriting') }
   },
 
   /** The name of a cluster whose snapshots are exported to the bucket by themselves. */

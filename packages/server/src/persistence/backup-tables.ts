@@ -60,5 +60,7 @@ interface CompliancePolicyTable {
   since: number
   /** True once support has allowed to disable it. */
   deletable: number
+  /** True if schedules that fall short are rewritten when it becomes active. */
+  overwrites: number
   document: string
 }

@@ -9,6 +9,8 @@ export interface CompliancePolicy {
   readonly state: string
   readonly since: number
   readonly deletable: boolean
+  /** True if schedules that fall short are rewritten, at once and again when it becomes active. */
+  readonly overwrites: boolean
   readonly document: Stored<CompliancePolicyDocument>
 }
 
@@ -17,19 +19,20 @@ interface Values extends Record<string, string | number> {
   state: string
   since: number
   deletable: number
+  overwrites: number
   document: string
 }
 
 const get = statement((db, $: Slots<{ groupId: string }>) =>
   db
     .selectFrom('compliance_policies')
-    .select(['group_id as groupId', 'state', 'since', 'deletable', 'document'])
+    .select(['group_id as groupId', 'state', 'since', 'deletable', 'overwrites', 'document'])
     .where('group_id', '=', $('groupId')),
 )
 const find = statement((db, $: Slots<{ groupId: string }>, dialect) =>
   db
     .selectFrom('compliance_policies')
-    .select(['group_id as groupId', 'state', 'since', 'deletable', 'document'])
+    .select(['group_id as groupId', 'state', 'since', 'deletable', 'overwrites', 'document'])
     .where('group_id', '=', $('groupId'))
     .$if(dialect.locksRows, (query) => query.forUpdate()),
 )
@@ -39,13 +42,20 @@ const add = statement((db, $: Slots<Values>) =>
     state: $('state'),
     since: $('since'),
     deletable: $('deletable'),
+    overwrites: $('overwrites'),
     document: $('document'),
   }),
 )
 const replace = statement((db, $: Slots<Values>) =>
   db
     .updateTable('compliance_policies')
-    .set({ state: $('state'), since: $('since'), deletable: $('deletable'), document: $('document') })
+    .set({
+      state: $('state'),
+      since: $('since'),
+      deletable: $('deletable'),
+      overwrites: $('overwrites'),
+      document: $('document'),
+    })
     .where('group_id', '=', $('groupId')),
 )
 const remove = statement((db, $: Slots<{ groupId: string }>) =>
@@ -79,16 +89,25 @@ export const compliancePolicies = {
   },
 }
 
-type Row = { groupId: string; state: string; since: number; deletable: number; document: string }
+type Row = {
+  groupId: string
+  state: string
+  since: number
+  deletable: number
+  overwrites: number
+  document: string
+}
 
-const policyOf = ({ deletable, document, ...row }: Row): CompliancePolicy => ({
+const policyOf = ({ deletable, overwrites, document, ...row }: Row): CompliancePolicy => ({
   ...row,
   deletable: deletable === 1,
+  overwrites: overwrites === 1,
   document: Stored.from(document),
 })
 
-const valuesOf = ({ deletable, document, ...policy }: CompliancePolicy): Values => ({
+const valuesOf = ({ deletable, overwrites, document, ...policy }: CompliancePolicy): Values => ({
   ...policy,
   deletable: deletable ? 1 : 0,
+  overwrites: overwrites ? 1 : 0,
   document: document.text,
 })

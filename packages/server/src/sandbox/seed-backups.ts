@@ -84,6 +84,7 @@ export async function seedCompliancePolicy({ transaction, now }: Seeding, fields
     state: text(fields, 'state'),
     since: now,
     deletable: fields.deletable === true,
+    overwrites: false,
     document: documentOf<CompliancePolicy>(fields, 'state', 'deletable'),
   })
 }

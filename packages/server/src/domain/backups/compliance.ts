@@ -16,6 +16,15 @@ export function policyStateAt(kept: KeptState, now: number): string {
   return stateAt(machine, kept, now).state
 }
 
+/** The state of a policy that every schedule was looked at for. */
+export const activePolicyState = 'ACTIVE'
+
+/** Since when a policy is active; undefined if it is not yet. */
+export function activeSince(kept: KeptState, now: number): number | undefined {
+  const { state, since } = stateAt(machine, kept, now)
+  return state === activePolicyState ? since : undefined
+}
+
 /** A policy that is being replaced still protects; one that was just put does not yet. */
 export function protects(kept: KeptState, now: number): boolean {
   return policyStateAt(kept, now) !== initialPolicyState

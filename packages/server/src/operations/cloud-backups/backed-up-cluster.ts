@@ -1,4 +1,4 @@
-import { settleSchedule } from '../../backups/settle-schedule.ts'
+import { settleBackups } from '../../backups/protection.ts'
 import { snapshotKindOf } from '../../domain/backups/cluster-kind.ts'
 import { problem } from '../../domain/problem.ts'
 import type { Cluster } from '../../persistence/clusters.ts'
@@ -21,7 +21,7 @@ export async function backedUpCluster({ world, path, now }: Input): Promise<Clus
       detail: `${path.clusterName} is a serverless instance or flex cluster, which has operations of its own.`,
     })
   }
-  await settleSchedule(world, cluster, now)
+  await settleBackups(world, cluster, now)
   return cluster
 }
 

@@ -113,6 +113,55 @@ describe('a backup compliance policy', () => {
     expect(archive.at('nextSnapshot')).toBe('2026-03-02T00:00:00Z')
   })
 
+  it('rewrites them again when it becomes active, as of then', async () => {
+    const server = await startChecked()
+    const euItems = async () => (await server.ask(`${ordersEu}/schedule`)).at('policies', 0, 'policyItems')
+    await put(server)
+    const short = policies(item('daily', 1, 1))
+    expect((await patch(server, `${ordersEu}/schedule`, short)).status).toBe(200)
+    expect((await remove(server, `${ordersGlobal}/schedule`)).at('policies')).toEqual([])
+    await wait(server, 4)
+    expect(await euItems()).toMatchObject([item('daily', 1, 1)])
+    await wait(server, 30 * 86_400)
+    expect(await euItems()).toMatchObject(body.scheduledPolicyItems)
+    const global = await server.ask(`${ordersGlobal}/schedule`)
+    expect(global.at('policies', 0, 'policyItems')).toMatchObject(body.scheduledPolicyItems)
+    const taken = await server.ask(`${ordersEu}/snapshots?itemsPerPage=500`)
+    expect(taken.at('results', 2)).toMatchObject({
+      createdAt: '2026-03-02T02:15:00Z',
+      expiresAt: '2026-05-11T02:15:00Z',
+    })
+  })
+
+  it('has rewritten them also if nobody looked before it was disabled or replaced', async () => {
+    const server = await startChecked()
+    const shorten = () => patch(server, `${ordersEu}/schedule`, policies(item('daily', 1, 1)))
+    const euItems = async () => (await server.ask(`${ordersEu}/schedule`)).at('policies', 0, 'policyItems')
+    await put(server)
+    await shorten()
+    await wait(server, 5)
+    await put(server, body, '?overwriteBackupPolicies=false')
+    expect(await euItems()).toMatchObject(body.scheduledPolicyItems)
+    await wait(server, 5)
+    await grant(server, projectId)
+    expect((await remove(server, policyOf(projectId))).status).toBe(204)
+    await put(server)
+    await shorten()
+    await grant(server, projectId)
+    await wait(server, 5)
+    expect((await remove(server, policyOf(projectId))).status).toBe(204)
+    expect(await euItems()).toMatchObject(body.scheduledPolicyItems)
+  })
+
+  it('leaves those that fall short before it is active if it is told so', async () => {
+    const server = await startChecked()
+    await put(server, body, '?overwriteBackupPolicies=false')
+    await patch(server, `${ordersEu}/schedule`, policies(item('daily', 1, 1)))
+    await wait(server, 5)
+    const left = await server.ask(`${ordersEu}/schedule`)
+    expect(left.at('policies', 0, 'policyItems')).toMatchObject([item('daily', 1, 1)])
+  })
+
   it('rewrites schedules into such as can be changed again', async () => {
     const server = await startChecked()
     const asked = { ...body, scheduledPolicyItems: [], pitEnabled: true, restoreWindowDays: 9 }

@@ -1,3 +1,4 @@
+import { settlePolicy } from '../../backups/protection.ts'
 import { policyStateAfter } from '../../domain/backups/compliance.ts'
 import { compliancePolicyNotFound } from '../../domain/backups/not-found.ts'
 import { problem } from '../../domain/problem.ts'
@@ -5,8 +6,9 @@ import { compliancePolicies } from '../../persistence/compliance-policies.ts'
 import { empty } from '../answer.ts'
 import { operation } from '../operation.ts'
 
-export default operation('disableCompliancePolicy', async ({ world, path, now }) =>
-  world.database.transaction(async (transaction) => {
+export default operation('disableCompliancePolicy', async ({ world, path, now }) => {
+  await settlePolicy(world, path.groupId, now)
+  return world.database.transaction(async (transaction) => {
     const policy = await compliancePolicies.find(transaction, path.groupId)
     if (!policy) throw compliancePolicyNotFound()
     if (!policy.deletable) {
@@ -16,5 +18,5 @@ export default operation('disableCompliancePolicy', async ({ world, path, now })
     policyStateAfter(policy, now, 'disableCompliancePolicy')
     await compliancePolicies.remove(transaction, path.groupId)
     return empty
-  }),
-)
+  })
+})

@@ -1,4 +1,4 @@
-import { fitSchedules, settledClusters, shownPolicy } from '../../backups/protection.ts'
+import { fitSchedules, settledClusters, settlePolicy, shownPolicy } from '../../backups/protection.ts'
 import type { CompliancePolicyDocument, PolicyItem } from '../../domain/backups/backup-schemas.ts'
 import { initialPolicyState, policyStateAfter } from '../../domain/backups/compliance.ts'
 import { requireGrowingRetention, requireWindowWithinHourly } from '../../domain/backups/policy-rules.ts'
@@ -17,10 +17,12 @@ export default operation('updateCompliancePolicy', async (input) => {
   const { world, path, query, now } = input
   check(input)
   const document = documentOf(input)
-  const affected =
-    query.overwriteBackupPolicies === false ? [] : await settledClusters(world, path.groupId, now)
+  const overwrites = query.overwriteBackupPolicies !== false
+  // The policy that is replaced may have become active without anybody having looked at the schedules since.
+  await settlePolicy(world, path.groupId, now)
+  const affected = overwrites ? await settledClusters(world, path.groupId, now) : []
   const policy = await world.database.transaction(async (transaction) => {
-    const put = await putPolicy(transaction, path.groupId, document, now)
+    const put = await putPolicy(transaction, path.groupId, { document, overwrites }, now)
     await fitSchedules(transaction, world, affected, document, now)
     return put
   })
@@ -60,11 +62,11 @@ function documentOf({ path, body, world, now, principal }: Input): CompliancePol
 async function putPolicy(
   transaction: Transaction,
   groupId: string,
-  document: CompliancePolicyDocument,
+  { document, overwrites }: { readonly document: CompliancePolicyDocument; readonly overwrites: boolean },
   now: number,
 ): Promise<CompliancePolicy> {
   const before = await compliancePolicies.find(transaction, groupId)
-  const shared = { groupId, since: now, document: Stored.of(document) }
+  const shared = { groupId, since: now, overwrites, document: Stored.of(document) }
   if (before) {
     const state = policyStateAfter(before, now, 'updateCompliancePolicy')
     const policy = { ...shared, state, deletable: before.deletable }

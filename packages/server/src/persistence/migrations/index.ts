@@ -8,6 +8,7 @@ import { rowCounts } from './0007-row-counts.ts'
 import { rowCountsByConnection } from './0008-row-counts-by-connection.ts'
 import { alertsByCondition } from './0009-alerts-by-condition.ts'
 import { unfinishedSnapshots } from './0010-unfinished-snapshots.ts'
+import { overwritingPolicies } from './0011-overwriting-policies.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration there ever was, in order. Append only. */
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   rowCountsByConnection,
   alertsByCondition,
   unfinishedSnapshots,
+  overwritingPolicies,
 ]
