@@ -248,7 +248,7 @@ export default rules({
     },
   ),
 
-  /** A schedule below an active compliance policy is answered with 409 COMPLIANCE_POLICY_ACTIVE. */
+  /** A change that leads a schedule to below an active compliance policy is answered with 409 COMPLIANCE_POLICY_ACTIVE. */
   'updateBackupSchedule.below-compliance-refused': own(async (trial) => {
     const place = await ownCluster(trial.world, {}, await ownPolicy(trial))
     for (const short of [policies(item('daily', 1, 6)), policies(item('weekly', 1, 4, 'weeks'))]) {

@@ -54,6 +54,52 @@ export function shortfalls(policy: CompliancePolicyDocument, schedule: ScheduleD
   ]
 }
 
+/**
+ * A schedule that falls short, because the policy left it so, may stay as it is and be raised, but not be lowered.
+ * What it did not have before is set as the policy asks, or not at all.
+ *
+ * @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if the change leads to below the policy.
+ */
+export function requireNotLowered(
+  policy: CompliancePolicyDocument,
+  before: ScheduleDocument,
+  after: ScheduleDocument,
+): void {
+  const [short] = shortfalls(leastAsked(policy, before, after), after)
+  if (short === undefined) return
+  const detail = `The schedule falls short of the backup compliance policy: ${short}.`
+  throw problem('COMPLIANCE_POLICY_ACTIVE', { detail })
+}
+
+/** What is asked of a changed schedule: what the policy asks for, or what the schedule did before if that was less. */
+function leastAsked(
+  policy: CompliancePolicyDocument,
+  before: ScheduleDocument,
+  after: ScheduleDocument,
+): CompliancePolicyDocument {
+  const [items, changed] = [itemsOf(before), itemsOf(after)]
+  const isNew = items.length === 0 && changed.length > 0
+  const scheduledPolicyItems = (policy.scheduledPolicyItems ?? []).flatMap((asked) => {
+    const ofFrequency = (item: PolicyItem) => sameFrequency(item, asked)
+    const own = items.filter(ofFrequency)
+    if (own.length === 0) return isNew || changed.some(ofFrequency) ? [asked] : []
+    return own.some((item) => !fallsShort(item, asked)) ? [asked] : own.map((item) => lesser(item, asked))
+  })
+  const asked = policy.restoreWindowDays ?? 0
+  const unset = after.restoreWindowDays === undefined ? 0 : asked
+  return {
+    ...policy,
+    scheduledPolicyItems,
+    restoreWindowDays: Math.min(asked, before.restoreWindowDays ?? unset),
+  }
+}
+
+function lesser(item: PolicyItem, asked: PolicyItem): PolicyItem {
+  const { frequencyInterval = 1 } = isRarer(item, asked) ? item : asked
+  const short = (daysKept(item) ?? 0) < (daysKept(asked) ?? 0)
+  return { ...asked, frequencyInterval, ...retentionOf(short ? item : asked) }
+}
+
 /** @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if a retention is below what the policy asks for. */
 export function requireRetention(asked: Retention | undefined, retention: Retention = {}): void {
   if (asked === undefined || (daysKept(retention) ?? 0) >= (daysKept(asked) ?? 0)) return

@@ -260,6 +260,38 @@ describe('under an active compliance policy', () => {
     expect((await remove(server, schedule)).status).toBe(200)
   })
 
+  it('a schedule that fell short before may be raised and changed otherwise, but not lowered', async () => {
+    const server = await startChecked()
+    const change = (json: unknown) => patch(server, `${ordersEu}/schedule`, json)
+    const weekly = item('weekly', 1, 40)
+    await change({ ...policies(item('daily', 1, 20), weekly), restoreWindowDays: 5, autoExportEnabled: true })
+    const asked = { ...body, pitEnabled: true, restoreWindowDays: 8 }
+    await put(server, asked, '?overwriteBackupPolicies=false')
+    await wait(server, 5)
+    for (const lower of [
+      policies(item('daily', 1, 19), weekly),
+      policies(item('daily', 2, 20), weekly),
+      policies(item('daily', 1, 20)),
+      { restoreWindowDays: 4 },
+      { policies: [] },
+    ]) {
+      expect(refusal(await change(lower))[0]).toBe('COMPLIANCE_POLICY_ACTIVE')
+    }
+    for (const allowed of [
+      { autoExportEnabled: false },
+      policies(item('daily', 1, 20), weekly),
+      policies(item('daily', 1, 30), weekly),
+      { restoreWindowDays: 6 },
+      policies(item('daily', 1, 50), item('weekly', 1, 71)),
+    ]) {
+      expect((await change(allowed)).status).toBe(200)
+    }
+    for (const lower of [policies(item('daily', 1, 39), item('weekly', 1, 71)), { restoreWindowDays: 5 }]) {
+      expect(refusal(await change(lower))[0]).toBe('COMPLIANCE_POLICY_ACTIVE')
+    }
+    expect((await change(policies(item('daily', 1, 40), item('weekly', 1, 70)))).status).toBe(200)
+  })
+
   it('copies are not deleted if it protects them', async () => {
     const server = await startChecked()
     const json = { ...body, copyProtectionEnabled: true }

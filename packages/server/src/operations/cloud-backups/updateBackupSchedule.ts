@@ -3,7 +3,7 @@ import { activePolicy } from '../../backups/protection.ts'
 import { retainAgain } from '../../backups/retain-again.ts'
 import { putSchedule, scheduleOf, shownSchedule } from '../../backups/schedules.ts'
 import type { ScheduleDocument } from '../../domain/backups/backup-schemas.ts'
-import { shortfalls } from '../../domain/backups/compliance.ts'
+import { requireNotLowered } from '../../domain/backups/compliance.ts'
 import { itemsOf } from '../../domain/backups/due-snapshots.ts'
 import { exportBucketNotFound } from '../../domain/backups/not-found.ts'
 import { requireGrowingRetention, requireWindowWithinHourly } from '../../domain/backups/policy-rules.ts'
@@ -27,7 +27,7 @@ export default operation('updateBackupSchedule', async (input) => {
     const after = merged(before, input)
     check(after)
     await requireBucket(transaction, input, after)
-    await requireCompliance(transaction, input, after)
+    await requireCompliance(transaction, input, before, after)
     await putSchedule(transaction, cluster, after, now)
     // What is named is told apart by the settings that the copies were made by, which the body may replace.
     await deleteCopies(transaction, cluster, before, body.deleteCopiedBackups ?? [], now)
@@ -71,15 +71,12 @@ async function requireBucket(transaction: Transaction, { path, body }: Input, af
 async function requireCompliance(
   transaction: Transaction,
   { path, body, now }: Input,
+  before: ScheduleDocument,
   after: ScheduleDocument,
 ): Promise<void> {
   const policy = await activePolicy(transaction, path.groupId, now)
   if (!policy) return
-  const [short] = shortfalls(policy, after)
-  if (short !== undefined) {
-    const detail = `The schedule falls short of the backup compliance policy: ${short}.`
-    throw problem('COMPLIANCE_POLICY_ACTIVE', { detail })
-  }
+  requireNotLowered(policy, before, after)
   if (policy.copyProtectionEnabled && (body.deleteCopiedBackups ?? []).length > 0) {
     throw problem('COMPLIANCE_POLICY_ACTIVE', {
       detail: 'The backup compliance policy protects the copies of snapshots.',
