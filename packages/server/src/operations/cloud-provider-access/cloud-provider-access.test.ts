@@ -147,7 +147,11 @@ describe('a role that an export bucket uses', () => {
     const usage = { featureType: 'EXPORT_SNAPSHOT', featureId: created }
     expect((await server.ask(`${roles}/${unused}`)).at('featureUsages')).toEqual([usage])
     expect((await server.ask(roles)).at('awsIamRoles', 0, 'featureUsages')).toEqual([usage])
-    expect((await deauthorize(server, 'AWS', unused)).at('errorCode')).toBe('INVALID_STATE')
+    const refused = await deauthorize(server, 'AWS', unused)
+    expect([refused.at('errorCode'), refused.at('detail')]).toEqual([
+      'INVALID_STATE',
+      'The access role cannot be deauthorised: a feature uses it.',
+    ])
     await server.ask(`${bucket}/${created}`, { method: 'DELETE' })
     expect((await deauthorize(server, 'AWS', unused)).status).toBe(204)
   })

@@ -13,7 +13,8 @@ export default operation('deauthorizeCloudProviderAccessRole', async ({ world, p
     if (role?.provider !== cloudProvider) throw roleNotFound(roleId)
     const usages = (await featureUsagesOf(transaction, groupId)).get(roleId) ?? []
     if (usages.length > 0) {
-      throw problem('INVALID_STATE', { detail: `The access role is used by ${usages.length} features.` })
+      const features = usages.length === 1 ? 'a feature uses' : `${usages.length} features use`
+      throw problem('INVALID_STATE', { detail: `The access role cannot be deauthorised: ${features} it.` })
     }
     await accessRoles.remove(transaction, groupId, roleId)
     return empty
