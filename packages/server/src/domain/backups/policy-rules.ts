@@ -57,15 +57,23 @@ function longestByInfrequency(
   }
 }
 
-/** @throws {Problem} `VALIDATION_ERROR` if more days could be restored from than hourly snapshots are kept. */
+/**
+ * @param pointer Where the items stand, if the window was not sent with them: then they are what is at fault.
+ * @throws {Problem} `VALIDATION_ERROR` if more days could be restored from than hourly snapshots are kept.
+ */
 export function requireWindowWithinHourly(
   windowDays: number | undefined,
   items: readonly PolicyItem[],
+  pointer?: string,
 ): void {
-  const hourly = items.filter((item) => infrequencyOf(item) === 0).map((item) => daysKept(item) ?? 0)
-  if (windowDays === undefined || hourly.length === 0 || windowDays <= Math.max(...hourly)) return
+  const hourly = items.flatMap((item, index) => (infrequencyOf(item) === 0 ? [{ item, index }] : []))
+  const longest = Math.max(...hourly.map(({ item }) => daysKept(item) ?? 0))
+  if (windowDays === undefined || hourly.length === 0 || windowDays <= longest) return
   throw problem('VALIDATION_ERROR', {
     detail: 'The member /restoreWindowDays must not be above the retention of the hourly policy item.',
-    parameters: ['/restoreWindowDays'],
+    parameters:
+      pointer === undefined
+        ? ['/restoreWindowDays']
+        : hourly.map(({ index }) => `${pointer}/${index}/retentionValue`),
   })
 }

@@ -103,6 +103,18 @@ describe('a backup schedule', () => {
     expect((await server.ask(`${archive}/schedule`)).at('policies')).toEqual([])
   })
 
+  it('refuses with a pointer to what was sent, not to what it contradicts', async () => {
+    const server = await startChecked()
+    const change = (body: unknown) => patch(server, schedule, body).then(refusal)
+    const { restoreWindowDays: days } = Object((await server.ask(schedule)).body)
+    const [daily, hourly] = [item('daily', 1, days), item('hourly', 6, days - 1)]
+    expect(await change(policies(daily, hourly, item('hourly', 12, 1)))).toEqual([
+      'VALIDATION_ERROR',
+      ['/policies/0/policyItems/1/retentionValue', '/policies/0/policyItems/2/retentionValue'],
+    ])
+    expect(await change({ restoreWindowDays: 1000 })).toEqual(['VALIDATION_ERROR', ['/restoreWindowDays']])
+  })
+
   it('is emptied on request, while its snapshots stay', async () => {
     const server = await startChecked()
     const emptied = await remove(server, schedule)

@@ -68,6 +68,6 @@ describe('export buckets', () => {
     expect((await patch(server, `${ordersEu}/schedule`, { autoExportEnabled: false })).status).toBe(200)
     expect((await remove(server, `${buckets}/${usedBucket}`)).status).toBe(204)
     const enabled = await patch(server, `${ordersEu}/schedule`, { autoExportEnabled: true })
-    expect(refusal(enabled)).toEqual(['RESOURCE_NOT_FOUND', ['/export/exportBucketId']])
+    expect(refusal(enabled)).toEqual(['RESOURCE_NOT_FOUND', ['/autoExportEnabled']])
   })
 })

@@ -25,7 +25,7 @@ export default operation('updateBackupSchedule', async (input) => {
     await clusters.lock(transaction, cluster.groupId, cluster.name)
     const before = await scheduleOf(transaction, cluster)
     const after = merged(before, input)
-    check(after)
+    check(body, after)
     await requireBucket(transaction, input, after)
     await requireCompliance(transaction, input, before, after)
     await putSchedule(transaction, cluster, after, now)
@@ -49,10 +49,17 @@ function merged(before: ScheduleDocument, { body, world, now }: Input): Schedule
   return { ...before, ...rest, policies: named }
 }
 
-function check(schedule: ScheduleDocument): void {
+/** What was not sent is not at fault: what contradicts it was. */
+function check(
+  { policies, restoreWindowDays, autoExportEnabled, export: target }: Input['body'],
+  schedule: ScheduleDocument,
+): void {
   const items = itemsOf(schedule)
-  requireGrowingRetention(items, '/policies/0/policyItems')
-  requireWindowWithinHourly(schedule.restoreWindowDays, items)
+  const pointer = '/policies/0/policyItems'
+  if (policies) requireGrowingRetention(items, pointer)
+  if (restoreWindowDays !== undefined) requireWindowWithinHourly(restoreWindowDays, items)
+  else if (policies) requireWindowWithinHourly(schedule.restoreWindowDays, items, pointer)
+  if (autoExportEnabled === undefined && !target) return
   if (!schedule.autoExportEnabled || schedule.export?.exportBucketId !== undefined) return
   throw problem('VALIDATION_ERROR', {
     detail: 'Automatic export needs the member /export/exportBucketId.',
@@ -60,12 +67,12 @@ function check(schedule: ScheduleDocument): void {
   })
 }
 
-/** The bucket must be there if it was sent, and also if it was kept and is now exported to. */
+/** The bucket must be there if it was sent, and also if it was kept and is now to be exported to. */
 async function requireBucket(transaction: Transaction, { path, body }: Input, after: ScheduleDocument) {
   const sent = body.export?.exportBucketId
-  const id = sent ?? (after.autoExportEnabled ? after.export?.exportBucketId : undefined)
+  const id = sent ?? (body.autoExportEnabled ? after.export?.exportBucketId : undefined)
   if (id === undefined || (await exportBuckets.lock(transaction, path.groupId, id))) return
-  throw exportBucketNotFound(id, '/export/exportBucketId')
+  throw exportBucketNotFound(id, sent === undefined ? '/autoExportEnabled' : '/export/exportBucketId')
 }
 
 async function requireCompliance(
