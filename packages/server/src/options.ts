@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { maskAddress } from './domain/mask-address.ts'
 
 /** Log levels, from the most to the least talkative. */
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
@@ -180,23 +181,6 @@ export function resolveOptions(sources: OptionSources = {}): ServerOptions {
 export function maskOptions(options: ServerOptions): ServerOptions {
   const { database, publicUrl } = options
   return { ...options, database: maskAddress(database), publicUrl: maskAddress(publicUrl) }
-}
-
-/** Rather too much is hidden than too little: passwords are written without percent-encoding as well. */
-function maskAddress(address: string): string {
-  const [, place = '', query = ''] = /^([^?]*)(\?.*)?$/s.exec(address) ?? []
-  return (
-    place.replace(/^(\w+:\/\/[^:/@]*):(?!\d+(?:\/|$)).*@/s, '$1:***@') +
-    query.replace(/([?&])([^=&]*)=([^&]*)/g, (pair, before: string, name: string) =>
-      isSecretName(name) ? `${before}${name}=***` : pair,
-    )
-  )
-}
-
-/** The driver decodes names before it looks at them. */
-function isSecretName(name: string): boolean {
-  const [decoded = name] = new URLSearchParams(name).keys()
-  return /pass|secret|token/i.test(decoded)
 }
 
 function defaults(): ServerOptions {

@@ -81,7 +81,8 @@ const defaultConnections = 10
 function dialectOf(address: string, options: DatabaseOptions): DatabaseDialect {
   if (/^postgres(ql)?:\/\//.test(address))
     return postgresDialect(address, { connections: defaultConnections, ...options })
-  if (/^\w{2,}:\/\//.test(address)) throw new Error(`No database dialect for ${address.split(':')[0]}://`)
+  if (/^[\w+.-]{2,}:\/\//.test(address))
+    throw new Error(`No database dialect for ${address.split(':')[0]}://`)
   return sqliteDialect(address)
 }
 

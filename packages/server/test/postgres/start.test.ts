@@ -68,6 +68,16 @@ describe('an address', () => {
       'postgres://me:hidden@127.0.0.1:9/svc',
       'The database 127.0.0.1:9/svc cannot be used: ',
     ],
+    [
+      'whose password is read as a port',
+      'postgres://me:12/hidden@127.0.0.1:9/svc',
+      'The database 127.0.0.1:9/svc cannot be used: ',
+    ],
+    [
+      'whose password is read as a host',
+      'postgres://me:a@hidden/b@127.0.0.1:9/svc',
+      'The database 127.0.0.1:9/svc cannot be used: ',
+    ],
   ])('%s is refused in words that say why, without the password', async (_, address, message) => {
     const failure: unknown = await openDatabase(address).catch((error: unknown) => error)
     expect(String(failure)).toContain(message)

@@ -1,5 +1,6 @@
 import { PostgresAdapter } from 'kysely'
 import type { PoolClient, Pool as PoolOfDriver } from 'pg'
+import { maskAddress, withoutSecrets } from '../../domain/mask-address.ts'
 import type { Connection, DatabaseDialect, Pool, SqlValue, Statement } from './dialect.ts'
 import { createPostgresCompiler } from './postgres-compiler.ts'
 import { classifyPostgres, isDeadConnection, isLostConnection } from './postgres-failures.ts'
@@ -104,12 +105,17 @@ async function check(pool: PoolOfDriver): Promise<void> {
 }
 
 function unreachable(address: string, error: unknown): Error {
-  const place = URL.canParse(address) ? `${new URL(address).host}${new URL(address).pathname}` : 'the address'
   // Several addresses of one name fail with one failure each.
   const [first = error] = error instanceof AggregateError ? error.errors : [error]
-  const why = first instanceof Error ? first.message : String(first)
-  return new Error(`The database ${place} cannot be used: ${why}`, { cause: error })
+  const why = withoutSecrets(first instanceof Error ? first.message : String(first), address)
+  return new Error(`The database ${placeOf(address)} cannot be used: ${why}`, { cause: error })
 }
+
+/** Host and name, without who logs in and how. */
+const placeOf = (address: string): string =>
+  maskAddress(address)
+    .replace(/^[^:]+:\/\/(?:.*@)?/s, '')
+    .replace(/\?.*$/s, '')
 
 /** Names of prepared statements, the same on every connection. */
 const names = new Map<string, string>()
