@@ -3,17 +3,19 @@ import type { FastifyInstance } from 'fastify'
 import { createDeliverer, type Deliverer } from './alerting/webhooks/deliverer.ts'
 import { type Loop, startLoop } from './alerting/webhooks/delivery-loop.ts'
 import type { FindAddresses } from './alerting/webhooks/send.ts'
+import { withoutSecrets } from './domain/mask-address.ts'
 import { createApp } from './http/app.ts'
 import { addDemoCredentials } from './http/demo-credentials.ts'
 import type { Wait } from './http/disturb.ts'
 import { createLog, type Log } from './http/log.ts'
+import { createOutages, type Outages } from './http/outages.ts'
 import type { SentAnswer } from './http/responder.ts'
 import { addDocumentation, addHealth, addMetrics, processMetrics } from './http/site.ts'
 import { createTraced } from './http/tracing.ts'
 import { worldPrefix } from './http/world-path.ts'
 import { loadOperations } from './operations/registry.ts'
 import { resolveOptions, type ServerOptions } from './options.ts'
-import { openDatabase, UnavailableError } from './persistence/database.ts'
+import { openDatabase } from './persistence/database.ts'
 import { deliveries } from './persistence/deliveries.ts'
 import { migrate } from './persistence/migrate.ts'
 import { seedDemoOnce } from './sandbox/control.ts'
@@ -99,6 +101,7 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
   const wanted = Object.entries(values).filter(([, value]) => value !== undefined)
   const options = resolveOptions({ values: { ...testDefaults, ...Object.fromEntries(wanted) } })
   const log = createLog(options.logLevel, writeLog ?? ((text) => process.stdout.write(text)))
+  const outages = createOutages(log, { mask: (text) => withoutSecrets(text, options.database) })
   const operations = await loadOperations()
   const database = await openDatabase(options.database, { connections: options.databaseConnections })
   try {
@@ -121,17 +124,18 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
       options,
       operations,
       log,
+      outages,
       traced: await createTraced(),
       wait,
       worldOf: (id) => (id === undefined ? world : worlds?.get(id)?.world),
       ...(inspect ? { inspect } : {}),
     })
-    addHealth(app, world)
+    addHealth(app, world, outages)
     if (options.metrics) addMetrics(app, world)
     if (options.sandbox && options.seedDemo) addDemoCredentials(app, ownerOf(demoOf()))
     if (options.docs !== '') await addDocumentation(app, options.docs)
     const deliverer = createDeliverer({
-      failed: failedIn(log),
+      failed: failedIn(log, outages),
       realTime: realTime ?? Date.now,
       timeout: options.webhookTimeout,
       loopback: options.webhookLoopback,
@@ -146,18 +150,27 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
       ? createControlServer({
           worlds,
           log,
+          outages,
           deliver: deliverer.deliver,
           addresses: () => addresses,
           changed: loop.kick,
         })
       : undefined
-    const running = await listen({ app, control, options, world, worlds, log, loop, deliverer }).catch(
-      async (error: unknown) => {
-        loop.stop()
-        await deliverer.stop()
-        throw error
-      },
-    )
+    const running = await listen({
+      app,
+      control,
+      options,
+      world,
+      worlds,
+      log,
+      outages,
+      loop,
+      deliverer,
+    }).catch(async (error: unknown) => {
+      loop.stop()
+      await deliverer.stop()
+      throw error
+    })
     addresses = { url: running.url, controlUrl: running.controlUrl ?? '' }
     return running
   } catch (error) {
@@ -177,10 +190,9 @@ function ownerOf({ orgId, groupId, credentialsOf }: Demo): object {
   return { ...credentialsOf('ORGANIZATION_OWNER'), groupId, orgId }
 }
 
-/** A database that is gone for a while is no news to the log each second: requests say so. */
-function failedIn(log: Log): (error: unknown) => void {
+function failedIn(log: Log, outages: Outages): (error: unknown) => void {
   return (error) => {
-    if (!(error instanceof UnavailableError)) log.error('delivery failure', { failure: String(error) })
+    if (!outages.tell(error)) log.error('delivery failure', { failure: String(error) })
   }
 }
 
@@ -191,12 +203,13 @@ interface Parts {
   readonly world: World
   readonly worlds: Worlds | undefined
   readonly log: Log
+  readonly outages: Outages
   readonly loop: Loop
   readonly deliverer: Deliverer
 }
 
 async function listen(parts: Parts): Promise<RunningServer> {
-  const { app, control, options, world, worlds, log, loop, deliverer } = parts
+  const { app, control, options, world, worlds, log, outages, loop, deliverer } = parts
   let url = ''
   let controlUrl: string | undefined
   try {
@@ -217,6 +230,7 @@ async function listen(parts: Parts): Promise<RunningServer> {
     clearInterval(idle)
     await worlds?.close()
     await world.database.close()
+    outages.stop()
     log.flush()
   }
   return {

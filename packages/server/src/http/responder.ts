@@ -13,6 +13,7 @@ import { disturb, sendCut, type Wait } from './disturb.ts'
 import { type Exchange, nobody, nowhere } from './exchange.ts'
 import type { Log } from './log.ts'
 import { observe } from './observe.ts'
+import type { Outages } from './outages.ts'
 import { isUnexpected, type Pipeline, pipelines, run } from './pipeline.ts'
 import { type RenderedProblem, renderProblem, toProblem } from './problem-body.ts'
 import { shapeFlags } from './query-string.ts'
@@ -28,6 +29,7 @@ export interface AppParts {
   readonly options: ServerOptions
   readonly operations: OperationRegistry
   readonly log: Log
+  readonly outages: Outages
   /** The world of an id, and the one that has none. */
   readonly worldOf: (id: string | undefined) => World | undefined
   /** Follows a request where somebody traces, and otherwise only lets it be answered. */
@@ -62,7 +64,7 @@ export interface Listening {
 }
 
 export function createResponder(parts: AppParts, listening: Listening): Responder {
-  const { options, log, inspect } = parts
+  const { options, log, outages, inspect } = parts
   const baseUrl = createBaseUrl(options.publicUrl, options.host, listening.port)
 
   const send = (call: Call, status: number, headers: Record<string, string>, body: Body | undefined) => {
@@ -77,7 +79,7 @@ export function createResponder(parts: AppParts, listening: Listening): Responde
     if (error instanceof ClientGone) return
     const { exchange } = call
     if (exchange) exchange.errorCode = codeOf(error)
-    if (isUnexpected(error)) logUnexpected(log, call.id, error)
+    if (!outages.tell(error) && isUnexpected(error)) logUnexpected(log, call.id, error)
     const headers = { ...exchange?.headers, ...rendered.headers, 'content-type': 'application/json' }
     send(call, rendered.status, headers, rendered.body)
   }

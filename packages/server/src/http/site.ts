@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { settings } from '../persistence/settings.ts'
 import { createRequestMetrics, type RequestMetrics } from '../world/metrics.ts'
 import type { World } from '../world/world.ts'
+import type { Outages } from './outages.ts'
 
 /** The documentation needs nothing from any other host, and nothing inline. */
 const strictPolicy = "default-src 'self'; frame-ancestors 'none'; base-uri 'self'; form-action 'self'"
@@ -48,14 +49,18 @@ export async function addDocumentation(app: FastifyInstance, given: string): Pro
   })
 }
 
-/** Adds what a supervisor asks: does it live (`/healthz`), can it work (`/readyz`). */
-export function addHealth(app: FastifyInstance, world: World): void {
+/**
+ * Adds what a supervisor asks: does it live (`/healthz`), can it work (`/readyz`). A server whose database can be read
+ * but not written, because its disk is full, can work: taken away, nobody could even read.
+ */
+export function addHealth(app: FastifyInstance, world: World, outages: Outages): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_, reply) => {
     try {
       await settings.get(world.database, 'clock')
       return { status: 'ok' }
-    } catch {
+    } catch (error) {
+      outages.tell(error)
       return reply.code(503).header('retry-after', '1').send({ status: 'unavailable' })
     }
   })

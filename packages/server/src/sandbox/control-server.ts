@@ -4,6 +4,7 @@ import { Problem, problem } from '../domain/problem.ts'
 import { atPace } from '../domain/transition-pace.ts'
 import { answerClientError } from '../http/client-error.ts'
 import type { Log } from '../http/log.ts'
+import type { Outages } from '../http/outages.ts'
 import { type RenderedProblem, renderProblem, toProblem } from '../http/problem-body.ts'
 import { queryOf } from '../http/query-string.ts'
 import { createRequestIds } from '../http/request-id.ts'
@@ -20,6 +21,7 @@ import { mainWorld, type NamedWorld, type Worlds } from './worlds.ts'
 export interface ControlParts {
   readonly worlds: Worlds
   readonly log: Log
+  readonly outages: Outages
   /** Sends what is due in a world now; answers how many attempts that took. */
   readonly deliver: (world: World) => Promise<number>
   /** Where the API and this interface are to be found. */
@@ -39,7 +41,7 @@ const bodyLimit = 16 * 1024 * 1024
  * a browser: one would come with an `Origin`, or with a `Host` that a foreign name server pointed at us.
  */
 export function createControlServer(parts: ControlParts): FastifyInstance {
-  const { log, actions = controlActions } = parts
+  const { log, outages, actions = controlActions } = parts
   const nextId = createRequestIds()
   // Read on first use: most servers are never steered.
   let checkRequest: CheckRequest | undefined
@@ -83,7 +85,8 @@ export function createControlServer(parts: ControlParts): FastifyInstance {
   })
   app.setErrorHandler((error, _, reply) => {
     const rendered = refusalOf(error)
-    if (rendered.status >= 500) log.error('control failure', { failure: String(error) })
+    if (!outages.tell(error) && rendered.status >= 500)
+      log.error('control failure', { failure: String(error) })
     return reply.code(rendered.status).header('content-type', 'application/json').send(rendered.body)
   })
   return app

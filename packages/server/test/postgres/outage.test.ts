@@ -11,10 +11,15 @@ const json = { eventTypeName: 'HOST_DOWN', notifications: [] }
 
 let cluster: PostgresCluster
 let server: CheckedServer
+const said: string[] = []
 let bearer: { readonly as: null; readonly headers: Record<string, string> }
 beforeAll(async () => {
   cluster = await startOwnPostgres({ durable: true })
-  server = await startUntilStopped({ database: await cluster.createDatabase() })
+  server = await startUntilStopped({
+    database: await cluster.createDatabase(),
+    logLevel: 'error',
+    writeLog: (text) => said.push(text),
+  })
   const basic = Buffer.from('svc_sa_orgowner:svc_ss_demo01Qm3nJ7cT5pXh2dR8vKw01').toString('base64')
   const issued = await fetch(`${server.url}/api/oauth/token`, {
     method: 'POST',
@@ -50,6 +55,16 @@ it('answers 503 with Retry-After while the database is gone, then goes on withou
     expect(await ready()).toBe(200)
   }
   for (const id of acknowledged) expect((await server.ask(`${configs}/${id}`, bearer)).status).toBe(200)
+})
+
+it('told the log once why, not each time', async () => {
+  await expect.poll(() => said.join('')).toContain('ECONNREFUSED')
+  const causes = said
+    .join('')
+    .split('\n')
+    .filter((line) => line.includes('"database unavailable"'))
+  const codes = causes.map((line) => JSON.parse(line).code)
+  expect(new Set(codes).size).toBe(codes.length)
 })
 
 it('goes on when the database ends its connections', async () => {
