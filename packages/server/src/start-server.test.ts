@@ -3,13 +3,16 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { roles } from '@svc-admin/types'
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { demoSecrets, newest, projectId, startChecked } from '../test/checked-server.ts'
+import { keptDatabase } from '../test/databases.ts'
 import { rawRequest } from '../test/raw-request.ts'
 import { isRole } from './domain/roles.ts'
 import type { World } from './index.ts'
 import { UnavailableError } from './persistence/database.ts'
 import { overview } from './persistence/overview.ts'
+import { settings } from './persistence/settings.ts'
+import { seedDemoOnce } from './sandbox/control.ts'
 import { startServer } from './start-server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'server-'))
@@ -38,6 +41,35 @@ describe('a server', () => {
     await first.stop()
     const second = await startChecked({ database })
     expect((await second.ask(`${configs}/${id}`)).status).toBe(404)
+  })
+
+  it('leaves a database alone that has another organisation, and says so', async () => {
+    const database = await keptDatabase()
+    const first = await startChecked({ database, seedDemo: false })
+    await first.control('POST', '/seed', { organizations: [{ id: '5'.repeat(24), name: 'Acme' }] })
+    await first.stop()
+    const lines: string[] = []
+    const writeLog = (text: string) => void lines.push(text)
+    const second = await startChecked({ database, logLevel: 'warn', writeLog })
+    expect(await overview.organizations(second.world.database)).toEqual([
+      { id: '5'.repeat(24), name: 'Acme' },
+    ])
+    expect((await second.ask(configs)).status).toBe(401)
+    expect(() => second.demo()).toThrow('not empty')
+    await second.stop()
+    expect(lines.join('')).toContain('demo organisation left out')
+  })
+
+  it('puts the whole demo in or nothing of it', async () => {
+    const database = await keptDatabase()
+    const first = await startChecked({ database, seedDemo: false })
+    const broken = vi.spyOn(settings, 'set').mockRejectedValueOnce(new Error('killed'))
+    await expect(seedDemoOnce(first.world)).rejects.toThrow('killed')
+    broken.mockRestore()
+    expect(await overview.organizations(first.world.database)).toEqual([])
+    expect(await seedDemoOnce(first.world)).toBe(true)
+    expect(await seedDemoOnce(first.world)).toBe(true)
+    expect((await first.ask(configs)).status).toBe(200)
   })
 
   it('calls nonces from before a restart stale, so that a client need not ask for the secret again', async () => {

@@ -53,7 +53,7 @@ export interface RunningServer {
   /**
    * Credentials and ids of the demo organisation.
    *
-   * @throws {Error} if the server was started without it (`seedDemo: false`).
+   * @throws {Error} if the server was started without it (`seedDemo: false`), or its database was not empty.
    */
   demo(): Demo
   /**
@@ -117,7 +117,8 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
       ...worldOptions,
       ...(options.metrics ? { metrics: await processMetrics() } : {}),
     })
-    if (options.seedDemo) await seedDemoOnce(world)
+    const hasDemo = options.seedDemo && (await seedDemoOnce(world))
+    if (options.seedDemo && !hasDemo) log.warn('demo organisation left out', { reason: leftOut })
     const worlds = options.sandbox ? createWorlds(world, worldOptions) : undefined
     let addresses = { url: '', controlUrl: '' }
     const app = createApp({
@@ -132,7 +133,7 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
     })
     addHealth(app, world, outages)
     if (options.metrics) addMetrics(app, world)
-    if (options.sandbox && options.seedDemo) addDemoCredentials(app, ownerOf(demoOf()))
+    if (options.sandbox && hasDemo) addDemoCredentials(app, ownerOf(demoOf()))
     if (options.docs !== '') await addDocumentation(app, options.docs)
     const deliverer = createDeliverer({
       failed: failedIn(log, outages),
@@ -166,6 +167,7 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
       outages,
       loop,
       deliverer,
+      hasDemo,
     }).catch(async (error: unknown) => {
       loop.stop()
       await deliverer.stop()
@@ -178,6 +180,9 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
     throw error
   }
 }
+
+/** Why there is no demo although it was asked for. */
+const leftOut = 'The database was not empty: it had an organisation before the demo was asked for'
 
 const idleCheckInterval = 50
 
@@ -206,10 +211,11 @@ interface Parts {
   readonly outages: Outages
   readonly loop: Loop
   readonly deliverer: Deliverer
+  readonly hasDemo: boolean
 }
 
 async function listen(parts: Parts): Promise<RunningServer> {
-  const { app, control, options, world, worlds, log, outages, loop, deliverer } = parts
+  const { app, control, options, world, worlds, log, outages, loop, deliverer, hasDemo } = parts
   let url = ''
   let controlUrl: string | undefined
   try {
@@ -240,6 +246,7 @@ async function listen(parts: Parts): Promise<RunningServer> {
     world,
     demo: () => {
       if (!options.seedDemo) throw new Error("'seedDemo' is false: the server was started without the demo")
+      if (!hasDemo) throw new Error(leftOut)
       return demoOf()
     },
     createWorld: async (wanted = {}) => {

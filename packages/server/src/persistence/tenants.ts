@@ -18,6 +18,7 @@ const project = statement((db, $: Slots<{ id: string }>) =>
 const organization = statement((db, $: Slots<{ id: string }>) =>
   db.selectFrom('organizations').select(['id', 'name']).where('id', '=', $('id')),
 )
+const firstOrganization = statement((db) => db.selectFrom('organizations').select('id').limit(1))
 const insertOrganization = statement((db, $: Slots<{ id: string; name: string; at: number }>) =>
   db
     .insertInto('organizations')
@@ -37,6 +38,10 @@ export const tenants = {
 
   organization: (session: Session, id: string): Promise<Organization | undefined> =>
     session.one(organization, { id }),
+
+  async anyOrganization(session: Session): Promise<boolean> {
+    return (await session.one(firstOrganization, {})) !== undefined
+  },
 
   async putOrganization(session: Session, { id, name }: Organization, at: number): Promise<void> {
     await session.all(insertOrganization, { id, name, at })

@@ -5,6 +5,7 @@ import { webhookKind } from '../alerting/webhooks/message.ts'
 import { problem } from '../domain/problem.ts'
 import { timestamp } from '../domain/timestamp.ts'
 import { clusters } from '../persistence/clusters.ts'
+import type { Session, Transaction } from '../persistence/database.ts'
 import { type DeliveryState, deliveries } from '../persistence/deliveries.ts'
 import { erase } from '../persistence/erase.ts'
 import { outbox } from '../persistence/outbox.ts'
@@ -23,7 +24,7 @@ import { transitionActions } from './control-transitions.ts'
 import { worldActions } from './control-worlds.ts'
 import { type Fields, fieldsOf, list, maybeText, text } from './fields.ts'
 import { defaultFixture } from './fixtures.ts'
-import { seed } from './seed.ts'
+import { seed, seedWithin } from './seed.ts'
 import { insertAccessLog } from './seed-alerts.ts'
 import { unseed } from './unseed.ts'
 import type { Worlds } from './worlds.ts'
@@ -179,14 +180,25 @@ export const controlActions: Readonly<Record<string, ControlAction>> = {
   'GET /healthz': async () => ({ status: 'ok' }),
 }
 
-/** The demo organisation, unless there is an organisation already. */
-export async function seedDemoOnce(world: World): Promise<void> {
-  const isSeeded = async () => (await settings.get(world.database, 'seeded')) !== undefined
-  if (await isSeeded()) return
-  await world.database.exclusively(async () => {
+/**
+ * Puts the demo organisation into an empty database, once: what is removed of it stays away. A database with an
+ * organisation is somebody's, and credentials that everybody knows would let everybody in.
+ *
+ * @returns false if the database is left alone because it has another organisation.
+ */
+export async function seedDemoOnce(world: World): Promise<boolean> {
+  const isSeeded = async (session: Session) => (await settings.get(session, 'seeded')) !== undefined
+  if (await isSeeded(world.database)) return true
+  const now = await world.clock.now()
+  const seedUnlessTaken = async (transaction: Transaction) => {
     // Another process that started at the same time may have been quicker.
-    if (await isSeeded()) return
-    await seed(world, loadDemo())
-    await settings.set(world.database, 'seeded', 'demo')
-  })
+    if (await isSeeded(transaction)) return true
+    if (await tenants.anyOrganization(transaction)) return false
+    await seedWithin({ world, transaction, now }, loadDemo())
+    await settings.set(transaction, 'seeded', 'demo')
+    return true
+  }
+  const isDemo = await world.database.exclusively(() => world.database.transaction(seedUnlessTaken))
+  forgetTenants(world)
+  return isDemo
 }

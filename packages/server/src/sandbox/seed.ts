@@ -74,18 +74,21 @@ const seeders: Readonly<Record<string, Seeder>> = {
  * @throws {ControlInputError} for a collection or a member that does not fit; nothing is kept then.
  */
 export async function seed(world: World, content: unknown): Promise<void> {
+  const now = await world.clock.now()
+  await world.database.transaction((transaction) => seedWithin({ world, transaction, now }, content))
+  forgetTenants(world)
+}
+
+/** The same as a part of what else is changed. Whoever calls it lets the world forget its tenants afterwards. */
+export async function seedWithin(seeding: Seeding, content: unknown): Promise<void> {
   const collections = fieldsOf(content, 'A seed')
   const unknown = Object.keys(collections).find((name) => !Object.hasOwn(seeders, name))
   if (unknown !== undefined) throw new ControlInputError(`A seed has no collection '${unknown}'`)
-  const now = await world.clock.now()
-  await world.database.transaction(async (transaction) => {
-    for (const [name, seeder] of Object.entries(seeders)) {
-      for (const item of list(collections, name)) {
-        await seeder({ world, transaction, now }, fieldsOf(item, `A member of '${name}'`))
-      }
+  for (const [name, seeder] of Object.entries(seeders)) {
+    for (const item of list(collections, name)) {
+      await seeder(seeding, fieldsOf(item, `A member of '${name}'`))
     }
-  })
-  forgetTenants(world)
+  }
 }
 
 async function seedOrganization({ transaction, now }: Seeding, fields: Fields): Promise<void> {
