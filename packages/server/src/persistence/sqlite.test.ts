@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -19,6 +19,26 @@ describe('a file', () => {
     onTestFinished(() => database.close())
     await migrate(database)
     await expect(openDatabase(file)).rejects.toThrow(`${file} is in use by another server`)
+  })
+
+  it.each([
+    ['a link to it', 'linked.db', () => symlinkSync(join(folder, 'real', 'a.db'), join(folder, 'linked.db'))],
+    ['a link to its folder', 'folder/a.db', () => symlinkSync(join(folder, 'real'), join(folder, 'folder'))],
+    ['another way', 'real/../real/a.db', () => {}],
+  ])('is refused to a second server by %s, before it is made and after', async (_, path, link) => {
+    mkdirSync(join(folder, 'real'))
+    onTestFinished(() => {
+      rmSync(join(folder, 'real'), { recursive: true })
+    })
+    link()
+    for (const [one, other] of [
+      [`${folder}/${path}`, join(folder, 'real', 'a.db')],
+      [join(folder, 'real', 'a.db'), `${folder}/${path}`],
+    ]) {
+      const database = await openDatabase(one ?? '')
+      await expect(openDatabase(other ?? '')).rejects.toThrow(`${other} is in use by another server`)
+      await database.close()
+    }
   })
 
   it('waits for the disk at each commit: a power cut loses nothing, as killing the process cannot show', async () => {

@@ -1,5 +1,15 @@
-import { accessSync, constants, existsSync, mkdirSync, rmSync, unlinkSync } from 'node:fs'
-import { dirname } from 'node:path'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  unlinkSync,
+} from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { SqliteAdapter, SqliteQueryCompiler } from 'kysely'
 import Libsql from 'libsql'
 import type { DatabaseDialect, FailureKind, SoleConnection } from './dialect.ts'
@@ -74,12 +84,13 @@ function unwritable(path: string, error: unknown): Error {
 
 /**
  * Takes the file for this process. The lock is on a file beside it, because libsql keeps a closed connection's
- * own locks until its statements are collected; the system drops it when the process dies.
+ * own locks until its statements are collected; the system drops it when the process dies. Every path to the file
+ * leads to the same lock, but for hard links, each of which has a folder of its own.
  */
 function own(path: string): () => void {
   try {
     mkdirSync(dirname(path), { recursive: true })
-    const owner = new Libsql(`${path}-owner`)
+    const owner = new Libsql(`${realPath(path)}-owner`)
     try {
       owner.exec('BEGIN EXCLUSIVE')
     } catch (error) {
@@ -94,6 +105,14 @@ function own(path: string): () => void {
     if (codeOf(error) !== 'SQLITE_BUSY') throw unwritable(path, error)
     throw new Error(`The database file ${path} is in use by another server`, { cause: error })
   }
+}
+
+/** Where a file is, or will be once it is made: SQLite follows links to it as well. */
+function realPath(path: string): string {
+  if (existsSync(path)) return realpathSync.native(path)
+  const entry = lstatSync(path, { throwIfNoEntry: false })
+  if (entry?.isSymbolicLink()) return realPath(resolve(dirname(path), readlinkSync(path)))
+  return join(realpathSync.native(dirname(path)), basename(path))
 }
 
 interface Kept {
