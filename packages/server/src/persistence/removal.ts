@@ -38,6 +38,10 @@ const apiKey = statement((db, $: Slots<{ id: string }>) =>
 const serviceAccount = statement((db, $: Slots<{ id: string }>) =>
   db.deleteFrom('service_accounts').where('client_id', '=', $('id')),
 )
+// All tokens are read, by the index that there is: only so many are there as were issued in the lifetime of one.
+const tokensOf = statement((db, $: Slots<{ id: string }>) =>
+  db.deleteFrom('tokens').where('expires_at', '>', 0).where('client_id', '=', $('id')),
+)
 
 /** Removes tenants, clusters and credentials, with everything that is theirs. What is not there is no matter. */
 export const removal = {
@@ -54,12 +58,13 @@ export const removal = {
     for (const statement of [...inCluster, cluster]) await session.all(statement, { groupId, clusterName })
   },
 
+  /** Nothing hangs on it: its secret is in every request, and what was counted of its nonces stays counted. */
   async apiKey(session: Session, publicKey: string): Promise<void> {
     await session.all(apiKey, { id: publicKey })
   },
 
-  /** Its tokens are worth nothing without it. */
+  /** With its tokens: they would be good again for another account that gets its client id. */
   async serviceAccount(session: Session, clientId: string): Promise<void> {
-    await session.all(serviceAccount, { id: clientId })
+    for (const statement of [tokensOf, serviceAccount]) await session.all(statement, { id: clientId })
   },
 }

@@ -189,6 +189,25 @@ describe('the control interface', () => {
     expect((await server.ask(configs)).status).toBe(200)
   })
 
+  it('takes away a service account with its tokens, also from another that gets its client id', async () => {
+    const server = await startChecked()
+    const roles = [{ role: 'PROJECT_READ_ONLY', groupId: projectId }]
+    const account = { clientId: 'svc_sa_again', clientSecret: 'first', roles }
+    await server.control('POST', '/seed', { serviceAccounts: [account] })
+    const basic = Buffer.from(`${account.clientId}:${account.clientSecret}`).toString('base64')
+    const issued = await fetch(`${server.url}/api/oauth/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'grant_type=client_credentials',
+    })
+    const headers = { authorization: `Bearer ${Object(await issued.json()).access_token}` }
+    expect((await server.ask(configs, { as: null, headers })).status).toBe(200)
+    await server.control('POST', '/unseed', { serviceAccounts: [{ clientId: account.clientId }] })
+    expect((await server.ask(configs, { as: null, headers })).status).toBe(401)
+    await server.control('POST', '/seed', { serviceAccounts: [{ ...account, clientSecret: 'second' }] })
+    expect((await server.ask(configs, { as: null, headers })).status).toBe(401)
+  })
+
   it('takes away a cluster with its access history, and leaves those of others', async () => {
     const server = await startChecked()
     const logs = (name: string) => server.ask(`/groups/${projectId}/dbAccessHistory/clusters/${name}`)
