@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { closedFrom, initialStatus, over } from '../domain/alert.ts'
 import { type EventFields, matches } from '../domain/matchers.ts'
 import { Stored } from '../domain/stored.ts'
@@ -58,10 +59,15 @@ export function end(world: World, event: AlertEvent, now: number): Promise<strin
   })
 }
 
+/** Longer ones do not fit into an entry of an index, so that only their digest is kept. */
+const longestCondition = 512
+
 /** What makes two events one condition: they are about the same thing. */
 function conditionOf({ eventTypeName, clusterName = '', fields }: AlertEvent): string {
   const about = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))
-  return JSON.stringify([eventTypeName, clusterName, about])
+  const condition = JSON.stringify([eventTypeName, clusterName, about])
+  if (condition.length <= longestCondition) return condition
+  return createHash('sha256').update(condition).digest('hex')
 }
 
 function newAlert(world: World, config: ListedAlertConfig, event: AlertEvent, now: number): Alert {

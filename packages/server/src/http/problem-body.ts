@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { errorCodes } from '@svc-admin/types'
 import { Problem, problem } from '../domain/problem.ts'
-import { UnavailableError } from '../persistence/database.ts'
+import { OversizedError, UnavailableError } from '../persistence/database.ts'
 import { finish } from './render.ts'
 
 /** Seconds after which somebody who was told that the server cannot answer may try again. */
@@ -22,6 +22,9 @@ export function toProblem(error: unknown): Problem {
       detail: `The server cannot answer for now. Try again after ${retryAfter} seconds.`,
       headers: { 'retry-after': retryAfter },
     })
+  }
+  if (error instanceof OversizedError) {
+    return problem('VALIDATION_ERROR', { detail: 'A name in the request is too long to be found by.' })
   }
   return problem('UNEXPECTED_ERROR', { detail: 'The server failed to answer the request.' })
 }

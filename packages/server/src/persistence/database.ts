@@ -53,7 +53,7 @@ export interface DatabaseOptions {
   readonly answerWithin?: number
 }
 
-export { DuplicateError, UnavailableError } from './failures.ts'
+export { DuplicateError, OversizedError, UnavailableError } from './failures.ts'
 
 /**
  * Opens the database that an address names.

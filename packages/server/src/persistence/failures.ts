@@ -6,6 +6,9 @@ export class DuplicateError extends Error {}
 /** The database does not answer, is full or may not be written: worth trying again later. */
 export class UnavailableError extends Error {}
 
+/** A text is longer than what is found by it may be: never worth trying again. */
+export class OversizedError extends Error {}
+
 /** The transaction lost against another one and changed nothing: worth running again at once. */
 export class ConflictError extends Error {}
 
@@ -13,6 +16,7 @@ export class ConflictError extends Error {}
 export function translated(dialect: DatabaseDialect, error: unknown): unknown {
   const kind = dialect.classify(error)
   if (kind === 'unique') return new DuplicateError('duplicate', { cause: error })
+  if (kind === 'oversized') return new OversizedError('oversized', { cause: error })
   if (kind === 'conflict') return new ConflictError('conflict', { cause: error })
   return kind === 'unavailable' ? new UnavailableError('unavailable', { cause: error }) : error
 }

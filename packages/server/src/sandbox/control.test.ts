@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { projectId, startChecked } from '../../test/checked-server.ts'
 import { controlOperations, exampleOf } from '../../test/control-check.ts'
@@ -5,6 +6,8 @@ import { rawRequest } from '../../test/raw-request.ts'
 
 const serviceAccount = { id: 'svc_sa_orgowner', secret: 'svc_ss_demo01Qm3nJ7cT5pXh2dR8vKw01' }
 const configs = `/groups/${projectId}/alertConfigs`
+/** Of chance, since PostgreSQL compresses what repeats itself. */
+const long = randomBytes(4500).toString('hex')
 
 /** Every request with a body, apart from contents that are looked at when they are used. */
 const misspelt = controlOperations.flatMap(({ name, operation }) => {
@@ -187,6 +190,39 @@ describe('the control interface', () => {
     await server.control('POST', '/unseed', { apiKeys: [{ publicKey: 'norolekk' }] })
     expect((await server.ask(path, { as: 'norolekk' })).status).toBe(401)
     expect((await server.ask(configs)).status).toBe(200)
+  })
+
+  it.each([
+    ['POST', '/seed', { apiKeys: [{ publicKey: long, privateKey: 'x', roles: [] }] }],
+    ['POST', '/seed', { organizations: [{ id: long, name: 'x' }] }],
+    ['POST', '/seed', { clusters: [{ groupId: projectId, hostnames: [long] }] }],
+    ['POST', '/access-logs', { groupId: projectId, clusterName: 'orders-eu', entries: [{ hostname: long }] }],
+  ])('refuses a name that no database may be able to find again: %s %s', async (method, path, body) => {
+    const server = await startChecked()
+    const refused = await server.control(method, path, body)
+    expect([refused.status, refused.textAt('detail')]).toEqual([400, expect.stringContaining('at most 256')])
+  })
+
+  it('takes an index entry that is too long for the database for a wrong request', async () => {
+    const server = await startChecked()
+    const self = `/api/svc/v2/groups/${projectId}/clusters/${long}/search/deployment`
+    const fields = { id: '5'.repeat(24), stateName: 'IDLE', specs: [{ instanceSize: 'S20', nodeCount: 2 }] }
+    const answer = await server.control('POST', '/seed', { searchNodes: [{ ...fields, self }] })
+    expect([200, 400]).toContain(answer.status)
+  })
+
+  it('knows a condition again however much is said of it', async () => {
+    const server = await startChecked()
+    const json = { eventTypeName: 'HOST_DOWN', enabled: true, notifications: [] }
+    await server.ask(configs, { method: 'POST', json })
+    const parts = long.match(/.{1,1000}/g) ?? []
+    const fields = Object.fromEntries(parts.map((part, at) => [`a${at}`, part]))
+    const event = { groupId: projectId, eventTypeName: 'HOST_DOWN', fields }
+    const raised = await server.control('POST', '/events', event)
+    expect([raised.status, raised.at('alerts', 0)]).toEqual([200, expect.any(String)])
+    expect((await server.control('POST', '/events', event)).body).toEqual(raised.body)
+    const other = { ...event, fields: { ...fields, a0: 'x' } }
+    expect((await server.control('POST', '/events', other)).body).not.toEqual(raised.body)
   })
 
   it('takes away a service account with its tokens, also from another that gets its client id', async () => {

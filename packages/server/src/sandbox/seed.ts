@@ -8,6 +8,7 @@ import type { Transaction } from '../persistence/database.ts'
 import { tenants } from '../persistence/tenants.ts'
 import { forgetTenants, type World } from '../world/world.ts'
 import { ControlInputError, type Fields, fieldsOf, list, maybeText, text, texts } from './fields.ts'
+import { requireShortNames } from './name-length.ts'
 import { seedAccessRole } from './seed-access-roles.ts'
 import { seedAccessLog, seedAlert, seedAlertConfig } from './seed-alerts.ts'
 import {
@@ -86,7 +87,9 @@ export async function seedWithin(seeding: Seeding, content: unknown): Promise<vo
   if (unknown !== undefined) throw new ControlInputError(`A seed has no collection '${unknown}'`)
   for (const [name, seeder] of Object.entries(seeders)) {
     for (const item of list(collections, name)) {
-      await seeder(seeding, fieldsOf(item, `A member of '${name}'`))
+      const fields = fieldsOf(item, `A member of '${name}'`)
+      requireShortNames(fields)
+      await seeder(seeding, fields)
     }
   }
 }

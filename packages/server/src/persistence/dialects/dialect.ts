@@ -57,9 +57,10 @@ export interface Pool {
 
 /**
  * What a failure of the driver amounts to: a key that was there already, a transaction that lost against another
- * and may be run again, or a database that does not answer, is full or may not be written.
+ * and may be run again, a database that does not answer, is full or may not be
+ * written, or a text that is longer than what is found by it may be.
  */
-export type FailureKind = 'unique' | 'conflict' | 'unavailable'
+export type FailureKind = 'unique' | 'conflict' | 'unavailable' | 'oversized'
 
 /**
  * What differs between two databases. Everything else (tables, statements, repositories, migrations) is shared,

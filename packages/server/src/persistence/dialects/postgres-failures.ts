@@ -2,6 +2,8 @@ import type { FailureKind } from './dialect.ts'
 
 /** SQLSTATE codes (PostgreSQL, appendix A), whole or their class. */
 const unique = '23505'
+/** `program_limit_exceeded`: of what can be sent, only a text that does not fit into an entry of an index. */
+const oversized = '54000'
 /** `serialization_failure`, `deadlock_detected`. */
 const conflicts = ['40001', '40P01']
 /** Connection lost, out of resources, shut down or starting, input or output failed, wrong or no login any more. */
@@ -23,6 +25,7 @@ const driverFailures =
 export function classifyPostgres(error: unknown): FailureKind | undefined {
   const code = codeOf(error)
   if (code === unique) return 'unique'
+  if (code === oversized) return 'oversized'
   if (conflicts.includes(code)) return 'conflict'
   const known = unavailableToo.includes(code) || (isState(code) && unavailable.includes(code.slice(0, 2)))
   return known || isDriverFailure(error) ? 'unavailable' : undefined
