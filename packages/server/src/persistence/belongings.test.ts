@@ -79,7 +79,7 @@ describe('removing', () => {
     ['an organization', ['org_id', 'group_id'], 'organizations', removal.organization],
     ['a project', ['group_id'], 'projects', removal.project],
     ['an API key', [], 'api_keys', removal.apiKey],
-    ['a service account', [], 'service_accounts', removal.serviceAccount],
+    ['a service account', ['client_id'], 'service_accounts', removal.serviceAccount],
   ] as const)('%s takes away every row that is of it, and none of others', async (_, owners, own, remove) => {
     const { database, holding } = await filled()
     await remove(database, one)
