@@ -1,18 +1,10 @@
-import { loadControlDocument } from '@svc-admin/spec'
 import { expect, it } from 'vitest'
 import { startChecked } from '../../test/checked-server.ts'
 import { controlFaultsOf, controlOperations, exampleOf } from '../../test/control-check.ts'
 import { controlActions } from './control.ts'
-import { nameLimit, nameMembers } from './name-length.ts'
 
 /** What is no JSON is served beside the actions. */
 const besides = ['GET /stream', 'GET /metrics']
-
-it('states the length of names that is enforced', () => {
-  const { Name, Seeded } = Object(loadControlDocument().components).schemas
-  expect(Name.maxLength).toBe(nameLimit)
-  expect(Object.keys(Seeded.properties)).toEqual(nameMembers)
-})
 
 it('describes every action of the control interface, and no other', () => {
   const described = controlOperations.map(({ name }) => name)

@@ -24,7 +24,6 @@ import { transitionActions } from './control-transitions.ts'
 import { worldActions } from './control-worlds.ts'
 import { type Fields, fieldsOf, list, maybeText, text } from './fields.ts'
 import { defaultFixture } from './fixtures.ts'
-import { requireShortNames } from './name-length.ts'
 import { seed, seedWithin } from './seed.ts'
 import { insertAccessLog } from './seed-alerts.ts'
 import { unseed } from './unseed.ts'
@@ -117,7 +116,6 @@ const addAccessLogs: ControlAction = async (world, body) => {
     })
   }
   const entries = list(fields, 'entries').map((entry) => fieldsOf(entry, "A member of 'entries'"))
-  for (const entry of entries) requireShortNames(entry)
   const now = await world.clock.now()
   await world.database.transaction(async (transaction) => {
     for (const entry of entries) await insertAccessLog(transaction, world.ids, now, of, entry)

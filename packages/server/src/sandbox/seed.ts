@@ -8,7 +8,6 @@ import type { Transaction } from '../persistence/database.ts'
 import { tenants } from '../persistence/tenants.ts'
 import { forgetTenants, type World } from '../world/world.ts'
 import { ControlInputError, type Fields, fieldsOf, list, maybeText, text, texts } from './fields.ts'
-import { requireShortNames } from './name-length.ts'
 import { seedAccessRole } from './seed-access-roles.ts'
 import { seedAccessLog, seedAlert, seedAlertConfig } from './seed-alerts.ts'
 import {
@@ -88,7 +87,6 @@ export async function seedWithin(seeding: Seeding, content: unknown): Promise<vo
   for (const [name, seeder] of Object.entries(seeders)) {
     for (const item of list(collections, name)) {
       const fields = fieldsOf(item, `A member of '${name}'`)
-      requireShortNames(fields)
       await seeder(seeding, fields)
     }
   }
