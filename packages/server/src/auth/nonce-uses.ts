@@ -1,6 +1,7 @@
 import type { Database } from '../persistence/database.ts'
 import type { Eventually } from '../persistence/dialects/dialect.ts'
 import { nonceUses } from '../persistence/nonces.ts'
+import type { RealTime } from '../world/clock.ts'
 
 /** Remembers which counts were used with which nonce, so that no request is accepted twice. */
 export interface NonceUses {
@@ -22,10 +23,8 @@ export interface NonceUse {
 const windowSize = 1024
 const nonceLimit = 10_000
 
-/** Counts in memory if nobody else serves the world, in the database otherwise. */
-export function createNonceUses(database: Database, alone: boolean): NonceUses {
-  return alone ? inMemory(nonceLimit) : inDatabase(database)
-}
+/** Counts in memory, where nobody else serves the world. */
+export const usesInMemory = (): NonceUses => inMemory(nonceLimit)
 
 /** Counts of at most `limit` nonces; the window slides as in RFC 4303 §3.4.3. */
 export function inMemory(limit: number): NonceUses {
@@ -54,14 +53,21 @@ export function inMemory(limit: number): NonceUses {
   }
 }
 
-function inDatabase(database: Database): NonceUses {
+/** By how much the clocks of several machines may differ, in milliseconds, with much to spare. */
+const skew = 60_000
+
+/**
+ * Counts in the database, for all who serve the world, and forgets by the wall's time when a nonce has ended by it
+ * (`eraOfWall`): by that of the world, which can be set back, none has ended for good.
+ */
+export function usesInDatabase(database: Database, realTime: RealTime, lifetime: number): NonceUses {
   let uses = 0
   return {
-    take: async ({ nonce, count, expiresAt, now }) => {
+    take: async ({ nonce, count }) => {
       if (count <= 0) return false
       uses += 1
-      if (uses % windowSize === 0) await nonceUses.dropExpired(database, now)
-      return nonceUses.take(database, nonce, count, expiresAt)
+      if (uses % windowSize === 0) await nonceUses.dropExpired(database, realTime())
+      return nonceUses.take(database, nonce, count, realTime() + lifetime + skew)
     },
     // Void they are not: every process counts them, so each count is still told from a repeated one.
     forget: () => {},

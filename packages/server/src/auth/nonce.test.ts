@@ -2,12 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../persistence/database.ts'
 import { migrate } from '../persistence/migrate.ts'
-import { createNonces } from './nonce.ts'
-import { createNonceUses, inMemory, type NonceUses } from './nonce-uses.ts'
+import { createNonces, eraOfMemory, eraOfWall } from './nonce.ts'
+import { inMemory, type NonceUses, usesInDatabase } from './nonce-uses.ts'
 
 const key = Buffer.alloc(32, 1)
 const nonces = (era = 0) =>
-  createNonces({ key, era: () => Buffer.alloc(4, era), lifetime: 1000, random: randomBytes })
+  createNonces({
+    key,
+    era: eraOfMemory(() => Buffer.alloc(4, era)),
+    lifetime: 1000,
+    random: randomBytes,
+  })
 const use = (count: number, more = {}) => ({
   nonce: 'n',
   count,
@@ -45,16 +50,16 @@ describe('a nonce', () => {
   })
 })
 
-async function inDatabase(): Promise<NonceUses> {
+async function inDatabase(realTime = Date.now): Promise<NonceUses> {
   const database = await openDatabase(':memory:')
   onTestFinished(() => database.close())
   await migrate(database)
-  return createNonceUses(database, false)
+  return usesInDatabase(database, realTime, 1000)
 }
 
 describe.each([
   ['in memory', async () => inMemory(10)],
-  ['in the database', inDatabase],
+  ['in the database', () => inDatabase()],
 ])('counts %s', (_, create) => {
   it('are taken once each, in any order', async () => {
     const uses = await create()
@@ -67,6 +72,26 @@ describe.each([
     const uses = await create()
     expect(await uses.take(use(1))).toBe(true)
     expect(await uses.take(use(1, { nonce: 'other' }))).toBe(true)
+  })
+})
+
+describe('counts in the database', () => {
+  it('outlast every nonce that they are of, wherever the clock of the world goes', async () => {
+    let real = 1e9
+    const realTime = () => real
+    const era = eraOfWall(realTime, 1000)
+    const nonces = createNonces({ key, era, lifetime: 1000, random: randomBytes })
+    const nonce = nonces.issue(5000)
+    const uses = await inDatabase(realTime)
+    const sweep = async (now: number) => {
+      for (let count = 1; count <= 1100; count += 1) await uses.take(use(count, { nonce: String(now), now }))
+    }
+    expect(await uses.take(use(1, { nonce }))).toBe(true)
+    await sweep(600_000)
+    expect([nonces.check(nonce, 5500).state, await uses.take(use(1, { nonce }))]).toEqual(['valid', false])
+    real += 3_600_000
+    await sweep(700_000)
+    expect([nonces.check(nonce, 5500).state, await uses.take(use(1, { nonce }))]).toEqual(['expired', true])
   })
 })
 

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { RealTime } from '../world/clock.ts'
 import type { RandomBytes } from '../world/ids.ts'
 
 /** Issues nonces and knows its own again, without keeping them. */
@@ -18,11 +19,50 @@ export interface NonceCheck {
 
 export interface NonceOptions {
   readonly key: Buffer
-  /** Makes four bytes that change when the counted uses are lost. */
-  readonly era: () => Buffer
+  readonly era: Era
   /** Milliseconds. */
   readonly lifetime: number
   readonly random: RandomBytes
+}
+
+/** How long the uses of nonces are remembered, besides their lifetime. */
+export interface Era {
+  /** Four bytes that a nonce which is issued now carries. */
+  mark(): Buffer
+  /** False for the mark of a nonce whose uses may be forgotten by now. */
+  holds(mark: Buffer): boolean
+  /** The uses that were counted so far are forgotten, if that is in the hands of this process. */
+  end(): void
+}
+
+/** Of uses in memory, which end with it: no seed makes the bytes, since it would make those of before again. */
+export function eraOfMemory(random: RandomBytes): Era {
+  let current = random(eraBytes)
+  return {
+    mark: () => current,
+    holds: (mark) => mark.equals(current),
+    end: () => {
+      current = random(eraBytes)
+    },
+  }
+}
+
+/**
+ * Of uses in a database, by the wall's time: the clock of a world can be set on and back, and what was forgotten in
+ * between would be good again.
+ */
+export function eraOfWall(realTime: RealTime, lifetime: number): Era {
+  const seconds = () => Math.floor(realTime() / 1000) % 2 ** 32
+  return {
+    mark: () => {
+      const mark = Buffer.alloc(eraBytes)
+      mark.writeUInt32BE(seconds())
+      return mark
+    },
+    // Whole seconds: the lifetime to the millisecond is told by the clock of the world.
+    holds: (mark) => Math.abs(seconds() - mark.readUInt32BE()) <= lifetime / 1000,
+    end: () => {},
+  }
 }
 
 const timeBytes = 6
@@ -35,8 +75,7 @@ const knownLimit = 1000
 const forged: NonceCheck = { state: 'forged', issuedAt: 0, expiresAt: 0 }
 
 /** Builds the nonces of a world: time, era and chance, signed (RFC 7616 §3.3, "nonce"). */
-export function createNonces({ key, era: nextEra, lifetime, random }: NonceOptions): Nonces {
-  let era = nextEra()
+export function createNonces({ key, era, lifetime, random }: NonceOptions): Nonces {
   const sign = (bytes: Buffer) => createHmac('sha256', key).update(bytes).digest().subarray(0, macBytes)
   /** Nonces whose signature was found right, and what they say. */
   const known = new Map<string, Buffer>()
@@ -54,7 +93,7 @@ export function createNonces({ key, era: nextEra, lifetime, random }: NonceOptio
   }
   return {
     issue: (now) => {
-      const bytes = Buffer.concat([Buffer.alloc(timeBytes), era, random(chanceBytes)])
+      const bytes = Buffer.concat([Buffer.alloc(timeBytes), era.mark(), random(chanceBytes)])
       bytes.writeUIntBE(now, 0, timeBytes)
       return Buffer.concat([bytes, sign(bytes)]).toString('base64url')
     },
@@ -62,12 +101,10 @@ export function createNonces({ key, era: nextEra, lifetime, random }: NonceOptio
       const signed = opened(nonce)
       if (!signed) return forged
       const issuedAt = signed.readUIntBE(0, timeBytes)
-      const sameEra = signed.subarray(timeBytes, timeBytes + eraBytes).equals(era)
-      const live = sameEra && now < issuedAt + lifetime && now >= issuedAt
+      const remembered = era.holds(signed.subarray(timeBytes, timeBytes + eraBytes))
+      const live = remembered && now < issuedAt + lifetime && now >= issuedAt
       return { state: live ? 'valid' : 'expired', issuedAt, expiresAt: issuedAt + lifetime }
     },
-    void: () => {
-      era = nextEra()
-    },
+    void: era.end,
   }
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { createNonces, type Nonces } from '../auth/nonce.ts'
-import { createNonceUses, type NonceUses } from '../auth/nonce-uses.ts'
+import { createNonces, eraOfMemory, eraOfWall, type Nonces } from '../auth/nonce.ts'
+import { type NonceUses, usesInDatabase, usesInMemory } from '../auth/nonce-uses.ts'
 import { createPrincipals, type Principals } from '../auth/principals.ts'
 import type { Database } from '../persistence/database.ts'
 import { settings } from '../persistence/settings.ts'
@@ -109,14 +109,14 @@ export async function createWorld(database: Database, options: WorldOptions): Pr
   const chance = randomSeed === undefined ? realChance(options.random) : seededChance(randomSeed)
   const random = chance.bytes
   const alone = !database.dialect.shared
-  const clock = createClock(database, options.realTime ?? Date.now, alone)
+  const realTime = options.realTime ?? Date.now
+  const clock = createClock(database, realTime, alone)
   const key = await settings.once(database, 'nonce-key', () => random(32).toString('hex'))
+  const nonceLifetime = options.nonceLifetime * 1000
   const nonces = createNonces({
     key: Buffer.from(key, 'hex'),
-    // Uses counted in memory are forgotten with the process, and the nonces with them. No seed makes the bytes: it
-    // would make those of before again, and old nonces good again.
-    era: alone ? () => randomBytes(4) : () => Buffer.alloc(4),
-    lifetime: options.nonceLifetime * 1000,
+    era: alone ? eraOfMemory(randomBytes) : eraOfWall(realTime, nonceLifetime),
+    lifetime: nonceLifetime,
     random,
   })
   const [ids, noticeIds] = [createIds(random), createIds(random)]
@@ -132,7 +132,7 @@ export async function createWorld(database: Database, options: WorldOptions): Pr
     tokenLifetime: options.tokenLifetime,
     projects: createRemembered(alone, (id) => tenants.project(database, id)),
     nonces,
-    nonceUses: createNonceUses(database, alone),
+    nonceUses: alone ? usesInMemory() : usesInDatabase(database, realTime, nonceLifetime),
     metrics: options.metrics ?? (options.sandbox ? createRequestMetrics() : undefined),
     sandbox: options.sandbox
       ? {
