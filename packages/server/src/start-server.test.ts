@@ -117,6 +117,21 @@ describe('a server', () => {
     if (status === 500) expect(lines.join('')).toContain(answer.headers.get('x-request-id') ?? '-')
   })
 
+  it('tells the log how often its database failed even if that cannot be closed', async () => {
+    const lines: string[] = []
+    const server = await startServer({ logLevel: 'error', writeLog: (text) => lines.push(text) })
+    const full = new UnavailableError('unavailable', { cause: new Error('disk full') })
+    const { close } = server.world.database
+    Object.assign(server.world.database, {
+      one: () => Promise.reject(full),
+      close: () => Promise.reject(full),
+    })
+    for (let count = 0; count < 3; count += 1) await fetch(`${server.url}/readyz`)
+    await expect(server.stop()).rejects.toThrow(full)
+    expect(lines.join('')).toMatch(/"database still unavailable".*"disk full","failures":\d/)
+    await close()
+  })
+
   it('finishes what is in flight when it stops, and takes nothing new', async () => {
     const server = await startChecked()
     const { hostname, port } = new URL(server.url)

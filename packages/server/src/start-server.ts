@@ -235,9 +235,13 @@ async function listen(parts: Parts): Promise<RunningServer> {
     clearTimeout(patience)
     clearInterval(idle)
     await worlds?.close()
-    await world.database.close()
-    outages.stop()
-    log.flush()
+    try {
+      await world.database.close()
+    } finally {
+      // A database that cannot even be closed is what the log is read for.
+      outages.stop()
+      log.flush()
+    }
   }
   return {
     url,
