@@ -56,6 +56,8 @@ function load(version: Version, faults: Thoroughness): LoadedDocument {
   const ajv = new Ajv2020({
     strict: false,
     allErrors: faults === 'all',
+    // A refusal says in the words of the schema what that asks for.
+    verbose: true,
     validateFormats: true,
     logger: false,
     // The build of the specification has checked the schemas: to do it again takes as long as compiling them.
@@ -172,14 +174,19 @@ function localised(schema: Schema): Schema {
   return JSON.parse(
     JSON.stringify(schema, (key, value: unknown) => {
       if (key === '$ref' && typeof value === 'string') return componentId(value.split('/').at(-1) ?? '')
-      if (isMoment(value)) return { ...value, allOf: [{ pattern: iso8601 }] }
+      if (isMoment(value)) return { ...value, allOf: [iso8601] }
+      if (isClosedChoice(value)) return chosen(value)
       return isDiscriminated(value) ? decided(value) : value
     }),
   )
 }
 
 /** Ajv takes for a moment what ISO 8601 does not: a space for the `T`, and an offset without its colon. */
-const iso8601 = '^[0-9-]+[Tt][0-9:.]+([Zz]|[+-][0-9]{2}:[0-9]{2})$'
+const iso8601 = {
+  description: 'A moment of ISO 8601 with its offset',
+  pattern: '^[0-9-]+[Tt][0-9:.]+([Zz]|[+-][0-9]{2}:[0-9]{2})$',
+  examples: ['2026-03-01T12:00:00Z'],
+}
 
 function isMoment(value: unknown): value is Schema {
   return typeof value === 'object' && value !== null && 'format' in value && value.format === 'date-time'
@@ -187,6 +194,31 @@ function isMoment(value: unknown): value is Schema {
 
 interface Discriminated extends Schema {
   discriminator: { propertyName: string; mapping: Record<string, string> }
+}
+
+/** A choice among alternatives each of which is the case of a known discriminator value. */
+function isClosedChoice(value: unknown): value is Discriminated {
+  if (typeof value !== 'object' || value === null) return false
+  return 'discriminator' in value && 'oneOf' in value
+}
+
+/** The value decides which alternative holds: `oneOf` would tell the faults of all of them. */
+function chosen({ discriminator, oneOf: _, ...schema }: Discriminated): Schema {
+  const { propertyName, mapping } = discriminator
+  return {
+    ...schema,
+    type: 'object',
+    required: [propertyName],
+    properties: { [propertyName]: { enum: Object.keys(mapping) } },
+    allOf: casesOf(discriminator),
+  }
+}
+
+function casesOf({ propertyName, mapping }: Discriminated['discriminator']): Schema[] {
+  return Object.entries(mapping).map(([name, target]) => {
+    const kind = { required: [propertyName], properties: { [propertyName]: { const: name } } }
+    return { anyOf: [{ not: kind }, { $ref: target }] }
+  })
 }
 
 function isDiscriminated(value: unknown): value is Discriminated {
@@ -201,9 +233,6 @@ function decided({ discriminator, ...schema }: Discriminated): Schema {
     alternatives.some(({ $ref }) => $ref === mapping[name]),
   )
   const known = { required: [propertyName], properties: { [propertyName]: { enum: settled } } }
-  const cases = Object.entries(mapping).map(([name, target]) => {
-    const kind = { required: [propertyName], properties: { [propertyName]: { const: name } } }
-    return { anyOf: [{ not: kind }, { $ref: target }] }
-  })
+  const cases = casesOf(discriminator)
   return { ...schema, anyOf: [known, ...alternatives], allOf: [...(schema.allOf ?? []), ...cases] }
 }

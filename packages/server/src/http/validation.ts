@@ -1,3 +1,4 @@
+import type { Schema } from '@svc-admin/spec'
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { problem } from '../domain/problem.ts'
 import type { InputSchema, InputSchemas } from './schemas.ts'
@@ -75,11 +76,21 @@ function refusal(what: string, schema: InputSchema, value: unknown, nameOf: (err
   })
 }
 
-function explain({ keyword, params, message }: ErrorObject): string {
+function explain({ keyword, params, message, parentSchema }: ErrorObject): string {
   if (keyword === 'required') return 'is required'
   if (keyword === 'additionalProperties') return 'is not known'
   if (keyword === 'enum') return `must be one of ${params.allowedValues.join(', ')}`
-  return message ?? 'does not fit'
+  if (keyword === 'const') return `must be ${params.allowedValue}`
+  return (keyword === 'pattern' && parentSchema && formOf(parentSchema)) || (message ?? 'does not fit')
+}
+
+/** What a pattern asks for, in the words of the schema that has it; undefined where it has none. */
+function formOf({ format, description, examples }: Schema): string | undefined {
+  if (typeof format === 'string') return `must be of the format ${format}`
+  const [example] = examples ?? []
+  if (typeof example !== 'string') return undefined
+  const said = description === undefined ? '' : ` (${description.trim().replace(/\.$/, '')})`
+  return `must have the form of ${example}${said}`
 }
 
 const parameterOf = (error: ErrorObject): string => pointerOf(error).slice(1, 101)

@@ -39,12 +39,16 @@ const loopback6 = listOf([['::1', 128]], 'ipv6')
  */
 export function mayConnect(address: string, loopback: boolean): boolean {
   const family = isIP(address)
-  if (family === 4) {
-    return !refused4.check(address, 'ipv4') || (loopback && loopback4.check(address, 'ipv4'))
-  }
+  if (loopback && isLoopback(address)) return true
+  if (family === 4) return !refused4.check(address, 'ipv4')
   if (family !== 6) return false
-  if (loopback && loopback6.check(address, 'ipv6')) return true
   return routed6.check(address, 'ipv6') && !refused6.check(address, 'ipv6')
+}
+
+/** Whether an address is this machine's own. */
+export function isLoopback(address: string): boolean {
+  const family = isIP(address)
+  return family === 4 ? loopback4.check(address, 'ipv4') : family === 6 && loopback6.check(address, 'ipv6')
 }
 
 function listOf(subnets: readonly (readonly [string, number])[], family: 'ipv4' | 'ipv6'): BlockList {

@@ -39,6 +39,13 @@ describe('sending a webhook', () => {
     expect(received).toEqual([])
   })
 
+  it('names the option that lets it reach this machine, and no other network', async () => {
+    const option = 'unless the server is started with --webhook-loopback'
+    for (const url of ['http://127.0.0.1/', 'http://[::1]/'])
+      await expect(send(message(url), strict)).rejects.toThrow(option)
+    await expect(send(message('http://10.0.0.1/'), strict)).rejects.toThrow(/webhooks go to$/)
+  })
+
   it('refuses a name with one address inside among those outside', async () => {
     const find = async () => [
       { address: '93.184.215.14', family: 4 },

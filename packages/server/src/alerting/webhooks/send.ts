@@ -2,7 +2,7 @@ import { lookup as systemLookup } from 'node:dns/promises'
 import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { mayConnect } from './address.ts'
+import { isLoopback, mayConnect } from './address.ts'
 
 /** Finds the addresses of a name; injected, so that a test can be a name server. */
 export type FindAddresses = (hostname: string) => Promise<readonly { address: string; family: number }[]>
@@ -132,4 +132,7 @@ function drain(response: IncomingMessage, resolve: (receipt: Receipt) => void): 
   response.on('close', () => resolve(receipt))
 }
 
-const forbidden = (address: string) => new ForbiddenAddress(`${address} is no address that webhooks go to`)
+function forbidden(address: string): ForbiddenAddress {
+  const allowed = isLoopback(address) ? ', unless the server is started with --webhook-loopback' : ''
+  return new ForbiddenAddress(`${address} is no address that webhooks go to${allowed}`)
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { projectId, startChecked } from '../../test/checked-server.ts'
+
+const analyzers = `/groups/${projectId}/clusters/orders-eu/fts/analyzers`
+
+describe('a refusal of input', () => {
+  it.each([
+    ['charFilters', 'htmlStrip, icuNormalize, mapping, persian'],
+    ['tokenFilters', /^asciiFolding, daitchMokotoffSoundex, .*, wordDelimiterGraph$/],
+  ])('names the kinds of %s there are, once', async (name, kinds) => {
+    const server = await startChecked()
+    const json = [{ name: 'x', tokenizer: {}, [name]: [{ type: 'unheard' }] }]
+    const refused = await server.ask(analyzers, { method: 'PUT', json })
+    expect(refused.at('parameters')).toEqual([`/0/${name}/0/type`])
+    const [, listed] = /^The member \S+ must be one of (.*)\.$/.exec(refused.textAt('detail')) ?? []
+    expect(listed).toMatch(kinds)
+  })
+
+  it.each([
+    ['whose kind is missing', [{}], '/0/tokenFilters/0/type', 'is required'],
+    ['that is none', [5], '/0/tokenFilters/0', 'must be object'],
+    [
+      'whose member does not fit its kind',
+      [{ type: 'length', min: 'a' }],
+      '/0/tokenFilters/0/min',
+      'must be integer',
+    ],
+  ])('of a token filter %s has one pointer', async (_, tokenFilters, pointer, why) => {
+    const server = await startChecked()
+    const json = [{ name: 'x', tokenizer: {}, tokenFilters }]
+    const refused = await server.ask(analyzers, { method: 'PUT', json })
+    expect(refused.body).toMatchObject({ detail: `The member ${pointer} ${why}.`, parameters: [pointer] })
+  })
+
+  it.each([
+    [
+      `/groups/${projectId}/clusters/-a/fts/analyzers`,
+      'The path parameter clusterName must have the form of orders-eu (Name of a cluster within its project).',
+    ],
+    [
+      `/groups/${'G'.repeat(24)}/alerts`,
+      'The path parameter groupId must have the form of 64b7e1c20f3a5d6e7f809101 (Twenty-four lowercase hexadecimal characters).',
+    ],
+    [
+      `/groups/${projectId}/dbAccessHistory/clusters/orders-eu?ipAddress=1.2.3.400`,
+      'The query parameter ipAddress must be of the format ipv4.',
+    ],
+  ])('of %s says in words what the pattern asks for', async (path, detail) => {
+    const server = await startChecked()
+    expect((await server.ask(path)).at('detail')).toBe(detail)
+  })
+
+  it('of a moment says how one is written', async () => {
+    const server = await startChecked()
+    const path = `/groups/${projectId}/alerts/67a1b2c30f3a5d6e7f80a001`
+    const refused = await server.ask(path, { method: 'PATCH', json: { acknowledgedUntil: 'tomorrow' } })
+    expect(refused.at('detail')).toBe(
+      'The member /acknowledgedUntil must have the form of 2026-03-01T12:00:00Z (A moment of ISO 8601 with its offset).',
+    )
+  })
+})
