@@ -1,0 +1,40 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { startLoop } from './delivery-loop.ts'
+
+function start() {
+  vi.useFakeTimers()
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const begin = vi.fn()
+  return { begin, loop: startLoop(1000, begin) }
+}
+
+it('begins at its interval, until it is stopped', () => {
+  const { begin, loop } = start()
+  vi.advanceTimersByTime(3500)
+  expect(begin).toHaveBeenCalledTimes(3)
+  loop.stop()
+  loop.kick()
+  vi.advanceTimersByTime(3500)
+  expect(begin).toHaveBeenCalledTimes(3)
+})
+
+it('leaves it to who has changed something to ask first, also where the interval is over just then', () => {
+  const { begin, loop } = start()
+  vi.advanceTimersByTime(999)
+  loop.kick()
+  vi.advanceTimersByTime(150)
+  expect(begin).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(50)
+  expect(begin).toHaveBeenCalledTimes(1)
+})
+
+it('begins within its interval though something changes all the time', () => {
+  const { begin, loop } = start()
+  for (let round = 0; round < 10; round += 1) {
+    loop.kick()
+    vi.advanceTimersByTime(100)
+  }
+  expect(begin).toHaveBeenCalledTimes(1)
+})
