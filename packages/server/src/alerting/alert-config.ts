@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { problem } from '../domain/problem.ts'
 import { Stored } from '../domain/stored.ts'
 import { timestamp } from '../domain/timestamp.ts'
@@ -22,7 +23,7 @@ interface Place {
 /**
  * A configuration as a body describes it; `before` is what it replaces, if anything.
  *
- * @throws {Problem} `VALIDATION_ERROR` if two notifications have one `notifierId`.
+ * @throws {Problem} `VALIDATION_ERROR` if notifications that differ have one `notifierId`.
  */
 export function alertConfigFrom(
   sent: AlertConfigBody,
@@ -48,18 +49,23 @@ export function alertConfigFrom(
   return { ...place, eventTypeName, enabled, document: Stored.of(document), secrets }
 }
 
-/** Secrets and addresses are found by it: those of one notification must not go to the receiver of another. */
+/**
+ * Secrets and addresses are found by it: those of one notification must not go to the receiver of another. The same
+ * notification twice has nothing that could be mistaken.
+ */
 function requireOwnIds(notifications: readonly OpenNotification[]): void {
-  const taken = new Set<unknown>()
-  for (const [index, { notifierId }] of notifications.entries()) {
-    if (taken.has(notifierId)) {
-      const pointer = `/notifications/${index}/notifierId`
-      throw problem('VALIDATION_ERROR', {
-        detail: `The member ${pointer} is that of another notification.`,
-        parameters: [pointer],
-      })
-    }
-    if (notifierId !== undefined) taken.add(notifierId)
+  const known = new Map<unknown, OpenNotification>()
+  for (const [index, notification] of notifications.entries()) {
+    const { notifierId } = notification
+    if (notifierId === undefined) continue
+    const first = known.get(notifierId) ?? notification
+    known.set(notifierId, first)
+    if (isDeepStrictEqual(first, notification)) continue
+    const pointer = `/notifications/${index}/notifierId`
+    throw problem('VALIDATION_ERROR', {
+      detail: `The member ${pointer} is that of another notification.`,
+      parameters: [pointer],
+    })
   }
 }
 

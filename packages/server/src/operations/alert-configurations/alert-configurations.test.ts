@@ -60,11 +60,15 @@ describe('an alert configuration', () => {
     expect(row?.secrets).toContain('tell-nobody')
   })
 
-  it('has no two notifications with one notifierId, whose secrets could not be told apart', async () => {
+  it('has no notifications that differ under one notifierId, whose secrets could not be told apart', async () => {
     const server = await startChecked()
     const path = `${configs}/${(await create(server)).textAt('id')}`
     const [one, other] = [{ notifierId: 'one' }, { notifierId: 'other' }]
-    const notifications = [one, other, {}, {}, one].map((change) => ({ ...json.notifications[0], ...change }))
+    const elsewhere = { ...one, webhookUrl: 'https://elsewhere.example/hook' }
+    const notifications = [one, other, {}, {}, one, elsewhere].map((change) => ({
+      ...json.notifications[0],
+      ...change,
+    }))
     for (const [at, method] of [
       [configs, 'POST'],
       [path, 'PUT'],
@@ -72,9 +76,9 @@ describe('an alert configuration', () => {
       const refused = await server.ask(at, { method, json: { ...json, notifications } })
       expect(refused.body).toMatchObject({
         errorCode: 'VALIDATION_ERROR',
-        parameters: ['/notifications/4/notifierId'],
+        parameters: ['/notifications/5/notifierId'],
       })
-      const taken = { ...json, notifications: notifications.slice(0, 4) }
+      const taken = { ...json, notifications: notifications.slice(0, 5) }
       expect((await server.ask(at, { method, json: taken })).status).toBe(200)
     }
   })
