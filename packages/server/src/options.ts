@@ -40,7 +40,7 @@ export interface ServerOptions {
   bodyLimit: number
   /** Longest wait for the whole of a request's headers, in milliseconds. */
   headersTimeout: number
-  /** Longest wait for the whole of a request, in milliseconds. */
+  /** Longest wait for the whole of a request, and for a client to read on, in milliseconds. */
   requestTimeout: number
   /** Seconds that an access token lasts. */
   tokenLifetime: number
@@ -117,7 +117,11 @@ export const optionSpecs: { readonly [K in keyof ServerOptions]: OptionSpec<Serv
   logLevel: { default: 'info', about: `One of ${logLevels.join(', ')}`, parse: logLevel },
   bodyLimit: { default: 1_048_576, about: 'Largest request body in bytes', parse: whole(1, 1 << 30) },
   headersTimeout: { default: 4000, about: 'Longest wait for headers in ms', parse: whole(100, 600_000) },
-  requestTimeout: { default: 5000, about: 'Longest wait for a request in ms', parse: whole(100, 600_000) },
+  requestTimeout: {
+    default: 5000,
+    about: 'Longest wait for a request, or for its reader, in ms',
+    parse: whole(100, 600_000),
+  },
   tokenLifetime: { default: 3600, about: 'Seconds that an access token lasts', parse: whole(1, 86_400) },
   nonceLifetime: { default: 300, about: 'Seconds that a Digest nonce lasts', parse: whole(1, 86_400) },
   webhooks: { default: true, about: 'Send webhook notifications to their receivers', parse: flag },

@@ -165,6 +165,29 @@ describe('a server', () => {
     expect((await server.ask(configs)).status).toBe(200)
   })
 
+  it.each(['url', 'controlUrl'] as const)(
+    'cuts those who do not read what they asked for: %s',
+    async (at) => {
+      const docs = join(folder, `large-${at}`)
+      mkdirSync(docs)
+      writeFileSync(join(docs, 'index.html'), '')
+      writeFileSync(join(docs, 'large.txt'), Buffer.alloc(32 * 1024 * 1024))
+      const server = await startChecked({ docs, requestTimeout: 300 })
+      const { hostname, port } = new URL(server[at] ?? '')
+      const socket = connect(Number(port), hostname).pause()
+      onTestFinished(() => void socket.destroy())
+      const gone = new Promise((resolve) => socket.once('close', resolve))
+      socket.on('error', () => {})
+      const one = at === 'url' ? '/large.txt' : '/page.js'
+      socket.write(`GET ${one} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(at === 'url' ? 1 : 4000))
+      // A socket that does not read hears of its end when it writes.
+      const knocking = setInterval(() => socket.write('\r\n'), 100)
+      onTestFinished(() => clearInterval(knocking))
+      await gone
+      expect((await server.ask(configs)).status).toBe(200)
+    },
+  )
+
   it('gives what is no request a name too, by which its sender can ask about it', async () => {
     const server = await startChecked()
     const bytes = ['no HTTP\r\n\r\n', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`]
@@ -172,6 +195,12 @@ describe('a server', () => {
     expect(answers.map(({ status }) => status)).toEqual([400, 400])
     const ids = new Set(answers.map(({ head }) => requestIdOf(head)))
     expect([ids.size, ids.has('none')]).toEqual([2, false])
+  })
+
+  it('cuts those who send a request to the control interface too slowly', async () => {
+    const server = await startChecked({ requestTimeout: 200 })
+    const bytes = 'POST /reset HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n{'
+    expect((await rawRequest(server.controlUrl ?? '', bytes)).status).toBe(408)
   })
 
   it('refuses a port that is taken, and leaves the database to others', async () => {

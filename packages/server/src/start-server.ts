@@ -153,6 +153,7 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
           log,
           outages,
           deliver: deliverer.deliver,
+          patience: options,
           addresses: () => addresses,
           changed: loop.kick,
         })

@@ -1,9 +1,10 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { problem } from '../domain/problem.ts'
 import type { ServerOptions } from '../options.ts'
 import { type Call, createCall } from './call.ts'
 import { answerClientError } from './client-error.ts'
+import { createPatientServer } from './node-server.ts'
 import { createRequestIds } from './request-id.ts'
 import { type AppParts, createResponder, type Responder } from './responder.ts'
 import { routesOf } from './route-table.ts'
@@ -19,12 +20,6 @@ declare module 'fastify' {
 
 /** The same for every application of the process. */
 const route = createRouter(routesOf())
-
-/** How often slow connections are looked for, in milliseconds: Node's own default is half a minute. */
-const slowCheckInterval = 500
-
-/** How long an idle connection is kept: longer than a proxy in front keeps it, which then is the one to close it. */
-const keepAlive = 72_000
 
 /**
  * Builds the HTTP application: what the specification has is answered here, straight from Node; what a server has
@@ -102,16 +97,8 @@ function observeOnce(responder: Responder, call: Call | undefined): void {
 }
 
 function serverOver(options: ServerOptions, listener: RequestListener): Server {
-  const settings = {
-    requestTimeout: options.requestTimeout,
-    headersTimeout: Math.min(options.headersTimeout, options.requestTimeout),
-    connectionsCheckingInterval: Math.min(slowCheckInterval, options.requestTimeout),
-    keepAliveTimeout: keepAlive,
-    // Node's own refusal has no body; ours is in `requireWellFormed`.
-    requireHostHeader: false,
-  }
   // RFC 9110 §10.1.1 lets a server pass over an expectation that it does not know; Node would answer 417.
-  return createServer(settings, listener).on('checkExpectation', listener)
+  return createPatientServer(options, listener).on('checkExpectation', listener)
 }
 
 /** What Node's parser lets through although RFC 9112 does not (§3.2: `Host`, and no fragment in a target). */

@@ -4,6 +4,7 @@ import { Problem, problem } from '../domain/problem.ts'
 import { atPace } from '../domain/transition-pace.ts'
 import { answerClientError } from '../http/client-error.ts'
 import type { Log } from '../http/log.ts'
+import { createPatientServer, type Patience } from '../http/node-server.ts'
 import type { Outages } from '../http/outages.ts'
 import { type RenderedProblem, renderProblem, toProblem } from '../http/problem-body.ts'
 import { queryOf } from '../http/query-string.ts'
@@ -22,6 +23,7 @@ export interface ControlParts {
   readonly worlds: Worlds
   readonly log: Log
   readonly outages: Outages
+  readonly patience: Patience
   /** Sends what is due in a world now; answers how many attempts that took. */
   readonly deliver: (world: World) => Promise<number>
   /** Where the API and this interface are to be found. */
@@ -51,6 +53,7 @@ export function createControlServer(parts: ControlParts): FastifyInstance {
     exposeHeadRoutes: false,
     rewriteUrl: pathWithinWorld,
     bodyLimit,
+    serverFactory: (listener) => createPatientServer(parts.patience, listener),
     clientErrorHandler: (error, socket) => answerClientError(error, socket, nextId()),
   })
   app.removeAllContentTypeParsers()

@@ -1,0 +1,25 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { ServerOptions } from '../options.ts'
+import { cutSlowClients, slowCheckInterval } from './slow-clients.ts'
+
+/** How long a client may take to send a request, and to read what is answered. */
+export type Patience = Pick<ServerOptions, 'headersTimeout' | 'requestTimeout'>
+
+/** How long an idle connection is kept: longer than a proxy in front keeps it, which then is the one to close it. */
+const keepAlive = 72_000
+
+/** A server of Node's that waits for nobody without end. */
+export function createPatientServer(patience: Patience, listener: RequestListener): Server {
+  const { requestTimeout, headersTimeout } = patience
+  const settings = {
+    requestTimeout,
+    headersTimeout: Math.min(headersTimeout, requestTimeout),
+    connectionsCheckingInterval: Math.min(slowCheckInterval, requestTimeout),
+    keepAliveTimeout: keepAlive,
+    // Node's own refusal has no body; ours is in `requireWellFormed`.
+    requireHostHeader: false,
+  }
+  const server = createServer(settings, listener)
+  cutSlowClients(server, requestTimeout)
+  return server
+}

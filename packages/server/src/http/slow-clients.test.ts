@@ -1,0 +1,111 @@
+import { once } from 'node:events'
+import type { RequestListener, Server } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { Duplex } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { createPatientServer } from './node-server.ts'
+
+const patience = 400
+/** More than the buffers of both ends hold. */
+const large = Buffer.alloc(64 * 1024 * 1024)
+const get = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
+
+async function serve(listener: RequestListener): Promise<Server> {
+  const server = createPatientServer({ requestTimeout: patience, headersTimeout: patience }, listener)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return server
+}
+
+/** A client that reads only when it is told to. Closed means that the server has closed, in whatever way. */
+async function join(server: Server, bytes: string) {
+  const there = once(server, 'connection')
+  const socket = connect(portOf(server), '127.0.0.1').pause()
+  socket.on('error', () => {})
+  onTestFinished(() => void socket.destroy())
+  const [end]: Socket[] = await there
+  const closed = new Promise<true>((resolve) => end?.once('close', () => resolve(true)))
+  socket.write(bytes)
+  return { socket, isClosedWithin: (time: number) => Promise.race([closed, wait(time, false)]) }
+}
+
+const portOf = (server: Server): number => Object(server.address()).port
+
+it('cuts who does not read, and serves others meanwhile', async () => {
+  const server = await serve((request, response) => response.end(request.url === '/' ? large : 'small'))
+  const stuck = await join(server, get)
+  const other = await join(server, get.replace('/', '/small'))
+  const [answer] = await once(other.socket.resume(), 'data')
+  expect(String(answer)).toMatch(/small$/)
+  expect(await stuck.isClosedWithin(3000)).toBe(true)
+  expect(await other.isClosedWithin(2 * patience)).toBe(false)
+})
+
+it('waits for who reads slowly but surely, however long it takes', async () => {
+  const server = await serve((_, response) => response.end(large))
+  const began = performance.now()
+  const { socket } = await join(server, get)
+  let size = 0
+  socket.on('data', (chunk) => {
+    size += chunk.length
+    socket.pause()
+    setTimeout(() => socket.resume(), 1)
+  })
+  socket.resume()
+  const complete = () => size > large.length
+  await Promise.race([once(socket, 'end'), vi.waitUntil(complete, { timeout: 50_000 })])
+  expect(size).toBeGreaterThan(large.length)
+  expect(performance.now() - began).toBeGreaterThan(patience)
+})
+
+/** A connection of which the system takes so many bytes at a time. */
+class Trickle extends Duplex {
+  readonly _handle = { bytesWritten: 1_000_000, writeQueueSize: 1_000_000, readStart() {}, readStop() {} }
+  readonly bytesWritten = 1_000_000
+  readonly bytesRead = 100
+
+  override _read() {}
+  override _write() {}
+}
+
+it.each([
+  ['cuts', 'byte after byte', 1, true],
+  ['waits for', 'as much as can be asked', 16 * 1024, false],
+])('%s who takes %s', async (_does, _what, step, cut) => {
+  const server = await serve(() => {})
+  // It sends no request either, which Node would cut it for.
+  server.on('clientError', () => {})
+  const socket = new Trickle()
+  onTestFinished(() => void socket.destroy())
+  server.emit('connection', socket)
+  socket.write('an answer')
+  const taking = setInterval(() => {
+    socket._handle.writeQueueSize -= step
+  }, patience / 8)
+  onTestFinished(() => clearInterval(taking))
+  await wait(4 * patience)
+  expect(socket.destroyed).toBe(cut)
+})
+
+it('waits for an answer that takes its time, whatever else comes meanwhile', async () => {
+  const server = await serve((_, response) => setTimeout(() => response.end('late'), 5 * patience))
+  const { socket } = await join(server, get)
+  const more = setInterval(() => socket.write(get), patience / 4)
+  onTestFinished(() => clearInterval(more))
+  const [answer] = await once(socket.resume(), 'data')
+  expect(String(answer)).toMatch(/late/)
+})
+
+it('cuts who sends line feeds between requests, and nobody who is only silent', async () => {
+  const server = await serve((_, response) => response.end('x'))
+  const feeding = await join(server, get)
+  const silent = await join(server, `${get}\r\n`)
+  const feeds = setInterval(() => feeding.socket.write('\r\n'), patience / 8)
+  onTestFinished(() => clearInterval(feeds))
+  expect(await feeding.isClosedWithin(8 * patience)).toBe(true)
+  expect(await silent.isClosedWithin(2 * patience)).toBe(false)
+})
