@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { roles } from '@svc-admin/types'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { demoSecrets, newest, projectId, startChecked } from '../test/checked-server.ts'
@@ -195,6 +196,18 @@ describe('a server', () => {
     expect(answers.map(({ status }) => status)).toEqual([400, 400])
     const ids = new Set(answers.map(({ head }) => requestIdOf(head)))
     expect([ids.size, ids.has('none')]).toEqual([2, false])
+  })
+
+  it('stops in time when a request to the control interface never ends', async () => {
+    const server = await startChecked({ stopTimeout: 200 })
+    const { hostname, port } = new URL(server.controlUrl ?? '')
+    const socket = connect(Number(port), hostname)
+    onTestFinished(() => void socket.destroy())
+    socket.on('error', () => {})
+    socket.write('POST /reset HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n{')
+    await server.control('GET', '/clock')
+    const stopped = server.stop().then(() => true)
+    expect(await Promise.race([stopped, wait(5000, false)])).toBe(true)
   })
 
   it('cuts those who send a request to the control interface too slowly', async () => {

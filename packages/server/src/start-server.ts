@@ -228,9 +228,12 @@ async function listen(parts: Parts): Promise<RunningServer> {
   }
   let stopping: Promise<void> | undefined
   const stop = async () => {
-    const patience = setTimeout(() => app.server.closeAllConnections(), options.stopTimeout)
+    const each = (close: (server: FastifyInstance['server']) => void) => {
+      for (const { server } of control ? [app, control] : [app]) close(server)
+    }
+    const patience = setTimeout(() => each((server) => server.closeAllConnections()), options.stopTimeout)
     // A connection that was busy when stopping began would be kept open once it is idle.
-    const idle = setInterval(() => app.server.closeIdleConnections(), idleCheckInterval)
+    const idle = setInterval(() => each((server) => server.closeIdleConnections()), idleCheckInterval)
     loop.stop()
     await Promise.all([app.close(), control?.close(), deliverer.stop()])
     clearTimeout(patience)
