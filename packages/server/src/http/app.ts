@@ -4,6 +4,7 @@ import { problem } from '../domain/problem.ts'
 import type { ServerOptions } from '../options.ts'
 import { type Call, createCall } from './call.ts'
 import { answerClientError } from './client-error.ts'
+import { requireHost } from './host.ts'
 import { createPatientServer } from './node-server.ts'
 import { createRequestIds } from './request-id.ts'
 import { type AppParts, createResponder, type Responder } from './responder.ts'
@@ -101,12 +102,10 @@ function serverOver(options: ServerOptions, listener: RequestListener): Server {
   return createPatientServer(options, listener).on('checkExpectation', listener)
 }
 
-/** What Node's parser lets through although RFC 9112 does not (§3.2: `Host`, and no fragment in a target). */
-function requireWellFormed({ url = '', headers, httpVersion }: IncomingMessage): void {
-  if (headers.host === undefined && httpVersion === '1.1') {
-    throw problem('VALIDATION_ERROR', { detail: 'The request has no Host.', parameters: ['Host'] })
-  }
-  if (url.includes('#')) {
+/** What Node's parser lets through although RFC 9112 §3.2 does not: a fragment in a target too. */
+function requireWellFormed(request: IncomingMessage): void {
+  requireHost(request)
+  if (request.url?.includes('#')) {
     throw problem('VALIDATION_ERROR', {
       detail: 'The request target holds a fragment.',
       parameters: ['path'],

@@ -16,7 +16,7 @@ export function createPatientServer(patience: Patience, listener: RequestListene
     headersTimeout: Math.min(headersTimeout, requestTimeout),
     connectionsCheckingInterval: Math.min(slowCheckInterval, requestTimeout),
     keepAliveTimeout: keepAlive,
-    // Node's own refusal has no body; ours is in `requireWellFormed`.
+    // Node's own refusal has no body; ours is in `requireHost`.
     requireHostHeader: false,
   }
   const server = createServer(settings, listener)

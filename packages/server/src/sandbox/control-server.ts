@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { Problem, problem } from '../domain/problem.ts'
 import { atPace } from '../domain/transition-pace.ts'
 import { answerClientError } from '../http/client-error.ts'
+import { isLoopback, nameOf, requireHost } from '../http/host.ts'
 import type { Log } from '../http/log.ts'
 import { createPatientServer, type Patience } from '../http/node-server.ts'
 import type { Outages } from '../http/outages.ts'
@@ -59,6 +60,7 @@ export function createControlServer(parts: ControlParts): FastifyInstance {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) => body)
   app.addHook('onRequest', async (request) => {
+    requireHost(request.raw)
     if (!isLocal(request)) throw problem('RESOURCE_NOT_FOUND', { detail: 'There is nothing for you here.' })
   })
   for (const [route, act] of Object.entries(actions)) {
@@ -130,8 +132,7 @@ function bodyOf(body: unknown): unknown {
 /** A name that leads here (another one may have been pointed at us), and no page but our own. */
 function isLocal({ headers }: FastifyRequest): boolean {
   const { host = '', origin } = headers
-  const name = host.replace(/:\d+$/, '').toLowerCase()
-  if (!['localhost', '127.0.0.1', '[::1]'].includes(name)) return false
+  if (!isLoopback(nameOf(host))) return false
   if (origin !== undefined && origin !== `http://${host}`) return false
   // What is led here from another site has no `Origin` where it only reads.
   return ['none', 'same-origin'].includes(String(headers['sec-fetch-site'] ?? 'none'))

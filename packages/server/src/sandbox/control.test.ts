@@ -381,4 +381,13 @@ describe('the control interface', () => {
     }
     expect((await rawRequest(url, 'GET /clock HTTP/1.1\r\nHost: localhost:1\r\n\r\n')).status).toBe(200)
   })
+
+  it.each(['X: x', 'Host:', 'Host: a b', 'Host: localhost\r\nHost: evil.example'])(
+    'refuses a request without one Host that is well-formed: %j',
+    async (lines) => {
+      const server = await startChecked()
+      const answer = await rawRequest(server.controlUrl ?? '', `GET /clock HTTP/1.1\r\n${lines}\r\n\r\n`)
+      expect(JSON.parse(answer.body)).toMatchObject({ error: 400, errorCode: 'VALIDATION_ERROR' })
+    },
+  )
 })

@@ -4,6 +4,7 @@ import { sha256 } from '../../auth/secrets.ts'
 import { problem } from '../../domain/problem.ts'
 import type { Eventually } from '../../persistence/dialects/dialect.ts'
 import type { Exchange, Step } from '../exchange.ts'
+import { occurrences } from '../raw-headers.ts'
 
 /** 401 without right credentials, 403 from an address that they may not be used from. */
 export const authenticate: Step = {
@@ -35,16 +36,9 @@ function identify(exchange: Exchange): Eventually<Principal> {
   throw unauthorized(exchange)
 }
 
-const headerName = 'authorization'
-
 /** Two `Authorization` headers would be read differently by somebody in between; Node keeps the first. */
 function soleHeader({ raw }: Exchange): string {
-  let count = 0
-  for (let at = 0; at < raw.rawHeaders.length; at += 2) {
-    const name = raw.rawHeaders[at] ?? ''
-    if (name.length === headerName.length && name.toLowerCase() === headerName) count += 1
-  }
-  return count === 1 ? (raw.headers.authorization ?? '') : ''
+  return occurrences(raw.rawHeaders, 'authorization') === 1 ? (raw.headers.authorization ?? '') : ''
 }
 
 /** RFC 6750 §2.1. What is looked up is the hash: to compare tokens takes longer the more of one is right. */
