@@ -245,6 +245,7 @@ function headers(): [string, readonly number[], string[]][] {
     ['3000 of them', [200, 400], Array.from({ length: 3000 }, (_, n) => `X-${n}: 1`)],
     ['one of 100 KiB', [400], [`X-Long: ${'x'.repeat(102_400)}`]],
     ['two authorizations', [401], ['Authorization: Bearer x']],
+    ['two authorizations, 2100 lines apart', [401], [...Array(2100).fill('a:1'), 'Authorization: Bearer x']],
     ['no colon', [400], ['Nonsense']],
     ['a space before the colon', [400], ['X-Space : 1']],
     ['a NUL', [400], ['X-Nul: a\u0000b']],

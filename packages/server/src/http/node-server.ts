@@ -8,7 +8,7 @@ export type Patience = Pick<ServerOptions, 'headersTimeout' | 'requestTimeout'>
 /** How long an idle connection is kept: longer than a proxy in front keeps it, which then is the one to close it. */
 const keepAlive = 72_000
 
-/** A server of Node's that waits for nobody without end. */
+/** A server of Node's that waits for nobody without end and passes on every header that it takes. */
 export function createPatientServer(patience: Patience, listener: RequestListener): Server {
   const { requestTimeout, headersTimeout } = patience
   const settings = {
@@ -20,6 +20,8 @@ export function createPatientServer(patience: Patience, listener: RequestListene
     requireHostHeader: false,
   }
   const server = createServer(settings, listener)
+  // Node would pass over those after the 2000th without a word. What all of them weigh together is limited.
+  server.maxHeadersCount = 0
   cutSlowClients(server, requestTimeout)
   return server
 }
