@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type CheckedServer, newest, startChecked } from '../../../test/checked-server.ts'
+import { rawRequest } from '../../../test/raw-request.ts'
 
 const client = 'svc_sa_orgowner'
 const secret = 'svc_ss_demo01Qm3nJ7cT5pXh2dR8vKw01'
@@ -54,6 +55,34 @@ describe('the token endpoint', () => {
     // Lines are written together, a moment later or at the end.
     await server.stop()
     expect(lines).toEqual([])
+  })
+
+  it.each([
+    ['both parts', `client_id=${client}&client_secret=${secret}`, 400],
+    ['the secret', `client_secret=${secret}`, 400],
+    ['the name of another', 'client_id=svc_sa_projownr', 400],
+    ['its own name', `client_id=${client}`, 200],
+    ['nothing', 'client_id=&client_secret=', 200],
+  ])('takes credentials in one place: in the form beside Basic %s', async (_, more, status) => {
+    const server = await startChecked()
+    const issued = await issue(server, { body: `grant_type=client_credentials&${more}` })
+    expect([issued.status, issued.body.error]).toEqual([
+      status,
+      status === 400 ? 'invalid_request' : undefined,
+    ])
+  })
+
+  it('refuses two Authorization headers, whichever of them is right', async () => {
+    const server = await startChecked()
+    const lines = [basic(client, secret), basic(client, 'wrong')].map((each) => `Authorization: ${each}\r\n`)
+    for (const both of [lines, lines.toReversed()]) {
+      const head = `POST /api/oauth/token HTTP/1.1\r\nHost: x\r\nContent-Type: ${form}\r\n${both.join('')}`
+      const answer = await rawRequest(
+        server.url,
+        `${head}Content-Length: 29\r\n\r\ngrant_type=client_credentials`,
+      )
+      expect([answer.status, JSON.parse(answer.body).error]).toEqual([400, 'invalid_request'])
+    }
   })
 
   it('keeps no token that could be read back', async () => {
