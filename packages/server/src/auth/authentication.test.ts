@@ -150,6 +150,12 @@ describe('Digest', () => {
     expect((await attempt(server, await challenged(server), { uri })).status).toBe(200)
   })
 
+  it('refuses a uri that only looks like an absolute one of the target', async () => {
+    const server = await startChecked()
+    const uri = `http://x?${path}`
+    expect((await attempt(server, await challenged(server), { uri })).status).toBe(401)
+  })
+
   it('is spoken by curl', async () => {
     const server = await startChecked()
     const run = promisify(execFile)

@@ -9,7 +9,7 @@ export interface Call {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly method: string
-  /** The request target as it was sent, with the world in front. */
+  /** The request target with the world in front, and without an authority, which may hold a password. */
   readonly target: string
   /** The path within the world, as it was sent. */
   readonly path: string
@@ -23,8 +23,15 @@ export interface Call {
   observed: boolean
 }
 
-/** RFC 9112 §3.2.2: a target may name the whole address, of which the path counts. */
-const absoluteForm = /^https?:\/\/.*?\//
+/** RFC 3986 §3.2: an authority ends with the path, the query or the fragment. */
+const absoluteForm = /^https?:\/\/[^/?#]*/i
+
+/** RFC 9112 §3.2.2: a target may name the whole address, of which path and query count. */
+export function originForm(target: string): string {
+  if (target.startsWith('/') || !absoluteForm.test(target)) return target
+  const local = target.replace(absoluteForm, '')
+  return local.startsWith('/') ? local : `/${local}`
+}
 
 /** Makes a call of what Node hands over; `worlds` if the target may name one. */
 export function createCall(
@@ -33,9 +40,9 @@ export function createCall(
   response: ServerResponse,
   worlds: boolean,
 ): Call {
-  const { url: target = '/', method = '' } = request
-  const inside = worlds ? withinWorld(target) : target
-  const local = inside.startsWith('/') ? inside : inside.replace(absoluteForm, '/')
+  const { url = '/', method = '' } = request
+  const target = originForm(url)
+  const local = worlds ? withinWorld(target) : target
   const at = local.indexOf('?')
   return {
     id,

@@ -79,7 +79,13 @@ function entryOf({ requestId, now, target, duration, method, ...rest }: RequestF
   }
 }
 
+/** An authority of whatever scheme, which may hold a password (RFC 3986 §3.2.1). */
+const authority = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i
+
 /** The part of a target that may be told, however long it is. */
-export const pathOf = (target: string): string => target.split('?')[0]?.slice(0, 500) ?? ''
+export function pathOf(target: string): string {
+  const local = target.startsWith('/') ? target : target.replace(authority, '')
+  return local.split(/[?#]/)[0]?.slice(0, 500) ?? ''
+}
 
 export const millisecondsOf = (duration: number): number => Math.round(duration * 1000) / 1000

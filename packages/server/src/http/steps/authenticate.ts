@@ -3,6 +3,7 @@ import type { Principal, TokenHolder } from '../../auth/principals.ts'
 import { sha256 } from '../../auth/secrets.ts'
 import { problem } from '../../domain/problem.ts'
 import type { Eventually } from '../../persistence/dialects/dialect.ts'
+import { originForm } from '../call.ts'
 import type { Exchange, Step } from '../exchange.ts'
 import { occurrences } from '../raw-headers.ts'
 
@@ -94,9 +95,7 @@ function unlessUsed(exchange: Exchange, principal: Principal, firstUse: boolean)
 
 /** RFC 7616 §3.4.6: the target that was asked for; a proxy may have made it absolute. */
 function isForTarget(uri: string, target: string): boolean {
-  if (uri === target) return true
-  const path = /^https?:\/\/[^/]+(\/.*)$/i.exec(uri)?.[1]
-  return path === target
+  return uri === target || originForm(uri) === target
 }
 
 function unauthorized({ world, now }: Exchange, stale = false, besides = '') {
