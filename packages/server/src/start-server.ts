@@ -133,7 +133,7 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
     })
     addHealth(app, world, outages)
     if (options.metrics) addMetrics(app, world)
-    if (options.sandbox && hasDemo) addDemoCredentials(app, ownerOf(demoOf()))
+    if (options.sandbox && hasDemo) addDemoCredentials(app, ownerOf(demoOf()), options)
     if (options.docs !== '') await addDocumentation(app, options.docs)
     const deliverer = createDeliverer({
       failed: failedIn(log, outages),

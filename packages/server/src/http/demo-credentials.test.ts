@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { rawRequest } from '../../test/raw-request.ts'
 import { type RunningServer, startServer } from '../start-server.ts'
 
 let server: RunningServer | undefined
@@ -20,6 +21,26 @@ test('a seeded sandbox hands out credentials that it takes', async () => {
     body: 'grant_type=client_credentials',
   })
   expect(token.status).toBe(200)
+})
+
+const statusFor = async (host: string) => {
+  const head = `GET /sandbox/credentials.json HTTP/1.1\r\nHost: ${host}\r\n\r\n`
+  return (await rawRequest(server?.url ?? '', head)).status
+}
+
+test('a sandbox on loopback hands out nothing under a name that was pointed at it', async () => {
+  server = await startServer({ sandbox: true, seedDemo: true, publicUrl: 'https://Docs.example:8443/x' })
+  for (const host of ['localhost:1', '127.0.0.1', '[::1]:80', 'docs.example', 'DOCS.example:8443']) {
+    expect([host, await statusFor(host)]).toEqual([host, 200])
+  }
+  for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example:80']) {
+    expect([host, await statusFor(host)]).toEqual([host, 404])
+  }
+})
+
+test('a sandbox that listens for others hands them out under any name', async () => {
+  server = await startServer({ sandbox: true, seedDemo: true, host: '0.0.0.0' })
+  expect(await statusFor('sandbox.example')).toBe(200)
 })
 
 test('a server that is no sandbox hands out nothing', async () => {
