@@ -81,7 +81,7 @@ export const worldActions: Readonly<Record<string, ControlAction>> = {
   },
   'GET /fixtures': async (_, __, { worlds }) => ({ fixtures: worlds.fixtures.names() }),
   'PUT /fixtures/:name': async (_, body, { worlds, parameter }) => {
-    worlds.fixtures.define(parameter('name'), fieldsOf(body, 'A fixture'))
+    await worlds.fixtures.define(parameter('name'), fieldsOf(body, 'A fixture'))
     return {}
   },
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { projectId, startChecked } from '../../test/checked-server.ts'
 import { controlOperations, exampleOf } from '../../test/control-check.ts'
 import { rawRequest } from '../../test/raw-request.ts'
+import { resetTo } from './control.ts'
 
 const serviceAccount = { id: 'svc_sa_orgowner', secret: 'svc_ss_demo01Qm3nJ7cT5pXh2dR8vKw01' }
 const configs = `/groups/${projectId}/alertConfigs`
@@ -144,6 +145,29 @@ describe('the control interface', () => {
     expect((await server.control('POST', '/reset')).status).toBe(200)
     expect((await server.ask(configs)).body).toEqual(before)
     expect((await server.control('GET', '/clock')).body).toEqual({ now: '2026-03-01T12:00:00.000Z', rate: 1 })
+  })
+
+  it('refuses a fixture that does not fit, and keeps everything that there is', async () => {
+    const server = await startChecked()
+    const unfitting = { projects: [{ id: projectId, orgId: 'a'.repeat(24), name: 'p' }], clusters: [{}] }
+    for (const content of [{ banana: 1 }, unfitting]) {
+      const named = await server.control('PUT', '/fixtures/unfitting', content)
+      expect(named.body).toMatchObject({ error: 400, errorCode: 'VALIDATION_ERROR' })
+    }
+    expect((await server.control('GET', '/fixtures')).at('fixtures')).toEqual(['demo', 'empty'])
+    await server.control('PUT', '/clock', { now: '2030-01-01T00:00:00Z', rate: 0 })
+    await server.control('PUT', '/transitions', { snapshot: { mode: 'manual' } })
+    const before = (await server.ask(configs)).body
+    await expect(resetTo(server.world, unfitting)).rejects.toThrow("'groupId' must be a text")
+    expect((await server.ask(configs)).body).toEqual(before)
+    expect((await server.control('GET', '/clock')).textAt('now')).toMatch(/^2030/)
+    expect((await server.control('GET', '/transitions')).at('transitions', 'snapshot', 'mode')).toBe('manual')
+  })
+
+  it('refuses a path of a seed that cannot be decoded', async () => {
+    const server = await startChecked()
+    const answer = await server.control('POST', '/seed', { customDns: [{ self: '/groups/%zz' }] })
+    expect(answer.body).toMatchObject({ error: 400, errorCode: 'VALIDATION_ERROR' })
   })
 
   it('seeds resources without their path, which no answer has', async () => {

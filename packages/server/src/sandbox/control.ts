@@ -53,17 +53,23 @@ const outboxLimit = 10_000
 /**
  * Puts a fixture in place of everything that there is. The clock goes back to the wall's; nothing is disturbed or
  * paced any more, and chance that has a seed begins anew.
+ *
+ * @throws {ControlInputError} for a fixture that does not fit; everything is as it was then.
  */
 export async function resetTo(world: World, content: unknown): Promise<void> {
-  await world.database.transaction((transaction) => erase(transaction))
-  await world.clock.reset()
-  await world.sandbox?.transitions.reset()
+  // With identifiers apart from those of afterwards, which are the same after each reset.
+  const seeded = { ...world, ids: createIds(world.random), noticeIds: createIds(world.random) }
+  await world.database.transaction(async (transaction) => {
+    await erase(transaction)
+    const now = await world.clock.reset(transaction)
+    await world.sandbox?.transitions.reset(transaction)
+    await seedWithin({ world: seeded, transaction, now }, content)
+  })
+  await world.sandbox?.transitions.load()
   world.sandbox?.faults.clear()
   world.sandbox?.requests.clear()
   forgetTenants(world)
   forgetNonces(world)
-  // With identifiers apart from those of afterwards, which are the same after each reset.
-  await seed({ ...world, ids: createIds(world.random), noticeIds: createIds(world.random) }, content)
   seekPosition(world, world.origin)
 }
 

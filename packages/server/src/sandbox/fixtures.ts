@@ -6,8 +6,12 @@ export interface Fixtures {
   names(): string[]
   /** @throws {ControlInputError} if there is none of the name. */
   find(name: string): unknown
-  /** Names contents, or gives a name other contents. @throws {ControlInputError} for a name that is built in. */
-  define(name: string, content: unknown): void
+  /**
+   * Names contents, or gives a name other contents.
+   *
+   * @throws {ControlInputError} for a name that is built in, and for contents that no world could begin with.
+   */
+  define(name: string, content: unknown): Promise<void>
 }
 
 /** What a world holds unless somebody says otherwise. */
@@ -18,7 +22,8 @@ const builtIn: Readonly<Record<string, () => unknown>> = {
   empty: () => ({}),
 }
 
-export function createFixtures(): Fixtures {
+/** @param check throws for contents that do not fit. */
+export function createFixtures(check: (content: unknown) => Promise<void>): Fixtures {
   const defined = new Map<string, unknown>()
   return {
     names: () => [...Object.keys(builtIn), ...defined.keys()],
@@ -27,8 +32,9 @@ export function createFixtures(): Fixtures {
       if (found === undefined) throw new ControlInputError(`There is no fixture '${name.slice(0, 100)}'`)
       return found
     },
-    define: (name, content) => {
+    define: async (name, content) => {
       if (Object.hasOwn(builtIn, name)) throw new ControlInputError(`The fixture '${name}' is built in`)
+      await check(content)
       defined.set(name, content)
     },
   }

@@ -10,10 +10,18 @@ export interface SeedPlace {
 /** Reads the place from the path that a resource says it is found at; a value that the path lacks is empty. */
 export function placeOf(fields: Fields): SeedPlace {
   const self = text(fields, 'self')
-  const value = (name: string) => decodeURIComponent(new RegExp(`/${name}/([^/]+)`).exec(self)?.[1] ?? '')
+  const value = (name: string) => decoded(new RegExp(`/${name}/([^/]+)`).exec(self)?.[1] ?? '')
   const place = { orgId: value('orgs'), groupId: value('groups'), clusterName: value('clusters') }
   if (place.orgId === '' && place.groupId === '') {
     throw new ControlInputError("'self' must be a path within an organization or a project")
   }
   return place
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    throw new ControlInputError("'self' must be a path whose percent-encoding can be decoded")
+  }
 }

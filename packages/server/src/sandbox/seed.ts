@@ -79,15 +79,14 @@ export async function seed(world: World, content: unknown): Promise<void> {
   forgetTenants(world)
 }
 
-/** The same as a part of what else is changed. Whoever calls it lets the world forget its tenants afterwards. */
+/** The same as a part of what else is changed. Whoever calls it lets the world forget its tenants afterwards. @throws {ControlInputError} */
 export async function seedWithin(seeding: Seeding, content: unknown): Promise<void> {
   const collections = fieldsOf(content, 'A seed')
   const unknown = Object.keys(collections).find((name) => !Object.hasOwn(seeders, name))
   if (unknown !== undefined) throw new ControlInputError(`A seed has no collection '${unknown}'`)
   for (const [name, seeder] of Object.entries(seeders)) {
     for (const item of list(collections, name)) {
-      const fields = fieldsOf(item, `A member of '${name}'`)
-      await seeder(seeding, fields)
+      await seeder(seeding, fieldsOf(item, `A member of '${name}'`))
     }
   }
 }

@@ -82,17 +82,21 @@ const snapshotLimit = 100
 export function createWorlds(main: World, options: WorldOptions): Worlds {
   const named: NamedWorld = { id: mainWorld, world: main, createdAt: Date.now(), randomSeed: undefined }
   const known = new Map<string, NamedWorld>([[mainWorld, named]])
-  const fixtures = createFixtures()
-  const snapshots = createSnapshotStore()
   const files = scratchFiles()
+  const open = async (id: string, template: Buffer, randomSeed: string | undefined) => {
+    const database = await openScratch(files.write(id, template))
+    return createWorld(database, { ...options, ...(randomSeed === undefined ? {} : { randomSeed }) })
+  }
+  const fixtures = createFixtures(async (content) => {
+    // Reset and creation alike begin with nothing.
+    const trial = await open('fixture', await templateOf('empty', () => ({})), undefined)
+    await seed(trial, content).finally(() => trial.database.close())
+  })
+  const snapshots = createSnapshotStore()
   const find = (id: string) => {
     const found = known.get(id)
     if (!found) throw problem('RESOURCE_NOT_FOUND', { detail: `There is no world ${id.slice(0, 100)}.` })
     return found
-  }
-  const open = async (id: string, template: Buffer, randomSeed: string | undefined) => {
-    const database = await openScratch(files.write(id, template))
-    return createWorld(database, { ...options, ...(randomSeed === undefined ? {} : { randomSeed }) })
   }
   const make = async (id: string, wanted: NewWorld): Promise<NamedWorld> => {
     const { fixture = defaultFixture } = wanted

@@ -10,8 +10,8 @@ export interface Clock {
   /** Within a transaction the clock is moved when that is committed. */
   set(change: ClockChange, within?: Transaction): Promise<ClockReading>
   read(): Promise<ClockReading>
-  /** Back to the wall's time. */
-  reset(): Promise<void>
+  /** Back to the wall's time, which it answers; within a transaction as soon as that is committed. */
+  reset(within?: Transaction): Promise<number>
 }
 
 export interface ClockChange {
@@ -78,9 +78,10 @@ export function createClock(database: Database, real: RealTime, remembers: boole
       known = remembers && !within ? next : undefined
       return { now: next.shown, rate: next.rate }
     },
-    reset: async () => {
-      await settings.remove(database, 'clock')
+    reset: async (within = undefined) => {
+      await settings.remove(within ?? database, 'clock')
       known = undefined
+      return shownBy(realTime)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { states } from '@svc-admin/types'
 import type { StateMachine, StateTransition } from '../domain/state-machine.ts'
 import type { TransitionPace } from '../domain/transition-pace.ts'
-import type { Database, Session } from '../persistence/database.ts'
+import type { Database, Session, Transaction } from '../persistence/database.ts'
 import { settings } from '../persistence/settings.ts'
 
 /** When a lifecycle moves on by itself. */
@@ -29,9 +29,9 @@ export interface TransitionModes {
   set(machine: string, mode: TransitionMode): Promise<void>
   /** Lets what is in the lifecycle's states since before a moment take one step. */
   release(machine: string, at: number): Promise<void>
-  /** Everything as described. */
-  reset(): Promise<void>
-  /** Reads again what the database says. */
+  /** Everything as described, once the transaction is committed and `load` has read it. */
+  reset(within: Transaction): Promise<void>
+  /** Reads again what the database says, for a world that is another now: what was seen of it counts no more. */
   load(): Promise<void>
   /** The same before each request, where another process may have said something else. */
   readonly refresh?: () => Promise<void>
@@ -74,7 +74,7 @@ export async function createTransitionModes(
     const text = await settings.get(session, setting)
     return text === undefined ? nothing : JSON.parse(text)
   }
-  const load = async () => {
+  const refresh = async () => {
     kept = await read(database)
   }
   const keep = async (change: (before: Kept) => Kept) => {
@@ -84,7 +84,7 @@ export async function createTransitionModes(
       return next
     })
   }
-  await load()
+  await refresh()
   /** Resources that entered a state in the same millisecond are counted as one. */
   const readMoment = (key: string, wanted: number, now: number, seen: Set<string>, counts: boolean) => {
     const state = reads.get(key) ?? { count: 0, at: undefined }
@@ -98,13 +98,12 @@ export async function createTransitionModes(
     return state.at
   }
   return {
-    load,
-    ...(remembers ? {} : { refresh: load }),
-    reset: async () => {
-      await settings.remove(database, setting)
-      kept = nothing
+    load: async () => {
       reads.clear()
+      await refresh()
     },
+    ...(remembers ? {} : { refresh }),
+    reset: (within) => settings.remove(within, setting),
     all: () => Object.fromEntries(pacedMachines.map((id) => [id, kept.modes[id] ?? { mode: 'described' }])),
     set: (machine, mode) => keep((before) => ({ ...before, modes: { ...before.modes, [machine]: mode } })),
     release: (machine, at) =>
