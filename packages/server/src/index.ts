@@ -9,6 +9,6 @@ export {
   variableOf,
 } from './options.ts'
 export type { Demo, DemoCredentials } from './sandbox/demo.ts'
-export type { NewWorld } from './sandbox/worlds.ts'
+export type { NewWorld } from './sandbox/new-world.ts'
 export { type RunningServer, type RunningWorld, type StartOptions, startServer } from './start-server.ts'
 export type { World } from './world/world.ts'

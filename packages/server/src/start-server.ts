@@ -21,7 +21,8 @@ import { migrate } from './persistence/migrate.ts'
 import { seedDemoOnce } from './sandbox/control.ts'
 import { createControlServer } from './sandbox/control-server.ts'
 import { type Demo, demoOf } from './sandbox/demo.ts'
-import { createWorlds, type NewWorld, type Worlds } from './sandbox/worlds.ts'
+import type { NewWorld } from './sandbox/new-world.ts'
+import { createWorlds, type Worlds } from './sandbox/worlds.ts'
 import type { RealTime } from './world/clock.ts'
 import type { RandomBytes } from './world/ids.ts'
 import { createWorld, type World } from './world/world.ts'
@@ -59,7 +60,7 @@ export interface RunningServer {
   /**
    * Makes a world beside the first, with state, clock and chance of its own. Only a sandbox has them.
    *
-   * @throws {Error} without a sandbox, and for members that a world does not have.
+   * @throws {Error} without a sandbox, and for what `POST /worlds` of the control interface refuses.
    */
   createWorld(wanted?: NewWorld): Promise<RunningWorld>
   /** Finishes what is in flight, then ends. */

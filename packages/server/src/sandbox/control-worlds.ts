@@ -1,40 +1,11 @@
-import { worldIdPattern } from '../http/world-path.ts'
-import { clockChange, moveClock } from './clock-change.ts'
 import type { ControlAction, ControlMeans } from './control.ts'
-import { ControlInputError, fieldsOf, maybeText } from './fields.ts'
+import { fieldsOf } from './fields.ts'
 import { restoreInto } from './snapshots.ts'
-import { type NamedSnapshot, type NamedWorld, type NewWorld, newWorldMembers } from './worlds.ts'
-
-const idShape = new RegExp(`^${worldIdPattern}$`)
+import type { NamedSnapshot, NamedWorld } from './worlds.ts'
 
 /** Makes a world: `{id?, fixture? | forkOf? | snapshot?, randomSeed?, clock?: {now?, advanceSeconds?, rate?}}`. */
 const create: ControlAction = async (_, body, means) => {
-  const fields = fieldsOf(body, 'The body')
-  const change = fields.clock === undefined ? undefined : clockChange(fieldsOf(fields.clock, "'clock'"))
-  const made = await means.worlds.create(wantedOf(fields))
-  try {
-    if (change) await moveClock(made.world, change)
-  } catch (error) {
-    await means.worlds.remove(made.id)
-    throw error
-  }
-  return shownWorld(made, means)
-}
-
-function wantedOf(fields: Readonly<Record<string, unknown>>): NewWorld {
-  const { id, ...origin } = Object.fromEntries(
-    newWorldMembers.flatMap((name) => {
-      const value = maybeText(fields, name)
-      return value === undefined ? [] : [[name, value] as const]
-    }),
-  )
-  if (id !== undefined && !idShape.test(id)) {
-    throw new ControlInputError("'id' must be lower-case letters, digits and hyphens, 63 at most")
-  }
-  if ([origin.fixture, origin.forkOf, origin.snapshot].filter((one) => one !== undefined).length > 1) {
-    throw new ControlInputError("A world has one of 'fixture', 'forkOf' and 'snapshot'")
-  }
-  return { ...origin, ...(id === undefined ? {} : { id }) }
+  return shownWorld(await means.worlds.create(body), means)
 }
 
 async function shownWorld({ id, world, createdAt, randomSeed }: NamedWorld, means: ControlMeans) {

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { describe, expect, it } from 'vitest'
+import Libsql from 'libsql'
+import { describe, expect, it, vi } from 'vitest'
 import {
   type CheckedServer,
   demoSecrets,
@@ -277,5 +278,47 @@ describe('a world', () => {
     await expect(server.createWorld(wanted)).rejects.toThrow(
       "A world has no 'bogus': it may have id, fixture, forkOf, snapshot, randomSeed",
     )
+  })
+
+  it.each([
+    [{ id: 'Bad Id' }, "'id' must be lower-case"],
+    [{ id: '../escape' }, "'id' must be lower-case"],
+    [{ id: 5 }, "'id' must be a text"],
+    [{ randomSeed: 5 }, "'randomSeed' must be a text"],
+    [{ fixture: 'empty', forkOf: 'main' }, "A world has one of 'fixture', 'forkOf' and 'snapshot'"],
+    [{ clock: { rat: 0 } }, "A clock has no 'rat'"],
+    [{ clock: { rate: -1 } }, "'rate' must not be negative"],
+    [[], 'What a world shall be must be an object'],
+  ])(
+    'are no others for the library than for the control interface: not %j',
+    async (wanted: object, detail) => {
+      const server = await startChecked()
+      await expect(server.createWorld(wanted)).rejects.toThrow(detail)
+      expect((await server.control('POST', '/worlds', wanted)).status).toBe(400)
+      expect((await server.control('GET', '/worlds')).at('worlds')).toHaveLength(1)
+    },
+  )
+
+  it('begin at a time, of which the library may speak too', async () => {
+    const server = await startChecked()
+    const { world } = await server.createWorld({ clock: { now: '2030-01-01T00:00:00Z', rate: 0 } })
+    expect(await world.clock.read()).toEqual({ now: Date.UTC(2030, 0), rate: 0 })
+  })
+
+  it('have an id for themselves, also those that are made at once', async () => {
+    const server = await startChecked()
+    const made = await Promise.allSettled([1, 2, 3].map(() => server.createWorld({ id: 'same' })))
+    expect(made.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
+    expect((await server.control('GET', '/worlds')).at('worlds')).toHaveLength(2)
+  })
+
+  it('leave neither their id nor an open database where they fail', async () => {
+    const server = await startChecked()
+    const closed = vi.spyOn(Libsql.prototype, 'close')
+    const wanted = { id: 'failing', clock: { now: '9999-12-31T00:00:00Z', advanceSeconds: 1e12 } }
+    for (const _ of [1, 2]) expect((await server.control('POST', '/worlds', wanted)).status).toBe(400)
+    expect(closed).toHaveBeenCalledTimes(2)
+    closed.mockRestore()
+    expect((await server.control('POST', '/worlds', { id: 'failing' })).status).toBe(200)
   })
 })

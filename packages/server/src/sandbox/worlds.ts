@@ -7,33 +7,13 @@ import { timestamp } from '../domain/timestamp.ts'
 import { openScratch } from '../persistence/database.ts'
 import { deliveries } from '../persistence/deliveries.ts'
 import { createWorld, type World, type WorldOptions } from '../world/world.ts'
+import { moveClock } from './clock-change.ts'
 import { ControlInputError } from './fields.ts'
 import { createFixtures, defaultFixture, type Fixtures } from './fixtures.ts'
+import { type CheckedNewWorld, checkedNewWorld } from './new-world.ts'
 import { seed } from './seed.ts'
 import { restoreInto, snapshotOf, type WorldSnapshot } from './snapshots.ts'
 import { templateOf } from './templates.ts'
-
-/** What a new world shall be. */
-export interface NewWorld {
-  readonly id?: string
-  /** The fixture that it holds: the demo organisation, unless said otherwise. */
-  readonly fixture?: string
-  /** The world that it is a fork of, in place of a fixture; `main` for the one without a prefix. */
-  readonly forkOf?: string
-  /** The snapshot that it begins from, in place of a fixture. */
-  readonly snapshot?: string
-  /** Makes every identifier the same each time. */
-  readonly randomSeed?: string
-}
-
-/** The members that a wish for a world has. */
-export const newWorldMembers = [
-  'id',
-  'fixture',
-  'forkOf',
-  'snapshot',
-  'randomSeed',
-] as const satisfies readonly (keyof NewWorld)[]
 
 /** A world and what is known of it. */
 export interface NamedWorld {
@@ -56,8 +36,8 @@ export interface Worlds {
   find(id: string): NamedWorld
   get(id: string): NamedWorld | undefined
   all(): readonly NamedWorld[]
-  /** @throws {ControlInputError} for a member that a world does not have. */
-  create(wanted: NewWorld): Promise<NamedWorld>
+  /** @throws {ControlInputError} for what a world cannot be. */
+  create(wanted: unknown): Promise<NamedWorld>
   remove(id: string): Promise<void>
   readonly snapshots: SnapshotStore
   /** Closes every world but the main one, and leaves no file behind. */
@@ -92,13 +72,16 @@ export function createWorlds(main: World, options: WorldOptions): Worlds {
     const trial = await open('fixture', await templateOf('empty', () => ({})), undefined)
     await seed(trial, content).finally(() => trial.database.close())
   })
+  /** Ids of worlds that are being made. */
+  const reserved = new Set<string>()
+  let closed = false
   const snapshots = createSnapshotStore()
   const find = (id: string) => {
     const found = known.get(id)
     if (!found) throw problem('RESOURCE_NOT_FOUND', { detail: `There is no world ${id.slice(0, 100)}.` })
     return found
   }
-  const make = async (id: string, wanted: NewWorld): Promise<NamedWorld> => {
+  const make = async (id: string, wanted: CheckedNewWorld): Promise<NamedWorld> => {
     const { fixture = defaultFixture } = wanted
     const from = await originOf(wanted, find, snapshots)
     const randomSeed = wanted.randomSeed ?? from?.randomSeed
@@ -106,8 +89,15 @@ export function createWorlds(main: World, options: WorldOptions): Worlds {
     const isDemo = !from && fixture === defaultFixture
     const template = await templateOf(isDemo ? defaultFixture : 'empty', () => (isDemo ? content : {}))
     const world = await open(id, template, randomSeed)
-    if (from) await becomeCopy(world, wanted.randomSeed === undefined ? from : withOwnChance(from))
-    else if (!isDemo) await seed(world, content)
+    try {
+      if (from) await becomeCopy(world, wanted.randomSeed === undefined ? from : withOwnChance(from))
+      else if (!isDemo) await seed(world, content)
+      if (wanted.clock) await moveClock(world, wanted.clock)
+      if (closed) throw new ControlInputError('The server has been stopped')
+    } catch (error) {
+      await world.database.close()
+      throw error
+    }
     return { id, world, createdAt: Date.now(), randomSeed }
   }
   return {
@@ -115,17 +105,24 @@ export function createWorlds(main: World, options: WorldOptions): Worlds {
     find,
     get: (id) => known.get(id),
     all: () => [...known.values()],
-    create: async (wanted) => {
-      const unknown = Object.keys(wanted).find((name) => !newWorldMembers.some((known) => known === name))
-      if (unknown !== undefined) {
-        throw new ControlInputError(`A world has no '${unknown}': it may have ${newWorldMembers.join(', ')}`)
-      }
+    create: async (wish) => {
+      if (closed) throw new ControlInputError('The server has been stopped')
+      const wanted = checkedNewWorld(wish)
       const id = wanted.id ?? `w${randomBytes(6).toString('hex')}`
-      if (known.has(id)) throw problem('DUPLICATE_NAME', { detail: `There is a world ${id} already.` })
-      if (known.size >= worldLimit) throw new ControlInputError(`There are ${worldLimit} worlds already`)
-      const made = await make(id, wanted)
-      known.set(id, made)
-      return made
+      if (known.has(id) || reserved.has(id)) {
+        throw problem('DUPLICATE_NAME', { detail: `There is a world ${id} already.` })
+      }
+      if (known.size + reserved.size >= worldLimit) {
+        throw new ControlInputError(`There are ${worldLimit} worlds already`)
+      }
+      reserved.add(id)
+      try {
+        const made = await make(id, wanted)
+        known.set(id, made)
+        return made
+      } finally {
+        reserved.delete(id)
+      }
     },
     remove: async (id) => {
       if (id === mainWorld) throw new ControlInputError('The main world stays')
@@ -135,6 +132,7 @@ export function createWorlds(main: World, options: WorldOptions): Worlds {
     },
     snapshots,
     close: async () => {
+      closed = true
       const others = [...known.values()].filter(({ id }) => id !== mainWorld)
       for (const { id } of others) known.delete(id)
       await Promise.all(others.map(({ world }) => world.database.close()))
@@ -158,7 +156,7 @@ const withOwnChance = (from: WorldSnapshot): WorldSnapshot => ({
 
 /** What a new world begins as, if not as a fixture. */
 async function originOf(
-  { forkOf, snapshot }: NewWorld,
+  { forkOf, snapshot }: CheckedNewWorld,
   find: (id: string) => NamedWorld,
   snapshots: SnapshotStore,
 ): Promise<(WorldSnapshot & { readonly randomSeed: string | undefined }) | undefined> {
