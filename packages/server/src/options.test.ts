@@ -69,6 +69,48 @@ describe('options', () => {
     expect(() => resolveOptions({ argv: ['--config', file({ host: ['a'] })] })).toThrow(/'host' in .*must be/)
   })
 
+  it.each([
+    ['SVC_ADMIN_HOST', '', /^SVC_ADMIN_HOST must be an address or the name of a host, and is empty/],
+    ['SVC_ADMIN_DATABASE', ' ', /^SVC_ADMIN_DATABASE must be a file, :memory: or postgres:.*, and is empty/],
+    ['SVC_ADMIN_CONFIG', '', /must name a file, and is empty/],
+    ['SVC_ADMIN_PROT', '9205', /SVC_ADMIN_PROT: did you mean SVC_ADMIN_PORT\?$/],
+    ['SVC_ADMIN_SANBOX', 'true', /did you mean SVC_ADMIN_SANDBOX\?$/],
+    ['SVC_ADMIN_CONTRL_PORT', '1', /did you mean SVC_ADMIN_CONTROL_PORT\?$/],
+  ])('refuse the variable %s=%s', (name, value, message) => {
+    expect(() => resolveOptions({ env: { [name]: value } })).toThrow(message)
+  })
+
+  it('pass over what Kubernetes says of a Service whose name begins as theirs do', () => {
+    const env = {
+      SVC_ADMIN_SERVER_SERVICE_HOST: '10.0.0.1',
+      SVC_ADMIN_SERVER_SERVICE_PORT_HTTP: '80',
+      SVC_ADMIN_SERVER_PORT: 'tcp://10.0.0.1:80',
+      SVC_ADMIN_SERVER_PORT_80_TCP_ADDR: '10.0.0.1',
+    }
+    expect(resolveOptions({ env })).toEqual(resolveOptions())
+  })
+
+  it('refuse an empty name of the file, members of it that stand twice, and a number for a text', () => {
+    expect(() => resolveOptions({ argv: ['--config', ''] })).toThrow(/must name a file, and is empty/)
+    const twice = join(folder, 'twice.json')
+    writeFileSync(twice, '{"port": 1, "host": "port:", "p\\u006frt": 2}')
+    expect(() => resolveOptions({ argv: ['--config', twice] })).toThrow(/twice\.json holds 'port' twice/)
+    expect(() => resolveOptions({ argv: ['--config', file({ host: 5 })] })).toThrow(
+      /'host' in .* must be a text/,
+    )
+    expect(resolveOptions({ argv: ['--config', file({ port: 5, host: 'h' })] })).toMatchObject({
+      port: 5,
+      host: 'h',
+    })
+  })
+
+  it('wait no longer for headers than for the request that they are a part of', () => {
+    expect(() => resolveOptions({ values: { headersTimeout: 6000 } })).toThrow(
+      /'headersTimeout' \(6000\) must not be above 'requestTimeout' \(5000\)/,
+    )
+    expect(resolveOptions({ values: { requestTimeout: 1000 } }).headersTimeout).toBe(1000)
+  })
+
   it('name the file that cannot be read', () => {
     const path = join(folder, 'broken.json')
     writeFileSync(path, '{"port": }')

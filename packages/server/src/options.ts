@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { maskAddress } from './domain/mask-address.ts'
+import { requireKnownVariables, variablePrefix } from './known-variables.ts'
 
 /** Log levels, from the most to the least talkative. */
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
@@ -64,7 +65,13 @@ interface OptionSpec<T> {
   readonly parse: (text: string) => T
 }
 
-const text = (value: string): string => value
+/** A variable that is set to nothing is one that somebody forgot to fill: an empty host would be every address. */
+function something(expected: string): (value: string) => string {
+  return (value) => {
+    if (value.trim() !== '') return value
+    throw new Error(`must be ${expected}, and is empty: leave it out for the default`)
+  }
+}
 
 function whole(minimum: number, maximum: number): (value: string) => number {
   return (value) => {
@@ -100,9 +107,17 @@ function logLevel(value: string): LogLevel {
 
 /** The table that flags, environment variables, the options file and the documentation are made from. */
 export const optionSpecs: { readonly [K in keyof ServerOptions]: OptionSpec<ServerOptions[K]> } = {
-  host: { default: '127.0.0.1', about: 'Address that the API listens on', parse: text },
+  host: {
+    default: '127.0.0.1',
+    about: 'Address that the API listens on',
+    parse: something('an address or the name of a host'),
+  },
   port: { default: 8080, about: 'Port of the API; 0 takes a free one', parse: whole(0, 65535) },
-  database: { default: '.svc-admin/server.db', about: 'A file, :memory:, or postgres://…', parse: text },
+  database: {
+    default: '.svc-admin/server.db',
+    about: 'A file, :memory:, or postgres://…',
+    parse: something('a file, :memory: or postgres://…'),
+  },
   databaseConnections: {
     default: 10,
     about: 'Connections to PostgreSQL that a process holds at most',
@@ -148,7 +163,10 @@ export const flagOf = (name: string): string => name.replace(/[A-Z]/g, (c) => `-
  * variableOf('enforceSunset') // 'SVC_ADMIN_ENFORCE_SUNSET'
  */
 export const variableOf = (name: string): string =>
-  `SVC_ADMIN_${name.replace(/[A-Z]/g, (c) => `_${c}`).toUpperCase()}`
+  `${variablePrefix}${name.replace(/[A-Z]/g, (c) => `_${c}`).toUpperCase()}`
+
+/** Names the options file, unless `--config` does. */
+const configVariable = variableOf('config')
 
 export interface OptionSources {
   readonly argv?: readonly string[]
@@ -169,11 +187,25 @@ export interface OptionSources {
 export function resolveOptions(sources: OptionSources = {}): ServerOptions {
   const flags = readFlags(sources.argv ?? [])
   const env = sources.env ?? {}
-  const file = readOptionsFile(flags.config ?? env.SVC_ADMIN_CONFIG)
+  requireKnownVariables(env, [...names.map(variableOf), configVariable])
+  const file = readOptionsFile(flags.config ?? env[configVariable])
   const code = readValues(sources.values ?? {})
   const settled: Partial<ServerOptions> = {}
   for (const name of names) settle(settled, name, { code, flags, env, file })
-  return { ...defaults(), ...settled }
+  return withTimeouts(settled)
+}
+
+/** Headers are a part of their request: whoever only shortens the wait for requests means both. */
+function withTimeouts(settled: Partial<ServerOptions>): ServerOptions {
+  const options = { ...defaults(), ...settled }
+  const { headersTimeout, requestTimeout } = options
+  if (settled.headersTimeout === undefined) {
+    return { ...options, headersTimeout: Math.min(headersTimeout, requestTimeout) }
+  }
+  if (headersTimeout <= requestTimeout) return options
+  throw new Error(
+    `'headersTimeout' (${headersTimeout}) must not be above 'requestTimeout' (${requestTimeout}), which it is a part of`,
+  )
 }
 
 /**
@@ -248,8 +280,10 @@ function readFlags(argv: readonly string[]): Record<string, string> {
 }
 
 function readOptionsFile(path: string | undefined): Record<string, string> {
-  if (!path) return {}
-  const content = parseFile(path)
+  if (path === undefined) return {}
+  if (path === '')
+    throw new Error(`--config or ${configVariable} must name a file, and is empty: leave it out`)
+  const { text, content } = parseFile(path)
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     throw new Error(`${path} must hold one JSON object`)
   }
@@ -258,12 +292,30 @@ function readOptionsFile(path: string | undefined): Record<string, string> {
   if (unknown) throw new Error(`${path} holds an unknown option '${unknown[0]}'`)
   const nested = entries.find(([, value]) => typeof value === 'object')
   if (nested) throw new Error(`'${nested[0]}' in ${path} must be a text, a number, true or false`)
+  const mistyped = names.find(
+    (name) => typeof optionSpecs[name].default === 'string' && isOther(content, name),
+  )
+  if (mistyped) throw new Error(`'${mistyped}' in ${path} must be a text`)
+  const repeated = memberNames(text).find((name, index, all) => all.indexOf(name) !== index)
+  if (repeated !== undefined) throw new Error(`${path} holds '${repeated}' twice`)
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
 }
 
-function parseFile(path: string): unknown {
+/** Whether an object has a member that is no text. */
+function isOther(content: object, name: string): boolean {
+  return Object.entries(content).some(([member, value]) => member === name && typeof value !== 'string')
+}
+
+/** The names of the members of a JSON object: the texts that a colon follows. */
+function memberNames(json: string): string[] {
+  const texts = json.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?/g)
+  return [...texts].flatMap(([, name = '', colon]) => (colon === undefined ? [] : [String(JSON.parse(name))]))
+}
+
+function parseFile(path: string): { readonly text: string; readonly content: unknown } {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'))
+    const text = readFileSync(path, 'utf8')
+    return { text, content: JSON.parse(text) }
   } catch (error) {
     throw new Error(`The options file ${path} cannot be read: ${messageOf(error)}`)
   }

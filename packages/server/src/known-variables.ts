@@ -1,0 +1,47 @@
+/** What the variables of the environment that are options begin with. */
+export const variablePrefix = 'SVC_ADMIN_'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Refuses variables that look like options and are none: a typing error would do nothing without a word.
+ *
+ * @throws {Error} naming the one that was probably meant.
+ */
+export function requireKnownVariables(env: Environment, known: readonly string[]): void {
+  const unknown = Object.entries(env).find(
+    ([name, value = '']) =>
+      name.startsWith(variablePrefix) && !known.includes(name) && !isServiceLink(name, value),
+  )
+  if (!unknown) return
+  const [name] = unknown
+  throw new Error(`There is no option for the variable ${name}: did you mean ${nearest(name, known)}?`)
+}
+
+/**
+ * Kubernetes puts the address of each Service of a namespace into the environment of every pod, under the Service's
+ * name, which may well begin as our options do.
+ */
+function isServiceLink(name: string, value: string): boolean {
+  const isPart = /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/.test(name)
+  return isPart || (name.endsWith('_PORT') && /^(tcp|udp|sctp):\/\//.test(value))
+}
+
+function nearest(name: string, known: readonly string[]): string {
+  const [best = ''] = [...known].sort((a, b) => distance(name, a) - distance(name, b))
+  return best
+}
+
+/** How many letters must be put in, taken out or changed (Levenshtein). */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
+  for (const [index, letter] of [...from].entries()) {
+    const above = row
+    row = [index + 1]
+    for (const [column, other] of [...to].entries()) {
+      const changed = (above[column] ?? 0) + (letter === other ? 0 : 1)
+      row.push(Math.min(changed, (above[column + 1] ?? 0) + 1, (row[column] ?? 0) + 1))
+    }
+  }
+  return row.at(-1) ?? 0
+}
