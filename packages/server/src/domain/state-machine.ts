@@ -17,6 +17,8 @@ export interface StateTransition {
 
 /** What is kept of a lifecycle: the last state that something put it in, and when. */
 export interface KeptState {
+  /** Tells it from others of its kind, where there may be several. */
+  readonly id?: string
   readonly state: string
   /** Milliseconds since the epoch. */
   readonly since: number
@@ -61,9 +63,9 @@ export function stateAt(
     const next = byTime(machine, state, kept.target)
     const seconds = next && delay(next)
     if (!next || seconds === undefined) return { state, since, dueAt: undefined, passed }
-    const decided = pace ? pace.momentOf({ machine, transition: next }, since, now) : 'described'
-    if (decided === undefined) return { state, since, dueAt: undefined, passed }
-    const at = decided === 'described' ? since + seconds * 1000 : decided
+    const described = since + seconds * 1000
+    const at = pace ? pace.momentOf({ kept, machine, transition: next, described }, since, now) : described
+    if (at === undefined) return { state, since, dueAt: undefined, passed }
     if (at > now) return { state, since, dueAt: at, passed }
     state = next.to
     since = at

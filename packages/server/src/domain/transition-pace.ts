@@ -1,17 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { StateMachine, StateTransition } from './state-machine.ts'
+import type { KeptState, StateMachine, StateTransition } from './state-machine.ts'
 
 /** Decides when what time does by itself happens, in place of the facts: a sandbox may want it otherwise. */
 export interface TransitionPace {
-  /**
-   * The moment of a transition from a state that was entered at `since`: undefined for not yet, `described` where
-   * the facts decide.
-   */
-  momentOf(
-    move: { readonly machine: StateMachine; readonly transition: StateTransition },
-    since: number,
-    now: number,
-  ): number | undefined | 'described'
+  /** The moment of a transition from a state that was entered at `since`: undefined for not yet. */
+  momentOf(move: PacedMove, since: number, now: number): number | undefined
+}
+
+/** A transition that time is about to make. */
+export interface PacedMove {
+  /** Whose it is. */
+  readonly kept: KeptState
+  readonly machine: StateMachine
+  readonly transition: StateTransition
+  /** Its moment by the facts. */
+  readonly described: number
 }
 
 const current = new AsyncLocalStorage<TransitionPace>()

@@ -38,7 +38,7 @@ const find = statement((db, $: Slots<Cluster & { id: string }>, dialect) =>
 const get = statement((db, $: Slots<Cluster & { id: string }>) =>
   db
     .selectFrom('export_jobs')
-    .select(['state', 'since', 'document'])
+    .select(['id', 'state', 'since', 'document'])
     .where('id', '=', $('id'))
     .where('group_id', '=', $('groupId'))
     .where('cluster_name', '=', $('clusterName')),
@@ -132,5 +132,7 @@ export const exportJobs = {
   },
 }
 
-const shown = ({ document, ...row }: { state: string; since: number; document: string }, now: number) =>
-  shownExportJob({ ...row, document: Stored.from(document) }, now)
+const shown = (
+  { document, ...row }: { id: string; state: string; since: number; document: string },
+  now: number,
+) => shownExportJob({ ...row, document: Stored.from(document) }, now)

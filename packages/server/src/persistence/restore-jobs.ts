@@ -39,7 +39,7 @@ const find = statement((db, $: Slots<Cluster & { id: string }>, dialect) =>
 const get = statement((db, $: Slots<Cluster & { id: string }>) =>
   db
     .selectFrom('restore_jobs')
-    .select(['state', 'since', 'document'])
+    .select(['id', 'state', 'since', 'document'])
     .where('id', '=', $('id'))
     .where('group_id', '=', $('groupId'))
     .where('cluster_name', '=', $('clusterName')),
@@ -118,5 +118,7 @@ export const restoreJobs = {
   },
 }
 
-const shown = ({ document, ...row }: { state: string; since: number; document: string }, now: number) =>
-  shownRestoreJob({ ...row, document: Stored.from(document) }, now)
+const shown = (
+  { document, ...row }: { id: string; state: string; since: number; document: string },
+  now: number,
+) => shownRestoreJob({ ...row, document: Stored.from(document) }, now)

@@ -59,7 +59,7 @@ const find = statement((db, $: Slots<Cluster & { id: string; now: number }>, dia
 const get = statement((db, $: Slots<Selection & { id: string }>) =>
   db
     .selectFrom('snapshots')
-    .select(['state', 'since', 'size_bytes as sizeBytes', 'document'])
+    .select(['id', 'state', 'since', 'size_bytes as sizeBytes', 'document'])
     .where('id', '=', $('id'))
     .where('group_id', '=', $('groupId'))
     .where('cluster_name', '=', $('clusterName'))
@@ -91,7 +91,7 @@ const count = statement((db, $: Slots<Selection>) =>
 const maybeUnfinished = statement((db, $: Slots<Cluster & { now: number }>) =>
   db
     .selectFrom('snapshots')
-    .select(['state', 'since'])
+    .select(['id', 'state', 'since'])
     .where('group_id', '=', $('groupId'))
     .where('cluster_name', '=', $('clusterName'))
     .where('on_demand', '=', 1)
@@ -228,6 +228,7 @@ export const snapshots = {
 }
 
 interface ShownRow {
+  id: string
   state: string
   since: number
   sizeBytes: number

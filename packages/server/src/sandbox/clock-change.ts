@@ -20,16 +20,17 @@ export function clockChange(fields: Fields): ClockChange {
 /** Moves the clock of a world, and with a clock that goes back what lies ahead of it. @throws {ControlInputError} */
 export async function moveClock(world: World, change: ClockChange): Promise<void> {
   // Both or neither: what is asked for in between would begin a year from now.
-  const goesBack = await world.database.transaction(async (transaction) => {
+  const backTo = await world.database.transaction(async (transaction) => {
     const before = await world.clock.now(transaction)
     const to = (change.now ?? before) + (change.advanceSeconds ?? 0) * 1000
     if (to < firstMoment || to > lastMoment) throw new ControlInputError('The clock runs from 1970 to 9999')
     await world.clock.set(change, transaction)
-    if (to >= before) return false
+    if (to >= before) return undefined
     await rewind(transaction, Math.floor(to), world.tokenLifetime)
-    return true
+    return Math.floor(to)
   })
-  if (!goesBack) return
+  if (backTo === undefined) return
+  await world.sandbox?.transitions.rewind(backTo)
   // It would make them valid a second time.
   forgetNonces(world)
   world.principals.forget()

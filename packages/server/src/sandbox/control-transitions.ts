@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { pacedMachines, type TransitionMode } from '../world/transition-modes.ts'
 import type { World } from '../world/world.ts'
 import type { ControlAction } from './control.ts'
@@ -6,23 +7,31 @@ import { ControlInputError, type Fields, fieldsOf, maybeNumber, text } from './f
 const shown = (world: World) => ({ transitions: stateOf(world).all() })
 const show: ControlAction = async (world) => shown(world)
 
-/** Sets modes: `{<lifecycle or *>: {mode, seconds?, reads?}}`. */
+/** Sets modes: `{<lifecycle or *>: {mode, seconds?, reads?}}`. What has happened stays. */
 const set: ControlAction = async (world, body) => {
   const wanted = Object.entries(fieldsOf(body, 'The body')).flatMap(([name, value]) => {
     const mode = modeOf(fieldsOf(value, `'${name}'`))
     return machinesOf(name).map((machine) => ({ machine, mode }))
   })
-  for (const { machine, mode } of wanted) await stateOf(world).set(machine, mode)
+  const before = stateOf(world).all()
+  const latest = new Map(wanted.map(({ machine, mode }) => [machine, mode]))
+  const changes = [...latest].filter(([machine, mode]) => !isDeepStrictEqual(before[machine], mode))
+  const now = await (changes.some(([machine]) => isSudden(before[machine])) ? tick(world) : world.clock.now())
+  for (const [machine, mode] of changes) await stateOf(world).set(machine, mode, now)
   return shown(world)
 }
 
-/**
- * Lets what waits in a lifecycle take one step: `{machine}`. The clock goes on by a millisecond, so that what
- * enters a state from now on is told from what was in it.
- */
+/** Whether a state may be left in the very millisecond that it was entered in. */
+const isSudden = (mode: TransitionMode | undefined): boolean =>
+  mode !== undefined && mode.mode !== 'described' && mode.mode !== 'manual'
+
+/** The clock goes on by a millisecond, so that what enters a state from now on is told from what was in it. */
+const tick = async (world: World): Promise<number> => (await world.clock.set({ advanceSeconds: 0.001 })).now
+
+/** Lets what waits in a lifecycle take one step: `{machine}`. */
 const advance: ControlAction = async (world, body) => {
   const machines = machinesOf(text(fieldsOf(body, 'The body'), 'machine'))
-  const { now } = await world.clock.set({ advanceSeconds: 0.001 })
+  const now = await tick(world)
   for (const machine of machines) await stateOf(world).release(machine, now)
   return { at: new Date(now).toISOString() }
 }

@@ -164,11 +164,12 @@ describe('a fault', () => {
 })
 
 describe('a transition', () => {
+  const json = { description: 'd', retentionInDays: 1 }
+  const another = (server: CheckedServer) => server.ask(analyzers, { method: 'POST', json })
   const snapshot = async (modes: unknown) => {
     const server = await startChecked()
     await server.control('PUT', '/transitions', modes)
-    const json = { description: 'd', retentionInDays: 1 }
-    const id = (await server.ask(analyzers, { method: 'POST', json })).textAt('id')
+    const id = (await another(server)).textAt('id')
     const status = async () => (await server.ask(`${analyzers}/${id}`)).at('status')
     return { server, status }
   }
@@ -201,6 +202,62 @@ describe('a transition', () => {
     expect(await status()).toBe('inProgress')
     await server.control('POST', '/transitions/advance', { machine: '*' })
     expect(await status()).toBe('completed')
+  })
+
+  it('counts the reads of each resource for itself, also of those of one millisecond', async () => {
+    const { server, status } = await snapshot({ snapshot: { mode: 'reads', reads: 1 } })
+    expect([await status(), await status(), await status()]).toEqual(['queued', 'inProgress', 'completed'])
+    const second = await another(server)
+    expect(second.at('status')).toBe('queued')
+    const seen = async () => (await server.ask(`${analyzers}/${second.textAt('id')}`)).at('status')
+    expect([await seen(), await seen()]).toEqual(['queued', 'inProgress'])
+  })
+
+  it('is counted anew in a world that was put back', async () => {
+    const { server, status } = await snapshot({ snapshot: { mode: 'reads', reads: 1 } })
+    const { id } = Object((await server.control('POST', '/snapshots')).body)
+    const before = [await status(), await status()]
+    await server.control('POST', `/snapshots/${id}/restore`)
+    expect([await status(), await status()]).toEqual(before)
+  })
+
+  it.each([
+    ['reads', { mode: 'reads', reads: 1 }],
+    ['manual', { mode: 'manual' }],
+  ])('goes on where its clock went back (%s)', async (name, mode) => {
+    const { server, status } = await snapshot({ snapshot: mode })
+    const advance = () =>
+      name === 'manual' && server.control('POST', '/transitions/advance', { machine: 'snapshot' })
+    const steps = async () => {
+      const seen = [await status()]
+      for (const _ of [1, 2]) {
+        await advance()
+        seen.push(await status())
+      }
+      return seen
+    }
+    await server.control('PUT', '/clock', { advanceSeconds: 100 })
+    const before = await steps()
+    expect(before).toEqual(['queued', 'inProgress', 'completed'])
+    await server.control('PUT', '/clock', { advanceSeconds: -90 })
+    expect(await steps()).toEqual(before)
+  })
+
+  it.each([
+    { mode: 'immediate' },
+    { mode: 'after', seconds: 0 },
+    { mode: 'reads', reads: 0 },
+    { mode: 'described' },
+  ])('that has happened stays when another mode comes, and the next one waits: %j', async (mode) => {
+    const { server, status } = await snapshot({ snapshot: mode })
+    if (mode.mode === 'described') await server.control('PUT', '/clock', { advanceSeconds: 3600 })
+    const before = [await status(), await status()].at(-1)
+    expect(before).toBe('completed')
+    for (const next of [{ mode: 'reads', reads: 5 }, { mode: 'after', seconds: 1e6 }, { mode: 'manual' }]) {
+      await server.control('PUT', '/transitions', { snapshot: next })
+      expect(await status()).toBe('completed')
+    }
+    expect((await another(server)).at('status')).toBe('queued')
   })
 
   it('is as described again after a reset', async () => {

@@ -19,13 +19,15 @@ export const awaitingSnapshot = 'AwaitingSnapshot'
 
 /** What is kept of a job beside what is shown. */
 export interface KeptExportJob {
+  readonly id: string
   readonly state: string
   readonly since: number
   readonly document: Stored<ExportJobDocument>
 }
 
 /** The job as of now. */
-export function shownExportJob({ document, ...kept }: KeptExportJob, now: number): Stored<ExportJobDocument> {
+export function shownExportJob(kept: KeptExportJob, now: number): Stored<ExportJobDocument> {
+  const { document } = kept
   const begun = begunAt(kept, now)
   if (!begun) return document
   const seen = stateAt(machine, begun, now)
@@ -41,10 +43,10 @@ export function shownExportJob({ document, ...kept }: KeptExportJob, now: number
 }
 
 /** The state that the job was put in, now that its snapshot is completed; undefined as long as it is not. */
-function begunAt(kept: KeptState, now: number): KeptState | undefined {
-  if (kept.state !== awaitingSnapshot) return kept
-  const since = completedAt(kept.since, now)
-  return since === undefined ? undefined : { state: initialExportState, since }
+function begunAt({ id, state, since, document }: KeptExportJob, now: number): KeptState | undefined {
+  if (state !== awaitingSnapshot) return { id, state, since }
+  const begun = completedAt({ id: document.value().snapshotId, since }, now)
+  return begun === undefined ? undefined : { id, state: initialExportState, since: begun }
 }
 
 /** Whether it was successful, failed or was cancelled. */

@@ -12,14 +12,15 @@ export const initialRestoreState = machine.initial
 
 /** What is kept of a job beside what is shown. */
 export interface KeptRestoreJob {
+  readonly id: string
   readonly state: string
   readonly since: number
   readonly document: Stored<RestoreJobDocument>
 }
 
 /** Only what can be downloaded is kept for a time; a cluster that was restored stays so. */
-function seenAt({ state, since }: KeptRestoreJob, isDownload: boolean, now: number): SeenState {
-  return stateAt(machine, { state, since }, now, ({ to, afterSeconds }) =>
+function seenAt({ id, state, since }: KeptRestoreJob, isDownload: boolean, now: number): SeenState {
+  return stateAt(machine, { id, state, since }, now, ({ to, afterSeconds }) =>
     to === 'expired' && !isDownload ? undefined : afterSeconds,
   )
 }

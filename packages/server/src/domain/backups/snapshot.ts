@@ -22,6 +22,7 @@ export const completed = 'completed'
 
 /** What is kept of a snapshot beside what is shown. */
 export interface KeptSnapshot<D = SnapshotDocument> {
+  readonly id: string
   readonly state: string
   readonly since: number
   /** What it will have when it is completed. */
@@ -30,7 +31,7 @@ export interface KeptSnapshot<D = SnapshotDocument> {
 }
 
 /** The state as of now. */
-export function snapshotStateAt(kept: Pick<KeptSnapshot, 'state' | 'since'>, now: number): string {
+export function snapshotStateAt(kept: Pick<KeptSnapshot, 'id' | 'state' | 'since'>, now: number): string {
   return stateAt(machine, kept, now).state
 }
 
@@ -40,13 +41,13 @@ const isFinal = (state: string) => states.snapshot.final.some((final) => final =
 export const unfinishedStates: readonly string[] = states.snapshot.values.filter((state) => !isFinal(state))
 
 /** Whether it is neither completed nor failed yet. */
-export function isBeingTaken(kept: Pick<KeptSnapshot, 'state' | 'since'>, now: number): boolean {
+export function isBeingTaken(kept: Pick<KeptSnapshot, 'id' | 'state' | 'since'>, now: number): boolean {
   return !isFinal(snapshotStateAt(kept, now))
 }
 
 /** When a snapshot that was queued at a moment was completed; undefined if it is not by now. */
-export function completedAt(queuedAt: number, now: number): number | undefined {
-  const seen = stateAt(machine, { state: machine.initial, since: queuedAt }, now)
+export function completedAt(queued: Pick<KeptSnapshot, 'id' | 'since'>, now: number): number | undefined {
+  const seen = stateAt(machine, { ...queued, state: machine.initial }, now)
   return seen.state === completed ? seen.since : undefined
 }
 
