@@ -1,4 +1,4 @@
-import { setTimeout as realWait } from 'node:timers/promises'
+import { setTimeout as timer } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { createDeliverer, type Deliverer } from './alerting/webhooks/deliverer.ts'
 import { type Loop, startLoop } from './alerting/webhooks/delivery-loop.ts'
@@ -186,6 +186,8 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
 /** Why there is no demo although it was asked for. */
 const leftOut = 'The database was not empty: it had an organisation before the demo was asked for'
 
+const realWait: Wait = (milliseconds, signal) => timer(milliseconds, undefined, { signal })
+
 const idleCheckInterval = 50
 
 /** How soon a notification goes out that nobody's request has brought about. */
@@ -229,6 +231,7 @@ async function listen(parts: Parts): Promise<RunningServer> {
   }
   let stopping: Promise<void> | undefined
   const stop = async () => {
+    for (const one of worlds?.all() ?? []) one.world.sandbox?.faults.end()
     const each = (close: (server: FastifyInstance['server']) => void) => {
       for (const { server } of control ? [app, control] : [app]) close(server)
     }

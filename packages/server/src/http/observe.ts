@@ -8,7 +8,7 @@ import type { Log, LogFields } from './log.ts'
 export function observe(call: Call, log: Log, world: World | undefined): void {
   const duration = performance.now() - call.began
   const { exchange, method } = call
-  const { statusCode: status } = call.response
+  const status = statusOf(call)
   if (log.informs) log.info('request', lineOf(call, status, duration))
   if (exchange) world?.sandbox?.requests.add(factsOf(call, exchange, status, duration))
   world?.metrics?.observe({
@@ -18,6 +18,10 @@ export function observe(call: Call, log: Log, world: World | undefined): void {
     seconds: duration / 1000,
   })
 }
+
+/** The status that was answered; 0 if there was none. */
+const statusOf = ({ exchange, response }: Call): number =>
+  exchange?.fault?.kind === 'reset' ? 0 : response.statusCode
 
 /** A line of the log: no query, which may hold what should not be read by others, no header, no body. */
 function lineOf(
@@ -46,7 +50,7 @@ function factsOf({ id, method, target }: Call, exchange: Exchange, status: numbe
     target,
     operationId: route.row.id,
     version: version.id,
-    status: fault?.kind === 'reset' ? 0 : status,
+    status,
     errorCode,
     duration,
     principal: principal.id || undefined,

@@ -75,19 +75,29 @@ export function createResponder(parts: AppParts, listening: Listening): Responde
     responder.observe(call)
   }
 
+  /** Sends an answer, or as much of it as a fault of the sandbox lets through. */
+  const deliver = (call: Call, status: number, headers: Record<string, string>, body: Body | undefined) => {
+    const fault = call.exchange?.fault
+    if (fault?.kind !== 'cut') return send(call, status, headers, body)
+    const whole = { ...headers, 'x-request-id': call.id }
+    sendCut(call, status, whole, Buffer.from(textOf(body ?? '')), fault.bytes)
+    responder.observe(call)
+  }
+
   const fail = (error: unknown, rendered: RenderedProblem, call: Call) => {
     if (error instanceof ClientGone) return
     const { exchange } = call
     if (exchange) exchange.errorCode = codeOf(error)
     if (!outages.tell(error) && isUnexpected(error)) logUnexpected(log, call.id, error)
     const headers = { ...exchange?.headers, ...rendered.headers, 'content-type': 'application/json' }
-    send(call, rendered.status, headers, rendered.body)
+    deliver(call, rendered.status, headers, rendered.body)
   }
 
-  /** Asks the operation and sends what it answers, or as much of it as a fault of the sandbox lets through. */
+  /** Asks the operation and sends what it answers. */
   const ask = async (pipeline: Pipeline, operation: OperationModule, exchange: Exchange, call: Call) => {
-    exchange.fault = exchange.world.sandbox?.faults.strike(exchange.route.row.id)
-    if (exchange.fault && (await disturb(exchange.fault, call, parts.wait)) === 'ended') {
+    const { world } = exchange
+    exchange.fault = world.sandbox?.faults.strike(exchange.route.row.id)
+    if (exchange.fault && (await disturb(exchange.fault, call, world, parts.wait)) === 'ended') {
       return responder.observe(call)
     }
     const { status, contentType, body } = await atPace(paceOf(exchange), () =>
@@ -95,10 +105,7 @@ export function createResponder(parts: AppParts, listening: Listening): Responde
     )
     const { headers } = exchange
     if (body !== undefined) headers['content-type'] = contentType
-    if (exchange.fault?.kind !== 'cut') return send(call, status, headers, body)
-    const whole = { ...headers, 'x-request-id': call.id }
-    sendCut(call, status, whole, Buffer.from(textOf(body ?? '')), exchange.fault.bytes)
-    responder.observe(call)
+    deliver(call, status, headers, body)
   }
 
   const serve = async ({ route, path, call }: Asked) => {
@@ -109,7 +116,8 @@ export function createResponder(parts: AppParts, listening: Listening): Responde
       const begun = begin(parts, baseUrl, route, path, call)
       const exchange = begun instanceof Promise ? await begun : begun
       await parts.traced(exchange, call.response, () => ask(pipeline, operation, exchange, call))
-    } catch (error) {
+    } catch (thrown) {
+      const error = isWorldGone(parts, call, thrown) ? unknownWorld(call) : thrown
       fail(error, pipeline.refuse(error, { shape: shapeOf(route, call) }), call)
     }
   }
@@ -151,7 +159,7 @@ function begin(
 ): Eventually<Exchange> {
   const id = worldIdOf(call.target)
   const world = worldOf(id)
-  if (!world) throw problem('RESOURCE_NOT_FOUND', { detail: `There is no world ${id}.` })
+  if (!world) throw unknownWorld(call)
   const beginAt = (now: number): Exchange => {
     const base = baseUrl(call.request.headers.host)
     const exchange = newExchange(call, route, path, {
@@ -166,6 +174,15 @@ function begin(
   const { refresh } = world.sandbox?.transitions ?? {}
   const now = refresh ? refresh().then(() => world.clock.now()) : world.clock.now()
   return now instanceof Promise ? now.then(beginAt) : beginAt(now)
+}
+
+const unknownWorld = ({ target }: Call) =>
+  problem('RESOURCE_NOT_FOUND', { detail: `There is no world ${worldIdOf(target)}.` })
+
+/** Whether a request failed because its world was removed under it, and its database with it. */
+function isWorldGone({ worldOf }: AppParts, { exchange, target }: Call, thrown: unknown): boolean {
+  if (!exchange || thrown instanceof ClientGone) return false
+  return worldOf(worldIdOf(target)) !== exchange.world
 }
 
 const paceOf = ({ world, route }: Exchange) => world.sandbox?.transitions.pace(route.row.method === 'GET')

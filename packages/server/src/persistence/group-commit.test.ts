@@ -28,6 +28,17 @@ function recording(failures: Readonly<Record<string, Error>> = {}, durable = tru
   return { turns, ran, run, end, change: (name: string) => turns.change(() => run(name)) }
 }
 
+describe('a connection that is closed', () => {
+  it('turns those away at once who come later or wait in line', async () => {
+    const { turns, change } = recording({}, false)
+    const closing = turns.close()
+    const waiting = [change('a'), turns.transaction(async () => 'b'), turns.close()]
+    await closing
+    const late = [change('c'), turns.transaction(async () => 'd'), (async () => turns.look(() => 'e'))()]
+    for (const one of [...waiting, ...late]) await expect(one).rejects.toThrow('The database has been closed')
+  })
+})
+
 /** The end of this turn of the event loop. */
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 

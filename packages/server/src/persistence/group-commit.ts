@@ -1,4 +1,5 @@
 import type { Eventually, SoleConnection } from './dialects/dialect.ts'
+import { UnavailableError } from './failures.ts'
 import { createLine } from './lock.ts'
 
 /** Gives everybody who wants the only connection of a database his turn, and commits what several change at once. */
@@ -9,7 +10,7 @@ export interface GroupCommit {
   change<T>(change: () => Eventually<T>): Promise<T>
   /** Runs a body that happens as a whole or not at all, as if it ran alone; settles once it is committed. */
   transaction<T>(body: () => Promise<T>): Promise<T>
-  /** Commits what is open and lets nobody else begin. */
+  /** Commits what is open; whoever comes later is refused. */
   close(): Promise<void>
 }
 
@@ -53,6 +54,10 @@ export function createGroupCommit(connection: SoleConnection): GroupCommit {
   const changers = createLine()
   /** Somebody's change is being made: nobody else's may come between its statements. */
   let held = false
+  let closed = false
+  const requireOpen = () => {
+    if (closed) throw new UnavailableError('The database has been closed')
+  }
   const batches = createBatches(connection, () => {
     if (held) return
     batches.commit()
@@ -65,7 +70,8 @@ export function createGroupCommit(connection: SoleConnection): GroupCommit {
   }
 
   const take = async () => {
-    if (held) await changers.join(() => {})
+    requireOpen()
+    if (held) await changers.join(requireOpen)
     held = true
   }
 
@@ -98,12 +104,26 @@ export function createGroupCommit(connection: SoleConnection): GroupCommit {
     })
 
   return {
-    look: (look) => (held || batches.open()?.begun ? lookers.join(look) : look()),
-    change: (change) => (connection.durable ? atCommit(change) : inTurn(async () => change())),
+    look: (look) => {
+      requireOpen()
+      if (!held && !batches.open()?.begun) return look()
+      return lookers.join(() => {
+        requireOpen()
+        return look()
+      })
+    },
+    change: (change) => {
+      if (connection.durable && !closed) return atCommit(change)
+      return inTurn(async () => change())
+    },
     transaction: (body) => inTurn(() => inSavepoint(connection, body)),
     close: async () => {
       await take()
       batches.commit()
+      closed = true
+      // They would stand in line for as long as patience lasts.
+      while (lookers.next());
+      while (changers.next());
     },
   }
 }

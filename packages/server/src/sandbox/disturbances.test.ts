@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import {
   type CheckedServer,
   demoSecrets,
@@ -129,6 +129,78 @@ describe('a fault', () => {
       expect.stringMatching(/stale=true/),
     ])
     expect((await server.ask(configs)).status).toBe(200)
+  })
+
+  it('calls no nonce stale of a caller who has sent none, a wrong response, or a token', async () => {
+    const server = await startChecked()
+    const { id } = Object(
+      (await server.control('POST', '/faults', { operationId: '*', kind: 'stale-nonce', times: 1 })).body,
+    )
+    const wrong = { authorization: 'Digest username="orgowner"' }
+    expect((await server.ask(configs, { as: null })).headers.get('www-authenticate')).toContain('stale=false')
+    expect((await server.ask(configs, { as: null, headers: wrong })).status).toBe(401)
+    expect((await server.control('GET', '/faults')).at('faults', 0)).toMatchObject({ id, calls: 0, hits: 0 })
+    expect((await server.ask(configs)).headers.get('www-authenticate')).toContain('stale=true')
+    expect((await server.control('GET', '/faults')).at('faults', 0)).toMatchObject({ calls: 1, hits: 1 })
+    expect((await server.control('GET', '/requests')).at('requests', 0, 'fault')).toBe('stale-nonce')
+  })
+
+  it('cuts refusals as well', async () => {
+    const server = await startChecked()
+    await server.control('POST', '/faults', { operationId: '*', kind: 'cut', bytes: 3, times: 1 })
+    const request = `GET /api/svc/v2${configs} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`
+    const cut = await rawExchange(server.url, request)
+    expect([cut.status, cut.body.length]).toEqual([401, 3])
+    expect((await rawExchange(server.url, request)).body).toMatch(/^\{.*\}$/)
+    expect((await server.control('GET', '/requests')).at('requests', 1)).toMatchObject({
+      status: 401,
+      fault: 'cut',
+    })
+  })
+
+  it('has no status anywhere where it resets the connection', async () => {
+    const lines: string[] = []
+    const server = await startChecked({ logLevel: 'info', writeLog: (text) => lines.push(text) })
+    await server.control('POST', '/faults', { operationId: 'listAlertConfigs', kind: 'reset' })
+    await expect(server.ask(configs)).rejects.toThrow(/fetch failed/)
+    const metrics = await (await fetch(`${server.controlUrl}/metrics`)).text()
+    expect(metrics).toContain('operation_id="listAlertConfigs",http_response_status_code="0"')
+    expect(metrics).not.toContain('operation_id="listAlertConfigs",http_response_status_code="200"')
+    await server.stop()
+    expect(lines.join('')).toMatch(/"operationId":"listAlertConfigs","status":0/)
+  })
+
+  it.each(['client', 'world', 'server'])('waits no longer than its %s is there', async (end) => {
+    const waits: AbortSignal[] = []
+    let told = () => {}
+    const begun = new Promise<void>((resolve) => {
+      told = resolve
+    })
+    const wait = (_: number, signal: AbortSignal) => {
+      waits.push(signal)
+      told()
+      return new Promise(() => {})
+    }
+    const server = await startChecked({ wait })
+    const { id, remove, world } = await server.createWorld()
+    const at = end === 'world' ? `/worlds/${id}` : ''
+    await server.control('POST', `${at}/faults`, { operationId: '*', kind: 'latency', milliseconds: 60_000 })
+    if (end === 'client') {
+      const client = new AbortController()
+      const gone = fetch(`${server.url}/api/svc/v2${configs}`, { signal: client.signal })
+      const failing = expect(gone).rejects.toThrow()
+      await begun
+      client.abort()
+      await failing
+    } else {
+      const nonceOf = end === 'world' ? world : server.world
+      const slow = server.ask(configs, { at, nonceOf })
+      await begun
+      const stopped = end === 'world' ? remove() : server.stop()
+      expect((await slow).status).toBe(end === 'world' ? 404 : 200)
+      await stopped
+    }
+    await vi.waitFor(() => expect(waits.map(({ aborted }) => aborted)).toEqual([true]))
   })
 
   it('lets the token endpoint refuse in its own words', async () => {

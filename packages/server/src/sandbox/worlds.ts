@@ -128,6 +128,7 @@ export function createWorlds(main: World, options: WorldOptions): Worlds {
       if (id === mainWorld) throw new ControlInputError('The main world stays')
       const { world } = find(id)
       known.delete(id)
+      world.sandbox?.faults.end()
       await world.database.close()
     },
     snapshots,

@@ -34,8 +34,14 @@ export interface Faults {
   /** True if there was one. */
   remove(id: string): boolean
   clear(): void
-  /** What goes wrong with this call, if anything: the first rule that hits. */
+  /** What goes wrong with a call that arrives, if anything: the first rule that hits. */
   strike(operationId: string): FaultEffect | undefined
+  /** The same of a call whose Digest response has been found right: nonces of others are not looked at. */
+  strikeNonce(operationId: string): FaultEffect | undefined
+  /** Ends every wait, for good: there is nobody left to wait for. */
+  end(): void
+  /** Calls back when waits shall end, until what it answers is called. */
+  whenEnded(end: () => void): () => void
 }
 
 /** The rule of every operation. */
@@ -44,6 +50,18 @@ export const everyOperation = '*'
 export function createFaults(): Faults {
   const kept = new Map<string, Fault>()
   let count = 0
+  let ended = false
+  const waiting = new Set<() => void>()
+  const strike = (operationId: string, concerned: (effect: FaultEffect) => boolean) => {
+    for (const fault of kept.values()) {
+      if (fault.operationId !== operationId && fault.operationId !== everyOperation) continue
+      if (!concerned(fault.effect)) continue
+      const hit = hits(fault)
+      kept.set(fault.id, { ...fault, calls: fault.calls + 1, hits: fault.hits + (hit ? 1 : 0) })
+      if (hit) return fault.effect
+    }
+    return undefined
+  }
   return {
     add: (rule) => {
       count += 1
@@ -54,17 +72,21 @@ export function createFaults(): Faults {
     all: () => [...kept.values()],
     remove: (id) => kept.delete(id),
     clear: () => kept.clear(),
-    strike: (operationId) => {
-      for (const fault of kept.values()) {
-        if (fault.operationId !== operationId && fault.operationId !== everyOperation) continue
-        const hit = hits(fault)
-        kept.set(fault.id, { ...fault, calls: fault.calls + 1, hits: fault.hits + (hit ? 1 : 0) })
-        if (hit) return fault.effect
-      }
-      return undefined
+    strike: (operationId) => strike(operationId, (effect) => !isOfNonces(effect)),
+    strikeNonce: (operationId) => strike(operationId, isOfNonces),
+    end: () => {
+      ended = true
+      for (const end of waiting) end()
+    },
+    whenEnded: (end) => {
+      if (ended) end()
+      waiting.add(end)
+      return () => waiting.delete(end)
     },
   }
 }
+
+const isOfNonces = ({ kind }: FaultEffect): boolean => kind === 'stale-nonce'
 
 function hits({ times, share, seed, calls, hits: before }: Fault): boolean {
   if (times !== undefined && before >= times) return false

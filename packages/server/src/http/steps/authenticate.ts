@@ -80,7 +80,7 @@ function proven(
   const right = isRightResponse(credentials, principal?.kept ?? nobodysHa1, raw.method ?? '')
   const nonce = world.nonces.check(credentials.nonce, now)
   if (!principal || !right || nonce.state === 'forged') throw unauthorized(exchange)
-  if (nonce.state === 'expired' || exchange.fault?.kind === 'stale-nonce') throw unauthorized(exchange, true)
+  if (nonce.state === 'expired') throw unauthorized(exchange, true)
   const { issuedAt, expiresAt } = nonce
   const use = { nonce: credentials.nonce, count: credentials.count, issuedAt, expiresAt, now }
   const firstUse = world.nonceUses.take(use)
@@ -90,6 +90,8 @@ function proven(
 
 function unlessUsed(exchange: Exchange, principal: Principal, firstUse: boolean): Principal {
   if (!firstUse) throw unauthorized(exchange)
+  if (!exchange.fault) exchange.fault = exchange.world.sandbox?.faults.strikeNonce(exchange.route.row.id)
+  if (exchange.fault?.kind === 'stale-nonce') throw unauthorized(exchange, true)
   return principal
 }
 
