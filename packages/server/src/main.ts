@@ -9,10 +9,13 @@ async function main(): Promise<void> {
   const asked = new Set(process.argv.slice(2))
   if (asked.has('--help') || asked.has('-h')) return say(optionsHelp(version()))
   if (asked.has('--version')) return say(`${version()}\n`)
+  // Whoever read the log may go away: the server answers without one.
+  process.stdout.on('error', () => {})
   const options = resolveOptions({ argv: process.argv.slice(2), env: process.env })
   const server = await startServer(options)
   const { url, controlUrl } = server
-  if (options.logLevel === 'debug' || options.logLevel === 'info') {
+  // Whatever else is written down: what a server was started with is asked for when it is too late to ask.
+  if (options.logLevel !== 'silent') {
     const started = { time: new Date().toISOString(), level: 'info', message: 'listening', url, controlUrl }
     process.stdout.write(`${JSON.stringify({ ...started, options: maskOptions(options) })}\n`)
   }

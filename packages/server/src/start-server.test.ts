@@ -265,6 +265,35 @@ describe('a server', () => {
     expect(server.options).toMatchObject({ database: ':memory:', port: 0 })
   })
 
+  it('warns of the clock that a sandbox has left in its database, and of none that is right', async () => {
+    const database = join(folder, 'clock.db')
+    const warned = async (options: { sandbox: boolean }) => {
+      const lines: string[] = []
+      const server = await startServer({
+        database,
+        logLevel: 'warn',
+        writeLog: (text) => lines.push(text),
+        ...options,
+      })
+      onTestFinished(() => server.stop())
+      const stopped = async () => {
+        await server.stop()
+        return lines.join('')
+      }
+      return { server, stopped }
+    }
+    expect(await (await warned({ sandbox: false })).stopped()).toBe('')
+    const sandbox = await warned({ sandbox: true })
+    await sandbox.server.world.clock.set({ advanceSeconds: 3600, rate: 0 })
+    expect(await sandbox.stopped()).toBe('')
+    expect(JSON.parse(await (await warned({ sandbox: false })).stopped())).toMatchObject({
+      level: 'warn',
+      message: 'the clock of the world stands still',
+      rate: 0,
+      aheadSeconds: expect.toSatisfy((ahead: number) => ahead > 3500 && ahead <= 3600),
+    })
+  })
+
   it('has no control interface unless it is asked for', async () => {
     const server = await startChecked({ sandbox: false })
     expect(server.controlUrl).toBeUndefined()

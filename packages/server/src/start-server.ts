@@ -176,6 +176,7 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
       throw error
     })
     addresses = { url: running.url, controlUrl: running.controlUrl ?? '' }
+    if (!options.sandbox) await warnOfClock(world, realTime ?? Date.now, log)
     return running
   } catch (error) {
     await database.close()
@@ -187,6 +188,16 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
 const leftOut = 'The database was not empty: it had an organisation before the demo was asked for'
 
 const realWait: Wait = (milliseconds, signal) => timer(milliseconds, undefined, { signal })
+
+/** Who serves a file in earnest that a sandbox had seldom means to keep the sandbox's time. */
+async function warnOfClock({ clock }: World, realTime: RealTime, log: Log): Promise<void> {
+  const { now, rate } = await clock.read()
+  const aheadSeconds = Math.round((now - realTime()) / 1000)
+  if (rate === 1 && aheadSeconds === 0) return
+  const message =
+    rate === 0 ? 'the clock of the world stands still' : "the clock of the world is not the wall's"
+  log.warn(message, { now: new Date(now).toISOString(), aheadSeconds, rate })
+}
 
 const idleCheckInterval = 50
 

@@ -14,6 +14,8 @@ export interface ServerProcess {
   /** Asks as Organization Owner; fails if the process is gone. */
   ask(path: string, ask?: ProcessAsk): Promise<ProcessAnswer>
   control(method: string, path: string, body?: unknown): Promise<ProcessAnswer>
+  /** Nobody reads its log any more. */
+  ignoreLog(): void
   /** SIGSTOP: it holds what it holds, and does nothing. */
   pause(): void
   resume(): void
@@ -93,6 +95,7 @@ export async function startProcess(database: string, options: ProcessOptions = {
       const init = body === undefined ? { method } : { method, body: JSON.stringify(body) }
       return answered(await fetch(controlUrl + path, init))
     },
+    ignoreLog: () => child.stdout?.destroy(),
     pause: () => child.kill('SIGSTOP'),
     resume: () => child.kill('SIGCONT'),
     kill: () => {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Problem, problem } from '../domain/problem.ts'
 import { atPace } from '../domain/transition-pace.ts'
 import { answerClientError } from '../http/client-error.ts'
@@ -10,6 +10,7 @@ import type { Outages } from '../http/outages.ts'
 import { type RenderedProblem, renderProblem, toProblem } from '../http/problem-body.ts'
 import { queryOf } from '../http/query-string.ts'
 import { createRequestIds } from '../http/request-id.ts'
+import { notDecodable } from '../http/router.ts'
 import { parseStrictJson } from '../http/strict-json.ts'
 import { withoutSchemas } from '../http/without-schemas.ts'
 import { withinWorld, worldIdOf, worldPrefix } from '../http/world-path.ts'
@@ -56,6 +57,7 @@ export function createControlServer(parts: ControlParts): FastifyInstance {
     bodyLimit,
     serverFactory: (listener) => createPatientServer(parts.patience, listener),
     clientErrorHandler: (error, socket) => answerClientError(error, socket, nextId()),
+    frameworkErrors: ({ code }, _, reply) => refuse(reply, renderProblem(unreadablePath(code), plain)),
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) => body)
@@ -85,16 +87,24 @@ export function createControlServer(parts: ControlParts): FastifyInstance {
   }
   addPage(app, (request) => worldOf(parts.worlds, request).world)
   app.setNotFoundHandler((_, reply) => {
-    const rendered = renderProblem(problem('RESOURCE_NOT_FOUND', { detail: offered(actions) }), plain)
-    return reply.code(rendered.status).header('content-type', 'application/json').send(rendered.body)
+    return refuse(reply, renderProblem(problem('RESOURCE_NOT_FOUND', { detail: offered(actions) }), plain))
   })
   app.setErrorHandler((error, _, reply) => {
     const rendered = refusalOf(error)
     if (!outages.tell(error) && rendered.status >= 500)
       log.error('control failure', { failure: String(error) })
-    return reply.code(rendered.status).header('content-type', 'application/json').send(rendered.body)
+    return refuse(reply, rendered)
   })
   return app
+}
+
+const refuse = (reply: FastifyReply, { status, body }: RenderedProblem): FastifyReply =>
+  reply.code(status).header('content-type', 'application/json').send(body)
+
+/** What Fastify finds in a path before it looks for a route. */
+function unreadablePath(code: string): Problem {
+  if (code === 'FST_ERR_BAD_URL') return notDecodable()
+  return problem('VALIDATION_ERROR', { detail: 'A part of the path is too long.', parameters: ['path'] })
 }
 
 const plain = { envelope: false, pretty: false }

@@ -170,6 +170,16 @@ describe('the control interface', () => {
     expect(answer.body).toMatchObject({ error: 400, errorCode: 'VALIDATION_ERROR' })
   })
 
+  it.each(['/fixtures/%zz', `/fixtures/${'a'.repeat(300)}`, '/worlds/%zz'])(
+    'refuses in its own words a path that cannot be read: %s',
+    async (path) => {
+      const server = await startChecked()
+      const method = path.startsWith('/fixtures') ? 'PUT' : 'DELETE'
+      const answer = await server.control(method, path, {})
+      expect(answer.body).toMatchObject({ error: 400, errorCode: 'VALIDATION_ERROR', parameters: ['path'] })
+    },
+  )
+
   it('seeds resources without their path, which no answer has', async () => {
     const server = await startChecked()
     for (const path of [configs, `/groups/${projectId}/alerts`]) {
