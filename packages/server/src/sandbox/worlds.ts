@@ -63,13 +63,11 @@ export function createWorlds(main: World, options: WorldOptions): Worlds {
   const named: NamedWorld = { id: mainWorld, world: main, createdAt: Date.now(), randomSeed: undefined }
   const known = new Map<string, NamedWorld>([[mainWorld, named]])
   const files = scratchFiles()
-  const open = async (id: string, template: Buffer, randomSeed: string | undefined) => {
-    const database = await openScratch(files.write(id, template))
-    return createWorld(database, { ...options, ...(randomSeed === undefined ? {} : { randomSeed }) })
-  }
+  const open = (id: string, template: Buffer, randomSeed?: string) =>
+    openWorld(files.write(id, template), options, randomSeed)
   const fixtures = createFixtures(async (content) => {
     // Reset and creation alike begin with nothing.
-    const trial = await open('fixture', await templateOf('empty', () => ({})), undefined)
+    const trial = await open('fixture', await templateOf('empty', () => ({})))
     await seed(trial, content).finally(() => trial.database.close())
   })
   /** Ids of worlds that are being made. */
@@ -140,6 +138,11 @@ export function createWorlds(main: World, options: WorldOptions): Worlds {
       files.remove()
     },
   }
+}
+
+async function openWorld(path: string, options: WorldOptions, randomSeed?: string): Promise<World> {
+  const database = await openScratch(path)
+  return createWorld(database, { ...options, ...(randomSeed === undefined ? {} : { randomSeed }) })
 }
 
 /** What is on its way to receivers stays with the world that sent it: from a copy it would arrive twice. */
