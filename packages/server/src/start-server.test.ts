@@ -173,7 +173,7 @@ describe('a server', () => {
       mkdirSync(docs)
       writeFileSync(join(docs, 'index.html'), '')
       writeFileSync(join(docs, 'large.txt'), Buffer.alloc(32 * 1024 * 1024))
-      const server = await startChecked({ docs, requestTimeout: 300 })
+      const server = await startChecked({ docs, headersTimeout: 300, requestTimeout: 300 })
       const { hostname, port } = new URL(server[at] ?? '')
       const socket = connect(Number(port), hostname).pause()
       onTestFinished(() => void socket.destroy())
@@ -211,7 +211,7 @@ describe('a server', () => {
   })
 
   it('cuts those who send a request to the control interface too slowly', async () => {
-    const server = await startChecked({ requestTimeout: 200 })
+    const server = await startChecked({ headersTimeout: 200, requestTimeout: 200 })
     const bytes = 'POST /reset HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n{'
     expect((await rawRequest(server.controlUrl ?? '', bytes)).status).toBe(408)
   })

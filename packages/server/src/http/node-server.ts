@@ -13,7 +13,7 @@ export function createPatientServer(patience: Patience, listener: RequestListene
   const { requestTimeout, headersTimeout } = patience
   const settings = {
     requestTimeout,
-    headersTimeout: Math.min(headersTimeout, requestTimeout),
+    headersTimeout,
     connectionsCheckingInterval: Math.min(slowCheckInterval, requestTimeout),
     keepAliveTimeout: keepAlive,
     // Node's own refusal has no body; ours is in `requireHost`.
