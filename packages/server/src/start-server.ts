@@ -9,7 +9,7 @@ import { addDemoCredentials } from './http/demo-credentials.ts'
 import type { Wait } from './http/disturb.ts'
 import { createLog, type Log } from './http/log.ts'
 import { createOutages, type Outages } from './http/outages.ts'
-import type { SentAnswer } from './http/responder.ts'
+import type { AppParts, SentAnswer } from './http/responder.ts'
 import { addDocumentation, addHealth, addMetrics, processMetrics } from './http/site.ts'
 import { createTraced } from './http/tracing.ts'
 import { worldPrefix } from './http/world-path.ts'
@@ -122,20 +122,10 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
     if (options.seedDemo && !hasDemo) log.warn('demo organisation left out', { reason: leftOut })
     const worlds = options.sandbox ? createWorlds(world, worldOptions) : undefined
     let addresses = { url: '', controlUrl: '' }
-    const app = createApp({
-      options,
-      operations,
-      log,
-      outages,
-      traced: await createTraced(),
-      wait,
-      worldOf: (id) => (id === undefined ? world : worlds?.get(id)?.world),
-      ...(inspect ? { inspect } : {}),
-    })
-    addHealth(app, world, outages)
-    if (options.metrics) addMetrics(app, world)
-    if (options.sandbox && hasDemo) addDemoCredentials(app, ownerOf(demoOf()), options)
-    if (options.docs !== '') await addDocumentation(app, options.docs)
+    const traced = await createTraced()
+    const worldOf: AppParts['worldOf'] = (id) => (id === undefined ? world : worlds?.get(id)?.world)
+    const parts = { options, operations, log, outages, traced, wait, worldOf }
+    const app = await appOf(inspect ? { ...parts, inspect } : parts, world, hasDemo)
     const deliverer = createDeliverer({
       failed: failedIn(log, outages),
       realTime: realTime ?? Date.now,
@@ -182,6 +172,17 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
     await database.close()
     throw error
   }
+}
+
+/** The API, and what a server has besides it. */
+async function appOf(parts: AppParts, world: World, hasDemo: boolean): Promise<FastifyInstance> {
+  const { options, outages } = parts
+  const app = createApp(parts)
+  addHealth(app, world, outages)
+  if (options.metrics) addMetrics(app, world)
+  if (options.sandbox && hasDemo) addDemoCredentials(app, ownerOf(demoOf()), options)
+  if (options.docs !== '') await addDocumentation(app, options.docs)
+  return app
 }
 
 /** Why there is no demo although it was asked for. */
