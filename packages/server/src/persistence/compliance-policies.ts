@@ -14,7 +14,7 @@ export interface CompliancePolicy {
   readonly document: Stored<CompliancePolicyDocument>
 }
 
-interface Values extends Record<string, string | number> {
+interface Row {
   groupId: string
   state: string
   since: number
@@ -22,6 +22,7 @@ interface Values extends Record<string, string | number> {
   overwrites: number
   document: string
 }
+type Values = Row & Record<string, string | number>
 
 const get = statement((db, $: Slots<{ groupId: string }>) =>
   db
@@ -87,15 +88,6 @@ export const compliancePolicies = {
   async remove(session: Session, groupId: string): Promise<void> {
     await session.all(remove, { groupId })
   },
-}
-
-type Row = {
-  groupId: string
-  state: string
-  since: number
-  deletable: number
-  overwrites: number
-  document: string
 }
 
 const policyOf = ({ deletable, overwrites, document, ...row }: Row): CompliancePolicy => ({
