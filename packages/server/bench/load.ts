@@ -94,3 +94,6 @@ function send(pool: Pool, { next, expected }: Load): Promise<void> {
     )
   })
 }
+
+export const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { flagsOf } from '../../../scripts/flags.ts'
-import { call, type Load, type Measured, measure, residentOf } from './load.ts'
+import { call, type Load, type Measured, measure, median, residentOf } from './load.ts'
 import { groupId, type Scenario, type Secrets, scenarios, signIn } from './ours.ts'
 import { startPeers } from './peers.ts'
 import { type Started, startProcess } from './processes.ts'
@@ -20,9 +20,6 @@ const milliseconds = Number(values.seconds) * 1000
 const rounds = Number(values.rounds)
 const folder = mkdtempSync(join(tmpdir(), 'svc-admin-bench-'))
 const here = fileURLToPath(new URL('.', import.meta.url))
-
-const median = (numbers: readonly number[]): number =>
-  numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0
 
 const spreadOf = (numbers: readonly number[]): number =>
   (Math.max(...numbers) - Math.min(...numbers)) / median(numbers)

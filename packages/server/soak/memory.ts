@@ -1,11 +1,11 @@
 import { Pool } from 'undici'
-import { connections, residentOf } from '../bench/load.ts'
+import { connections, median, residentOf } from '../bench/load.ts'
 import { newest, projectId } from '../test/demo.ts'
 import { type ServerProcess, startProcess } from '../test/server-process.ts'
 
 export interface MemoryFigures {
   readonly requests: number
-  /** Megabytes that were in use, at the quarters of the run. */
+  /** Megabytes that were in use during each quarter of the run, as a rule: half of the samples lie above, half below. */
   readonly megabytes: readonly number[]
   readonly seconds: number
   /** What is not as it must be. */
@@ -17,22 +17,25 @@ const cluster = `${group}/clusters/orders-eu`
 const quarters = 4
 /** Megabytes at most, under load of every day and where histories are long. */
 const most = { load: 160, years: 256 }
-/** How much the last quarter may add to the second: heaps breathe. */
+/** How much the last quarter may add to the second. */
 const growth = 1.15
 
-/** Does something so often, and looks at the memory of the server at each quarter. */
+/**
+ * Does something so often, and looks at the memory of the server after each round. A heap breathes, by a fifth where
+ * rounds are long: one sample says where in its breath it was, and only many say whether it grows.
+ */
 async function watched(
   server: ServerProcess,
   { rounds, most }: { readonly rounds: number; readonly most: number },
   round: (number: number) => Promise<void>,
 ) {
   const begun = performance.now()
-  const megabytes: number[] = []
-  for (let number = 1; number <= rounds; number += 1) {
-    await round(number)
-    if (number % Math.ceil(rounds / quarters) === 0 || number === rounds)
-      megabytes.push(Math.round(residentOf(server.pid)))
+  const samples: number[][] = Array.from({ length: quarters }, () => [])
+  for (let number = 0; number < rounds; number += 1) {
+    await round(number + 1)
+    samples[Math.floor((number * quarters) / rounds)]?.push(residentOf(server.pid))
   }
+  const megabytes = samples.map((quarter) => Math.round(median(quarter)))
   const [, second = 0] = megabytes
   const last = megabytes.at(-1) ?? 0
   const grown = last > second * growth

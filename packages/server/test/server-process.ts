@@ -44,14 +44,16 @@ const built = [join(root, 'bin/svc-admin-server.js')]
 const writtenAt = (path: string): number =>
   statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0
 
-/** What becomes part of what is built. */
+/** Where everything is that becomes part of what is built. */
 const parts = ['src', '../types/dist']
 
 /** What was built, unless a part is newer: the loader of sources takes two seconds and much memory for a start. */
 function findCommand(): readonly string[] {
   const builtAt = writtenAt('dist/main.js')
   const files = parts.flatMap((part) =>
-    readdirSync(join(root, part), { recursive: true, encoding: 'utf8' }).map((name) => join(part, name)),
+    readdirSync(join(root, part), { recursive: true, encoding: 'utf8' })
+      .filter((name) => !name.endsWith('.test.ts'))
+      .map((name) => join(part, name)),
   )
   return files.every((path) => writtenAt(path) < builtAt) ? built : fromSource
 }
