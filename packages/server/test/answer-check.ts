@@ -12,10 +12,8 @@ export function faultsOf(answer: SentAnswer): string[] {
   const path = answer.target.split('?')[0] ?? ''
   if (!path.startsWith('/api/')) return []
   const faults = headerFaults(answer)
-  // A method that a written-out path lacks is no operation's, though a path with a parameter fits it too; nor is a
-  // path that cannot be decoded.
-  const isNobodys = answer.status === 405 || !isDecodable(path)
-  const found = isNobodys ? undefined : findOperation(answer.method, path)
+  // A method that a written-out path lacks is no operation's, though a path with a parameter fits it too.
+  const found = answer.status === 405 ? undefined : findOperation(answer.method, path)
   if (!found) return [...faults, ...unroutedFaults(answer)]
   const { row } = found
   const version = resolvedVersion(answer, found.generation)
@@ -26,15 +24,6 @@ export function faultsOf(answer: SentAnswer): string[] {
   const declared = operation.responses[String(statusWithin(answer, wrapped))]
   if (!declared) return [...faults, `${row.id} does not declare ${answer.status}`]
   return [...faults, ...bodyFaults(answer, version, resolve(document, declared), wrapped, row.security)]
-}
-
-function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path)
-    return true
-  } catch {
-    return false
-  }
 }
 
 type Row = (typeof operations)[keyof typeof operations]

@@ -9,7 +9,7 @@ import { createPatientServer } from './node-server.ts'
 import { createRequestIds } from './request-id.ts'
 import { type AppParts, createResponder, type Responder } from './responder.ts'
 import { routesOf } from './route-table.ts'
-import { createRouter, notDecodable } from './router.ts'
+import { createRouter } from './router.ts'
 import { withoutSchemas } from './without-schemas.ts'
 
 declare module 'fastify' {
@@ -56,7 +56,8 @@ export function createApp(parts: AppParts): FastifyInstance {
     routerOptions: { querystringParser: () => ({}) },
     clientErrorHandler: (error, socket) => answerClientError(error, socket, nextId()),
     serverFactory: (elsewhere) => serverOver(parts.options, answer(elsewhere)),
-    frameworkErrors: (_, request, reply) => refuse(notDecodable(), request, reply),
+    // What cannot be read is the path of nothing.
+    frameworkErrors: (_, request, reply) => refuse(unknownPath(), request, reply),
   })
   const responder = createResponder(parts, { port: portOf(app), stopping: () => stopping })
   const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {

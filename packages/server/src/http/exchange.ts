@@ -20,6 +20,8 @@ export interface Exchange {
   /** Address of the caller. */
   readonly address: string
   readonly path: Readonly<Record<string, string>>
+  /** Parameters of the path that hold what is not percent-encoded UTF-8, as it was sent. */
+  readonly undecoded: readonly string[]
   readonly now: number
   /** The query as sent. */
   readonly search: string

@@ -19,7 +19,7 @@ import { type RenderedProblem, renderProblem, toProblem } from './problem-body.t
 import { shapeFlags } from './query-string.ts'
 import { ClientGone } from './read-body.ts'
 import type { Route } from './route-table.ts'
-import type { Routed } from './router.ts'
+import type { FoundRoute, Routed } from './router.ts'
 import type { Traced } from './tracing.ts'
 import { createTurn } from './turn.ts'
 import { worldIdOf, worldPrefix } from './world-path.ts'
@@ -108,12 +108,13 @@ export function createResponder(parts: AppParts, listening: Listening): Responde
     deliver(call, status, headers, body)
   }
 
-  const serve = async ({ route, path, call }: Asked) => {
+  const serve = async (asked: Asked) => {
+    const { route, call } = asked
     const pipeline = pipelines[route.row.security]
     try {
       const operation = parts.operations.get(route.row.id)
       if (!operation) throw new Error(`${route.row.id} has no file`)
-      const begun = begin(parts, baseUrl, route, path, call)
+      const begun = begin(parts, baseUrl, asked)
       const exchange = begun instanceof Promise ? await begun : begun
       await parts.traced(exchange, call.response, () => ask(pipeline, operation, exchange, call))
     } catch (thrown) {
@@ -143,9 +144,7 @@ export function createResponder(parts: AppParts, listening: Listening): Responde
 }
 
 /** What a route was found for. */
-interface Asked {
-  readonly route: Route
-  readonly path: Readonly<Record<string, string>>
+interface Asked extends FoundRoute {
   readonly call: Call
 }
 
@@ -153,16 +152,15 @@ interface Asked {
 function begin(
   { options, worldOf }: AppParts,
   baseUrl: ReturnType<typeof createBaseUrl>,
-  route: Route,
-  path: Readonly<Record<string, string>>,
-  call: Call,
+  asked: Asked,
 ): Eventually<Exchange> {
+  const { call } = asked
   const id = worldIdOf(call.target)
   const world = worldOf(id)
   if (!world) throw unknownWorld(call)
   const beginAt = (now: number): Exchange => {
     const base = baseUrl(call.request.headers.host)
-    const exchange = newExchange(call, route, path, {
+    const exchange = newExchange(asked, {
       world,
       options,
       baseUrl: id === undefined ? base : base + worldPrefix(id),
@@ -205,9 +203,7 @@ interface Surroundings {
 }
 
 function newExchange(
-  call: Call,
-  route: Route,
-  path: Readonly<Record<string, string>>,
+  { call, route, path, undecoded }: Asked,
   { world, options, baseUrl, now }: Surroundings,
 ): Exchange {
   return {
@@ -220,6 +216,7 @@ function newExchange(
     baseUrl,
     address: call.request.socket.remoteAddress ?? '',
     path,
+    undecoded,
     now,
     search: call.search,
     shape: shapeOf(route, call),

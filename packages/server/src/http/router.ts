@@ -1,11 +1,19 @@
-import { problem } from '../domain/problem.ts'
 import type { Route } from './route-table.ts'
 
 /** What a path of the API comes to; undefined for a path that is none of it. */
 export type Routed =
-  | { readonly kind: 'route'; readonly route: Route; readonly path: Readonly<Record<string, string>> }
+  | FoundRoute
   | { readonly kind: 'options'; readonly allow: string }
   | { readonly kind: 'refused'; readonly allow: string }
+
+/** A route, and what the path has in the places of its parameters. */
+export interface FoundRoute {
+  readonly kind: 'route'
+  readonly route: Route
+  readonly path: Readonly<Record<string, string>>
+  /** Parameters whose value is not percent-encoded UTF-8; in `path` it is as it was sent. */
+  readonly undecoded: readonly string[]
+}
 
 export type Router = (method: string, path: string) => Routed | undefined
 
@@ -25,15 +33,21 @@ export function createRouter(routes: readonly Route[]): Router {
   const root = createPlace()
   for (const route of routes) placeOf(root, route.path).routes.set(route.row.method, route)
   const search: Router = (method, path) => {
-    const segments = segmentsOf(path)
-    const values: string[] = []
-    const place = find(root, segments, 1, values)
+    const sent = path.split('/')
+    const segments = path.includes('%') ? sent.map((segment) => decoded(segment) ?? segment) : sent
+    const places: number[] = []
+    const place = find(root, segments, 1, places)
     if (!place) return undefined
     const route = place.routes.get(method === 'HEAD' ? 'GET' : method)
     if (!route) return unrouted(place, method)
     const named: Record<string, string> = {}
-    for (const [index, name] of namesOf(route).entries()) named[name] = values[index] ?? ''
-    return { kind: 'route', route, path: named }
+    const undecoded: string[] = []
+    for (const [index, name] of namesOf(route).entries()) {
+      const at = places[index] ?? 0
+      named[name] = segments[at] ?? ''
+      if (decoded(sent[at] ?? '') === undefined) undecoded.push(name)
+    }
+    return { kind: 'route', route, path: named, undecoded }
   }
   return remembering(search)
 }
@@ -84,35 +98,33 @@ function placeOf(root: Place, path: string): Place {
   return place
 }
 
-function find(place: Place, segments: readonly string[], at: number, values: string[]): Place | undefined {
+/** @param parameters receives which of the segments stand in the places of parameters. */
+function find(
+  place: Place,
+  segments: readonly string[],
+  at: number,
+  parameters: number[],
+): Place | undefined {
   const segment = segments[at]
   if (segment === undefined) return place.routes.size > 0 ? place : undefined
   const literal = place.literals.get(segment)
-  const found = literal && find(literal, segments, at + 1, values)
+  const found = literal && find(literal, segments, at + 1, parameters)
   if (found || !place.parameter) return found
-  values.push(segment)
-  const below = find(place.parameter, segments, at + 1, values)
-  if (!below) values.pop()
+  parameters.push(at)
+  const below = find(place.parameter, segments, at + 1, parameters)
+  if (!below) parameters.pop()
   return below
 }
 
-/** @throws {Problem} `VALIDATION_ERROR` for what is not percent-encoded UTF-8. */
-function segmentsOf(path: string): readonly string[] {
-  const segments = path.split('/')
-  if (!path.includes('%')) return segments
+/** Undefined for what is not percent-encoded UTF-8: that is no segment which a path has written out. */
+function decoded(segment: string): string | undefined {
+  if (!segment.includes('%')) return segment
   try {
-    return segments.map(decodeURIComponent)
+    return decodeURIComponent(segment)
   } catch {
-    throw notDecodable()
+    return undefined
   }
 }
-
-/** The refusal of a path that is not percent-encoded UTF-8. */
-export const notDecodable = () =>
-  problem('VALIDATION_ERROR', {
-    detail: 'The path is not percent-encoded UTF-8.',
-    parameters: ['path'],
-  })
 
 const names = new WeakMap<Route, readonly string[]>()
 

@@ -10,7 +10,6 @@ import type { Outages } from '../http/outages.ts'
 import { type RenderedProblem, renderProblem, toProblem } from '../http/problem-body.ts'
 import { queryOf } from '../http/query-string.ts'
 import { createRequestIds } from '../http/request-id.ts'
-import { notDecodable } from '../http/router.ts'
 import { parseStrictJson } from '../http/strict-json.ts'
 import { withoutSchemas } from '../http/without-schemas.ts'
 import { withinWorld, worldIdOf, worldPrefix } from '../http/world-path.ts'
@@ -103,8 +102,9 @@ const refuse = (reply: FastifyReply, { status, body }: RenderedProblem): Fastify
 
 /** What Fastify finds in a path before it looks for a route. */
 function unreadablePath(code: string): Problem {
-  if (code === 'FST_ERR_BAD_URL') return notDecodable()
-  return problem('VALIDATION_ERROR', { detail: 'A part of the path is too long.', parameters: ['path'] })
+  const detail =
+    code === 'FST_ERR_BAD_URL' ? 'The path is not percent-encoded UTF-8.' : 'A part of the path is too long.'
+  return problem('VALIDATION_ERROR', { detail, parameters: ['path'] })
 }
 
 const plain = { envelope: false, pretty: false }

@@ -27,6 +27,7 @@ async function exchangeOn(today: string, enforceSunset: boolean): Promise<Exchan
     baseUrl: 'https://svc.example.com',
     address: '127.0.0.1',
     path: { groupId: 'g', alertId: 'a' },
+    undecoded: [],
     now: Date.parse(`${today}T23:59:59Z`),
     search: '',
     shape: { envelope: false, pretty: false },
