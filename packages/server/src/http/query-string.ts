@@ -1,4 +1,5 @@
-import { problem } from '../domain/problem.ts'
+import { limits } from '@svc-admin/types'
+import { type Problem, problem } from '../domain/problem.ts'
 
 /** The part of a request target after the first `?`, undecoded. */
 export function queryOf(target: string): string {
@@ -9,19 +10,56 @@ export function queryOf(target: string): string {
 /**
  * Reads a query. A parameter given twice could be read differently by somebody in between, so it is refused.
  *
- * @throws {Problem} `VALIDATION_ERROR`.
+ * @throws {Problem} `VALIDATION_ERROR` naming what cannot be read.
  */
 export function parseQuery(query: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   if (query === '') return found
+  const faults: QueryFault[] = []
   for (const pair of query.split('&')) {
     if (pair === '') continue
     const equals = pair.indexOf('=')
-    const name = decode(equals === -1 ? pair : pair.slice(0, equals))
-    if (found.has(name)) throw refused(`The query parameter ${shown(name)} is given twice.`, name)
-    found.set(name, equals === -1 ? '' : decode(pair.slice(equals + 1)))
+    const [name, value] = equals === -1 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)]
+    const fault = take(found, name, value)
+    if (fault) faults.push(fault)
   }
+  if (faults.length > 0) throw queryRefusal(faults)
   return found
+}
+
+/** What is wrong with a query, and the parameter at fault. */
+export type QueryFault = readonly [parameter: string, sentence: string]
+
+/** How many faults one answer names. */
+const faultLimit = 20
+
+/** Each parameter is named once, with what was found first. */
+export function queryRefusal(faults: readonly QueryFault[]): Problem {
+  const byParameter = new Map([...faults].reverse())
+  const named = [...new Set(faults.map(([parameter]) => parameter))].slice(0, faultLimit)
+  return problem('VALIDATION_ERROR', {
+    detail: named
+      .map((parameter) => byParameter.get(parameter))
+      .join(' ')
+      .slice(0, limits.text.maxLength),
+    parameters: named.map((parameter) => parameter.slice(0, limits.text.maxLength)),
+  })
+}
+
+/** Of a name that would make the sentence about it unreadable, its beginning. */
+export const shownName = (name: string): string => name.slice(0, 100)
+
+function take(found: Map<string, string>, written: string, text: string): QueryFault | undefined {
+  const name = decoded(written)
+  if (name === undefined) {
+    return [written, `The query holds ${shownName(written)}, which is not percent-encoded UTF-8.`]
+  }
+  if (name === '') return ['query', 'The query holds a parameter without a name.']
+  if (found.has(name)) return [name, `The query parameter ${shownName(name)} is given twice.`]
+  const value = decoded(text)
+  found.set(name, value ?? '')
+  if (value !== undefined) return undefined
+  return [name, `The value of the query parameter ${shownName(name)} is not percent-encoded UTF-8.`]
 }
 
 /** A letter that was escaped without need is that letter (RFC 3986 §6.2.2.2). */
@@ -41,16 +79,11 @@ export function shapeFlags(query: string): { envelope: boolean; pretty: boolean 
   return { envelope: isOn('envelope'), pretty: isOn('pretty') }
 }
 
-function decode(text: string): string {
+/** Undefined for what is not percent-encoded UTF-8. */
+function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
-    throw refused(`The query holds ${shown(text)}, which is not percent-encoded UTF-8.`, shown(text))
+    return undefined
   }
-}
-
-const shown = (text: string): string => text.slice(0, 100)
-
-function refused(detail: string, parameter: string) {
-  return problem('VALIDATION_ERROR', { detail, parameters: [shown(parameter)] })
 }

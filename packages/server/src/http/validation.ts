@@ -1,6 +1,7 @@
 import type { Schema } from '@svc-admin/spec'
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { problem } from '../domain/problem.ts'
+import { type QueryFault, queryRefusal, shownName } from './query-string.ts'
 import type { InputSchema, InputSchemas } from './schemas.ts'
 
 /** How many faults one answer names. */
@@ -21,13 +22,15 @@ export function checkQuery(
   texts: ReadonlyMap<string, string>,
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {}
+  const faults: QueryFault[] = []
   for (const [name, text] of texts) {
     const type = schemas.queryTypes.get(name)
     // 'pretty' is undocumented on a few operations; sent all the same, it has no effect.
-    if (type === undefined && name === 'pretty') requireBoolean(text)
-    else if (type === undefined) throw unknownParameter(name)
+    if (type === undefined && name === 'pretty') faults.push(...faultOfBoolean(name, text))
+    else if (type === undefined) faults.push(unknownParameter(name))
     else values[name] = convert(type, text)
   }
+  if (faults.length > 0) throw queryRefusal(faults)
   if (!schemas.query.fits(values)) throw refusal('The query parameter', schemas.query, values, parameterOf)
   return values
 }
@@ -40,25 +43,20 @@ export function checkBody(schema: InputSchema, body: unknown): void {
 /** Text that is not exactly of the type stays text, which the schema then refuses. */
 function convert(type: string, text: string): unknown {
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
-  if (type === 'integer') return /^-?(?:0|[1-9]\d{0,15})$/.test(text) ? Number(text) : text
+  if (type === 'integer') return /^-?(?:0|[1-9]\d*)$/.test(text) ? finite(Number(text)) : text
   return text
 }
 
-function requireBoolean(text: string): void {
-  if (text === 'true' || text === 'false') return
-  throw problem('VALIDATION_ERROR', {
-    detail: 'The query parameter pretty must be true or false.',
-    parameters: ['pretty'],
-  })
-}
+/** An integer of however many digits is one, and out of bounds. */
+const finite = (value: number): number => Math.min(Math.max(value, -Number.MAX_VALUE), Number.MAX_VALUE)
 
-function unknownParameter(name: string) {
-  const shown = name.slice(0, 100)
-  return problem('VALIDATION_ERROR', {
-    detail: `The operation has no query parameter ${shown}.`,
-    parameters: [shown],
-  })
-}
+const faultOfBoolean = (name: string, text: string): QueryFault[] =>
+  text === 'true' || text === 'false' ? [] : [[name, `The query parameter ${name} must be true or false.`]]
+
+const unknownParameter = (name: string): QueryFault => [
+  name,
+  `The operation has no query parameter ${shownName(name)}.`,
+]
 
 function refusal(what: string, schema: InputSchema, value: unknown, nameOf: (error: ErrorObject) => string) {
   const faults = new Map<string, string>()
