@@ -63,6 +63,15 @@ describe('a page', () => {
     expect(page.body).toMatchObject({ results: [], totalCount: total })
   })
 
+  it.each(['10000000000000000', '9'.repeat(400)])(
+    'is refused for the number %s by its bound',
+    async (number) => {
+      const refused = await server.ask(`${configs}?pageNum=${number}`)
+      expect(refused.at('parameters')).toEqual(['pageNum'])
+      expect(refused.at('detail')).toMatch(/9007199254740991/)
+    },
+  )
+
   it.each([
     'itemsPerPage=0',
     'itemsPerPage=501',

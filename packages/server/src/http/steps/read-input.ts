@@ -45,7 +45,8 @@ function pagingOf(exchange: Exchange): Exchange['paging'] {
   const page = numberOr(query.pageNum, limits.pageNum.default)
   return {
     limit,
-    offset: (page - 1) * limit,
+    // No list is that long, and no greater number would be exact.
+    offset: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER),
     counted: query.includeCount !== false,
     linkTo: (items) => storedLink(items, exchange),
   }

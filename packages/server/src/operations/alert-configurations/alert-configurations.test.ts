@@ -148,6 +148,17 @@ describe('an alert configuration', () => {
   })
 })
 
+describe('a page past the end', () => {
+  it.each(['2147483648', '9007199254740991'])('is empty however far: %s', async (pageNum) => {
+    const server = await startChecked()
+    for (const counted of [true, false]) {
+      const query = `pageNum=${pageNum}&itemsPerPage=500&includeCount=${counted}`
+      const page = await server.ask(`${configs}?${query}`)
+      expect([page.status, page.at('results')]).toEqual([200, []])
+    }
+  })
+})
+
 describe('matcher field names', () => {
   it('are an array of texts in both generations', async () => {
     const server = await startChecked()
