@@ -29,9 +29,13 @@ export function parseAccept(header: string): MediaRange[] {
     .filter((range) => range !== undefined)
 }
 
-/** How much a list of ranges wants a type; the most specific range decides (RFC 9110 §12.5.1). */
+/**
+ * How much a list of ranges wants a type; the most specific range decides (RFC 9110 §12.5.1). One with parameters is of
+ * another type, unless nothing else is said of this one: `charset` is often added.
+ */
 export function qualityOf(ranges: readonly MediaRange[], type: string, subtype: string): number {
-  const specific = ranges.find((range) => range.type === type && range.subtype === subtype)
+  const named = ranges.filter((range) => range.type === type && range.subtype === subtype)
+  const specific = named.find(({ parameters }) => parameters.size === 0) ?? named[0]
   const family = ranges.find((range) => range.type === type && range.subtype === '*')
   const any = ranges.find((range) => range.type === '*' && range.subtype === '*')
   return (specific ?? family ?? any)?.quality ?? 0

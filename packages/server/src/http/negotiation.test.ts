@@ -38,6 +38,10 @@ describe('Accept of v2', () => {
     [`${of('2022-01-01')}, ${of('2023-06-01', ';q=0.1')}`, '2023-01-01'],
     [`${of('2024-99-99')}, ${of('2023-06-01', ';q=0.1')}`, '2023-01-01'],
     [`text/html;x="a,b", ${of('2023-01-01')}`, '2023-01-01'],
+    [`${of('2024-05-30', ';q=0')}, ${of('2025-01-01')}, ${of('2023-06-01', ';q=0.1')}`, '2023-01-01'],
+    [`${of('2025-01-01', ';q=0')}, ${of('2024-05-30')}`, '2024-05-30'],
+    [`*/*;q=0, ${of('2024-05-30')}`, '2024-05-30'],
+    [`${of('2024-05-30', ';charset=utf-16;q=0')}, ${of('2024-05-30')}`, '2024-05-30'],
   ])('%j resolves to %s', (accept, version) => {
     expect(outcome(() => negotiateDated(accept, offered, today))).toEqual({ id: version })
   })
@@ -52,6 +56,8 @@ describe('Accept of v2', () => {
     of('2022-12-31'),
     of('2026-03-02'),
     of('2024-05-30', ';q=0'),
+    `${of('2024-05-30', ';q=0')}, ${of('2025-01-01')}`,
+    `${of('2025-01-01', ';q=0.5')}, ${of('2024-05-30', ';q=0.0')}`,
     'nonsense',
     ',,,',
     of('2024-05-30', ';q=2'),
@@ -63,11 +69,21 @@ describe('Accept of v2', () => {
     of('2024-02-31'),
     of('2024-5-3'),
     of('latest'),
+    of(''),
     of('2024-13-01'),
     of('0000-00-00'),
     of('2023-02-29'),
   ])('%j is no date', (accept) => {
     expect(outcome(() => negotiateDated(accept, offered, today))).toBe('INVALID_VERSION_DATE')
+  })
+
+  it('is refused in words, also where there is no date at all', () => {
+    expect(() => negotiateDated(of('2024-13-01'), offered, today)).toThrow(
+      'The version 2024-13-01 in Accept is not a calendar date.',
+    )
+    expect(() => negotiateDated(of(''), offered, today)).toThrow(
+      'The empty version in Accept is not a calendar date.',
+    )
   })
 
   it('is refused with the versions that there are', () => {
@@ -84,6 +100,8 @@ describe('Accept of v1.0', () => {
     'application/json',
     'APPLICATION/JSON',
     'text/html, */*;q=0.1',
+    'application/json;charset=utf-8',
+    'application/json;charset=utf-16;q=0, application/json',
   ])('takes %j', (accept) => expect(outcome(() => requirePlainJson(accept))).toBe('taken'))
   it.each([
     'text/html',
@@ -99,7 +117,11 @@ describe('Content-Type', () => {
   it.each([
     [of('2024-05-30'), 'taken'],
     [of('2025-01-01', '; charset=utf-8'), 'taken'],
+    [of('2025-01-01', '; charset=UTF8'), 'taken'],
+    [of('2025-01-01', '; charset=US-ASCII'), 'taken'],
     [of('2024-05-30', '; charset=utf-16'), 'UNSUPPORTED_MEDIA_TYPE'],
+    [of('2024-05-30', '; charset=""'), 'UNSUPPORTED_MEDIA_TYPE'],
+    [of(''), 'INVALID_VERSION_DATE'],
     [of('2023-01-01'), 'VERSION_MISMATCH'],
     [of('2022-01-01'), 'VERSION_MISMATCH'],
     [of('2026-03-02'), 'VERSION_MISMATCH'],
@@ -114,6 +136,8 @@ describe('Content-Type', () => {
   it.each([
     ['application/json', 'taken'],
     ['application/json; charset="UTF-8"', 'taken'],
+    ['application/json; charset=utf8', 'taken'],
+    ['application/json; charset=us-ascii', 'taken'],
     ['Application/JSON', 'taken'],
     ['application/json; charset=latin1', 'UNSUPPORTED_MEDIA_TYPE'],
     ['text/plain', 'UNSUPPORTED_MEDIA_TYPE'],

@@ -11,7 +11,7 @@ export interface OfferedVersion {
   readonly id: string
 }
 
-const datedSubtype = /^vnd\.svc\.(.+)\+json$/
+const datedSubtype = /^vnd\.svc\.(.*)\+json$/
 
 /**
  * The version that `Accept` asks for.
@@ -24,20 +24,25 @@ export function negotiateDated<V extends OfferedVersion>(
   offered: readonly V[],
   today: string,
 ): V {
-  const ranges = parseAccept(accept ?? '').filter((range) => range.quality > 0)
+  const ranges = parseAccept(accept ?? '')
   let invalid: string | undefined
   let best: { version: V; quality: number } | undefined
   for (const range of ranges) {
     const date = dateOf(range)
-    if (date === undefined) continue
+    if (date === undefined || range.quality === 0) continue
     if (!isCalendarDate(date)) invalid ??= date
     const version = isCalendarDate(date) ? resolve(date, offered, today) : undefined
-    if (version && range.quality > (best?.quality ?? 0)) best = { version, quality: range.quality }
+    if (!version || range.quality <= (best?.quality ?? 0) || isExcluded(version, ranges)) continue
+    best = { version, quality: range.quality }
   }
   if (best) return best.version
   if (invalid !== undefined) throw invalidDate(invalid, 'Accept')
   throw notAcceptable(offered)
 }
+
+/** Whether `Accept` refuses (RFC 9110 §12.4.2) the type that a version is answered in, whichever date resolved to it. */
+const isExcluded = ({ id }: OfferedVersion, ranges: readonly MediaRange[]): boolean =>
+  ranges.some((range) => range.quality === 0 && range.parameters.size === 0 && dateOf(range) === id)
 
 /** Whether `Accept` takes plain JSON. @throws {Problem} `NOT_ACCEPTABLE`. */
 export function requirePlainJson(accept: string | undefined): void {
@@ -80,8 +85,11 @@ export function requireMediaType(contentType: string | undefined, wanted: string
   throw unsupported(contentType)
 }
 
+/** Names of UTF-8 and of US-ASCII, which is a part of it. A body in anything else would be read as what it is not. */
+const utf8Names: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii'])
+
 const isUtf8 = ({ parameters }: MediaRange): boolean =>
-  (parameters.get('charset')?.toLowerCase() ?? 'utf-8') === 'utf-8'
+  utf8Names.has(parameters.get('charset')?.toLowerCase() ?? 'utf-8')
 
 /** Whether a text is a day of the calendar, written as RFC 3339 `full-date`. */
 export function isCalendarDate(text: string): boolean {
@@ -106,7 +114,7 @@ function resolve<V extends OfferedVersion>(
 
 function invalidDate(date: string, header: string) {
   return problem('INVALID_VERSION_DATE', {
-    detail: `The version ${date.slice(0, 100)} in ${header} is not a calendar date.`,
+    detail: `${date === '' ? 'The empty version' : `The version ${date.slice(0, 100)}`} in ${header} is not a calendar date.`,
     parameters: [header],
   })
 }
