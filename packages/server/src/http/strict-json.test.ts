@@ -29,6 +29,7 @@ describe('JSON', () => {
     '{"escaped":"\\\\ud800"}',
     '{"escaped":"\\\\u0000"}',
     '{"text":"😀 ä"}',
+    '[1e308,-1e308,1e-400,12345678901234567890]',
     `${'['.repeat(64)}${']'.repeat(64)}`,
   ])('%s is taken as it is', (text) => {
     expect(read(text)).toEqual(JSON.parse(text))
@@ -51,6 +52,11 @@ describe('JSON', () => {
     ['{"a":"\\\\\\u0000"}', 'VALIDATION_ERROR'],
     ['{"\\u0000":1}', 'VALIDATION_ERROR'],
     ['"\\u0000"', 'VALIDATION_ERROR'],
+    ['1e400', 'VALIDATION_ERROR'],
+    ['{"a":-1e400}', 'VALIDATION_ERROR'],
+    [`[${'9'.repeat(400)}]`, 'VALIDATION_ERROR'],
+    ['{"a":1e400,"a":1}', 'INVALID_JSON'],
+    ['{"a":{"__proto__":1},"a":2}', 'INVALID_JSON'],
     [Buffer.from([0x22, 0xc3, 0x28, 0x22]), 'INVALID_JSON'],
     ['\ufeff{}', 'INVALID_JSON'],
   ])('%s is refused', (text, code) => {
@@ -63,6 +69,12 @@ describe('JSON', () => {
     ['"\\u0000"', ''],
     ['{"a":["b",{"c/d":"\\u0000"}]}', '/a/1/c~1d'],
     ['{"a":{"\\u0000":1}}', '/a/\0'],
+    ['{"__proto__":1}', '/__proto__'],
+    ['{"a":[{},{"b/c":{"__proto__":{"d":1}}}]}', '/a/1/b~1c/__proto__'],
+    ['1e400', ''],
+    ['{"a":1e300,"b":[0,{"c":1e400}]}', '/b/1/c'],
+    [`{"${'n'.repeat(4000)}":1e400}`, `/${'n'.repeat(4000)}`],
+    [`{"a":{"${'n'.repeat(5000)}":1e400}}`, '/a'],
   ])('%s is refused at %j', (text, pointer) => {
     expect(refusalOf(text).parameters).toEqual([pointer])
   })

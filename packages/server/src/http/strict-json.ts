@@ -1,3 +1,4 @@
+import { pointerTo, toldPointer } from '../domain/json-pointer.ts'
 import { problem } from '../domain/problem.ts'
 
 /** Deeper than any document of this kind, shallower than any stack. */
@@ -16,9 +17,10 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
  * Parses JSON that two readers cannot understand differently: UTF-8, no member twice, no lone surrogate
- * (I-JSON, RFC 7493 §2), no member `__proto__`, no text with U+0000, and not deeper than any honest document.
+ * (I-JSON, RFC 7493 §2), no number that only counts as infinite, no member `__proto__`, no text with U+0000, and not
+ * deeper than any honest document.
  *
- * @throws {Problem} `INVALID_JSON`, or `VALIDATION_ERROR` for `__proto__` and U+0000.
+ * @throws {Problem} `INVALID_JSON`, or `VALIDATION_ERROR` for such numbers, `__proto__` and U+0000.
  */
 export function parseStrictJson(bytes: Uint8Array): unknown {
   const text = decode(bytes)
@@ -28,7 +30,10 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
   } catch {
     throw invalid('The request body is not valid JSON.')
   }
-  if (typeof value === 'object' && value !== null && membersIn(text) !== membersOf(value)) nameRepeated(text)
+  if (membersIn(text) !== membersOf(value)) {
+    checkValues(value)
+    nameRepeated(text)
+  }
   if (text.includes('\\u')) checkEscapes(text, value)
   return value
 }
@@ -36,8 +41,7 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
 /** What UTF-8 and JSON allow only in disguise. */
 function checkEscapes(text: string, value: unknown): void {
   if (escapedNul.test(text)) {
-    const detail = 'A text of the request body holds the character U+0000.'
-    throw problem('VALIDATION_ERROR', { detail, parameters: [nulIn(value) ?? ''] })
+    throw unfit('A text of the request body holds the character U+0000.', pointerTo(value, hasNul))
   }
   if (!isWellFormed(text, value)) throw invalid('The request body holds half of a surrogate pair.')
 }
@@ -66,14 +70,32 @@ function membersIn(text: string): number {
   return members
 }
 
-/** How many members a value has: fewer than its text if one is there twice, since of those the last counts. */
+/**
+ * How many members a value has: fewer than its text if one is there twice, since of those the last counts. No number at
+ * all if there is something in it that no value may hold: that is looked for apart.
+ */
 function membersOf(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 0
-  if (Object.hasOwn(value, prototype)) throw unsafe()
+  if (typeof value !== 'object' || value === null) return isInfinite(value) ? Number.NaN : 0
+  if (Object.hasOwn(value, prototype)) return Number.NaN
   const within: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
   let members = Array.isArray(value) ? 0 : within.length
   for (const one of within) members += membersOf(one)
   return members
+}
+
+const prototype = '__proto__'
+
+/** Such a number would be kept as `null`. */
+const isInfinite = (value: unknown): boolean => value === Infinity || value === -Infinity
+
+/** What JSON allows and nothing here may hold. */
+function checkValues(value: unknown): void {
+  const member = pointerTo(value, (_, name) => name === prototype)
+  if (member !== undefined) throw unfit(`The request body has a member ${prototype}.`, member)
+  const number = pointerTo(value, isInfinite)
+  if (number !== undefined) {
+    throw unfit('The request body has a number beyond the range of IEEE 754 double precision.', number)
+  }
 }
 
 /** Finds the member that is there twice: most texts have none, so that this is done apart. */
@@ -108,7 +130,6 @@ function endOfString(text: string, start: number): number {
 
 function addName(names: Set<string> | undefined, literal: string): void {
   const name: string = literal.includes('\\') ? JSON.parse(literal) : literal.slice(1, -1)
-  if (name === prototype) throw unsafe()
   if (names?.has(name)) throw invalid(`The request body has the member ${name.slice(0, 100)} twice.`)
   names?.add(name)
 }
@@ -116,17 +137,9 @@ function addName(names: Set<string> | undefined, literal: string): void {
 /** PostgreSQL refuses a text with it, and SQLite's driver reads such a text no further; JSON has it only escaped. */
 const escapedNul = /(?:^|[^\\])(?:\\\\)*\\u0000/
 
-/** JSON Pointer (RFC 6901) to the first text with U+0000, which may be the name of a member. */
-function nulIn(value: unknown): string | undefined {
-  if (typeof value === 'string') return value.includes('\0') ? '' : undefined
-  if (typeof value !== 'object' || value === null) return undefined
-  for (const [name, one] of Object.entries(value)) {
-    const within = name.includes('\0') ? '' : nulIn(one)
-    if (within !== undefined)
-      return `/${name.replaceAll('~', '~0').replaceAll('/', '~1').slice(0, 100)}${within}`
-  }
-  return undefined
-}
+/** Of a text, or of the name of a member. */
+const hasNul = (value: unknown, name: string): boolean =>
+  name.includes('\0') || (typeof value === 'string' && value.includes('\0'))
 
 /** Decoded UTF-8 has no lone surrogates; escapes can make them, and serialising leaves only those escaped. */
 function isWellFormed(text: string, value: unknown): boolean {
@@ -134,11 +147,8 @@ function isWellFormed(text: string, value: unknown): boolean {
   return !/(?:^|[^\\])(?:\\\\)*\\ud[89a-f]/.test(JSON.stringify(value))
 }
 
-const prototype = '__proto__'
-
-function unsafe() {
-  const detail = `The request body has a member ${prototype}.`
-  return problem('VALIDATION_ERROR', { detail, parameters: [`/${prototype}`] })
+function unfit(detail: string, pointer = '') {
+  return problem('VALIDATION_ERROR', { detail, parameters: [toldPointer(pointer)] })
 }
 
 /** The fault is the body's as a whole: of what is no JSON no pointer leads to a part. */

@@ -58,4 +58,35 @@ describe('a refusal of input', () => {
       'The member /acknowledgedUntil must have the form of 2026-03-01T12:00:00Z (A moment of ISO 8601 with its offset).',
     )
   })
+
+  it('of a member that is not known has a pointer that leads to it, or to what has it', async () => {
+    const server = await startChecked()
+    const pointersOf = async (json: unknown) => {
+      const path = `/groups/${projectId}/alertConfigs`
+      const refused = await server.ask(path, { method: 'POST', json })
+      expect(refused.status).toBe(400)
+      return [refused.at('parameters'), refused.textAt('detail')]
+    }
+    const config = { eventTypeName: 'HOST_DOWN', notifications: [] }
+    const long = 'k'.repeat(2000)
+    expect(await pointersOf({ ...config, [`${long}/~`]: 1 })).toEqual([
+      [`/${long}~1~0`],
+      `The member /${'k'.repeat(299)}… is not known.`,
+    ])
+    expect(await pointersOf({ ...config, [long.repeat(3)]: 1 })).toEqual([
+      [''],
+      'The body holds a member at fault whose name is too long to tell.',
+    ])
+  })
+
+  it.each([
+    ['{"typeName":"ORG","d":1e400}', '/notifications/0/d', 'a number beyond the range'],
+    ['{"typeName":"ORG","__proto__":{"a":1}}', '/notifications/0/__proto__', 'a member __proto__'],
+  ])('of %s has a pointer to it', async (notification, pointer, why) => {
+    const server = await startChecked()
+    const body = `{"eventTypeName":"HOST_DOWN","notifications":[${notification}]}`
+    const refused = await server.ask(`/groups/${projectId}/alertConfigs`, { method: 'POST', body })
+    expect([refused.status, refused.at('parameters')]).toEqual([400, [pointer]])
+    expect(refused.at('detail')).toMatch(why)
+  })
 })

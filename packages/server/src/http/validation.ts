@@ -1,5 +1,6 @@
 import type { Schema } from '@svc-admin/spec'
 import type { ErrorObject } from 'ajv/dist/2020.js'
+import { pointerPart, toldPointer } from '../domain/json-pointer.ts'
 import { problem } from '../domain/problem.ts'
 import { type QueryFault, queryRefusal, shownName } from './query-string.ts'
 import type { InputSchema, InputSchemas } from './schemas.ts'
@@ -63,16 +64,24 @@ function refusal(what: string, schema: InputSchema, value: unknown, nameOf: (err
   for (const error of schema.faultsOf(value)) {
     if (error.keyword === 'not' || error.keyword === 'anyOf') continue
     const name = nameOf(error)
-    if (faults.size < faultLimit && !faults.has(name)) faults.set(name, explain(error))
+    const told = toldPointer(name)
+    if (faults.size >= faultLimit || faults.has(told)) continue
+    faults.set(
+      told,
+      told === name ? explain(error) : 'holds a member at fault whose name is too long to tell',
+    )
   }
   const sentences = [...faults].map(
-    ([name, why]) => `${name === '' ? 'The body' : `${what} ${name}`} ${why}.`,
+    ([name, why]) => `${name === '' ? 'The body' : `${what} ${beginningOf(name)}`} ${why}.`,
   )
   return problem('VALIDATION_ERROR', {
     detail: (sentences.join(' ') || 'The input does not fit its schema.').slice(0, 4000),
     parameters: [...faults.keys()],
   })
 }
+
+/** Enough of a pointer for a sentence: the whole of it stands in `parameters`. */
+const beginningOf = (name: string): string => (name.length > 300 ? `${name.slice(0, 300)}…` : name)
 
 function explain({ keyword, params, message, parentSchema }: ErrorObject): string {
   if (keyword === 'required') return 'is required'
@@ -91,11 +100,11 @@ function formOf({ format, description, examples }: Schema): string | undefined {
   return `must have the form of ${example}${said}`
 }
 
-const parameterOf = (error: ErrorObject): string => pointerOf(error).slice(1, 101)
+const parameterOf = (error: ErrorObject): string => pointerOf(error).slice(1)
 
 /** The member that is at fault, also where the error is reported on the object around it. */
 function pointerOf({ keyword, params, instancePath }: ErrorObject): string {
   const member: unknown = keyword === 'required' ? params.missingProperty : params.additionalProperty
   if (typeof member !== 'string') return instancePath
-  return `${instancePath}/${member.replaceAll('~', '~0').replaceAll('/', '~1').slice(0, 100)}`
+  return instancePath + pointerPart(member)
 }

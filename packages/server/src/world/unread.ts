@@ -1,3 +1,5 @@
+import { pointerPart, toldPointer } from '../domain/json-pointer.ts'
+
 /** A value that remembers what of it was looked at. */
 export interface Watched {
   readonly value: unknown
@@ -5,8 +7,9 @@ export interface Watched {
   unread(): string[]
 }
 
-/** How much is told of one request. */
+/** How much is told of one request, and how many characters of each. */
 const limit = 50
+const longest = 1000
 
 /** Asked for by who takes a watched object as it is. */
 const whole = Symbol('whole')
@@ -81,11 +84,9 @@ class WatchedObject implements ProxyHandler<object> {
 function addUnread({ value, read, whole }: WatchedObject, pointer: string, found: string[]): void {
   if (whole) return
   for (const name of Object.keys(value)) {
+    const child = pointer + pointerPart(name)
     const within = read?.get(name)
-    if (within) addUnread(within, childOf(pointer, name), found)
-    else if (!read?.has(name)) found.push(childOf(pointer, name))
+    if (within) addUnread(within, child, found)
+    else if (!read?.has(name)) found.push(toldPointer(child, longest))
   }
 }
-
-const childOf = (pointer: string, name: string): string =>
-  `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1').slice(0, 100)}`
