@@ -132,6 +132,20 @@ describe('Digest', () => {
     expect((await attempt(server, await challenged(server), change)).status).toBe(401)
   })
 
+  it('is refused with a name that is given in the extended notation as well', async () => {
+    const server = await startChecked()
+    const header = digestHeader({
+      username,
+      secret,
+      nonce: await challenged(server),
+      method: 'GET',
+      uri: path,
+    })
+    const twice = await get(server, { authorization: `${header}, username*=UTF-8''${username}` })
+    expect(twice.status).toBe(401)
+    expect((await get(server, { authorization: `${header}, userhash=false` })).status).toBe(200)
+  })
+
   it('is refused with a nonce that was forged, changed or issued elsewhere', async () => {
     const server = await startChecked()
     const other = await startChecked()

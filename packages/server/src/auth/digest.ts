@@ -32,7 +32,9 @@ export function parseDigest(text: string): DigestCredentials | undefined {
   const answersUs = algorithm.toUpperCase() === 'MD5' && get('qop') === 'auth' && get('realm') === realm
   const wellFormed = /^[0-9a-f]{8}$/i.test(get('nc')) && /^[0-9a-f]{32}$/i.test(get('response'))
   const complete = ['username', 'nonce', 'uri', 'cnonce'].every((name) => get(name) !== '')
-  if (!answersUs || !wellFormed || !complete || parameters.get('userhash') === 'true') return undefined
+  // RFC 7616 §3.4: a name in both notations is an error. Hashed names and extended ones alone are none of our keys'.
+  const plainName = !parameters.has('username*') && parameters.get('userhash') !== 'true'
+  if (!answersUs || !wellFormed || !complete || !plainName) return undefined
   return {
     username: get('username'),
     nonce: get('nonce'),
