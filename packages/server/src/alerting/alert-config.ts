@@ -20,11 +20,7 @@ interface Place {
   readonly createdAt: number
 }
 
-/**
- * A configuration as a body describes it; `before` is what it replaces, if anything.
- *
- * @throws {Problem} `VALIDATION_ERROR` if notifications that differ have one `notifierId`.
- */
+/** A configuration as a body describes it; `before` is what it replaces, if anything. */
 export function alertConfigFrom(
   sent: AlertConfigBody,
   place: Place,
@@ -32,7 +28,6 @@ export function alertConfigFrom(
   before?: AlertConfig,
 ): AlertConfig {
   const body = wholeOf(sent)
-  requireOwnIds(body.notifications)
   const { shown, secrets } = separated(body.notifications, at, before?.secrets)
   // The generated type says that a member with a default is always there; in a request it need not be.
   const enabled = body.enabled ?? false
@@ -50,10 +45,13 @@ export function alertConfigFrom(
 }
 
 /**
- * Secrets and addresses are found by it: those of one notification must not go to the receiver of another. The same
- * notification twice has nothing that could be mistaken.
+ * Secrets and addresses are found by `notifierId`: those of one notification must not go to the receiver of another. The
+ * same notification twice has nothing that could be mistaken.
+ *
+ * @throws {Problem} `VALIDATION_ERROR` if notifications that differ have one.
  */
-function requireOwnIds(notifications: readonly OpenNotification[]): void {
+export function requireOwnIds(sent: AlertConfigBody): void {
+  const notifications: readonly OpenNotification[] = wholeOf(sent).notifications
   const known = new Map<unknown, OpenNotification>()
   for (const [index, notification] of notifications.entries()) {
     const { notifierId } = notification

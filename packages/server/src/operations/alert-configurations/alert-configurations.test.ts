@@ -69,6 +69,11 @@ describe('an alert configuration', () => {
       ...json.notifications[0],
       ...change,
     }))
+    // A fault of the body comes before the resource that it is for.
+    const nobodys = `${configs}/${'f'.repeat(24)}`
+    const early = await server.ask(nobodys, { method: 'PUT', json: { ...json, notifications } })
+    expect([early.status, early.at('parameters')]).toEqual([400, ['/notifications/5/notifierId']])
+    expect((await server.ask(nobodys, { method: 'PUT', json })).status).toBe(404)
     for (const [at, method] of [
       [configs, 'POST'],
       [path, 'PUT'],

@@ -1,4 +1,4 @@
-import { alertConfigFrom } from '../../alerting/alert-config.ts'
+import { alertConfigFrom, requireOwnIds } from '../../alerting/alert-config.ts'
 import { follow } from '../../alerting/follow.ts'
 import { alertConfigs } from '../../persistence/alert-configs.ts'
 import { resource } from '../answer.ts'
@@ -6,8 +6,9 @@ import { operation } from '../operation.ts'
 import { alertConfigNotFound } from './alert-config-not-found.ts'
 
 /** Replaces: what the body leaves out takes its default. */
-export default operation('updateAlertConfig', async ({ world, path, body, now }) =>
-  world.database.transaction(async (transaction) => {
+export default operation('updateAlertConfig', async ({ world, path, body, now }) => {
+  requireOwnIds(body)
+  return world.database.transaction(async (transaction) => {
     const before = await alertConfigs.find(transaction, path.groupId, path.alertConfigId)
     if (!before) throw alertConfigNotFound(path.alertConfigId)
     const { id, groupId, createdAt } = before
@@ -15,5 +16,5 @@ export default operation('updateAlertConfig', async ({ world, path, body, now })
     await alertConfigs.put(transaction, after)
     await follow(transaction, world, after, now)
     return resource(after.document, 'getAlertConfig', path)
-  }),
-)
+  })
+})

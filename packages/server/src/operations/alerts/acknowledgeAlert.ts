@@ -13,23 +13,23 @@ type Input = OperationInput<'acknowledgeAlert'>
 const forEver = 100 * 365 * 86_400_000
 
 export default operation('acknowledgeAlert', async (input) => {
-  const { world, path, now } = input
+  const { world, path, body, now } = input
+  const { acknowledgedUntil: moment } = body
+  const until = moment === undefined ? undefined : parseTimestamp(moment, '/acknowledgedUntil')
   return world.database.transaction(async (transaction) => {
     const found = await alerts.find(transaction, path.groupId, path.alertId)
     if (!found) throw alertNotFound(path.alertId)
     const before = await settle(transaction, world, found, now)
-    const after = changed(before, input)
+    const after = changed(before, until, input)
     if (after !== before) await alerts.put(transaction, after)
     return resource(after.document, 'getAlert', path)
   })
 })
 
 /** The flag wins over the moment; a moment in the past takes the acknowledgement back; neither leaves it as it is. */
-function changed(alert: Alert, { body, now, principal }: Input): Alert {
-  const { acknowledgedUntil, acknowledgementComment: comment, unacknowledgeAlert } = body
+function changed(alert: Alert, until: number | undefined, { body, now, principal }: Input): Alert {
+  const { acknowledgementComment: comment, unacknowledgeAlert } = body
   const said = comment === undefined ? {} : { acknowledgementComment: comment }
-  const until =
-    acknowledgedUntil === undefined ? undefined : parseTimestamp(acknowledgedUntil, '/acknowledgedUntil')
   if (unacknowledgeAlert === true) return takenBack(alert, now)
   if (until === undefined) return commented(alert, said, now)
   if (until <= now) return takenBack(alert, now)

@@ -103,6 +103,24 @@ describe('a backup schedule', () => {
     expect((await server.ask(`${archive}/schedule`)).at('policies')).toEqual([])
   })
 
+  it.each([
+    [
+      'policies',
+      policies(item('hourly', 6, 9), item('daily', 1, 2)),
+      '/policies/0/policyItems/1/retentionValue',
+    ],
+    ['a window', { ...policies(item('hourly', 6, 2)), restoreWindowDays: 5 }, '/restoreWindowDays'],
+    ['an export', { autoExportEnabled: true, export: {} }, '/export/exportBucketId'],
+  ])(
+    'refuses %s at odds with the rest of a body before it looks for the cluster',
+    async (_, body, pointer) => {
+      const server = await startChecked()
+      const nobodys = schedule.replace(/clusters\/[^/]+/, 'clusters/nobody')
+      expect(refusal(await patch(server, nobodys, body))).toEqual(['VALIDATION_ERROR', [pointer]])
+      expect((await patch(server, nobodys, { restoreWindowDays: 5 })).status).toBe(404)
+    },
+  )
+
   it('refuses with a pointer to what was sent, not to what it contradicts', async () => {
     const server = await startChecked()
     const change = (body: unknown) => patch(server, schedule, body).then(refusal)

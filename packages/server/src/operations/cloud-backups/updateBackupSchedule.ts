@@ -20,6 +20,7 @@ type Input = OperationInput<'updateBackupSchedule'>
 /** Changes only what is sent. */
 export default operation('updateBackupSchedule', async (input) => {
   const { world, path, body, now } = input
+  requireConsistent(body)
   const cluster = await backedUpCluster(input)
   const changed = await world.database.transaction(async (transaction) => {
     await clusters.lock(transaction, cluster.groupId, cluster.name)
@@ -49,18 +50,37 @@ function merged(before: ScheduleDocument, { body, world, now }: Input): Schedule
   return { ...before, ...rest, policies: named }
 }
 
+const itemsPointer = '/policies/0/policyItems'
+
+/** What contradicts itself is at fault whatever schedule it is sent to, and whether there is one. */
+function requireConsistent({
+  policies,
+  restoreWindowDays,
+  autoExportEnabled,
+  export: target,
+}: Input['body']) {
+  if (policies) {
+    const items = itemsOf({ policies })
+    requireGrowingRetention(items, itemsPointer)
+    requireWindowWithinHourly(restoreWindowDays, items)
+  }
+  if (autoExportEnabled && target) requireBucketNamed(target)
+}
+
 /** What was not sent is not at fault: what contradicts it was. */
 function check(
   { policies, restoreWindowDays, autoExportEnabled, export: target }: Input['body'],
   schedule: ScheduleDocument,
 ): void {
   const items = itemsOf(schedule)
-  const pointer = '/policies/0/policyItems'
-  if (policies) requireGrowingRetention(items, pointer)
   if (restoreWindowDays !== undefined) requireWindowWithinHourly(restoreWindowDays, items)
-  else if (policies) requireWindowWithinHourly(schedule.restoreWindowDays, items, pointer)
+  else if (policies) requireWindowWithinHourly(schedule.restoreWindowDays, items, itemsPointer)
   if (autoExportEnabled === undefined && !target) return
-  if (!schedule.autoExportEnabled || schedule.export?.exportBucketId !== undefined) return
+  if (schedule.autoExportEnabled) requireBucketNamed(schedule.export)
+}
+
+function requireBucketNamed(target: ScheduleDocument['export']): void {
+  if (target?.exportBucketId !== undefined) return
   throw problem('VALIDATION_ERROR', {
     detail: 'Automatic export needs the member /export/exportBucketId.',
     parameters: ['/export/exportBucketId'],
