@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { roles } from '@svc-admin/types'
+import { errorCodes, roles } from '@svc-admin/types'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { demoSecrets, newest, projectId, startChecked } from '../test/checked-server.ts'
 import { keptDatabase } from '../test/databases.ts'
@@ -153,6 +153,20 @@ describe('a server', () => {
     await expect(fetch(`${server.url}/healthz`)).rejects.toThrow()
   })
 
+  it.each([
+    [
+      'FROB / HTTP/1.1\r\nHost: x\r\n\r\n',
+      'The method of the request is not known, or what came is not HTTP.',
+    ],
+    ['GET / HTTP/1.1\r\nno colon\r\n\r\n', 'The request is not well-formed HTTP.'],
+    [`GET / HTTP/1.1\r\nLong: ${'x'.repeat(20_000)}\r\n\r\n`, 'The headers of the request are too large.'],
+  ])('says what may be wrong with what is no request to it: %#', async (bytes, detail) => {
+    const server = await startChecked()
+    const answer = await rawRequest(server.url, bytes)
+    expect(answer.status).toBe(400)
+    expect(JSON.parse(answer.body)).toMatchObject({ error: 400, errorCode: 'VALIDATION_ERROR', detail })
+  })
+
   it('cuts those who send their headers or body too slowly', async () => {
     const server = await startChecked({ headersTimeout: 150, requestTimeout: 200 })
     const slow = [
@@ -163,6 +177,13 @@ describe('a server', () => {
     expect(answers.map(({ status }) => status)).toEqual([408, expect.toBeOneOf([408, 401])])
     const ids = new Set(answers.map(({ head }) => requestIdOf(head)))
     expect([ids.size, ids.has('none')]).toEqual([2, false])
+    expect(answers[0]?.head).toMatch(/^content-type: application\/json\r?$/im)
+    expect(JSON.parse(answers[0]?.body ?? '')).toEqual({
+      error: 408,
+      errorCode: 'REQUEST_TIMEOUT',
+      reason: 'Request Timeout',
+      detail: errorCodes.REQUEST_TIMEOUT.detail,
+    })
     expect((await server.ask(configs)).status).toBe(200)
   })
 
