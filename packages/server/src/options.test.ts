@@ -139,8 +139,26 @@ describe('options', () => {
     expect(maskOptions(options)).toEqual({ ...options, database: printed })
   })
 
-  it('print no password of the public address either', () => {
-    const options = resolveOptions({ values: { publicUrl: 'https://me:secret@svc.example' } })
-    expect(maskOptions(options).publicUrl).toBe('https://me:***@svc.example')
+  it.each([
+    ['https://api.example/', 'https://api.example'],
+    ['https://Api.Example:443/base//', 'https://api.example/base'],
+    ['https://例え.example', 'https://xn--r8jz45g.example'],
+    ['https://db.example\n', 'https://db.example'],
+    [' https://db.example/ ', 'https://db.example'],
+    ['https://db.example/a"b>c', 'https://db.example/a%22b%3Ec'],
+  ])('take the public address %j as it may stand in a header and in JSON', (publicUrl, taken) => {
+    expect(resolveOptions({ values: { publicUrl } }).publicUrl).toBe(taken)
+  })
+
+  it.each([
+    ['http://u:hush@h', 'http://u:***@h'],
+    ['http://u@h', 'http://u@h'],
+    ['https://h/?a=b', 'https://h/?a=b'],
+    ['https://h/#a', 'https://h/#a'],
+    ['https://h#', 'https://h#'],
+  ])('refuse the public address %s, and print no password of it', (publicUrl, printed) => {
+    expect(() => resolveOptions({ values: { publicUrl } })).toThrow(
+      `'publicUrl' must be an http or https address without a user, a query or a fragment, not '${printed}'`,
+    )
   })
 })

@@ -24,7 +24,7 @@ export interface ServerOptions {
   database: string
   /** Connections to PostgreSQL that a process holds at most. */
   databaseConnections: number
-  /** Address that clients use, where it differs from the listener's (behind a proxy). */
+  /** Address that clients use, where it differs from the listener's (behind a proxy), without a final slash. */
   publicUrl: string
   /** Serve the sandbox's control interface. */
   sandbox: boolean
@@ -88,9 +88,13 @@ function folder(value: string): string {
   throw new Error(`must be a folder that there is, not '${value}'`)
 }
 
+/** As it may stand in a header and in a text of JSON, whichever way it was written, and without a final slash. */
 function address(value: string): string {
-  if (value === '' || (/^https?:\/\/[^?#]+$/i.test(value) && URL.canParse(value))) return value
-  throw new Error(`must be an http or https address without a query, not '${maskAddress(value)}'`)
+  if (value === '') return value
+  const expected = 'an http or https address without a user, a query or a fragment'
+  const url = /^\s*https?:\/\/[^?#]+$/i.test(value) && URL.canParse(value) ? new URL(value) : undefined
+  if (url && url.username + url.password === '') return url.href.replace(/\/+$/, '')
+  throw new Error(`must be ${expected}, not '${maskAddress(value)}'`)
 }
 
 function flag(value: string): boolean {
@@ -209,14 +213,14 @@ function withTimeouts(settled: Partial<ServerOptions>): ServerOptions {
 }
 
 /**
- * Options as they may be printed: no password of an address, neither before its host nor in its query.
+ * Options as they may be printed: no password of an address, neither before its host nor in its query. The public
+ * address has none.
  *
  * @example
  * console.log(maskOptions(resolveOptions({ env: process.env })).database) // postgres://user:***@host/name
  */
 export function maskOptions(options: ServerOptions): ServerOptions {
-  const { database, publicUrl } = options
-  return { ...options, database: maskAddress(database), publicUrl: maskAddress(publicUrl) }
+  return { ...options, database: maskAddress(options.database) }
 }
 
 function defaults(): ServerOptions {

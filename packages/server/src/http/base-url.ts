@@ -4,14 +4,12 @@
  * believed, or a request could choose where its reader goes next.
  */
 export function createBaseUrl(publicUrl: string, host: string, port: () => number | undefined) {
-  const configured = publicUrl.replace(/\/+$/, '')
-  const isAny = host === '0.0.0.0' || host === '::'
-  const own = isAny ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  const own = host === '0.0.0.0' || host === '::' ? 'localhost' : asInUrl(host)
   const names = new Set(['localhost', '127.0.0.1', '[::1]', own])
   // Clients send the same again and again.
   let last = { host: '', port: 0, url: '' }
   return (hostHeader: string | undefined): string => {
-    if (configured !== '') return configured
+    if (publicUrl !== '') return publicUrl
     const number = port() ?? 80
     if (hostHeader === last.host && number === last.port) return last.url
     const asked = hostHeader?.toLowerCase() ?? ''
@@ -21,4 +19,10 @@ export function createBaseUrl(publicUrl: string, host: string, port: () => numbe
     last = { host: hostHeader ?? '', port: number, url }
     return url
   }
+}
+
+/** A name may be of any language: in a header and a link it is written in ASCII, and in lower case. */
+function asInUrl(host: string): string {
+  const written = host.includes(':') ? `[${host}]` : host
+  return URL.canParse(`http://${written}`) ? new URL(`http://${written}`).hostname : written
 }

@@ -2,7 +2,12 @@ import { channel } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { loadOperations } from '../operations/registry.ts'
+import { resolveOptions } from '../options.ts'
 import { startServer } from '../start-server.ts'
+import { createApp } from './app.ts'
+import { createLog } from './log.ts'
+import { createOutages } from './outages.ts'
 
 test('requests that arrive together are all taken apart before one is answered', async () => {
   const server = await startServer()
@@ -32,4 +37,32 @@ test('requests that arrive together are all taken apart before one is answered',
   await askAll()
   for (const caller of callers) caller.destroy()
   expect(order).toEqual([...callers.map(() => 'begun'), ...callers.map(() => 'answered')])
+})
+
+test('an answer with a header that cannot be sent is a 500 without it, and the log says why', async () => {
+  const { world, stop } = await startServer()
+  onTestFinished(stop)
+  let written = ''
+  const log = createLog('error', (text) => {
+    written += text
+  })
+  const app = createApp({
+    options: resolveOptions(),
+    operations: await loadOperations(),
+    log,
+    outages: createOutages(log, { mask: (text) => text }),
+    traced: (exchange, _, work) => {
+      exchange.headers.link = '<https://例え.example>'
+      return work()
+    },
+    wait: async () => {},
+    worldOf: () => world,
+  })
+  onTestFinished(() => app.close())
+  const url = await app.listen({ port: 0 })
+  const answer = await fetch(`${url}/api/svc/v1.0/groups/64b7e1c20f3a5d6e7f809101/alerts`)
+  expect([answer.status, answer.headers.get('link')]).toEqual([500, null])
+  expect(await answer.json()).toMatchObject({ error: 500, errorCode: 'UNEXPECTED_ERROR' })
+  log.flush()
+  expect(written).toContain('ERR_INVALID_CHAR')
 })

@@ -57,6 +57,9 @@ export interface Responder {
   observe(call: Call): void
 }
 
+/** Puts a failure into the words of whoever asked. */
+type Refuse = (error: unknown) => RenderedProblem
+
 export interface Listening {
   port(): number | undefined
   /** True once the server is stopping: connections end with what is in flight on them. */
@@ -84,13 +87,30 @@ export function createResponder(parts: AppParts, listening: Listening): Responde
     responder.observe(call)
   }
 
-  const fail = (error: unknown, rendered: RenderedProblem, call: Call) => {
-    if (error instanceof ClientGone) return
+  const tell = (error: unknown, rendered: RenderedProblem, call: Call) => {
     const { exchange } = call
     if (exchange) exchange.errorCode = codeOf(error)
     if (!outages.tell(error) && isUnexpected(error)) logUnexpected(log, call.id, error)
     const headers = { ...exchange?.headers, ...rendered.headers, 'content-type': 'application/json' }
     deliver(call, rendered.status, headers, rendered.body)
+  }
+
+  /** Nobody hears of what is thrown from here: it would end the process. */
+  const fail = (error: unknown, refuse: Refuse, call: Call) => {
+    if (error instanceof ClientGone) return
+    try {
+      tell(error, refuse(error), call)
+    } catch (failure) {
+      logUnexpected(log, call.id, failure)
+      giveUp(call)
+    }
+  }
+
+  /** For an answer that cannot be sent, such as one with a header that HTTP does not have: none of it is. */
+  const giveUp = (call: Call) => {
+    if (call.response.headersSent) return void call.response.destroy()
+    const { status, body } = renderProblem(toProblem(undefined), plain)
+    send(call, status, { 'content-type': 'application/json' }, body)
   }
 
   /** Asks the operation and sends what it answers. */
@@ -119,7 +139,7 @@ export function createResponder(parts: AppParts, listening: Listening): Responde
       await parts.traced(exchange, call.response, () => ask(pipeline, operation, exchange, call))
     } catch (thrown) {
       const error = isWorldGone(parts, call, thrown) ? unknownWorld(call) : thrown
-      fail(error, pipeline.refuse(error, { shape: shapeOf(route, call) }), call)
+      fail(error, (one) => pipeline.refuse(one, { shape: shapeOf(route, call) }), call)
     }
   }
 
@@ -133,7 +153,7 @@ export function createResponder(parts: AppParts, listening: Listening): Responde
       const detail = `The path offers ${allow}.`
       responder.refuse(problem('METHOD_NOT_ALLOWED', { detail, headers: { allow } }), call)
     },
-    refuse: (error, call) => fail(error, renderProblem(toProblem(error), flagsOf(call)), call),
+    refuse: (error, call) => fail(error, (one) => renderProblem(toProblem(one), flagsOf(call)), call),
     observe: (call) => {
       if (call.observed) return
       call.observed = true

@@ -38,6 +38,12 @@ test('the folder may ask for another policy where its pages need one', async () 
   expect(inner).toBe(policy)
 })
 
+test('a folder that asks for what no header can hold is refused at start', async () => {
+  const headers = { 'content-security-policy': { '/console/': "default-src 'self'\n" } }
+  await writeFile(join(folder, 'headers.json'), JSON.stringify(headers))
+  await expect(startServer({ docs: folder })).rejects.toThrow(/character in header.*content-security-policy/)
+})
+
 test('who looks for a page that is not there is shown one, and a program is told as everywhere', async () => {
   await writeFile(join(folder, '404.html'), '<html>not here</html>')
   const server = await startServer({ docs: folder })

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { validateHeaderValue } from 'node:http'
 import { join, relative, resolve, sep } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { settings } from '../persistence/settings.ts'
@@ -12,11 +13,17 @@ const strictPolicy = "default-src 'self'; frame-ancestors 'none'; base-uri 'self
 /** Content security policies by the start of a path. */
 type Policies = Readonly<Record<string, string>>
 
-/** What the folder's `headers.json` asks for: pages of other makers cannot do without inline styles. */
+/**
+ * What the folder's `headers.json` asks for: pages of other makers cannot do without inline styles.
+ *
+ * @throws {Error} for what no header can hold, which would be seen only when a page is asked for.
+ */
 async function policiesOf(folder: string): Promise<Policies> {
   const text = await readFile(join(folder, 'headers.json'), 'utf8').catch(() => '{}')
   const asked: { 'content-security-policy'?: Policies } = JSON.parse(text)
-  return { '/': strictPolicy, ...asked['content-security-policy'] }
+  const policies = { '/': strictPolicy, ...asked['content-security-policy'] }
+  for (const policy of Object.values(policies)) validateHeaderValue('content-security-policy', policy)
+  return policies
 }
 
 /** The policy of the longest start that a path has. */
