@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { startChecked } from '../../../test/checked-server.ts'
 import { Problem } from '../../domain/problem.ts'
 import { type Exchange, nobody, nowhere } from '../exchange.ts'
-import { type RouteVersion, routesOf } from '../route-table.ts'
+import { type Route, type RouteVersion, routesOf } from '../route-table.ts'
 import { negotiate } from './negotiate.ts'
 
 /** A version that is withdrawn on a day, of an operation that has a successor. */
@@ -64,5 +64,33 @@ describe('a version that will be withdrawn', () => {
       (error: unknown) => (error instanceof Problem ? error.code : String(error)),
     )
     expect(code).toBe(expected)
+  })
+})
+
+describe('what an Accept asks for', () => {
+  const dated = 'application/vnd.svc.2025-03-12+json'
+
+  it.each([
+    ['is remembered', dated, 1],
+    [
+      'is looked at anew where it is so long that many would fill the memory',
+      `${dated}, x/${'y'.repeat(250)}`,
+      2,
+    ],
+  ])('%s', async (_, accept, looks) => {
+    let looked = 0
+    const [first] = routesOf().filter(({ row, generation }) => row.id === 'getAlert' && generation !== 'v1.0')
+    if (!first) throw new Error('getAlert is gone')
+    const route: Route = {
+      ...first,
+      get versions() {
+        looked += 1
+        return first.versions
+      },
+    }
+    const exchange = { ...(await exchangeOn('2026-02-01', false)), route }
+    exchange.raw.headers.accept = accept
+    for (const each of [exchange, { ...exchange }]) await negotiate.run(each)
+    expect(looked).toBe(looks)
   })
 })

@@ -47,6 +47,8 @@ interface Remembered {
 /** Clients send the same `Accept` again and again: what it came to today is remembered for each route. */
 const chosen = new WeakMap<Route, Remembered>()
 const rememberedLimit = 100
+/** Longer ones nobody sends again and again, and they would fill the memory. */
+const longestRemembered = 256
 
 function rememberedOf(route: Route, today: string): Remembered {
   const before = chosen.get(route)
@@ -57,6 +59,7 @@ function rememberedOf(route: Route, today: string): Remembered {
 }
 
 function remember(versions: Map<string, RouteVersion>, sent: string, version: RouteVersion): void {
+  if (sent.length > longestRemembered) return
   if (versions.size >= rememberedLimit) versions.clear()
   versions.set(sent, version)
 }
