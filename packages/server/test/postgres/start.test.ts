@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import { openDatabase } from '../../src/persistence/database.ts'
+import { openDatabase, UnavailableError } from '../../src/persistence/database.ts'
 import { migrate } from '../../src/persistence/migrate.ts'
 import { migrations } from '../../src/persistence/migrations/index.ts'
-import { index, table } from '../../src/persistence/migrations/migration.ts'
+import { index, raw, table } from '../../src/persistence/migrations/migration.ts'
 import { type Builder, statement } from '../../src/persistence/statement.ts'
 import { startServer } from '../../src/start-server.ts'
 import { bareDatabase } from '../databases.ts'
@@ -45,6 +46,15 @@ describe('a migration', () => {
     const bad = { id: 2, name: 'bad', up: (db: Builder) => [index(db, 'nowhere', 'id')] }
     await expect(migrate(database, [good, bad])).rejects.toThrow('nowhere')
     expect(await migrate(database, [good])).toBe(1)
+    await database.close()
+  })
+
+  it('that takes long is given the time, however soon others are given up', async () => {
+    const database = await openDatabase(await bareDatabase(), { answerWithin: 200 })
+    const slow = { id: 1, name: 'slow', up: (db: Builder) => [raw(db, 'select pg_sleep(0.5)')] }
+    expect(await migrate(database, [slow])).toBe(1)
+    const asleep = statement((db) => db.selectNoFrom(sql`pg_sleep(0.5)`.as('slept')))
+    await expect(database.one(asleep, {})).rejects.toThrow(UnavailableError)
     await database.close()
   })
 })

@@ -1,5 +1,5 @@
 import { PostgresAdapter } from 'kysely'
-import type { PoolClient, Pool as PoolOfDriver } from 'pg'
+import type { PoolClient, Pool as PoolOfDriver, QueryConfig } from 'pg'
 import { maskAddress, withoutSecrets } from '../../domain/mask-address.ts'
 import type { Connection, DatabaseDialect, Pool, SqlValue, Statement } from './dialect.ts'
 import { createPostgresCompiler } from './postgres-compiler.ts'
@@ -8,7 +8,7 @@ import { classifyPostgres, isDeadConnection, isLostConnection } from './postgres
 export interface PostgresOptions {
   /** How many connections a process holds at most. */
   readonly connections: number
-  /** Milliseconds until a connection on which nobody answers is given up. */
+  /** Milliseconds until a connection on which nobody answers is given up, unless it does what takes its time. */
   readonly answerWithin?: number
 }
 
@@ -36,7 +36,14 @@ export function postgresDialect(address: string, options: PostgresOptions): Data
  * Milliseconds. A process that is paused within a transaction keeps its locks: after `idle_in_transaction` the
  * database ends it, so that the others go on; until `lock` they wait for it.
  */
-const patience = { connect: 5000, lock: 5000, statement: 10_000, idleInTransaction: 5000, answer: 15_000 }
+const patience = {
+  connect: 5000,
+  lock: 5000,
+  statement: 10_000,
+  idleInTransaction: 5000,
+  answer: 15_000,
+  quiet: 10_000,
+}
 const unlimited = 'set local statement_timeout = 0; set local lock_timeout = 0'
 
 /** The advisory lock of `exclusively`: any number that no other program on the same database takes. */
@@ -46,7 +53,8 @@ const exclusivePatience = 120_000
 /** Oldest PostgreSQL that its makers still mended when this was written. */
 const oldestServer = 140_000
 
-async function openPool(address: string, { connections, answerWithin }: PostgresOptions): Promise<Pool> {
+async function openPool(address: string, options: PostgresOptions): Promise<Pool> {
+  const { connections, answerWithin = patience.answer } = options
   // On first use: a server on SQLite does without.
   const { default: pg } = await import('pg')
   const settings = {
@@ -54,6 +62,8 @@ async function openPool(address: string, { connections, answerWithin }: Postgres
     application_name: 'svc-admin-server',
     connectionTimeoutMillis: patience.connect,
     keepAlive: true,
+    // What waits without a limit, or holds a lock and says nothing, learns from the system that the other side is gone.
+    keepAliveInitialDelayMillis: patience.quiet,
     types: { getTypeParser: parserOf },
   }
   const pool = new pg.Pool({
@@ -62,7 +72,6 @@ async function openPool(address: string, { connections, answerWithin }: Postgres
     statement_timeout: patience.statement,
     lock_timeout: patience.lock,
     idle_in_transaction_session_timeout: patience.idleInTransaction,
-    query_timeout: answerWithin ?? patience.answer,
   })
   // A connection that dies while nobody waits for it tells so in an event, which would end the process if nobody
   // listened. The pool opens another one.
@@ -81,12 +90,13 @@ async function openPool(address: string, { connections, answerWithin }: Postgres
     }
   }
   try {
-    await check(pool)
+    await check(pool, answerWithin)
   } catch (error) {
     await pool.end()
     throw unreachable(address, error)
   }
-  return { acquire: async () => connection(pool, await pool.connect()), exclusively, close: () => pool.end() }
+  const acquire = async () => connection(pool, await pool.connect(), answerWithin)
+  return { acquire, exclusively, close: () => pool.end() }
 }
 
 /** 64-bit integers come as text: ours are times and counts, which a double holds exactly. */
@@ -95,10 +105,9 @@ function parserOf(type: number): (text: string) => unknown {
   return type === bigint || type === integer ? Number : (text) => text
 }
 
-async function check(pool: PoolOfDriver): Promise<void> {
-  const { rows } = await pool.query(
-    `select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding`,
-  )
+async function check(pool: PoolOfDriver, answerWithin: number): Promise<void> {
+  const text = `select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding`
+  const { rows } = await pool.query(answered({ text }, answerWithin))
   const { version, encoding } = Object(rows[0])
   if (Number(version) < oldestServer) throw new Error('it is older than PostgreSQL 14')
   if (encoding !== 'UTF8') throw new Error(`its encoding is ${encoding}, not UTF8`)
@@ -128,8 +137,17 @@ function nameOf(sql: string): string {
   return name
 }
 
-function connection(pool: PoolOfDriver, first: PoolClient): Connection {
+/** The driver takes a limit for each statement; one for a whole connection could not be lifted. */
+const answered = (
+  query: QueryConfig,
+  within: number | undefined,
+): QueryConfig & { query_timeout?: number } =>
+  within === undefined ? query : { ...query, query_timeout: within }
+
+function connection(pool: PoolOfDriver, first: PoolClient, answerWithin: number): Connection {
   let client = first
+  let within: number | undefined = answerWithin
+  const ask = (on: PoolClient, query: QueryConfig) => on.query(answered(query, within))
   let lost = false
   let used = false
   let held = true
@@ -167,26 +185,28 @@ function connection(pool: PoolOfDriver, first: PoolClient): Connection {
     prepare: (sql) => {
       const run = isRead(sql) ? opening : guarded
       return prepareOn(sql, async (values) => {
-        const { rows } = await run((on) => on.query({ name: nameOf(sql), text: sql, values: [...values] }))
+        const { rows } = await run((on) => ask(on, { name: nameOf(sql), text: sql, values: [...values] }))
         return rows
       })
     },
     run: async (sql) => {
-      await guarded((on) => on.query(sql))
+      await guarded((on) => ask(on, { text: sql }))
     },
     begin: async (kind) => {
       const upkeep = kind === 'upkeep'
       // What counts rows behind a lock must see those that were committed while it waited for the lock.
       const isolation = upkeep ? 'read committed' : 'serializable'
-      await opening((on) => on.query(`begin isolation level ${isolation}`))
-      if (upkeep) await guarded((on) => on.query(unlimited))
+      await opening((on) => ask(on, { text: `begin isolation level ${isolation}` }))
+      if (!upkeep) return
+      await guarded((on) => ask(on, { text: unlimited }))
+      within = undefined
     },
     commit: async () => {
-      await guarded((on) => on.query('commit'))
+      await guarded((on) => ask(on, { text: 'commit' }))
     },
     rollback: async () => {
       try {
-        await guarded((on) => on.query('rollback'))
+        await guarded((on) => ask(on, { text: 'rollback' }))
       } catch (error) {
         lost = true
         throw error
