@@ -1,5 +1,6 @@
 import { states } from '@svc-admin/types'
 import { after, type StateMachine, stateAt } from './state-machine.ts'
+import { momentAfter } from './timestamp.ts'
 
 /** A target of notifications, and what went out to it. */
 export interface AlertTarget {
@@ -123,8 +124,8 @@ interface Round {
  */
 function ring(alert: AlertState, target: AlertTarget, now: number): Round {
   const { lastSentAt } = target
-  const first = alert.since + target.delayMin * minute
-  const interval = target.intervalMin * minute
+  const first = momentAfter(alert.since, target.delayMin * minute)
+  const interval = momentAfter(0, target.intervalMin * minute)
   if (interval === 0 && lastSentAt !== undefined) return { target, notices: [], nextAt: undefined }
   const from = lastSentAt === undefined ? first : lastSentAt + 1
   const quietUntil = Math.max(first, from, alert.acknowledgedUntil ?? 0, alert.silentUntil ?? 0)

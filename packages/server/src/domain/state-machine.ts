@@ -1,3 +1,4 @@
+import { momentAfter } from './timestamp.ts'
 import { currentPace } from './transition-pace.ts'
 
 /** A lifecycle as the facts describe it. */
@@ -63,7 +64,7 @@ export function stateAt(
     const next = byTime(machine, state, kept.target)
     const seconds = next && delay(next)
     if (!next || seconds === undefined) return { state, since, dueAt: undefined, passed }
-    const described = since + seconds * 1000
+    const described = momentAfter(since, seconds * 1000)
     const at = pace ? pace.momentOf({ kept, machine, transition: next, described }, since, now) : described
     if (at === undefined) return { state, since, dueAt: undefined, passed }
     if (at > now) return { state, since, dueAt: at, passed }

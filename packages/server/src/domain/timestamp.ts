@@ -9,6 +9,9 @@ export const lastMoment = Date.UTC(9999, 11, 31)
 /** The last moment that four digits of a year can write; an offset may ask for a later one. */
 const lastWritten = Date.UTC(9999, 11, 31, 23, 59, 59)
 
+/** The moment so many milliseconds after another. Moments are whole: a column that holds one takes no fraction. */
+export const momentAfter = (at: number, milliseconds: number): number => Math.round(at + milliseconds)
+
 /** A moment as the API writes it: ISO 8601 in UTC, without fractions of a second where there are none. */
 export function timestamp(at: number): string {
   if (at !== written.at) written = { at, text: textOf(at) }

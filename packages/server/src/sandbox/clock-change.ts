@@ -1,4 +1,4 @@
-import { firstMoment, lastMoment } from '../domain/timestamp.ts'
+import { firstMoment, lastMoment, momentAfter } from '../domain/timestamp.ts'
 import { rewind } from '../persistence/rewind.ts'
 import type { ClockChange } from '../world/clock.ts'
 import { forgetNonces, type World } from '../world/world.ts'
@@ -22,12 +22,12 @@ export async function moveClock(world: World, change: ClockChange): Promise<void
   // Both or neither: what is asked for in between would begin a year from now.
   const backTo = await world.database.transaction(async (transaction) => {
     const before = await world.clock.now(transaction)
-    const to = (change.now ?? before) + (change.advanceSeconds ?? 0) * 1000
+    const to = momentAfter(change.now ?? before, (change.advanceSeconds ?? 0) * 1000)
     if (to < firstMoment || to > lastMoment) throw new ControlInputError('The clock runs from 1970 to 9999')
     await world.clock.set(change, transaction)
     if (to >= before) return undefined
-    await rewind(transaction, Math.floor(to), world.tokenLifetime)
-    return Math.floor(to)
+    await rewind(transaction, to, world.tokenLifetime)
+    return to
   })
   if (backTo === undefined) return
   await world.sandbox?.transitions.rewind(backTo)

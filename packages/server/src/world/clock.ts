@@ -1,4 +1,4 @@
-import { firstMoment, lastMoment } from '../domain/timestamp.ts'
+import { firstMoment, lastMoment, momentAfter } from '../domain/timestamp.ts'
 import type { Database, Session, Transaction } from '../persistence/database.ts'
 import type { Eventually } from '../persistence/dialects/dialect.ts'
 import { settings } from '../persistence/settings.ts'
@@ -58,7 +58,7 @@ export function createClock(database: Database, real: RealTime, remembers: boole
     Math.min(lastMoment, Math.max(firstMoment, Math.floor(by.shown + (real() - by.real) * by.rate)))
   const move = async (transaction: Transaction, { now, advanceSeconds = 0, rate }: ClockChange) => {
     const before = await anchor(transaction)
-    const shown = (now ?? shownBy(before)) + advanceSeconds * 1000
+    const shown = momentAfter(now ?? shownBy(before), advanceSeconds * 1000)
     const next: Anchor = { real: real(), shown, rate: rate ?? before.rate }
     await settings.set(transaction, 'clock', JSON.stringify(next))
     return next

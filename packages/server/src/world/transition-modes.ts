@@ -1,5 +1,6 @@
 import { states } from '@svc-admin/types'
 import type { StateMachine, StateTransition } from '../domain/state-machine.ts'
+import { momentAfter } from '../domain/timestamp.ts'
 import type { PacedMove, TransitionPace } from '../domain/transition-pace.ts'
 import type { Database, Session, Transaction } from '../persistence/database.ts'
 import { settings } from '../persistence/settings.ts'
@@ -104,7 +105,7 @@ export async function createTransitionModes(
     described: number,
   ) => {
     if (mode.mode === 'immediate') return since
-    if (mode.mode === 'after') return since + mode.seconds * 1000
+    if (mode.mode === 'after') return momentAfter(since, mode.seconds * 1000)
     if (mode.mode === 'manual') return kept.releases[machine]?.find((at) => at > since)
     return described
   }

@@ -1,5 +1,5 @@
 import { limits } from '@svc-admin/types'
-import { lastMoment } from '../timestamp.ts'
+import { lastMoment, momentAfter } from '../timestamp.ts'
 import type { PolicyItem } from './backup-schemas.ts'
 
 /** How long something is kept. Its members are open: a unit may be unknown, a value missing. */
@@ -16,8 +16,8 @@ interface Unit {
 }
 
 const units: Readonly<Record<string, Unit>> = {
-  days: { days: 1, after: (at, value) => at + value * day },
-  weeks: { days: 7, after: (at, value) => at + value * 7 * day },
+  days: { days: 1, after: (at, value) => momentAfter(at, value * day) },
+  weeks: { days: 7, after: (at, value) => momentAfter(at, value * 7 * day) },
   months: { days: daysOfYear / monthsOfYear, after: (at, value) => addMonths(at, value) },
   years: { days: daysOfYear, after: (at, value) => addMonths(at, value * monthsOfYear) },
 }
@@ -58,7 +58,7 @@ export function keptUntil(at: number, retention: Retention): number {
 
 /** The same plus days; fewer than none take nothing away. */
 export function prolonged(until: number, days: number): number {
-  return Math.min(until + Math.max(0, days) * day, lastMoment)
+  return Math.min(momentAfter(until, Math.max(0, days) * day), lastMoment)
 }
 
 /** The same day so many months on, or the last one of a shorter month. */

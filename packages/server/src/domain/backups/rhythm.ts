@@ -1,3 +1,4 @@
+import { momentAfter } from '../timestamp.ts'
 import type { PolicyItem } from './backup-schemas.ts'
 import { dayOfMonth, monthStart } from './retention.ts'
 
@@ -22,9 +23,9 @@ const monday = 4 * day
 
 /** The frequencies from the most to the least frequent. What the interval means is different for each. */
 const rhythms: Readonly<Record<string, (interval: number, offset: number) => Rhythm>> = {
-  hourly: (interval, offset) => every(interval * hour, offset),
-  daily: (interval, offset) => every(interval * day, offset),
-  weekly: (interval, offset) => every(7 * day, monday + ((interval - 1) % 7) * day + offset),
+  hourly: (interval, offset) => every(momentAfter(0, interval * hour), offset),
+  daily: (interval, offset) => every(momentAfter(0, interval * day), offset),
+  weekly: (interval, offset) => every(7 * day, momentAfter(monday + offset, ((interval - 1) % 7) * day)),
   monthly: (interval, offset) => everyMonths(1, 0, interval, offset),
   yearly: (interval, offset) => everyMonths(12, (interval - 1) % 12, 1, offset),
 }
@@ -56,7 +57,7 @@ export function rhythmOf(item: PolicyItem, reference: Reference): Rhythm | undef
   const { frequencyType = '', frequencyInterval = 1 } = item
   const name = frequencyType.toLowerCase()
   const { referenceHourOfDay = 0, referenceMinuteOfHour = 0 } = reference
-  const offset = referenceHourOfDay * hour + referenceMinuteOfHour * minute
+  const offset = momentAfter(referenceHourOfDay * hour, referenceMinuteOfHour * minute)
   const known = Object.hasOwn(rhythms, name) && frequencyInterval >= 1
   return known ? rhythms[name]?.(frequencyInterval, offset) : undefined
 }

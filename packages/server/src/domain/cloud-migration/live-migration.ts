@@ -1,5 +1,6 @@
 import { limits, states } from '@svc-admin/types'
 import { after, type KeptState, type StateMachine, stateAt } from '../state-machine.ts'
+import { momentAfter } from '../timestamp.ts'
 import { doomed } from './doomed.ts'
 
 const machine: StateMachine = states['live-migration']
@@ -36,5 +37,5 @@ export function brokenOff(kept: KeptState, now: number): string | undefined {
 
 /** When a migration with this lag began to work. */
 export function workingSince(lagTimeSeconds: number, now: number): number {
-  return now - Math.max(0, readyAfter - lagTimeSeconds) * 1000
+  return momentAfter(now, -Math.max(0, readyAfter - lagTimeSeconds) * 1000)
 }
