@@ -1,22 +1,27 @@
 import type { AlertTarget } from '../domain/alert.ts'
+import { numberIn, objectsIn, textIn } from '../domain/open-members.ts'
 
-/** A notification as open as its schema: any member may be missing. */
+/** A notification as open as its schema: a kind that is not known may have these members in any type. */
 interface OpenNotification {
-  readonly typeName?: string
-  readonly notifierId?: string
-  readonly delayMin?: number
-  readonly intervalMin?: number
+  readonly typeName?: unknown
+  readonly notifierId?: unknown
+  readonly delayMin?: unknown
+  readonly intervalMin?: unknown
 }
 
-/**
- * The targets that a configuration's notifications name, as of now. Without a delay they are told at once; minutes are
- * open, and those below 0 are none.
- */
+/** The targets that a configuration's notifications name, as of now. Without a delay they are told at once. */
 export function targetsOf(notifications: readonly OpenNotification[]): AlertTarget[] {
-  return notifications.map(({ notifierId = '', typeName = '', delayMin = 0, intervalMin = 0 }) => ({
-    notifierId,
-    typeName,
-    delayMin: Math.max(0, delayMin),
-    intervalMin: Math.max(0, intervalMin),
+  return objectsIn(notifications).map(({ notifierId, typeName, delayMin, intervalMin }) => ({
+    notifierId: textIn(notifierId) ?? '',
+    typeName: textIn(typeName) ?? '',
+    delayMin: minutesOf(delayMin),
+    intervalMin: minutesOf(intervalMin),
   }))
 }
+
+/** Whole minutes: those below 0 are none, and more than the usual ones have are as many as those. */
+function minutesOf(member: unknown): number {
+  return Math.min(mostMinutes, Math.max(0, Math.floor(numberIn(member) ?? 0)))
+}
+
+const mostMinutes = 2 ** 31 - 1

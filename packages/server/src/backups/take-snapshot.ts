@@ -1,5 +1,6 @@
 import type { ScheduleDocument } from '../domain/backups/backup-schemas.ts'
 import { queuedSnapshot, type SnapshotPurpose } from '../domain/backups/snapshot.ts'
+import { objectsIn, textIn } from '../domain/open-members.ts'
 import { Stored } from '../domain/stored.ts'
 import type { Cluster } from '../persistence/clusters.ts'
 import type { Session } from '../persistence/database.ts'
@@ -34,10 +35,10 @@ export async function takeSnapshot(
 }
 
 /** The regions that snapshots of a frequency are copied to; `ON_DEMAND` for those without one. */
-export function copyRegionsOf({ copySettings = [] }: ScheduleDocument, frequency = 'ON_DEMAND'): string[] {
-  return copySettings
-    .filter(({ frequencies = [] }) => frequencies.includes(frequency.toUpperCase()))
-    .flatMap(({ regionName }) => (regionName === undefined ? [] : [regionName]))
+export function copyRegionsOf({ copySettings }: ScheduleDocument, frequency = 'ON_DEMAND'): string[] {
+  return objectsIn(copySettings)
+    .filter(({ frequencies }) => Array.isArray(frequencies) && frequencies.includes(frequency.toUpperCase()))
+    .flatMap(({ regionName }) => textIn(regionName) ?? [])
 }
 
 const mebibyte = 2 ** 20

@@ -1,4 +1,5 @@
 import { createContext, Script } from 'node:vm'
+import { objectsIn, textIn } from './open-members.ts'
 
 /** What an alert configuration asks of an event. Its shape is open: members may be missing. */
 export interface Matcher {
@@ -34,7 +35,8 @@ export const matcherOperators: readonly string[] = [...Object.keys(comparisons),
  * operator that is not known here lets nothing through.
  */
 export function matches(matchers: readonly Matcher[], fields: EventFields): boolean {
-  return matchers.every(({ fieldName, operator, value }) => {
+  return objectsIn(matchers).every((matcher) => {
+    const [fieldName, operator, value] = [matcher.fieldName, matcher.operator, matcher.value].map(textIn)
     if (fieldName === undefined || operator === undefined || value === undefined) return true
     const actual = Object.hasOwn(fields, fieldName) ? fields[fieldName] : undefined
     const negation = Object.hasOwn(negations, operator) ? negations[operator] : undefined

@@ -42,6 +42,14 @@ describe('a schedule', () => {
     expect(shortfalls(asked, { ...schedule([]), policies: [] })).toHaveLength(2)
   })
 
+  it('is told in words what it falls short of, also of an item that names no frequency', () => {
+    const asked = policy([{ retentionUnit: 'days', retentionValue: 3 }, item('daily', 1, 7)])
+    expect(shortfalls(asked, schedule([]))).toEqual([
+      'no policy item without a frequency meets that of the policy',
+      'no daily policy item meets that of the policy',
+    ])
+  })
+
   it('meets a restore window only with one that is as long', () => {
     const asked = policy([], 3)
     expect(shortfalls(asked, schedule([]))).toHaveLength(1)

@@ -1,4 +1,5 @@
 import { states } from '@svc-admin/types'
+import { objectsIn } from '../open-members.ts'
 import { problem } from '../problem.ts'
 import { after, type KeptState, type StateMachine, stateAt } from '../state-machine.ts'
 import type { CompliancePolicyDocument, PolicyItem, ScheduleDocument } from './backup-schemas.ts'
@@ -45,14 +46,17 @@ export function policyStateAfter(
 /** What in a schedule falls short of a policy, as sentences; nothing if it fits. */
 export function shortfalls(policy: CompliancePolicyDocument, schedule: ScheduleDocument): string[] {
   const items = itemsOf(schedule)
-  const short = (policy.scheduledPolicyItems ?? []).filter(
+  const short = objectsIn(policy.scheduledPolicyItems).filter(
     (asked) => !items.some((item) => sameFrequency(item, asked) && !fallsShort(item, asked)),
   )
   return [
-    ...short.map((asked) => `no ${asked.frequencyType} policy item meets that of the policy`),
+    ...short.map((asked) => `no ${nameOf(asked)} meets that of the policy`),
     ...(windowMissing(policy, schedule) ? ['the restore window is shorter than that of the policy'] : []),
   ]
 }
+
+const nameOf = ({ frequencyType }: PolicyItem): string =>
+  frequencyType === undefined ? 'policy item without a frequency' : `${frequencyType} policy item`
 
 /**
  * A schedule that falls short, because the policy left it so, may stay as it is and be raised, but not be lowered.
@@ -79,7 +83,7 @@ function leastAsked(
 ): CompliancePolicyDocument {
   const [items, changed] = [itemsOf(before), itemsOf(after)]
   const isNew = items.length === 0 && changed.length > 0
-  const scheduledPolicyItems = (policy.scheduledPolicyItems ?? []).flatMap((asked) => {
+  const scheduledPolicyItems = objectsIn(policy.scheduledPolicyItems).flatMap((asked) => {
     const ofFrequency = (item: PolicyItem) => sameFrequency(item, asked)
     const own = items.filter(ofFrequency)
     if (own.length === 0) return isNew || changed.some(ofFrequency) ? [asked] : []
@@ -123,7 +127,7 @@ export function requireExpiryAhead(expiresAt: number, now: number, pointer: stri
 
 /** The item of the policy for scheduled snapshots of a frequency. */
 export function itemFor(policy: CompliancePolicyDocument, frequencyType: string): PolicyItem | undefined {
-  return policy.scheduledPolicyItems?.find((item) => sameFrequency(item, { frequencyType }))
+  return objectsIn(policy.scheduledPolicyItems).find((item) => sameFrequency(item, { frequencyType }))
 }
 
 /** The schedule with as much changed as it takes to fit the policy, and to break no rule by that. */
@@ -132,7 +136,7 @@ export function fitted(
   schedule: ScheduleDocument,
   nextId: () => string,
 ): ScheduleDocument {
-  const { scheduledPolicyItems = [] } = policy
+  const scheduledPolicyItems = objectsIn(policy.scheduledPolicyItems)
   const [first] = schedule.policies
   const restoreWindowDays = windowMissing(policy, schedule)
     ? policy.restoreWindowDays

@@ -1,3 +1,4 @@
+import { objectsIn } from '../open-members.ts'
 import type { CopySetting, ScheduleDocument, SnapshotDocument } from './backup-schemas.ts'
 
 /**
@@ -6,8 +7,9 @@ import type { CopySetting, ScheduleDocument, SnapshotDocument } from './backup-s
  */
 export function regionsNamed(
   named: readonly CopySetting[],
-  { copySettings: known = [] }: Pick<ScheduleDocument, 'copySettings'>,
+  { copySettings }: Pick<ScheduleDocument, 'copySettings'>,
 ): ReadonlySet<string> {
+  const known = objectsIn(copySettings)
   return new Set(named.flatMap((setting) => regionsOf(setting, known)))
 }
 

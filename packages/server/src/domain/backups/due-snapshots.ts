@@ -1,3 +1,4 @@
+import { numberIn, objectsIn } from '../open-members.ts'
 import { lastMoment } from '../timestamp.ts'
 import type { PolicyItem, ScheduleDocument } from './backup-schemas.ts'
 import { keptUntil, prolonged } from './retention.ts'
@@ -24,7 +25,7 @@ const shareOf = (items: number) =>
 
 /** The policy items of a schedule. */
 export function itemsOf({ policies }: Pick<ScheduleDocument, 'policies'>): readonly PolicyItem[] {
-  return policies.flatMap((policy) => policy.policyItems ?? [])
+  return objectsIn(policies).flatMap(({ policyItems }) => objectsIn(policyItems))
 }
 
 /** When a schedule asks for the next snapshot after a moment; undefined for never. */
@@ -120,6 +121,6 @@ const asksAt = (rhythm: Rhythm, at: number) => rhythm.momentAt(rhythm.indexAt(at
 
 /** When a snapshot that an item asked for expires, the days that its frequency is granted in addition included. */
 function expiryOf(item: PolicyItem, schedule: ScheduleDocument, at: number): number {
-  const extra = (schedule.extraRetentionSettings ?? []).find((one) => sameFrequency(one, item))
-  return prolonged(keptUntil(at, item), extra?.retentionDays ?? 0)
+  const extra = objectsIn(schedule.extraRetentionSettings).find((one) => sameFrequency(one, item))
+  return prolonged(keptUntil(at, item), numberIn(extra?.retentionDays) ?? 0)
 }

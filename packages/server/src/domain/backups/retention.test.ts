@@ -34,5 +34,6 @@ describe('a retention', () => {
     expect(days('years', 1)).toBe(days('MONTHS', 12))
     expect(days('months', 1)).toBeGreaterThan(days('weeks', 4) ?? 0)
     expect([days('hours', 5), daysKept({ retentionUnit: 'days' })]).toEqual([undefined, undefined])
+    expect([days('days', -1), days('years', -3)]).toEqual([0, 0])
   })
 })

@@ -1,4 +1,5 @@
 import { limits } from '@svc-admin/types'
+import { numberIn, textIn } from '../open-members.ts'
 import { lastMoment, momentAfter } from '../timestamp.ts'
 import type { PolicyItem } from './backup-schemas.ts'
 
@@ -23,15 +24,21 @@ const units: Readonly<Record<string, Unit>> = {
 }
 
 /** Policies write their units in lower case, the retention request in upper case. */
-function unitOf({ retentionUnit = '' }: Retention): Unit | undefined {
-  const name = retentionUnit.toLowerCase()
+function unitOf({ retentionUnit }: Retention): Unit | undefined {
+  const name = textIn(retentionUnit)?.toLowerCase() ?? ''
   return Object.hasOwn(units, name) ? units[name] : undefined
+}
+
+/** What is below 0 keeps no longer than 0. */
+function amountOf({ retentionValue }: Retention): number | undefined {
+  const value = numberIn(retentionValue)
+  return value === undefined ? undefined : Math.max(0, value)
 }
 
 /** How long that is, for comparison; undefined if it does not say. */
 export function daysKept(retention: Retention): number | undefined {
-  const unit = unitOf(retention)
-  return unit && retention.retentionValue !== undefined ? unit.days * retention.retentionValue : undefined
+  const [unit, value] = [unitOf(retention), amountOf(retention)]
+  return unit && value !== undefined ? unit.days * value : undefined
 }
 
 /** Which of them keeps longest; undefined of none. */
@@ -42,17 +49,11 @@ export function longestKept<R extends Retention>(retentions: readonly R[]): R | 
   )
 }
 
-/**
- * When something of that moment expires. Where nothing is said, it is kept like an on-demand snapshot; what is below 0
- * keeps it no longer than 0.
- */
+/** When something of that moment expires. Where nothing is said, it is kept like an on-demand snapshot. */
 export function keptUntil(at: number, retention: Retention): number {
-  const unit = unitOf(retention)
-  const { retentionValue } = retention
+  const [unit, value] = [unitOf(retention), amountOf(retention)]
   const until =
-    unit && retentionValue !== undefined
-      ? unit.after(at, Math.max(0, retentionValue))
-      : at + limits.onDemandRetention.default * day
+    unit && value !== undefined ? unit.after(at, value) : at + limits.onDemandRetention.default * day
   return Math.min(until, lastMoment)
 }
 

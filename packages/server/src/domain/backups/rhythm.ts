@@ -1,3 +1,4 @@
+import { numberIn, textIn } from '../open-members.ts'
 import { momentAfter } from '../timestamp.ts'
 import type { PolicyItem } from './backup-schemas.ts'
 import { dayOfMonth, monthStart } from './retention.ts'
@@ -36,30 +37,33 @@ const order = Object.keys(rhythms)
 const distances: readonly string[] = ['hourly', 'daily']
 
 /** How infrequent the item is: 0 for the most frequent; undefined for a frequency that is not known here. */
-export function infrequencyOf({ frequencyType = '' }: PolicyItem): number | undefined {
-  const found = order.indexOf(frequencyType.toLowerCase())
+export function infrequencyOf(item: PolicyItem): number | undefined {
+  const found = order.indexOf(frequencyOf(item) ?? '')
   return found < 0 ? undefined : found
 }
 
 /** Whether two items have the same frequency, in whatever case it is written. */
 export function sameFrequency(a: { frequencyType?: string }, b: { frequencyType?: string }): boolean {
-  return a.frequencyType?.toLowerCase() === b.frequencyType?.toLowerCase()
+  return frequencyOf(a) === frequencyOf(b)
 }
+
+const frequencyOf = ({ frequencyType }: { frequencyType?: string }): string | undefined =>
+  textIn(frequencyType)?.toLowerCase()
+
+const intervalOf = ({ frequencyInterval }: PolicyItem): number => numberIn(frequencyInterval) ?? 1
 
 /** Whether one item of a frequency takes snapshots less often than another of the same. */
 export function isRarer(item: PolicyItem, than: PolicyItem): boolean {
-  const distance = distances.includes(item.frequencyType?.toLowerCase() ?? '')
-  return distance && (item.frequencyInterval ?? 1) > (than.frequencyInterval ?? 1)
+  return distances.includes(frequencyOf(item) ?? '') && intervalOf(item) > intervalOf(than)
 }
 
 /** When an item asks for snapshots; undefined for a frequency or an interval that asks for none: both are open. */
 export function rhythmOf(item: PolicyItem, reference: Reference): Rhythm | undefined {
-  const { frequencyType = '', frequencyInterval = 1 } = item
-  const name = frequencyType.toLowerCase()
+  const [name, interval] = [frequencyOf(item) ?? '', intervalOf(item)]
   const { referenceHourOfDay = 0, referenceMinuteOfHour = 0 } = reference
   const offset = momentAfter(referenceHourOfDay * hour, referenceMinuteOfHour * minute)
-  const known = Object.hasOwn(rhythms, name) && frequencyInterval >= 1
-  return known ? rhythms[name]?.(frequencyInterval, offset) : undefined
+  const known = Object.hasOwn(rhythms, name) && interval >= 1
+  return known ? rhythms[name]?.(interval, offset) : undefined
 }
 
 function every(step: number, offset: number): Rhythm {

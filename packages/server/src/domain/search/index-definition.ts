@@ -1,4 +1,5 @@
 import type { components } from '@svc-admin/types/newest'
+import { objectsIn, textIn } from '../open-members.ts'
 
 type Schemas = components['schemas']
 export type IndexDefinition = Schemas['SearchIndexDefinition']
@@ -41,7 +42,7 @@ type SettingName = (typeof settingNames)[number]
 export function synonymNames(definition: IndexDefinition): string[] {
   if (isVector(definition)) return []
   const { synonyms }: Schemas['TextSearchIndexDefinition'] = definition
-  return (synonyms ?? []).flatMap(({ name }) => (name === undefined ? [] : [name]))
+  return objectsIn(synonyms).flatMap(({ name }) => textIn(name) ?? [])
 }
 
 /** A vector-search index is told by its fields. */

@@ -83,6 +83,28 @@ describe('an alert', () => {
     expect((await server.control('POST', '/events', body)).body).toEqual({ alerts: [] })
   })
 
+  it('is raised whatever a notification of a kind that nobody knows says of its minutes', async () => {
+    const server = await startChecked()
+    const open = { typeName: 'PIGEON', delayMin: 'abc', intervalMin: [] }
+    const first = await configure(server, { notifications: [open] })
+    await configure(server)
+    const body = { groupId: projectId, eventTypeName: 'HOST_DOWN' }
+    const raised = await server.control('POST', '/events', body)
+    expect(raised.at('alerts')).toHaveLength(2)
+    const [id, running] = [raised.textAt('alerts', 0), raised.textAt('alerts', 1)]
+    expect((await server.ask(`${alerts}/${id}`)).at('status')).toBe('OPEN')
+    expect(await sentFor(server, id)).toMatchObject([{ typeName: 'PIGEON' }])
+    const config = await server.ask(`${alerts}/${running}`)
+    expect([config.at('status'), config.at('alertConfigId') === first]).toEqual(['TRACKING', false])
+    const json = {
+      eventTypeName: 'HOST_DOWN',
+      enabled: true,
+      notifications: [{ typeName: 'PIGEON', delayMin: {} }],
+    }
+    await server.ask(`${configs}/${config.textAt('alertConfigId')}`, { method: 'PUT', json })
+    expect((await server.ask(`${alerts}/${running}`)).at('status')).toBe('OPEN')
+  })
+
   it('notifies its targets at their intervals until it is acknowledged, and again when that ends', async () => {
     const server = await startChecked()
     await configure(server, { severityOverride: 'CRITICAL' })
