@@ -4,30 +4,36 @@ import { asObject, type VersionChange } from './version-change.ts'
 const before = 'replicationSpecId'
 const since = 'zoneId'
 
-const renamed = (from: string, to: string) => (setting: unknown) => {
-  const { [from]: value, ...rest } = asObject(setting)
-  return value === undefined ? rest : { ...rest, [to]: value }
+/**
+ * The two members under each other's name. Copy settings are open, so that either version may be sent the name of the
+ * other: what is checked in the one must not become what is not checked in the other, and back.
+ */
+function exchanged(setting: unknown): unknown {
+  const { [before]: own, [since]: other, ...rest } = asObject(setting)
+  return {
+    ...rest,
+    ...(own === undefined ? {} : { [since]: own }),
+    ...(other === undefined ? {} : { [before]: other }),
+  }
 }
 
-/** The same change in every list of copy settings that a body may have. */
-function inCopySettings(body: unknown, change: (setting: unknown) => unknown): unknown {
+/** The same in every list of copy settings that a body may have. */
+function exchangedWithin(body: unknown): unknown {
   return Object.fromEntries(
     Object.entries(asObject(body)).map(([name, value]) =>
       (name === 'copySettings' || name === 'deleteCopiedBackups') && Array.isArray(value)
-        ? [name, value.map(change)]
+        ? [name, value.map(exchanged)]
         : [name, value],
     ),
   )
 }
 
-const olderSchedule = (body: unknown) => inCopySettings(body, renamed(since, before))
-
 /** 2024-08-05 names zones in the copy settings of a backup schedule. */
 export const since20240805: VersionChange = {
-  requests: { updateBackupSchedule: (body) => inCopySettings(body, renamed(before, since)) },
+  requests: { updateBackupSchedule: exchangedWithin },
   responses: {
-    getBackupSchedule: olderSchedule,
-    updateBackupSchedule: olderSchedule,
-    deleteBackupSchedules: olderSchedule,
+    getBackupSchedule: exchangedWithin,
+    updateBackupSchedule: exchangedWithin,
+    deleteBackupSchedules: exchangedWithin,
   },
 }

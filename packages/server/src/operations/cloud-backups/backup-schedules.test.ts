@@ -161,6 +161,25 @@ describe('a backup schedule', () => {
       changed.at('copySettings'),
     )
   })
+
+  it.each([
+    ['zoneId', '2023-01-01', 'replicationSpecId', '2024-08-05'],
+    ['replicationSpecId', '2024-08-05', 'zoneId', '2023-01-01'],
+  ])(
+    'keeps a %s that %s does not know as it is, and takes it for no %s of %s',
+    async (name, date, other, later) => {
+      const server = await startChecked()
+      const settings = (value: unknown) => ({ copySettings: [{ [name]: value, [other]: 'own' }] })
+      const sent = await patch(server, schedule, settings(5), dated(date))
+      expect([sent.status, sent.at('copySettings')]).toEqual([200, settings(5).copySettings])
+      expect((await server.ask(schedule, dated(date))).at('copySettings')).toEqual(settings(5).copySettings)
+      expect((await server.ask(schedule, dated(later))).at('copySettings')).toEqual([
+        { [name]: 'own', [other]: 5 },
+      ])
+      const refused = await patch(server, schedule, settings(5), dated(later))
+      expect(refusal(refused)).toEqual(['VALIDATION_ERROR', [`/copySettings/0/${name}`]])
+    },
+  )
 })
 
 describe('copies of snapshots', () => {
