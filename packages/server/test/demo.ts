@@ -8,3 +8,12 @@ export const newest = 'application/vnd.svc.2025-03-12+json'
 export const demoSecrets: ReadonlyMap<string, string> = new Map(
   (loadDemo().apiKeys ?? []).map((key) => [String(key.publicKey), String(key.privateKey)]),
 )
+
+/** Gives a cluster of the demo a database version that has no Search, with what it has of Search already. */
+export async function downgrade(
+  { control }: { control(method: string, path: string, body: unknown): Promise<unknown> },
+  name: string,
+): Promise<void> {
+  const cluster = loadDemo().clusters?.find((one) => one.name === name)
+  await control('POST', '/seed', { clusters: [{ ...cluster, databaseVersion: '4.0.28' }] })
+}

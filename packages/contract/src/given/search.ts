@@ -122,18 +122,24 @@ export const ownAnalyzers = async (world: World, analyzers: readonly JsonObject[
   return place
 }
 
-/** A deployment of Search nodes, IDLE unless it is to differ, in a cluster of its own. */
-export const ownNodes = async (
+/** Puts a deployment of Search nodes in place, IDLE unless it is to differ. */
+export const seedNodes = async (
   world: World,
+  place: OwnCluster,
   differs: JsonObject = {},
 ): Promise<OwnCluster & { id: string }> => {
-  const place = await ownCluster(world)
   const id = nobodysId()
   const like = world.demo.rows.searchNodes?.[0] ?? {}
   const row: JsonObject = { ...like, groupId: place.groupId, stateName: 'IDLE', ...differs, id }
   await seedAt(world, 'searchNodes', place, '/search/deployment', row)
   return { ...place, id }
 }
+
+/** A deployment of Search nodes in a cluster of its own. */
+export const ownNodes = async (
+  world: World,
+  differs: JsonObject = {},
+): Promise<OwnCluster & { id: string }> => seedNodes(world, await ownCluster(world), differs)
 
 /** Creates an index in the version of the cell; the operation of the cell is a create operation. */
 export const createIndex = async (trial: Trial, place: OwnPlace, body: JsonObject): Promise<Answered> =>

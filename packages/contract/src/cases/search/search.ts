@@ -3,6 +3,7 @@ import { expectError, expectRefusal, expectThat, tellAnswer } from '../../engine
 import { always, forEach, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { ask, nobodysName, ownCluster, targetsProject } from '../../given/own-places.ts'
+import { seedIndex, seedNodes } from '../../given/search.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
 const { minimum } = limits.searchDatabaseVersion
@@ -11,8 +12,16 @@ const { minimum } = limits.searchDatabaseVersion
 const tooOld = ['4.0.28', '4.1.9', '3.6.23'] as const
 const recent = [`${minimum}.0`, '4.10.1', '10.0.3'] as const
 
-const onVersion = async (trial: Trial, databaseVersion: string): Promise<Exchange> =>
-  ask(trial, await ownCluster(trial.world, { databaseVersion }))
+/** On a cluster of a version, which has what the operation acts on: that is looked for before. */
+const onVersion = async (trial: Trial, databaseVersion: string): Promise<Exchange> => {
+  const { world, cell } = trial
+  const place = await ownCluster(world, { databaseVersion })
+  const { id, pathParameters } = cell.operation
+  if (pathParameters.some((name) => name.startsWith('index')))
+    return ask(trial, await seedIndex(world, place))
+  if (id === 'updateSearchNodes') await seedNodes(world, place)
+  return ask(trial, place)
+}
 
 const why = (version: string): string => `database version ${version} is below ${minimum}`
 
@@ -31,7 +40,6 @@ export default rules({
       (version) => `not ${version}`,
       async (trial, version) => {
         const exchange = await onVersion(trial, version)
-        // There is nothing yet that could be changed or removed, which is a 404.
         expectThat(exchange.response.status !== 400, {
           expected: `no refusal for the database version ${version}`,
           actual: tellAnswer(exchange),

@@ -8,8 +8,9 @@ import { Stored } from '../../domain/stored.ts'
 import { searchIndexes } from '../../persistence/search-indexes.ts'
 import type { World } from '../../world/world.ts'
 import { empty } from '../answer.ts'
+import { requireCluster } from '../require-cluster.ts'
 import { indexAnswer } from './index-answer.ts'
-import { requireSearch } from './search-cluster.ts'
+import { requireSearchOf } from './search-cluster.ts'
 
 /** Gives an index a new definition, which is built while the one before it is queried. */
 export async function updateIndex(
@@ -19,10 +20,11 @@ export async function updateIndex(
   definition: IndexDefinition,
   now: number,
 ) {
-  await requireSearch(world.database, on)
+  const cluster = await requireCluster(world.database, on.groupId, on.clusterName)
   return world.database.transaction(async (transaction) => {
     const found = await searchIndexes.find(transaction, on, key)
     const { index, seen } = requirePresent(found, key, now)
+    requireSearchOf(cluster)
     requireUniqueNames(definition.analyzers, '/definition/analyzers')
     const state = updated(seen, now)
     if (!state) throw problem('INVALID_STATE', { detail: 'The Search index is being removed.' })
@@ -35,10 +37,11 @@ export async function updateIndex(
 
 /** Begins the removal of an index; one that is being removed already goes on. */
 export async function removeIndex(world: World, on: OnCluster, key: IndexKey, now: number) {
-  await requireSearch(world.database, on)
+  const cluster = await requireCluster(world.database, on.groupId, on.clusterName)
   return world.database.transaction(async (transaction) => {
     const found = await searchIndexes.find(transaction, on, key)
     const { index, seen } = requirePresent(found, key, now)
+    requireSearchOf(cluster)
     const state = removed(seen, now)
     if (state) await searchIndexes.update(transaction, { ...index, ...state })
     return empty

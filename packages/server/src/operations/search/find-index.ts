@@ -2,12 +2,14 @@ import type { IndexKey, OnCluster } from '../../domain/search/index-key.ts'
 import { requirePresent } from '../../domain/search/present-index.ts'
 import { searchIndexes } from '../../persistence/search-indexes.ts'
 import type { World } from '../../world/world.ts'
+import { requireCluster } from '../require-cluster.ts'
 import { indexAnswer } from './index-answer.ts'
-import { requireSearch } from './search-cluster.ts'
+import { requireSearchOf } from './search-cluster.ts'
 
 /** Answers with the index of a key. @throws {Problem} `RESOURCE_NOT_FOUND` if there is none. */
 export async function findIndex(world: World, on: OnCluster, key: IndexKey, now: number) {
-  await requireSearch(world.database, on)
+  const cluster = await requireCluster(world.database, on.groupId, on.clusterName)
   const { index, seen } = requirePresent(await searchIndexes.get(world.database, on, key), key, now)
+  requireSearchOf(cluster)
   return indexAnswer(world.database, index, seen)
 }

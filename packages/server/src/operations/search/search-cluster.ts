@@ -2,12 +2,21 @@ import { limits } from '@svc-admin/types'
 import { problem } from '../../domain/problem.ts'
 import { hasSearch } from '../../domain/search/database-version.ts'
 import type { OnCluster } from '../../domain/search/index-key.ts'
+import type { Cluster } from '../../persistence/clusters.ts'
 import type { Session } from '../../persistence/database.ts'
 import { requireCluster } from '../require-cluster.ts'
 
-/** @throws {Problem} `RESOURCE_NOT_FOUND` without the cluster, `TIER_NOT_SUPPORTED` if it has no Search. */
+/**
+ * For what acts on the cluster itself. What acts on something of it looks for that first.
+ *
+ * @throws {Problem} `RESOURCE_NOT_FOUND` without the cluster, `TIER_NOT_SUPPORTED` if it has no Search.
+ */
 export async function requireSearch(session: Session, { groupId, clusterName }: OnCluster): Promise<void> {
-  const { databaseVersion } = await requireCluster(session, groupId, clusterName)
+  requireSearchOf(await requireCluster(session, groupId, clusterName))
+}
+
+/** @throws {Problem} `TIER_NOT_SUPPORTED` if the cluster has no Search. */
+export function requireSearchOf({ databaseVersion }: Cluster): void {
   if (hasSearch(databaseVersion)) return
   throw problem('TIER_NOT_SUPPORTED', {
     detail: `Search needs database version ${limits.searchDatabaseVersion.minimum}; the cluster has ${databaseVersion}.`,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type CheckedServer, projectId, startChecked } from '../../../test/checked-server.ts'
+import { downgrade } from '../../../test/demo.ts'
 
 const on = (name: string) => `/groups/${projectId}/clusters/${name}/search/deployment`
 const nodes = on('orders-eu')
@@ -59,10 +60,14 @@ describe('Search nodes', () => {
 
   it('need a cluster with Search', async () => {
     const server = await startChecked()
-    for (const ask of [create, update]) {
-      expect((await ask(server, on('orders-archive'))).at('errorCode')).toBe('TIER_NOT_SUPPORTED')
-      expect((await ask(server, on('nowhere'))).at('errorCode')).toBe('RESOURCE_NOT_FOUND')
-    }
+    const code = async (ask: typeof create, cluster: string) =>
+      (await ask(server, on(cluster))).at('errorCode')
+    for (const ask of [create, update]) expect(await code(ask, 'nowhere')).toBe('RESOURCE_NOT_FOUND')
+    expect(await code(create, 'orders-archive')).toBe('TIER_NOT_SUPPORTED')
+    // The nodes come before what their cluster is like.
+    expect(await code(update, 'orders-archive')).toBe('RESOURCE_NOT_FOUND')
+    await downgrade(server, 'orders-global')
+    expect(await code(update, 'orders-global')).toBe('TIER_NOT_SUPPORTED')
   })
 
   it('are of two creators at once made by one', async () => {
