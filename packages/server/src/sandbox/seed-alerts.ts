@@ -75,7 +75,6 @@ export async function insertAccessLog(
 ): Promise<void> {
   const stated = maybeText(entry, 'timestamp')
   const at = stated === undefined ? now : moment(stated, 'timestamp')
-  const shown = stated === undefined ? new Date(at).toISOString() : timestamp(at)
   const { authResult = false } = entry
   if (typeof authResult !== 'boolean') throw new ControlInputError("'authResult' must be true or false")
   await accessLogs.insert(session, {
@@ -85,7 +84,7 @@ export async function insertAccessLog(
     ipAddress: maybeText(entry, 'ipAddress') ?? '',
     succeeded: authResult,
     at,
-    document: Stored.of({ ...entry, groupId: of.groupId, timestamp: shown }),
+    document: Stored.of({ ...entry, groupId: of.groupId, timestamp: timestamp(at) }),
   })
 }
 
