@@ -1,0 +1,108 @@
+import { limits } from '@svc-admin/types'
+import { describe, expect, it } from 'vitest'
+import { alerts, configure, happen, inAnHour, sentFor } from '../../../test/alerts.ts'
+import { type CheckedServer, startChecked } from '../../../test/checked-server.ts'
+
+describe('acknowledging', () => {
+  async function raised(): Promise<{ server: CheckedServer; path: string; id: string }> {
+    const server = await startChecked()
+    await configure(server)
+    const id = await happen(server)
+    return { server, path: `${alerts}/${id}`, id }
+  }
+  const json = { acknowledgedUntil: inAnHour, acknowledgementComment: 'seen' }
+
+  it('shows until when, by whom and why, and changes nothing else but updated', async () => {
+    const { server, path } = await raised()
+    const before = (await server.ask(path)).body
+    await server.control('PUT', '/clock', { advanceSeconds: 60 })
+    const after = await server.ask(path, { method: 'PATCH', json })
+    expect(after.body).toEqual({
+      ...Object(before),
+      acknowledgedUntil: '2026-03-01T13:00:00Z',
+      acknowledgementComment: 'seen',
+      acknowledgingUsername: 'orgowner@svc.example',
+      updated: '2026-03-01T12:01:00Z',
+    })
+    expect((await server.ask(path)).body).toEqual(after.body)
+  })
+
+  it.each([
+    ['a moment in the past', { acknowledgedUntil: '2020-01-01T00:00:00Z' }],
+    ['the flag', { unacknowledgeAlert: true }],
+    ['the flag, whatever the moment says', { unacknowledgeAlert: true, acknowledgedUntil: inAnHour }],
+  ])('is taken back by %s', async (_, body) => {
+    const { server, path } = await raised()
+    await server.ask(path, { method: 'PATCH', json })
+    const after = await server.ask(path, { method: 'PATCH', json: body })
+    for (const name of ['acknowledgedUntil', 'acknowledgementComment', 'acknowledgingUsername']) {
+      expect(after.at(name)).toBeUndefined()
+    }
+  })
+
+  it('stays as it is when neither the flag nor a moment is sent, from 2024-05-30 on', async () => {
+    const { server, path } = await raised()
+    const before = await server.ask(path, { method: 'PATCH', json })
+    expect((await server.ask(path, { method: 'PATCH', json: {} })).body).toEqual(before.body)
+  })
+
+  it('takes a comment alone, if it is acknowledged, and keeps it when it is acknowledged anew without one', async () => {
+    const { server, path } = await raised()
+    const comment = { method: 'PATCH', json: { acknowledgementComment: 'two' } }
+    const before = await server.ask(path)
+    expect((await server.ask(path, comment)).body).toEqual(before.body)
+    const first = await server.ask(path, { method: 'PATCH', json })
+    expect((await server.ask(path, comment)).body).toEqual({
+      ...Object(first.body),
+      acknowledgementComment: 'two',
+    })
+    const longer = { acknowledgedUntil: '2026-03-01T15:00:00Z' }
+    const after = await server.ask(path, { method: 'PATCH', json: longer })
+    expect(after.body).toMatchObject({ ...longer, acknowledgementComment: 'two' })
+  })
+
+  it('is taken back by a body without a moment in v1.0 and before 2024-05-30', async () => {
+    const { server, path, id } = await raised()
+    const older = 'application/vnd.svc.2023-01-01+json'
+    await server.ask(path, { method: 'PATCH', json })
+    const dated = await server.ask(path, { method: 'PATCH', json: {}, accept: older, contentType: older })
+    expect([dated.status, dated.at('acknowledgedUntil')]).toEqual([200, undefined])
+    await server.ask(path, { method: 'PATCH', json })
+    const plain = await server.askV1(`${alerts}/${id}`, { method: 'PATCH', json: {} })
+    expect([plain.status, plain.at('acknowledgedUntil')]).toEqual([200, undefined])
+  })
+
+  it('does not know the flag before 2024-05-30', async () => {
+    const { server, path } = await raised()
+    const body = { method: 'PATCH', json: { unacknowledgeAlert: true } }
+    const refused = await server.askV1(path, body)
+    expect([refused.status, refused.at('parameters')]).toEqual([400, ['/unacknowledgeAlert']])
+  })
+
+  it.each([
+    ['2126-03-01T12:00:00Z', 'a hundred years ahead, is for ever', 0],
+    ['2125-03-01T12:00:00Z', 'a year less ahead, is no longer than that', 1],
+  ])('until %s, %s', async (until, _, sent) => {
+    const { server, path, id } = await raised()
+    const body = { method: 'PATCH', json: { acknowledgedUntil: until } }
+    expect((await server.ask(path, body)).at('acknowledgedUntil')).toBe(until)
+    await server.control('PUT', '/clock', { now: '2127-03-01T12:00:00Z', rate: 0 })
+    expect(Math.min((await sentFor(server, id)).length, 1)).toBe(sent)
+  })
+
+  it('cannot outlast the year 9999, whatever the offset', async () => {
+    const { server, path } = await raised()
+    const late = { acknowledgedUntil: '9999-12-31T23:59:59-23:59' }
+    const answer = await server.ask(path, { method: 'PATCH', json: late })
+    expect([answer.status, answer.at('acknowledgedUntil')]).toEqual([200, '9999-12-31T23:59:59Z'])
+  })
+
+  it('takes a comment as long as the limit and none that is longer', async () => {
+    const { server, path } = await raised()
+    const commented = (length: number) =>
+      server.ask(path, { method: 'PATCH', json: { ...json, acknowledgementComment: 'ä'.repeat(length) } })
+    const { maxLength } = limits.acknowledgementComment
+    expect((await commented(maxLength)).status).toBe(200)
+    expect((await commented(maxLength + 1)).body).toMatchObject({ parameters: ['/acknowledgementComment'] })
+  })
+})
