@@ -1,5 +1,4 @@
 import { settle } from '../../alerting/settle.ts'
-import { nextDue } from '../../domain/alert.ts'
 import { Stored } from '../../domain/stored.ts'
 import { lastMoment, parseTimestamp, timestamp } from '../../domain/timestamp.ts'
 import { type Alert, type AlertDocument, alerts } from '../../persistence/alerts.ts'
@@ -21,8 +20,9 @@ export default operation('acknowledgeAlert', async (input) => {
     if (!found) throw alertNotFound(path.alertId)
     const before = await settle(transaction, world, found, now)
     const after = changed(before, until, input)
-    if (after !== before) await alerts.put(transaction, after)
-    return resource(after.document, 'getAlert', path)
+    // Who takes an acknowledgement back may let somebody be told at once.
+    const seen = after === before ? before : await settle(transaction, world, after, now)
+    return resource(seen.document, 'getAlert', path)
   })
 })
 
@@ -33,25 +33,29 @@ function changed(alert: Alert, until: number | undefined, { body, now, principal
   if (unacknowledgeAlert === true) return takenBack(alert, now)
   if (until === undefined) return commented(alert, said, now)
   if (until <= now) return takenBack(alert, now)
-  const shown = {
+  // The source has an e-mail address here; a key has none, so its name stands before one that cannot exist.
+  const acknowledgingUsername = `${principal.id}@svc.example`
+  const { acknowledgementComment: _, ...uncommented } = alert.document.value()
+  const document = {
+    ...(isOwn(alert, acknowledgingUsername, now) ? alert.document.value() : uncommented),
     acknowledgedUntil: timestamp(until),
-    // The source has an e-mail address here; a key has none, so its name stands before one that cannot exist.
-    acknowledgingUsername: `${principal.id}@svc.example`,
+    acknowledgingUsername,
     ...said,
+    updated: timestamp(now),
   }
-  const document = { ...alert.document.value(), ...shown, updated: timestamp(now) }
-  return rescheduled(
-    { ...alert, acknowledgedUntil: until - now < forEver ? until : lastMoment },
-    document,
-    now,
-  )
+  return changedTo({ ...alert, acknowledgedUntil: until - now < forEver ? until : lastMoment }, document)
+}
+
+/** Whether somebody goes on with his own acknowledgement, and with what he said of it. */
+function isOwn({ acknowledgedUntil = 0, document }: Alert, username: string, now: number): boolean {
+  return acknowledgedUntil > now && document.value().acknowledgingUsername === username
 }
 
 /** A comment is about an acknowledgement: without one there is nothing to comment on. */
 function commented(alert: Alert, said: Pick<AlertDocument, 'acknowledgementComment'>, now: number): Alert {
   const document = alert.document.value()
   if (said.acknowledgementComment === undefined || document.acknowledgedUntil === undefined) return alert
-  return { ...alert, document: Stored.of({ ...document, ...said, updated: timestamp(now) }) }
+  return changedTo(alert, { ...document, ...said, updated: timestamp(now) })
 }
 
 /** It was quiet until now: what was not sent at its intervals meanwhile is not sent after all. */
@@ -64,9 +68,10 @@ function takenBack(alert: Alert, now: number): Alert {
   } = alert.document.value()
   const silentUntil = Math.max(now, alert.silentUntil ?? 0)
   const state = { ...alert, acknowledgedUntil: undefined, silentUntil }
-  return rescheduled(state, { ...rest, updated: timestamp(now) }, now)
+  return changedTo(state, { ...rest, updated: timestamp(now) })
 }
 
-function rescheduled(alert: Alert, document: AlertDocument, now: number): Alert {
-  return { ...alert, dueAt: nextDue(alert, now), document: Stored.of(document) }
-}
+const changedTo = (alert: Alert, document: AlertDocument): Alert => ({
+  ...alert,
+  document: Stored.of(document),
+})

@@ -1,6 +1,6 @@
 import { limits } from '@svc-admin/types'
 import { describe, expect, it } from 'vitest'
-import { alerts, configure, happen, inAnHour, sentFor } from '../../../test/alerts.ts'
+import { advance, alerts, configure, happen, inAnHour, sentFor } from '../../../test/alerts.ts'
 import { type CheckedServer, startChecked } from '../../../test/checked-server.ts'
 
 describe('acknowledging', () => {
@@ -59,6 +59,37 @@ describe('acknowledging', () => {
     const longer = { acknowledgedUntil: '2026-03-01T15:00:00Z' }
     const after = await server.ask(path, { method: 'PATCH', json: longer })
     expect(after.body).toMatchObject({ ...longer, acknowledgementComment: 'two' })
+  })
+
+  it.each([
+    ['another takes it over', 0, 'projownr'],
+    ['it has run out', 61, 'orgowner'],
+  ])('begins without the comment of the one before where %s', async (_, minutes, as) => {
+    const { server, path } = await raised()
+    await server.ask(path, { method: 'PATCH', json })
+    await advance(server, minutes)
+    const longer = { acknowledgedUntil: '2026-03-01T15:00:00Z' }
+    const after = await server.ask(path, { method: 'PATCH', json: longer, as })
+    expect(after.body).toMatchObject({ ...longer, acknowledgingUsername: `${as}@svc.example` })
+    expect(after.at('acknowledgementComment')).toBeUndefined()
+    const said = { ...longer, acknowledgementComment: 'mine' }
+    expect((await server.ask(path, { method: 'PATCH', json: said, as })).body).toMatchObject(said)
+  })
+
+  it.each([
+    ['at its interval', { intervalMin: 10 }],
+    ['once', {}],
+  ])('tells at once, and says so, whom it kept from being told %s', async (_, often) => {
+    const server = await startChecked()
+    await configure(server, { notifications: [{ typeName: 'EMAIL', delayMin: 2, ...often }] })
+    const id = await happen(server)
+    const path = `${alerts}/${id}`
+    await server.ask(path, { method: 'PATCH', json })
+    await advance(server, 22)
+    const after = await server.ask(path, { method: 'PATCH', json: { unacknowledgeAlert: true } })
+    expect(after.at('lastNotified')).toBe('2026-03-01T12:22:00Z')
+    expect(await sentFor(server, id)).toMatchObject([{ sent: '2026-03-01T12:22:00Z' }])
+    expect((await server.ask(path)).body).toEqual(after.body)
   })
 
   it('is taken back by a body without a moment in v1.0 and before 2024-05-30', async () => {
