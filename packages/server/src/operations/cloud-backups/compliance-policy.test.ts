@@ -199,6 +199,19 @@ describe('under an active compliance policy', () => {
     expect(refusal(await remove(server, sharded))[0]).toBe('COMPLIANCE_POLICY_ACTIVE')
   })
 
+  it('lengthens the retention of an on-demand snapshot that is sent without one, and only that', async () => {
+    const server = await startChecked()
+    await put(server)
+    await wait(server, 5)
+    const taken = await post(server, `${ordersEu}/snapshots`, {})
+    expect([taken.status, taken.at('expiresAt')]).toEqual([200, '2026-03-15T12:00:05Z'])
+    await wait(server, 60)
+    const shorter = await post(server, `${ordersEu}/snapshots`, { retentionInDays: 7 })
+    expect(shorter.at('errorCode')).toBe('COMPLIANCE_POLICY_ACTIVE')
+    const longest = await post(server, `${staging}/snapshots`, {})
+    expect(longest.at('expiresAt')).toBe('2026-03-08T12:01:05Z')
+  })
+
   it('no snapshot is kept for a shorter time than it asks for', async () => {
     const server = await startChecked()
     const take = (retentionInDays: number) => post(server, `${staging}/snapshots`, { retentionInDays })

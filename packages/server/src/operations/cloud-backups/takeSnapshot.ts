@@ -3,11 +3,11 @@ import { activePolicy } from '../../backups/protection.ts'
 import { scheduleOf } from '../../backups/schedules.ts'
 import { copyRegionsOf, takeSnapshot } from '../../backups/take-snapshot.ts'
 import { requireRetention } from '../../domain/backups/compliance.ts'
-import { keptUntil } from '../../domain/backups/retention.ts'
+import { keptUntil, longestKept, type Retention } from '../../domain/backups/retention.ts'
 import { problem } from '../../domain/problem.ts'
 import { clusters } from '../../persistence/clusters.ts'
 import { snapshots } from '../../persistence/snapshots.ts'
-import { operation } from '../operation.ts'
+import { type OperationInput, operation } from '../operation.ts'
 import { backedUpCluster } from './backed-up-cluster.ts'
 import { snapshotAnswer } from './snapshot-answer.ts'
 
@@ -15,15 +15,13 @@ export default operation('takeSnapshot', async (input) => {
   const { world, path, body, now } = input
   const { groupId, clusterName } = path
   const cluster = await backedUpCluster(input)
-  // The generated type says that a member with a default is always there; in a request it need not be.
-  const retentionValue = body.retentionInDays ?? limits.onDemandRetention.default
-  const retention = { retentionUnit: 'days', retentionValue }
   const snapshot = await world.database.transaction(async (transaction) => {
     await clusters.lock(transaction, groupId, clusterName)
     if (await snapshots.isOneOnDemandBeingTaken(transaction, { groupId, clusterName }, now)) {
       throw problem('SNAPSHOT_IN_PROGRESS')
     }
     const policy = await activePolicy(transaction, groupId, now)
+    const retention = retentionOf(body, policy?.onDemandPolicyItem)
     requireRetention(policy?.onDemandPolicyItem, retention)
     await snapshots.removeExpired(transaction, { groupId, clusterName }, now)
     return takeSnapshot(transaction, world, cluster, {
@@ -36,3 +34,13 @@ export default operation('takeSnapshot', async (input) => {
   })
   return snapshotAnswer(snapshot, now)
 })
+
+/** What is asked for, and otherwise the default, or as long as a policy asks for: who asks for nothing breaks nothing. */
+function retentionOf(body: OperationInput<'takeSnapshot'>['body'], asked: Retention = {}): Retention {
+  // The generated type says that a member with a default is always there; in a request it need not be.
+  const sent: number | undefined = body.retentionInDays
+  const inDays = (retentionValue: number) => ({ retentionUnit: 'days', retentionValue })
+  if (sent !== undefined) return inDays(sent)
+  const usual = inDays(limits.onDemandRetention.default)
+  return longestKept([usual, asked]) ?? usual
+}
