@@ -1,5 +1,6 @@
 import type { ScheduleDocument } from '../domain/backups/backup-schemas.ts'
 import { nextSnapshotAt } from '../domain/backups/due-snapshots.ts'
+import { scheduleDefaults } from '../domain/backups/schedule-defaults.ts'
 import { Stored } from '../domain/stored.ts'
 import { timestamp } from '../domain/timestamp.ts'
 import { backupSchedules } from '../persistence/backup-schedules.ts'
@@ -7,11 +8,12 @@ import type { Cluster } from '../persistence/clusters.ts'
 import type { Session } from '../persistence/database.ts'
 import type { Snapshot } from '../persistence/snapshots.ts'
 
-/** The schedule of a cluster; an empty one where nobody has set any. */
+/** The schedule of a cluster, with what holds where nobody has set it. */
 export async function scheduleOf(session: Session, cluster: Cluster): Promise<ScheduleDocument> {
   const kept = await backupSchedules.find(session, cluster.groupId, cluster.name)
-  if (kept) return kept.document.value()
-  return { clusterId: cluster.id, clusterName: cluster.name, autoExportEnabled: false, policies: [] }
+  const { id: clusterId, name: clusterName } = cluster
+  const empty = { clusterId, clusterName, autoExportEnabled: false, policies: [], ...scheduleDefaults }
+  return { ...empty, ...kept?.document.value() }
 }
 
 /** Keeps a changed schedule. What it asked for until now was taken before; the rest follows the change. */

@@ -2,6 +2,7 @@ import { numberIn, textIn } from '../open-members.ts'
 import { momentAfter } from '../timestamp.ts'
 import type { PolicyItem } from './backup-schemas.ts'
 import { dayOfMonth, monthStart } from './retention.ts'
+import { scheduleDefaults } from './schedule-defaults.ts'
 
 /** The time of day, in UTC, that snapshots are taken at. */
 export interface Reference {
@@ -60,7 +61,7 @@ export function isRarer(item: PolicyItem, than: PolicyItem): boolean {
 /** When an item asks for snapshots; undefined for a frequency or an interval that asks for none: both are open. */
 export function rhythmOf(item: PolicyItem, reference: Reference): Rhythm | undefined {
   const [name, interval] = [frequencyOf(item) ?? '', intervalOf(item)]
-  const { referenceHourOfDay = 0, referenceMinuteOfHour = 0 } = reference
+  const { referenceHourOfDay, referenceMinuteOfHour } = { ...scheduleDefaults, ...reference }
   const offset = momentAfter(referenceHourOfDay * hour, referenceMinuteOfHour * minute)
   const known = Object.hasOwn(rhythms, name) && interval >= 1
   return known ? rhythms[name]?.(interval, offset) : undefined

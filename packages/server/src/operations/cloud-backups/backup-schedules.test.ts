@@ -15,7 +15,7 @@ import {
   remove,
   wait,
 } from '../../../test/backups.ts'
-import { type CheckedServer, startChecked } from '../../../test/checked-server.ts'
+import { type CheckedServer, projectId, startChecked } from '../../../test/checked-server.ts'
 
 const schedule = `${ordersEu}/schedule`
 const archive = backupOf('orders-archive')
@@ -34,8 +34,34 @@ describe('a backup schedule', () => {
   it('is empty where nobody has set any', async () => {
     const server = await startChecked()
     const got = await server.ask(`${archive}/schedule`)
-    expect(got.body).toMatchObject({ clusterName: 'orders-archive', autoExportEnabled: false, policies: [] })
+    const nothing = {
+      clusterName: 'orders-archive',
+      autoExportEnabled: false,
+      copySettings: [],
+      extraRetentionSettings: [],
+      policies: [],
+      referenceHourOfDay: 0,
+      referenceMinuteOfHour: 0,
+      useOrgAndGroupNamesInExportPrefix: false,
+    }
+    expect(got.body).toMatchObject(nothing)
     expect(got.at('nextSnapshot')).toBeUndefined()
+    const { policies: set } = policies(item('daily', 1, 5))
+    const changed = await patch(server, `${archive}/schedule`, { policies: set })
+    expect(changed.body).toMatchObject({ ...nothing, policies: set, nextSnapshot: '2026-03-02T00:00:00Z' })
+    expect((await server.ask(`${archive}/schedule`)).body).toEqual(changed.body)
+  })
+
+  it('has what nobody has set also where a compliance policy wrote its items', async () => {
+    const server = await startChecked()
+    const json = { authorizedEmail: 'a@svc.example', scheduledPolicyItems: [item('daily', 1, 7)] }
+    await server.ask(`/groups/${projectId}/backupCompliancePolicy`, { method: 'PUT', json })
+    expect((await server.ask(`${archive}/schedule`)).body).toMatchObject({
+      policies: [{ policyItems: json.scheduledPolicyItems }],
+      referenceHourOfDay: 0,
+      referenceMinuteOfHour: 0,
+      nextSnapshot: '2026-03-02T00:00:00Z',
+    })
   })
 
   it('says when the next snapshot falls due, reckoned from its hour and minute', async () => {
