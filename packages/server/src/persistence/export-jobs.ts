@@ -1,7 +1,7 @@
-import { type KeptExportJob, shownExportJob } from '../domain/backups/export-job.ts'
+import { type KeptExportJob, movingExportStates, shownExportJob } from '../domain/backups/export-job.ts'
 import { Stored } from '../domain/stored.ts'
 import type { Window } from './alert-lists.ts'
-import type { Session } from './database.ts'
+import type { Session, Transaction } from './database.ts'
 import { type Slots, statement } from './statement.ts'
 
 /** A job as it is kept: the state that something put it in, and the document that shows it. */
@@ -71,6 +71,14 @@ const ofSnapshot = statement((db, $: Slots<Cluster & { snapshotId: string }>, di
     .$if(dialect.locksRows, (query) => query.forUpdate()),
 )
 
+const moving = statement((db, $: Slots<{ groupId: string }>) =>
+  db
+    .selectFrom('export_jobs')
+    .select(columns)
+    .where('group_id', '=', $('groupId'))
+    .where('state', 'in', movingExportStates),
+)
+
 interface Values extends Record<string, string | number> {
   id: string
   groupId: string
@@ -113,8 +121,21 @@ export const exportJobs = {
 
   /** The exports of a snapshot, locked. */
   async ofSnapshot(session: Session, cluster: Cluster, snapshotId: string): Promise<ExportJob[]> {
-    const rows = await session.all(ofSnapshot, { ...cluster, snapshotId })
+    const { groupId, clusterName } = cluster
+    const rows = await session.all(ofSnapshot, { groupId, clusterName, snapshotId })
     return rows.map((row) => ({ ...row, document: Stored.from(row.document) }))
+  },
+
+  /**
+   * The exports of a project to a bucket that only time can have ended. All of the project are looked through, since a
+   * bucket is removed seldom; nobody can begin another while it is locked.
+   */
+  async begunIn(transaction: Transaction, groupId: string, bucketId: string): Promise<ExportJob[]> {
+    const rows = await transaction.all(moving, { groupId })
+    return rows
+      .filter(({ document }) => document.includes(bucketId))
+      .map((row): ExportJob => ({ ...row, document: Stored.from(row.document) }))
+      .filter(({ document }) => document.value().exportBucketId === bucketId)
   },
 
   async page(session: Session, cluster: Cluster, { limit, offset }: Window, now: number) {

@@ -1,4 +1,4 @@
-import { type KeptRestoreJob, shownRestoreJob } from '../domain/backups/restore-job.ts'
+import { initialRestoreState, type KeptRestoreJob, shownRestoreJob } from '../domain/backups/restore-job.ts'
 import { Stored } from '../domain/stored.ts'
 import type { Window } from './alert-lists.ts'
 import type { Session } from './database.ts'
@@ -63,6 +63,17 @@ const count = statement((db, $: Slots<Cluster>) =>
     .where('cluster_name', '=', $('clusterName')),
 )
 
+const ofSnapshot = statement((db, $: Slots<Cluster & { snapshotId: string }>, dialect) =>
+  db
+    .selectFrom('restore_jobs')
+    .select(columns)
+    .where('group_id', '=', $('groupId'))
+    .where('cluster_name', '=', $('clusterName'))
+    .where('snapshot_id', '=', $('snapshotId'))
+    .where('state', '=', initialRestoreState)
+    .$if(dialect.locksRows, (query) => query.forUpdate()),
+)
+
 interface Values extends Record<string, string | number> {
   id: string
   groupId: string
@@ -101,6 +112,13 @@ export const restoreJobs = {
   async find(session: Session, cluster: Cluster, id: string): Promise<RestoreJob | undefined> {
     const row = await session.one(find, { ...cluster, id })
     return row && { ...row, document: Stored.from(row.document) }
+  },
+
+  /** The restores of a snapshot that only time can have ended, locked. */
+  async ofSnapshot(session: Session, cluster: Cluster, snapshotId: string): Promise<RestoreJob[]> {
+    const { groupId, clusterName } = cluster
+    const rows = await session.all(ofSnapshot, { groupId, clusterName, snapshotId })
+    return rows.map((row) => ({ ...row, document: Stored.from(row.document) }))
   },
 
   async page(session: Session, cluster: Cluster, { limit, offset }: Window, now: number) {

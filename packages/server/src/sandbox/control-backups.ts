@@ -1,5 +1,6 @@
+import { failExportsOf } from '../backups/fail-jobs.ts'
 import { takeSnapshot } from '../backups/take-snapshot.ts'
-import { endedExportJob, hasEnded } from '../domain/backups/export-job.ts'
+import { endedExportJob } from '../domain/backups/export-job.ts'
 import {
   compliancePolicyNotFound,
   exportJobNotFound,
@@ -77,10 +78,7 @@ const failSnapshot: ControlAction = async (world, body) => {
     }
     await snapshots.put(transaction, failedSnapshot(snapshot, now))
     const reason = { errorCode: 'SNAPSHOT_FAILED', message: 'The snapshot could not be completed.' }
-    for (const job of await exportJobs.ofSnapshot(transaction, { groupId, clusterName }, id)) {
-      if (hasEnded(job, now)) continue
-      await exportJobs.put(transaction, endedExportJob(job, 'Failed', reason, now))
-    }
+    await failExportsOf(transaction, snapshot, reason, now)
     return {}
   })
 }

@@ -17,6 +17,9 @@ export const initialExportState = machine.initial
  */
 export const awaitingSnapshot = 'AwaitingSnapshot'
 
+/** The states that are kept of jobs that time, and nothing else, moves on. */
+export const movingExportStates: readonly string[] = [initialExportState, awaitingSnapshot]
+
 /** What is kept of a job beside what is shown. */
 export interface KeptExportJob {
   readonly id: string

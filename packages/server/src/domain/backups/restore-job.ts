@@ -41,6 +41,12 @@ export function shownRestoreJob(kept: KeptRestoreJob, now: number): Stored<Resto
   })
 }
 
+/** Whether it has not come to an end yet, good or bad. */
+export function isRestoring(kept: KeptRestoreJob, now: number): boolean {
+  const { state } = seenAt(kept, kept.document.value().deliveryType === 'download', now)
+  return state === initialRestoreState
+}
+
 /** The job after something put an end to it. @throws {Problem} `INVALID_STATE` if it has ended already. */
 export function endedRestoreJob<K extends KeptRestoreJob>(
   kept: K,

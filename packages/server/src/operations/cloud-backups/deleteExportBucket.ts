@@ -1,3 +1,4 @@
+import { failExportsTo } from '../../backups/fail-jobs.ts'
 import { exportBucketNotFound } from '../../domain/backups/not-found.ts'
 import { problem } from '../../domain/problem.ts'
 import { backupSchedules } from '../../persistence/backup-schedules.ts'
@@ -5,7 +6,7 @@ import { exportBuckets } from '../../persistence/export-buckets.ts'
 import { empty } from '../answer.ts'
 import { operation } from '../operation.ts'
 
-export default operation('deleteExportBucket', async ({ world, path }) =>
+export default operation('deleteExportBucket', async ({ world, path, now }) =>
   world.database.transaction(async (transaction) => {
     const { groupId, exportBucketId } = path
     if (!(await exportBuckets.lock(transaction, groupId, exportBucketId))) {
@@ -17,6 +18,7 @@ export default operation('deleteExportBucket', async ({ world, path }) =>
       throw problem('EXPORT_BUCKET_IN_USE', { detail })
     }
     await exportBuckets.remove(transaction, groupId, exportBucketId)
+    await failExportsTo(transaction, groupId, exportBucketId, now)
     return empty
   }),
 )

@@ -8,6 +8,7 @@ import {
   ordersGlobal,
   post,
   refusal,
+  remove,
   wait,
 } from '../../../test/backups.ts'
 import { type CheckedServer, projectId, startChecked } from '../../../test/checked-server.ts'
@@ -77,6 +78,34 @@ describe('an export job', () => {
     const third = { ...second, exportId: nobodysId }
     expect((await server.control('POST', '/backups/exports/fail', third)).status).toBe(404)
   })
+
+  it.each([
+    [
+      'its bucket is',
+      'Queued',
+      0,
+      `/groups/${projectId}/backup/exportBuckets/${freeBucket}`,
+      'EXPORT_BUCKET_REMOVED',
+    ],
+    ['its snapshot is', 'Queued', 0, `${ordersEu}/snapshots/${monthlySnapshot}`, 'SNAPSHOT_REMOVED'],
+    ['its snapshot is', 'InProgress', 5, `${ordersEu}/snapshots/${monthlySnapshot}`, 'SNAPSHOT_REMOVED'],
+  ])(
+    'fails when %s removed while it is %s; one that is over stays',
+    async (_, state, seconds, path, errorCode) => {
+      const server = await startChecked()
+      const over = await start(server)
+      await wait(server, 60)
+      const { exportId } = await start(server)
+      await wait(server, seconds)
+      expect((await server.ask(`${exports}/${exportId}`)).at('state')).toBe(state)
+      expect((await remove(server, path)).status).toBe(204)
+      const failed = { state: 'Failed', stateReason: { errorCode } }
+      expect((await server.ask(`${exports}/${exportId}`)).body).toMatchObject(failed)
+      await wait(server, 60)
+      expect((await server.ask(`${exports}/${exportId}`)).body).toMatchObject(failed)
+      expect((await server.ask(`${exports}/${over.exportId}`)).at('state')).toBe('Successful')
+    },
+  )
 
   describe('of a snapshot that the schedule takes', () => {
     const newest = async (server: CheckedServer, list: string) => {

@@ -105,6 +105,27 @@ describe('a restore job', () => {
   })
 })
 
+describe('a restore whose snapshot is removed', () => {
+  it('fails while it runs, and stays as it is once it is over', async () => {
+    const server = await startChecked()
+    const over = [await start(server), await start(server, download)]
+    await wait(server, 15)
+    const running = await start(server)
+    const own = `${ordersEu}/snapshots/${monthlySnapshot}`
+    expect((await remove(server, own)).status).toBe(204)
+    await wait(server, 15)
+    const failed = await server.ask(running)
+    expect(failed.body).toMatchObject(flags(false, false, true))
+    expect(failed.at('finishedAt')).toBeUndefined()
+    for (const path of over) {
+      expect((await server.ask(path)).body).toMatchObject({
+        ...flags(false, false, false),
+        finishedAt: '2026-03-01T12:00:15Z',
+      })
+    }
+  })
+})
+
 describe('asking for a restore', () => {
   it.each([
     [{ deliveryType: 'automated', ...target }, ['/snapshotId']],

@@ -1,0 +1,53 @@
+import { endedExportJob, hasEnded } from '../domain/backups/export-job.ts'
+import { endedRestoreJob, isRestoring } from '../domain/backups/restore-job.ts'
+import type { Transaction } from '../persistence/database.ts'
+import { type ExportJob, exportJobs } from '../persistence/export-jobs.ts'
+import { restoreJobs } from '../persistence/restore-jobs.ts'
+import type { Snapshot } from '../persistence/snapshots.ts'
+
+interface Reason {
+  readonly errorCode: string
+  readonly message: string
+}
+
+/** Lets the exports of a snapshot fail that are not over. */
+export async function failExportsOf(
+  transaction: Transaction,
+  snapshot: Snapshot,
+  reason: Reason,
+  now: number,
+): Promise<void> {
+  await failExports(transaction, await exportJobs.ofSnapshot(transaction, snapshot, snapshot.id), reason, now)
+}
+
+/** Lets what still reads a snapshot fail, now that it is removed. */
+export async function failReadersOf(transaction: Transaction, snapshot: Snapshot, now: number) {
+  const reason = { errorCode: 'SNAPSHOT_REMOVED', message: 'The snapshot was removed.' }
+  await failExportsOf(transaction, snapshot, reason, now)
+  for (const job of await restoreJobs.ofSnapshot(transaction, snapshot, snapshot.id)) {
+    if (isRestoring(job, now)) await restoreJobs.put(transaction, endedRestoreJob(job, 'event', now))
+  }
+}
+
+/** Lets the exports to a bucket fail that are not over, now that it is removed. */
+export async function failExportsTo(
+  transaction: Transaction,
+  groupId: string,
+  bucketId: string,
+  now: number,
+) {
+  const reason = { errorCode: 'EXPORT_BUCKET_REMOVED', message: 'The export bucket was removed.' }
+  const jobs = await exportJobs.begunIn(transaction, groupId, bucketId)
+  await failExports(transaction, jobs, reason, now)
+}
+
+async function failExports(
+  transaction: Transaction,
+  jobs: readonly ExportJob[],
+  reason: Reason,
+  now: number,
+): Promise<void> {
+  for (const job of jobs) {
+    if (!hasEnded(job, now)) await exportJobs.put(transaction, endedExportJob(job, 'Failed', reason, now))
+  }
+}
