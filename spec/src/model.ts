@@ -39,7 +39,7 @@ export interface Schema {
   examples?: Json[]
   readOnly?: boolean
   writeOnly?: boolean
-  'x-known-values'?: string[]
+  'x-known-values'?: (string | number)[]
   'x-strength'?: Strength
   'x-source'?: string
   /** Keywords of this schema that were decided where the schema itself is stated, each with its decision. */

@@ -23,6 +23,7 @@ describe('the type of a schema', () => {
     ['one of several kinds', { type: ['string', 'null'] }, 'string | null'],
     ['a closed enumeration', { type: 'string', enum: ['a', "it's"] }, "'a' | 'it\\'s'"],
     ['an open enumeration', { type: 'string', 'x-known-values': ['a', 'b'] }, "'a' | 'b' | (string & {})"],
+    ['an open list of numbers', { type: 'integer', 'x-known-values': [1, 2] }, '1 | 2 | (number & {})'],
     ['a constant', { const: 'x' }, "'x'"],
     ['a list of a union', { type: 'array', items: { enum: ['a', 'b'] } }, "('a' | 'b')[]"],
     ['a choice', { oneOf: [{ type: 'string' }, { type: 'boolean' }] }, 'string | boolean'],

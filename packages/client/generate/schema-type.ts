@@ -29,7 +29,7 @@ export function createTypeWriter(document: OpenApiDocument): TypeWriter {
   const type = (schema: Schema, direction: Direction): string => {
     if (schema.$ref) return name(schema.$ref.split('/').at(-1) ?? '', direction)
     const known = schema['x-known-values']
-    if (known) return [...known.map(literal), '(string & {})'].join(' | ')
+    if (known) return [...known.map(literal), `(${typeof known[0]} & {})`].join(' | ')
     if (schema.enum) return schema.enum.map(literal).join(' | ')
     if ('const' in schema) return literal(schema.const)
     const parts = schema.oneOf ?? schema.anyOf

@@ -9,20 +9,26 @@ export async function declarationsOf(document: string): Promise<string> {
     alphabetize: false,
     transform(schema) {
       const known: unknown = 'x-known-values' in schema ? schema['x-known-values'] : undefined
-      return Array.isArray(known) ? openUnion(known.map(String)) : undefined
+      return Array.isArray(known) ? openUnion(known) : undefined
     },
   })
   return astToString(nodes)
 }
 
-/** `'a' | 'b' | (string & {})`: the editor completes the known values and the compiler takes any. */
-function openUnion(values: string[]): ts.TypeNode {
-  const literals = values.map((value) => factory.createLiteralTypeNode(factory.createStringLiteral(value)))
-  const anyString = factory.createParenthesizedType(
+/** `'a' | 'b' | (string & {})`: the editor completes the known values and the compiler takes any of their type. */
+function openUnion(values: unknown[]): ts.TypeNode {
+  const isNumeric = values.every((value) => typeof value === 'number')
+  const literals = values.map((value) =>
+    factory.createLiteralTypeNode(
+      isNumeric ? factory.createNumericLiteral(String(value)) : factory.createStringLiteral(String(value)),
+    ),
+  )
+  const any = isNumeric ? ts.SyntaxKind.NumberKeyword : ts.SyntaxKind.StringKeyword
+  const anyOther = factory.createParenthesizedType(
     factory.createIntersectionTypeNode([
-      factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword),
+      factory.createKeywordTypeNode(any),
       factory.createTypeLiteralNode([]),
     ]),
   )
-  return factory.createUnionTypeNode([...literals, anyString])
+  return factory.createUnionTypeNode([...literals, anyOther])
 }

@@ -1,6 +1,7 @@
 /** The form of each of our extensions, as JSON Schema; an extension that is not here is a misspelling. */
 const text = { type: 'string', minLength: 1 }
 const texts = { type: 'array', items: text, uniqueItems: true }
+const values = { ...texts, items: { anyOf: [text, { type: 'number' }] } }
 const flag = { const: true }
 const date = { type: 'string', format: 'date' }
 
@@ -20,7 +21,7 @@ export const extensions: Record<string, object> = {
   'x-error-codes': { anyOf: [{ ...texts, minItems: 1 }, flag] },
   'x-token-errors': flag,
   'x-event-types': flag,
-  'x-known-values': { ...texts, minItems: 1 },
+  'x-known-values': { ...values, minItems: 1 },
   'x-paged': flag,
   'x-idempotent': flag,
   // Schemas that stand for the answers of an operation where the parameter is true.

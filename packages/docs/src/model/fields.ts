@@ -120,7 +120,7 @@ const isScalar = (value: Json | undefined): value is string | number | boolean =
 export function valuesOf(schema: Schema): string[] {
   return [
     ...(schema.enum ?? []).map((value) => JSON.stringify(value).replace(/^"|"$/g, '')),
-    ...(schema['x-known-values'] ?? []),
+    ...(schema['x-known-values'] ?? []).map(String),
   ]
 }
 

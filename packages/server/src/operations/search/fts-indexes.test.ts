@@ -130,6 +130,14 @@ describe('the list of a collection in the older shape', () => {
     expect((await list(server, 'nothing')).body).toEqual([])
   })
 
+  it('shows the settings of an index that was made in the newer shape, though the older takes others alone', async () => {
+    const server = await startChecked()
+    const definition = { numPartitions: 3, analyzer: 'mine', searchAnalyzer: 'yours' }
+    const json = { database: 'sales', collectionName: 'invoices', name: 'newer', definition }
+    await server.ask(indexes, { method: 'POST', json })
+    expect((await list(server, 'invoices')).at(0)).toMatchObject(definition)
+  })
+
   it('shows how far an index is in its own words', async () => {
     const server = await startChecked()
     const id = (await create(server)).textAt('indexID')
