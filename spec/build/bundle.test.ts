@@ -115,6 +115,12 @@ test('a bound that somebody decided is marked where its schema is stated, and no
     minItems: 'decided: Envelope, pretty, paging',
     maxItems: 'decided: Bounds',
   })
+  expect(schemas?.TotalCount?.['x-decided']).toMatchObject({
+    format: 'decided: Inner shapes',
+    maximum: 'decided: Inner shapes',
+  })
+  expect(schemas?.SearchAnalyzerName?.['x-decided']).not.toHaveProperty('pattern')
+  expect(schemas?.AccessRoleProvider?.['x-decided']).toEqual({ enum: 'decided: Rules inside the data' })
   expect(schemas?.BucketName?.['x-decided']).toBeUndefined()
   expect(schemas?.Matcher?.properties?.value?.['x-decided']).toBeUndefined()
 })
@@ -124,11 +130,25 @@ test('an operation says which of its parts the source does not show', () => {
   expect(operation('v1.0', 'listAccessLogsByCluster')?.['x-decided']).toEqual({
     success: 'decided: Operations',
   })
+  const deprecated = (id: string) => Object.keys(operation('2023-01-01', id)?.['x-decided'] ?? {})
+  expect(deprecated('acknowledgeAlert')).toEqual(['address', 'success', 'deprecation'])
+  expect(deprecated('createFtsIndex')).toEqual(['address', 'success', 'deprecationDate'])
+  expect(deprecated('getServerlessSnapshot')).toEqual(['address', 'success', 'deprecationDate', 'sunsetDate'])
   expect(operation('2024-05-30', 'createSearchNodes')?.['x-decided']).toMatchObject({
     address: 'decided: Operations',
     roles: 'decided: Authentication and roles',
   })
   expect(JSON.stringify(documents.get('v1.0'))).not.toContain('x-stated')
+})
+
+test('the token endpoint says when to come back as the source has it, every other operation as was decided', () => {
+  const { responses, headers } = documents.get('v1.0')?.components ?? {}
+  const named = (name: string) => responses?.[name]?.headers?.['Retry-After']?.$ref?.split('/').at(-1)
+  expect(
+    ['TokenTooManyRequests', 'TokenUnavailable', 'TooManyRequests', 'ServiceUnavailable'].map(named),
+  ).toEqual(['Retry-After-Token', 'Retry-After-Token', 'Retry-After', 'Retry-After'])
+  expect(headers?.['Retry-After-Token']).toMatchObject({ 'x-strength': 'stated' })
+  expect(headers?.['Retry-After']).toMatchObject({ 'x-strength': 'decided' })
 })
 
 test('an operation says which error codes it answers with', () => {

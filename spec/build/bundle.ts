@@ -130,26 +130,31 @@ function applyDeprecation(operation: OpenApiDocument['paths'][string]['get'], ve
 }
 
 /**
- * The source shows addresses and success statuses of hardly any operation: `x-stated` names those that it does, and
- * `x-decided-in` what it shows in other versions alone.
+ * The source shows addresses, success statuses and deprecations of hardly any operation: `x-stated` names those that
+ * it does, and `x-decided-in` what it shows in other versions alone. It never shows the day of a deprecation.
  */
 function applyDecided(operation: Operation, version: VersionFact): void {
   const { 'x-stated': shown, 'x-deprecation': deprecation, 'x-decided-in': elsewhere } = operation
   const stated = Array.isArray(shown) ? shown : []
   delete operation['x-stated']
   delete operation['x-decided-in']
+  const ofDeprecation = stated.includes('deprecation')
+    ? ['deprecationDate', ...(deprecation?.sunset ? ['sunsetDate'] : [])]
+    : ['deprecation']
   const decided = {
-    ...Object.fromEntries(
-      ['address', 'success']
-        .filter((part) => !stated.includes(part))
-        .map((part) => [part, 'decided: Operations']),
+    ...marks(
+      ['address', 'success'].filter((part) => !stated.includes(part)),
+      'decided: Operations',
     ),
-    ...(deprecation && { deprecation: 'decided: Generations and versions' }),
+    ...marks(deprecation ? ofDeprecation : [], 'decided: Generations and versions'),
     ...operation['x-decided'],
     ...recordOf(recordOf(elsewhere)[version.id]),
   }
   if (Object.keys(decided).length > 0) operation['x-decided'] = decided
 }
+
+const marks = (parts: string[], decision: string): Record<string, string> =>
+  Object.fromEntries(parts.map((part) => [part, decision]))
 
 const recordOf = (value: unknown): Record<string, string> =>
   typeof value === 'object' && value !== null ? { ...value } : {}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Change } from './change.ts'
-import { type Exemption, faultsOf } from './exemptions.ts'
+import { type Exemption, exemptionsIn, faultsOf } from './exemptions.ts'
 
 const change: Change = {
   id: 'operation-removed #/paths/~1alerts/get',
@@ -27,6 +27,14 @@ test('a breaking change without an exemption is a fault, an additive one is not'
 
 test('an exemption lets its change through', () => {
   expect(faultsOf(changes, [exemption], today)).toEqual([])
+})
+
+test('an exemption of several versions is one of each', () => {
+  const { version: _, ...rest } = exemption
+  expect(exemptionsIn([{ ...rest, versions: ['v1.0', '2024-05-30'] }])).toEqual([
+    { ...rest, version: 'v1.0' },
+    exemption,
+  ])
 })
 
 test('an exemption counts for its version alone', () => {

@@ -11,6 +11,13 @@ export interface Exemption {
   expires: string
 }
 
+/** Exemptions as they are written down: one of several versions is one of each. */
+export function exemptionsIn(
+  entries: readonly (Omit<Exemption, 'version'> & { versions: readonly string[] })[],
+): Exemption[] {
+  return entries.flatMap(({ versions, ...rest }) => versions.map((version) => ({ ...rest, version })))
+}
+
 /** Lists why a release may not go out; nothing, when every breaking change is exempt and every exemption earns its keep. */
 export function faultsOf(
   changes: ReadonlyMap<string, Change[]>,

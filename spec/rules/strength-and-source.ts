@@ -4,7 +4,7 @@ import { operationsIn } from './read/operations.ts'
 import { type Rule, wholeDocument } from './read/rule.ts'
 
 /** Parts of an operation that are no members of it by these names. */
-const ofOperations = ['address', 'success', 'roles', 'deprecation']
+const ofOperations = ['address', 'success', 'roles', 'deprecation', 'deprecationDate', 'sunsetDate']
 const strengths = ['stated', 'decided', 'open']
 const source = /^(\d(\.\d+)?|decided: \S.*|RFC \d+ §[\d.]+)$/
 

@@ -6,9 +6,13 @@ export const rule: Rule = {
   message: 'a string has a maxLength, unless it is an enumeration or a constant.',
   given: wholeDocument,
   function(document) {
-    return schemasIn(document)
-      .filter(({ value }) => admits(value, 'string') && !('enum' in value) && !('const' in value))
-      .filter(({ value }) => !('maxLength' in value))
-      .map(({ path, name }) => ({ message: `the string ${name} may have any length`, path }))
+    return (
+      schemasIn(document)
+        .filter(({ value }) => admits(value, 'string') && !('enum' in value) && !('const' in value))
+        .filter(({ value }) => !('maxLength' in value))
+        // What is refused needs no bound.
+        .filter(({ place, name }) => place !== 'keyword' || name !== 'not')
+        .map(({ path, name }) => ({ message: `the string ${name} may have any length`, path }))
+    )
   },
 }

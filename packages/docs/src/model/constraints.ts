@@ -24,6 +24,7 @@ function described(schema: Schema, mark: Mark): string[] {
     [range(schema.minItems, schema.maxItems, 'item'), 'minItems', 'maxItems'],
     [bounds(schema), 'minimum', 'maximum'],
     [typeof schema.pattern === 'string' ? `pattern \`${schema.pattern}\`` : undefined, 'pattern'],
+    [refusedPattern(schema.not), 'not'],
     [schema.uniqueItems === true ? 'no item twice' : undefined],
     [schema.default === undefined ? undefined : `default \`${JSON.stringify(schema.default)}\``, 'default'],
     [schema.additionalProperties === false ? 'no other members' : undefined],
@@ -33,6 +34,11 @@ function described(schema: Schema, mark: Mark): string[] {
     const marks = keywords.flatMap((keyword) => (decided[keyword] ? [mark(decided[keyword])] : []))
     return [marked(text, marks)]
   })
+}
+
+function refusedPattern(refused: unknown): string | undefined {
+  const pattern = typeof refused === 'object' && refused !== null && 'pattern' in refused && refused.pattern
+  return pattern ? `not of the pattern \`${pattern}\`` : undefined
 }
 
 function range(least: unknown, most: unknown, unit: string): string | undefined {

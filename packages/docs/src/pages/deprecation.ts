@@ -27,11 +27,13 @@ export function deprecationCallout(
 ): Block[] {
   if (!isDeprecated(operation)) return []
   const { date, sunset, successor } = operation.deprecation ?? {}
-  const decided = operation.operation['x-decided']?.deprecation
-  const mark = decided ? ` ${model.decisions.mark(decided, `operation:${operation.id}`)}` : ''
+  const { deprecation: whole, deprecationDate, sunsetDate } = operation.operation['x-decided'] ?? {}
+  const marked = (decided?: string) =>
+    decided ? ` ${model.decisions.mark(decided, `operation:${operation.id}`)}` : ''
   const since = date ? ` since ${date}` : ''
+  const mark = marked(whole ?? deprecationDate)
   const end = sunset
-    ? ` Its sunset is ${sunset}: a server that enforces it answers ${codeLink('VERSION_GONE', addresses.error('VERSION_GONE'))} after that day, others go on serving it.`
+    ? ` Its sunset is ${sunset}${marked(sunsetDate)}: a server that enforces it answers ${codeLink('VERSION_GONE', addresses.error('VERSION_GONE'))} after that day, others go on serving it.`
     : ''
   const next = successor ? ` ${successorText(model, version, operation, successor)}` : ''
   return [

@@ -62,7 +62,7 @@ const unknownParameter = (name: string): QueryFault => [
 function refusal(what: string, schema: InputSchema, value: unknown, nameOf: (error: ErrorObject) => string) {
   const faults = new Map<string, string>()
   for (const error of schema.faultsOf(value)) {
-    if (error.keyword === 'not' || error.keyword === 'anyOf') continue
+    if (error.keyword === 'anyOf' || (error.keyword === 'not' && !refusesPattern(error))) continue
     const name = nameOf(error)
     const told = toldPointer(name)
     if (faults.size >= faultLimit || faults.has(told)) continue
@@ -88,8 +88,13 @@ function explain({ keyword, params, message, parentSchema }: ErrorObject): strin
   if (keyword === 'additionalProperties') return 'is not known'
   if (keyword === 'enum') return `must be one of ${params.allowedValues.join(', ')}`
   if (keyword === 'const') return `must be ${params.allowedValue}`
-  return (keyword === 'pattern' && parentSchema && formOf(parentSchema)) || (message ?? 'does not fit')
+  const isOfForm = keyword === 'pattern' || keyword === 'not'
+  return (isOfForm && parentSchema && formOf(parentSchema)) || (message ?? 'does not fit')
 }
+
+/** The other uses of `not` tell the cases of a choice apart. */
+const refusesPattern = ({ schema }: ErrorObject): boolean =>
+  typeof schema === 'object' && schema !== null && 'pattern' in schema
 
 /** What a pattern asks for, in the words of the schema that has it; undefined where it has none. */
 function formOf({ format, description, examples }: Schema): string | undefined {

@@ -49,7 +49,9 @@ describe('the analyzers of a cluster', () => {
 
   it.each(['lucene.mine', 'builtin.mine', 'svcd.mine', ''])('are not called %j', async (name) => {
     const server = await startChecked()
-    expect((await put(server, [named(name)])).body).toMatchObject({ error: 400, parameters: ['/0/name'] })
+    const refused = await put(server, [named(name)])
+    expect(refused.body).toMatchObject({ error: 400, parameters: ['/0/name'] })
+    if (name !== '') expect(refused.at('detail')).toMatch(/starts with no prefix/)
   })
 
   it.each(['lucenemine', 'my.lucene.', 'Lucene.mine'])('may be called %j', async (name) => {
