@@ -141,6 +141,13 @@ test('an operation says which of its parts the source does not show', () => {
   expect(JSON.stringify(documents.get('v1.0'))).not.toContain('x-stated')
 })
 
+test('a kind that a document knows is none of the others', () => {
+  const { Notification, OtherNotification } = documents.get('v1.0')?.components.schemas ?? {}
+  const { mapping }: { mapping?: object } = Object(Notification?.discriminator)
+  expect(Object.keys(mapping ?? {})).toContain('EMAIL')
+  expect(OtherNotification?.properties?.typeName?.not).toEqual({ enum: Object.keys(mapping ?? {}) })
+})
+
 test('the token endpoint says when to come back as the source has it, every other operation as was decided', () => {
   const { responses, headers } = documents.get('v1.0')?.components ?? {}
   const named = (name: string) => responses?.[name]?.headers?.['Retry-After']?.$ref?.split('/').at(-1)

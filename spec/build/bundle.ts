@@ -10,6 +10,7 @@ import { attachErrors } from './errors.ts'
 import { expandExamples } from './examples.ts'
 import { resolveFactReferences } from './fact-references.ts'
 import { attachHeaders } from './headers.ts'
+import { refuseKnownKinds } from './other-kinds.ts'
 import {
   type DemoSource,
   type HeaderSource,
@@ -93,6 +94,7 @@ export function completeDocument(
   ) as OpenApiDocument
   const document = attachVocabularies(withMediaTypeOf(expanded, version), sources.facts)
   document.components.responses ??= {}
+  refuseKnownKinds(document)
   for (const { operation } of operationsOf(document)) {
     applyDeprecation(operation, version)
     applyDecided(operation, version)

@@ -30,7 +30,9 @@ export const rule: Rule = {
   function(document) {
     const discriminated = discriminatedIn(document)
     const telling = new Set(
-      [...discriminated].map(([branch, property]) => asNode(branch.properties)[property]).map(asNode),
+      [...discriminated]
+        .map(([branch, property]) => asNode(asNode(branch.properties)[property]))
+        .flatMap((member) => [member, asNode(member.not)]),
     )
     return openSchemasIn(document)
       .filter(({ value }) => !telling.has(value))

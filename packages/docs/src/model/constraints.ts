@@ -24,7 +24,7 @@ function described(schema: Schema, mark: Mark): string[] {
     [range(schema.minItems, schema.maxItems, 'item'), 'minItems', 'maxItems'],
     [bounds(schema), 'minimum', 'maximum'],
     [typeof schema.pattern === 'string' ? `pattern \`${schema.pattern}\`` : undefined, 'pattern'],
-    [refusedPattern(schema.not), 'not'],
+    [refused(schema.not), 'not'],
     [schema.uniqueItems === true ? 'no item twice' : undefined],
     [schema.default === undefined ? undefined : `default \`${JSON.stringify(schema.default)}\``, 'default'],
     [schema.additionalProperties === false ? 'no other members' : undefined],
@@ -36,9 +36,11 @@ function described(schema: Schema, mark: Mark): string[] {
   })
 }
 
-function refusedPattern(refused: unknown): string | undefined {
-  const pattern = typeof refused === 'object' && refused !== null && 'pattern' in refused && refused.pattern
-  return pattern ? `not of the pattern \`${pattern}\`` : undefined
+function refused(schema: unknown): string | undefined {
+  if (typeof schema !== 'object' || schema === null) return undefined
+  const { pattern, enum: values }: Schema = { ...schema }
+  if (pattern) return `not of the pattern \`${pattern}\``
+  return values && `none of ${values.map((value) => `\`${value}\``).join(', ')}`
 }
 
 function range(least: unknown, most: unknown, unit: string): string | undefined {
