@@ -17,6 +17,7 @@ import { challengeOf } from '../src/http/challenge.ts'
 import { digestAuthorization } from '../src/http/digest.ts'
 import { createPace } from '../src/http/pace.ts'
 import { createSession, type Session } from '../src/http/session.ts'
+import type { Token } from '../src/http/tokens.ts'
 import { createTransport } from '../src/http/transport.ts'
 import { demoTarget } from '../src/target/demo.ts'
 import { publicDemo } from '../src/target/own-demo.ts'
@@ -76,7 +77,7 @@ export const concernsOf = ({ cell, reach }: Pick<Mutant, 'cell' | 'reach'>) => {
 
 interface Shared {
   readonly things: Map<string, Promise<unknown>>
-  readonly tokens: Map<string, Promise<string>>
+  readonly tokens: Map<string, Promise<Token>>
 }
 
 /** One for the whole bench: tokens are issued once and used in many runs. */

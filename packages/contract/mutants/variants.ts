@@ -31,7 +31,7 @@ const reversed = (value: Json): Json => {
   )
 }
 
-/** A member more in every object that is an answer, an item of a list, or an error. */
+/** A member more in every object that is an answer, an item of a list, or an error; another one each time. */
 const extended = (value: Json): Json => {
   if (isArray(value)) return value.map(extended)
   if (!isObject(value)) return value
@@ -42,8 +42,20 @@ const extended = (value: Json): Json => {
     ...(content !== undefined && {
       content: Object.keys(isObject(content) ? content : { a: 1 }).length === 0 ? content : extended(content),
     }),
-    vendorExtension: { since: 'tomorrow' },
+    vendorExtension: { since: 'tomorrow', at: performance.now() },
   }
+}
+
+/** A definition as a service may fill it in: the source says no more of it than that it is an object. */
+const filledIn = (value: Json): Json => {
+  if (isArray(value)) return value.map(filledIn)
+  if (!isObject(value)) return value
+  const members = Object.entries(value).map(([name, member]) =>
+    name === 'latestDefinition' && isObject(member)
+      ? [name, { numPartitions: 1, storedSource: false, ...member }]
+      : [name, filledIn(member)],
+  )
+  return Object.fromEntries(members)
 }
 
 /** Layout is promised with pretty=true, so bodies are written anew only without it. */
@@ -98,6 +110,7 @@ export const variants: readonly Variant[] = [
     })),
   },
   { name: 'more members', make: unlessPretty(extended) },
+  { name: 'definitions filled in', make: unlessPretty(filledIn) },
   {
     name: 'two challenges',
     make: () =>

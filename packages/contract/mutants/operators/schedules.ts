@@ -106,7 +106,8 @@ export const schedules = breaking('schedules', {
       ({ copySettings }) => isArray(copySettings),
     ),
   ],
-  'updateBackupSchedule.request-only-members': orders.map((name) =>
+  'updateBackupSchedule.request-only-members': orders.map((name) => refused(name, (body) => name in body)),
+  'updateBackupSchedule.request-only-unanswered': orders.map((name) =>
     seen(`${name} answered`, (body, sent) => ({ ...body, [name]: sent[name] ?? [] })),
   ),
   'updateBackupSchedule.response-only-members': given.map((name) =>

@@ -137,8 +137,12 @@ const refusing = (concerns: (request: Passing, cell: Cell) => boolean, cell: Cel
     () => errorAnswer(406, 'NOT_ACCEPTABLE', 'Not Acceptable'),
   )
 
-/** One of the two, as the source gives the operation a version or not. */
-const servedAsAsked: readonly RequirementId[] = ['versions.own-date-served', 'versions.first-date-served']
+/** One of them, as the source gives the operation this version, another one or none. */
+const servedAsAsked: readonly RequirementId[] = [
+  'versions.own-date-served',
+  'versions.next-date-served',
+  'versions.first-date-served',
+]
 
 interface Refused {
   readonly what: string
@@ -176,23 +180,28 @@ const v2Refused: readonly Refused[] = [
 
 const v1Refused: readonly Refused[] = [
   {
-    what: 'no Accept',
+    what: 'plain JSON',
     hints: ['versions.plain-json-served'],
+    concerns: (request) => accept(request) === 'application/json',
+  },
+  {
+    what: 'no Accept',
+    hints: ['versions.plain-json-unasked-served'],
     concerns: (request) => requestHeader(request, 'Accept') === undefined,
   },
   {
     what: 'wildcard',
-    hints: ['versions.plain-json-served'],
+    hints: ['versions.plain-json-unasked-served'],
     concerns: (request) => accept(request) === '*/*',
   },
   {
     what: 'application/*',
-    hints: ['versions.plain-json-served'],
+    hints: ['versions.plain-json-unasked-served'],
     concerns: (request) => accept(request) === 'application/*',
   },
   {
     what: 'list',
-    hints: ['versions.plain-json-served'],
+    hints: ['versions.plain-json-unasked-served'],
     concerns: (request) => accept(request).includes(','),
   },
   {

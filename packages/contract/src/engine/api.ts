@@ -3,7 +3,8 @@ import type { OperationId, OperationRow, OperationVersion, Version } from '@svc-
 import { operations, versions } from '@svc-admin/types'
 import { type Document, type DocumentOperation, openDocument, type Parameter } from '../document/document.ts'
 import { isObject, type Json } from '../document/json.ts'
-import { createValidator, type Validator } from '../document/validator.ts'
+import { createValidator, gravest, type Validator } from '../document/validator.ts'
+import type { Strength } from './verdict.ts'
 
 /** A version of the API with its document. */
 export interface ApiVersion {
@@ -28,6 +29,10 @@ export interface Cell {
 /** Whether a value is one for a parameter: whatever the kit calls a value, the schema of the document says what it is. */
 export const fits = ({ version }: Cell, { schema }: Parameter, value: Json): boolean =>
   version.validator.check(schema.pointer, value).length === 0
+
+/** Strength of what a value for a parameter breaks of its schema; of several things, that of the firmest. */
+export const strengthOf = ({ version }: Cell, { schema }: Parameter, value: Json): Strength | undefined =>
+  gravest(version.validator.check(schema.pointer, value))?.strength
 
 const openVersion = ({ id, generation, mediaType, prefix }: (typeof versions)[number]): ApiVersion => {
   const root: unknown = loadDocument(id)

@@ -29,12 +29,17 @@ export const bodyOf = (exchange: Exchange): Json => {
   return body
 }
 
-/** The answer is a success; which one the document of the version says is judged on every exchange anyway. */
-export const expectSuccess = (exchange: Exchange, what = 'a success'): void =>
+/**
+ * The answer is a success; which one the document of the version says is judged on every exchange anyway.
+ *
+ * @param strength of what makes the request a good one, where that is weaker than the requirement.
+ */
+export const expectSuccess = (exchange: Exchange, what = 'a success', strength: Strength = 'stated'): void =>
   expectThat(exchange.response.status >= 200 && exchange.response.status < 300, {
     expected: what,
     actual: tellAnswer(exchange),
     exchange,
+    strength,
   })
 
 interface Refusal {

@@ -1,7 +1,8 @@
 import { type Json, type JsonObject, stringAt } from '../document/json.ts'
 import type { Trial } from '../engine/trial.ts'
 import type { World } from '../world/world.ts'
-import { type Answered, answered, only } from './answered.ts'
+import { type Answered, answered } from './answered.ts'
+import { knownOf } from './known-values.ts'
 import { ask, nobodysId, type OwnPlace, ownProject, seedAt } from './own-places.ts'
 
 /** A cloud provider access role that nothing else uses. */
@@ -49,16 +50,6 @@ export const readRole = async (trial: Trial, role: OwnPlace, roleId: string): Pr
 
 export const roleIdOf = (role: Json): string => stringAt(role, 'roleId') ?? ''
 
-const known = [
-  'roleId',
-  'providerName',
-  'createdDate',
-  'authorizedDate',
-  'iamAssumedRoleArn',
-  'svcAWSAccountArn',
-  'svcAssumedRoleExternalId',
-  'featureUsages',
-] as const
-
-/** What the documents know of a role. */
-export const knownOf = (role: Json | undefined): Json => only(role, ...known)
+/** What is known of a role, but for its links. */
+export const knownOfRole = (trial: Trial, role: Json | undefined): JsonObject =>
+  knownOf(trial, 'getCloudProviderAccessRole', role, 'links')

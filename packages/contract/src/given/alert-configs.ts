@@ -9,6 +9,7 @@ import type { Trial } from '../engine/trial.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { World } from '../world/world.ts'
 import { alertConfigBody } from './given.ts'
+import { knownOf } from './known-values.ts'
 
 /** An answer with the configuration in it. */
 export interface Stored {
@@ -58,6 +59,10 @@ export const anyConfigBody = (generate: Generate, world: World): Arbitrary<JsonO
       notifications: [...listAt(body, 'notifications'), ...notifications],
     }))
 }
+
+/** What is known of a configuration, but for its links and some other members. */
+export const knownOfConfig = (trial: Trial, config: Json, ...but: readonly string[]): JsonObject =>
+  knownOf(trial, 'getAlertConfig', config, 'links', ...but)
 
 /** Reads a configuration back. */
 export const read = async (trial: Trial, alertConfigId: string): Promise<Stored> =>

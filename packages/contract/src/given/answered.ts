@@ -2,6 +2,7 @@ import { states } from '@svc-admin/types'
 import { inspect, isArray, isObject, type Json, type JsonObject, sameJson } from '../document/json.ts'
 import { bodyOf, expectRefusal, expectSuccess, expectThat, tellAnswer } from '../engine/expect.ts'
 import { Lenience } from '../engine/signals.ts'
+import type { Strength } from '../engine/verdict.ts'
 import type { Exchange } from '../http/exchange.ts'
 
 /** An answer with what is in it. */
@@ -32,34 +33,50 @@ export const expectSame = (
   what: string,
   actual: Json | undefined,
   expected: Json | undefined,
+  strength: Strength = 'stated',
 ): void =>
   expectThat(sameJson(actual, expected), {
     expected: `${what} ${inspect(expected)}`,
     actual: inspect(actual),
     exchange,
+    strength,
   })
 
-/** A member of the answer has a value, or is not there. */
-export const expectMember = ({ body, exchange }: Answered, name: string, expected: Json | undefined): void =>
-  expectSame(exchange, name, memberOf(body, name), expected)
+/**
+ * A member of the answer has a value, or is not there.
+ *
+ * @param strength of that, where it is weaker than the requirement.
+ */
+export const expectMember = (
+  { body, exchange }: Answered,
+  name: string,
+  expected: Json | undefined,
+  strength: Strength = 'stated',
+): void => expectSame(exchange, name, memberOf(body, name), expected, strength)
 
-/** Members that the answer must have, whatever their values. */
+/** A member of the answer has its default. That it is there at all, is decided. */
+export const expectDefault = (seen: Answered, name: string, value: Json): void =>
+  expectMember(seen, name, value, memberOf(seen.body, name) === undefined ? 'decided' : 'stated')
+
+/** Members that the answer must have, whatever their values. That an answer always has them, is decided. */
 export const expectMembers = ({ body, exchange }: Answered, ...names: readonly string[]): void => {
   const missing = names.filter((name) => memberOf(body, name) === undefined)
   expectThat(missing.length === 0, {
     expected: `the members ${names.join(', ')}`,
     actual: `none called ${missing.join(', ')}`,
     exchange,
+    strength: 'decided',
   })
 }
 
-/** A string that is not empty, whichever it is: the values are open. */
-export const expectText = ({ body, exchange }: Answered, name: string): void => {
-  const value = memberOf(body, name)
+/** A string that is not empty, whichever it is: the values are open. That an answer always has it, is decided. */
+export const expectText = (seen: Answered, name: string): void => {
+  expectMembers(seen, name)
+  const value = memberOf(seen.body, name)
   expectThat(typeof value === 'string' && value !== '', {
     expected: `${name}, a string`,
     actual: inspect(value),
-    exchange,
+    exchange: seen.exchange,
   })
 }
 
@@ -77,8 +94,18 @@ const contains = (actual: Json | undefined, sent: Json): boolean => {
   )
 }
 
-export const expectContains = (exchange: Exchange, actual: Json | undefined, sent: Json): void =>
-  expectThat(contains(actual, sent), { expected: inspect(sent, 300), actual: inspect(actual, 300), exchange })
+export const expectContains = (
+  exchange: Exchange,
+  actual: Json | undefined,
+  sent: Json,
+  strength: Strength = 'stated',
+): void =>
+  expectThat(contains(actual, sent), {
+    expected: inspect(sent, 300),
+    actual: inspect(actual, 300),
+    exchange,
+    strength,
+  })
 
 /** One of some values; which one, is a matter of time. */
 export const expectOneOf = ({ body, exchange }: Answered, name: string, values: readonly string[]): void => {

@@ -5,6 +5,7 @@ import type { CallChanges } from '../engine/call.ts'
 import { bodyOf, expectRefusal, expectSuccess, expectThat, tellAnswer } from '../engine/expect.ts'
 import { NotApplicable, Untestable } from '../engine/signals.ts'
 import type { Trial } from '../engine/trial.ts'
+import type { Strength } from '../engine/verdict.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { anyAuthorizationOf, holderOf } from '../world/holders.ts'
 import { type Answered, answered, expectMember } from './answered.ts'
@@ -88,12 +89,17 @@ export const momentAt = (value: Json | undefined, name: string): number =>
   Date.parse(stringAt(value, name) ?? '')
 
 /** What was taken at one moment expires so much later. */
-export const expectKept = ({ exchange, body }: Answered, milliseconds: number): void => {
+export const expectKept = (
+  { exchange, body }: Answered,
+  milliseconds: number,
+  strength: Strength = 'stated',
+): void => {
   const [from, until] = [momentAt(body, 'createdAt'), momentAt(body, 'expiresAt')]
   expectThat(until - from === milliseconds, {
     expected: `expiresAt ${milliseconds / day} days after createdAt`,
     actual: `${stringAt(body, 'createdAt')} to ${stringAt(body, 'expiresAt')}`,
     exchange,
+    strength,
   })
 }
 

@@ -1,10 +1,11 @@
-import type { JsonObject } from '../document/json.ts'
+import type { Json, JsonObject } from '../document/json.ts'
 import type { CallChanges } from '../engine/call.ts'
 import type { Trial } from '../engine/trial.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { type Answered, secondsIn } from './answered.ts'
 import { item } from './backup-schedules.ts'
 import { demoRow, look, pass, reach } from './backups.ts'
+import { knownOf } from './known-values.ts'
 import { type OwnPlace, ownProject } from './own-places.ts'
 
 /** A policy that everything but the address is left out of. */
@@ -52,6 +53,10 @@ export const putPolicy = (
   body: JsonObject,
   query: CallChanges['query'] = [],
 ): Promise<Exchange> => reach(trial, place, 'updateCompliancePolicy', { body, query })
+
+/** What is known of a policy, but for what is another at each answer. */
+export const lastingOf = (trial: Trial, policy: Json): JsonObject =>
+  knownOf(trial, 'getCompliancePolicy', policy, 'links', 'state')
 
 /** The policy of a project as it is now. */
 export const readPolicy = (trial: Trial, place: OwnPlace): Promise<Answered> =>

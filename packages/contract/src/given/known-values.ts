@@ -1,5 +1,8 @@
-import { isObject, type JsonObject, listAt, objectAt } from '../document/json.ts'
+import type { OperationId } from '@svc-admin/types'
+import { isObject, type Json, type JsonObject, listAt, objectAt } from '../document/json.ts'
 import type { Cell } from '../engine/api.ts'
+import type { Trial } from '../engine/trial.ts'
+import { only, without } from './answered.ts'
 
 /** Values that an enumeration of a document has. */
 export const valuesOf = ({ version }: Cell, schema: string): string[] =>
@@ -15,4 +18,20 @@ export const kindsOf = ({ version }: Cell, schema: string): JsonObject[] => {
       ? [example]
       : [{ type: objectAt(objectAt(kind, 'properties'), 'type').const ?? null }]
   })
+}
+
+/**
+ * What the documents know of an answer of an operation, but for some members. An answer may have others, which may
+ * be other ones each time.
+ */
+export const knownOf = (
+  { cell, world }: Trial,
+  operation: OperationId,
+  answer: Json | undefined,
+  ...but: readonly string[]
+): JsonObject => {
+  const versions = world.api.cells.filter((one) => one.operation.id === operation)
+  const { definition, row } = world.api.cell(operation, cell.version.id) ?? versions.at(-1) ?? cell
+  const schema = definition.responses.get(row.success)?.content.get(row.mediaType)
+  return without(only(answer, ...Object.keys(objectAt(schema?.value, 'properties'))), ...but)
 }

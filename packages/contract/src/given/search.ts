@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../document/json.ts'
 import type { Trial } from '../engine/trial.ts'
 import type { World } from '../world/world.ts'
-import { type Answered, answered, only } from './answered.ts'
+import { type Answered, answered, expectContains, memberOf, only } from './answered.ts'
 import {
   ask,
   askNewest,
@@ -140,6 +140,10 @@ export const ownNodes = async (
   world: World,
   differs: JsonObject = {},
 ): Promise<OwnCluster & { id: string }> => seedNodes(world, await ownCluster(world), differs)
+
+/** The latest definition has all that was sent. The source says no more of it than that it is an object. */
+export const expectDefined = ({ body, exchange }: Answered, sent: JsonObject): void =>
+  expectContains(exchange, memberOf(body, 'latestDefinition'), sent, 'decided')
 
 /** Creates an index in the version of the cell; the operation of the cell is a create operation. */
 export const createIndex = async (trial: Trial, place: OwnPlace, body: JsonObject): Promise<Answered> =>

@@ -6,7 +6,7 @@ import { NoCredentials } from './no-credentials.ts'
 import type { Pace } from './pace.ts'
 import { createPatience } from './patience.ts'
 import type { Secrets } from './secrets.ts'
-import { createTokens } from './tokens.ts'
+import { createTokens, type Token } from './tokens.ts'
 import type { Transport } from './transport.ts'
 
 export interface SessionOptions {
@@ -22,7 +22,7 @@ export interface SessionOptions {
   /** Milliseconds since the UNIX epoch. */
   readonly now: () => number
   /** Tokens by client id, where several sessions share them: a client id may ask for few. */
-  readonly tokens?: Map<string, Promise<string>>
+  readonly tokens?: Map<string, Promise<Token>>
 }
 
 export interface SendOptions {
@@ -36,7 +36,7 @@ export interface Session {
   /** A challenge that no request has answered yet. */
   challenge(): Promise<Challenge>
   /** An access token, the same for every request of an account. */
-  token(account: ServiceAccount): Promise<string>
+  token(account: ServiceAccount): Promise<Token>
   /** Forgets nonces and tokens, as after a jump of the target's clock. */
   forget(): void
   /** How often the target has asked to be asked later, and time was let pass for that. */
@@ -80,7 +80,7 @@ export const createSession = (options: SessionOptions): Session => {
       case 'basic':
         return once(withAuthorization(request, basicAuthorization(as.account)))
       case 'bearer':
-        return once(withAuthorization(request, `Bearer ${await tokens.of(as.account)}`))
+        return once(withAuthorization(request, `Bearer ${(await tokens.of(as.account)).value}`))
       case 'digest':
         return as.spoil ? digests.sendSpoiled(request, as.key, as.spoil) : digests.send(request, as.key)
     }

@@ -1,12 +1,19 @@
-import { parseJson, stringAt } from '../document/json.ts'
+import { limits } from '@svc-admin/types'
+import { numberAt, parseJson, stringAt } from '../document/json.ts'
 import { basicAuthorization, type ServiceAccount } from './authorization.ts'
 import type { Exchange, RawRequest } from './exchange.ts'
 import { NoCredentials } from './no-credentials.ts'
 import type { Secrets } from './secrets.ts'
 
+/** An access token, and for how many seconds it is good. */
+export interface Token {
+  readonly value: string
+  readonly seconds: number
+}
+
 /** Access tokens, asked for once and shared. */
 export interface Tokens {
-  of(account: ServiceAccount): Promise<string>
+  of(account: ServiceAccount): Promise<Token>
   clear(): void
 }
 
@@ -16,7 +23,7 @@ export interface TokensOptions {
   readonly path: string
   readonly secrets: Secrets
   /** Tokens by client id, where several share them. */
-  readonly known?: Map<string, Promise<string>> | undefined
+  readonly known?: Map<string, Promise<Token>> | undefined
 }
 
 const requestFor = (path: string, account: ServiceAccount): RawRequest => ({
@@ -32,17 +39,18 @@ const requestFor = (path: string, account: ServiceAccount): RawRequest => ({
 
 /** Asks the token endpoint, once for each account (RFC 6749 §4.4). */
 export const createTokens = ({ ask, path, secrets, known = new Map() }: TokensOptions): Tokens => {
-  const request = async (account: ServiceAccount): Promise<string> => {
+  const request = async (account: ServiceAccount): Promise<Token> => {
     secrets.add(basicAuthorization(account).slice('Basic '.length))
     const { response } = await ask(requestFor(path, account))
-    const token = stringAt(parseJson(response.body), 'access_token')
-    if (response.status !== 200 || token === undefined)
+    const body = parseJson(response.body)
+    const value = stringAt(body, 'access_token')
+    if (response.status !== 200 || value === undefined)
       throw new NoCredentials(
         `a token for ${account.clientId} (the token endpoint answered ${response.status})`,
         response.status,
       )
-    secrets.add(token)
-    return token
+    secrets.add(value)
+    return { value, seconds: numberAt(body, 'expires_in') ?? limits.tokenLifetime.seconds }
   }
   return {
     of(account) {

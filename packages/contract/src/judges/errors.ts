@@ -43,6 +43,12 @@ export const errorCodeInCatalogue: Judge = {
   },
 }
 
+/** Phrases that RFC 9110 §15.5 has anew; those of older specifications are as good. */
+const newPhrases: Readonly<Record<number, string>> = {
+  413: 'Content Too Large',
+  422: 'Unprocessable Content',
+}
+
 /** `reason` is the reason phrase of the HTTP status. */
 export const reasonOfStatus: Judge = {
   requirement: 'errors.reason-is-phrase',
@@ -50,12 +56,16 @@ export const reasonOfStatus: Judge = {
     if (!isApiError(seen)) return 'nothing'
     const reason = stringAt(seen.body, 'reason')
     const phrase = STATUS_CODES[seen.toldStatus]
-    if (reason === phrase || phrase === undefined) return 'kept'
+    if (reason === phrase || phrase === undefined || reason === newPhrases[seen.toldStatus]) return 'kept'
     return { expected: `reason ${inspect(phrase)}`, actual: inspect(reason) }
   },
 }
 
-/** Errors of the token endpoint have their own names, each under its status. */
+const tokenStatuses: ReadonlySet<number | undefined> = new Set(
+  [...tokenCatalogue.values()].flatMap(({ status, alsoStatus }) => [status, alsoStatus]),
+)
+
+/** Errors of the token endpoint have their own names, each under its status: which one that is, was decided. */
 export const tokenErrorInCatalogue: Judge = {
   requirement: 'issueToken.error-in-catalogue',
   judge(seen) {
@@ -66,6 +76,7 @@ export const tokenErrorInCatalogue: Judge = {
     return {
       expected: `an error of the token endpoint with status ${seen.toldStatus}`,
       actual: inspect(error),
+      strength: row !== undefined && tokenStatuses.has(seen.toldStatus) ? 'decided' : 'stated',
     }
   },
 }

@@ -22,10 +22,13 @@ export const plainMediaType: Judge = {
     isApiAnswer(seen) && seen.cell.version.generation === 'v1.0' ? inMediaType(seen) : 'nothing',
 }
 
-/** A token is plain JSON. */
+/** A token is plain JSON. RFC 6749 §5.1 says so, and the source nothing of it. */
 export const tokenMediaType: Judge = {
   requirement: 'issueToken.answers-with-token',
-  judge: (seen) => (isApiAnswer(seen) ? 'nothing' : inMediaType(seen)),
+  judge(seen) {
+    const opinion = isApiAnswer(seen) ? 'nothing' : inMediaType(seen)
+    return typeof opinion === 'string' ? opinion : { ...opinion, strength: 'decided' }
+  },
 }
 
 /** Errors are plain JSON in both generations, whatever was asked. */

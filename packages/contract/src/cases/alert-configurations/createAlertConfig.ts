@@ -1,4 +1,4 @@
-import { isObject, type Json, listAt, objectAt, sameJson, stringAt } from '../../document/json.ts'
+import { type Json, listAt, objectAt, stringAt } from '../../document/json.ts'
 import { bodyOf, expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
 import { withGenerated } from '../../engine/generated.ts'
 import { always, forEach, rules } from '../../engine/rule.ts'
@@ -6,12 +6,20 @@ import type { Trial } from '../../engine/trial.ts'
 import {
   anyConfigBody,
   eventTypeOfEachFamily,
+  knownOfConfig,
   notificationKinds,
   read,
   store,
   storedFrom,
 } from '../../given/alert-configs.ts'
-import { expectContains, taken } from '../../given/answered.ts'
+import {
+  expectContains,
+  expectDefault,
+  expectMember,
+  expectMembers,
+  expectSame,
+  taken,
+} from '../../given/answered.ts'
 import { alertConfigBody } from '../../given/given.ts'
 
 const changed = (trial: Trial, members: Readonly<Record<string, Json>>): Json => ({
@@ -33,21 +41,15 @@ export default rules({
       })
       const { config, exchange, id } = await store(trial, { body: sent })
       expectContains(exchange, config, sent)
-      const own =
-        isObject(config) &&
-        config.groupId === groupId &&
-        ['id', 'created', 'updated'].every((name) => name in config)
-      expectThat(own, {
-        expected: 'id, groupId, created and updated',
-        actual: JSON.stringify(config),
-        exchange,
-      })
       const again = await read(trial, id)
-      expectThat(sameJson(again.config, config), {
-        expected: JSON.stringify(config),
-        actual: JSON.stringify(again.config),
-        exchange: again.exchange,
-      })
+      expectSame(
+        again.exchange,
+        'the configuration',
+        knownOfConfig(trial, again.config),
+        knownOfConfig(trial, config),
+      )
+      expectMembers({ exchange, body: config }, 'id', 'groupId', 'created', 'updated')
+      expectMember({ exchange, body: config }, 'groupId', groupId)
     }),
     withGenerated(
       (generate, { world }) => anyConfigBody(generate, world),
@@ -66,12 +68,7 @@ export default rules({
     const { enabled: _, ...rest } = objectAt({ body: alertConfigBody(trial.world) }, 'body')
     const { id } = await store(trial, { body: rest })
     const { config, exchange } = await read(trial, id)
-    const right = isObject(config) && config.enabled === false
-    expectThat(right, {
-      expected: 'enabled false',
-      actual: JSON.stringify(objectAt({ config }, 'config').enabled),
-      exchange,
-    })
+    expectDefault({ exchange, body: config }, 'enabled', false)
   }),
 
   /** An eventTypeName of any of the thirteen families is taken. */

@@ -10,7 +10,7 @@ export default rules({
     const given = await trial.callOf('getAlertConfig')
     const own = stringAt(bodyOf(await trial.send(given)), 'id')
     const { items: results, exchange } = await allItems(trial, 'listAlertConfigs')
-    const groups = [...new Set(results.map((config) => stringAt(config, 'groupId')))]
+    const groups = [...new Set(results.flatMap((config) => stringAt(config, 'groupId') ?? []))]
     const listed = results.some((config) => stringAt(config, 'id') === own)
     expectThat(listed, { expected: `a list with ${own}`, actual: 'it is not listed', exchange })
     expectThat(

@@ -8,11 +8,17 @@ export default rules({
     const exchange = await trial.try()
     expectSuccess(exchange)
     const names = bodyOf(exchange)
-    const right = isArray(names) && names.length > 0 && names.every((name) => typeof name === 'string')
+    const right = isArray(names) && names.every((name) => typeof name === 'string')
     expectThat(right, {
       expected: 'an array of strings',
       actual: JSON.stringify(names).slice(0, 80),
       exchange,
+    })
+    expectThat(names.length > 0, {
+      expected: 'a name at least',
+      actual: 'none',
+      exchange,
+      strength: 'decided',
     })
   }),
 })

@@ -13,7 +13,7 @@ export default rules({
     const own = stringAt(alert, 'id')
     const listed = results.some((one) => stringAt(one, 'id') === own)
     expectThat(listed, { expected: `a list with ${own}`, actual: 'it is not listed', exchange })
-    const groups = [...new Set(results.map((one) => stringAt(one, 'groupId')))]
+    const groups = [...new Set(results.flatMap((one) => stringAt(one, 'groupId') ?? []))]
     expectThat(
       groups.every((id) => id === groupId),
       { expected: groupId ?? '', actual: groups.join(', '), exchange },
@@ -27,8 +27,12 @@ export default rules({
     async (trial, status) => {
       const everything = await allItems(trial, 'listAlerts')
       const { items, exchange } = await allItems(trial, 'listAlerts', { query: [['status', status]] })
-      const listed = items.map(idOf)
-      const expected = everything.items.filter((one) => stringAt(one, 'status') === status).map(idOf)
+      // In which order they are listed is another promise.
+      const listed = items.map(idOf).sort()
+      const expected = everything.items
+        .filter((one) => stringAt(one, 'status') === status)
+        .map(idOf)
+        .sort()
       const right = listed.join() === expected.join()
       expectThat(right, { expected: expected.join(', '), actual: listed.join(', '), exchange })
     },

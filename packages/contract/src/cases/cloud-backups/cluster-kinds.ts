@@ -118,19 +118,25 @@ export default rules({
   /** The serverless operations do not find any other cluster. */
   'cluster-kinds.serverless-only': notFoundIn('replicaSet', 'shardedCluster'),
 
-  /** The serverless operations are deprecated and sunset in January 2026. */
+  /** The serverless operations are sunset in January 2026. The source names the month, and no header that tells it. */
   'cluster-kinds.serverless-sunset': always(async (trial) => {
     const exchange = notWithdrawn(await trial.try())
     expectSuccess(exchange)
     const { headers } = exchange.response
-    const deprecation = headerValue(headers, 'Deprecation')
-    expectThat(deprecation !== undefined, { expected: 'Deprecation', actual: 'no such header', exchange })
-    const sunset = headerValue(headers, 'Sunset') ?? ''
-    const moment = new Date(sunset)
+    const sunset = headerValue(headers, 'Sunset')
+    const moment = new Date(sunset ?? '')
     expectThat(moment.getUTCFullYear() === 2026 && moment.getUTCMonth() === 0, {
       expected: 'a Sunset in January 2026',
-      actual: sunset || 'no such header',
+      actual: sunset ?? 'no such header',
       exchange,
+      strength: sunset === undefined ? 'decided' : 'stated',
+    })
+    const deprecation = headerValue(headers, 'Deprecation')
+    expectThat(deprecation !== undefined, {
+      expected: 'Deprecation',
+      actual: 'no such header',
+      exchange,
+      strength: 'decided',
     })
   }),
 

@@ -4,7 +4,7 @@ import { expectError } from '../../engine/expect.ts'
 import { withGenerated } from '../../engine/generated.ts'
 import { forEach, own, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { answered, expectContains, expectMember, expectText, taken, without } from '../../given/answered.ts'
+import { answered, expectContains, expectText, memberOf, taken, without } from '../../given/answered.ts'
 import { below, expectNamed, idIn, look, projectOf, seedBucket } from '../../given/backups.ts'
 import { ownExport } from '../../given/export-jobs.ts'
 import { ask, nobodysId, ownProject, targetsProject } from '../../given/own-places.ts'
@@ -24,9 +24,9 @@ const withCustomData = async (trial: Trial, labels: readonly JsonObject[]) => {
 const keeps = async (trial: Trial, labels: readonly JsonObject[]): Promise<void> => {
   const { place, exchange } = await withCustomData(trial, labels)
   const created = answered(exchange)
-  expectMember(created, 'customData', labels)
+  expectContains(created.exchange, memberOf(created.body, 'customData'), labels)
   const found = await look(trial, below(place, { exportId: idIn(created.body) }), 'getExportJob')
-  expectMember(found, 'customData', labels)
+  expectContains(found.exchange, memberOf(found.body, 'customData'), labels)
 }
 
 export default rules({

@@ -1,4 +1,4 @@
-import { expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
+import { expectError, expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
 import { own, type Rule, rules, timed } from '../../engine/rule.ts'
 import { secondsIn } from '../../given/answered.ts'
 import { idsOf, kinds, look, pass, reach } from '../../given/backups.ts'
@@ -19,7 +19,7 @@ const removes = (kind: SnapshotKind): Rule =>
     const place = await ownSnapshot(trial, kind)
     expectSuccess(await reach(trial, place, found))
     expectSuccess(await ask(trial, place))
-    expectError(await reach(trial, place, found), 'RESOURCE_NOT_FOUND', 'the snapshot was removed')
+    expectRefusal(await reach(trial, place, found), 'RESOURCE_NOT_FOUND', 'the snapshot was removed')
     const page = await look(trial, place, listed)
     expectThat(!idsOf(page.body).includes(place.snapshotId), {
       expected: 'a list without it',

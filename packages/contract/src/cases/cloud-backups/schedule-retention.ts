@@ -1,4 +1,5 @@
-import type { JsonObject } from '../../document/json.ts'
+import { inspect, type JsonObject } from '../../document/json.ts'
+import { expectThat } from '../../engine/expect.ts'
 import { forEach, own, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { answered, expectMember, memberOf } from '../../given/answered.ts'
@@ -20,8 +21,16 @@ export default rules({
   /** With updateSnapshots true a new retention also holds for the snapshots that there are. */
   'updateBackupSchedule.update-snapshots': own(async (trial) => {
     const snapshot = await dailySnapshot(trial)
+    const before = memberOf((await readSnapshot(trial, snapshot)).body, 'expiresAt')
     answered(await ask(trial, snapshot, { body: { ...keptForNine, updateSnapshots: true } }))
-    expectKept(await readSnapshot(trial, snapshot), days(9))
+    const { body, exchange } = await readSnapshot(trial, snapshot)
+    expectThat(memberOf(body, 'expiresAt') !== before, {
+      expected: `another expiresAt than ${inspect(before)}`,
+      actual: 'the same',
+      exchange,
+    })
+    // From when a retention counts was decided.
+    expectKept({ body, exchange }, days(9), 'decided')
   }),
 
   /** Without updateSnapshots, or with false, the snapshots that there are keep their expiration. */
@@ -35,7 +44,8 @@ export default rules({
       const snapshot = await dailySnapshot(trial)
       const before = memberOf((await readSnapshot(trial, snapshot)).body, 'expiresAt')
       answered(await ask(trial, snapshot, { body: { ...keptForNine, ...flag } }))
-      expectMember(await readSnapshot(trial, snapshot), 'expiresAt', before)
+      const strength = 'updateSnapshots' in flag ? 'stated' : 'decided'
+      expectMember(await readSnapshot(trial, snapshot), 'expiresAt', before, strength)
     },
   ),
 })

@@ -33,17 +33,17 @@ const take = (trial: Trial, place: OwnPlace, retentionInDays: number): Promise<E
 const describes = async (trial: Trial, description: string): Promise<void> => {
   const place = await ownCluster(trial.world)
   const taken = answered(await ask(trial, place, { body: { description, retentionInDays: 3 } }))
-  const described = { description, snapshotType: 'onDemand' }
-  expectContains(taken.exchange, taken.body, described)
+  expectContains(taken.exchange, taken.body, { description })
   expectText(taken, 'status')
   expectText(taken, 'id')
   const id = idIn(taken.body)
   const found = await look(trial, below(place, { snapshotId: id }), 'getSnapshot')
-  expectContains(found.exchange, found.body, { ...described, id })
+  expectContains(found.exchange, found.body, { description, id })
+  for (const snapshot of [taken, found]) expectMember(snapshot, 'snapshotType', 'onDemand', 'decided')
 }
 
 export default rules({
-  /** The snapshot is answered with the description that was sent, snapshotType onDemand and a status. */
+  /** The snapshot is answered with the description that was sent and a status; that it is onDemand, is decided. */
   'takeSnapshot.answers-with-replica-set-snapshot': [
     own((trial) => describes(trial, `Before the release (${trial.world.runTag})`)),
     withGenerated((generate) => keepableText(generate, 60), describes),
@@ -99,7 +99,7 @@ export default rules({
     const place = await ownCluster(trial.world)
     const first = await takeSnapshot(trial, place)
     await passUntilCompleted(trial)
-    expectMember(await look(trial, first, 'getSnapshot'), 'status', 'completed')
+    expectMember(await look(trial, first, 'getSnapshot'), 'status', 'completed', 'decided')
     expectSuccess(await ask(trial, place, { body: {} }), 'another snapshot')
   }),
 

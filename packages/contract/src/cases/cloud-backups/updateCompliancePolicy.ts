@@ -8,6 +8,7 @@ import type { Trial } from '../../engine/trial.ts'
 import {
   answered,
   expectContains,
+  expectDefault,
   expectMember,
   expectMembers,
   expectSame,
@@ -15,12 +16,12 @@ import {
   memberOf,
   refused,
   taken,
-  without,
 } from '../../given/answered.ts'
 import { item } from '../../given/backup-schedules.ts'
 import { expectNamed, momentAt } from '../../given/backups.ts'
 import {
   fullPolicy,
+  lastingOf,
   leastPolicy,
   ownPolicy,
   passUntilActive,
@@ -45,8 +46,7 @@ const keeps = async (trial: Trial, policy: JsonObject): Promise<void> => {
     exchange: put.exchange,
   })
   const again = await readPolicy(trial, place)
-  const passing = ['links', 'state'] as const
-  expectSame(again.exchange, 'the policy', without(again.body, ...passing), without(put.body, ...passing))
+  expectSame(again.exchange, 'the policy', lastingOf(trial, again.body), lastingOf(trial, put.body))
 }
 
 export default rules({
@@ -81,7 +81,7 @@ export default rules({
     const place = await ownProject(trial.world)
     const put = answered(await putPolicy(trial, place, leastPolicy))
     for (const policy of [put, await readPolicy(trial, place)])
-      for (const name of flags) expectMember(policy, name, false)
+      for (const name of flags) expectDefault(policy, name, false)
   }),
 
   /** What the body leaves out is not kept from the policy before. */

@@ -1,7 +1,7 @@
 import { stringAt } from '../../document/json.ts'
 import { expectError, expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
 import { always, forEach, rules } from '../../engine/rule.ts'
-import { answered, arrayOf, expectContains, expectSame, expectText, taken } from '../../given/answered.ts'
+import { type Answered, answered, arrayOf, expectContains, expectSame, taken } from '../../given/answered.ts'
 import { needsRole } from '../../given/needed-role.ts'
 import { ask, type OwnPlace, ownOrganization } from '../../given/own-places.ts'
 import type { World } from '../../world/world.ts'
@@ -22,11 +22,17 @@ const withProjects = async (world: World, ...projects: readonly (typeof project)
   return place
 }
 
+/** The link-token is all that the source has in the answer. */
+const expectLinkToken = ({ body, exchange }: Answered): void => {
+  const token = stringAt(body, 'linkToken') ?? ''
+  expectThat(token !== '', { expected: 'linkToken, a string', actual: 'none', exchange })
+}
+
 export default rules({
   /** The link-token is answered in linkToken. */
   'createLinkToken.answers-with-link-token': always(async (trial) => {
     const place = await ownOrganization(trial.world)
-    expectText(answered(await ask(trial, place, { body: { accessListIps: ['198.51.100.24'] } })), 'linkToken')
+    expectLinkToken(answered(await ask(trial, place, { body: { accessListIps: ['198.51.100.24'] } })))
   }),
 
   /** accessListIps takes an array of strings. */
@@ -34,15 +40,14 @@ export default rules({
     () => [[], ['198.51.100.24', '203.0.113.0/24'], ['2001:db8:85a3:8d3:1319:8a2e:370:7348/128']],
     (entries) => `${entries.length} ${entries[0] ?? ''}`.trim(),
     async (trial, accessListIps) =>
-      expectText(
+      expectLinkToken(
         answered(await ask(trial, await ownOrganization(trial.world), { body: { accessListIps } })),
-        'linkToken',
       ),
   ),
 
   /** A body without accessListIps is taken. */
   'createLinkToken.access-list-optional': always(async (trial) =>
-    expectText(answered(await ask(trial, await ownOrganization(trial.world), { body: {} })), 'linkToken'),
+    expectLinkToken(answered(await ask(trial, await ownOrganization(trial.world), { body: {} }))),
   ),
 
   /** Each link-token is another one. */
@@ -62,7 +67,7 @@ export default rules({
     const place = await ownOrganization(trial.world)
     answered(await ask(trial, place, {}, 'createLinkToken'))
     expectSuccess(await ask(trial, place))
-    expectRefusal(await ask(trial, place), 'RESOURCE_NOT_FOUND', 'the link-token was removed')
+    expectRefusal(await ask(trial, place), 'RESOURCE_NOT_FOUND', 'the link-token was removed', 'decided')
     answered(await ask(trial, place, {}, 'createLinkToken'))
     expectSuccess(await ask(trial, place), 'the next link-token to be removed')
   }, arranged),

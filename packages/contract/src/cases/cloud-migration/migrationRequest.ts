@@ -49,6 +49,7 @@ export default rules({
           expected: `an error that names ${name}`,
           actual: inspect(named),
           exchange,
+          strength: 'decided',
         },
       )
     },

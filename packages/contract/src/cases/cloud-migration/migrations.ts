@@ -160,12 +160,12 @@ export default rules({
     const place = await ownMigration(trial.world, ready)
     expectSuccess(await ask(trial, place))
     const seen = await look(trial, place)
-    expectMember(seen, 'readyForCutover', false)
     expectThat(memberOf(seen.body, 'status') !== 'WORKING', {
       expected: 'another status than WORKING',
       actual: 'WORKING',
       exchange: seen.exchange,
     })
+    expectMember(seen, 'readyForCutover', false, 'decided')
   }),
 
   /** A migration that was cut over has the status COMPLETE. */

@@ -1,7 +1,15 @@
 import { isObject, listAt } from '../../document/json.ts'
 import { expectError, expectThat } from '../../engine/expect.ts'
 import { always, own, rules } from '../../engine/rule.ts'
-import { arn, authorized, knownOf, ownRole, roleIdOf, seedRole, usedRole } from '../../given/access-roles.ts'
+import {
+  arn,
+  authorized,
+  knownOfRole,
+  ownRole,
+  roleIdOf,
+  seedRole,
+  usedRole,
+} from '../../given/access-roles.ts'
 import { answered, expectContains, expectMember, expectSame, memberOf } from '../../given/answered.ts'
 import { ask, nobodysId, ownProject, targetsProject } from '../../given/own-places.ts'
 
@@ -48,9 +56,9 @@ export default rules({
     const role = await ownRole(trial.world, 'AWS', authorized)
     const { exchange, body } = answered(await ask(trial, role))
     const one = answered(await ask(trial, role, {}, 'getCloudProviderAccessRole'))
-    const roles = listAt(body, 'awsIamRoles').map(knownOf)
-    expectSame(exchange, 'awsIamRoles', roles, [knownOf(one.body)])
-    expectMember({ exchange, body }, 'azureServicePrincipals', [])
+    const roles = listAt(body, 'awsIamRoles').map((each) => knownOfRole(trial, each))
+    expectSame(exchange, 'awsIamRoles', roles, [knownOfRole(trial, one.body)])
+    expectMember({ exchange, body }, 'azureServicePrincipals', [], 'decided')
   }),
 
   /** Roles of AWS are in awsIamRoles and those of Azure in azureServicePrincipals. */

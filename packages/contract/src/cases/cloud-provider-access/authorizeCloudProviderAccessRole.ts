@@ -3,7 +3,7 @@ import type { JsonObject } from '../../document/json.ts'
 import { expectError } from '../../engine/expect.ts'
 import { always, forEach, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { arn, authorized, knownOf, type OwnRole, ownRole, readRole } from '../../given/access-roles.ts'
+import { arn, authorized, knownOfRole, type OwnRole, ownRole, readRole } from '../../given/access-roles.ts'
 import { answered, expectMember, expectSame, expectText, refused } from '../../given/answered.ts'
 import { ask, nobodysId, targetsProject } from '../../given/own-places.ts'
 import type { Exchange } from '../../http/exchange.ts'
@@ -27,7 +27,7 @@ export default rules({
     expectMember(done, 'iamAssumedRoleArn', arn)
     expectText(done, 'authorizedDate')
     const again = await readRole(trial, role, role.roleId)
-    expectSame(again.exchange, 'the role', knownOf(again.body), knownOf(done.body))
+    expectSame(again.exchange, 'the role', knownOfRole(trial, again.body), knownOfRole(trial, done.body))
   }),
 
   /** An iamAssumedRoleArn of 20 and of 2048 characters is taken; one of 19 or 2049 is refused. */

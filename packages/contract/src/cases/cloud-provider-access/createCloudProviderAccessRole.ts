@@ -2,7 +2,7 @@ import { type JsonObject, stringAt } from '../../document/json.ts'
 import { expectThat } from '../../engine/expect.ts'
 import { always, forEach, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { knownOf, readRole, roleIdOf } from '../../given/access-roles.ts'
+import { knownOfRole, readRole, roleIdOf } from '../../given/access-roles.ts'
 import {
   answered,
   expectMember,
@@ -28,7 +28,7 @@ export default rules({
     expectMember(made, 'providerName', 'AWS')
     expectMembers(made, 'roleId', 'createdDate')
     const again = await readRole(trial, place, roleIdOf(made.body))
-    expectSame(again.exchange, 'the role', knownOf(again.body), knownOf(made.body))
+    expectSame(again.exchange, 'the role', knownOfRole(trial, again.body), knownOfRole(trial, made.body))
   }),
 
   /** A body without providerName is refused. */

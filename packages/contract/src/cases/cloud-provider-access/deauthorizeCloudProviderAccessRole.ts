@@ -25,7 +25,8 @@ export default rules({
     const role = await ownRole(trial.world, 'AWS', authorized)
     expectSuccess(await ask(trial, role))
     await expectGone(trial, role)
-    expectRefusal(await ask(trial, role), 'RESOURCE_NOT_FOUND', 'the role was deauthorized before')
+    const again = await ask(trial, role)
+    expectRefusal(again, 'RESOURCE_NOT_FOUND', 'the role was deauthorized before', 'decided')
   }),
 
   /** The provider in the path is AWS, AZURE or GCP; any other is refused. */

@@ -10,6 +10,7 @@ import {
   answered,
   arrayOf,
   expectContains,
+  expectDefault,
   expectMember,
   expectMembers,
   expectOneOf,
@@ -47,7 +48,7 @@ const keeps = (name: string, ...values: readonly JsonObject[string][]): Rule =>
 
 /** An index without a member is answered with the default. */
 const defaultsTo = (name: string, value: string | number): Rule =>
-  always(async (trial) => expectMember(answered(await attempt(trial, {})), name, value))
+  always(async (trial) => expectDefault(answered(await attempt(trial, {})), name, value))
 
 /** Every analyzer of the list is taken; one cluster takes them all, under different names. */
 const takesTheList = (name: 'analyzer' | 'searchAnalyzer'): Rule =>

@@ -7,6 +7,7 @@ import type { Trial } from '../../engine/trial.ts'
 import { answered, expectMember, refused, secondsIn, taken } from '../../given/answered.ts'
 import { ask, nobodysId, ownCluster } from '../../given/own-places.ts'
 import {
+  expectDefined,
   namesakes,
   type OwnIndex,
   ownIndex,
@@ -26,8 +27,8 @@ const update = (trial: Trial, place: OwnIndex, definition: JsonObject = newDefin
 const takes = (definition: JsonObject, type: string): Rule =>
   always(async (trial) => {
     const place = await ownIndex(trial.world, { type })
-    expectMember(answered(await update(trial, place, definition)), 'latestDefinition', definition)
-    expectMember(await readIndex(trial, place, place.indexId), 'latestDefinition', definition)
+    expectDefined(answered(await update(trial, place, definition)), definition)
+    expectDefined(await readIndex(trial, place, place.indexId), definition)
   })
 
 /** Whatever is in a definition is kept as it was sent. */
@@ -37,12 +38,8 @@ const keepsDefinition = withGenerated(
     return keepableObject(generate).map((mappings) => ({ place, definition: { ...newDefinition, mappings } }))
   },
   async (trial, { place, definition }) => {
-    expectMember(
-      taken(await update(trial, place, definition), 'the definition'),
-      'latestDefinition',
-      definition,
-    )
-    expectMember(await readIndex(trial, place, place.indexId), 'latestDefinition', definition)
+    expectDefined(taken(await update(trial, place, definition), 'the definition'), definition)
+    expectDefined(await readIndex(trial, place, place.indexId), definition)
   },
 )
 
@@ -53,7 +50,7 @@ const buildsAgain = always(
     await trial.world.prerequisites.advanceClock(secondsIn('search-index', 'BUILDING'))
     const seen = await readIndex(trial, place, place.indexId)
     expectMember(seen, 'status', 'READY')
-    expectMember(seen, 'latestDefinition', newDefinition)
+    expectDefined(seen, newDefinition)
   },
   { phase: 'alone' },
 )

@@ -9,6 +9,7 @@ import { type Authorization, anonymous, type ServiceAccount } from '../../http/a
 import type { Exchange } from '../../http/exchange.ts'
 import { headerValue } from '../../http/exchange.ts'
 import { retryAfterSeconds } from '../../http/pace.ts'
+import { indented, overLines } from '../../judges/layout.ts'
 
 const basic = (account: ServiceAccount, genuine = false) => ({ kind: 'basic', account, genuine }) as const
 
@@ -226,15 +227,19 @@ export default rules({
       expectSuccess(exchange)
       const body = bodyOf(exchange)
       if (flag === 'envelope') {
-        const right = isObject(body) && body.status === 200 && isObject(body.content)
-        return expectThat(right, { expected: 'status 200 and content', actual: 'another body', exchange })
+        const wrapped = isObject(body) && body.status === 200
+        expectThat(wrapped, { expected: 'an object with status 200', actual: 'another body', exchange })
+        return expectThat(isObject(body.content), {
+          expected: 'the token in content',
+          actual: 'another body',
+          exchange,
+          strength: 'decided',
+        })
       }
-      const right = exchange.response.body === `${JSON.stringify(body, null, 2)}\n`
-      expectThat(right, {
-        expected: 'two spaces and a newline at the end',
-        actual: 'another layout',
-        exchange,
-      })
+      const expected = 'two spaces and a newline at the end'
+      expectThat(overLines(exchange), { expected, actual: 'a body on one line', exchange })
+      const actual = 'another layout'
+      expectThat(indented(exchange), { expected, actual, exchange, strength: 'decided' })
     },
   ),
 

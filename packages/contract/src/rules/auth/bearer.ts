@@ -1,4 +1,3 @@
-import { limits } from '@svc-admin/types'
 import { expectError, expectRefusal, expectSuccess } from '../../engine/expect.ts'
 import { always, forEach, onApi, rules } from '../../engine/rule.ts'
 import { Untestable } from '../../engine/signals.ts'
@@ -55,7 +54,7 @@ export default rules({
   /** The same token elsewhere is none: where it goes was decided, so the header alone tells the two apart. */
   'auth.bearer-in-authorization': always(
     async (trial) => {
-      const token = await trial.world.session.token(accountOf(trial))
+      const { value: token } = await trial.world.session.token(accountOf(trial))
       const sent = await trial.try({ as: { kind: 'verbatim', value: `Bearer ${token}` } })
       expectSuccess(sent, 'a success for the token as Bearer in Authorization')
       const bare = await trial.try({ as: { kind: 'verbatim', value: token } })
@@ -81,7 +80,7 @@ export default rules({
       () => ['changed', 'cut'] as const,
       (kind) => `token ${kind}`,
       async (trial, kind) => {
-        const token = await trial.world.session.token(accountOf(trial))
+        const { value: token } = await trial.world.session.token(accountOf(trial))
         const value = `Bearer ${kind === 'cut' ? token.slice(0, -1) : otherEnd(token)}`
         const exchange = await trial.try({ as: { kind: 'verbatim', value } })
         expectRefusal(exchange, 'UNAUTHORIZED', `the token was ${kind}`)
@@ -95,9 +94,9 @@ export default rules({
       const { session, prerequisites } = trial.world
       const account = accountOf(trial)
       const token = await trial.world.once(`expired token of ${account.clientId}`, async () => {
-        const old = await session.token(account)
-        await prerequisites.advanceClock(limits.tokenLifetime.seconds + 1)
-        return old
+        const { value, seconds } = await session.token(account)
+        await prerequisites.advanceClock(seconds + 1)
+        return value
       })
       const exchange = await trial.try({ as: { kind: 'verbatim', value: `Bearer ${token}` } })
       expectRefusal(exchange, 'UNAUTHORIZED', 'the token has expired')
@@ -106,7 +105,7 @@ export default rules({
   ),
 
   'auth.bearer-in-query-refused': always(async (trial) => {
-    const token = await trial.world.session.token(accountOf(trial))
+    const { value: token } = await trial.world.session.token(accountOf(trial))
     const exchange = await trial.try({ as: anonymous, query: [['access_token', token]] })
     expectRefusal(exchange, 'UNAUTHORIZED', 'a token in the query is no credential')
   }, refusals),

@@ -1,9 +1,11 @@
 import { type RoleId, roles } from '@svc-admin/types'
+import { objectAt } from '../../document/json.ts'
 import type { Cell } from '../../engine/api.ts'
 import { expectError, expectRefusal, expectRefused, expectSuccess } from '../../engine/expect.ts'
 import { both, forEach, inScope, onApi, rules } from '../../engine/rule.ts'
 import { Untestable } from '../../engine/signals.ts'
 import type { Trial } from '../../engine/trial.ts'
+import type { Strength } from '../../engine/verdict.ts'
 import { forForeign } from '../../given/foreign.ts'
 import type { Authorization } from '../../http/authorization.ts'
 import type { Exchange } from '../../http/exchange.ts'
@@ -34,10 +36,15 @@ const as = (trial: Trial, { role, scheme }: Attempt): Authorization => {
   return authorizationOf(holder, scheme, roles[role].name)
 }
 
+/** Where the source does not show the role of an operation, the document says that it was decided. */
+const strengthOf = ({ definition }: Cell): Strength =>
+  'roles' in objectAt(definition.node, 'x-decided') ? 'decided' : 'stated'
+
 const serves = async (trial: Trial, attempt: Attempt): Promise<void> =>
   expectSuccess(
     await trial.try({ as: as(trial, attempt) }),
     `a success for a holder of ${roles[attempt.role].name}`,
+    strengthOf(trial.cell),
   )
 
 const names = (role: RoleId, { row }: Cell): boolean => row.roles.includes(role)
@@ -84,7 +91,7 @@ export default rules({
     async (trial, attempt) => {
       const exchange = await trial.try({ as: as(trial, attempt) })
       const held = [...heldWith(attempt.role)].map((role) => roles[role].name).join(', ')
-      expectRefusal(exchange, 'INSUFFICIENT_ROLE', `the caller holds only ${held}`)
+      expectRefusal(exchange, 'INSUFFICIENT_ROLE', `the caller holds only ${held}`, strengthOf(trial.cell))
     },
     { at: both(onApi, needsSome), phase: 'read' },
   ),

@@ -5,9 +5,11 @@ import { bodyOf, expectRefusal, expectSuccess, expectThat, tellAnswer } from '..
 import { always, both, forEach, onApi, rules } from '../../engine/rule.ts'
 import type { Breach } from '../../engine/signals.ts'
 import type { Trial } from '../../engine/trial.ts'
+import type { Strength } from '../../engine/verdict.ts'
 import { anonymous } from '../../http/authorization.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { answersArray, answersPage } from '../../judges/envelope.ts'
+import { hasIndentedLine, indented, overLines } from '../../judges/layout.ts'
 
 const enveloped = ({ operation }: Cell): true | string =>
   operation.envelope || 'the operation has no envelope'
@@ -24,12 +26,13 @@ const wrapped = async (trial: Trial): Promise<Exchange> => {
   return exchange
 }
 
-const statusMember = (exchange: Exchange, expected: number): void => {
+const statusMember = (exchange: Exchange, expected: number, strength: Strength = 'stated'): void => {
   const status = numberAt(bodyOf(exchange), 'status')
   expectThat(status === expected, {
     expected: `status ${expected} in the envelope`,
     actual: `status ${status}`,
     exchange,
+    strength,
   })
 }
 
@@ -49,7 +52,13 @@ const notWrapped = (trial: Trial, exchange: Exchange): void => {
   const { status } = exchange.response
   const { hasContent, success } = cell.row
   if (!hasContent)
-    expectThat(status === success, { expected: `status ${success}`, actual: `status ${status}`, exchange })
+    expectThat(status === success, {
+      expected: `status ${success}`,
+      actual: `status ${status}`,
+      exchange,
+      // The source shows no status of a success.
+      strength: 'decided',
+    })
   if (!hasContent) return
   const body = bodyOf(exchange)
   const looksWrapped =
@@ -76,18 +85,6 @@ const booleanOnly = (name: 'envelope' | 'pretty') =>
       ),
     { at: both(onApi, ({ operation }) => operation[name] || `the operation has no ${name}`), phase: 'read' },
   )
-
-const hasIndentedLine = ({ response }: Exchange): boolean => /\n[ \t]+\S/.test(response.body)
-
-/** Whether a body is printed over several lines; one without members has but one. */
-const overLines = (exchange: Exchange): boolean =>
-  hasIndentedLine(exchange) || /^(\{\}|\[\])$/.test(exchange.response.body.trim())
-
-/** Whether it is printed exactly as was decided. */
-const indented = ({ response }: Exchange): boolean => {
-  const text = response.body
-  return text === `${JSON.stringify(JSON.parse(text), null, 2)}\n`
-}
 
 const prettyAt = (cell: Cell): true | string =>
   (cell.operation.pretty && cell.row.hasContent) || 'the answer has no body to indent'
@@ -150,7 +147,14 @@ export default rules({
   ),
 
   'envelope.status-member': always(
-    async (trial) => statusMember(await wrapped(trial), trial.cell.row.success),
+    async (trial) => {
+      const { success } = trial.cell.row
+      const exchange = await wrapped(trial)
+      // That an answer has a status in its envelope is stated, and which status a success has is not.
+      const told = numberAt(bodyOf(exchange), 'status')
+      const fits = told === undefined || told < 200 || told >= 300 ? 'stated' : 'decided'
+      statusMember(exchange, success, trial.cell.row.hasContent ? fits : 'decided')
+    },
     {
       at: both(onApi, enveloped),
     },

@@ -1,6 +1,6 @@
 import { anyText, editedText } from '../../document/arbitrary.ts'
 import type { Parameter } from '../../document/document.ts'
-import { type Cell, fits } from '../../engine/api.ts'
+import { type Cell, fits, strengthOf } from '../../engine/api.ts'
 import { expectError, expectRefusal } from '../../engine/expect.ts'
 import { type Arbitrary, type Generate, withGenerated } from '../../engine/generated.ts'
 import { both, forEach, onApi, rules } from '../../engine/rule.ts'
@@ -34,10 +34,6 @@ const malformed = [
   'x'.repeat(300),
 ]
 
-/** How long a name may be is decided, where its pattern does not say. */
-const strengthOf = ({ parameter }: Value) =>
-  parameter.schema.value.pattern === undefined ? 'decided' : 'stated'
-
 const misfits = (cell: Cell): Value[] =>
   pathParameters(cell).flatMap((parameter) =>
     malformed.filter((value) => !fits(cell, parameter, value)).map((value) => ({ parameter, value })),
@@ -67,11 +63,10 @@ const unknownValue = ({ schema }: Parameter, hex: (length: number) => string): s
 
 const inPath = { at: both(onApi, withPath), phase: 'read' } as const
 
-const refuse = async (trial: Trial, probe: Value): Promise<void> => {
-  const { parameter, value } = probe
+const refuse = async (trial: Trial, { parameter, value }: Value): Promise<void> => {
   const exchange = await trial.try({ parameters: { [parameter.name]: value } })
   const why = `${parameter.name} does not fit its pattern`
-  expectRefusal(exchange, 'VALIDATION_ERROR', why, strengthOf(probe))
+  expectRefusal(exchange, 'VALIDATION_ERROR', why, strengthOf(trial.cell, parameter, value))
 }
 
 export default rules({

@@ -2,17 +2,20 @@ import { anyText, editedText } from '../../document/arbitrary.ts'
 import type { Parameter } from '../../document/document.ts'
 import { listAt } from '../../document/json.ts'
 import { flatten, type Probe, probesOf } from '../../document/probes.ts'
-import { type Cell, fits } from '../../engine/api.ts'
+import { type Cell, fits, strengthOf } from '../../engine/api.ts'
 import type { Query } from '../../engine/call.ts'
 import { bodyOf, expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
 import { type Arbitrary, type Generate, withGenerated } from '../../engine/generated.ts'
 import { forEach, onApi, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
+import type { Strength } from '../../engine/verdict.ts'
 
 interface ParameterProbe {
   readonly parameter: Parameter
   readonly label: string
   readonly value: string
+  /** Strength of the constraint that it breaks, where that is weaker than the requirement. */
+  readonly strength?: Strength | undefined
 }
 
 /** A query has texts alone: a number or boolean of the wrong type is a text that cannot be read as one. */
@@ -33,6 +36,19 @@ const schemaProbes = (cell: Cell, parameter: Parameter): Probe[] =>
 const queryOf = ({ definition }: Cell): Parameter[] =>
   definition.parameters.filter((one) => one.in === 'query')
 
+/** Digits as every reader takes them: what `+7`, `07` or `1e3` mean, not everybody agrees on. */
+const plainInteger = /^(0|-?[1-9]\d*)$/
+
+/**
+ * How firmly a text is none that the parameter takes. That true and false are the only booleans was decided, and so
+ * was what no reader of integers may take: nothing, space around digits, other bases, exponents.
+ */
+const strengthOfText = (cell: Cell, parameter: Parameter, text: string): Strength | undefined => {
+  if (parameter.schema.value.type === 'boolean') return 'decided'
+  if (plainInteger.test(text)) return strengthOf(cell, parameter, Number(text))
+  return Number.isInteger(Number(text)) ? 'decided' : undefined
+}
+
 const badProbes = (cell: Cell): ParameterProbe[] =>
   queryOf(cell).flatMap((parameter) => {
     const type = parameter.schema.value.type
@@ -41,10 +57,16 @@ const badProbes = (cell: Cell): ParameterProbe[] =>
       parameter,
       label: `${parameter.name} ${JSON.stringify(value)}`,
       value,
+      strength: strengthOfText(cell, parameter, value),
     }))
     const past = schemaProbes(cell, parameter)
       .filter(({ valid, value }) => !valid && !fits(cell, parameter, value))
-      .map(({ label, value }) => ({ parameter, label: `${parameter.name} ${label}`, value: String(value) }))
+      .map(({ label, value }) => ({
+        parameter,
+        label: `${parameter.name} ${label}`,
+        value: String(value),
+        strength: strengthOf(cell, parameter, value),
+      }))
     return [...wrong, ...past]
   })
 
@@ -62,9 +84,6 @@ const goodProbes = (cell: Cell): ParameterProbe[] =>
       .filter(({ valid, value }) => valid && fits(cell, parameter, value))
       .map(({ label, value }) => ({ parameter, label: `${parameter.name} ${label}`, value: String(value) }))
   })
-
-/** Digits as every reader takes them: what `+7`, `07` or `1e3` mean, not everybody agrees on. */
-const plainInteger = /^(0|-?[1-9]\d*)$/
 
 const nearInteger = /^[\s+\-.\deE]*$/
 
@@ -89,6 +108,11 @@ const misfitTexts = (generate: Generate, cell: Cell): Arbitrary<ParameterProbe> 
       return texts.map((value) => ({ parameter, label: parameter.name, value }))
     })
     .filter(({ parameter, value }) => fitsNowise(cell, parameter, value))
+    .map((probe) => {
+      const { parameter, value } = probe
+      const isText = parameter.schema.value.type === 'string'
+      return { ...probe, strength: (isText ? strengthOf : strengthOfText)(cell, parameter, value) }
+    })
 
 /** Parameters that stand only together: each goes with the value of the other. */
 const partners: Readonly<Record<string, string>> = { start: 'end', end: 'start' }
@@ -107,9 +131,9 @@ const unique = (probes: readonly ParameterProbe[]): ParameterProbe[] => [
   ...new Map(probes.map((probe) => [probe.label, probe])).values(),
 ]
 
-const refuse = async (trial: Trial, { parameter, value }: ParameterProbe): Promise<void> => {
+const refuse = async (trial: Trial, { parameter, value, strength }: ParameterProbe): Promise<void> => {
   const exchange = await trial.try({ query: [[parameter.name, value]] })
-  expectRefusal(exchange, 'VALIDATION_ERROR', `${parameter.name} does not fit its schema`)
+  expectRefusal(exchange, 'VALIDATION_ERROR', `${parameter.name} does not fit its schema`, strength)
 }
 
 export default rules({

@@ -156,6 +156,7 @@ const upperCase = (cell: Cell): CallChanges => inVersion(cell, cell.row.mediaTyp
 
 export default rules({
   'versions.own-date-served': always((trial) => servedAs(trial, {}), { at: onV2 }),
+  'versions.next-date-served': always((trial) => servedAs(trial, {}), { at: onV2 }),
   'versions.first-date-served': always((trial) => servedAs(trial, {}), { at: onV2 }),
 
   'versions.later-date-resolves-to-newest-before': [
@@ -244,14 +245,12 @@ export default rules({
     at: onApi,
   }),
 
-  'versions.plain-json-served': forEach(
-    (): readonly (string | null)[] => [
-      null,
-      '*/*',
-      'application/*',
-      'application/json',
-      'text/html, application/json;q=0.1',
-    ],
+  'versions.plain-json-served': always((trial) => servedAs(trial, { accept: 'application/json' }), {
+    at: onV1,
+  }),
+
+  'versions.plain-json-unasked-served': forEach(
+    (): readonly (string | null)[] => [null, '*/*', 'application/*', 'text/html, application/json;q=0.1'],
     (accept) => accept ?? 'absent',
     (trial, accept) => servedAs(trial, { accept }),
     { at: onV1 },

@@ -1,0 +1,260 @@
+import { demoTarget, openKit, type Selection } from '@svc-admin/contract'
+import { type RunningServer, startServer } from '@svc-admin/server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  errorAnswer,
+  isSuccess,
+  mapJson,
+  onAnswer,
+  requestHeader,
+  withHeader,
+  withStatus,
+} from '../packages/contract/mutants/mutant.ts'
+import {
+  type Answer,
+  type BreakingProxy,
+  type Interference,
+  openProxy,
+  type Passing,
+} from '../packages/contract/mutants/proxy.ts'
+import { variants } from '../packages/contract/mutants/variants.ts'
+import { isObject, type Json, type JsonObject, parseJson } from '../packages/contract/src/document/json.ts'
+import type { RequirementId } from '../packages/contract/src/engine/requirement.ts'
+
+// What the source says fails a target that does otherwise; what was chosen where it is silent warns, and what answers
+// may have besides is borne. Each of these targets does otherwise in one thing.
+
+let server: RunningServer
+let proxy: BreakingProxy
+beforeAll(async () => {
+  server = await startServer({ sandbox: true })
+  proxy = await openProxy(server.url)
+})
+afterAll(async () => {
+  await proxy.close()
+  await server.stop()
+})
+
+interface Otherwise {
+  readonly what: string
+  readonly where: Selection
+  readonly how: Interference
+  /** The gravest verdict of each of these requirements. */
+  readonly verdicts: Readonly<Partial<Record<RequirementId, string>>>
+}
+
+const gravity = ['NOT APPLICABLE', 'PASS', 'LENIENT', 'WARN', 'FAIL', 'UNTESTABLE', 'KIT ERROR']
+
+const gravest = (verdicts: readonly string[]): string | undefined =>
+  [...verdicts].sort((one, other) => gravity.indexOf(other) - gravity.indexOf(one))[0]
+
+const answered = (change: (answer: Answer) => Answer, concerns: (request: Passing) => boolean = () => true) =>
+  onAnswer((answer, request) => isSuccess(answer) && concerns(request), change)()
+
+const withMembers = (change: (body: JsonObject) => Json) =>
+  answered(
+    (answer) => mapJson(answer, (body) => (isObject(body) ? change(body) : body)),
+    // Layout is promised with pretty=true, and is not what this is about.
+    ({ path }) => !path.includes('pretty=true'),
+  )
+
+const refusing = (
+  concerns: (request: Passing) => boolean,
+  [status, code]: readonly [number, string],
+): Interference =>
+  onAnswer(
+    (answer, request) => isSuccess(answer) && concerns(request),
+    () => errorAnswer(status, code, status === 406 ? 'Not Acceptable' : 'Forbidden'),
+  )()
+
+const accept = (request: Passing): string | undefined => requestHeader(request, 'Accept')
+
+const benign = (name: string): Interference => {
+  const variant = variants.find((one) => one.name === name)
+  if (variant === undefined) throw new Error(`there is no variant ${name}`)
+  return variant.make()
+}
+
+const serverless = ['getServerlessRestoreJob', 'listServerlessSnapshots'] as const
+const oldest = ['2023-01-01'] as const
+const withBody = (body: JsonObject): string => JSON.stringify(body)
+
+const cases: readonly Otherwise[] = [
+  {
+    what: 'no header tells of the sunset',
+    where: { operations: serverless, versions: oldest },
+    how: answered((answer) => withHeader(withHeader(answer, 'Sunset', undefined), 'Deprecation', undefined)),
+    verdicts: { 'cluster-kinds.serverless-sunset': 'WARN', 'versions.sunset-carries-sunset': 'WARN' },
+  },
+  {
+    what: 'the sunset is a year later than the source says',
+    where: { operations: serverless, versions: oldest, requirements: ['cluster-kinds.'] },
+    how: answered((answer) => withHeader(answer, 'Sunset', 'Sun, 31 Jan 2027 23:59:59 GMT')),
+    verdicts: { 'cluster-kinds.serverless-sunset': 'FAIL' },
+  },
+  {
+    what: 'v1.0 wants application/json in Accept, and alone',
+    where: { operations: ['listAlerts'], versions: ['v1.0'], requirements: ['versions.'] },
+    how: refusing((request) => accept(request) !== 'application/json', [406, 'NOT_ACCEPTABLE']),
+    verdicts: { 'versions.plain-json-served': 'PASS', 'versions.plain-json-unasked-served': 'WARN' },
+  },
+  {
+    what: 'v1.0 serves nobody',
+    where: { operations: ['listAlerts'], versions: ['v1.0'], requirements: ['versions.plain-json-served'] },
+    how: refusing(() => true, [406, 'NOT_ACCEPTABLE']),
+    verdicts: { 'versions.plain-json-served': 'FAIL' },
+  },
+  {
+    what: 'export buckets have the one version that the source gives them',
+    where: { operations: ['listExportBuckets'], requirements: ['versions.'] },
+    how: refusing((request) => accept(request)?.includes('2023-01-01') ?? false, [406, 'NOT_ACCEPTABLE']),
+    verdicts: { 'versions.first-date-served': 'WARN', 'versions.next-date-served': 'PASS' },
+  },
+  {
+    what: 'a job of an instance has members of those of clusters',
+    where: { operations: ['getServerlessRestoreJob'], versions: oldest },
+    how: withMembers((body) => ({ components: [], ...body })),
+    verdicts: { 'getServerlessRestoreJob.no-cluster-members': 'WARN' },
+  },
+  {
+    what: 'the schedule tells what was asked for besides',
+    where: { operations: ['updateBackupSchedule'], versions: ['2024-08-05'], requirements: ['updateBackup'] },
+    how: withMembers((body) => ({ updateSnapshots: false, deleteCopiedBackups: [], ...body })),
+    verdicts: {
+      'updateBackupSchedule.request-only-members': 'PASS',
+      'updateBackupSchedule.request-only-unanswered': 'WARN',
+    },
+  },
+  {
+    what: 'definitions are filled in',
+    where: { operations: ['createSearchIndex', 'updateSearchIndex', 'updateSearchIndexByName'] },
+    how: benign('definitions filled in'),
+    verdicts: {
+      'createSearchIndex.latest-definition': 'PASS',
+      'createSearchIndex.definition-open': 'PASS',
+      'updateSearchIndex.stores-definition': 'PASS',
+      'updateSearchIndexByName.vector-definition': 'PASS',
+    },
+  },
+  {
+    what: 'definitions are not told',
+    where: { operations: ['updateSearchIndex'], requirements: ['updateSearchIndex.stores', 'errors.'] },
+    how: withMembers((body) => ({ ...body, latestDefinition: {} })),
+    verdicts: { 'updateSearchIndex.stores-definition': 'WARN' },
+  },
+  {
+    what: 'each answer has a member that no other has',
+    where: {
+      operations: ['createAlertConfig', 'toggleAlertConfig', 'updateBackupSchedule', 'createExportBucket'],
+      versions: ['v1.0'],
+      requirements: ['create', 'toggle', 'update'],
+    },
+    how: benign('more members'),
+    verdicts: {
+      'createAlertConfig.stored': 'PASS',
+      'toggleAlertConfig.changes-nothing-else': 'PASS',
+      'updateBackupSchedule.only-what-is-sent': 'PASS',
+      'createExportBucket.answers-with-export-bucket': 'PASS',
+    },
+  },
+  {
+    what: 'what the service adds is not told',
+    where: { operations: ['createAlertConfig'], versions: oldest, requirements: ['createAlertConfig.'] },
+    how: withMembers(({ created: _, ...body }) => body),
+    verdicts: { 'createAlertConfig.stored': 'WARN' },
+  },
+  {
+    what: 'defaults are not told',
+    where: {
+      operations: ['createAlertConfig'],
+      versions: oldest,
+      requirements: ['createAlertConfig.enabled'],
+    },
+    how: withMembers(({ enabled: _, ...body }) => body),
+    verdicts: { 'createAlertConfig.enabled-default': 'WARN' },
+  },
+  {
+    what: 'Search nodes need a role that the source might have meant',
+    where: { operations: ['createSearchNodes'], requirements: ['roles.'] },
+    how: refusing(({ path }) => path.includes('/search/'), [403, 'INSUFFICIENT_ROLE']),
+    verdicts: { 'roles.needed-role-suffices': 'WARN', 'roles.other-role-refused': 'PASS' },
+  },
+  {
+    what: 'a role that the source names does not suffice',
+    where: { operations: ['getCustomDns'], versions: ['v1.0'], requirements: ['roles.needed'] },
+    how: refusing(({ path }) => path.includes('/awsCustomDNS'), [403, 'INSUFFICIENT_ROLE']),
+    verdicts: { 'roles.needed-role-suffices': 'FAIL' },
+  },
+  {
+    what: 'what was removed is gone for good',
+    where: { operations: ['deleteSnapshot'], requirements: ['deleteSnapshot.removes'] },
+    how: onAnswer(
+      ({ status }) => status === 404,
+      (answer) => withStatus(answer, 410),
+    )(),
+    verdicts: { 'deleteSnapshot.removes': 'WARN' },
+  },
+  {
+    what: 'wrong clients are bad requests',
+    where: { operations: ['issueToken'], requirements: ['issueToken.'] },
+    how: onAnswer(
+      ({ status }) => status === 401,
+      (answer) => withStatus(answer, 400),
+    )(),
+    verdicts: { 'issueToken.error-in-catalogue': 'WARN', 'issueToken.wrong-secret': 'PASS' },
+  },
+  {
+    what: 'a boolean of the query may be in capitals, and a period begin before 1970',
+    where: { operations: ['listAccessLogsByCluster'], versions: oldest, requirements: ['parameters.constr'] },
+    how: onAnswer(
+      ({ status }, { path }) => status === 400 && /(=TRUE|(start|end)=-1)(&|$)/.test(path),
+      (answer) => ({ ...answer, status: 200, body: withBody({ accessLogs: [], links: [] }) }),
+    )(),
+    verdicts: { 'parameters.constraints-enforced': 'WARN' },
+  },
+  {
+    what: 'nLogs may be anything',
+    where: { operations: ['listAccessLogsByCluster'], versions: oldest, requirements: ['parameters.constr'] },
+    how: onAnswer(
+      ({ status }, { path }) => status === 400 && path.includes('nLogs'),
+      (answer) => ({ ...answer, status: 200, body: withBody({ accessLogs: [], links: [] }) }),
+    )(),
+    verdicts: { 'parameters.constraints-enforced': 'FAIL' },
+  },
+  {
+    what: 'filters are laid out anew',
+    where: {
+      operations: ['updateAuditingConfig'],
+      versions: oldest,
+      requirements: ['updateAuditingConfig.'],
+    },
+    how: withMembers(({ auditFilter, ...body }) => ({
+      ...body,
+      ...(typeof auditFilter === 'string' && {
+        auditFilter: JSON.stringify(parseJson(auditFilter), null, 1),
+      }),
+    })),
+    verdicts: { 'updateAuditingConfig.stored': 'PASS', 'updateAuditingConfig.filter-is-json': 'PASS' },
+  },
+]
+
+test.each(cases.map((one) => [one.what, one] as const))('%s', async (_, { where, how, verdicts }) => {
+  proxy.interfere(how)
+  const { controlUrl = '' } = server
+  const kit = await openKit({
+    target: demoTarget({ baseUrl: proxy.url, control: controlUrl }),
+    selection: { inputs: 1, ...where },
+    seed: 7,
+  })
+  const { results } = await kit.run()
+  proxy.interfere(undefined)
+  const told = Object.keys(verdicts).map((id) => [
+    id,
+    gravest(results.filter(({ requirement }) => requirement === id).map(({ verdict }) => verdict)),
+  ])
+  expect(Object.fromEntries(told)).toEqual(verdicts)
+  const failed = results.filter(
+    ({ verdict, requirement }) => verdict === 'FAIL' && !(requirement in verdicts),
+  )
+  expect(failed.map(({ id, expected, actual }) => `${id}: ${expected}, ${actual}`)).toEqual([])
+})
