@@ -41,7 +41,11 @@ export const options = {
   timeout: value(onTarget, '<seconds>', `time for one answer (${usual.timeoutSeconds})`),
   area: values(onTarget, '<name>', areas.join(', ')),
   operation: values(onTarget, '<id>', 'such as getAlert'),
-  version: values(onTarget, '<version>', versions.map(({ id }) => id).join(', ')),
+  version: values(
+    onTarget,
+    '<version>',
+    `${versions.map(({ id }) => id).join(', ')}: what its document holds, each operation as the date resolves`,
+  ),
   requirement: values(onTarget, '<id>', 'or the beginning of one, such as auth.'),
   brief: flag(planning, 'one check for each requirement and operation'),
   smoke: flag(planning, 'one check for each requirement, in seconds'),

@@ -1,3 +1,4 @@
+import type { OperationId } from '@svc-admin/types'
 import { expect, test } from 'vitest'
 import { loadApi } from './api.ts'
 import { loadRules } from './modules.ts'
@@ -65,6 +66,27 @@ test('selects by operation, version, area and beginning of the requirement', () 
     'auth.digest-accepted@getAlert@v1.0',
   ])
   expect(ids({ areas: ['Token Issuance'], requirements: ['errors.'] })).toHaveLength(1)
+})
+
+test('a version selects what its document holds, each operation as the date resolves', () => {
+  const held = (...versions: readonly string[]) =>
+    makePlan(api, [{ 'auth.digest-accepted': always(check) }], { versions }).cases.map(({ cell }) => cell.key)
+  for (const { id, document } of api.versions) {
+    const keys = held(id)
+    expect(keys.map((key) => key.split('@')[0]).sort()).toEqual([...document.operations.keys()].sort())
+    for (const key of keys.filter((one) => !one.startsWith('issueToken@')))
+      expect(key).toBe(api.cell(key.split('@')[0] as OperationId, id)?.key)
+  }
+  expect(held('2023-01-01')).toContain('acknowledgeAlert@2023-01-01')
+  expect(held('2025-03-12')).not.toContain('acknowledgeAlert@2023-01-01')
+  expect(held('2025-03-12')).toContain('acknowledgeAlert@2024-05-30')
+  expect(held('2023-01-01', '2025-03-12')).toEqual(
+    api.cells
+      .flatMap(({ key, version }) =>
+        version.generation === 'v2' || key.startsWith('issueToken@') ? [key] : [],
+      )
+      .sort(),
+  )
 })
 
 test('shards are disjoint and together whole', () => {

@@ -1,3 +1,4 @@
+import { versions as allVersions } from '@svc-admin/types'
 import type { Api, Cell } from './api.ts'
 import { hashOf } from './random.ts'
 import { outsideOf, requirementOf } from './requirement.ts'
@@ -32,6 +33,7 @@ export interface Plan {
 export interface Selection {
   readonly areas?: readonly string[]
   readonly operations?: readonly string[]
+  /** Documents by version: of each, what it holds. */
   readonly versions?: readonly string[]
   /** Requirement ids, or beginnings of them. */
   readonly requirements?: readonly string[]
@@ -52,11 +54,21 @@ const isShort = ({ brief, smoke }: Selection): boolean => brief === true || smok
 
 const listed = (list: readonly string[] | undefined, value: string): boolean => !list || list.includes(value)
 
-export const selectsCell = (
-  { areas, operations, versions }: Selection,
-  { operation, version }: Cell,
-): boolean =>
-  listed(areas, operation.area) && listed(operations, operation.id) && listed(versions, version.id)
+/** Whether the document of a version holds the operation in the version of the cell: the newest that is not later. */
+const isIn = (document: string, { operation, version }: Cell): boolean => {
+  // The token endpoint is the same in every document.
+  if (operation.absolute) return true
+  const known = allVersions.findIndex(({ id }) => id === document)
+  const held = allVersions
+    .slice(0, known + 1)
+    .filter(({ id, generation }) => id in operation.versions && generation === allVersions[known]?.generation)
+  return held.at(-1)?.id === version.id
+}
+
+export const selectsCell = ({ areas, operations, versions }: Selection, cell: Cell): boolean =>
+  listed(areas, cell.operation.area) &&
+  listed(operations, cell.operation.id) &&
+  (!versions || versions.some((document) => isIn(document, cell)))
 
 export const selectsRequirement = ({ requirements }: Selection, id: string): boolean =>
   !requirements || requirements.some((prefix) => id.startsWith(prefix))
