@@ -3,6 +3,7 @@ import { type ResponseView, responsesOf } from '../rules/read/operations.ts'
 import { follow } from '../rules/read/reference.ts'
 import { type Comparison, compareContents, type Pair } from './operations.ts'
 import { compareSchemas } from './schemas.ts'
+import { reportUnjudged } from './unjudged.ts'
 
 export function compareAnswers(pair: Pair, comparison: Comparison): void {
   const { before, after, collector } = comparison
@@ -39,6 +40,8 @@ function isSuccess(status: string): boolean {
 
 function compareAnswer(old: ResponseView, now: ResponseView, pair: Pair, comparison: Comparison): void {
   compareContents(old, now, 'response', pair, comparison)
+  const isOfAnswer = (name: string) => ['content', 'headers', '$ref'].includes(name)
+  reportUnjudged(old.value, now.value, isOfAnswer, 'response', now.path, comparison.collector, pair.newer.id)
   compareHeaders(old, now, pair, comparison)
   compareErrorCodes(old, now, pair, comparison)
 }
@@ -46,7 +49,8 @@ function compareAnswer(old: ResponseView, now: ResponseView, pair: Pair, compari
 /** They go with the deprecation that they tell of (RFC 9745, RFC 8594, RFC 8288). */
 const tellsOfDeprecation = new Set(['deprecation', 'sunset', 'link'])
 
-function compareHeaders(old: ResponseView, now: ResponseView, { newer }: Pair, comparison: Comparison): void {
+function compareHeaders(old: ResponseView, now: ResponseView, pair: Pair, comparison: Comparison): void {
+  const { newer } = pair
   const { before, after, collector } = comparison
   // Names of header fields have no case (RFC 9110 §5.1).
   const [was, is] = [old, now].map(
@@ -78,6 +82,9 @@ function compareHeaders(old: ResponseView, now: ResponseView, { newer }: Pair, c
         `The header ${same.key} is always there.`,
         newer.id,
       )
+    const isOfHeader = (key: string) => ['required', 'schema', 'content', 'deprecated'].includes(key)
+    reportUnjudged(older.value, later.value, isOfHeader, 'response-header', later.path, collector, newer.id)
+    compareContents(older, later, 'response', pair, comparison)
     compareSchemas(
       { document: before, schema: older.value.schema, path: [...older.path, 'schema'] },
       { document: after, schema: later.value.schema, path: [...later.path, 'schema'] },

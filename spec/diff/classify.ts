@@ -4,8 +4,9 @@ import { operationsIn } from '../rules/read/operations.ts'
 import { dateOfMediaType } from '../rules/read/words.ts'
 import { type Change, type Collector, createCollector } from './change.ts'
 import { compareOperations } from './operations.ts'
-import { compareProse } from './prose.ts'
+import { compareProse, withoutProse } from './prose.ts'
 import { compareSchemes } from './security.ts'
+import { reportUnjudged } from './unjudged.ts'
 
 export interface ClassifyOptions {
   /** The day to judge sunsets by, YYYY-MM-DD; absent, today. */
@@ -30,10 +31,14 @@ export function classify(before: unknown, after: unknown, options: ClassifyOptio
   if (isSame) compareServers(before, after, collector)
   else compareDates(before, after, collector)
   const [old, now] = isSame ? [before, after] : [withoutVersion(before), withoutVersion(after)]
-  compareSchemes(old, now, collector)
-  compareOperations({ before: old, after: now, collector, today, includes })
-  compareWebhooks(old, now, collector)
   compareProse(old, now, collector)
+  const [promised, promises] = [withoutProse(old), withoutProse(now)]
+  compareSchemes(promised, promises, collector)
+  compareOperations({ before: promised, after: promises, collector, today, includes })
+  compareWebhooks(promised, promises, collector)
+  const dialect = { jsonSchemaDialect: usualDialect }
+  const [was, is] = [promised, promises].map((document) => ({ ...dialect, ...asNode(document) }))
+  reportUnjudged(was ?? {}, is ?? {}, (name) => ofDocuments.has(name), 'document', [], collector)
   return collector.changes()
 }
 
@@ -71,6 +76,12 @@ function compareDates(before: unknown, after: unknown, collector: Collector): vo
       )
   }
 }
+
+/** Members of a document that other comparisons judge; components count where they are referred to. */
+const ofDocuments = new Set(['openapi', 'info', 'servers', 'security', 'paths', 'webhooks', 'components'])
+
+/** What `schema` means in a document that does not say (OpenAPI 3.1 §4.8.24.5). */
+const usualDialect = 'https://spec.openapis.org/oas/3.1/dialect/base'
 
 const plain = 'application/json'
 

@@ -1,43 +1,23 @@
-import { asList, type JsonNode, type JsonPath } from '../rules/read/json.ts'
+import { fingerprintOf } from '../rules/read/fingerprint.ts'
+import { asNode, type JsonNode, type JsonPath } from '../rules/read/json.ts'
 import { narrowed, widened } from './direction.ts'
-import type { SchemaContext } from './schemas.ts'
+import { lower, opaque, upper } from './keywords.ts'
+import type { SchemaContext, Settled } from './schemas.ts'
 
 /** Compares the keywords that say which values fit. */
-export function compareConstraints(
-  before: JsonNode,
-  after: JsonNode,
-  path: JsonPath,
-  context: SchemaContext,
-): void {
+export function compareConstraints(older: Settled, newer: Settled, context: SchemaContext): void {
+  const { schema: before } = older
+  const { schema: after, path } = newer
   compareTypes(before, after, path, context)
   compareEnumerations(before, after, path, context)
   for (const name of upper) compareBound(name, before, after, 1, path, context)
-  for (const name of lower) compareBound(name, before, after, -1, path, context)
-  for (const name of opaque) compareOpaque(name, before[name], after[name], path, context)
+  for (const name of Object.keys(lower)) compareBound(name, before, after, -1, path, context)
+  for (const name of opaque) compareOpaque(name, older, newer, context)
   compareFormat(before.format, after.format, path, context)
   compareDefault(before.default, after.default, path, context)
 }
 
-const upper = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties', 'maxContains']
-const lower = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties', 'minContains']
-/** Keywords of which only presence and equality can be told. */
-const opaque = [
-  'pattern',
-  'multipleOf',
-  'uniqueItems',
-  'not',
-  'if',
-  'then',
-  'else',
-  'dependentRequired',
-  'dependentSchemas',
-  'patternProperties',
-  'prefixItems',
-  'contentMediaType',
-  'contentEncoding',
-]
-
-function say(
+export function say(
   context: SchemaContext,
   kind: 'narrowed' | 'widened' | 'changed',
   what: string,
@@ -91,8 +71,10 @@ function compareEnumerations(
 }
 
 function valuesOf(schema: JsonNode): string[] | undefined {
-  if ('const' in schema) return [JSON.stringify(schema.const)]
-  return Array.isArray(schema.enum) ? asList(schema.enum).map((value) => JSON.stringify(value)) : undefined
+  const listed = Array.isArray(schema.enum) ? schema.enum.map((value) => JSON.stringify(value)) : undefined
+  if (!('const' in schema)) return listed
+  const only = JSON.stringify(schema.const)
+  return listed && !listed.includes(only) ? [] : [only]
 }
 
 /** `sign` is 1 for an upper bound and -1 for a lower. */
@@ -104,13 +86,13 @@ function compareBound(
   path: JsonPath,
   context: SchemaContext,
 ): void {
-  const [old, now] = [before[name], after[name]]
+  const [old, now] = [before[name] ?? lower[name], after[name] ?? lower[name]]
   if (old === now) return
   const text = `The bound ${name} ${told(old)} became ${told(now)}.`
   if (typeof now !== 'number') say(context, 'widened', name, path, text)
   else if (typeof old === 'number')
     say(context, (now - old) * sign < 0 ? 'narrowed' : 'widened', name, path, text)
-  else if (!isVacuous(name, now) && !isKept(before, now, sign)) say(context, 'narrowed', name, path, text)
+  else if (!isKept(before, now, sign)) say(context, 'narrowed', name, path, text)
 }
 
 /** Whether an enumeration lay within the bound before there was one. */
@@ -120,24 +102,19 @@ function isKept({ enum: values }: JsonNode, bound: number, sign: 1 | -1): boolea
   )
 }
 
-function isVacuous(name: string, bound: number): boolean {
-  return bound === 0 && ['minLength', 'minItems', 'minProperties'].includes(name)
+/** Says that the keyword came, went or changed; what it refers to is part of it. */
+export function compareOpaque(name: string, before: Settled, after: Settled, context: SchemaContext): void {
+  const [old, now] = [before.schema[name], after.schema[name]]
+  if (fingerprintOf(asNode(before.document), old) === fingerprintOf(asNode(after.document), now)) return
+  if (isAbsent(name, old) && isAbsent(name, now)) return
+  const kind = isAbsent(name, old) ? 'narrowed' : isAbsent(name, now) ? 'widened' : 'changed'
+  const text = `The constraint ${name} ${told(old)} became ${told(now)}.`
+  say(context, kind, name, after.path, text)
 }
 
-function compareOpaque(
-  name: string,
-  old: unknown,
-  now: unknown,
-  path: JsonPath,
-  context: SchemaContext,
-): void {
-  if (JSON.stringify(old) === JSON.stringify(now)) return
-  const kind = isAbsent(old) ? 'narrowed' : isAbsent(now) ? 'widened' : 'changed'
-  say(context, kind, name, path, `The constraint ${name} ${told(old)} became ${told(now)}.`)
-}
-
-function isAbsent(value: unknown): boolean {
-  return value === undefined || value === false
+/** These two say nothing when they are false; what is false elsewhere lets nothing through. */
+function isAbsent(name: string, value: unknown): boolean {
+  return value === undefined || (value === false && ['uniqueItems', 'not'].includes(name))
 }
 
 /** Formats of which one holds every value of the other. */

@@ -1,18 +1,31 @@
-import { asNode, asTexts, isNode, type JsonPath } from '../rules/read/json.ts'
-import { effective } from '../rules/read/reference.ts'
+import { asNode, asTexts, isNode, type JsonNode, type JsonPath } from '../rules/read/json.ts'
 import type { ChangeClass } from './change.ts'
-import { narrowed, widened } from './direction.ts'
-import { partOf, type SchemaContext, type Settled } from './schemas.ts'
+import { say } from './constraints.ts'
+import { type Direction, narrowed, widened } from './direction.ts'
+import { openness } from './keywords.ts'
+import { partOf, type SchemaContext, type Settled, type Side } from './schemas.ts'
+import { isNothing, isSame, wholeOf } from './whole.ts'
 
 /** Compares the members of objects: which there are, which are required, who may set or see them. */
 export function compareMembers(before: Settled, after: Settled, context: SchemaContext): void {
-  const [old, now] = [before, after].map(({ schema }) => asNode(schema.properties))
-  for (const name of Object.keys(old ?? {}))
-    if (now && Object.hasOwn(now, name)) compareMember(before, after, name, context)
+  const [old, now] = [before, after].map(namesOf)
+  for (const name of old ?? [])
+    if (now?.has(name)) compareMember(before, after, name, context)
     else removed(before, name, context)
-  for (const name of Object.keys(now ?? {})) if (!Object.hasOwn(old ?? {}, name)) added(after, name, context)
+  for (const name of now ?? []) if (!old?.has(name)) added(before, after, name, context)
+  comparePatterns(before, after, context)
   compareRequired(before, after, context)
   compareOpenness(before, after, context)
+}
+
+/** The members that an object may have; one that takes no value is none. */
+function namesOf(side: Settled): Set<string> {
+  const names = Object.keys(asNode(side.schema.properties))
+  return new Set(names.filter((name) => !isNothing(memberOf(side, name))))
+}
+
+function memberOf({ document, schema }: Settled, name: string): JsonNode {
+  return wholeOf(document, asNode(schema.properties)[name])
 }
 
 function add(context: SchemaContext, kind: ChangeClass, rule: string, path: JsonPath, text: string): void {
@@ -25,91 +38,110 @@ function removed({ path }: Settled, name: string, context: SchemaContext): void 
   add(context, 'breaking', 'property-removed', [...path, 'properties', name], `The property ${name} is gone.`)
 }
 
-function added({ path, schema }: Settled, name: string, context: SchemaContext): void {
-  const isRequired = asTexts(schema.required).includes(name)
+function added(before: Settled, after: Settled, name: string, context: SchemaContext): void {
+  const isRequired = requiredIn(after, context.direction).has(name)
   const breaks = context.direction === 'request' && isRequired
+  const path = [...after.path, 'properties', name]
   const text = `The ${isRequired ? 'required ' : ''}property ${name} is new.`
-  add(context, breaks ? 'breaking' : 'additive', 'property-added', [...path, 'properties', name], text)
+  add(context, breaks ? 'breaking' : 'additive', 'property-added', path, text)
+  // Among members that have a schema together, it may have been sent before.
+  const others = before.schema.additionalProperties
+  if (isNode(others))
+    context.compare(partOf(before, 'additionalProperties'), partOf(after, 'properties', name))
+}
+
+function hidesIn(direction: Direction): 'readOnly' | 'writeOnly' {
+  return direction === 'request' ? 'readOnly' : 'writeOnly'
 }
 
 function compareMember(before: Settled, after: Settled, name: string, context: SchemaContext): void {
   const [older, newer] = [partOf(before, 'properties', name), partOf(after, 'properties', name)]
-  const [old, now] = [older, newer].map(({ document, schema }) => effective(document, schema))
-  const hides = context.direction === 'request' ? 'readOnly' : 'writeOnly'
-  const [was, is] = [old?.[hides] === true, now?.[hides] === true]
+  const [old, now] = [memberOf(before, name), memberOf(after, name)]
+  const hides = hidesIn(context.direction)
+  const [was, is] = [old[hides] === true, now[hides] === true]
   if (!was && is)
     add(context, 'breaking', `property-${hides}`, newer.path, `The property ${name} became ${hides}.`)
   if (was && !is)
     add(context, 'additive', `property-${hides}`, newer.path, `The property ${name} is no longer ${hides}.`)
-  compareDeprecation(old?.deprecated === true, now?.deprecated === true, name, newer.path, context)
-  if (!is) context.compare(older, newer)
+  compareDeprecation(old, now, `property ${name}`, newer.path, context)
+  if (!is) context.compare(older, newer, true)
+}
+
+/** What a schema that is no member says of who sets it and how long it stays. */
+export function compareMarks(before: Settled, after: Settled, context: SchemaContext): void {
+  compareDeprecation(before.schema, after.schema, 'schema', after.path, context)
+  for (const name of ['readOnly', 'writeOnly'])
+    if ((before.schema[name] === true) !== (after.schema[name] === true))
+      add(context, 'breaking', `schema-${name}`, after.path, `Whether it is ${name} changed.`)
 }
 
 function compareDeprecation(
-  was: boolean,
-  is: boolean,
-  name: string,
+  before: JsonNode,
+  after: JsonNode,
+  what: string,
   path: JsonPath,
-  context: SchemaContext,
+  { collector, operation }: SchemaContext,
 ): void {
-  const { collector, operation } = context
+  const [was, is] = [before, after].map(({ deprecated }) => deprecated === true)
+  const [kind] = what.split(' ')
   if (!was && is)
-    collector.add(
-      'deprecating',
-      'property-deprecated',
-      path,
-      `The property ${name} is deprecated.`,
-      operation,
-    )
+    collector.add('deprecating', `${kind}-deprecated`, path, `The ${what} is deprecated.`, operation)
   if (was && !is)
-    collector.add(
-      'additive',
-      'property-undeprecated',
-      path,
-      `The property ${name} is no longer deprecated.`,
-      operation,
-    )
+    collector.add('additive', `${kind}-undeprecated`, path, `The ${what} is no longer deprecated.`, operation)
+}
+
+/** A pattern gives a schema to members that no name is given for; where others are shut out, it lets them in as well. */
+function comparePatterns(before: Settled, after: Settled, context: SchemaContext): void {
+  const [old, now] = [before, after].map(({ schema }) => asNode(schema.patternProperties))
+  const isShut = [before, after].some(({ schema }) =>
+    openness.some((name) => (schema[name] ?? true) !== true),
+  )
+  for (const pattern of new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})])) {
+    const [was, is] = [old, now].map((patterns) => Object.hasOwn(patterns ?? {}, pattern))
+    const [older, newer] = [before, after].map((side) => partOf(side, 'patternProperties', pattern)) as [
+      Side,
+      Side,
+    ]
+    if (was && is) context.compare(older, newer)
+    else {
+      const text = `Members like ${pattern} ${is ? 'have a schema' : 'have no schema any more'}.`
+      say(context, isShut ? 'changed' : is ? 'narrowed' : 'widened', 'patternProperties', newer.path, text)
+    }
+  }
+}
+
+/** The members that must be there; who never sends one need not. */
+function requiredIn(side: Settled, direction: Direction): Set<string> {
+  const names = asTexts(side.schema.required)
+  return new Set(names.filter((name) => memberOf(side, name)[hidesIn(direction)] !== true))
 }
 
 function compareRequired(before: Settled, after: Settled, context: SchemaContext): void {
-  const [old, now] = [before, after].map(({ schema }) => asTexts(schema.required))
-  const existed = asNode(before.schema.properties)
-  const exists = asNode(after.schema.properties)
-  for (const name of now ?? [])
-    if (!old?.includes(name) && Object.hasOwn(existed, name))
-      add(
-        context,
-        narrowed(context.direction),
-        'property-required',
-        [...after.path, 'properties', name],
-        `The property ${name} became required.`,
-      )
-  for (const name of old ?? [])
-    if (!now?.includes(name) && Object.hasOwn(exists, name))
-      add(
-        context,
-        widened(context.direction, context.open),
-        'property-optional',
-        [...after.path, 'properties', name],
-        `The property ${name} became optional.`,
-      )
+  const { direction, open } = context
+  const [old, now] = [requiredIn(before, direction), requiredIn(after, direction)]
+  const [known, knows] = [namesOf(before), namesOf(after)]
+  const tell = (kind: ChangeClass, what: 'required' | 'optional', name: string) => {
+    const text = `The property ${name} became ${what}.`
+    add(context, kind, `property-${what}`, [...after.path, 'properties', name], text)
+  }
+  // That a member came or went has been said, and what it means.
+  for (const name of now)
+    if (!old.has(name) && (known.has(name) || !knows.has(name))) tell(narrowed(direction), 'required', name)
+  for (const name of old)
+    if (!now.has(name) && (knows.has(name) || !known.has(name)))
+      tell(widened(direction, open), 'optional', name)
 }
 
 /** An answer may always carry more than it shows, so opening one is no surprise. */
 function compareOpenness(before: Settled, after: Settled, context: SchemaContext): void {
-  for (const name of ['additionalProperties', 'unevaluatedProperties']) {
-    const [old, now] = [before.schema[name] ?? true, after.schema[name] ?? true]
-    if (isNode(old) && isNode(now)) context.compare(partOf(before, name), partOf(after, name))
-    else if (JSON.stringify(old) !== JSON.stringify(now)) {
-      const closes = now === false || old === true
+  for (const name of openness) {
+    const [old, now] = [before.schema[name], after.schema[name]]
+    if (old !== false && now !== false) context.compare(partOf(before, name), partOf(after, name))
+    else if (!isSame(old, now)) {
+      const closes = now === false
       const kind = closes ? narrowed(context.direction) : 'additive'
-      add(
-        context,
-        kind,
-        `object-${closes ? 'closed' : 'opened'}`,
-        after.path,
-        `Other members are ${closes ? 'no longer ' : ''}let through.`,
-      )
+      const text = `Other members are ${closes ? 'no longer ' : ''}let through.`
+      add(context, kind, `object-${closes ? 'closed' : 'opened'}`, after.path, text)
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { JsonNode, Located } from '../rules/read/json.ts'
-import { contentOf, type OperationView, operationsIn, requestOf } from '../rules/read/operations.ts'
+import { contentOf, methods, type OperationView, operationsIn, requestOf } from '../rules/read/operations.ts'
 import { compareAnswers } from './answers.ts'
 import type { Collector } from './change.ts'
 import type { Direction } from './direction.ts'
@@ -8,6 +8,7 @@ import { compareParameters } from './parameters.ts'
 import { compareRoles } from './roles.ts'
 import { compareSchemas } from './schemas.ts'
 import { compareSecurity } from './security.ts'
+import { reportUnjudged } from './unjudged.ts'
 
 export interface Comparison {
   before: unknown
@@ -50,6 +51,16 @@ export function compareOperations(comparison: Comparison): void {
       collector.add('additive', 'operation-added', newer.path, `The operation ${newer.id} is new.`, newer.id)
 }
 
+/** Members of an operation that are compared one by one. */
+const ofOperations = new Set([
+  'operationId',
+  'deprecated',
+  'security',
+  'parameters',
+  'requestBody',
+  'responses',
+])
+
 function compareOperation(pair: Pair, comparison: Comparison): void {
   const { older, newer } = pair
   const { collector } = comparison
@@ -58,6 +69,10 @@ function compareOperation(pair: Pair, comparison: Comparison): void {
     collector.add('breaking', 'operation-renamed', newer.path, `${older.id} became ${newer.id}.`, newer.id)
   compareLifecycle(pair, comparison)
   compareFlags(older.value, newer.value, pair, collector)
+  const isOfOperation = (name: string) => ofOperations.has(name)
+  reportUnjudged(older.value, newer.value, isOfOperation, 'operation', newer.path, collector, newer.id)
+  const isOfPath = (name: string) => name === '$ref' || name === 'parameters' || methods.includes(name)
+  reportUnjudged(older.item, newer.item, isOfPath, 'path', newer.path.slice(0, -1), collector, newer.id)
   compareSecurity(pair, comparison)
   compareRoles(pair, comparison)
   compareParameters(pair, comparison)
@@ -100,6 +115,8 @@ function compareRequests(pair: Pair, comparison: Comparison): void {
     const text = `The request body became ${is ? 'required' : 'optional'}.`
     collector.add(is ? 'breaking' : 'additive', 'request-body-required', now.path, text, newer.id)
   }
+  const isOfBody = (name: string) => name === 'required' || name === 'content'
+  reportUnjudged(old.value, now.value, isOfBody, 'request-body', now.path, collector, newer.id)
   compareContents(old, now, 'request', pair, comparison)
 }
 
@@ -125,6 +142,8 @@ export function compareContents(
       )
       continue
     }
+    const isOfContent = (name: string) => name === 'schema'
+    reportUnjudged(value, same.value, isOfContent, 'media-type', same.path, collector, newer.id)
     compareSchemas(
       { document: before, schema: value.schema, path: [...path, 'schema'] },
       { document: after, schema: same.value.schema, path: [...same.path, 'schema'] },

@@ -1,7 +1,8 @@
 import { asText, type Located } from '../rules/read/json.ts'
 import { parametersOf } from '../rules/read/operations.ts'
-import type { Comparison, Pair } from './operations.ts'
+import { type Comparison, compareContents, type Pair } from './operations.ts'
 import { compareSchemas } from './schemas.ts'
+import { reportUnjudged } from './unjudged.ts'
 
 /** A parameter is the same by its place and name; in a path, where names are not sent, by its position. */
 function keyed(document: unknown, view: Pair['older']): Map<string, Located> {
@@ -40,7 +41,22 @@ export function compareParameters(pair: Pair, comparison: Comparison): void {
   }
 }
 
-function compareParameter(old: Located, now: Located, { newer }: Pair, comparison: Comparison): void {
+/** How a parameter is written, with what counts where nothing is said (OpenAPI 3.1 §4.8.12.2). */
+function mannerOf({ value }: Located): Record<string, unknown> {
+  const { style = isForm(value) ? 'form' : 'simple', explode = style === 'form' } = value
+  const { allowReserved = false, allowEmptyValue = false } = value
+  return { style, explode, allowReserved, allowEmptyValue }
+}
+
+function isForm({ in: place }: Located['value']): boolean {
+  return place === 'query' || place === 'cookie'
+}
+
+/** Members of a parameter that are compared one by one. */
+const ofParameters = new Set(['name', 'in', 'required', 'deprecated', 'schema', 'content'])
+
+function compareParameter(old: Located, now: Located, pair: Pair, comparison: Comparison): void {
+  const { newer } = pair
   const { before, after, collector } = comparison
   const name = asText(now.value.name)
   if (old.value.name !== now.value.name)
@@ -58,8 +74,9 @@ function compareParameter(old: Located, now: Located, { newer }: Pair, compariso
       `The parameter ${name} is deprecated.`,
       newer.id,
     )
-  for (const keyword of ['style', 'explode', 'allowReserved'])
-    if (old.value[keyword] !== now.value[keyword])
+  const [wrote, writes] = [mannerOf(old), mannerOf(now)]
+  for (const keyword of Object.keys(wrote))
+    if (wrote[keyword] !== writes[keyword])
       collector.add(
         'breaking',
         `parameter-${keyword}-changed`,
@@ -67,6 +84,9 @@ function compareParameter(old: Located, now: Located, { newer }: Pair, compariso
         `The parameter ${name} is written differently.`,
         newer.id,
       )
+  const isJudged = (key: string) => key in wrote || ofParameters.has(key)
+  reportUnjudged(old.value, now.value, isJudged, 'parameter', now.path, collector, newer.id)
+  compareContents(old, now, 'request', pair, comparison)
   compareSchemas(
     { document: before, schema: old.value.schema, path: [...old.path, 'schema'] },
     { document: after, schema: now.value.schema, path: [...now.path, 'schema'] },

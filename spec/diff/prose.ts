@@ -1,4 +1,4 @@
-import { isNode, type JsonNode, type JsonPath } from '../rules/read/json.ts'
+import { asNode, isNode, type JsonNode, type JsonPath } from '../rules/read/json.ts'
 import { namedMembers } from '../src/model.ts'
 import type { Collector } from './change.ts'
 
@@ -30,6 +30,20 @@ const judged = new Set([
 /** Extensions that clients are told something by, but that are compared as remarks. */
 const promising = new Set(['x-known-values', 'x-strength'])
 
+/** More members whose own keys are names of somebody's choosing. */
+const named = new Set([
+  ...namedMembers,
+  'dependentRequired',
+  'mapping',
+  'securitySchemes',
+  'webhooks',
+  'links',
+  'callbacks',
+])
+
+/** Members that hold values of the API, in which nothing is a remark. */
+const data = new Set(['default', 'enum', 'const'])
+
 /** Reports what changed in texts, examples and remarks wherever both documents have the same place. */
 export function compareProse(before: unknown, after: unknown, collector: Collector): void {
   const visit = (old: unknown, now: unknown, path: JsonPath, isMap: boolean): void => {
@@ -39,21 +53,32 @@ export function compareProse(before: unknown, after: unknown, collector: Collect
     for (const key of new Set([...Object.keys(old), ...Object.keys(now)])) {
       const at = [...path, key]
       if (!isMap && isProse(key)) compareText(old, now, key, at, collector)
-      else visit(old[key], now[key], at, !isMap && namedMembers.has(key))
+      else if (isMap || !data.has(key)) visit(old[key], now[key], at, !isMap && named.has(key))
     }
   }
   visit(before, after, [], false)
 }
 
-/** The document without what tells clients nothing. */
+const stripped = new WeakMap<object, unknown>()
+
+/** The document without what tells clients nothing. A changelog asks for each several times. */
 export function withoutProse(document: unknown): unknown {
+  const known = stripped.get(asNode(document)) ?? strip(document)
+  if (isNode(document)) stripped.set(document, known)
+  return known
+}
+
+function strip(document: unknown): unknown {
   const visit = (value: unknown, isMap: boolean): unknown => {
     if (Array.isArray(value)) return value.map((item) => visit(item, false))
     if (!isNode(value)) return value
     return Object.fromEntries(
       Object.entries(value)
         .filter(([key]) => isMap || promising.has(key) || !isProse(key))
-        .map(([key, child]) => [key, visit(child, !isMap && namedMembers.has(key))]),
+        .map(([key, child]) => [
+          key,
+          !isMap && data.has(key) ? child : visit(child, !isMap && named.has(key)),
+        ]),
     )
   }
   return visit(document, false)

@@ -1,13 +1,17 @@
 import { fingerprintOf } from '../rules/read/fingerprint.ts'
-import { asNode, asText, asTexts, isNode, type JsonNode, type JsonPath } from '../rules/read/json.ts'
-import { effective, follow } from '../rules/read/reference.ts'
+import { asNode, asText, isNode, type JsonNode, type JsonPath, valueAt } from '../rules/read/json.ts'
+import { follow } from '../rules/read/reference.ts'
 import type { Collector } from './change.ts'
-import { compareConstraints } from './constraints.ts'
+import { compareConstraints, say } from './constraints.ts'
 import type { Direction } from './direction.ts'
-import { compareMembers } from './members.ts'
+import { isRemark } from './keywords.ts'
+import { compareMarks, compareMembers } from './members.ts'
+import { compareParts } from './parts.ts'
 import { compareBranches } from './unions.ts'
+import { compareUnjudged } from './unjudged.ts'
+import { isNothing, wholeOf } from './whole.ts'
 
-/** A schema with the document that it stands in. */
+/** A schema with the document that it stands in. An absent one lets everything through. */
 export interface Side {
   document: unknown
   schema: unknown
@@ -20,7 +24,8 @@ export interface SchemaContext {
   collector: Collector
   /** Whether the older side is open: of that strength, or inside of what is, as long as it says nothing firmer. */
   open: boolean
-  compare(before: Side, after: Side): void
+  /** Compares what stands within; whose place it is, a member's or not, decides who tells who may set it. */
+  compare(before: Side, after: Side, isMember?: boolean): void
 }
 
 /** Compares what two schemas let through, in one direction. */
@@ -31,28 +36,45 @@ export function compareSchemas(
   operation: string,
   collector: Collector,
 ): void {
-  if (meaningOf(before) === meaningOf(after)) return
-  // Pairs that are being compared, since schemas may contain themselves.
   const seen = new Set<string>()
-  const compare = (older: Side, newer: Side, within: boolean): void => {
+  // Pairs that are being compared, since schemas may contain themselves.
+  const above = new Set<string>()
+  const compare = (older: Side, newer: Side, within: boolean, isMember: boolean): void => {
+    const [meant, means] = [meaningOf(older), meaningOf(newer)]
+    if (meant === means) return
     const [a, b] = [settled(older), settled(newer)]
     const open = isOpen(older, a, within)
-    const key = `${a.path.join('/')} ${b.path.join('/')} ${open}`
-    if (seen.has(key)) return
+    const key = `${a.path.join('/')} ${b.path.join('/')} ${open} ${isMember}`
+    const pair = `${meant} ${means} ${open} ${isMember}`
+    if (seen.has(key) || above.has(pair)) return
     seen.add(key)
+    above.add(pair)
     const context: SchemaContext = {
       direction,
       operation,
       collector,
       open,
-      compare: (x, y) => compare(x, y, open),
+      compare: (x, y, asMember = false) => compare(x, y, open, asMember),
     }
-    compareConstraints(a.schema, b.schema, b.path, context)
-    compareMembers(a, b, context)
-    compareBranches(a, b, context)
-    compareParts(a, b, context)
+    compareSettled(a, b, context, isMember)
+    above.delete(pair)
   }
-  compare(before, after, false)
+  compare(before, after, false, false)
+}
+
+function compareSettled(a: Settled, b: Settled, context: SchemaContext, isMember: boolean): void {
+  if (!isMember) compareMarks(a, b, context)
+  if (isNothing(a.schema) !== isNothing(b.schema)) {
+    const kind = isNothing(b.schema) ? 'narrowed' : 'widened'
+    const text = `It lets ${isNothing(b.schema) ? 'nothing' : 'something'} through.`
+    say(context, kind, 'schema', b.path, text)
+    return
+  }
+  compareConstraints(a, b, context)
+  compareMembers(a, b, context)
+  compareBranches(a, b, context)
+  compareParts(a, b, context)
+  compareUnjudged(a, b, context)
 }
 
 /** What a reference says of itself goes before what is said where it stands, and that before the component's own. */
@@ -75,48 +97,16 @@ export interface Settled extends Side {
   schema: JsonNode
 }
 
-/** The schema with references followed and `allOf` put together, at the place of its component if it has one. */
+/** The schema as a whole; if it is a component that nothing but remarks stands beside, at the place of that. */
 function settled({ document, schema, path }: Side): Settled {
-  const place = typeof asNode(schema).$ref === 'string' ? follow(document, schema, path).path : path
-  return { document, schema: merged(document, schema, 0), path: place }
+  const { $ref, ...beside } = asNode(schema)
+  const isBare = typeof $ref === 'string' && Object.keys(beside).every(isRemark)
+  const place = isBare ? follow(document, schema, path).path : path
+  return { document, schema: wholeOf(document, schema), path: place }
 }
 
-const deepest = 20
-
-function merged(document: unknown, schema: unknown, depth: number): JsonNode {
-  const { allOf, ...own } = effective(document, schema)
-  if (!Array.isArray(allOf) || depth > deepest) return own
-  let whole: JsonNode = own
-  for (const part of allOf) whole = joined(whole, merged(document, part, depth + 1))
-  return whole
-}
-
-function joined(whole: JsonNode, part: JsonNode): JsonNode {
-  const required = [...new Set([...asTexts(whole.required), ...asTexts(part.required)])]
-  return {
-    ...part,
-    ...whole,
-    ...union('properties', whole, part),
-    ...(required.length > 0 ? { required } : {}),
-  }
-}
-
-function union(key: string, a: JsonNode, b: JsonNode): JsonNode {
-  return isNode(a[key]) || isNode(b[key]) ? { [key]: { ...asNode(b[key]), ...asNode(a[key]) } } : {}
-}
-
-/** Sub-schemas that are compared in place; those that only one side has are constraints of their own. */
-const parts = ['items', 'contains', 'propertyNames', 'unevaluatedItems', 'contentSchema']
-
-function compareParts(before: Settled, after: Settled, context: SchemaContext): void {
-  for (const name of parts)
-    if (isNode(before.schema[name]) && isNode(after.schema[name]))
-      context.compare(partOf(before, name), partOf(after, name))
-}
-
-export function partOf({ document, schema, path }: Settled, ...keys: string[]): Side {
-  const value = keys.reduce<unknown>((found, key) => asNode(found)[key], schema)
-  return { document, schema: value, path: [...path, ...keys] }
+export function partOf({ document, schema, path }: Settled, ...keys: (string | number)[]): Side {
+  return { document, schema: valueAt(schema, keys), path: [...path, ...keys] }
 }
 
 export function nameOf(schema: unknown): string {

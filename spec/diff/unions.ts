@@ -1,13 +1,18 @@
+import { fingerprintOf } from '../rules/read/fingerprint.ts'
 import { asList, asNode, asText, isNode, type JsonNode } from '../rules/read/json.ts'
 import { narrowed, widened } from './direction.ts'
 import { nameOf, type SchemaContext, type Settled, type Side } from './schemas.ts'
+import { reportUnjudged } from './unjudged.ts'
+import { wholeOf } from './whole.ts'
 
 /** Compares `oneOf` and `anyOf` branch by branch, and what tells branches apart. */
 export function compareBranches(before: Settled, after: Settled, context: SchemaContext): void {
-  const [old, now] = [branchesOf(before), branchesOf(after)]
-  if (old.size > 0 || now.size > 0) {
+  for (const keyword of ['oneOf', 'anyOf'] as const) {
+    const [old, now] = [branchesOf(before, keyword), branchesOf(after, keyword)]
+    if (old.size === 0 && now.size === 0) continue
     if (old.size === 0 || now.size === 0) becameUnion(old.size === 0, after, context)
     else compareEach(old, now, before, after, context)
+    if (keyword === 'oneOf') compareOverlap(before, after, context)
   }
   compareDiscriminator(
     asNode(before.schema.discriminator),
@@ -17,22 +22,47 @@ export function compareBranches(before: Settled, after: Settled, context: Schema
   )
 }
 
-/** Branches by component name or, inline, by what they hold. */
-function branchesOf({ document, schema, path }: Settled): Map<string, Side> {
+/** Branches by component name or, inline, by what they hold; several that hold the like, by their order. */
+function branchesOf({ document, schema, path }: Settled, keyword: 'oneOf' | 'anyOf'): Map<string, Side> {
   const branches = new Map<string, Side>()
-  for (const keyword of ['oneOf', 'anyOf'])
-    for (const [index, branch] of asList(schema[keyword]).entries())
-      branches.set(nameOf(branch) || inlineName(branch), {
-        document,
-        schema: branch,
-        path: [...path, keyword, index],
-      })
+  for (const [index, branch] of asList(schema[keyword]).entries()) {
+    const name = nameOf(branch) || inlineName(branch)
+    const like = [...branches.keys()].filter((each) => each === name || each.startsWith(`${name} #`)).length
+    const side = { document, schema: branch, path: [...path, keyword, index] }
+    branches.set(like > 0 ? `${name} #${like + 1}` : name, side)
+  }
   return branches
 }
 
 function inlineName(branch: unknown): string {
-  const { title, type, format } = asNode(branch)
-  return [title, type, format].filter((part) => part !== undefined).join(' ') || JSON.stringify(branch)
+  const { type, format } = asNode(branch)
+  return [type, format].filter((part) => part !== undefined).join(' ') || JSON.stringify(branch)
+}
+
+/**
+ * Of `oneOf` a value must fit one branch and no other, so a branch that takes more, or a new one, shuts out what fits
+ * two. Where something tells the branches apart none can.
+ */
+function compareOverlap(
+  before: Settled,
+  after: Settled,
+  { direction, operation, collector }: SchemaContext,
+): void {
+  const [was, is] = [before, after].map((side) => {
+    const branches = asList(side.schema.oneOf)
+    return { apart: areApart(side), meaning: fingerprintOf(asNode(side.document), branches), branches }
+  })
+  if (!was?.branches.length || !is?.branches.length || was.meaning === is.meaning || (was.apart && is.apart))
+    return
+  const text = 'Whether values fit two branches, and so none, cannot be told.'
+  collector.add('breaking', `${direction}-union-undecidable`, after.path, text, operation)
+}
+
+function areApart({ document, schema }: Settled): boolean {
+  if (isNode(schema.discriminator)) return true
+  const types = asList(schema.oneOf).flatMap((branch) => [wholeOf(document, branch).type ?? 'any'].flat())
+  const isMixed = types.includes('any') || (types.includes('integer') && types.includes('number'))
+  return !isMixed && new Set(types).size === types.length
 }
 
 function becameUnion(isNew: boolean, after: Settled, context: SchemaContext): void {
@@ -85,6 +115,16 @@ function compareDiscriminator(old: JsonNode, now: JsonNode, after: Settled, cont
       'Another property tells the branches apart.',
       operation,
     )
+  if (old.propertyName === undefined && now.propertyName !== undefined)
+    collector.add(
+      'additive',
+      `${direction}-discriminator-added`,
+      path,
+      `The property ${now.propertyName} tells the branches apart.`,
+      operation,
+    )
+  const isJudged = (name: string) => name === 'propertyName' || name === 'mapping'
+  reportUnjudged(old, now, isJudged, `${direction}-discriminator`, path, collector, operation)
   const [before, mapping] = [asNode(old.mapping), asNode(now.mapping)]
   for (const [name, target] of Object.entries(before)) {
     const isGone = !Object.hasOwn(mapping, name)

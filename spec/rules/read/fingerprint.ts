@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { asNode, type JsonNode, membersOf } from './json.ts'
+import { asNode, type JsonNode, membersOf, pathOf, valueAt } from './json.ts'
 
 const cache = new WeakMap<JsonNode, Map<string, string>>()
 
@@ -14,10 +14,10 @@ export function fingerprintOf(root: JsonNode, schema: unknown): string {
   const seen = new Set<string>()
   const add = (text: string): void => {
     hash.update(text)
-    for (const [, reference = ''] of text.matchAll(/"(#\/components\/schemas\/[^"]*)"/g)) {
+    for (const [, reference = ''] of text.matchAll(/"(#\/[^"]*)"/g)) {
       if (seen.has(reference)) continue
       seen.add(reference)
-      add(known.get(reference) ?? '')
+      add(known.get(reference) ?? JSON.stringify(valueAt(root, pathOf(reference))) ?? '')
     }
   }
   add(JSON.stringify(schema) ?? '')

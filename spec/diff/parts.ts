@@ -1,0 +1,48 @@
+import { asList } from '../rules/read/json.ts'
+import { compareOpaque, say } from './constraints.ts'
+import { inPlace } from './keywords.ts'
+import { partOf, type SchemaContext, type Settled, type Side } from './schemas.ts'
+import { isSame } from './whole.ts'
+
+/** Compares the schemas within a schema, apart from those of members and branches. An absent one lets all through. */
+export function compareParts(before: Settled, after: Settled, context: SchemaContext): void {
+  for (const name of inPlace) context.compare(partOf(before, name), partOf(after, name))
+  const places = [before, after].map(({ schema }) => asList(schema.prefixItems).length)
+  for (let index = 0; index < Math.max(...places); index += 1)
+    context.compare(elementOf(before, index), elementOf(after, index))
+  compareContains(before, after, context)
+}
+
+/** The schema of an element: its own, or that of all after the first ones (JSON Schema 2020-12 §10.3.1). */
+function elementOf(side: Settled, index: number): Side {
+  return index < asList(side.schema.prefixItems).length
+    ? partOf(side, 'prefixItems', index)
+    : partOf(side, 'items')
+}
+
+/** How many elements must fit, and how many may: where there is an upper bound, a wider schema lets fewer arrays through. */
+function compareContains(before: Settled, after: Settled, context: SchemaContext): void {
+  const [old, now] = [before, after].map(({ schema: { contains, minContains = 1, maxContains } }) =>
+    contains === undefined ? undefined : { contains, least: Number(minContains), most: maxContains },
+  )
+  const path = [...after.path, 'contains']
+  if (!old && !now) return
+  if (!old || !now) {
+    const text = now ? 'Some elements must be of a kind.' : 'No elements need be of a kind any more.'
+    say(context, now ? 'narrowed' : 'widened', 'contains', path, text)
+    return
+  }
+  if (old.least !== now.least) {
+    const kind = now.least > old.least ? 'narrowed' : 'widened'
+    say(context, kind, 'minContains', path, `The bound minContains ${old.least} became ${now.least}.`)
+  }
+  if (!isSame(old.most, now.most)) {
+    const isTighter =
+      now.most !== undefined && (old.most === undefined || Number(now.most) < Number(old.most))
+    const text = `The bound maxContains ${old.most ?? '(none)'} became ${now.most ?? '(none)'}.`
+    say(context, isTighter ? 'narrowed' : 'widened', 'maxContains', path, text)
+  }
+  if (old.most === undefined && now.most === undefined)
+    context.compare(partOf(before, 'contains'), partOf(after, 'contains'))
+  else compareOpaque('contains', before, after, context)
+}
