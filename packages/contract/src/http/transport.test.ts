@@ -99,6 +99,38 @@ test('sends a request once more when a kept connection was closed under it', asy
   expect(connections).toBe(2)
 })
 
+/** Answers the first request of each connection, and breaks off what it says to the second one. */
+const breakingOff = async (said: string) => {
+  const second: string[] = []
+  const baseUrl = await listening(
+    createTcpServer((socket) => {
+      let requests = 0
+      socket.on('error', () => {})
+      socket.on('data', (request) => {
+        requests += 1
+        if (requests === 1) return socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok')
+        second.push(request.toString().slice(0, 4))
+        return socket.write(said, () => setTimeout(() => socket.resetAndDestroy(), 20))
+      })
+    }),
+  )
+  const transport = transportTo(baseUrl)
+  await transport.send({ method: 'GET', path: '/', headers: [] })
+  return { transport, second }
+}
+
+test.each([
+  ['its head', 'HTTP/1.1 201 Crea'],
+  ['its body', 'HTTP/1.1 201 Created\r\nContent-Length: 40\r\n\r\n{"id":"64b7e1c2'],
+])('does not send a request again of which an answer began, and broke off within %s', async (_, said) => {
+  const { transport, second } = await breakingOff(said)
+  await expect(transport.send({ method: 'POST', path: '/', headers: [], body: '{}' })).rejects.toMatchObject({
+    ...{ name: 'NoAnswer', code: 'ECONNRESET' },
+    message: `POST /: no answer (ECONNRESET: it broke off after ${said.length} bytes)`,
+  })
+  expect(second).toEqual(['POST'])
+})
+
 test('reads an answer that came before the whole request was sent', async () => {
   const baseUrl = await serve((_, response) =>
     response.writeHead(413, { Connection: 'close' }).end('too large'),

@@ -97,12 +97,28 @@ const limitTime = (outgoing: http.ClientRequest, milliseconds: number, end: () =
   outgoing.once('close', () => clearTimeout(timer))
 }
 
+/** Counts what comes for a request, of heads and bodies alike, and tells how much it was. */
+const countBytes = (outgoing: http.ClientRequest): (() => number) => {
+  let bytes = 0
+  const count = (chunk: Buffer): void => {
+    bytes += chunk.length
+  }
+  outgoing.once('socket', (socket) => {
+    socket.on('data', count)
+    outgoing.once('close', () => socket.off('data', count))
+  })
+  return () => bytes
+}
+
 const attempt = ({ base, agent, timeoutMs, mostBytes }: Attempt, request: RawRequest) =>
   new Promise<RawResponse | { again: string }>((resolve, reject) => {
     const fail = (code: string): void => {
-      // A kept-alive connection may be closed by the other side while a request is on its way
-      // (RFC 9112 §9.3.1): that says nothing about the answer, and the request is sent once more.
-      if (outgoing.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE')) resolve({ again: code })
+      const bytes = received()
+      // A kept-alive connection may be closed by the other side while a request is on its way (RFC 9112 §9.3.1):
+      // that says nothing about the answer, and the request is sent once more. Where some of an answer came, the
+      // request has been read, and may have made something: to send it again could make that twice.
+      if (bytes > 0) reject(new NoAnswer(request, code, `${code}: it broke off after ${bytes} bytes`))
+      else if (outgoing.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE')) resolve({ again: code })
       else reject(new NoAnswer(request, code))
     }
     const client = base.protocol === 'https:' ? https : http
@@ -125,6 +141,7 @@ const attempt = ({ base, agent, timeoutMs, mostBytes }: Attempt, request: RawReq
       reject(new NoAnswer(request, code, why))
       outgoing.destroy()
     }
+    const received = countBytes(outgoing)
     // An answer that trickles is never idle, and need never end.
     limitTime(outgoing, timeoutMs, () =>
       giveUp('TIMEOUT', `TIMEOUT: it was not whole after ${timeoutMs / 1000} s`),
