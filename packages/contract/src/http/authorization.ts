@@ -29,6 +29,10 @@ export const isGenuine = (authorization: Authorization): boolean =>
   (authorization.kind === 'digest' && authorization.spoil === undefined) ||
   (authorization.kind === 'basic' && authorization.genuine)
 
-/** The value of a Basic `Authorization` header (RFC 7617 §2). */
+/** A name and a password as Basic has them (RFC 7617 §2). */
+export const basicCredentials = (name: string, password: string): string =>
+  Buffer.from(`${name}:${password}`, 'utf8').toString('base64')
+
+/** The value of a Basic `Authorization` header. */
 export const basicAuthorization = ({ clientId, clientSecret }: ServiceAccount): string =>
-  `Basic ${Buffer.from(`${clientId}:${clientSecret}`, 'utf8').toString('base64')}`
+  `Basic ${basicCredentials(clientId, clientSecret)}`

@@ -44,3 +44,65 @@ test('finds secrets that were added later', () => {
 test('does not take short strings for secrets', () => {
   expect(createSecrets(['a']).maskText('banana')).toBe('banana')
 })
+
+const odd = 'pa"ss\\word-é /+&\n<\u{1f511}'
+
+test.each([
+  ['as it is', odd],
+  ['in JSON', JSON.stringify({ secret: odd })],
+  ['in JSON within JSON', JSON.stringify(JSON.stringify({ secret: odd }))],
+  [
+    'in JSON of ASCII',
+    JSON.stringify(odd).replaceAll(
+      /[^ -~]/g,
+      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    ),
+  ],
+  ['in JSON with slashes escaped', JSON.stringify(odd).replaceAll('/', '\\/')],
+  ['in a URL', `/path?secret=${encodeURIComponent(odd)}&a=b`],
+  ['in a URL with small letters', encodeURIComponent(odd).toLowerCase()],
+  ['in a URL within a URL', encodeURIComponent(encodeURIComponent(odd))],
+  ['in a form', new URLSearchParams({ secret: odd }).toString()],
+  ['in HTML', odd.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')],
+  [
+    'in HTML by numbers',
+    [...odd]
+      .map((each) => `&#${each.codePointAt(0)};`)
+      .join('')
+      .replaceAll(/&#(9[789]|1[01]\d|12[0-2]);/g, (_, code) => String.fromCodePoint(code)),
+  ],
+  ['in Base64', Buffer.from(odd).toString('base64')],
+  ['in Base64 for URLs', Buffer.from(odd).toString('base64url')],
+])('hides a secret however it is written: %s', (_, text) => {
+  const secrets = createSecrets([odd])
+  expect(secrets.within(text)).toEqual([odd])
+  expect(secrets.maskText(text)).toContain('[masked]')
+  expect(secrets.maskText(text)).not.toMatch(/ss|word|1f511|cGEi/i)
+})
+
+test('hides the whole of secrets that hold each other or overlap', () => {
+  const maskText = (text: string) => createSecrets(['private', 'private-key-2', 'key-2-and']).maskText(text)
+  expect(maskText('x private-key-2 y')).toBe('x [masked] y')
+  expect(maskText('x private-key-2-and y, private z')).toBe('x [masked] y, [masked] z')
+})
+
+test('hides what is left of a secret where a text was cut', () => {
+  const { maskText } = createSecrets(['a-"long"-password'])
+  expect(maskText('{"at":"a-\\"long\\"-pass…')).toBe('{"at":"[masked]…')
+  expect(maskText('it is a-"long"-p')).toBe('it is [masked]')
+  expect(maskText('it is a-"lo')).toBe('it is a-"lo')
+})
+
+test('hides a token however its quotes are escaped, and where it was cut', () => {
+  const { maskText } = createSecrets()
+  expect(maskText('{"access_token":"abc","b":1}')).toBe('{"access_token":"[masked]","b":1}')
+  expect(maskText('"{\\"access_token\\": \\"abc\\"}"')).toBe('"{\\"access_token\\": \\"[masked]\\"}"')
+  expect(maskText('{"access_token":"abc…')).toBe('{"access_token":"[masked]')
+})
+
+test('looks through long hostile texts in time', () => {
+  const { maskText } = createSecrets(['\\"\\"\\"-secret', 'aaaaaaaaaaaaaaaab'])
+  const began = performance.now()
+  for (const piece of ['\\', '"', 'a', '%25', '&amp;', '…']) maskText(piece.repeat(200_000))
+  expect(performance.now() - began).toBeLessThan(3000)
+})

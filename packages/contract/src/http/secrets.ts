@@ -1,3 +1,4 @@
+import { disguised } from './disguises.ts'
 import type { Exchange, Header, RawRequest } from './exchange.ts'
 
 const mask = '[masked]'
@@ -27,7 +28,62 @@ const maskHeader = ([name, value]: Header, maskText: (text: string) => string): 
 ]
 
 /** Tokens are handed out during the run, so an answer may hold one that nobody could have added before. */
-const tokenMember = /("access_token"\s*:\s*")[^"]*(")/g
+const tokenMember = /(access_token\\*"\s*:\s*\\*")(?:[^"\\]|\\[^"])*/g
+
+/** Texts are shown cut. Less of a secret than this, where one was cut, could be any word. */
+const shortestCut = 8
+
+type Span = readonly [from: number, to: number]
+
+/** What is looked for of a secret. */
+interface Known {
+  /** Patterns of the whole, each with letters that stand in every form of it: most texts have not even those. */
+  readonly whole: readonly { readonly letters: string; readonly pattern: RegExp }[]
+  /** Forms of which a text may show the beginning. */
+  readonly cut: readonly string[]
+}
+
+const knownOf = (secret: string): Known => {
+  // In Base64 it may stand alone, and its padding may be left away.
+  const forms = [secret, Buffer.from(secret).toString('base64')].map((form) => form.replace(/={1,2}$/, ''))
+  const lettersOf = (form: string): string =>
+    form.split(/[^A-Za-z0-9]/).reduce((longest, run) => (run.length > longest.length ? run : longest))
+  return {
+    whole: forms.map((form) => ({ letters: lettersOf(form), pattern: disguised(form) })),
+    cut: [...new Set([secret, JSON.stringify(secret).slice(1, -1)])],
+  }
+}
+
+const wholeSpans = (text: string, { whole }: Known): Span[] =>
+  whole
+    .filter(({ letters }) => text.includes(letters))
+    .flatMap(({ pattern }) =>
+      [...text.matchAll(pattern)].map(({ 0: found, index }) => [index, index + found.length] as const),
+    )
+
+/** Where a text was cut within a secret: at its end, or before an ellipsis. */
+const cutSpans = (text: string, ends: readonly number[], { cut }: Known): Span[] =>
+  cut.flatMap((form) =>
+    ends.flatMap((end) => {
+      const from = Math.max(0, end - form.length + 1)
+      const start = text.slice(from, end).lastIndexOf(form.slice(0, shortestCut))
+      // Of a form that begins again within itself, the longest beginning counts.
+      for (let at = from; start !== -1 && at <= from + start; at += 1)
+        if (form.startsWith(text.slice(at, end))) return [[at, end] as const]
+      return []
+    }),
+  )
+
+/** The text with a mask over each span; secrets may hold each other, so that spans may overlap. */
+const masking = (text: string, spans: readonly Span[]): string => {
+  let [masked, shown] = ['', 0]
+  const sorted = [...spans].sort(([one], [other]) => one - other)
+  for (const [at, [from, end]] of sorted.entries()) {
+    if (at === 0 || from > shown) masked += text.slice(shown, from) + mask
+    shown = Math.max(shown, end)
+  }
+  return masked + text.slice(shown)
+}
 
 /**
  * Collects secrets and hides them in whatever is reported.
@@ -37,11 +93,19 @@ const tokenMember = /("access_token"\s*:\s*")[^"]*(")/g
  * secrets.maskText('the private-key is out') // 'the [masked] is out'
  */
 export const createSecrets = (initial: Iterable<string> = []): Secrets => {
-  const known = new Set<string>([...initial].filter((secret) => secret.length >= shortestSecret))
+  const known = new Map<string, Known>()
+  const add = (secret: string): void => {
+    if (secret.length >= shortestSecret && !known.has(secret)) known.set(secret, knownOf(secret))
+  }
+  for (const secret of initial) add(secret)
   const maskText = (text: string): string => {
-    let masked = text.replace(tokenMember, `$1${mask}$2`)
-    for (const secret of known) if (masked.includes(secret)) masked = masked.replaceAll(secret, mask)
-    return masked
+    const tokens = text.replace(tokenMember, `$1${mask}`)
+    const ends = [...tokens.matchAll(/…|$/g)].map(({ index }) => index)
+    const spans = [...known.values()].flatMap((one) => [
+      ...wholeSpans(tokens, one),
+      ...cutSpans(tokens, ends, one),
+    ])
+    return masking(tokens, spans)
   }
   const maskRequest = (request: RawRequest): RawRequest => ({
     ...request,
@@ -50,10 +114,9 @@ export const createSecrets = (initial: Iterable<string> = []): Secrets => {
     body: request.body === undefined ? undefined : maskText(request.body),
   })
   return {
-    add: (secret) => {
-      if (secret.length >= shortestSecret) known.add(secret)
-    },
-    within: (text) => [...known].filter((secret) => text.includes(secret)),
+    add,
+    within: (text) =>
+      [...known].filter(([, one]) => wholeSpans(text, one).length > 0).map(([secret]) => secret),
     maskText,
     maskExchange: (exchange) => ({
       ...exchange,

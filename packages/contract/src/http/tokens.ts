@@ -1,6 +1,6 @@
 import { limits } from '@svc-admin/types'
 import { numberAt, parseJson, stringAt } from '../document/json.ts'
-import { basicAuthorization, type ServiceAccount } from './authorization.ts'
+import { basicAuthorization, basicCredentials, type ServiceAccount } from './authorization.ts'
 import type { Exchange, RawRequest } from './exchange.ts'
 import { NoCredentials } from './no-credentials.ts'
 import type { Secrets } from './secrets.ts'
@@ -40,7 +40,7 @@ const requestFor = (path: string, account: ServiceAccount): RawRequest => ({
 /** Asks the token endpoint, once for each account (RFC 6749 §4.4). */
 export const createTokens = ({ ask, path, secrets, known = new Map() }: TokensOptions): Tokens => {
   const request = async (account: ServiceAccount): Promise<Token> => {
-    secrets.add(basicAuthorization(account).slice('Basic '.length))
+    secrets.add(basicCredentials(account.clientId, account.clientSecret))
     const { response } = await ask(requestFor(path, account))
     const body = parseJson(response.body)
     const value = stringAt(body, 'access_token')

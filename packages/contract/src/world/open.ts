@@ -5,6 +5,7 @@ import { pathOf } from '../engine/call.ts'
 import { onlyReads } from '../engine/only-reads.ts'
 import type { Selection } from '../engine/plan.ts'
 import { Misconfiguration, Unreachable } from '../engine/signals.ts'
+import { basicCredentials } from '../http/authorization.ts'
 import { type Exchange, headerValue, type RawRequest } from '../http/exchange.ts'
 import type { Interruption } from '../http/interruption.ts'
 import { createPace } from '../http/pace.ts'
@@ -29,13 +30,16 @@ export const byTheWall: Waiting = {
   sleep: (milliseconds, signal) => sleep(milliseconds, undefined, signal && { signal }),
 }
 
+/** A password, and what shows it to whoever decodes it. */
+const secretsIn = (name: string, password: string): string[] => [password, basicCredentials(name, password)]
+
 /** Everything in a target file that no report may show. */
 export const secretsOf = (target: Target): Secrets => {
   const holders: Holder[] = [...Object.values(target.roles), ...Object.values(target.others ?? {})]
   return createSecrets(
     holders.flatMap(({ apiKey, serviceAccount }) => [
-      ...(apiKey ? [apiKey.privateKey] : []),
-      ...(serviceAccount ? [serviceAccount.clientSecret] : []),
+      ...(apiKey ? secretsIn(apiKey.publicKey, apiKey.privateKey) : []),
+      ...(serviceAccount ? secretsIn(serviceAccount.clientId, serviceAccount.clientSecret) : []),
     ]),
   )
 }
