@@ -16,12 +16,21 @@ export interface Comparison {
   readonly other: readonly Change[]
 }
 
-const bad = (verdict: Verdict | undefined): number =>
-  verdict === undefined || verdict === 'UNTESTABLE' || verdict === 'NOT APPLICABLE'
-    ? 0
-    : verdicts.indexOf(verdict)
+/** Verdicts from which nobody knows whether the promise is kept: something was missing, or the kit went wrong. */
+const untried: readonly (Verdict | undefined)[] = [undefined, 'UNTESTABLE', 'NOT APPLICABLE', 'KIT ERROR']
 
-const passed: number = verdicts.indexOf('PASS')
+const passed = verdicts.indexOf('PASS')
+
+const rank = (verdict: Verdict | undefined): number =>
+  verdict === undefined ? -1 : verdicts.indexOf(verdict)
+
+/** Whether something is amiss that was not, or not as much. */
+const isWorse = ({ before, after }: Change): boolean =>
+  rank(after) > passed && (untried.includes(before) || rank(after) > rank(before))
+
+/** Whether what was amiss was tried again, and is no longer, or less. */
+const isBetter = ({ before, after }: Change): boolean =>
+  rank(before) > passed && !untried.includes(after) && rank(after) < rank(before)
 
 /** What broke and what was mended from one run to another. */
 export const compareReports = (before: Report, after: Report): Comparison => {
@@ -31,14 +40,12 @@ export const compareReports = (before: Report, after: Report): Comparison => {
     .sort()
     .map((id) => ({ id, before: old.get(id), after: now.get(id) }))
     .filter((change) => change.before !== change.after)
-  const worse = (change: Change): boolean =>
-    bad(change.after) > passed && bad(change.after) > bad(change.before)
-  const better = (change: Change): boolean =>
-    bad(change.before) > passed && bad(change.after) < bad(change.before)
+  const broke = changes.filter(isWorse)
+  const mended = changes.filter((change) => !isWorse(change) && isBetter(change))
   return {
-    broke: changes.filter(worse),
-    mended: changes.filter((change) => !worse(change) && better(change)),
-    other: changes.filter((change) => !worse(change) && !better(change)),
+    broke,
+    mended,
+    other: changes.filter((change) => !isWorse(change) && !isBetter(change)),
   }
 }
 

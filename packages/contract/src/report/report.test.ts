@@ -148,6 +148,15 @@ test('JUnit counts failures and skips, and escapes what comes from the target', 
   expect(xml).not.toContain('\u0000')
 })
 
+test('JUnit holds no character that XML has not, whatever comes from the target', () => {
+  const hostile = '\u0000\u000b\u001f\u007f\ud800\udc00\ud800 \udfff \ufffe\uffff\u{1f511}é\t\n'
+  const [fail] = report.results.filter(({ verdict }) => verdict === 'FAIL')
+  const xml = junitReport(reportOf(fail ? [{ ...fail, actual: hostile, variant: hostile }] : []))
+  // XML 1.0 §2.2
+  expect(xml).not.toMatch(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u)
+  expect(xml).toContain('\ud800\udc00\ufffd \ufffd \ufffd\ufffd\u{1f511}é')
+})
+
 test('the page embeds answers as data that cannot become markup', () => {
   const html = htmlReport(report)
   expect(html).not.toContain('<script>alert(1)')
@@ -199,6 +208,12 @@ test('a waiver excuses its violation until it expires', () => {
   expect(exitCodeOf({ ...report, results: expired.results })).toBe(1)
 })
 
+test('a waiver holds on its last day', () => {
+  const { results, problems } = applyWaivers(report.results, [waiver], waiver.expires)
+  expect(problems).toEqual([])
+  expect(exitCodeOf({ ...report, results })).toBe(0)
+})
+
 test('what is waived is neither broken nor a warning, and excuses nothing else', () => {
   const waived = { waived: 'later' }
   const [fail, warn] = [result('FAIL', 'errors.validation'), result('WARN', 'paging.order')]
@@ -246,6 +261,33 @@ test('two runs are compared by what broke and what was mended', () => {
   expect(broke.map(({ id }) => id)).toEqual(['errors.validation@getAlert@v1.0'])
   expect(mended.map(({ id }) => id)).toEqual(['paging.order@getAlert@v1.0'])
   expect(other.map(({ id }) => id)).toEqual(['auth.digest-accepted@getAlert@v1.0'])
+})
+
+test.each([
+  ['PASS', 'FAIL', 'broke'],
+  ['PASS', 'KIT ERROR', 'broke'],
+  ['WARN', 'FAIL', 'broke'],
+  ['UNTESTABLE', 'FAIL', 'broke'],
+  ['absent', 'FAIL', 'broke'],
+  ['KIT ERROR', 'FAIL', 'broke'],
+  ['FAIL', 'PASS', 'mended'],
+  ['FAIL', 'WARN', 'mended'],
+  ['WARN', 'LENIENT', 'mended'],
+  ['KIT ERROR', 'PASS', 'mended'],
+  ['FAIL', 'UNTESTABLE', 'other'],
+  ['FAIL', 'NOT APPLICABLE', 'other'],
+  ['FAIL', 'absent', 'other'],
+  ['KIT ERROR', 'UNTESTABLE', 'other'],
+  ['PASS', 'UNTESTABLE', 'other'],
+  ['PASS', 'absent', 'other'],
+  ['UNTESTABLE', 'PASS', 'other'],
+  ['FAIL', 'FAIL', 'none'],
+] as const)('what was %s and is %s: %s', (before, after, expected) => {
+  const of = (verdict: Result['verdict'] | 'absent') =>
+    reportOf(verdict === 'absent' ? [] : [result(verdict, 'errors.validation')])
+  const compared = Object.entries(compareReports(of(before), of(after)))
+  expect(compared.find(([, changes]) => changes.length > 0)?.[0] ?? 'none').toBe(expected)
+  expect(compared.flatMap(([, changes]) => changes)).toHaveLength(expected === 'none' ? 0 : 1)
 })
 
 test('a comparison tells each requirement once, within 80 columns', () => {

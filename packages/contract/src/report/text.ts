@@ -40,8 +40,8 @@ export const escapeMarkup = (text: string): string =>
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
-    // Control characters are no characters of XML (XML 1.0 §2.2), and hostile input is full of them.
-    .replaceAll(/[^\P{Cc}\t\n\r]/gu, '\ufffd')
+    // These are no characters of XML (XML 1.0 §2.2), or better not (§2.2, Note); hostile input is full of them.
+    .replaceAll(/[^\t\n\r\u{20}-\u{7e}\u{a0}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\ufffd')
 
 /** Reports are made for 80 columns: more do not make them easier to read, and with fewer than 40 words are torn. */
 const [fewest, usual, most] = [40, 80, 100]

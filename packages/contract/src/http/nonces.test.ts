@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import type { Challenge } from './challenge.ts'
+import { createNoncePool } from './nonces.ts'
+
+/** A pool whose challenges are numbered. */
+const numbered = () => {
+  let challenges = 0
+  return createNoncePool(async (): Promise<Challenge> => {
+    challenges += 1
+    return { scheme: 'Digest', parameters: { realm: 'r', nonce: `nonce-${challenges}` } }
+  })
+}
+
+test('a nonce that was given back is lent again, with a higher count', async () => {
+  const pool = numbered()
+  const nonce = await pool.borrow()
+  expect(await pool.borrow()).toMatchObject({ value: 'nonce-2', count: 1 })
+  pool.giveBack(nonce)
+  expect(await pool.borrow()).toMatchObject({ value: 'nonce-1', count: 2 })
+})
+
+test('a nonce that was lent when all were forgotten is not taken back', async () => {
+  const pool = numbered()
+  const [old, idle] = [await pool.borrow(), await pool.borrow()]
+  pool.giveBack(idle)
+  pool.clear()
+  pool.giveBack(old)
+  expect(await pool.borrow()).toMatchObject({ value: 'nonce-3' })
+})
