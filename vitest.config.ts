@@ -14,7 +14,7 @@ const withoutPostgres = [
   'src/domain/**',
   'src/http/**',
   'src/*/nonce.test.ts',
-  'src/{layers,options,options-*}.test.ts',
+  'src/{options,options-*}.test.ts',
   'src/alerting/webhooks/{address,retry,send,signature}.test.ts',
   'src/operations/registry.test.ts',
   'src/persistence/{belongings,group-commit,plans,sqlite}.test.ts',
