@@ -117,6 +117,22 @@ describe('OAuth', () => {
     expect(state.issued).toBe(2)
   })
 
+  test('sends nothing any more for a call that ended while it waited for its token', async () => {
+    let give = (_: Response): void => {}
+    const slow = server(() => new Promise<Response>((resolve) => (give = resolve)))
+    const { client, clock, requests } = setup(slow.respond, { credentials: account })
+    const controller = new AbortController()
+    const call = rejection(client.getAlert(path, { signal: controller.signal }))
+    await clock.advance(0)
+    controller.abort(new Error('enough'))
+    expect(await call).toEqual(new Error('enough'))
+    give(Response.json({ access_token: 'late', expires_in: 3600 }))
+    await clock.advance(0)
+    expect(requests.filter((request) => !isToken(request))).toEqual([])
+    expect(await client.getAlert(path)).toEqual({ token: 'Bearer late' })
+    expect(requests.filter(isToken)).toHaveLength(1)
+  })
+
   test('follows no redirect with the client secret', async () => {
     const redirecting = server(
       () => new Response(null, { status: 307, headers: { location: 'https://elsewhere.example/' } }),
@@ -234,6 +250,17 @@ describe('the token store', () => {
     tokenStore.tokens.set(key, { accessToken: 'theirs', issuedAt: now, expiresAt: now + 3_600_000 })
     expect(await client.getAlert(path)).toEqual({ token: 'Bearer theirs' })
     expect(state.issued).toBe(1)
+  })
+
+  test('does not give the refused token back', async () => {
+    const { respond, revoked, state } = server()
+    const tokenStore = memory()
+    const { client } = setup(respond, { credentials: account, tokenStore })
+    await client.getAlert(path)
+    revoked.add('Bearer token-1')
+    expect(await client.getAlert(path)).toEqual({ token: 'Bearer token-2' })
+    expect(state.issued).toBe(2)
+    expect(tokenStore.tokens.get(`${baseUrl} mdb_sa_id`)?.accessToken).toBe('token-2')
   })
 })
 
