@@ -2,8 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Problem, problem } from '../domain/problem.ts'
 import { renderProblem } from './problem-body.ts'
-
-const plain = { envelope: false, pretty: false }
+import { plain } from './query-string.ts'
 
 /**
  * Answers what Node's parser refused: the bytes were not HTTP, or too slow or too long to be a request. There is

@@ -65,12 +65,15 @@ function take(found: Map<string, string>, written: string, text: string): QueryF
 /** A letter that was escaped without need is that letter (RFC 3986 §6.2.2.2). */
 const escapedLetter = /%(?:[46][1-9a-f]|[57][0-9a])/gi
 
+/** The shape that nobody asked to be otherwise. */
+export const plain = { envelope: false, pretty: false } as const
+
 /**
  * The flags that shape an answer, read before anything is checked: a refusal has the shape that was asked for
  * too. A flag that is not exactly `true`, once, is off here, and refused in its turn.
  */
 export function shapeFlags(query: string): { envelope: boolean; pretty: boolean } {
-  if (query === '') return { envelope: false, pretty: false }
+  if (query === '') return plain
   const pairs = query.replace(escapedLetter, decodeURIComponent).split('&')
   const isOn = (name: string) => {
     const [only, ...more] = pairs.filter((pair) => pair.startsWith(`${name}=`))

@@ -1,5 +1,4 @@
 import { problem } from '../domain/problem.ts'
-import { TokenProblem } from '../domain/token-problem.ts'
 import { atPace } from '../domain/transition-pace.ts'
 import type { OperationModule } from '../operations/operation.ts'
 import type { OperationRegistry } from '../operations/registry.ts'
@@ -7,45 +6,30 @@ import type { ServerOptions } from '../options.ts'
 import type { Eventually } from '../persistence/dialects/dialect.ts'
 import type { World } from '../world/world.ts'
 import { createBaseUrl } from './base-url.ts'
-import { type Body, textOf } from './body.ts'
-import { type Call, sendAnswer } from './call.ts'
-import { disturb, sendCut, type Wait } from './disturb.ts'
+import type { Call } from './call.ts'
+import { disturb, type Wait } from './disturb.ts'
 import { type Exchange, nobody, nowhere } from './exchange.ts'
-import type { Log } from './log.ts'
 import { observe } from './observe.ts'
-import type { Outages } from './outages.ts'
-import { isUnexpected, type Pipeline, pipelines, run } from './pipeline.ts'
-import { type RenderedProblem, renderProblem, toProblem } from './problem-body.ts'
+import { type Pipeline, pipelines, run } from './pipeline.ts'
+import { renderProblem, toProblem } from './problem-body.ts'
 import { shapeFlags } from './query-string.ts'
 import { ClientGone } from './read-body.ts'
 import type { Route } from './route-table.ts'
 import type { FoundRoute, Routed } from './router.ts'
+import { createSending, type Listening, type SendingParts } from './sending.ts'
 import type { Traced } from './tracing.ts'
 import { createTurn } from './turn.ts'
 import { worldIdOf, worldPrefix } from './world-path.ts'
 
 /** What the HTTP layer stands on. */
-export interface AppParts {
+export interface AppParts extends SendingParts {
   readonly options: ServerOptions
   readonly operations: OperationRegistry
-  readonly log: Log
-  readonly outages: Outages
   /** The world of an id, and the one that has none. */
   readonly worldOf: (id: string | undefined) => World | undefined
   /** Follows a request where somebody traces, and otherwise only lets it be answered. */
   readonly traced: Traced
   readonly wait: Wait
-  /** Shown every answer of the API on its way out, for tests that check it against the documents. */
-  readonly inspect?: (answer: SentAnswer) => void
-}
-
-/** An answer as a caller gets it. */
-export interface SentAnswer {
-  readonly method: string
-  readonly target: string
-  readonly status: number
-  readonly headers: Readonly<Record<string, unknown>>
-  readonly body: string
 }
 
 /** Answers requests: the one place where exchanges, answers and failures meet HTTP. */
@@ -57,68 +41,22 @@ export interface Responder {
   observe(call: Call): void
 }
 
-/** Puts a failure into the words of whoever asked. */
-type Refuse = (error: unknown) => RenderedProblem
-
-export interface Listening {
-  port(): number | undefined
-  /** True once the server is stopping: connections end with what is in flight on them. */
-  stopping(): boolean
-}
-
 export function createResponder(parts: AppParts, listening: Listening): Responder {
-  const { options, log, outages, inspect } = parts
+  const { options, log } = parts
   const baseUrl = createBaseUrl(options.publicUrl, options.host, listening.port)
-
-  const send = (call: Call, status: number, headers: Record<string, string>, body: Body | undefined) => {
-    headers['x-request-id'] = call.id
-    if (listening.stopping()) headers.connection = 'close'
-    sendAnswer(call, status, headers, body)
-    inspect?.({ method: call.method, target: call.target, status, headers, body: textOf(body ?? '') })
-    responder.observe(call)
+  const observeOnce = (call: Call) => {
+    if (call.observed) return
+    call.observed = true
+    observe(call, log, call.exchange?.world ?? parts.worldOf(undefined))
   }
-
-  /** Sends an answer, or as much of it as a fault of the sandbox lets through. */
-  const deliver = (call: Call, status: number, headers: Record<string, string>, body: Body | undefined) => {
-    const fault = call.exchange?.fault
-    if (fault?.kind !== 'cut') return send(call, status, headers, body)
-    const whole = { ...headers, 'x-request-id': call.id }
-    sendCut(call, status, whole, Buffer.from(textOf(body ?? '')), fault.bytes)
-    responder.observe(call)
-  }
-
-  const tell = (error: unknown, rendered: RenderedProblem, call: Call) => {
-    const { exchange } = call
-    if (exchange) exchange.errorCode = codeOf(error)
-    if (!outages.tell(error) && isUnexpected(error)) logUnexpected(log, call.id, error)
-    const headers = { ...exchange?.headers, ...rendered.headers, 'content-type': 'application/json' }
-    deliver(call, rendered.status, headers, rendered.body)
-  }
-
-  /** Nobody hears of what is thrown from here: it would end the process. */
-  const fail = (error: unknown, refuse: Refuse, call: Call) => {
-    if (error instanceof ClientGone) return
-    try {
-      tell(error, refuse(error), call)
-    } catch (failure) {
-      logUnexpected(log, call.id, failure)
-      giveUp(call)
-    }
-  }
-
-  /** For an answer that cannot be sent, such as one with a header that HTTP does not have: none of it is. */
-  const giveUp = (call: Call) => {
-    if (call.response.headersSent) return void call.response.destroy()
-    const { status, body } = renderProblem(toProblem(undefined), plain)
-    send(call, status, { 'content-type': 'application/json' }, body)
-  }
+  const { send, deliver, fail } = createSending(parts, listening, observeOnce)
 
   /** Asks the operation and sends what it answers. */
   const ask = async (pipeline: Pipeline, operation: OperationModule, exchange: Exchange, call: Call) => {
     const { world } = exchange
     exchange.fault = world.sandbox?.faults.strike(exchange.route.row.id)
     if (exchange.fault && (await disturb(exchange.fault, call, world, parts.wait)) === 'ended') {
-      return responder.observe(call)
+      return observeOnce(call)
     }
     const { status, contentType, body } = await atPace(paceOf(exchange), () =>
       run(pipeline, operation, exchange),
@@ -154,11 +92,7 @@ export function createResponder(parts: AppParts, listening: Listening): Responde
       responder.refuse(problem('METHOD_NOT_ALLOWED', { detail, headers: { allow } }), call)
     },
     refuse: (error, call) => fail(error, (one) => renderProblem(toProblem(one), flagsOf(call)), call),
-    observe: (call) => {
-      if (call.observed) return
-      call.observed = true
-      observe(call, log, call.exchange?.world ?? parts.worldOf(undefined))
-    },
+    observe: observeOnce,
   }
   return responder
 }
@@ -205,16 +139,6 @@ function isWorldGone({ worldOf }: AppParts, { exchange, target }: Call, thrown: 
 
 const paceOf = ({ world, route }: Exchange) => world.sandbox?.transitions.pace(route.row.method === 'GET')
 
-function codeOf(error: unknown): string {
-  return error instanceof TokenProblem ? error.code : toProblem(error).code
-}
-
-function logUnexpected(log: Log, requestId: string, error: unknown): void {
-  log.error('unexpected failure', { requestId, failure: String(error), stack: stackOf(error) })
-}
-
-const stackOf = (error: unknown): string | undefined => (error instanceof Error ? error.stack : undefined)
-
 interface Surroundings {
   readonly world: World
   readonly options: ServerOptions
@@ -253,13 +177,12 @@ function newExchange(
   }
 }
 
-const plain = { envelope: false, pretty: false }
 const noQuery = {}
 const noneUnread: readonly string[] = []
 const nothing = () => noneUnread
 const unpaged = { limit: 0, offset: 0, counted: false, linkTo: () => undefined }
 
-const flagsOf = ({ search }: Call) => (search === '' ? plain : shapeFlags(search))
+const flagsOf = ({ search }: Call) => shapeFlags(search)
 
 /** An operation that does not document `pretty` takes it without effect, also on a refusal. */
 function shapeOf({ row }: Route, call: Call) {

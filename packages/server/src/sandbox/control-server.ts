@@ -8,7 +8,7 @@ import type { Log } from '../http/log.ts'
 import { createPatientServer, type Patience } from '../http/node-server.ts'
 import type { Outages } from '../http/outages.ts'
 import { type RenderedProblem, renderProblem, toProblem } from '../http/problem-body.ts'
-import { queryOf } from '../http/query-string.ts'
+import { plain, queryOf } from '../http/query-string.ts'
 import { createRequestIds } from '../http/request-id.ts'
 import { parseStrictJson } from '../http/strict-json.ts'
 import { withoutSchemas } from '../http/without-schemas.ts'
@@ -106,8 +106,6 @@ function unreadablePath(code: string): Problem {
     code === 'FST_ERR_BAD_URL' ? 'The path is not percent-encoded UTF-8.' : 'A part of the path is too long.'
   return problem('VALIDATION_ERROR', { detail, parameters: ['path'] })
 }
-
-const plain = { envelope: false, pretty: false }
 
 /** `/worlds/x` is about a world; what lies below it is the control interface of that world. */
 function pathWithinWorld({ url = '/' }: IncomingMessage): string {
