@@ -57,7 +57,7 @@ describe('the control interface', () => {
       'POST',
       '/events',
       { ...event, fields: { PORT: {} } },
-      "'PORT' must be a text or a number or true or false.",
+      "'fields.PORT' must be a text or a number or true or false.",
     ],
     ['POST', '/events', { groupId: projectId }, "'eventTypeName' is required."],
     [
@@ -66,12 +66,12 @@ describe('the control interface', () => {
       { groupId: projectId, deletable: 'false' },
       "'deletable' must be true or false.",
     ],
-    ['PUT', '/transitions', { snapshot: { mode: 'slow' } }, /^'mode' must be one of described, /],
+    ['PUT', '/transitions', { snapshot: { mode: 'slow' } }, /^'snapshot.mode' must be one of described, /],
     [
       'PUT',
       '/transitions',
       { snapshot: { mode: 'reads', reads: -1 } },
-      "'reads' must be a number from 0 to 1000000.",
+      "'snapshot.reads' must be a number from 0 to 1000000.",
     ],
     [
       'POST',
@@ -86,7 +86,7 @@ describe('the control interface', () => {
       "'times' must be a whole number from 1 to 1000000.",
     ],
     ['POST', '/worlds', { clock: 'now' }, "'clock' must be an object."],
-    ['POST', '/access-logs', { ...place, entries: [1] }, "A member of 'entries' must be an object."],
+    ['POST', '/access-logs', { ...place, entries: [1] }, "'entries[0]' must be an object."],
     [
       'POST',
       '/access-logs',
@@ -151,7 +151,12 @@ describe('the control interface', () => {
 
   it('refuses a fixture that does not fit, and keeps everything that there is', async () => {
     const server = await startChecked()
-    const unfitting = { projects: [{ id: projectId, orgId: 'a'.repeat(24), name: 'p' }], clusters: [{}] }
+    const [id, name] = ['a'.repeat(24), 'o']
+    const unfitting = {
+      organizations: [{ id, name }],
+      projects: [{ id: projectId, orgId: id, name }],
+      clusters: [{}],
+    }
     for (const content of [{ banana: 1 }, unfitting]) {
       const named = await server.control('PUT', '/fixtures/unfitting', content)
       expect(named.body).toMatchObject({ error: 400, errorCode: 'VALIDATION_ERROR' })

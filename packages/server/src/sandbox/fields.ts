@@ -1,7 +1,27 @@
 import { isCalendarDate } from '../http/negotiation.ts'
 
 /** Input of the control interface that does not have the shape it should. */
-export class ControlInputError extends Error {}
+export class ControlInputError extends Error {
+  readonly why: string
+  /** The part of the input that it is about, as `apiKeys[0].roles[1]`; empty for the whole. */
+  readonly at: string
+
+  constructor(why: string, at = '') {
+    super(at === '' ? why : `In '${at}': ${why}`)
+    this.why = why
+    this.at = at
+  }
+}
+
+/** Reads a part of an input: whoever is refused learns which. */
+export async function located<T>(at: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof ControlInputError)) throw error
+    throw new ControlInputError(error.why, error.at === '' ? at : `${at}.${error.at}`)
+  }
+}
 
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -34,7 +54,8 @@ export function maybeNumber(fields: Fields, name: string): number | undefined {
 
 /** The members of a list; an absent list is empty. @throws {ControlInputError} */
 export function list(fields: Fields, name: string): readonly unknown[] {
-  const value = fields[name] ?? []
+  const value = fields[name]
+  if (value === undefined) return []
   if (Array.isArray(value)) return value
   throw new ControlInputError(`'${name}' must be an array`)
 }

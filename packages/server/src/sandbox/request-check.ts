@@ -26,33 +26,38 @@ export function createRequestCheck(): CheckRequest {
     if (typeof $ref !== 'string') return
     const content = fieldsOf(find($ref).content, $ref)
     const schema = fieldsOf(fieldsOf(content['application/json'], $ref).schema, $ref)
-    checkValue(schema, body, 'The body', find)
+    checkValue(schema, body, '', find)
   }
 }
 
 type Find = (reference: string) => Schema
 
-function checkValue(part: Schema, value: unknown, what: string, find: Find): void {
+/** @param at where the value stands, as `apiKeys[0].roles`; empty for the body. */
+function checkValue(part: Schema, value: unknown, at: string, find: Find): void {
   const schema = wholeOf(part, find)
-  if (!isOfType(schema, value)) throw new ControlInputError(`${what} must be ${expected(schema)}`)
-  if (typeof value === 'string') checkText(schema, value, what)
+  if (!isOfType(schema, value)) throw new ControlInputError(`${nameOf(at)} must be ${expected(schema)}`)
+  if (typeof value === 'string') checkText(schema, value, nameOf(at))
   else if (Array.isArray(value)) {
-    for (const member of value) checkValue(schema.items ?? {}, member, `A member of ${what}`, find)
+    for (const [index, one] of value.entries()) checkValue(schema.items ?? {}, one, `${at}[${index}]`, find)
   } else if (typeof value === 'object' && value !== null)
-    checkMembers(schema, fieldsOf(value, what), what, find)
+    checkMembers(schema, fieldsOf(value, nameOf(at)), at, find)
 }
 
-function checkMembers(schema: Schema, members: Fields, what: string, find: Find): void {
+const nameOf = (at: string): string => (at === '' ? 'The body' : `'${at}'`)
+
+const memberOf = (at: string, name: string): string => `${at === '' ? '' : `${at}.`}${name.slice(0, 100)}`
+
+function checkMembers(schema: Schema, members: Fields, at: string, find: Find): void {
   const { properties = {}, required = [], additionalProperties, unevaluatedProperties } = schema
   for (const [name, member] of Object.entries(members)) {
     const own = Object.hasOwn(properties, name) ? properties[name] : additionalProperties
-    if (typeof own === 'object') checkValue(own, member, `'${name.slice(0, 100)}'`, find)
+    if (typeof own === 'object') checkValue(own, member, memberOf(at, name), find)
     else if (own === false || unevaluatedProperties === false) {
-      throw new ControlInputError(unknownMember(what, name, Object.keys(properties)))
+      throw new ControlInputError(unknownMember(nameOf(at), name, Object.keys(properties)))
     }
   }
   const missing = required.find((name) => !Object.hasOwn(members, name))
-  if (missing !== undefined) throw new ControlInputError(`'${missing}' is required`)
+  if (missing !== undefined) throw new ControlInputError(`'${memberOf(at, missing)}' is required`)
 }
 
 function unknownMember(what: string, name: string, known: readonly string[]): string {

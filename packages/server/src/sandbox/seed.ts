@@ -1,13 +1,9 @@
-import { ha1Of } from '../auth/digest.ts'
-import { sha256 } from '../auth/secrets.ts'
-import { createAccessList } from '../domain/access-list.ts'
-import { type Grant, isRole } from '../domain/roles.ts'
 import { clusters } from '../persistence/clusters.ts'
-import { credentials } from '../persistence/credentials.ts'
 import type { Transaction } from '../persistence/database.ts'
 import { tenants } from '../persistence/tenants.ts'
 import { forgetTenants, type World } from '../world/world.ts'
-import { ControlInputError, type Fields, fieldsOf, list, maybeText, text, texts } from './fields.ts'
+import { ControlInputError, type Fields, fieldsOf, list, located, maybeText, text, texts } from './fields.ts'
+import { requireOrganization, requireProject } from './required-tenants.ts'
 import { seedAccessRole } from './seed-access-roles.ts'
 import { seedAccessLog, seedAlert, seedAlertConfig } from './seed-alerts.ts'
 import {
@@ -18,6 +14,7 @@ import {
   seedRestoreJob,
   seedSnapshotsOf,
 } from './seed-backups.ts'
+import { seedApiKey, seedServiceAccount } from './seed-credentials.ts'
 import {
   seedLinkToken,
   seedMigration,
@@ -85,8 +82,10 @@ export async function seedWithin(seeding: Seeding, content: unknown): Promise<vo
   const unknown = Object.keys(collections).find((name) => !Object.hasOwn(seeders, name))
   if (unknown !== undefined) throw new ControlInputError(`A seed has no collection '${unknown}'`)
   for (const [name, seeder] of Object.entries(seeders)) {
-    for (const item of list(collections, name)) {
-      await seeder(seeding, fieldsOf(item, `A member of '${name}'`))
+    for (const [index, item] of list(collections, name).entries()) {
+      const at = `${name}[${index}]`
+      const fields = fieldsOf(item, `'${at}'`)
+      await located(at, () => seeder(seeding, fields))
     }
   }
 }
@@ -97,6 +96,7 @@ async function seedOrganization({ transaction, now }: Seeding, fields: Fields): 
 
 async function seedProject({ transaction, now }: Seeding, fields: Fields): Promise<void> {
   const project = { id: text(fields, 'id'), orgId: text(fields, 'orgId'), name: text(fields, 'name') }
+  await requireOrganization(transaction, project.orgId)
   await tenants.putProject(transaction, project, now)
 }
 
@@ -110,35 +110,6 @@ async function seedCluster({ world, transaction, now }: Seeding, fields: Fields)
     databaseVersion: text(fields, 'databaseVersion'),
     provider: text(fields, 'provider'),
   }
+  await requireProject(transaction, cluster.groupId)
   await clusters.put(transaction, cluster, texts(fields, 'hostnames'), now)
-}
-
-async function seedApiKey({ transaction }: Seeding, fields: Fields): Promise<void> {
-  const publicKey = text(fields, 'publicKey')
-  const ha1 = ha1Of(publicKey, text(fields, 'privateKey'))
-  await credentials.putApiKey(transaction, { publicKey, ha1, ...credentialOf(fields) })
-}
-
-async function seedServiceAccount({ transaction }: Seeding, fields: Fields): Promise<void> {
-  const clientId = text(fields, 'clientId')
-  const secretHash = sha256(text(fields, 'clientSecret'))
-  await credentials.putServiceAccount(transaction, { clientId, secretHash, ...credentialOf(fields) })
-}
-
-function credentialOf(fields: Fields) {
-  const accessList = texts(fields, 'accessList')
-  try {
-    createAccessList(accessList)
-  } catch (error) {
-    throw new ControlInputError(error instanceof Error ? error.message : 'accessList')
-  }
-  const roles = list(fields, 'roles').map((item) => grantOf(fieldsOf(item, "A member of 'roles'")))
-  return { label: maybeText(fields, 'label') ?? '', roles, accessList }
-}
-
-function grantOf(fields: Fields): Grant {
-  const role = text(fields, 'role')
-  if (!isRole(role)) throw new ControlInputError(`There is no role '${role}'`)
-  const orgId = maybeText(fields, 'orgId')
-  return orgId === undefined ? { role, groupId: text(fields, 'groupId') } : { role, orgId }
 }

@@ -1,0 +1,155 @@
+import { loadDemo } from '@svc-admin/spec'
+import { type RoleId, roles } from '@svc-admin/types'
+import { describe, expect, it } from 'vitest'
+import { orgId, projectId, startChecked } from '../../test/checked-server.ts'
+
+const nobodysId = 'f'.repeat(24)
+const key = { publicKey: 'somebody', privateKey: 'secret' }
+const account = { clientId: 'svc_sa_somebody', clientSecret: 'secret' }
+const scoped = (scope: 'organization' | 'project') =>
+  Object.entries(roles).flatMap(([role, row]) => (row.scope === scope ? [role as RoleId] : []))
+const [ofProject, ofOrganization] = [scoped('project'), scoped('organization')]
+
+describe('the role of a seeded credential', () => {
+  it.each<[object, string]>([
+    ...ofProject.flatMap((role): [object, string][] => [
+      [{ role, orgId }, `${role} is a role in a project: it must have 'groupId' and no 'orgId'.`],
+      [{ role, groupId: projectId, orgId }, "must have 'groupId' and no 'orgId'"],
+    ]),
+    ...ofOrganization.flatMap((role): [object, string][] => [
+      [
+        { role, groupId: projectId },
+        `${role} is a role in an organization: it must have 'orgId' and no 'groupId'.`,
+      ],
+      [{ role, groupId: projectId, orgId }, "must have 'orgId' and no 'groupId'"],
+    ]),
+    [{ role: 'PROJECT_OWNER' }, "must have 'groupId' and no 'orgId'"],
+    [
+      { role: 'PROJECT_OWNER', groupId: nobodysId },
+      `must be the id of a project that there is, not '${nobodysId}'`,
+    ],
+    [{ role: 'ORGANIZATION_OWNER', orgId: nobodysId }, 'must be the id of an organization that there is'],
+    [{ role: 'KING', orgId }, "'role' must be one of ORGANIZATION_OWNER, ORGANIZATION_MEMBER, "],
+    [{ role: 'PROJECT_OWNER', groupId: projectId, groupID: nobodysId }, "has no member 'groupID'"],
+  ])('is refused where it says %j', async (grant, why) => {
+    const server = await startChecked()
+    const fine = { role: 'PROJECT_READ_ONLY', groupId: projectId }
+    for (const [collection, credential] of [
+      ['apiKeys', key],
+      ['serviceAccounts', account],
+    ] as const) {
+      const refused = await server.control('POST', '/seed', {
+        [collection]: [credential, { ...credential, roles: [fine, grant] }],
+      })
+      expect(refused.body).toMatchObject({ error: 400, errorCode: 'VALIDATION_ERROR' })
+      expect(refused.textAt('detail')).toContain(why)
+      expect(refused.textAt('detail')).toContain(`'${collection}[1].roles[1]'`)
+    }
+  })
+
+  it('is refused in a fixture as well, of which a world is made', async () => {
+    const server = await startChecked()
+    const organizations = [{ id: orgId, name: 'Own' }]
+    const projects = [{ id: projectId, orgId, name: 'first' }]
+    const grant = { role: 'PROJECT_OWNER', groupId: projectId }
+    const define = (more: object) =>
+      server.control('PUT', '/fixtures/own', {
+        organizations,
+        projects,
+        apiKeys: [{ ...key, roles: [{ ...grant, ...more }] }],
+      })
+    expect((await define({ orgId })).at('detail')).toMatch(
+      /^In 'apiKeys\[0\]\.roles\[0\]': PROJECT_OWNER is a role in a project: /,
+    )
+    expect((await define({ groupId: nobodysId })).status).toBe(400)
+    expect((await define({})).status).toBe(200)
+    expect((await server.control('POST', '/worlds', { fixture: 'own' })).status).toBe(200)
+  })
+
+  it.each([
+    ...ofProject.map((role) => ({ role, groupId: projectId })),
+    ...ofOrganization.map((role) => ({ role, orgId })),
+  ])('is taken as its scope has it: %j', async (grant) => {
+    const server = await startChecked()
+    const seeded = {
+      apiKeys: [{ ...key, roles: [grant] }],
+      serviceAccounts: [{ ...account, roles: [grant] }],
+    }
+    expect((await server.control('POST', '/seed', seeded)).status).toBe(200)
+  })
+})
+
+describe('what no operation of the API makes', () => {
+  it.each([
+    [
+      'apiKeys',
+      { ...key, accesslist: ['203.0.113.0/24'] },
+      "'apiKeys[0]' has no member 'accesslist': it may have publicKey, privateKey, label, roles, accessList.",
+    ],
+    [
+      'serviceAccounts',
+      { ...account, ipAccessList: [] },
+      "'serviceAccounts[0]' has no member 'ipAccessList'",
+    ],
+    ['apiKeys', { ...key, accessList: null }, "'apiKeys[0].accessList' must be an array."],
+    ['apiKeys', { ...key, accessList: '203.0.113.0/24' }, "'apiKeys[0].accessList' must be an array."],
+    ['apiKeys', { ...key, roles: null }, "'apiKeys[0].roles' must be an array."],
+    [
+      'apiKeys',
+      { ...key, accessList: ['203.0.113.0/24', '203.0.113.0/33'] },
+      "In 'apiKeys[0]': 'accessList': '203.0.113.0/33' is neither an IP address nor a CIDR block.",
+    ],
+    [
+      'serviceAccounts',
+      { ...account, accessList: [''] },
+      "'serviceAccounts[0].accessList[0]' must not be empty.",
+    ],
+    ['apiKeys', { publicKey: 'a' }, "'apiKeys[0].privateKey' is required."],
+    [
+      'organizations',
+      { id: nobodysId, name: 'a', plan: 'b' },
+      "'organizations[0]' has no member 'plan': it may have id, name.",
+    ],
+    ['projects', { id: nobodysId, orgId, name: 'a', tags: [] }, "'projects[0]' has no member 'tags'"],
+    [
+      'projects',
+      { id: nobodysId, orgId: nobodysId, name: 'a' },
+      `In 'projects[0]': 'orgId' must be the id of an organization that there is, not '${nobodysId}'.`,
+    ],
+    ['clusters', { ...loadDemo().clusters?.[0], hostNames: [] }, "'clusters[0]' has no member 'hostNames'"],
+    [
+      'clusters',
+      { ...loadDemo().clusters?.[0], groupId: nobodysId },
+      "In 'clusters[0]': 'groupId' must be the id of a project that there is",
+    ],
+  ])('has the members that it may have: %s %j', async (collection, member, detail) => {
+    const server = await startChecked()
+    const refused = await server.control('POST', '/seed', { [collection]: [member] })
+    expect(refused.status).toBe(400)
+    expect(refused.textAt('detail')).toContain(detail)
+  })
+
+  it('is taken away by what it is known by, with its other members or without', async () => {
+    const server = await startChecked()
+    const { clusters: [cluster] = [] } = loadDemo()
+    expect((await server.control('POST', '/unseed', { clusters: [cluster] })).status).toBe(200)
+    expect((await server.control('POST', '/unseed', { apiKeys: [{ publicKey: 'orgmembr' }] })).status).toBe(
+      200,
+    )
+    expect((await server.control('POST', '/unseed', { alerts: [] })).status).toBe(400)
+  })
+})
+
+it('says in which member of a seed a fault is', async () => {
+  const server = await startChecked()
+  const { alerts: [alert] = [] } = loadDemo()
+  const refused = await server.control('POST', '/seed', { alerts: [alert, { ...alert, created: 'noon' }] })
+  expect(refused.at('detail')).toMatch(/^In 'alerts\[1\]': 'created' must be a date-time/)
+})
+
+it('takes members that an API resource has of its own', async () => {
+  const server = await startChecked()
+  const { alerts: [alert] = [] } = loadDemo()
+  expect((await server.control('POST', '/seed', { alerts: [{ ...alert, more: 1 }] })).status).toBe(200)
+  expect((await server.ask(`/groups/${projectId}/alerts/${alert?.id}`)).at('more')).toBe(1)
+})
