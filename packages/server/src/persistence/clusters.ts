@@ -87,6 +87,9 @@ const put = statement((db, $: Slots<ClusterValues>) => {
     .values({ group_id: $('groupId'), name: $('name'), created_at: $('at'), ...changing })
     .onConflict((conflict) => conflict.columns(['group_id', 'name']).doUpdateSet(changing))
 })
+const dropHosts = statement((db, $: Slots<{ groupId: string; name: string }>) =>
+  db.deleteFrom('cluster_hosts').where('group_id', '=', $('groupId')).where('cluster_name', '=', $('name')),
+)
 const putHost = statement((db, $: Slots<{ groupId: string; hostname: string; name: string }>) =>
   db
     .insertInto('cluster_hosts')
@@ -123,9 +126,11 @@ export const clusters = {
     return (await session.all(hostnames, { groupId, name })).map((row) => row.hostname)
   },
 
+  /** Keeps a cluster and its hosts in place of the one of its name, if there is one. */
   async put(session: Session, cluster: Cluster, hostnames: readonly string[], at: number): Promise<void> {
     await session.all(put, { ...cluster, at })
     const { groupId, name } = cluster
+    await session.all(dropHosts, { groupId, name })
     for (const hostname of hostnames) await session.all(putHost, { groupId, hostname, name })
   },
 }

@@ -33,14 +33,15 @@ const projects = statement((db, $: Slots<{ orgId: string }>) =>
     .orderBy('position')
     .orderBy('id'),
 )
-const putProject = statement(
-  (db, $: Slots<{ orgId: string; id: string; position: number; document: string }>) => {
-    const changing = { position: $('position'), document: $('document') }
-    return db
+const insertProject = statement(
+  (db, $: Slots<{ orgId: string; id: string; position: number; document: string }>) =>
+    db
       .insertInto('migration_projects')
-      .values({ org_id: $('orgId'), id: $('id'), ...changing })
-      .onConflict((conflict) => conflict.columns(['org_id', 'id']).doUpdateSet(changing))
-  },
+      .values({ org_id: $('orgId'), id: $('id'), position: $('position'), document: $('document') }),
+)
+
+const dropProjects = statement((db, $: Slots<{ orgId: string }>) =>
+  db.deleteFrom('migration_projects').where('org_id', '=', $('orgId')),
 )
 
 /** What links an organisation with deployments of its own: a token, and the projects on the other side. */
@@ -59,7 +60,11 @@ export const migrationLinks = {
     return (await session.all(projects, { orgId })).map((row) => JSON.parse(row.document))
   },
 
-  async putProject(session: Session, orgId: string, id: string, position: number, project: MigrationProject) {
-    await session.all(putProject, { orgId, id, position, document: JSON.stringify(project) })
+  /** Keeps the projects of an organisation, in their order, in place of those that it has. */
+  async putProjects(session: Session, orgId: string, projects: ReadonlyMap<string, MigrationProject>) {
+    await session.all(dropProjects, { orgId })
+    for (const [position, [id, project]] of [...projects].entries()) {
+      await session.all(insertProject, { orgId, id, position, document: JSON.stringify(project) })
+    }
   },
 }

@@ -2,7 +2,8 @@ import { ownedBy } from './belongings.ts'
 import type { Session } from './database.ts'
 import { type Slots, statement } from './statement.ts'
 
-// No operation of the API removes these; only a sandbox does, when somebody takes away what he put there.
+// No operation of the API removes these; only a sandbox does, when somebody takes away what he put there, or puts
+// something else in its place.
 
 interface OfCluster extends Record<string, string> {
   groupId: string
@@ -32,6 +33,25 @@ const organization = statement((db, $: Slots<{ id: string }>) =>
 const inOrganization = ownedBy('org_id').map((table) =>
   statement((db, $: Slots<{ id: string }>) => db.deleteFrom(table).where('org_id', '=', $('id'))),
 )
+/** Tables in which an id is found wherever it is: no two rows have the same. */
+const identified = [
+  'alert_configs',
+  'alerts',
+  'access_roles',
+  'export_buckets',
+  'snapshots',
+  'restore_jobs',
+  'export_jobs',
+  'live_migrations',
+  'migration_validations',
+  'search_indexes',
+] as const
+type Identified = (typeof identified)[number]
+
+const ofId = (table: Identified) =>
+  statement((db, $: Slots<{ id: string }>) => db.deleteFrom(table).where('id', '=', $('id')))
+const byId = new Map(identified.map((table) => [table, ofId(table)]))
+
 const apiKey = statement((db, $: Slots<{ id: string }>) =>
   db.deleteFrom('api_keys').where('public_key', '=', $('id')),
 )
@@ -56,6 +76,13 @@ export const removal = {
 
   async cluster(session: Session, groupId: string, clusterName: string): Promise<void> {
     for (const statement of [...inCluster, cluster]) await session.all(statement, { groupId, clusterName })
+  },
+
+  /** Makes room for a resource of the id, in whichever project, organization or cluster there is one. */
+  async identified(session: Session, table: Identified, id: string): Promise<void> {
+    const statement = byId.get(table)
+    if (!statement) throw new RangeError(`No row of ${table} is found by its id alone`)
+    await session.all(statement, { id })
   },
 
   /** Nothing hangs on it: its secret is in every request, and what was counted of its nonces stays counted. */

@@ -1,6 +1,7 @@
 import type { AccessRoleDocument } from '../domain/cloud-provider-access/access-role.ts'
 import { Stored } from '../domain/stored.ts'
 import { accessRoles } from '../persistence/access-roles.ts'
+import { removal } from '../persistence/removal.ts'
 import { type Fields, maybeText, moment, text } from './fields.ts'
 import { placeOf } from './place.ts'
 import type { Seeding } from './seed.ts'
@@ -9,8 +10,10 @@ import type { Seeding } from './seed.ts'
 export async function seedAccessRole({ transaction }: Seeding, fields: Fields): Promise<void> {
   const { self: _self, links: _links, featureUsages: _usages, ...document } = fields
   const authorized = maybeText(fields, 'authorizedDate')
+  const id = text(fields, 'roleId')
+  await removal.identified(transaction, 'access_roles', id)
   await accessRoles.put(transaction, {
-    id: text(fields, 'roleId'),
+    id,
     groupId: placeOf(fields).groupId,
     provider: text(fields, 'providerName'),
     authorizedAt: authorized === undefined ? undefined : moment(authorized, 'authorizedDate'),

@@ -7,6 +7,7 @@ import { accessLogs } from '../persistence/access-logs.ts'
 import { type AlertConfigDocument, alertConfigs } from '../persistence/alert-configs.ts'
 import { type AlertDocument, alerts } from '../persistence/alerts.ts'
 import type { Session } from '../persistence/database.ts'
+import { removal } from '../persistence/removal.ts'
 import type { Ids } from '../world/ids.ts'
 import { ControlInputError, type Fields, fieldsOf, list, maybeText, moment, text } from './fields.ts'
 import type { Seeding } from './seed.ts'
@@ -14,8 +15,10 @@ import type { Seeding } from './seed.ts'
 export async function seedAlertConfig({ world, transaction, now }: Seeding, fields: Fields): Promise<void> {
   const notifications = list(fields, 'notifications').map((item) => fieldsOf(item, 'A notification'))
   const { shown, secrets } = separated(notifications, { now, ids: world.ids })
+  const id = text(fields, 'id')
+  await removal.identified(transaction, 'alert_configs', id)
   await alertConfigs.put(transaction, {
-    id: text(fields, 'id'),
+    id,
     groupId: text(fields, 'groupId'),
     createdAt: moment(text(fields, 'created'), 'created'),
     eventTypeName: text(fields, 'eventTypeName'),
@@ -39,9 +42,11 @@ export async function seedAlert({ transaction, now }: Seeding, fields: Fields): 
     silentUntil: kept?.enabled === false ? untilWatched : undefined,
     targets: toldAt(targetsOf(config?.notifications ?? []), maybeText(fields, 'lastNotified')),
   }
+  const id = text(fields, 'id')
+  await removal.identified(transaction, 'alerts', id)
   await alerts.put(transaction, {
     ...state,
-    id: text(fields, 'id'),
+    id,
     groupId,
     configId,
     condition: JSON.stringify([text(fields, 'eventTypeName'), maybeText(fields, 'clusterName') ?? '', []]),

@@ -7,14 +7,17 @@ import { type BackupSchedule, backupSchedules } from '../persistence/backup-sche
 import { type CompliancePolicy, compliancePolicies } from '../persistence/compliance-policies.ts'
 import { type ExportBucket, exportBuckets } from '../persistence/export-buckets.ts'
 import { type ExportJob, exportJobs } from '../persistence/export-jobs.ts'
+import { removal } from '../persistence/removal.ts'
 import { type RestoreJob, restoreJobs } from '../persistence/restore-jobs.ts'
 import { type Snapshot, snapshots } from '../persistence/snapshots.ts'
 import { type Fields, list, maybeNumber, maybeText, moment, text } from './fields.ts'
 import type { Seeding } from './seed.ts'
 
 export async function seedExportBucket({ transaction, now }: Seeding, fields: Fields): Promise<void> {
+  const id = text(fields, '_id')
+  await removal.identified(transaction, 'export_buckets', id)
   await exportBuckets.put(transaction, {
-    id: text(fields, '_id'),
+    id,
     groupId: text(fields, 'groupId'),
     roleId: text(fields, 'iamRoleId'),
     createdAt: now,
@@ -37,8 +40,10 @@ export const seedSnapshotsOf =
   (kind: SnapshotKind, named: 'clusterName' | 'serverlessInstanceName') =>
   async ({ transaction }: Seeding, fields: Fields): Promise<void> => {
     const createdAt = moment(text(fields, 'createdAt'), 'createdAt')
+    const id = text(fields, 'id')
+    await removal.identified(transaction, 'snapshots', id)
     await snapshots.put(transaction, {
-      id: text(fields, 'id'),
+      id,
       groupId: text(fields, 'groupId'),
       clusterName: text(fields, named),
       kind,
@@ -56,8 +61,10 @@ export async function seedRestoreJob({ transaction, now }: Seeding, fields: Fiel
   const createdAt = maybeMoment(fields, 'createdAt') ?? now
   const finishedAt = maybeMoment(fields, 'finishedAt')
   const document = documentOf<RestoreJob>(fields, 'groupId', 'clusterName', 'createdAt')
+  const job = jobOf(fields)
+  await removal.identified(transaction, 'restore_jobs', job.id)
   await restoreJobs.put(transaction, {
-    ...jobOf(fields),
+    ...job,
     state: restoreStateOf(document.value(), finishedAt !== undefined),
     since: finishedAt ?? createdAt,
     createdAt,
@@ -67,8 +74,10 @@ export async function seedRestoreJob({ transaction, now }: Seeding, fields: Fiel
 
 export async function seedExportJob({ transaction }: Seeding, fields: Fields): Promise<void> {
   const createdAt = moment(text(fields, 'createdAt'), 'createdAt')
+  const job = jobOf(fields)
+  await removal.identified(transaction, 'export_jobs', job.id)
   await exportJobs.put(transaction, {
-    ...jobOf(fields),
+    ...job,
     state: text(fields, 'state'),
     since: createdAt,
     createdAt,

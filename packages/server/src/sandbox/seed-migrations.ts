@@ -3,6 +3,7 @@ import { workingSince } from '../domain/cloud-migration/live-migration.ts'
 import { liveMigrations } from '../persistence/live-migrations.ts'
 import { migrationLinks } from '../persistence/migration-links.ts'
 import { migrationValidations } from '../persistence/migration-validations.ts'
+import { removal } from '../persistence/removal.ts'
 import { type Fields, fieldsOf, list, maybeNumber, maybeText, text, texts } from './fields.ts'
 import { placeOf } from './place.ts'
 import type { Seeding } from './seed.ts'
@@ -10,8 +11,10 @@ import type { Seeding } from './seed.ts'
 /** A migration has no date of its own: it is in its state, and has its lag, since it is seeded. */
 export async function seedMigration({ transaction, now }: Seeding, fields: Fields): Promise<void> {
   const lag = maybeNumber(fields, 'lagTimeSeconds')
+  const id = text(fields, '_id')
+  await removal.identified(transaction, 'live_migrations', id)
   await liveMigrations.put(transaction, {
-    id: text(fields, '_id'),
+    id,
     groupId: placeOf(fields).groupId,
     state: text(fields, 'status'),
     since: lag === undefined ? now : workingSince(lag, now),
@@ -21,8 +24,10 @@ export async function seedMigration({ transaction, now }: Seeding, fields: Field
 }
 
 export async function seedMigrationValidation({ transaction, now }: Seeding, fields: Fields): Promise<void> {
+  const id = text(fields, '_id')
+  await removal.identified(transaction, 'migration_validations', id)
   await migrationValidations.put(transaction, {
-    id: text(fields, '_id'),
+    id,
     groupId: placeOf(fields).groupId,
     sourceGroupId: maybeText(fields, 'sourceGroupId') ?? '',
     state: text(fields, 'status'),
@@ -34,10 +39,9 @@ export async function seedMigrationValidation({ transaction, now }: Seeding, fie
 
 export async function seedMigrationProjects({ transaction }: Seeding, fields: Fields): Promise<void> {
   const { orgId } = placeOf(fields)
-  for (const [position, item] of list(fields, 'projects').entries()) {
-    const project = fieldsOf(item, "A member of 'projects'")
-    await migrationLinks.putProject(transaction, orgId, text(project, 'projectId'), position, { ...project })
-  }
+  const projects = list(fields, 'projects').map((item) => fieldsOf(item, "A member of 'projects'"))
+  const byId = new Map(projects.map((project) => [text(project, 'projectId'), { ...project }]))
+  await migrationLinks.putProjects(transaction, orgId, byId)
 }
 
 export async function seedLinkToken({ transaction, now }: Seeding, fields: Fields): Promise<void> {

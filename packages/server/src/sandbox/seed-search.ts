@@ -1,5 +1,6 @@
 import type { IndexDefinition } from '../domain/search/index-definition.ts'
 import { Stored } from '../domain/stored.ts'
+import { removal } from '../persistence/removal.ts'
 import { type SearchAnalyzers, searchAnalyzers } from '../persistence/search-analyzers.ts'
 import { searchIndexes } from '../persistence/search-indexes.ts'
 import { searchNodes } from '../persistence/search-nodes.ts'
@@ -33,8 +34,10 @@ export async function seedSearchIndex({ transaction, now }: Seeding, fields: Fie
   const definition = Stored.of<IndexDefinition>({
     ...fieldsOf(fields.latestDefinition, "'latestDefinition'"),
   })
+  const id = text(fields, 'indexID')
+  await removal.identified(transaction, 'search_indexes', id)
   await searchIndexes.replace(transaction, {
-    id: text(fields, 'indexID'),
+    id,
     groupId,
     clusterName,
     database: text(fields, 'database'),

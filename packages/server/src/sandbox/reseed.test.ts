@@ -1,0 +1,114 @@
+import { loadDemo } from '@svc-admin/spec'
+import { describe, expect, it } from 'vitest'
+import { type CheckedServer, orgId, projectId, startChecked } from '../../test/checked-server.ts'
+
+const staging = '64b7e1c20f3a5d6e7f809102'
+const inGroup = `/groups/${projectId}`
+const inCluster = `${inGroup}/clusters/orders-eu/backup`
+
+const demo = loadDemo()
+type Row = NonNullable<(typeof demo)[string]>[number]
+const firstOf = (collection: string): Row => demo[collection]?.[0] ?? {}
+
+async function seed(server: CheckedServer, collection: string, row: object): Promise<void> {
+  expect((await server.control('POST', '/seed', { [collection]: [row] })).body).toEqual({})
+}
+
+/** The same in another project, and in a cluster of that. */
+const moved = (row: Row): Row =>
+  JSON.parse(JSON.stringify(row).replaceAll(projectId, staging).replaceAll('orders-eu', 'orders-eu-staging'))
+
+const idsOf = (body: unknown, member: string): string[] =>
+  Object(body).results.map((one: Record<string, string>) => one[member])
+
+describe('what is seeded under an id that there is', () => {
+  it.each([
+    'alerts',
+    'alertConfigs',
+    'cloudProviderAccessRoles',
+    'exportBuckets',
+    'exportJobs',
+    'migrations',
+    'migrationValidations',
+    'restoreJobs',
+    'searchIndexes',
+    'snapshots',
+  ])('is where it was put last, and nowhere else: %s', async (collection) => {
+    const server = await startChecked()
+    const row = firstOf(collection)
+    const other = moved(row)
+    const statuses = () =>
+      Promise.all([row, other].map(async ({ self }) => (await server.ask(`${self}`)).status))
+    expect(await statuses()).toEqual([200, 404])
+    await seed(server, collection, other)
+    expect(await statuses()).toEqual([404, 200])
+    await seed(server, collection, row)
+    expect(await statuses()).toEqual([200, 404])
+  })
+
+  it('leaves the list of its old place, and its count', async () => {
+    const server = await startChecked()
+    const lists = [`${inGroup}/alerts`, `/groups/${staging}/alerts`, `${inGroup}/alerts?status=OPEN`]
+    const read = () =>
+      Promise.all(
+        lists.map(async (list) => {
+          const { body } = await server.ask(list)
+          return { ids: idsOf(body, 'id'), total: Object(body).totalCount }
+        }),
+      )
+    for (const { ids, total } of await read()) expect(total).toBe(ids.length)
+    const alert = firstOf('alerts')
+    await seed(server, 'alerts', moved(alert))
+    const [here, there, open] = await read()
+    for (const list of [here, open]) expect(list?.ids).not.toContain(alert.id)
+    expect(there?.ids).toContain(alert.id)
+    for (const list of [here, there, open]) expect(list?.total).toBe(list?.ids.length)
+  })
+
+  it.each([
+    ['alerts', `${inGroup}/alerts`, 'created'],
+    ['alertConfigs', `${inGroup}/alertConfigs`, 'created'],
+    ['snapshots', `${inCluster}/snapshots`, 'createdAt'],
+    ['exportJobs', `${inCluster}/exports`, 'createdAt'],
+  ])('is listed by the moment that it was seeded with last: %s', async (collection, list, created) => {
+    const server = await startChecked()
+    const before = idsOf((await server.ask(list)).body, 'id')
+    const last = before.at(-1)
+    expect(before.length).toBeGreaterThan(1)
+    const row = demo[collection]?.find(({ id }) => id === last)
+    await seed(server, collection, { ...row, [created]: '2024-01-01T00:00:00Z' })
+    expect(idsOf((await server.ask(list)).body, 'id')).toEqual([last, ...before.slice(0, -1)])
+  })
+
+  it('is of the kind that it was seeded as last', async () => {
+    const server = await startChecked()
+    const { id } = firstOf('snapshots')
+    const instance = `${inGroup}/serverless/reports-serverless/backup`
+    await seed(server, 'serverlessSnapshots', { ...firstOf('serverlessSnapshots'), id })
+    expect((await server.ask(`${inCluster}/snapshots/${id}`)).status).toBe(404)
+    expect((await server.ask(`${instance}/snapshots/${id}`)).status).toBe(200)
+  })
+})
+
+describe('what is seeded in a place that has one', () => {
+  it('is a cluster with its own hosts alone', async () => {
+    const server = await startChecked()
+    const cluster = firstOf('clusters')
+    const statusOf = async (host: string) =>
+      (await server.ask(`${inGroup}/dbAccessHistory/processes/${host}`)).status
+    const [host = ''] = Array.isArray(cluster.hostnames) ? cluster.hostnames.map(String) : []
+    expect(await statusOf(host)).toBe(200)
+    await seed(server, 'clusters', { ...cluster, hostnames: ['new.db.svc.example'] })
+    expect([await statusOf(host), await statusOf('new.db.svc.example')]).toEqual([404, 200])
+  })
+
+  it('are the projects that an organization could migrate from', async () => {
+    const server = await startChecked()
+    const list = firstOf('migrationProjects')
+    const path = `/orgs/${orgId}/liveMigrations/availableProjects`
+    const projects = [{ projectId: 'a'.repeat(24), name: 'only', deployments: [], migrationHosts: [] }]
+    await seed(server, 'migrationProjects', { ...list, projects })
+    expect(Object((await server.ask(path)).body)).toMatchObject([{ name: 'only' }])
+    expect(Object((await server.ask(path)).body)).toHaveLength(1)
+  })
+})
