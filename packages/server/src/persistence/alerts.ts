@@ -64,6 +64,7 @@ const due = statement((db, $: Slots<{ groupId: string; now: number; limit: numbe
     .where('group_id', '=', $('groupId'))
     .where('due_at', '<=', $('now'))
     .orderBy('due_at')
+    .orderBy('id')
     .limit($('limit'))
     // Whoever looks meanwhile waits: he would be shown what is no longer so, if he passed over what another settles.
     .$if(dialect.locksRows, (query) => query.forUpdate()),
@@ -82,6 +83,7 @@ const groupDue = statement((db, $: Slots<{ now: number }>) =>
     .select('group_id as groupId')
     .where('due_at', '<=', $('now'))
     .orderBy('due_at')
+    .orderBy('id')
     .limit(1),
 )
 const active = statement((db, $: Slots<{ configId: string; condition: string; over: string }>, dialect) =>

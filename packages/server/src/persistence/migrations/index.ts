@@ -9,6 +9,7 @@ import { rowCountsByConnection } from './0008-row-counts-by-connection.ts'
 import { alertsByCondition } from './0009-alerts-by-condition.ts'
 import { unfinishedSnapshots } from './0010-unfinished-snapshots.ts'
 import { overwritingPolicies } from './0011-overwriting-policies.ts'
+import { alertsInOrder } from './0012-alerts-in-order.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration there ever was, in order. Append only. */
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   alertsByCondition,
   unfinishedSnapshots,
   overwritingPolicies,
+  alertsInOrder,
 ]

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { projectId, startChecked } from '../../test/checked-server.ts'
+import { alerts } from './alerts.ts'
+
+it('alerts that are due at one moment are due in the order of their identifiers, wherever they are kept', async () => {
+  const { world, control, ask } = await startChecked({ webhooks: false })
+  const notifications = [{ typeName: 'SMS' }]
+  const json = { eventTypeName: 'TIED', enabled: true, notifications }
+  await ask(`/groups/${projectId}/alertConfigs`, { method: 'POST', json })
+  const raised = await control('POST', '/events', { groupId: projectId, eventTypeName: 'TIED' })
+  const one = await alerts.find(world.database, projectId, raised.textAt('alerts', 0))
+  if (!one) throw new Error('Nothing was raised')
+  const other = '0123456789ab'.repeat(2)
+  const groupId = 'f'.repeat(24)
+  for (const digit of 'badc') {
+    const id = digit.repeat(24)
+    await alerts.put(world.database, { ...one, id, condition: id, dueAt: 5 })
+    await alerts.put(world.database, { ...one, groupId: id, id: other + digit, condition: id, dueAt: 4 })
+  }
+  await alerts.put(world.database, { ...one, groupId, id: other, condition: other, dueAt: 4 })
+  const due = await world.database.transaction((transaction) => alerts.due(transaction, projectId, 5, 3))
+  expect(due.map(({ id }) => id[0])).toEqual(['a', 'b', 'c'])
+  expect(await alerts.groupDue(world.database, 5)).toBe(groupId)
+})

@@ -1,0 +1,13 @@
+import { index, type Migration } from './migration.ts'
+
+/** Of alerts that are due at one moment, the order is that of their identifiers, on each database alike. */
+export const alertsInOrder: Migration = {
+  id: 12,
+  name: 'alerts-in-order',
+  up: (db) => [
+    index(db, 'alerts', 'group_id', 'due_at', 'id'),
+    index(db, 'alerts', 'due_at', 'id'),
+    db.schema.dropIndex('alerts_by_group_id_due_at'),
+    db.schema.dropIndex('alerts_by_due_at'),
+  ],
+}
