@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import { closedFrom, initialStatus, over } from '../domain/alert.ts'
-import { type EventFields, matches } from '../domain/matchers.ts'
+import type { EventFields } from '../domain/matchers.ts'
+import { objectsIn } from '../domain/open-members.ts'
 import { Stored } from '../domain/stored.ts'
 import { timestamp } from '../domain/timestamp.ts'
 import { alertConfigs, type ListedAlertConfig } from '../persistence/alert-configs.ts'
 import { type Alert, type AlertDocument, alerts } from '../persistence/alerts.ts'
+import type { Session, Transaction } from '../persistence/database.ts'
 import type { World } from '../world/world.ts'
-import { settle } from './settle.ts'
+import { createJudgement } from './judgement.ts'
+import { settle, settleAlerts } from './settle.ts'
 import { targetsOf } from './targets.ts'
 
 /** A condition that begins or ends. */
@@ -21,24 +24,57 @@ export interface AlertEvent {
 
 /**
  * Tells the configurations of a project that a condition was seen. Answers the alerts that watch it from now on:
- * new ones, or those that it had raised before.
+ * new ones, or those that it had raised before. Whom it concerns is found out before the transaction: expressions may
+ * take long, and others wait for it.
  */
-export function raise(world: World, event: AlertEvent, now: number): Promise<string[]> {
+export async function raise(world: World, event: AlertEvent, now: number): Promise<string[]> {
   const fields = { ...(event.clusterName ? { CLUSTER_NAME: event.clusterName } : {}), ...event.fields }
-  return world.database.transaction(async (transaction) => {
-    const ids: string[] = []
-    for (const config of await alertConfigs.raising(transaction, event.groupId, event.eventTypeName)) {
-      if (!matches(config.document.value().matchers ?? [], fields)) continue
-      const running = await alerts.active(transaction, config.id, conditionOf(event), over)
-      const alert = running ?? newAlert(world, config, event, now)
-      ids.push((await settle(transaction, world, alert, now)).id)
-    }
-    return ids
-  })
+  const judgement = createJudgement(fields)
+  const raising = (session: Session) => alertConfigs.raising(session, event.groupId, event.eventTypeName)
+  let ids: string[] | undefined
+  while (ids === undefined) {
+    for (const config of await raising(world.database)) await judgement.judge(matchersOf(config))
+    ids = await world.database.transaction(async (transaction) => {
+      const configs = await raising(transaction)
+      const verdicts = configs.map((config) => judgement.verdictOn(matchersOf(config)))
+      // Somebody has changed one meanwhile.
+      if (verdicts.includes(undefined)) return undefined
+      return watchFrom(
+        transaction,
+        world,
+        configs.filter((_, place) => verdicts[place]),
+        event,
+        now,
+      )
+    })
+  }
+  await settleAlerts(world, event.groupId, now)
+  return ids
+}
+
+const matchersOf = ({ document }: ListedAlertConfig) => objectsIn(document.value().matchers)
+
+/** The alerts of configurations that an event concerns; new ones are due at once. */
+async function watchFrom(
+  transaction: Transaction,
+  world: World,
+  configs: readonly ListedAlertConfig[],
+  event: AlertEvent,
+  now: number,
+): Promise<string[]> {
+  const ids: string[] = []
+  for (const config of configs) {
+    const running = await alerts.active(transaction, config.id, conditionOf(event), over)
+    const alert = running ?? newAlert(world, config, event, now)
+    if (!running) await alerts.put(transaction, alert)
+    ids.push(alert.id)
+  }
+  return ids
 }
 
 /** Ends every alert of a condition that is gone, whatever became of its configuration. Answers which those are. */
-export function end(world: World, event: AlertEvent, now: number): Promise<string[]> {
+export async function end(world: World, event: AlertEvent, now: number): Promise<string[]> {
+  await settleAlerts(world, event.groupId, now)
   return world.database.transaction(async (transaction) => {
     const running = await alerts.ofCondition(transaction, event.groupId, conditionOf(event), over)
     const ids: string[] = []

@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import { advance, type Notice } from '../domain/alert.ts'
 import { Stored } from '../domain/stored.ts'
 import { timestamp } from '../domain/timestamp.ts'
@@ -9,12 +10,15 @@ import { outbox } from '../persistence/outbox.ts'
 import type { World } from '../world/world.ts'
 import { webhookBody, webhookKind } from './webhooks/message.ts'
 
-/** How many alerts one transaction settles: others wait for it on SQLite. */
-const batch = 100
+/**
+ * How many alerts one transaction settles, and how many notices it hands out: others wait for it on SQLite. One alert may
+ * have thousands of targets, and each of those a hundred notices after a jump of the clock.
+ */
+const batch = { alerts: 100, notices: 500 }
 
 /**
- * Lets the alerts of a project be what time has made of them by now, before anybody looks. What time does is
- * derived from what is kept, so nothing runs in between; each notice goes out once, whoever looks first.
+ * Lets the alerts of a project be what time has made of them by now, before anybody looks or changes them. What time
+ * does is derived from what is kept, so nothing runs in between; each notice goes out once, whoever looks first.
  */
 export async function settleAlerts(world: World, groupId: string, now: number): Promise<void> {
   await settleProject(world, groupId, () => now)
@@ -32,6 +36,7 @@ export async function settleEverything(world: World): Promise<void> {
     // Asked for the same one twice: another process is at it.
     if (groupId === undefined || groupId === before) return
     await settleProject(world, groupId, (session) => clock.now(session))
+    await othersTurn()
     before = groupId
   }
 }
@@ -42,15 +47,22 @@ async function settleProject(
   timeIn: (session: Session) => Eventually<number>,
 ): Promise<void> {
   const { database } = world
+  let most = batch.alerts
   while (await alerts.anyDue(database, groupId, await timeIn(database))) {
     const settled = await database.transaction(async (transaction) => {
       const now = await timeIn(transaction)
-      const due = await alerts.due(transaction, groupId, now, batch)
-      for (const alert of due) await settle(transaction, world, alert, now)
+      const due = await alerts.due(transaction, groupId, now, most)
+      let left = batch.notices
+      for (const alert of due) {
+        if (left > 0) left -= (await settleUpTo(transaction, world, alert, now, left)).told
+      }
+      // Where one has so many notices, the others would be read in vain.
+      most = left > 0 ? batch.alerts : 1
       return due.length
     })
     // Another process was quicker.
     if (settled === 0) return
+    await othersTurn()
   }
 }
 
@@ -61,7 +73,18 @@ export async function settle(
   alert: Alert,
   now: number,
 ): Promise<Alert> {
-  const { notices, openedAt, ...state } = advance(alert, now)
+  return (await settleUpTo(transaction, world, alert, now)).settled
+}
+
+/** The same with a limit to the notices that are handed out; if that is reached, the alert is due still. */
+async function settleUpTo(
+  transaction: Transaction,
+  world: World,
+  alert: Alert,
+  now: number,
+  limit?: number,
+): Promise<{ readonly settled: Alert; readonly told: number }> {
+  const { notices, openedAt, ...state } = advance(alert, now, limit)
   const last = notices.at(-1)?.at
   const shown = {
     ...alert.document.value(),
@@ -70,12 +93,19 @@ export async function settle(
   }
   const settled: Alert = { ...alert, ...state, document: Stored.of(shown) }
   await alerts.put(transaction, settled)
-  for (const notice of notices) await handOut(transaction, world, settled, notice)
-  return settled
+  const said = noticeOf(settled)
+  for (const notice of notices) await handOut(transaction, world, settled, notice, said)
+  return { settled, told: notices.length }
 }
 
 /** Keeps what a target is told, and has it sent if that is what its kind takes: both, or the alert stays as it was. */
-async function handOut(transaction: Transaction, world: World, alert: Alert, notice: Notice): Promise<void> {
+async function handOut(
+  transaction: Transaction,
+  world: World,
+  alert: Alert,
+  notice: Notice,
+  said: Record<string, unknown>,
+): Promise<void> {
   const { at, ...target } = notice
   const id = world.noticeIds.next(at)
   const { groupId } = alert
@@ -84,7 +114,7 @@ async function handOut(transaction: Transaction, world: World, alert: Alert, not
     groupId,
     alertId: alert.id,
     createdAt: at,
-    document: { ...target, ...noticeOf(alert), sent: timestamp(at) },
+    document: { ...target, ...said, sent: timestamp(at) },
   })
   if (notice.typeName !== webhookKind) return
   const { notifierId } = notice

@@ -1,6 +1,6 @@
 import { states } from '@svc-admin/types'
 import { after, type StateMachine, stateAt } from './state-machine.ts'
-import { momentAfter } from './timestamp.ts'
+import { firstMoment, momentAfter } from './timestamp.ts'
 
 /** A target of notifications, and what went out to it. */
 export interface AlertTarget {
@@ -54,8 +54,14 @@ const noticesPerJump = 100
 /** The silence of an alert whose configuration is switched off or gone: nobody looks at it until it is over. */
 export const untilWatched = Number.MAX_SAFE_INTEGER
 
-/** What time has done to an alert by now. */
-export function advance(alert: AlertState, now: number): AdvancedAlert {
+/**
+ * What time has done to an alert by now; with a limit, the earliest notices are told, and the others are due already.
+ */
+export function advance(
+  alert: AlertState,
+  now: number,
+  limit: number = Number.POSITIVE_INFINITY,
+): AdvancedAlert {
   const { silentUntil = 0 } = alert
   if (alert.status === over || silentUntil === untilWatched)
     return { ...alert, openedAt: undefined, notices: [], dueAt: undefined }
@@ -65,20 +71,23 @@ export function advance(alert: AlertState, now: number): AdvancedAlert {
   )
   const open = seen.state === 'OPEN'
   const opened = seen.passed.find((one) => one.state === 'OPEN')?.at
-  const rounds = open ? alert.targets.map((target) => ring(alert, target, now)) : []
+  const rounds = open ? alert.targets.map((target) => roundOf(alert, target, now)) : []
+  const told = earliestOf(rounds, limit)
+  const taken = rounds.map(() => 0)
+  for (const { place } of told) taken[place] = (taken[place] ?? 0) + 1
   return {
     ...alert,
     status: seen.state,
-    targets: open ? rounds.map((round) => round.target) : alert.targets,
+    targets: open ? rounds.map((round, place) => toldTarget(round, taken[place] ?? 0)) : alert.targets,
     openedAt: opened === undefined ? undefined : Math.max(opened, silentUntil),
-    notices: rounds.flatMap((round) => round.notices).sort((a, b) => a.at - b.at),
-    dueAt: earliest([seen.dueAt, ...rounds.map((round) => round.nextAt)]),
+    notices: told.map(({ notice }) => notice),
+    dueAt: earliest([seen.dueAt, ...rounds.map((round, place) => momentOf(round, taken[place] ?? 0))]),
   }
 }
 
 /** When time changes an alert next, which is by now for what it has not been let do yet. */
 export function nextDue(alert: AlertState, now: number): number | undefined {
-  const { openedAt, notices, dueAt } = advance(alert, now)
+  const { openedAt, notices, dueAt } = advance(alert, now, 1)
   return earliest([openedAt, notices[0]?.at, dueAt])
 }
 
@@ -112,45 +121,79 @@ export function closedFrom(status: string): string | undefined {
 /** Where an alert starts. */
 export const initialStatus = states.alert.initial
 
+/** The notices of one target that are due. */
 interface Round {
   readonly target: AlertTarget
-  readonly notices: readonly Notice[]
-  readonly nextAt: number | undefined
+  /** When the first goes out, due or not; undefined if none does any more. */
+  readonly next: number | undefined
+  readonly interval: number
+  readonly due: number
 }
 
 /**
  * The notices of one target by now: first after its delay, then each interval, none while acknowledged. What goes out
  * once does so after an acknowledgement that it fell in.
  */
-function ring(alert: AlertState, target: AlertTarget, now: number): Round {
+function roundOf(alert: AlertState, target: AlertTarget, now: number): Round {
   const { lastSentAt } = target
   const first = momentAfter(alert.since, target.delayMin * minute)
   const interval = momentAfter(0, target.intervalMin * minute)
-  if (interval === 0 && lastSentAt !== undefined) return { target, notices: [], nextAt: undefined }
+  if (interval === 0 && lastSentAt !== undefined) return { target, next: undefined, interval, due: 0 }
   const from = lastSentAt === undefined ? first : lastSentAt + 1
   const quietUntil = Math.max(first, from, alert.acknowledgedUntil ?? 0, alert.silentUntil ?? 0)
   const next = tickAtOrAfter(first, interval, quietUntil)
-  const times = ticks(next, interval, now)
-  const last = times.at(-1)
-  const nextAt = last === undefined ? next : interval > 0 ? last + interval : undefined
-  const { notifierId, typeName } = target
-  return {
-    target: last === undefined ? target : { ...target, lastSentAt: last },
-    notices: times.map((at) => ({ notifierId, typeName, at })),
-    nextAt,
+  const ticks = ticksBy({ next, interval }, now)
+  const due = Math.min(ticks, noticesPerJump)
+  return { target, next: next + (ticks - due) * interval, interval, due }
+}
+
+/** When a notice of a round goes out, counted from the next one. What goes out once has no second. */
+function momentOf({ next, interval }: Round, index: number): number | undefined {
+  return next !== undefined && (index === 0 || interval > 0) ? next + index * interval : undefined
+}
+
+function ticksBy({ next, interval }: Pick<Round, 'next' | 'interval'>, moment: number): number {
+  if (next === undefined || next > moment) return 0
+  return interval === 0 ? 1 : Math.floor((moment - next) / interval) + 1
+}
+
+/** The target once so many of its notices have gone out. */
+function toldTarget(round: Round, taken: number): AlertTarget {
+  const lastSentAt = taken === 0 ? undefined : momentOf(round, taken - 1)
+  return lastSentAt === undefined ? round.target : { ...round.target, lastSentAt }
+}
+
+/** The earliest notices of all rounds, at most so many, each with the place of its round. */
+function earliestOf(rounds: readonly Round[], limit: number) {
+  const until = momentOfMany(rounds, limit)
+  const found = rounds.flatMap((round, place) => {
+    const { notifierId, typeName } = round.target
+    return Array.from({ length: Math.min(round.due, ticksBy(round, until)) }, (_, index) => {
+      const notice: Notice = { notifierId, typeName, at: momentOf(round, index) ?? 0 }
+      return { place, notice }
+    })
+  })
+  return found.sort((a, b) => a.notice.at - b.notice.at).slice(0, limit)
+}
+
+/** The first moment by which so many notices are due; what comes after it need not be looked at one by one. */
+function momentOfMany(rounds: readonly Round[], limit: number): number {
+  const dueBy = (moment: number) =>
+    rounds.reduce((sum, round) => sum + Math.min(round.due, ticksBy(round, moment)), 0)
+  const lasts = rounds.flatMap((round) => (round.due > 0 ? [momentOf(round, round.due - 1) ?? 0] : []))
+  let low = firstMoment
+  let high = lasts.reduce((latest, at) => Math.max(latest, at), low)
+  if (dueBy(high) <= limit) return high
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if (dueBy(middle) >= limit) high = middle
+    else low = middle + 1
   }
+  return high
 }
 
 function tickAtOrAfter(first: number, interval: number, moment: number): number {
   return interval > 0 ? first + Math.ceil((moment - first) / interval) * interval : moment
-}
-
-function ticks(next: number, interval: number, now: number): number[] {
-  if (next > now) return []
-  if (interval === 0) return [next]
-  const count = Math.floor((now - next) / interval) + 1
-  const kept = Math.min(count, noticesPerJump)
-  return Array.from({ length: kept }, (_, index) => next + (count - kept + index) * interval)
 }
 
 function earliest(times: readonly (number | undefined)[]): number | undefined {

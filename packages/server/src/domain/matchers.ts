@@ -1,5 +1,5 @@
 import { createContext, Script } from 'node:vm'
-import { objectsIn, textIn } from './open-members.ts'
+import { textIn } from './open-members.ts'
 
 /** What an alert configuration asks of an event. Its shape is open: members may be missing. */
 export interface Matcher {
@@ -11,18 +11,20 @@ export interface Matcher {
 /** What an event says about itself, by matcher field name. */
 export type EventFields = Readonly<Record<string, string>>
 
-type Compare = (actual: string, wanted: string) => boolean
+type Compare = (actual: string, wanted: string, patience: number) => boolean
+
+const expression = 'REGEX'
 
 const comparisons: Readonly<Record<string, Compare>> = {
   EQUALS: (actual, wanted) => actual === wanted,
   CONTAINS: (actual, wanted) => actual.includes(wanted),
   STARTS_WITH: (actual, wanted) => actual.startsWith(wanted),
   ENDS_WITH: (actual, wanted) => actual.endsWith(wanted),
-  REGEX: fits,
+  [expression]: fits,
 }
 
 /** The operators that hold where another does not, also for a field that the event does not have. */
-const negations: Readonly<Record<string, Compare>> = {
+const negations: Readonly<Record<string, (actual: string, wanted: string) => boolean>> = {
   NOT_EQUALS: (actual, wanted) => actual !== wanted,
   NOT_CONTAINS: (actual, wanted) => !actual.includes(wanted),
 }
@@ -31,22 +33,24 @@ const negations: Readonly<Record<string, Compare>> = {
 export const matcherOperators: readonly string[] = [...Object.keys(comparisons), ...Object.keys(negations)]
 
 /**
- * Whether every matcher lets the event through. One without a field, an operator or a value asks nothing; an
- * operator that is not known here lets nothing through.
+ * Whether a matcher lets an event through. One without a field, an operator or a value asks nothing; an operator that is
+ * not known here lets nothing through.
+ *
+ * @param patience milliseconds that an expression may take.
  */
-export function matches(matchers: readonly Matcher[], fields: EventFields): boolean {
-  return objectsIn(matchers).every((matcher) => {
-    const [fieldName, operator, value] = [matcher.fieldName, matcher.operator, matcher.value].map(textIn)
-    if (fieldName === undefined || operator === undefined || value === undefined) return true
-    const actual = Object.hasOwn(fields, fieldName) ? fields[fieldName] : undefined
-    const negation = Object.hasOwn(negations, operator) ? negations[operator] : undefined
-    if (negation) return actual === undefined || negation(actual, value)
-    const comparison = Object.hasOwn(comparisons, operator) ? comparisons[operator] : undefined
-    return actual === undefined ? false : (comparison?.(actual, value) ?? false)
-  })
+export function lets(matcher: Matcher, fields: EventFields, patience: number): boolean {
+  const [fieldName, operator, value] = [matcher.fieldName, matcher.operator, matcher.value].map(textIn)
+  if (fieldName === undefined || operator === undefined || value === undefined) return true
+  const actual = Object.hasOwn(fields, fieldName) ? fields[fieldName] : undefined
+  const negation = Object.hasOwn(negations, operator) ? negations[operator] : undefined
+  if (negation) return actual === undefined || negation(actual, value)
+  const comparison = Object.hasOwn(comparisons, operator) ? comparisons[operator] : undefined
+  return actual === undefined ? false : (comparison?.(actual, value, patience) ?? false)
 }
 
-const limitMilliseconds = 20
+/** Whether it takes an expression to tell: these come from a user, and may take long. */
+export const isExpression = ({ operator }: Matcher): boolean => operator === expression
+
 const attempts = 5
 const sandbox: { pattern: string; text: string } = { pattern: '', text: '' }
 const context = createContext(sandbox)
@@ -62,12 +66,13 @@ const test = new Script(`{
 }`)
 
 /** The pattern comes from a user and may backtrack for ever: V8 stops it, and it counts as no match. */
-function fits(text: string, pattern: string): boolean {
+function fits(text: string, pattern: string, patience: number): boolean {
   sandbox.pattern = pattern
   sandbox.text = text
   return unlessStarved(
-    () => test.runInContext(context, { timeout: limitMilliseconds }) === true,
+    () => test.runInContext(context, { timeout: patience }) === true,
     () => process.cpuUsage().user / 1000,
+    patience,
   )
 }
 
@@ -76,15 +81,16 @@ function fits(text: string, pattern: string): boolean {
  * time may be over before the attempt had any, and then it has another.
  *
  * @param spent milliseconds of processor time so far.
+ * @param patience milliseconds that an attempt has.
  */
-export function unlessStarved(attempt: () => boolean, spent: () => number): boolean {
+export function unlessStarved(attempt: () => boolean, spent: () => number, patience: number): boolean {
   for (let left = attempts; left > 0; left -= 1) {
     const before = spent()
     try {
       return attempt()
     } catch (error) {
       const timedOut = Object(error).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
-      if (!timedOut || spent() - before >= limitMilliseconds / 2) return false
+      if (!timedOut || spent() - before >= patience / 2) return false
     }
   }
   return false

@@ -1,17 +1,19 @@
 import { withEnabled } from '../../alerting/alert-config.ts'
 import { follow } from '../../alerting/follow.ts'
+import { settleAlerts } from '../../alerting/settle.ts'
 import { alertConfigs } from '../../persistence/alert-configs.ts'
 import { resource } from '../answer.ts'
 import { operation } from '../operation.ts'
 import { alertConfigNotFound } from './alert-config-not-found.ts'
 
-export default operation('toggleAlertConfig', async ({ world, path, body, now }) =>
-  world.database.transaction(async (transaction) => {
+export default operation('toggleAlertConfig', async ({ world, path, body, now }) => {
+  await settleAlerts(world, path.groupId, now)
+  return world.database.transaction(async (transaction) => {
     const before = await alertConfigs.find(transaction, path.groupId, path.alertConfigId)
     if (!before) throw alertConfigNotFound(path.alertConfigId)
     const after = withEnabled(before, body.enabled, now)
     await alertConfigs.put(transaction, after)
     await follow(transaction, world, after, now)
     return resource(after.document, 'getAlertConfig', path)
-  }),
-)
+  })
+})

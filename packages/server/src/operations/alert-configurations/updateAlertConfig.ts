@@ -1,5 +1,6 @@
 import { alertConfigFrom, requireOwnIds } from '../../alerting/alert-config.ts'
 import { follow } from '../../alerting/follow.ts'
+import { settleAlerts } from '../../alerting/settle.ts'
 import { alertConfigs } from '../../persistence/alert-configs.ts'
 import { resource } from '../answer.ts'
 import { operation } from '../operation.ts'
@@ -8,6 +9,7 @@ import { alertConfigNotFound } from './alert-config-not-found.ts'
 /** Replaces: what the body leaves out takes its default. */
 export default operation('updateAlertConfig', async ({ world, path, body, now }) => {
   requireOwnIds(body)
+  await settleAlerts(world, path.groupId, now)
   return world.database.transaction(async (transaction) => {
     const before = await alertConfigs.find(transaction, path.groupId, path.alertConfigId)
     if (!before) throw alertConfigNotFound(path.alertConfigId)

@@ -1,4 +1,4 @@
-import { settle } from '../../alerting/settle.ts'
+import { settle, settleAlerts } from '../../alerting/settle.ts'
 import { Stored } from '../../domain/stored.ts'
 import { lastMoment, parseTimestamp, timestamp } from '../../domain/timestamp.ts'
 import { type Alert, type AlertDocument, alerts } from '../../persistence/alerts.ts'
@@ -15,6 +15,7 @@ export default operation('acknowledgeAlert', async (input) => {
   const { world, path, body, now } = input
   const { acknowledgedUntil: moment } = body
   const until = moment === undefined ? undefined : parseTimestamp(moment, '/acknowledgedUntil')
+  await settleAlerts(world, path.groupId, now)
   return world.database.transaction(async (transaction) => {
     const found = await alerts.find(transaction, path.groupId, path.alertId)
     if (!found) throw alertNotFound(path.alertId)
