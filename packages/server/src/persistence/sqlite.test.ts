@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -39,6 +39,19 @@ describe('a file', () => {
       await expect(openDatabase(other ?? '')).rejects.toThrow(`${other} is in use by another server`)
       await database.close()
     }
+  })
+
+  it('is made with the folders that it lies in', async () => {
+    const file = join(folder, 'in', 'new', 'folders.db')
+    await (await openDatabase(file)).close()
+    expect(existsSync(file)).toBe(true)
+  })
+
+  it.skipIf(!existsSync('/proc/self')).each([
+    ['/proc/none/server.db', "ENOENT: no such file or directory, mkdir '/proc/none'"],
+    ['/proc/self/status/server.db', "EEXIST: file already exists, mkdir '/proc/self/status'"],
+  ])('is refused where no folder can be made for it: %s', async (file, why) => {
+    await expect(openDatabase(file)).rejects.toThrow(`The database file ${file} cannot be written: ${why}`)
   })
 
   it('waits for the disk at each commit: a power cut loses nothing, as killing the process cannot show', async () => {

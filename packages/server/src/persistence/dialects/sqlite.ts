@@ -7,6 +7,7 @@ import {
   readlinkSync,
   realpathSync,
   rmSync,
+  statSync,
   unlinkSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -89,7 +90,7 @@ function unwritable(path: string, error: unknown): Error {
  */
 function own(path: string): () => void {
   try {
-    mkdirSync(dirname(path), { recursive: true })
+    makeFolder(dirname(path))
     const owner = new Libsql(`${realPath(path)}-owner`)
     try {
       owner.exec('BEGIN EXCLUSIVE')
@@ -104,6 +105,22 @@ function own(path: string): () => void {
   } catch (error) {
     if (codeOf(error) !== 'SQLITE_BUSY') throw unwritable(path, error)
     throw new Error(`The database file ${path} is in use by another server`, { cause: error })
+  }
+}
+
+/**
+ * Makes a folder and those that it lies in. Node's own way goes round in circles for ever where the system says that the
+ * folder of a new one is not there although it is, as `/proc` does.
+ */
+function makeFolder(path: string): void {
+  const isFolder = () => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+  if (isFolder()) return
+  if (dirname(path) !== path) makeFolder(dirname(path))
+  try {
+    mkdirSync(path)
+  } catch (error) {
+    // Another process may have been quicker.
+    if (!isFolder()) throw error
   }
 }
 
