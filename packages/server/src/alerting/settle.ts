@@ -8,6 +8,7 @@ import { deliveries } from '../persistence/deliveries.ts'
 import type { Eventually } from '../persistence/dialects/dialect.ts'
 import { outbox } from '../persistence/outbox.ts'
 import type { World } from '../world/world.ts'
+import { keepOutboxSmall } from './outbox-size.ts'
 import { webhookBody, webhookKind } from './webhooks/message.ts'
 
 /**
@@ -48,6 +49,7 @@ async function settleProject(
 ): Promise<void> {
   const { database } = world
   let most = batch.alerts
+  const before = world.noticeIds.position()
   while (await alerts.anyDue(database, groupId, await timeIn(database))) {
     const settled = await database.transaction(async (transaction) => {
       const now = await timeIn(transaction)
@@ -61,9 +63,10 @@ async function settleProject(
       return due.length
     })
     // Another process was quicker.
-    if (settled === 0) return
+    if (settled === 0) break
     await othersTurn()
   }
+  await keepOutboxSmall(world, before)
 }
 
 /** The alert as of now, kept as such. */

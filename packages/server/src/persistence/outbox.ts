@@ -1,4 +1,6 @@
-import type { Session } from './database.ts'
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Session, Transaction } from './database.ts'
+import type { Tables } from './schema.ts'
 import { type Slots, statement } from './statement.ts'
 
 /** A notification that was handed out. */
@@ -37,10 +39,70 @@ const latest = statement((db, $: Slots<{ limit: number }>) =>
     .limit($('limit')),
 )
 
+const beyond = statement((db, $: Slots<{ count: number }>) =>
+  db
+    .selectFrom('outbox')
+    .select(['created_at as createdAt', 'id'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset($('count'))
+    .limit(1),
+)
+
+interface Key extends Record<string, string | number> {
+  createdAt: number
+  id: string
+}
+
+const upTo = ($: Slots<Key>) =>
+  sql<boolean>`(outbox.created_at, outbox.id) <= (${$('createdAt')}, ${$('id')})`
+
+/** What is on its way is kept until it has arrived or is given up. */
+const isOver = ({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'outbox'>) =>
+  not(
+    exists(
+      selectFrom('webhook_deliveries')
+        .select('webhook_deliveries.id')
+        .whereRef('webhook_deliveries.id', '=', 'outbox.id')
+        .where('webhook_deliveries.due_at', 'is not', null),
+    ),
+  )
+const oldest = statement((db, $: Slots<Key & { limit: number }>) =>
+  db
+    .selectFrom('outbox')
+    .select(['created_at as createdAt', 'id'])
+    .where(upTo($))
+    .where(isOver)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit($('limit')),
+)
+const removeDeliveries = statement((db, $: Slots<Key>) =>
+  db
+    .deleteFrom('webhook_deliveries')
+    .where('due_at', 'is', null)
+    .where('id', 'in', (query) => query.selectFrom('outbox').select('id').where(upTo($))),
+)
+const remove = statement((db, $: Slots<Key>) => db.deleteFrom('outbox').where(upTo($)).where(isOver))
+
 /** Notifications in the order in which they went out. */
 export const outbox = {
   async insert(session: Session, entry: OutboxEntry): Promise<void> {
     await session.all(insert, { ...entry, document: JSON.stringify(entry.document) })
+  },
+
+  /**
+   * Removes entries that so many later ones follow, with what is known of their delivery, but at most `limit`. Answers
+   * how many those were.
+   */
+  async removeBeyond(transaction: Transaction, count: number, limit: number): Promise<number> {
+    const newest = await transaction.one(beyond, { count })
+    if (!newest) return 0
+    const entries = await transaction.all(oldest, { ...newest, limit })
+    const last = entries.at(-1)
+    if (!last) return 0
+    for (const removing of [removeDeliveries, remove]) await transaction.all(removing, { ...last })
+    return entries.length
   },
 
   /** The latest entries, oldest of them first. */

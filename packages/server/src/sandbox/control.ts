@@ -1,4 +1,5 @@
 import { loadDemo } from '@svc-admin/spec'
+import { outboxSize } from '../alerting/outbox-size.ts'
 import { end, raise } from '../alerting/raise.ts'
 import { settleEverything } from '../alerting/settle.ts'
 import { webhookKind } from '../alerting/webhooks/message.ts'
@@ -46,9 +47,6 @@ export interface ControlMeans {
   /** A parameter of the query. */
   query(name: string): string | undefined
 }
-
-/** How many notifications the outbox shows. */
-const outboxLimit = 10_000
 
 /**
  * Puts a fixture in place of everything that there is. The clock goes back to the wall's; nothing is disturbed or
@@ -131,7 +129,7 @@ const addAccessLogs: ControlAction = async (world, body) => {
 
 const showOutbox: ControlAction = async (world) => {
   await settleEverything(world)
-  const entries = await outbox.latest(world.database, outboxLimit)
+  const entries = await outbox.latest(world.database, outboxSize)
   const notifications = entries.map(async ({ id, groupId, alertId, createdAt, document }) => {
     const shown = fieldsOf(document, 'A notification')
     const delivery = shown.typeName === webhookKind ? await deliveries.state(world.database, id) : undefined
