@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { classifyPostgres, isDeadConnection, isLostConnection } from './postgres-failures.ts'
+
+const withCode = (code: string) => Object.assign(new Error('failed'), { code })
+
+it.each([
+  ['23505', 'unique'],
+  ['54000', 'oversized'],
+  ['40001', 'conflict'],
+  ['40P01', 'conflict'],
+  ['57P03', 'unavailable'],
+  ['25P03', 'unavailable'],
+  ['ECONNREFUSED', 'unavailable'],
+  ['42601', undefined],
+])('%s is of the kind %s', (code, kind) => {
+  expect(classifyPostgres(withCode(code))).toBe(kind)
+})
+
+it.each(['57014', '53100', '53200', '53400', '55P03', '25006'])(
+  'after %s the database is out of order and the connection is not',
+  (code) => {
+    const failure = withCode(code)
+    expect([classifyPostgres(failure), isLostConnection(failure)]).toEqual(['unavailable', false])
+  },
+)
+
+it.each(['08006', '57P01', '53300', '25P03', 'ECONNRESET'])(
+  'after %s the connection is used no more',
+  (code) => {
+    expect(isLostConnection(withCode(code))).toBe(true)
+  },
+)
+
+it('a connection on which a statement failed is not lost, and one that was ended is dead', () => {
+  expect(['40001', '40P01', '23505', '42601'].map((code) => isLostConnection(withCode(code)))).toEqual(
+    Array.from({ length: 4 }, () => false),
+  )
+  expect(['57P01', 'EPIPE', '57014'].map((code) => isDeadConnection(withCode(code)))).toEqual([
+    true,
+    true,
+    false,
+  ])
+})

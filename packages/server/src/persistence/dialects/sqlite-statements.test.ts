@@ -1,0 +1,30 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { Stored } from '../../domain/stored.ts'
+import { type AlertConfigDocument, alertConfigs } from '../alert-configs.ts'
+import { openDatabase } from '../database.ts'
+import { migrate } from '../migrate.ts'
+
+it.each([
+  ['after its last row', 'e', 3, ['b', 'd']],
+  ['at the moment of its last row, and after it', 'e', 2, ['b', 'd']],
+  ['at the moment of its last row, and before it', 'c', 2, ['b', 'c']],
+  ['before its first row', 'z', 0, ['z', 'b']],
+])('a full page that was read is right when a row is added %s', async (_, added, createdAt, expected) => {
+  const database = await openDatabase(':memory:')
+  onTestFinished(() => database.close())
+  await migrate(database)
+  const insert = (id: string, at: number) =>
+    alertConfigs.insert(database, {
+      ...{ id, groupId: 'g', createdAt: at, eventTypeName: '', enabled: true, secrets: {} },
+      document: Stored.from<AlertConfigDocument>(JSON.stringify({ id })),
+    })
+  const page = async () => {
+    const { text } = await alertConfigs.pageText(database, 'g', 2, 0, { before: '', after: '' })
+    return JSON.parse(`[${text}]`).map(({ id }: { id: string }) => id)
+  }
+  await insert('b', 1)
+  await insert('d', 2)
+  expect(await page()).toEqual(['b', 'd'])
+  await insert(added, createdAt)
+  expect(await page()).toEqual(expected)
+})
