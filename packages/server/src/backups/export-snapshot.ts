@@ -1,5 +1,11 @@
+import type { ScheduleDocument } from '../domain/backups/backup-schemas.ts'
 import { replicaSetNames } from '../domain/backups/cluster-kind.ts'
-import { awaitingSnapshot, exportPrefix, initialExportState } from '../domain/backups/export-job.ts'
+import {
+  awaitingSnapshot,
+  type ExportFolder,
+  exportPrefix,
+  initialExportState,
+} from '../domain/backups/export-job.ts'
 import { Stored } from '../domain/stored.ts'
 import { timestamp } from '../domain/timestamp.ts'
 import type { Cluster } from '../persistence/clusters.ts'
@@ -15,8 +21,7 @@ export interface Export {
   readonly snapshot: Snapshot
   readonly exportBucketId: string
   readonly customData?: ExportLabels | undefined
-  /** True if the path in the bucket has names in place of identifiers. */
-  readonly byName: boolean
+  readonly folder: ExportFolder
   readonly createdAt: number
   /** True if the snapshot has only just been queued: the export begins when it is completed. */
   readonly awaits: boolean
@@ -44,7 +49,7 @@ export async function exportSnapshot(session: Session, world: World, what: Expor
       ...componentsOf(world, what),
       state: initialExportState,
       exportStatus: { exportedCollections: 0, totalCollections: collectionsOf(cluster) },
-      prefix: await prefixOf(session, what),
+      prefix: exportPrefix({ ...what.folder, takenAt: timestamp(snapshot.createdAt) }),
       createdAt: timestamp(createdAt),
     }),
   }
@@ -61,15 +66,19 @@ function componentsOf(world: World, { cluster, snapshot, createdAt }: Export) {
   return { components }
 }
 
-async function prefixOf(session: Session, { cluster, snapshot, byName }: Export): Promise<string> {
+/** Where in a bucket the exports of a cluster lie. */
+export async function exportFolder(
+  session: Session,
+  cluster: Cluster,
+  { useOrgAndGroupNamesInExportPrefix: byName = false }: ScheduleDocument,
+): Promise<ExportFolder> {
   const project = await tenants.project(session, cluster.groupId)
   const organization = project && (await tenants.organization(session, project.orgId))
-  return exportPrefix({
+  return {
     organization: (byName ? organization?.name : project?.orgId) ?? '',
     project: (byName ? project?.name : undefined) ?? cluster.groupId,
     clusterName: cluster.name,
-    takenAt: timestamp(snapshot.createdAt),
-  })
+  }
 }
 
 /** Some number of collections, always the same for a cluster. */

@@ -1,13 +1,18 @@
 import type { ScheduleDocument } from '../domain/backups/backup-schemas.ts'
-import { type DueSnapshot, dueSnapshots, nextSnapshotAt } from '../domain/backups/due-snapshots.ts'
-import { sameFrequency } from '../domain/backups/rhythm.ts'
+import {
+  type DueSnapshot,
+  dueSnapshots,
+  isExported,
+  nextSnapshotAt,
+} from '../domain/backups/due-snapshots.ts'
+import type { ExportFolder } from '../domain/backups/export-job.ts'
 import { backupSchedules } from '../persistence/backup-schedules.ts'
 import { type Cluster, clusters } from '../persistence/clusters.ts'
 import type { Transaction } from '../persistence/database.ts'
-import { snapshots } from '../persistence/snapshots.ts'
+import { type Snapshot, snapshots } from '../persistence/snapshots.ts'
 import type { World } from '../world/world.ts'
-import { exportSnapshot } from './export-snapshot.ts'
-import { copyRegionsOf, takeSnapshot } from './take-snapshot.ts'
+import { exportFolder, exportSnapshot } from './export-snapshot.ts'
+import { copyRegionsOf, newSnapshot } from './take-snapshot.ts'
 
 /**
  * Takes the snapshots that the schedule of a cluster has asked for by now, before anybody looks. Nothing runs in
@@ -21,39 +26,37 @@ export async function settleSchedule(world: World, cluster: Cluster, now: number
     // Another process was quicker.
     if (schedule?.nextAt === undefined || schedule.nextAt > now) return
     const document = schedule.document.value()
+    const folder = await exportFolder(transaction, cluster, document)
     for (const due of dueSnapshots(document, schedule.nextAt, now)) {
-      await take(transaction, world, cluster, document, due)
+      await takeDue(transaction, world, { cluster, schedule: document, folder, due }, now)
     }
     await snapshots.removeExpired(transaction, { groupId, clusterName: name }, now)
     await backupSchedules.put(transaction, { ...schedule, nextAt: nextSnapshotAt(document, now) })
   })
 }
 
-async function take(
-  transaction: Transaction,
-  world: World,
-  cluster: Cluster,
-  schedule: ScheduleDocument,
-  due: DueSnapshot,
-): Promise<void> {
-  const copyRegions = copyRegionsOf(schedule, due.items[0]?.frequencyType)
-  const snapshot = await takeSnapshot(transaction, world, cluster, { ...due, copyRegions })
-  const exportBucketId = bucketFor(schedule, due)
-  if (exportBucketId === undefined) return
-  await exportSnapshot(transaction, world, {
-    cluster,
-    snapshot,
-    exportBucketId,
-    byName: schedule.useOrgAndGroupNamesInExportPrefix ?? false,
-    createdAt: due.at,
-    awaits: true,
-  })
+/** What a schedule asks for of a cluster. */
+interface Asked {
+  readonly cluster: Cluster
+  readonly schedule: ScheduleDocument
+  readonly folder: ExportFolder
+  readonly due: DueSnapshot
 }
 
-/** The bucket that a snapshot goes to by itself. A schedule that names no frequency exports all of them. */
-function bucketFor({ autoExportEnabled, ...schedule }: ScheduleDocument, { items }: DueSnapshot) {
-  const target = schedule.export
-  if (!autoExportEnabled || !target) return undefined
-  const wanted = target.frequencyType === undefined || items.some((item) => sameFrequency(item, target))
-  return wanted ? target.exportBucketId : undefined
+/** Takes a snapshot, unless it is expired by now, and exports it where the schedule says so: that has happened then. */
+export async function takeDue(
+  transaction: Transaction,
+  world: World,
+  { cluster, schedule, folder, due }: Asked,
+  now: number,
+): Promise<Snapshot> {
+  const copyRegions = copyRegionsOf(schedule, due.items[0]?.frequencyType)
+  const snapshot = newSnapshot(world, cluster, { ...due, copyRegions })
+  if (snapshot.expiresAt > now) await snapshots.put(transaction, snapshot)
+  const exportBucketId = schedule.export?.exportBucketId
+  if (exportBucketId !== undefined && due.items.some((item) => isExported(schedule, item))) {
+    const what = { cluster, snapshot, exportBucketId, folder, createdAt: due.at, awaits: true }
+    await exportSnapshot(transaction, world, what)
+  }
+  return snapshot
 }

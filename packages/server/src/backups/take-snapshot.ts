@@ -7,17 +7,26 @@ import type { Session } from '../persistence/database.ts'
 import { type Snapshot, snapshots } from '../persistence/snapshots.ts'
 import type { World } from '../world/world.ts'
 
+type Purpose = Omit<SnapshotPurpose, 'id'>
+
 /** Begins a snapshot of a cluster; time does the rest. */
 export async function takeSnapshot(
   session: Session,
   world: World,
   cluster: Cluster,
-  purpose: Omit<SnapshotPurpose, 'id'>,
+  purpose: Purpose,
 ): Promise<Snapshot> {
+  const snapshot = newSnapshot(world, cluster, purpose)
+  await snapshots.put(session, snapshot)
+  return snapshot
+}
+
+/** The same without keeping it. */
+export function newSnapshot(world: World, cluster: Cluster, purpose: Purpose): Snapshot {
   const { at, expiresAt, items } = purpose
   const id = world.ids.next(at)
   const { kind, document } = queuedSnapshot(cluster, { ...purpose, id }, () => world.ids.next(at))
-  const snapshot: Snapshot = {
+  return {
     id,
     groupId: cluster.groupId,
     clusterName: cluster.name,
@@ -30,8 +39,6 @@ export async function takeSnapshot(
     expiresAt,
     document: Stored.of(document),
   }
-  await snapshots.put(session, snapshot)
-  return snapshot
 }
 
 /** The regions that snapshots of a frequency are copied to; `ON_DEMAND` for those without one. */

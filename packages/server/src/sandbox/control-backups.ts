@@ -1,5 +1,10 @@
+import { exportFolder } from '../backups/export-snapshot.ts'
 import { failExportsOf } from '../backups/fail-jobs.ts'
-import { takeSnapshot } from '../backups/take-snapshot.ts'
+import { settleBackups } from '../backups/protection.ts'
+import { scheduleOf } from '../backups/schedules.ts'
+import { takeDue } from '../backups/settle-schedule.ts'
+import { snapshotKindOf } from '../domain/backups/cluster-kind.ts'
+import { itemsOf, latestExpiry } from '../domain/backups/due-snapshots.ts'
 import { endedExportJob } from '../domain/backups/export-job.ts'
 import {
   compliancePolicyNotFound,
@@ -9,6 +14,7 @@ import {
 } from '../domain/backups/not-found.ts'
 import { endedRestoreJob } from '../domain/backups/restore-job.ts'
 import { keptUntil, type Retention } from '../domain/backups/retention.ts'
+import { sameFrequency } from '../domain/backups/rhythm.ts'
 import { failedSnapshot, isBeingTaken } from '../domain/backups/snapshot.ts'
 import { clusterNotFound } from '../domain/cluster-not-found.ts'
 import { problem } from '../domain/problem.ts'
@@ -34,8 +40,8 @@ const setDeletable: ControlAction = async (world, body) => {
 }
 
 /**
- * A snapshot that the service takes by itself, also of a serverless instance or flex cluster, which has no schedule:
- * `{groupId, clusterName, frequencyType?, retentionUnit?, retentionValue?}`.
+ * A snapshot that the service takes by itself, as the schedule says of its frequency, and also of a serverless instance
+ * or flex cluster, which has none: `{groupId, clusterName, frequencyType?, retentionUnit?, retentionValue?}`.
  */
 const takeScheduled: ControlAction = async (world, body) => {
   const fields = fieldsOf(body, 'The body')
@@ -43,19 +49,26 @@ const takeScheduled: ControlAction = async (world, body) => {
   const cluster = await clusters.byName(world.database, groupId, clusterName)
   if (!cluster) throw clusterNotFound(clusterName)
   const now = await world.clock.now()
-  const item = { frequencyType: maybeText(fields, 'frequencyType') ?? 'daily', ...retentionOf(fields) }
-  const snapshot = await takeSnapshot(world.database, world, cluster, {
-    at: now,
-    expiresAt: keptUntil(now, item),
-    items: [item],
-    copyRegions: [],
+  const retention = retentionOf(fields)
+  const asked = { frequencyType: maybeText(fields, 'frequencyType') ?? 'daily', ...retention }
+  if (snapshotKindOf(cluster) !== 'serverless') await settleBackups(world, cluster, now)
+  return world.database.transaction(async (transaction) => {
+    await clusters.lock(transaction, groupId, clusterName)
+    const schedule = await scheduleOf(transaction, cluster)
+    const own = itemsOf(schedule).filter((item) => sameFrequency(item, asked))
+    const items = own.length > 0 ? own : [asked]
+    const expiresAt = retention ? keptUntil(now, retention) : latestExpiry(items, schedule, now)
+    const folder = await exportFolder(transaction, cluster, schedule)
+    const due = { at: now, items, expiresAt }
+    const { id } = await takeDue(transaction, world, { cluster, schedule, folder, due }, now)
+    return { id }
   })
-  return { id: snapshot.id }
 }
 
-function retentionOf(fields: Fields): Retention {
+function retentionOf(fields: Fields): Retention | undefined {
   const retentionUnit = maybeText(fields, 'retentionUnit')
   const retentionValue = maybeNumber(fields, 'retentionValue')
+  if (retentionUnit === undefined && retentionValue === undefined) return undefined
   return {
     ...(retentionUnit === undefined ? {} : { retentionUnit }),
     ...(retentionValue === undefined ? {} : { retentionValue }),

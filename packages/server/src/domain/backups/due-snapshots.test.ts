@@ -74,10 +74,27 @@ describe('due snapshots', () => {
     ])
   })
 
+  it('are also those that are exported by themselves and expired since', () => {
+    const items = [item('daily', 1, 2), item('weekly', 1, 3)]
+    const now = Date.parse('2026-03-11T12:00:00Z')
+    const days = (target: ScheduleDocument['export']) => {
+      const more = { autoExportEnabled: true, ...(target ? { export: target } : {}) }
+      return dueSnapshots(schedule(items, more), from, now).map(({ at }) => new Date(at).getUTCDate())
+    }
+    expect(days(undefined)).toEqual([9, 10, 11])
+    expect(days({ frequencyType: 'weekly' })).toEqual([2, 9, 10, 11])
+    expect(days({})).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
+    expect(dueSnapshots(schedule(items, { export: {} }), from, now)).toHaveLength(3)
+    const never = schedule([item('daily', 1, 0)], { autoExportEnabled: true, export: {} })
+    expect(dueSnapshots(never, from, now)).toEqual([])
+  })
+
   it('are so many at most for an item and for a jump', () => {
     const long = item('hourly', 1, 100_000)
     const now = Date.parse('2226-03-01T00:00:00Z')
     expect(dueSnapshots(schedule([long]), from, now)).toHaveLength(1000)
+    const exported = { autoExportEnabled: true, export: {} }
+    expect(dueSnapshots(schedule([item('hourly', 1, 1)], exported), from, now)).toHaveLength(1000)
     const many = Array.from({ length: 1000 }, (_, index) => item('hourly', index + 1, 2_147_483_647))
     expect(dueSnapshots(schedule(many), from, now).length).toBeLessThanOrEqual(4000)
   })

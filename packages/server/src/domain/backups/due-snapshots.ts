@@ -37,7 +37,8 @@ export function nextSnapshotAt(schedule: ScheduleDocument, after: number): numbe
 
 /**
  * The snapshots that a schedule asked for between two moments (both included) and that are not expired at the
- * second: what was taken and expired in between is nobody's concern. Oldest first.
+ * second, or are exported by themselves: of one that was taken and expired in between, nothing else is left. Oldest
+ * first.
  */
 export function dueSnapshots(schedule: ScheduleDocument, from: number, now: number): DueSnapshot[] {
   const items = timed(schedule)
@@ -47,6 +48,14 @@ export function dueSnapshots(schedule: ScheduleDocument, from: number, now: numb
     .sort((a, b) => a - b)
     .slice(-snapshotsPerJump)
     .map((at) => snapshotOf(items, schedule, at))
+    .filter(({ at, expiresAt }) => expiresAt > at)
+}
+
+/** Whether a schedule exports what an item asks for by itself. One that names no frequency exports everything. */
+export function isExported({ autoExportEnabled, ...schedule }: ScheduleDocument, item: PolicyItem): boolean {
+  const target = schedule.export
+  if (!autoExportEnabled || !target) return false
+  return target.frequencyType === undefined || sameFrequency(item, target)
 }
 
 interface Timed {
@@ -70,9 +79,10 @@ function momentsOf(
   { from, now, share }: { readonly from: number; readonly now: number; readonly share: number },
 ): number[] {
   const moments: number[] = []
+  const lasting = isExported(schedule, item)
   for (let index = rhythm.indexAt(now); moments.length < share; index--) {
     const at = rhythm.momentAt(index)
-    if (Number.isNaN(at) || at < from || expiryOf(item, schedule, at) <= now) break
+    if (Number.isNaN(at) || at < from || !(lasting || expiryOf(item, schedule, at) > now)) break
     moments.push(at)
   }
   return moments

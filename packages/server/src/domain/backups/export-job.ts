@@ -79,11 +79,14 @@ function progress({ exportStatus }: ExportJobDocument, share: number) {
   return { ...exportStatus, exportedCollections: Math.floor(total * share), totalCollections: total }
 }
 
-/** Where in the bucket an export lies. */
-export interface ExportPlace {
+/** Where in a bucket the exports of a cluster lie: organisation and project by identifier or by name. */
+export interface ExportFolder {
   readonly organization: string
   readonly project: string
   readonly clusterName: string
+}
+
+interface ExportPlace extends ExportFolder {
   /** When the snapshot was taken. */
   readonly takenAt: string
 }

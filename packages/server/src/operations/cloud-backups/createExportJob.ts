@@ -1,5 +1,5 @@
 import { requireCompleted } from '../../backups/completed-snapshot.ts'
-import { exportSnapshot } from '../../backups/export-snapshot.ts'
+import { exportFolder, exportSnapshot } from '../../backups/export-snapshot.ts'
 import { scheduleOf } from '../../backups/schedules.ts'
 import { exportBucketNotFound } from '../../domain/backups/not-found.ts'
 import { exportBuckets } from '../../persistence/export-buckets.ts'
@@ -16,8 +16,8 @@ export default operation('createExportJob', async (input) => {
       throw exportBucketNotFound(exportBucketId, '/exportBucketId')
     }
     const snapshot = await requireCompleted(transaction, cluster, snapshotId, now)
-    const byName = (await scheduleOf(transaction, cluster)).useOrgAndGroupNamesInExportPrefix ?? false
-    const what = { cluster, snapshot, exportBucketId, customData, byName }
+    const folder = await exportFolder(transaction, cluster, await scheduleOf(transaction, cluster))
+    const what = { cluster, snapshot, exportBucketId, customData, folder }
     return exportSnapshot(transaction, world, { ...what, createdAt: now, awaits: false })
   })
   return resource(job.document, 'getExportJob', { ...path, exportId: job.id })

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import {
+  day,
   freeBucket,
   goTo,
+  item,
   monthlySnapshot,
   nobodysId,
   ordersEu,
   ordersGlobal,
+  patch,
+  policies,
   post,
   refusal,
   remove,
@@ -146,6 +150,26 @@ describe('an export job', () => {
       expect(await states(server)).toEqual(['queued', 'Queued'])
     })
 
+    it.each([
+      [{}, '2033-03-01T12:00:00Z'],
+      [{ retentionUnit: 'days', retentionValue: 3 }, '2026-03-04T12:00:00Z'],
+    ])('is begun also where the service takes that unasked, kept as said: %j', async (kept, expiresAt) => {
+      const server = await startChecked()
+      const where = { groupId: projectId, clusterName: 'orders-eu', frequencyType: 'monthly', ...kept }
+      const taken = await server.control('POST', '/backups/snapshots', where)
+      expect(await newest(server, 'snapshots')).toMatchObject({
+        id: taken.at('id'),
+        snapshotType: 'scheduled',
+        frequencyType: 'monthly',
+        policyItems: ['66d0c3d40f3a5d6e7f80b314'],
+        copyRegions: ['EU_WEST_1'],
+        expiresAt,
+      })
+      expect(await newest(server, 'exports')).toMatchObject({ snapshotId: taken.at('id'), state: 'Queued' })
+      await server.control('POST', '/backups/snapshots', { ...where, frequencyType: 'daily' })
+      expect(await newest(server, 'exports')).toMatchObject({ snapshotId: taken.at('id') })
+    })
+
     it.each(['fail', 'cancel'])('fails with it, unless it ended before by %s', async (end) => {
       const server = await startChecked()
       await server.control('PUT', '/transitions', { snapshot: { mode: 'manual' } })
@@ -163,6 +187,28 @@ describe('an export job', () => {
         fails ? 'Failed' : 'Cancelled',
       ])
     })
+  })
+
+  it.each([1, 10])('of a schedule is made whenever somebody looks, %i days at a time', async (days) => {
+    const server = await startChecked()
+    const daily = { ...policies(item('daily', 1, 2)), extraRetentionSettings: [] }
+    const target = { exportBucketId: freeBucket, frequencyType: 'daily' }
+    await patch(server, `${ordersEu}/schedule`, { ...daily, autoExportEnabled: true, export: target })
+    const own = async () => {
+      const { body } = await server.ask(`${exports}?itemsPerPage=500`)
+      const { results }: { results: { createdAt: string; state: string; prefix: string }[] } = Object(body)
+      return results.filter(({ createdAt }) => createdAt > '2026-03-01')
+    }
+    for (let passed = 0; passed < 10; passed += days) {
+      await wait(server, days * day)
+      await own()
+    }
+    const made = await own()
+    expect(made.map(({ createdAt }) => createdAt.slice(0, 10))).toEqual(
+      [2, 3, 4, 5, 6, 7, 8, 9, 10, 11].map((date) => `2026-03-${String(date).padStart(2, '0')}`),
+    )
+    expect(new Set(made.map(({ state }) => state))).toEqual(new Set(['Successful']))
+    expect((await server.ask(`${ordersEu}/snapshots`)).at('totalCount')).toBe(4)
   })
 
   it('of a sharded cluster has a part for each shard', async () => {
