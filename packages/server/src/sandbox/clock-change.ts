@@ -1,4 +1,5 @@
 import { firstMoment, lastMoment, momentAfter } from '../domain/timestamp.ts'
+import type { Transaction } from '../persistence/database.ts'
 import { rewind } from '../persistence/rewind.ts'
 import type { ClockChange } from '../world/clock.ts'
 import { forgetNonces, type World } from '../world/world.ts'
@@ -17,13 +18,25 @@ export function clockChange(fields: Fields): ClockChange {
   }
 }
 
+/** Sets the clock of a world in which nothing has happened yet. @throws {ControlInputError} */
+export async function startClock(world: World, change: ClockChange, within?: Transaction): Promise<void> {
+  requireWithin(change, await world.clock.now(within))
+  await world.clock.set(change, within)
+}
+
+/** Where a change leads to. @throws {ControlInputError} */
+function requireWithin({ now, advanceSeconds = 0 }: ClockChange, before: number): number {
+  const to = momentAfter(now ?? before, advanceSeconds * 1000)
+  if (to >= firstMoment && to <= lastMoment) return to
+  throw new ControlInputError('The clock runs from 1970 to 9999')
+}
+
 /** Moves the clock of a world, and with a clock that goes back what lies ahead of it. @throws {ControlInputError} */
 export async function moveClock(world: World, change: ClockChange): Promise<void> {
   // Both or neither: what is asked for in between would begin a year from now.
   const backTo = await world.database.transaction(async (transaction) => {
     const before = await world.clock.now(transaction)
-    const to = momentAfter(change.now ?? before, (change.advanceSeconds ?? 0) * 1000)
-    if (to < firstMoment || to > lastMoment) throw new ControlInputError('The clock runs from 1970 to 9999')
+    const to = requireWithin(change, before)
     await world.clock.set(change, transaction)
     if (to >= before) return undefined
     await rewind(transaction, to, world.tokenLifetime)

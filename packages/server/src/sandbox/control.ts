@@ -12,9 +12,10 @@ import { erase } from '../persistence/erase.ts'
 import { outbox } from '../persistence/outbox.ts'
 import { settings } from '../persistence/settings.ts'
 import { tenants } from '../persistence/tenants.ts'
+import type { ClockChange } from '../world/clock.ts'
 import { createIds } from '../world/ids.ts'
 import { forgetNonces, forgetTenants, seekPosition, type World } from '../world/world.ts'
-import { clockChange, moveClock } from './clock-change.ts'
+import { clockChange, moveClock, startClock } from './clock-change.ts'
 import { backupActions } from './control-backups.ts'
 import { faultActions } from './control-faults.ts'
 import { migrationActions } from './control-migrations.ts'
@@ -49,17 +50,19 @@ export interface ControlMeans {
 }
 
 /**
- * Puts a fixture in place of everything that there is. The clock goes back to the wall's; nothing is disturbed or
- * paced any more, and chance that has a seed begins anew.
+ * Puts a fixture in place of everything that there is. The clock goes back to the wall's unless it is to begin
+ * elsewhere; nothing is disturbed or paced any more, and chance that has a seed begins anew.
  *
  * @throws {ControlInputError} for a fixture that does not fit; everything is as it was then.
  */
-export async function resetTo(world: World, content: unknown): Promise<void> {
+export async function resetTo(world: World, content: unknown, clock?: ClockChange): Promise<void> {
   // With identifiers apart from those of afterwards, which are the same after each reset.
   const seeded = { ...world, ids: createIds(world.random), noticeIds: createIds(world.random) }
   await world.database.transaction(async (transaction) => {
     await erase(transaction)
-    const now = await world.clock.reset(transaction)
+    await world.clock.reset(transaction)
+    if (clock) await startClock(world, clock, transaction)
+    const now = await world.clock.now(transaction)
     await world.sandbox?.transitions.reset(transaction)
     await seedWithin({ world: seeded, transaction, now }, content)
   })
@@ -72,8 +75,9 @@ export async function resetTo(world: World, content: unknown): Promise<void> {
 }
 
 const reset: ControlAction = async (world, body, { worlds }) => {
-  const name = maybeText(fieldsOf(body, 'The body'), 'fixture') ?? defaultFixture
-  await resetTo(world, worlds.fixtures.find(name))
+  const { clock, ...fields } = fieldsOf(body, 'The body')
+  const content = worlds.fixtures.find(maybeText(fields, 'fixture') ?? defaultFixture)
+  await resetTo(world, content, clock === undefined ? undefined : clockChange(fieldsOf(clock, "'clock'")))
   return {}
 }
 

@@ -5,19 +5,59 @@ import { openDatabase } from '../persistence/database.ts'
 import { migrate } from '../persistence/migrate.ts'
 import { settings } from '../persistence/settings.ts'
 import { createWorld } from '../world/world.ts'
+import { type Fields, fieldsOf } from './fields.ts'
 import { seed } from './seed.ts'
 
-/** Database files that worlds begin as copies of, by name: made once in a process, since that takes long. */
-const made = new Map<string, Promise<Buffer>>()
+/** What worlds of certain contents begin as. */
+export interface Template {
+  /** A database file, of which each is a copy. */
+  readonly file: Buffer
+  /** What is seeded into each, as of when it begins. */
+  readonly rest: Fields
+}
 
-/** The file of a world with these contents. */
-export function templateOf(name: string, content: () => unknown): Promise<Buffer> {
-  const known = made.get(name) ?? make(content())
+/** The templates by name, each made once in a process, since that takes long. */
+const made = new Map<string, Promise<Template>>()
+
+/** The template for worlds with these contents. */
+export function templateOf(name: string, content: () => unknown): Promise<Template> {
+  const known = made.get(name) ?? make(fieldsOf(content(), 'A template'))
   made.set(name, known)
   return known
 }
 
-async function make(content: unknown): Promise<Buffer> {
+/**
+ * Collections that are in the file: in a seed that names all moments and identifiers, nothing of theirs that anybody
+ * is shown depends on when it is seeded.
+ */
+const timeless: readonly string[] = [
+  'organizations',
+  'projects',
+  'clusters',
+  'apiKeys',
+  'serviceAccounts',
+  'alertConfigs',
+  'accessLogs',
+  'cloudProviderAccessRoles',
+  'auditingConfigs',
+  'customDns',
+  'snapshots',
+  'shardedClusterSnapshots',
+  'serverlessSnapshots',
+  'restoreJobs',
+  'serverlessRestoreJobs',
+  'exportJobs',
+  'migrationProjects',
+  'searchAnalyzers',
+]
+
+async function make(content: Fields): Promise<Template> {
+  const parts = (inFile: boolean): Fields =>
+    Object.fromEntries(Object.entries(content).filter(([name]) => timeless.includes(name) === inFile))
+  return { file: await fileOf(parts(true)), rest: parts(false) }
+}
+
+async function fileOf(content: Fields): Promise<Buffer> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-admin-template-'))
   try {
     const path = join(folder, 'template.db')

@@ -7,13 +7,13 @@ import { timestamp } from '../domain/timestamp.ts'
 import { openScratch } from '../persistence/database.ts'
 import { deliveries } from '../persistence/deliveries.ts'
 import { createWorld, type World, type WorldOptions } from '../world/world.ts'
-import { moveClock } from './clock-change.ts'
+import { moveClock, startClock } from './clock-change.ts'
 import { ControlInputError } from './fields.ts'
 import { createFixtures, defaultFixture, type Fixtures } from './fixtures.ts'
 import { type CheckedNewWorld, checkedNewWorld } from './new-world.ts'
 import { seed } from './seed.ts'
 import { restoreInto, snapshotOf, type WorldSnapshot } from './snapshots.ts'
-import { templateOf } from './templates.ts'
+import { type Template, templateOf } from './templates.ts'
 
 /** A world and what is known of it. */
 export interface NamedWorld {
@@ -63,8 +63,8 @@ export function createWorlds(main: World, options: WorldOptions): Worlds {
   const named: NamedWorld = { id: mainWorld, world: main, createdAt: Date.now(), randomSeed: undefined }
   const known = new Map<string, NamedWorld>([[mainWorld, named]])
   const files = scratchFiles()
-  const open = (id: string, template: Buffer, randomSeed?: string) =>
-    openWorld(files.write(id, template), options, randomSeed)
+  const open = (id: string, { file }: Template, randomSeed?: string) =>
+    openWorld(files.write(id, file), options, randomSeed)
   const fixtures = createFixtures(async (content) => {
     // Reset and creation alike begin with nothing.
     const trial = await open('fixture', await templateOf('empty', () => ({})))
@@ -83,14 +83,20 @@ export function createWorlds(main: World, options: WorldOptions): Worlds {
     const { fixture = defaultFixture } = wanted
     const from = await originOf(wanted, find, snapshots)
     const randomSeed = wanted.randomSeed ?? from?.randomSeed
-    const content = from ? {} : fixtures.find(fixture)
     const isDemo = !from && fixture === defaultFixture
-    const template = await templateOf(isDemo ? defaultFixture : 'empty', () => (isDemo ? content : {}))
+    const template = await templateOf(isDemo ? defaultFixture : 'empty', () =>
+      isDemo ? fixtures.find(fixture) : {},
+    )
+    const content = from || isDemo ? template.rest : fixtures.find(fixture)
     const world = await open(id, template, randomSeed)
     try {
-      if (from) await becomeCopy(world, wanted.randomSeed === undefined ? from : withOwnChance(from))
-      else if (!isDemo) await seed(world, content)
-      if (wanted.clock) await moveClock(world, wanted.clock)
+      if (from) {
+        await becomeCopy(world, wanted.randomSeed === undefined ? from : withOwnChance(from))
+        if (wanted.clock) await moveClock(world, wanted.clock)
+      } else {
+        if (wanted.clock) await startClock(world, wanted.clock)
+        await seed(world, content)
+      }
       if (closed) throw new ControlInputError('The server has been stopped')
     } catch (error) {
       await world.database.close()
