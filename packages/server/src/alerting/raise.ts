@@ -134,6 +134,7 @@ function newAlert(world: World, config: ListedAlertConfig, event: AlertEvent, no
     acknowledgedUntil: undefined,
     silentUntil: undefined,
     severity: severityOverride,
+    told: 0,
     targets: targetsOf(notifications),
     document: Stored.of<AlertDocument>(document),
   }

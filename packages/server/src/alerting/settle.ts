@@ -94,23 +94,26 @@ async function settleUpTo(
     ...(openedAt === undefined ? {} : { status: 'OPEN' as const, updated: timestamp(openedAt) }),
     ...(last === undefined ? {} : { lastNotified: timestamp(last) }),
   }
-  const settled: Alert = { ...alert, ...state, document: Stored.of(shown) }
+  const told = alert.told + notices.length
+  const settled: Alert = { ...alert, ...state, told, document: Stored.of(shown) }
   await alerts.put(transaction, settled)
   const said = noticeOf(settled)
-  for (const notice of notices) await handOut(transaction, world, settled, notice, said)
+  for (const [index, notice] of notices.entries()) {
+    const id = world.noticeIds.next(alert.id, alert.told + index, notice.at)
+    await handOut(transaction, settled, id, notice, said)
+  }
   return { settled, told: notices.length }
 }
 
 /** Keeps what a target is told, and has it sent if that is what its kind takes: both, or the alert stays as it was. */
 async function handOut(
   transaction: Transaction,
-  world: World,
   alert: Alert,
+  id: string,
   notice: Notice,
   said: Record<string, unknown>,
 ): Promise<void> {
   const { at, ...target } = notice
-  const id = world.noticeIds.next(at)
   const { groupId } = alert
   await outbox.insert(transaction, {
     id,

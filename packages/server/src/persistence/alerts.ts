@@ -14,6 +14,8 @@ export interface Alert extends AlertState {
   /** Which condition raised it: of one, only one alert is open at a time. */
   readonly condition: string
   readonly severity: string | undefined
+  /** How many notices of it went out. */
+  readonly told: number
   readonly dueAt: number | undefined
   readonly createdAt: number
   readonly document: Stored<AlertDocument>
@@ -23,6 +25,7 @@ export interface Alert extends AlertState {
 interface Targets {
   readonly severity?: string
   readonly silentUntil?: number
+  readonly told?: number
   readonly targets: readonly AlertTarget[]
 }
 
@@ -204,7 +207,7 @@ export const alerts = {
 
   /** Keeps an alert, new or changed. */
   async put(session: Session, alert: Alert): Promise<void> {
-    const { severity, silentUntil, targets } = alert
+    const { severity, silentUntil, told, targets } = alert
     await session.all(put, {
       id: alert.id,
       groupId: alert.groupId,
@@ -214,7 +217,7 @@ export const alerts = {
       since: alert.since,
       dueAt: alert.dueAt ?? null,
       acknowledgedUntil: alert.acknowledgedUntil ?? null,
-      targets: JSON.stringify({ severity, silentUntil, targets }),
+      targets: JSON.stringify({ severity, silentUntil, told, targets }),
       createdAt: alert.createdAt,
       document: alert.document.text,
     })
@@ -236,11 +239,12 @@ interface Row {
 }
 
 function alertOf({ targets: kept, ...row }: Row): Alert {
-  const { severity, silentUntil, targets }: Targets = JSON.parse(kept)
+  const { severity, silentUntil, told = 0, targets }: Targets = JSON.parse(kept)
   return {
     ...row,
     severity,
     silentUntil,
+    told,
     targets,
     dueAt: row.dueAt ?? undefined,
     acknowledgedUntil: row.acknowledgedUntil ?? undefined,

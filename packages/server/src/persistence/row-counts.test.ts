@@ -33,6 +33,7 @@ function putAlert(database: Session, id: string, groupId: string, configId: stri
     acknowledgedUntil: undefined,
     silentUntil: undefined,
     dueAt: undefined,
+    told: 0,
     targets: [],
   }
   return alerts.put(database, {

@@ -1,3 +1,4 @@
+import { settleEverything } from '../alerting/settle.ts'
 import { firstMoment, lastMoment, momentAfter } from '../domain/timestamp.ts'
 import type { Transaction } from '../persistence/database.ts'
 import { rewind } from '../persistence/rewind.ts'
@@ -33,6 +34,8 @@ function requireWithin({ now, advanceSeconds = 0 }: ClockChange, before: number)
 
 /** Moves the clock of a world, and with a clock that goes back what lies ahead of it. @throws {ControlInputError} */
 export async function moveClock(world: World, change: ClockChange): Promise<void> {
+  // A jump tells so much at most: what was due before it is none of that, whether or not somebody has looked since.
+  await settleEverything(world)
   // Both or neither: what is asked for in between would begin a year from now.
   const backTo = await world.database.transaction(async (transaction) => {
     const before = await world.clock.now(transaction)

@@ -57,7 +57,7 @@ export interface ControlMeans {
  */
 export async function resetTo(world: World, content: unknown, clock?: ClockChange): Promise<void> {
   // With identifiers apart from those of afterwards, which are the same after each reset.
-  const seeded = { ...world, ids: createIds(world.random), noticeIds: createIds(world.random) }
+  const seeded = { ...world, ids: createIds(world.random) }
   await world.database.transaction(async (transaction) => {
     await erase(transaction)
     await world.clock.reset(transaction)

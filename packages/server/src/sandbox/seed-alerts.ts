@@ -53,6 +53,7 @@ export async function seedAlert({ transaction, now }: Seeding, fields: Fields): 
     createdAt: since,
     dueAt: nextDue(state, Math.min(since, now)),
     severity: config?.severityOverride,
+    told: 0,
     document: documentOf<AlertDocument>(fields),
   })
 }

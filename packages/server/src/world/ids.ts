@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /** Random bytes; injected, so that a world can be the same twice. */
 export type RandomBytes = (count: number) => Buffer
 
@@ -26,6 +28,31 @@ export function createIds(random: RandomBytes): Ids {
     position: () => count,
     seek: (position) => {
       count = position
+    },
+  }
+}
+
+/** Makes identifiers of what is told of alerts. */
+export interface NoticeIds {
+  /** That of the notice of an alert which so many of the same went before. */
+  next(alertId: string, before: number, at: number): string
+  /** What was told once is told under other identifiers from now on. */
+  renew(): void
+}
+
+/**
+ * Builds a maker of identifiers that follow from what they are of: it is told when somebody looks or the delivery comes
+ * round, whichever is first, and to whom first is a matter of chance. 4 bytes of seconds, 2 counted up, 6 of a digest.
+ */
+export function createNoticeIds(random: RandomBytes): NoticeIds {
+  let key = random(8)
+  return {
+    next: (alertId, before, at) => {
+      const digest = createHash('sha256').update(key).update(`${alertId} ${before}`).digest('hex')
+      return hex(Math.floor(at / 1000) % 0x100000000, 8) + hex(before % 0x10000, 4) + digest.slice(0, 12)
+    },
+    renew: () => {
+      key = random(8)
     },
   }
 }

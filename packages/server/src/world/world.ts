@@ -8,7 +8,7 @@ import { type Project, tenants } from '../persistence/tenants.ts'
 import { type Chance, realChance, seededChance } from './chance.ts'
 import { type Clock, createClock, type RealTime } from './clock.ts'
 import { createFaults, type Faults } from './faults.ts'
-import { createIds, type Ids, type RandomBytes } from './ids.ts'
+import { createIds, createNoticeIds, type Ids, type NoticeIds, type RandomBytes } from './ids.ts'
 import { createRequestMetrics, type RequestMetrics } from './metrics.ts'
 import { createRemembered, type Remembered } from './remembered.ts'
 import { createRequestLog, type RequestLog } from './request-log.ts'
@@ -22,8 +22,7 @@ export interface World {
   readonly database: Database
   readonly clock: Clock
   readonly ids: Ids
-  /** Of what is told of alerts, apart: it is told when somebody looks or the delivery comes round, whichever is first. */
-  readonly noticeIds: Ids
+  readonly noticeIds: NoticeIds
   readonly random: RandomBytes
   readonly chance: Chance
   /** Where chance and count stood when the world began. */
@@ -44,21 +43,24 @@ export interface World {
 export interface Position {
   readonly chance: number | undefined
   readonly ids: number
-  readonly noticeIds: number
 }
 
-export const positionOf = ({ chance, ids, noticeIds }: Pick<World, keyof Position>): Position => ({
+export const positionOf = ({ chance, ids }: Pick<World, keyof Position>): Position => ({
   chance: chance.position(),
   ids: ids.position(),
-  noticeIds: noticeIds.position(),
 })
 
-/** Lets chance that has a seed, and the identifiers that it makes, go on from a position. */
-export function seekPosition(world: World, { chance, ids, noticeIds }: Position): void {
-  if (chance === undefined || world.chance.position() === undefined) return
+/**
+ * Lets chance that has a seed, and the identifiers that it makes, go on from a position. Without one, receivers must not
+ * take what is told from there on for what they were told before.
+ */
+export function seekPosition(world: World, { chance, ids }: Position): void {
+  if (chance === undefined || world.chance.position() === undefined) {
+    world.noticeIds.renew()
+    return
+  }
   world.chance.seek(chance)
   world.ids.seek(ids)
-  world.noticeIds.seek(noticeIds)
 }
 
 /** What is watched and disturbed in a world that is a sandbox. */
@@ -119,13 +121,13 @@ export async function createWorld(database: Database, options: WorldOptions): Pr
     lifetime: nonceLifetime,
     random,
   })
-  const [ids, noticeIds] = [createIds(random), createIds(random)]
+  const [ids, noticeIds] = [createIds(random), createNoticeIds(random)]
   return {
     database,
     clock,
     ids,
     noticeIds,
-    origin: positionOf({ chance, ids, noticeIds }),
+    origin: positionOf({ chance, ids }),
     random,
     chance,
     principals: createPrincipals(database, alone),

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { foreignId } from '../../test/backups.ts'
+import { type CheckedServer, projectId, startChecked } from '../../test/checked-server.ts'
+
+/** A world whose alerts are owed what was not told since the day of the demo. */
+async function begun(server: CheckedServer, randomSeed = 'seven') {
+  const clock = { now: '2026-03-01T12:00:00Z', rate: 0 }
+  const { id, world, remove } = await server.createWorld({ randomSeed, clock })
+  const control = (method: string, path: string, body?: unknown) =>
+    server.control(method, `/worlds/${id}${path}`, body)
+  return {
+    look: async (groupId: string) => {
+      const within = {
+        at: `/worlds/${id}`,
+        nonceOf: world,
+        as: groupId === projectId ? 'orgowner' : 'foreignk',
+      }
+      expect((await server.ask(`/groups/${groupId}/alerts`, within)).status).toBe(200)
+    },
+    jump: () => control('PUT', '/clock', { advanceSeconds: 86_400 }),
+    control,
+    told: async () => {
+      const { body } = await control('GET', '/outbox')
+      const { notifications }: { notifications: { id: string; sent: string }[] } = Object(body)
+      return notifications
+    },
+    remove,
+  }
+}
+
+describe('what is told of alerts', () => {
+  it('is the same for the same seed, whoever looks first, and whether anybody does before the clock jumps', async () => {
+    const server = await startChecked({ webhooks: false })
+    const runs: ((world: Awaited<ReturnType<typeof begun>>) => Promise<unknown>)[] = [
+      async () => {},
+      ({ told }) => told(),
+      ({ look }) => look(foreignId).then(() => look(projectId)),
+      ({ look }) => look(projectId).then(() => look(foreignId)),
+      ({ control }) => control('POST', '/outbox/deliver'),
+    ]
+    const outboxes = []
+    for (const run of runs) {
+      const world = await begun(server)
+      await run(world)
+      await world.jump()
+      outboxes.push(await world.told())
+      await world.remove()
+    }
+    const [first = []] = outboxes
+    expect(new Set(first.map(({ id }) => id)).size).toBe(first.length)
+    expect(first.length).toBeGreaterThan(400)
+    for (const outbox of outboxes) expect(outbox).toEqual(first)
+    const other = await begun(server, 'eight')
+    await other.jump()
+    expect((await other.told())[0]?.id).not.toBe(first[0]?.id)
+  })
+
+  it('has identifiers that nothing had which was told before, also where time or the world went back', async () => {
+    const server = await startChecked({ webhooks: false })
+    const outbox = async () => {
+      const { notifications } = Object((await server.control('GET', '/outbox')).body)
+      return notifications.map(({ id }: { id: string }) => id)
+    }
+    const seen = new Set<string>(await outbox())
+    const { id } = Object((await server.control('POST', '/snapshots')).body)
+    await server.control('PUT', '/clock', { advanceSeconds: 3600, rate: 0 })
+    const [before, noon] = [await outbox(), { now: '2026-03-01T12:00:00Z' }]
+    await server.control('PUT', '/clock', noon)
+    await server.control('PUT', '/clock', { advanceSeconds: 3600 })
+    const again = await outbox()
+    expect(new Set(again).size).toBe(again.length)
+    expect(again.length).toBeGreaterThan(before.length)
+    await server.control('POST', `/snapshots/${id}/restore`)
+    await server.control('PUT', '/clock', { advanceSeconds: 3600 })
+    const restored = (await outbox()).filter((one: string) => !seen.has(one))
+    expect(restored.filter((one: string) => again.includes(one))).toEqual([])
+    expect(restored.length).toBeGreaterThan(0)
+  })
+})
