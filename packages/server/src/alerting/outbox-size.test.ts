@@ -45,7 +45,7 @@ it('of notifications the latest are kept, and those that are on their way', asyn
   expect(await beyond(9)).toBe(1)
   expect(await deliveries.state(database, nameOf(5))).toBeUndefined()
   // Far fewer than are kept.
-  await keepOutboxSmall(world, noticeIds.position() - 1000)
+  await keepOutboxSmall(world, noticeIds.made() - 1000)
   expect((await outbox.latest(database, 100)).length).toBe(5)
 })
 

@@ -18,10 +18,10 @@ const batchesForALook = (2 * lookEvery) / batch
  * Lets go of the oldest notifications, once in a while: a server whose alerts ring for years would be filled by what
  * nobody can look at.
  *
- * @param before how far the identifiers of notices had been counted when it was asked last.
+ * @param before how many notices had been made when it was asked last.
  */
 export async function keepOutboxSmall(world: World, before: number): Promise<void> {
-  const looks = Math.abs(Math.floor(world.noticeIds.position() / lookEvery) - Math.floor(before / lookEvery))
+  const looks = Math.floor(world.noticeIds.made() / lookEvery) - Math.floor(before / lookEvery)
   for (let left = looks * batchesForALook; left > 0; left -= 1) {
     if ((await removeBatch(world)) < batch) return
     await othersTurn()

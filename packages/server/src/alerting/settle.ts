@@ -49,7 +49,7 @@ async function settleProject(
 ): Promise<void> {
   const { database } = world
   let most = batch.alerts
-  const before = world.noticeIds.position()
+  const before = world.noticeIds.made()
   while (await alerts.anyDue(database, groupId, await timeIn(database))) {
     const settled = await database.transaction(async (transaction) => {
       const now = await timeIn(transaction)

@@ -36,6 +36,8 @@ export function createIds(random: RandomBytes): Ids {
 export interface NoticeIds {
   /** That of the notice of an alert which so many of the same went before. */
   next(alertId: string, before: number, at: number): string
+  /** How many it has made. */
+  made(): number
   /** What was told once is told under other identifiers from now on. */
   renew(): void
 }
@@ -46,11 +48,14 @@ export interface NoticeIds {
  */
 export function createNoticeIds(random: RandomBytes): NoticeIds {
   let key = random(8)
+  let made = 0
   return {
     next: (alertId, before, at) => {
+      made += 1
       const digest = createHash('sha256').update(key).update(`${alertId} ${before}`).digest('hex')
       return hex(Math.floor(at / 1000) % 0x100000000, 8) + hex(before % 0x10000, 4) + digest.slice(0, 12)
     },
+    made: () => made,
     renew: () => {
       key = random(8)
     },
