@@ -1,11 +1,9 @@
-// Proves that the kit raises no false alarm: changes answers in ways that keep every promise.
+// Proves that the kit raises no false alarm: changes answers in ways that keep every stated promise.
 import { flagsOf } from '../../../scripts/flags.ts'
-import { openKit } from '../src/kit.ts'
-import { demoTarget } from '../src/target/demo.ts'
+import { alarmsOf } from './alarms.ts'
 import { elapsed, openNotes, shardOf } from './notes.ts'
-import { openProxy } from './proxy.ts'
-import { resetSandbox, startServer } from './server.ts'
-import { type Variant, variants } from './variants.ts'
+import { startServer } from './server.ts'
+import { variants } from './variants.ts'
 
 const values = flagsOf('npm run benign -w packages/contract', {
   seeds: { type: 'string', default: '1', takes: '<n>', says: 'how many, from 1 on' },
@@ -20,32 +18,6 @@ const values = flagsOf('npm run benign -w packages/contract', {
   journal: { type: 'string', takes: '<file>', says: 'where rounds are noted as they end' },
   resume: { type: 'boolean', says: 'go on with those that stand there' },
 })
-
-const broken = new Set(['FAIL', 'WARN', 'LENIENT', 'UNTESTABLE', 'KIT ERROR'])
-
-const alarmsOf = async (
-  variant: Variant,
-  seed: number,
-  server: { baseUrl: string; control: string },
-): Promise<string[]> => {
-  await resetSandbox(server.control)
-  const proxy = await openProxy(server.baseUrl, { chunked: variant.chunked ?? false })
-  proxy.interfere(variant.make())
-  const of = Number(values.parts)
-  const kit = await openKit({
-    target: demoTarget({ baseUrl: proxy.url, control: server.control }),
-    selection: { shard: { index: ((seed - 1) % of) + 1, of } },
-    seed,
-  })
-  const { results } = await kit.run()
-  await proxy.close()
-  return results
-    .filter(({ verdict }) => broken.has(verdict))
-    .map(
-      ({ id, verdict, expected, actual, reason }) =>
-        `${verdict} ${id}: ${expected ?? reason} / ${actual ?? ''}`,
-    )
-}
 
 interface Round {
   readonly seed: number
@@ -63,10 +35,12 @@ const main = async (): Promise<number> => {
   const notes = openNotes<Round>(values.journal, values.resume)
   const done = new Map(notes.earlier.map((round) => [`${round.seed} ${round.variant}`, round.alarms]))
   const server = await startServer()
+  const parts = Number(values.parts)
   let count = 0
   for (const [place, { seed, variant }] of rounds.entries()) {
     const before = done.get(`${seed} ${variant.name}`)
-    const alarms = before === undefined ? await alarmsOf(variant, seed, server) : []
+    const selection = { shard: { index: ((seed - 1) % parts) + 1, of: parts } }
+    const alarms = before === undefined ? await alarmsOf(variant, server, { seed, selection }) : []
     if (before === undefined) notes.note({ seed, variant: variant.name, alarms: alarms.length })
     count += before ?? alarms.length
     const told = before === undefined ? `${alarms.length} false alarms` : `${before} false alarms, as before`

@@ -1,11 +1,19 @@
-import { isArray, isObject, type Json } from '../src/document/json.ts'
-import { errorAnswer, mapJson, onAnswer, requestHeader, withHeader } from './mutant.ts'
-import type { Answer, Interference } from './proxy.ts'
+import { STATUS_CODES } from 'node:http'
+import { errorCodes, type RequirementId } from '@svc-admin/types'
+import { isArray, isObject, type Json, numberAt, stringAt } from '../src/document/json.ts'
+import type { Result } from '../src/engine/result.ts'
+import { errorAnswer, jsonOf, mapJson, onAnswer, requestHeader, withHeader, withStatus } from './mutant.ts'
+import type { Answer, Interference, Passing } from './proxy.ts'
 
 /** A legal way to answer otherwise. */
 export interface Variant {
   readonly name: string
   readonly make: () => Interference
+  /**
+   * Where it is other than was decided: the requirements that say so, or every decided one. Whoever does so is warned,
+   * and no stated promise is broken by it.
+   */
+  readonly warned?: readonly RequirementId[] | 'where decided'
   /** Sends answers in pieces, without saying how long they are. */
   readonly chunked?: boolean
 }
@@ -92,6 +100,96 @@ const slow = (): Interference => async (request, forward) => {
   return forward(request)
 }
 
+const isWarned = ({ warned = [] }: Variant, { requirement }: Result): boolean =>
+  warned === 'where decided' || warned.some((id) => id === requirement)
+
+/** Whether a result says something against a target that answers in the way of a variant: all but a warning does. */
+export const isFalseAlarm = (variant: Variant, result: Result): boolean => {
+  const { verdict } = result
+  if (verdict === 'WARN') return !isWarned(variant, result)
+  return verdict !== 'PASS' && verdict !== 'NOT APPLICABLE'
+}
+
+/** Gives answers another status, in the envelope as well. */
+const inStatus =
+  (other: (status: number, request: Passing) => number, told: (body: Json, status: number) => Json) =>
+  () =>
+  async (request: Passing, forward: (request: Passing) => Promise<Answer>): Promise<Answer> => {
+    const answer = await forward(request)
+    if (isTokenRequest(request.path)) return answer
+    const body = jsonOf(answer)
+    const inner = request.path.includes('envelope=true') ? numberAt(body, 'status') : undefined
+    const before = inner ?? answer.status
+    const after = other(before, request)
+    if (after === before) return answer
+    // An answer without a body is a 200 in an envelope, whatever stands in it.
+    const outer = answer.status === before ? withStatus(answer, after) : answer
+    if (body === undefined) return outer
+    const within = isObject(body) && inner !== undefined
+    const enveloped =
+      within && 'content' in body ? { ...body, content: told(body.content ?? null, after) } : body
+    const changed = within ? { ...Object(enveloped), status: after } : told(body, after)
+    const indent = request.path.includes('pretty=true') ? 2 : 0
+    return { ...outer, body: JSON.stringify(changed, null, indent) + (indent > 0 ? '\n' : '') }
+  }
+
+const otherSuccesses: Readonly<Record<string, Readonly<Record<number, number>>>> = {
+  POST: { 200: 201, 201: 200, 202: 204 },
+  PUT: { 200: 201 },
+  PATCH: { 200: 202 },
+  DELETE: { 204: 200, 200: 202 },
+}
+
+/** What an error says of its own status. */
+const asStatus =
+  (errorCode: string) =>
+  (body: Json, status: number): Json =>
+    isObject(body) ? { ...body, error: status, errorCode, reason: STATUS_CODES[status] ?? '' } : body
+
+/** Codes of errors that were decided. */
+const isDecidedCode = (code: string): boolean =>
+  Object.entries(errorCodes).some(([id, { strength }]) => id === code && strength === 'decided')
+
+const otherCode = (body: Json): Json => {
+  if (!isObject(body)) return body
+  if (isObject(body.content)) return { ...body, content: otherCode(body.content) }
+  const code = stringAt(body, 'errorCode') ?? ''
+  return isDecidedCode(code) ? { ...body, errorCode: `X_${code}` } : body
+}
+
+/** Ways that others decided where the source is silent. */
+const decidedOtherwise: readonly Variant[] = [
+  {
+    name: 'other success statuses',
+    warned: ['errors.success-status'],
+    make: inStatus(
+      (status, { method }) => otherSuccesses[method]?.[status] ?? status,
+      (body) => body,
+    ),
+  },
+  { name: 'other error codes', warned: 'where decided', make: unlessPretty(otherCode) },
+  {
+    name: '403 for what is not found',
+    warned: 'where decided',
+    make: inStatus((status) => (status === 404 ? 403 : status), asStatus('INSUFFICIENT_ROLE')),
+  },
+  {
+    name: '404 for what is forbidden',
+    warned: 'where decided',
+    make: inStatus((status) => (status === 403 ? 404 : status), asStatus('RESOURCE_NOT_FOUND')),
+  },
+  {
+    name: '400 for conflicts',
+    warned: 'where decided',
+    make: inStatus((status) => (status === 409 ? 400 : status), asStatus('VALIDATION_ERROR')),
+  },
+  {
+    name: '422 for what does not fit',
+    warned: 'where decided',
+    make: inStatus((status) => (status === 400 ? 422 : status), asStatus('VALIDATION_ERROR')),
+  },
+]
+
 export const variants: readonly Variant[] = [
   { name: 'nothing', make: () => (request, forward) => forward(request) },
   {
@@ -172,4 +270,5 @@ export const variants: readonly Variant[] = [
         }),
       )(),
   },
+  ...decidedOtherwise,
 ]

@@ -42,6 +42,9 @@ export const expectSuccess = (exchange: Exchange, what = 'a success', strength: 
     strength,
   })
 
+/** Whether the request was refused, with whichever status: which one is mostly a decision. */
+export const isRefusal = ({ status }: Exchange['response']): boolean => status >= 400 && status < 500
+
 interface Refusal {
   readonly status: number
   readonly strength: Strength
@@ -75,7 +78,7 @@ export const expectRefusal = (
   const { status } = exchange.response
   const row = rowOf(code)
   const expected = `${row.status} ${code}: ${why}`
-  expectThat(status >= 400 && status < 500, { expected, actual: tellAnswer(exchange), exchange, strength })
+  expectThat(isRefusal(exchange.response), { expected, actual: tellAnswer(exchange), exchange, strength })
   const right = status === row.status && codeOf(exchange) === code
   expectThat(right, { expected, actual: tellAnswer(exchange), exchange, strength: 'decided' })
 }
@@ -88,11 +91,9 @@ export const expectError = (exchange: Exchange, code: ErrorCode | TokenErrorCode
 }
 
 /** The call is refused, whatever the error is called: that is another promise. */
-export const expectRefused = (exchange: Exchange, why: string): void => {
-  const { status } = exchange.response
-  expectThat(status >= 400 && status < 500, {
+export const expectRefused = (exchange: Exchange, why: string): void =>
+  expectThat(isRefusal(exchange.response), {
     expected: `a refusal: ${why}`,
     actual: tellAnswer(exchange),
     exchange,
   })
-}

@@ -1,6 +1,6 @@
 import type { OperationId } from '@svc-admin/types'
 import { inspect, type JsonObject } from '../../document/json.ts'
-import { expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
+import { expectError, expectRefusal, expectSuccess, expectThat, isRefusal } from '../../engine/expect.ts'
 import { always, forEach, type Rule, type RuleOptions, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { answered } from '../../given/answered.ts'
@@ -96,7 +96,10 @@ const otherKind = ({ cell }: Trial): SnapshotKind =>
 
 /** A list may be that of a cluster without such snapshots, or of no such cluster. */
 const expectUnlisted = (exchange: Exchange, id: string): void => {
-  if (exchange.response.status === 404) return
+  if (isRefusal(exchange.response)) {
+    expectRefusal(exchange, 'RESOURCE_NOT_FOUND', 'the operation may know no such cluster')
+    return
+  }
   const { body } = answered(exchange)
   expectThat(!idsOf(body).includes(id), {
     expected: 'a list without snapshots of the other kind',

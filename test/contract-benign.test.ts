@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { alarmsOf } from '../packages/contract/mutants/alarms.ts'
+import { type RunningServer, startServer } from '../packages/contract/mutants/server.ts'
+import { variants } from '../packages/contract/mutants/variants.ts'
+
+// All ways are tried everywhere by `npm run benign -w packages/contract`; here, those that decided otherwise where the
+// source is silent, on operations of each success status and with things that are gone or in the way.
+
+let server: RunningServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+
+const operations = [
+  'createAlertConfig',
+  'deleteAlertConfig',
+  'updateCustomDns',
+  'updateAuditingConfig',
+  'createMigration',
+  'cutoverMigration',
+  'createSearchIndex',
+  'deleteSearchIndexByName',
+  'deleteSnapshot',
+  'deleteShardedClusterSnapshot',
+  'listShardedClusterSnapshots',
+]
+
+test.each(
+  variants.filter(({ warned }) => warned !== undefined).map((variant) => [variant.name, variant] as const),
+)('a server with %s is warned of that, and of nothing else', { timeout: 300_000 }, async (_, variant) => {
+  expect(await alarmsOf(variant, server, { seed: 7, selection: { operations, brief: true } })).toEqual([])
+})
