@@ -98,3 +98,48 @@ test('the doctor tries the credentials, and says which of them are refused and w
   expect(refused).not.toContain('PROJECT_READ_ONLY')
   expect(ill.said.split('\n').filter((line) => line.length > 80 && !line.includes('/groups/'))).toEqual([])
 })
+
+test('credentials are tried on what the target has, and of that, on what is to be tested', async () => {
+  const challenge = { 'WWW-Authenticate': 'Digest realm="x", nonce="n", qop="auth", algorithm=MD5' }
+  const asked: string[] = []
+  const server = createServer(({ url = '', headers: { authorization = '' } }, response) => {
+    const json = { 'Content-Type': 'application/json' }
+    if (authorization !== '') asked.push(url)
+    if (!/(fieldNames|alertConfigs|awsCustomDNS)$/.test(url)) response.writeHead(404, json).end('{}')
+    else if (authorization.includes('right')) response.writeHead(200, json).end('{}')
+    else response.writeHead(401, challenge).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const file = join(folder, 'target.json')
+  const told = async (command: 'doctor' | 'run', publicKey: string, ...selection: string[]) => {
+    const roles = { PROJECT_OWNER: { apiKey: { publicKey, privateKey: 'secret' } } }
+    const things = { groupId: '64b7e1c20f3a5d6e7f809101' }
+    writeFileSync(file, JSON.stringify({ baseUrl: `http://127.0.0.1:${port}`, things, roles }))
+    asked.length = 0
+    return call([command, '--target', file, ...selection])
+  }
+  const dns = ['--operation', 'updateCustomDns', '--version', '2023-01-01']
+  try {
+    expect(await told('doctor', 'right')).toMatchObject({
+      code: 0,
+      said: expect.not.stringContaining('refused:'),
+    })
+    expect(await told('doctor', 'wrong')).toMatchObject({
+      code: 2,
+      said: expect.stringContaining('refused:'),
+    })
+    expect((await told('doctor', 'right', ...dns)).code).toBe(0)
+    expect(asked).toEqual([expect.stringContaining('awsCustomDNS')])
+    expect((await told('doctor', 'wrong', ...dns)).said).toMatch(/GET\s+\S+awsCustomDNS got\s+status 401/)
+    // A wrong key is a mistake of whoever tests, and not of the target.
+    for (const selection of [[], dns])
+      expect(await told('run', 'wrong', ...selection)).toMatchObject({
+        code: 2,
+        said: expect.stringContaining('does not know credentials'),
+      })
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+})

@@ -52,7 +52,9 @@ export const inputsOf = ({ inputs, smoke }: Selection): number => inputs ?? (smo
 /** Whether one variant of a rule and one version of an operation do. */
 const isShort = ({ brief, smoke }: Selection): boolean => brief === true || smoke === true
 
-const listed = (list: readonly string[] | undefined, value: string): boolean => !list || list.includes(value)
+/** Whether a list has a value; no list has all. */
+export const isAmong = (list: readonly string[] | undefined, value: string): boolean =>
+  !list || list.includes(value)
 
 /** Whether the document of a version holds the operation in the version of the cell: the newest that is not later. */
 const isIn = (document: string, { operation, version }: Cell): boolean => {
@@ -66,8 +68,8 @@ const isIn = (document: string, { operation, version }: Cell): boolean => {
 }
 
 export const selectsCell = ({ areas, operations, versions }: Selection, cell: Cell): boolean =>
-  listed(areas, cell.operation.area) &&
-  listed(operations, cell.operation.id) &&
+  isAmong(areas, cell.operation.area) &&
+  isAmong(operations, cell.operation.id) &&
   (!versions || versions.some((document) => isIn(document, cell)))
 
 export const selectsRequirement = ({ requirements }: Selection, id: string): boolean =>

@@ -2,7 +2,7 @@ import type { RoleId } from '@svc-admin/types'
 import type { Cell } from '../engine/api.ts'
 import { buildCall, requestOf } from '../engine/call.ts'
 import { tellAnswer } from '../engine/expect.ts'
-import { type Selection, selectsCell } from '../engine/plan.ts'
+import { isAmong, type Selection, selectsCell } from '../engine/plan.ts'
 import { Misconfiguration } from '../engine/signals.ts'
 import type { Authorization } from '../http/authorization.ts'
 import { NoCredentials } from '../http/no-credentials.ts'
@@ -21,17 +21,32 @@ export interface Tried {
   readonly unknown: boolean
 }
 
-/** Something in the project that a role may read. */
-const readableBy = (role: RoleId, { api, target }: World, asked: Selection): Cell | undefined =>
-  api.cells.find(
-    (cell) =>
-      selectsCell(asked, cell) &&
-      cell.operation.method === 'GET' &&
-      cell.operation.security === 'api' &&
+/**
+ * What in the project a role may read: of what is to be tested first, then of the same areas, then of all else, one of
+ * each operation in each generation. A target need not have any of it but what is tested.
+ */
+const readableBy = (role: RoleId, { api, target }: World, asked: Selection): readonly Cell[] => {
+  const inVersions = api.cells.filter((cell) => isAmong(asked.versions, cell.version.id))
+  const tested = inVersions.filter((cell) => selectsCell(asked, cell))
+  const areas = new Set(tested.map(({ operation }) => operation.area))
+  const nearby = inVersions.filter(({ operation }) => areas.has(operation.area))
+  const byOperation = new Map<string, Cell>()
+  for (const cell of [...tested, ...nearby, ...inVersions]) {
+    const { operation, version } = cell
+    const readable =
+      operation.method === 'GET' &&
+      operation.security === 'api' &&
       isAllowed(role, cell) &&
-      cell.operation.pathParameters.includes('groupId') &&
-      cell.operation.pathParameters.every((name) => name === 'groupId' && target.things[name] !== undefined),
-  )
+      operation.pathParameters.includes('groupId') &&
+      operation.pathParameters.every((name) => name === 'groupId' && target.things[name] !== undefined)
+    const key = `${operation.id} ${version.generation}`
+    if (readable && !byOperation.has(key)) byOperation.set(key, cell)
+  }
+  return [...byOperation.values()]
+}
+
+/** Statuses of a target that does not have what was asked for, which says nothing of who asked. */
+const absentStatuses: readonly number[] = [404, 405, 406, 410]
 
 /** Statuses by which credentials, and not what they ask for, are refused (RFC 9110 §15.5.2, RFC 6749 §5.2). */
 const unknownStatuses: readonly (number | undefined)[] = [400, 401]
@@ -40,32 +55,50 @@ const trial = async (
   cell: Cell,
   as: Authorization,
   world: World,
-): Promise<Pick<Tried, 'reason' | 'unknown'>> => {
+): Promise<Pick<Tried, 'reason' | 'unknown'> & { readonly absent?: true }> => {
   const call = buildCall(cell, { parameters: world.target.things, body: undefined, as })
   try {
     const exchange = await world.session.send(requestOf(call), as)
     const { status } = exchange.response
     if (status < 400 || status >= 500) return { unknown: false }
-    return { reason: `GET ${call.path} got ${tellAnswer(exchange)}`, unknown: status === 401 }
+    const reason = `GET ${call.path} got ${tellAnswer(exchange)}`
+    return { reason, unknown: status === 401, ...(absentStatuses.includes(status) && { absent: true }) }
   } catch (error) {
     const unknown = error instanceof NoCredentials && unknownStatuses.includes(error.status)
     return { reason: reasonOf(error), unknown }
   }
 }
 
+/** What the first thing that the target has says of credentials; `undefined` where it has nothing that could. */
+const firstOpinion = async (
+  cells: readonly Cell[],
+  as: Authorization,
+  world: World,
+  asked: Selection,
+): Promise<Pick<Tried, 'reason' | 'unknown'> | undefined> => {
+  let refusal: Pick<Tried, 'reason' | 'unknown'> | undefined
+  for (const cell of cells) {
+    const { absent, ...told } = await trial(cell, as, world)
+    if (!absent) return told
+    // Whoever holds no role is told that nothing is there, too: of what is to be tested, that is worth telling.
+    if (selectsCell(asked, cell)) refusal ??= told
+  }
+  return refusal
+}
+
 /** Tries the credentials of the roles, each on something that the role may read: one after the other, as asked for. */
-export async function* tryCredentials(world: World, { versions }: Selection): AsyncGenerator<Tried> {
-  const asked = versions === undefined ? {} : { versions }
+export async function* tryCredentials(world: World, asked: Selection): AsyncGenerator<Tried> {
   for (const role of roleIds) {
-    const cell = readableBy(role, world, asked)
-    if (cell === undefined) continue
     const { apiKey, serviceAccount } = world.target.roles[role] ?? {}
+    const cells = readableBy(role, world, asked)
     const digest = apiKey && ({ kind: 'digest', key: apiKey } as const)
     const bearer = serviceAccount && ({ kind: 'bearer', account: serviceAccount } as const)
-    if (digest)
-      yield { what: `the API key of ${role}`, kind: 'digest', ...(await trial(cell, digest, world)) }
-    if (bearer)
-      yield { what: `the service account of ${role}`, kind: 'bearer', ...(await trial(cell, bearer, world)) }
+    for (const as of [digest, bearer]) {
+      const told = as && (await firstOpinion(cells, as, world, asked))
+      if (as === undefined || told === undefined) continue
+      const what = `the ${as.kind === 'digest' ? 'API key' : 'service account'} of ${role}`
+      yield { what, kind: as.kind, ...told }
+    }
   }
 }
 
