@@ -137,6 +137,7 @@ export const runCommand = async (values: Values, console: Console): Promise<numb
     runTag: kit.world.runTag,
     seed: kit.seed,
     strict,
+    ...(values['require-all'] && { requireAll: true }),
     selection,
     ...(kit.world.demo.names.size > 0 && { inCopy: true }),
     ...(values.keep && { kept: true }),
@@ -152,5 +153,5 @@ export const runCommand = async (values: Values, console: Console): Promise<numb
   console.write(terminalReport(report, { width: console.columns, colour: console.colour }))
   if (values.keep) console.write(keptText(kit.world, values, console.columns))
   if (broken) throw broken
-  return exitCodeOf(report, { requireAll: values['require-all'] ?? false })
+  return exitCodeOf(report)
 }

@@ -11,7 +11,7 @@ import { junitReport } from './junit.ts'
 import { markdownReport } from './markdown.ts'
 import { exitCodeOf, findingsOf, makeReport, type Report } from './report.ts'
 import { sarifReport } from './sarif.ts'
-import { terminalReport } from './terminal.ts'
+import { conclusion, terminalReport } from './terminal.ts'
 import { applyWaivers } from './waivers.ts'
 
 const exchange = {
@@ -98,9 +98,21 @@ test('a violation fails, an error of the kit is told apart, what is untestable f
   expect(
     exitCodeOf(reportOf([result('KIT ERROR', 'auth.digest-accepted'), result('FAIL', 'errors.validation')])),
   ).toBe(2)
-  const untestable = reportOf([result('UNTESTABLE', 'auth.bearer-accepted')])
-  expect(exitCodeOf(untestable)).toBe(0)
-  expect(exitCodeOf(untestable, { requireAll: true })).toBe(1)
+  const untestable = [result('UNTESTABLE', 'auth.bearer-accepted')]
+  expect(exitCodeOf(reportOf(untestable))).toBe(0)
+  const asked = reportOf(untestable, { requireAll: true })
+  expect(exitCodeOf(asked)).toBe(1)
+  expect(misfits('report', JSON.parse(JSON.stringify(asked)))).toEqual([])
+  expect(exitCodeOf(reportOf([result('PASS', 'auth.digest-accepted')], { requireAll: true }))).toBe(0)
+})
+
+test('a run that is red for what could not be tested says so', () => {
+  const untestable = [result('UNTESTABLE', 'auth.bearer-accepted')]
+  const said = (changes: Partial<Report>) => conclusion(reportOf(untestable, changes))
+  expect(said({})).toMatch(/^The target conforms as far as it was tried\. 1 could not be tested\./)
+  expect(said({ requireAll: true })).toMatch(
+    /not enough: with --require-all, what could not be tested .* red/,
+  )
 })
 
 test('the terminal report keeps to 80 columns but for lines that are to be pasted', () => {

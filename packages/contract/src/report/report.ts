@@ -36,6 +36,8 @@ export interface Report {
   readonly runTag: string
   readonly seed: number
   readonly strict: boolean
+  /** Whether what could not be tested counts as well: nothing is left untried. */
+  readonly requireAll?: boolean
   /** What of the API was tried, if not all. */
   readonly selection?: Selection
   /** Whether it worked in a copy of the demo organisation: once that is gone, no `curl` line can be repeated. */
@@ -145,13 +147,13 @@ export const findingsOf = ({ results, requirements }: Report, wanted: readonly V
 export const unexcused = ({ results }: Report, wanted: Verdict): number =>
   results.filter(({ verdict, waived }) => verdict === wanted && waived === undefined).length
 
+/** Whether a run is red for what could not be tested. */
+export const lacksTrials = (report: Report): boolean =>
+  report.requireAll === true && unexcused(report, 'UNTESTABLE') > 0
+
 /** What the whole run says, as the exit code of the command. */
-export const exitCodeOf = (
-  { results, waiverProblems }: Report,
-  options: { requireAll?: boolean } = {},
-): 0 | 1 | 2 => {
-  const counting = results.filter(({ waived }) => waived === undefined)
-  if (counting.some(({ verdict }) => verdict === 'KIT ERROR')) return 2
-  if (counting.some(({ verdict }) => verdict === 'FAIL') || waiverProblems.length > 0) return 1
-  return options.requireAll && counting.some(({ verdict }) => verdict === 'UNTESTABLE') ? 1 : 0
+export const exitCodeOf = (report: Report): 0 | 1 | 2 => {
+  if (unexcused(report, 'KIT ERROR') > 0) return 2
+  if (unexcused(report, 'FAIL') > 0 || report.waiverProblems.length > 0) return 1
+  return lacksTrials(report) ? 1 : 0
 }

@@ -1,7 +1,15 @@
 import type { Strength, Verdict } from '../engine/verdict.ts'
 import { tellLeft } from '../world/journal.ts'
 import { statusesSeen } from './coverage.ts'
-import { aboutCurl, type Finding, findingsOf, type Report, type Reported, unexcused } from './report.ts'
+import {
+  aboutCurl,
+  type Finding,
+  findingsOf,
+  lacksTrials,
+  type Report,
+  type Reported,
+  unexcused,
+} from './report.ts'
 import { counted, thousands, wrap } from './text.ts'
 
 export interface TerminalOptions {
@@ -123,7 +131,10 @@ const painter = (colour: boolean): Paint =>
 const conformity = (report: Report): string => {
   if (unexcused(report, 'FAIL') > 0 || report.waiverProblems.length > 0) return 'The target does not conform.'
   if (report.interrupted !== undefined) return ''
-  return `The target conforms${report.summary.UNTESTABLE > 0 ? ' as far as it was tried' : ''}.`
+  const conforms = `The target conforms${report.summary.UNTESTABLE > 0 ? ' as far as it was tried' : ''}`
+  return lacksTrials(report)
+    ? `${conforms}, which is not enough: with --require-all, what could not be tested makes the run red.`
+    : `${conforms}.`
 }
 
 /** What the whole run says, in a sentence or three. */
