@@ -1,3 +1,4 @@
+import type { OperationId } from '@svc-admin/types'
 import type { Cell } from '../../src/engine/api.ts'
 import { inScope, onOneGeneration } from '../../src/engine/rule.ts'
 import { errorAnswer, type MutantInput, onAnswer, perCell, requestHeader, withHeader } from '../mutant.ts'
@@ -19,6 +20,9 @@ const badAccept = (request: Passing): boolean => requestHeader(request, 'Accept'
 
 const badQuery = (request: Passing): boolean => request.path.includes('noSuchParameter')
 
+/** Neither array nor object where the other one is asked for. */
+const badBody = ({ body }: Passing): boolean => body === '[]' || body === '{}'
+
 const badPath = (request: Passing): boolean => /\/(!|%21)(\/|\?|$)/.test(request.path)
 
 interface Swap {
@@ -30,6 +34,24 @@ interface Swap {
   readonly reach?: 'path' | 'generation'
   readonly at?: (cell: Cell) => boolean
 }
+
+const hasBody = ({ row }: Cell): boolean => row.hasBody
+
+const tierNotSupported = errorAnswer(400, 'TIER_NOT_SUPPORTED', 'Bad Request')
+const inProgress = errorAnswer(409, 'SNAPSHOT_IN_PROGRESS', 'Conflict')
+const policyActive = errorAnswer(409, 'COMPLIANCE_POLICY_ACTIVE', 'Conflict')
+
+const isOneOf =
+  (...ids: readonly OperationId[]) =>
+  ({ operation }: Cell): boolean =>
+    ids.includes(operation.id)
+
+const looksAtTier = isOneOf(
+  'listAccessLogsByCluster',
+  'listAccessLogsByHostname',
+  'createFtsIndex',
+  'createSearchIndex',
+)
 
 const hasPath = ({ operation }: Cell): boolean => operation.pathParameters.length > 0
 
@@ -91,6 +113,66 @@ const swaps: readonly Swap[] = [
     answer: notFound,
     concerns: ({ status }, request) => status === 400 && badQuery(request),
     at: ({ operation }) => operation.pathParameters.length > 1,
+  },
+  {
+    what: 'body before authentication',
+    answer: invalid,
+    concerns: ({ status }, request) => status === 401 && badBody(request),
+    at: hasBody,
+  },
+  {
+    what: 'body before version',
+    answer: invalid,
+    concerns: ({ status }, request) => status === 406 && badBody(request),
+    at: hasBody,
+  },
+  {
+    what: 'body before role',
+    answer: invalid,
+    concerns: ({ status }, request) => status === 404 && badBody(request),
+    at: (cell) => hasBody(cell) && inScope(cell) === true,
+  },
+  {
+    what: 'resource before body',
+    answer: notFound,
+    concerns: ({ status }, request) => status === 400 && badBody(request),
+    at: (cell) => hasBody(cell) && cell.operation.pathParameters.length > 1,
+  },
+  {
+    what: 'tier before role',
+    answer: tierNotSupported,
+    concerns: ({ status }) => status === 404,
+    at: looksAtTier,
+  },
+  {
+    what: 'tier before query',
+    answer: tierNotSupported,
+    concerns: ({ status }, request) => status === 400 && badQuery(request),
+    at: (cell) => looksAtTier(cell) && !hasBody(cell),
+  },
+  {
+    what: 'tier before body',
+    answer: tierNotSupported,
+    concerns: ({ status }, request) => status === 400 && badBody(request),
+    at: (cell) => looksAtTier(cell) && hasBody(cell),
+  },
+  {
+    what: 'state before role',
+    answer: inProgress,
+    concerns: ({ status }) => status === 404,
+    at: isOneOf('takeSnapshot'),
+  },
+  {
+    what: 'state before body',
+    answer: inProgress,
+    concerns: ({ status }, request) => status === 400 && badBody(request),
+    at: isOneOf('takeSnapshot'),
+  },
+  {
+    what: 'state before resource',
+    answer: policyActive,
+    concerns: ({ status }) => status === 404,
+    at: isOneOf('deleteSnapshot'),
   },
 ]
 

@@ -1,135 +1,13 @@
-import { type OperationRow, operations, versions } from '@svc-admin/types'
 import { isObject, listAt } from '../../document/json.ts'
 import type { Cell } from '../../engine/api.ts'
-import type { CallChanges } from '../../engine/call.ts'
 import { bodyOf, expectError, expectRefusal, expectThat } from '../../engine/expect.ts'
-import { always, both, forEach, inScope, onApi, onOneGeneration, rules } from '../../engine/rule.ts'
+import { always, both, forEach, onApi, onOneGeneration, rules } from '../../engine/rule.ts'
 import { NotApplicable } from '../../engine/signals.ts'
-import type { Trial } from '../../engine/trial.ts'
-import { anonymous } from '../../http/authorization.ts'
+import { breaking, faultsOf, notOffered, offered, patterned } from '../../given/faults.ts'
 import { headerValue } from '../../http/exchange.ts'
-import { anyAuthorizationOf } from '../../world/holders.ts'
 
 /** Nothing gets past these, so they are tried along with what only reads. */
 const refusals = { at: onApi, phase: 'read' } as const
-
-const methods = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH'] as const
-
-/** Methods that the path of a cell offers in the generation. */
-const offered = ({ operation, version }: Cell): string[] =>
-  Object.values(operations)
-    .filter(
-      (other: OperationRow) =>
-        other.path === operation.path &&
-        versions.some(({ id, generation }) => generation === version.generation && id in other.versions),
-    )
-    .map(({ method }) => method)
-
-/** Every method that the path does not offer. HEAD and OPTIONS are left to the server. */
-const notOffered = (cell: Cell): string[] => methods.filter((method) => !offered(cell).includes(method))
-
-/** A path parameter with a pattern, so that a value can break it. */
-const patterned = ({ definition }: Cell) =>
-  definition.parameters.filter(
-    ({ in: where, schema }) => where === 'path' && schema.value.pattern !== undefined,
-  )
-
-type Fault = 'path' | 'query' | 'body'
-
-const faultsOf = (cell: Cell): Fault[] => [
-  ...(patterned(cell).length > 0 ? (['path'] as const) : []),
-  'query',
-  ...(cell.row.hasBody ? (['body'] as const) : []),
-]
-
-const breaking = (cell: Cell, fault: Fault): CallChanges => {
-  if (fault === 'query') return { query: [['envelope', 'neither']] }
-  if (fault === 'body') return { body: cell.definition.body?.schema.value.type === 'array' ? {} : [] }
-  const [parameter] = patterned(cell)
-  return { parameters: { [parameter?.name ?? '']: '!' } }
-}
-
-interface Clash {
-  readonly label: string
-  readonly code:
-    | 'RESOURCE_NOT_FOUND'
-    | 'METHOD_NOT_ALLOWED'
-    | 'UNAUTHORIZED'
-    | 'NOT_ACCEPTABLE'
-    | 'VALIDATION_ERROR'
-  readonly changes: (trial: Trial) => CallChanges
-  readonly at?: (cell: Cell) => boolean
-}
-
-const isV2 = ({ version }: Cell): boolean => version.generation === 'v2'
-
-const stranger = ({ world }: Trial) =>
-  anyAuthorizationOf(world.target.others?.noRole, 'somebody without a role')
-
-const hasPattern = (cell: Cell): boolean => patterned(cell).length > 0
-
-/** Two faults at once: the check that comes first answers. */
-const clashes: readonly Clash[] = [
-  {
-    label: 'unknown path before authentication',
-    code: 'RESOURCE_NOT_FOUND',
-    changes: ({ cell }) => ({ rawPath: `${cell.version.prefix}/noSuchPath`, as: anonymous, offRoute: true }),
-  },
-  {
-    label: 'method before authentication',
-    code: 'METHOD_NOT_ALLOWED',
-    changes: ({ cell }) => ({ method: notOffered(cell)[0] ?? 'PUT', as: anonymous, offRoute: true }),
-  },
-  {
-    label: 'authentication before version',
-    code: 'UNAUTHORIZED',
-    changes: () => ({ as: anonymous, accept: 'text/plain' }),
-  },
-  {
-    label: 'authentication before path format',
-    code: 'UNAUTHORIZED',
-    changes: ({ cell }) => ({ ...breaking(cell, 'path'), as: anonymous }),
-    at: hasPattern,
-  },
-  {
-    label: 'authentication before query',
-    code: 'UNAUTHORIZED',
-    changes: () => ({ as: anonymous, query: [['noSuchParameter', '1']] }),
-  },
-  {
-    label: 'version before path format',
-    code: 'NOT_ACCEPTABLE',
-    changes: ({ cell }) => ({ ...breaking(cell, 'path'), accept: 'text/plain' }),
-    at: hasPattern,
-  },
-  {
-    label: 'version before query',
-    code: 'NOT_ACCEPTABLE',
-    changes: () => ({ accept: 'text/plain', query: [['noSuchParameter', '1']] }),
-    at: isV2,
-  },
-  {
-    label: 'path format before role',
-    code: 'VALIDATION_ERROR',
-    changes: (trial) => ({ ...breaking(trial.cell, 'path'), as: stranger(trial) }),
-    at: hasPattern,
-  },
-  {
-    label: 'role before query',
-    code: 'RESOURCE_NOT_FOUND',
-    changes: (trial) => ({ as: stranger(trial), query: [['noSuchParameter', '1']] }),
-    at: (cell) => inScope(cell) === true,
-  },
-  {
-    label: 'query before resource',
-    code: 'VALIDATION_ERROR',
-    changes: ({ cell, random }) => ({
-      parameters: { [cell.operation.pathParameters.at(-1) ?? '']: random.hex(24) },
-      query: [['noSuchParameter', '1']],
-    }),
-    at: ({ operation }) => operation.pathParameters.length > 1,
-  },
-]
 
 export default rules({
   'errors.validation': forEach(
@@ -208,15 +86,6 @@ export default rules({
       at: ({ operation }) => operation.id === 'listMatcherFieldNames' || 'the same for every operation',
       phase: 'read',
     },
-  ),
-
-  'errors.order-of-checks': forEach(
-    (cell) => clashes.filter(({ at }) => at?.(cell) ?? true),
-    ({ label }) => label,
-    async (trial, { code, changes, label }) => {
-      expectError(await trial.try(changes(trial)), code, label)
-    },
-    refusals,
   ),
 
   'errors.success-status': always(

@@ -1,0 +1,222 @@
+import { limits, type OperationId } from '@svc-admin/types'
+import type { Cell } from '../../engine/api.ts'
+import type { CallChanges } from '../../engine/call.ts'
+import { expectError } from '../../engine/expect.ts'
+import { both, forEach, inScope, onApi, rules } from '../../engine/rule.ts'
+import { Untestable } from '../../engine/signals.ts'
+import type { Trial } from '../../engine/trial.ts'
+import { below, kinds } from '../../given/backups.ts'
+import { ownPolicy } from '../../given/compliance.ts'
+import { breaking, notOffered, patterned } from '../../given/faults.ts'
+import { smallClusters } from '../../given/given.ts'
+import { ask, ownCluster, type Place, targetsProject } from '../../given/own-places.ts'
+import { takeSnapshot } from '../../given/snapshots.ts'
+import { anonymous } from '../../http/authorization.ts'
+import { anyAuthorizationOf } from '../../world/holders.ts'
+
+interface Clash {
+  readonly label: string
+  readonly code:
+    | 'RESOURCE_NOT_FOUND'
+    | 'METHOD_NOT_ALLOWED'
+    | 'UNAUTHORIZED'
+    | 'NOT_ACCEPTABLE'
+    | 'VALIDATION_ERROR'
+  readonly changes: (trial: Trial) => CallChanges
+  readonly at?: (cell: Cell) => boolean
+}
+
+const isV2 = ({ version }: Cell): boolean => version.generation === 'v2'
+
+const stranger = ({ world }: Trial) =>
+  anyAuthorizationOf(world.target.others?.noRole, 'somebody without a role')
+
+const hasPattern = (cell: Cell): boolean => patterned(cell).length > 0
+
+const hasBody = ({ row }: Cell): boolean => row.hasBody
+
+const isBelowProject = ({ operation }: Cell): boolean => operation.pathParameters.length > 1
+
+/** The last thing that the path names is none. */
+const ofNothing = ({ cell, random }: Trial): CallChanges => ({
+  parameters: { [cell.operation.pathParameters.at(-1) ?? '']: random.hex(24) },
+})
+
+/** Two faults at once: the check that comes first answers. */
+const clashes: readonly Clash[] = [
+  {
+    label: 'unknown path before authentication',
+    code: 'RESOURCE_NOT_FOUND',
+    changes: ({ cell }) => ({ rawPath: `${cell.version.prefix}/noSuchPath`, as: anonymous, offRoute: true }),
+  },
+  {
+    label: 'method before authentication',
+    code: 'METHOD_NOT_ALLOWED',
+    changes: ({ cell }) => ({ method: notOffered(cell)[0] ?? 'PUT', as: anonymous, offRoute: true }),
+  },
+  {
+    label: 'authentication before version',
+    code: 'UNAUTHORIZED',
+    changes: () => ({ as: anonymous, accept: 'text/plain' }),
+  },
+  {
+    label: 'authentication before path format',
+    code: 'UNAUTHORIZED',
+    changes: ({ cell }) => ({ ...breaking(cell, 'path'), as: anonymous }),
+    at: hasPattern,
+  },
+  {
+    label: 'authentication before query',
+    code: 'UNAUTHORIZED',
+    changes: () => ({ as: anonymous, query: [['noSuchParameter', '1']] }),
+  },
+  {
+    label: 'version before path format',
+    code: 'NOT_ACCEPTABLE',
+    changes: ({ cell }) => ({ ...breaking(cell, 'path'), accept: 'text/plain' }),
+    at: hasPattern,
+  },
+  {
+    label: 'version before query',
+    code: 'NOT_ACCEPTABLE',
+    changes: () => ({ accept: 'text/plain', query: [['noSuchParameter', '1']] }),
+    at: isV2,
+  },
+  {
+    label: 'path format before role',
+    code: 'VALIDATION_ERROR',
+    changes: (trial) => ({ ...breaking(trial.cell, 'path'), as: stranger(trial) }),
+    at: hasPattern,
+  },
+  {
+    label: 'role before query',
+    code: 'RESOURCE_NOT_FOUND',
+    changes: (trial) => ({ as: stranger(trial), query: [['noSuchParameter', '1']] }),
+    at: (cell) => inScope(cell) === true,
+  },
+  {
+    label: 'query before resource',
+    code: 'VALIDATION_ERROR',
+    changes: (trial) => ({ ...ofNothing(trial), query: [['noSuchParameter', '1']] }),
+    at: isBelowProject,
+  },
+  {
+    label: 'authentication before body',
+    code: 'UNAUTHORIZED',
+    changes: ({ cell }) => ({ ...breaking(cell, 'body'), as: anonymous }),
+    at: hasBody,
+  },
+  {
+    label: 'version before body',
+    code: 'NOT_ACCEPTABLE',
+    changes: ({ cell }) => ({ ...breaking(cell, 'body'), accept: 'text/plain' }),
+    at: hasBody,
+  },
+  {
+    label: 'role before body',
+    code: 'RESOURCE_NOT_FOUND',
+    changes: (trial) => ({ ...breaking(trial.cell, 'body'), as: stranger(trial) }),
+    at: (cell) => hasBody(cell) && inScope(cell) === true,
+  },
+  {
+    label: 'body before resource',
+    code: 'VALIDATION_ERROR',
+    changes: (trial) => ({ ...breaking(trial.cell, 'body'), ...ofNothing(trial) }),
+    at: (cell) => hasBody(cell) && isBelowProject(cell),
+  },
+]
+
+/** A cluster whose database version has no Search. */
+const withoutSearch = (trial: Trial): Promise<Place> => ownCluster(trial.world, { databaseVersion: '4.0.28' })
+
+/** A cluster of the target whose tier has no access history. */
+const withoutHistory = async (trial: Trial): Promise<Place> => {
+  const [cluster] = smallClusters(trial.world)
+  if (cluster?.hostname === undefined)
+    throw new Untestable(`a cluster of the tier ${limits.tiersWithoutAccessHistory.values.join(' or ')}`)
+  return below(targetsProject(trial), { clusterName: cluster.name, hostname: cluster.hostname })
+}
+
+/** A cluster of which a snapshot is being taken. */
+const beingSnapshotted = async (trial: Trial): Promise<Place> =>
+  takeSnapshot(trial, await ownCluster(trial.world))
+
+/** A cluster of which no snapshot may be removed. */
+const underPolicy = async (trial: Trial): Promise<Place> =>
+  ownCluster(trial.world, kinds.replicaSet, await ownPolicy(trial))
+
+const histories: readonly OperationId[] = ['listAccessLogsByCluster', 'listAccessLogsByHostname']
+const builders: readonly OperationId[] = ['createFtsIndex', 'createSearchIndex']
+
+/** What a call meets in a place that does not let the operation be, with another fault besides. */
+interface ArrangedClash extends Clash {
+  readonly operations: readonly OperationId[]
+  readonly place: (trial: Trial) => Promise<Place>
+}
+
+/** Tier and state are looked at last. */
+const arranged: readonly ArrangedClash[] = [
+  {
+    label: 'role before tier',
+    code: 'RESOURCE_NOT_FOUND',
+    operations: [...histories, ...builders],
+    place: (trial) => (trial.cell.row.hasBody ? withoutSearch(trial) : withoutHistory(trial)),
+    changes: (trial) => ({ as: stranger(trial) }),
+  },
+  {
+    label: 'query before tier',
+    code: 'VALIDATION_ERROR',
+    operations: histories,
+    place: withoutHistory,
+    changes: () => ({ query: [['noSuchParameter', '1']] }),
+  },
+  {
+    label: 'body before tier',
+    code: 'VALIDATION_ERROR',
+    operations: builders,
+    place: withoutSearch,
+    changes: ({ cell }) => breaking(cell, 'body'),
+  },
+  {
+    label: 'role before state',
+    code: 'RESOURCE_NOT_FOUND',
+    operations: ['takeSnapshot'],
+    place: beingSnapshotted,
+    changes: (trial) => ({ as: stranger(trial) }),
+  },
+  {
+    label: 'body before state',
+    code: 'VALIDATION_ERROR',
+    operations: ['takeSnapshot'],
+    place: beingSnapshotted,
+    changes: ({ cell }) => breaking(cell, 'body'),
+  },
+  {
+    label: 'resource before state',
+    code: 'RESOURCE_NOT_FOUND',
+    operations: ['deleteSnapshot'],
+    place: underPolicy,
+    changes: ofNothing,
+  },
+]
+
+const arrangedAt = ({ operation }: Cell): readonly ArrangedClash[] =>
+  arranged.filter(({ operations }) => operations.includes(operation.id))
+
+export default rules({
+  'errors.order-of-checks': [
+    forEach(
+      (cell) => clashes.filter(({ at }) => at?.(cell) ?? true),
+      ({ label }) => label,
+      async (trial, { code, changes, label }) => expectError(await trial.try(changes(trial)), code, label),
+      { at: onApi, phase: 'read' },
+    ),
+    forEach(
+      arrangedAt,
+      ({ label }) => label,
+      async (trial, { code, changes, label, place }) =>
+        expectError(await ask(trial, await place(trial), changes(trial)), code, label),
+      { at: both(onApi, (cell) => arrangedAt(cell).length > 0 || 'it asks for neither tier nor state') },
+    ),
+  ],
+})
