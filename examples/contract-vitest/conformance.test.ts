@@ -4,7 +4,7 @@ import { afterAll, describe, test } from 'vitest'
 
 const kit = await openKit({
   target: loadTarget(new URL('contract.target.json', import.meta.url)),
-  // One check of each requirement for each operation of the area.
+  // One check of each requirement in the area, over in seconds; `brief: true` makes one on each operation.
   selection: { areas: ['Alert Configurations'], smoke: true },
 })
 
