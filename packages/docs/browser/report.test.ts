@@ -1,3 +1,4 @@
+import { errorCodes } from '@svc-admin/types'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { findings } from './axe.ts'
 import { chromiumPath } from './chromium.ts'
@@ -71,6 +72,30 @@ describe.skipIf(!chromiumPath)('a report in Chromium', () => {
     await rows.first().getByText('The call with curl').click()
     expect(await rows.first().locator('pre').innerText()).toBe(broken.curl)
     expect(await rows.last().innerText()).toContain('no alert')
+  })
+
+  test.each([1920, 1280])('at %d pixels, no code of an error is broken in its midst', async (width) => {
+    await site.page.setViewportSize({ width, height: 900 })
+    const codes = Object.keys(errorCodes)
+    const results = codes.map((code) => ({
+      ...broken,
+      variant: 'pageNum "99999999999999999999999"',
+      expected: `400 ${code}: pageNum does not fit its schema`,
+    }))
+    const text = 'A query parameter that breaks a constraint of its schema is refused, whichever it is.'
+    await give(JSON.stringify({ ...report, results, requirements: { [broken.requirement]: { text } } }))
+    await site.page.locator('.findings dd').first().waitFor()
+    const told = await site.page.locator('.findings dd').evaluateAll((texts) =>
+      texts.flatMap(({ firstChild }) => {
+        const [, before = '', code = ''] = /^(400 )([A-Z_]+):/.exec(firstChild?.textContent ?? '') ?? []
+        if (firstChild === null || code === '') return []
+        const range = document.createRange()
+        range.setStart(firstChild, before.length)
+        range.setEnd(firstChild, before.length + code.length)
+        return [{ code, lines: range.getClientRects().length }]
+      }),
+    )
+    expect(told).toEqual(codes.map((code) => ({ code, lines: 1 })))
   })
 
   test('what is as it should be is shown on demand, and not all of it at once', async () => {

@@ -1,12 +1,12 @@
 /** Looks of the page: light and dark, wide and narrow, nothing from elsewhere. */
 export const style = `
 :root{color-scheme:light dark;--ground:#fff;--text:#1c1c1e;--quiet:#5d5d66;--line:#d9d9e0;--pass:#d7f0df;--lenient:#d5eef5;--warn:#fbe7b8;--fail:#f9cfcb;--untestable:#e9daf5;--na:#f3f3f6;--kit:#b3261e}
-@media(prefers-color-scheme:dark){:root{--ground:#161618;--text:#ececf0;--quiet:#a5a5b0;--line:#3a3a42;--pass:#173d27;--lenient:#123d49;--warn:#4f3d0d;--fail:#5b1d19;--untestable:#3e2752;--na:#222227;--kit:#d9483f}}
+@media(prefers-color-scheme:dark){:root{--ground:#161618;--text:#ececf0;--quiet:#a5a5b0;--line:#3a3a42;--pass:#173d27;--lenient:#123d49;--warn:#4f3d0d;--fail:#5b1d19;--untestable:#3e2752;--na:#222227;--kit:#c93a31}}
 *{box-sizing:border-box}body{margin:0;padding:1rem;background:var(--ground);color:var(--text);font:15px/1.45 system-ui,sans-serif}
 h1,h2,p,.untried{max-width:60rem}h1{font-size:1.25rem;margin:0 0 .5rem;overflow-wrap:anywhere}p{margin:.25rem 0}.quiet{color:var(--quiet)}
 .conclusion{border-left:.3rem solid;padding:.45rem .75rem;border-radius:.3rem;font-weight:600}.untried{margin:.25rem 0}.untried summary{cursor:pointer}.untried ul{padding-left:1.1rem}.untried li{margin:.35rem 0;overflow-wrap:anywhere}.count{font-weight:400;color:var(--quiet);margin-left:.5rem;font-size:.85rem}
 .counts,.filters{display:flex;flex-wrap:wrap;gap:.4rem;margin:.75rem 0}.counts button{border:1px solid var(--line);border-radius:.4rem;padding:.25rem .6rem;color:inherit;font:inherit;cursor:pointer}
-.counts button[aria-pressed=false]{opacity:.35}.filters input,.filters select{font:inherit;padding:.3rem .5rem;border:1px solid var(--line);border-radius:.4rem;background:var(--ground);color:inherit;min-width:0;flex:1 1 10rem}
+.counts button[aria-pressed=false]{background:none;border-style:dashed;color:var(--quiet);text-decoration:line-through}.filters input,.filters select{font:inherit;padding:.3rem .5rem;border:1px solid var(--line);border-radius:.4rem;background:var(--ground);color:inherit;min-width:0;flex:1 1 10rem}
 .PASS{background:var(--pass)}.LENIENT{background:var(--lenient)}.WARN{background:var(--warn)}.FAIL{background:var(--fail)}.UNTESTABLE{background:var(--untestable)}.NA{background:var(--na)}.KIT,.counts .KIT,.cells .KIT{background:var(--kit);color:#fff}.counts .none{background:none;color:var(--quiet)}
 .cells button::before{margin-right:.35em}.cells .PASS::before{content:'\\2713 '}.cells .LENIENT::before{content:'~ '}.cells .WARN::before{content:'! '}.cells .FAIL::before{content:'\\2715 '}.cells .UNTESTABLE::before{content:'? '}.cells .NA::before{content:'\\2013 '}.cells .KIT::before{content:'\\26a0 '}
 section{border-top:1px solid var(--line);padding:.5rem 0}section h2{font-size:1rem;margin:0;overflow-wrap:anywhere}

@@ -6,6 +6,7 @@ import { badge } from './badge.ts'
 import { compareReports, comparisonText } from './compare.ts'
 import { statusesSeen } from './coverage.ts'
 import { htmlReport } from './html.ts'
+import { style } from './html-page.ts'
 import { jsonReport } from './json.ts'
 import { junitReport } from './junit.ts'
 import { markdownReport } from './markdown.ts'
@@ -340,4 +341,37 @@ test('the page offers versions in their order', () => {
   const page = htmlReport(reportOf(['2024-05-30', 'v1.0', '2024-08-05', '2023-01-01'].map(at)))
   const offered = /id="version".*?<\/select>/.exec(page)?.[0].match(/(?<=<option>)[^<]+/g)
   expect(offered).toEqual(['v1.0', '2023-01-01', '2024-05-30', '2024-08-05'])
+})
+
+/** Relative luminance of a colour (WCAG 2.2, relative luminance). */
+const luminance = (colour: string): number => {
+  const digits = colour.length === 4 ? colour.replaceAll(/[0-9a-f]/g, '$&$&') : colour
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(digits.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+const contrast = (one: string, other: string): number => {
+  const [lighter = 0, darker = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+test('every text of the page stands out from what is behind it, in light and in dark', () => {
+  const schemes = [...style.matchAll(/:root\{([^}]*)\}/g)].map(([, declarations = '']) =>
+    Object.fromEntries(
+      [...declarations.matchAll(/--([\w-]+):(#[0-9a-f]+)/g)].map(([, name, value]) => [name, value]),
+    ),
+  )
+  expect(schemes).toHaveLength(2)
+  for (const { ground = '', text = '', quiet = '', line, kit = '', ...verdicts } of schemes) {
+    expect(Object.keys(verdicts)).toHaveLength(6)
+    for (const behind of [ground, ...Object.values(verdicts)])
+      expect(contrast(text, behind)).toBeGreaterThan(4.5)
+    expect(contrast(quiet, ground)).toBeGreaterThan(4.5)
+    expect(contrast('#fff', kit)).toBeGreaterThan(4.5)
+    expect(line).toBeDefined()
+  }
+  // What fades, fades below that.
+  expect(style).not.toContain('opacity')
 })
