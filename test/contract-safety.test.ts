@@ -163,6 +163,7 @@ test('outside of a sandbox, what a run makes carries its tag and is removed, and
   const before = await rows()
   const runTag = 'contract-of-this-test'
   const made: string[] = []
+  const passed = new Set<string>()
   const kit = await openKit({
     target: demoTarget({ baseUrl: server.url }),
     selection: {
@@ -178,7 +179,8 @@ test('outside of a sandbox, what a run makes carries its tag and is removed, and
     keepPasses: true,
     journalFile: journal(),
     waiting: { now: () => 0, sleep: async () => {} },
-    onResult: ({ exchange }) => {
+    onResult: ({ exchange, requirement, verdict }) => {
+      if (verdict === 'PASS') passed.add(requirement)
       const { request, response } = exchange ?? {}
       if (
         request?.method === 'POST' &&
@@ -196,6 +198,8 @@ test('outside of a sandbox, what a run makes carries its tag and is removed, and
   // Who might be told of an alert that it raises is told by whom; a configuration that is switched off raises none.
   const others = made.filter((body) => !body.includes(runTag) && !body.includes('"enabled":false'))
   expect(others.filter((body) => body.includes('@'))).toEqual([])
+  for (const id of ['provider-required', 'answers-with-role', 'external-id-its-own'])
+    expect([...passed]).toContain(`createCloudProviderAccessRole.${id}`)
   // All of it was there for a while.
   const lines = readFileSync(journal(), 'utf8').split('\n')
   for (const id of ['deleteAlertConfig', 'deauthorizeCloudProviderAccessRole', 'deleteExportBucket'])
@@ -204,6 +208,13 @@ test('outside of a sandbox, what a run makes carries its tag and is removed, and
       true,
     ])
 })
+
+/** Promises of a setting that are tried on the one that is lent. */
+const triedOnLent: Readonly<Record<string, readonly string[]>> = {
+  updateCustomDns: ['updateCustomDns.stored', 'updateCustomDns.enabled-required'],
+  updateAuditingConfig: ['updateAuditingConfig.stored', 'updateAuditingConfig.filter-not-json-refused'],
+  updateSearchAnalyzers: ['updateSearchAnalyzers.name-required', 'updateSearchAnalyzers.replaces-all'],
+}
 
 const settings = {
   updateCustomDns: 'getCustomDns',
@@ -262,6 +273,8 @@ test.each([
       expect(written).toContain(`{"found":{"operation":"${operation}"`)
       const passed = results.filter((one) => one.operation === operation && one.verdict === 'PASS')
       expect([operation, passed.length > 10]).toEqual([operation, true])
+      const tried = new Set(passed.map(({ requirement }) => requirement))
+      expect((triedOnLent[operation] ?? []).filter((id) => !tried.has(id))).toEqual([])
     }
   },
 )

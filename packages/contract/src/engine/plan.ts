@@ -53,8 +53,7 @@ export const inputsOf = ({ inputs, smoke }: Selection): number => inputs ?? (smo
 const isShort = ({ brief, smoke }: Selection): boolean => brief === true || smoke === true
 
 /** Whether a list has a value; no list has all. */
-export const isAmong = (list: readonly string[] | undefined, value: string): boolean =>
-  !list || list.includes(value)
+const isAmong = (list: readonly string[] | undefined, value: string): boolean => !list || list.includes(value)
 
 /** Whether the document of a version holds the operation in the version of the cell: the newest that is not later. */
 const isIn = (document: string, { operation, version }: Cell): boolean => {
@@ -67,10 +66,14 @@ const isIn = (document: string, { operation, version }: Cell): boolean => {
   return held.at(-1)?.id === version.id
 }
 
+/** Whether one of the documents holds the operation in the version of the cell; no list has all. */
+export const selectsVersion = (versions: Selection['versions'], cell: Cell): boolean =>
+  !versions || versions.some((document) => isIn(document, cell))
+
 export const selectsCell = ({ areas, operations, versions }: Selection, cell: Cell): boolean =>
   isAmong(areas, cell.operation.area) &&
   isAmong(operations, cell.operation.id) &&
-  (!versions || versions.some((document) => isIn(document, cell)))
+  selectsVersion(versions, cell)
 
 export const selectsRequirement = ({ requirements }: Selection, id: string): boolean =>
   !requirements || requirements.some((prefix) => id.startsWith(prefix))

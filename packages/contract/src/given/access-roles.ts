@@ -1,12 +1,19 @@
 import { type Json, type JsonObject, stringAt } from '../document/json.ts'
 import type { Trial } from '../engine/trial.ts'
 import type { World } from '../world/world.ts'
-import { type Answered, answered } from './answered.ts'
+import { type Answered, answered, only } from './answered.ts'
+import { prepared } from './backups.ts'
 import { knownOf } from './known-values.ts'
-import { ask, nobodysId, type OwnPlace, ownProject, seedAt } from './own-places.ts'
+import { someProject } from './lent-places.ts'
+import { ask, nobodysId, type OwnPlace, ownProject, type Place, seedAt } from './own-places.ts'
 
 /** A cloud provider access role that nothing else uses. */
 export interface OwnRole extends OwnPlace {
+  readonly roleId: string
+}
+
+/** A role wherever it is. */
+export interface SomeRole extends Place {
   readonly roleId: string
 }
 
@@ -35,6 +42,19 @@ export const ownRole = async (
   differs: JsonObject = {},
 ): Promise<OwnRole> => seedRole(world, await ownProject(world), providerName, differs)
 
+/**
+ * A role of AWS that is not authorized, where it need be no other: in a project of its own, or created in the one that
+ * is lent. There, none is authorized: with an invented ARN, a service that asks the provider would refuse it.
+ */
+export const unauthorizedRole = async (trial: Trial): Promise<SomeRole> => {
+  if (trial.world.prerequisites.canSeed) return ownRole(trial.world)
+  const place = await someProject(trial)
+  const body = { providerName: 'AWS' }
+  const made = prepared(await ask(trial, place, { body }, 'createCloudProviderAccessRole'), 'an access role')
+  const roleId = roleIdOf(made)
+  return { ...place, roleId, parameters: { ...place.parameters, roleId, cloudProvider: 'AWS' } }
+}
+
 /** An authorized role that an export bucket uses. */
 export const usedRole = async (world: World): Promise<OwnRole & { readonly bucketId: string }> => {
   const role = await ownRole(world, 'AWS', { ...authorized, iamAssumedRoleArn: arn })
@@ -45,7 +65,7 @@ export const usedRole = async (world: World): Promise<OwnRole & { readonly bucke
   return { ...role, bucketId }
 }
 
-export const readRole = async (trial: Trial, role: OwnPlace, roleId: string): Promise<Answered> =>
+export const readRole = async (trial: Trial, role: Place, roleId: string): Promise<Answered> =>
   answered(await ask(trial, role, { parameters: { roleId } }, 'getCloudProviderAccessRole'))
 
 export const roleIdOf = (role: Json): string => stringAt(role, 'roleId') ?? ''

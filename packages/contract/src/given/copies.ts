@@ -142,9 +142,16 @@ const activePolicy = async (world: World, groupId: string): Promise<void> => {
 export const usesUp = ({ operation: { id } }: Cell): boolean =>
   recipes[id] !== undefined || policyOperations.has(id) || id === 'deleteLinkTokens'
 
+/** Settings of a project or cluster that is lent, whose cases look at what they have just set. */
+const settings: ReadonlySet<OperationId> = new Set([
+  'updateAuditingConfig',
+  'updateCustomDns',
+  'updateSearchAnalyzers',
+])
+
 /** Whether calls of an operation meet in one thing that cannot be copied, so that they go one after the other. */
-export const usesWhatAllShare = ({ operation }: Cell): boolean =>
-  operation.method !== 'GET' && (policyOperations.has(operation.id) || operation.id === 'deleteLinkTokens')
+export const usesWhatAllShare = ({ operation: { id, method } }: Cell): boolean =>
+  method !== 'GET' && (policyOperations.has(id) || settings.has(id) || id === 'deleteLinkTokens')
 
 /** Values of path parameters that are of one call alone, in the place of those that all calls share. */
 export const ownThings = async (

@@ -14,7 +14,8 @@ import { givenBody, pretendedParameters } from './given.ts'
 /** Where calls of a check go, and who makes them. */
 export interface Place {
   readonly parameters: Readonly<Record<string, string>>
-  readonly as: Authorization
+  /** In a place that the target lends, each operation is called by somebody who may. */
+  readonly as: Authorization | 'whoever may'
 }
 
 export interface OwnPlace extends Place {
@@ -96,7 +97,11 @@ const inVersion = ({ world }: Trial, operation: OperationId, version: Version): 
 const sendTo = (trial: Trial, cell: Cell, place: Place, changes: CallChanges): Promise<Exchange> => {
   const { world } = trial
   const parameters = { ...pretendedParameters(world, cell), ...place.parameters }
-  return trial.send(buildCall(cell, { parameters, body: givenBody(world, cell), as: place.as }, changes))
+  const as =
+    place.as === 'whoever may'
+      ? anyAuthorizationOf(allowedHolder(world.target, cell), cell.operation.id)
+      : place.as
+  return trial.send(buildCall(cell, { parameters, body: givenBody(world, cell), as }, changes))
 }
 
 /** Calls an operation in a place, in the version of the cell. */

@@ -2,7 +2,7 @@ import type { RoleId } from '@svc-admin/types'
 import type { Cell } from '../engine/api.ts'
 import { buildCall, requestOf } from '../engine/call.ts'
 import { tellAnswer } from '../engine/expect.ts'
-import { isAmong, type Selection, selectsCell } from '../engine/plan.ts'
+import { type Selection, selectsCell, selectsVersion } from '../engine/plan.ts'
 import { Misconfiguration } from '../engine/signals.ts'
 import type { Authorization } from '../http/authorization.ts'
 import { NoCredentials } from '../http/no-credentials.ts'
@@ -26,7 +26,7 @@ export interface Tried {
  * each operation in each generation. A target need not have any of it but what is tested.
  */
 const readableBy = (role: RoleId, { api, target }: World, asked: Selection): readonly Cell[] => {
-  const inVersions = api.cells.filter((cell) => isAmong(asked.versions, cell.version.id))
+  const inVersions = api.cells.filter((cell) => selectsVersion(asked.versions, cell))
   const tested = inVersions.filter((cell) => selectsCell(asked, cell))
   const areas = new Set(tested.map(({ operation }) => operation.area))
   const nearby = inVersions.filter(({ operation }) => areas.has(operation.area))

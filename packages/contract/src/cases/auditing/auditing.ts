@@ -5,6 +5,7 @@ import { parseJson } from '../../document/json.ts'
 import { expectError, expectRefusal } from '../../engine/expect.ts'
 import { withGenerated } from '../../engine/generated.ts'
 import { always, forEach, own, rules } from '../../engine/rule.ts'
+import { Untestable } from '../../engine/signals.ts'
 import type { Trial } from '../../engine/trial.ts'
 import {
   type Answered,
@@ -18,7 +19,8 @@ import {
   refused,
   without,
 } from '../../given/answered.ts'
-import { ask, type OwnPlace, ownCluster, ownProject, seedAt } from '../../given/own-places.ts'
+import { projectOfSetting } from '../../given/lent-places.ts'
+import { ask, type OwnPlace, ownCluster, ownProject, type Place, seedAt } from '../../given/own-places.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
 const withoutAuditing: readonly string[] = limits.tiersWithoutAuditing.values
@@ -31,13 +33,19 @@ const projectWith = async ({ world }: Trial, ...tiers: readonly string[]): Promi
   return place
 }
 
-/** A project whose cluster has auditing. */
-const auditable = (trial: Trial): Promise<OwnPlace> => projectWith(trial, 'M30')
+/** A project whose cluster has auditing, and whose auditing may be changed. */
+const auditable = async (trial: Trial): Promise<Place> => {
+  const { prerequisites, target } = trial.world
+  const has = (target.clusters ?? []).some(({ tier }) => !withoutAuditing.includes(tier))
+  if (!prerequisites.canSeed && !has)
+    throw new Untestable('a cluster whose tier has auditing, in a project that has some')
+  return projectOfSetting(trial, 'getAuditingConfig', () => projectWith(trial, 'M30'))
+}
 
-const read = async (trial: Trial, place: OwnPlace): Promise<Answered> =>
+const read = async (trial: Trial, place: Place): Promise<Answered> =>
   answered(await ask(trial, place, {}, 'getAuditingConfig'))
 
-const change = (trial: Trial, place: OwnPlace, body: JsonObject): Promise<Exchange> =>
+const change = (trial: Trial, place: Place, body: JsonObject): Promise<Exchange> =>
   ask(trial, place, { body })
 
 /** The same configuration, with the filter in one layout: the source calls it a document, and not a text. */
@@ -48,7 +56,7 @@ const inOneLayout = (config: Json): JsonObject => {
 }
 
 /** What is sent is answered, and is returned the same afterwards. */
-const stores = async (trial: Trial, place: OwnPlace, body: JsonObject): Promise<void> => {
+const stores = async (trial: Trial, place: Place, body: JsonObject): Promise<void> => {
   const changed = answered(await change(trial, place, body))
   for (const seen of [changed, await read(trial, place)])
     expectContains(seen.exchange, inOneLayout(seen.body), inOneLayout(body))
@@ -79,7 +87,7 @@ const expectEmptyFilter = ({ body, exchange }: Answered): void => {
 export default rules({
   /** The auditing configuration of a project is returned. */
   'getAuditingConfig.answers-with-auditing-config': own(async (trial) => {
-    const place = await auditable(trial)
+    const place = await projectWith(trial, 'M30')
     await seedAt(trial.world, 'auditingConfigs', place, '/auditLog', {
       ...whole,
       configurationType: 'FILTER_JSON',
@@ -166,8 +174,9 @@ export default rules({
     (filter) => JSON.stringify(filter),
     async (trial, auditFilter) => {
       const place = await auditable(trial)
+      const before = await read(trial, place)
       refused(await change(trial, place, { auditFilter }), 'the filter is not a JSON document')
-      expectEmptyFilter(await read(trial, place))
+      expectMember(await read(trial, place), 'auditFilter', memberOf(before.body, 'auditFilter'))
     },
   ),
 

@@ -3,19 +3,27 @@ import type { JsonObject } from '../../document/json.ts'
 import { expectError } from '../../engine/expect.ts'
 import { always, forEach, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { arn, authorized, knownOfRole, type OwnRole, ownRole, readRole } from '../../given/access-roles.ts'
+import {
+  arn,
+  authorized,
+  knownOfRole,
+  ownRole,
+  readRole,
+  type SomeRole,
+  unauthorizedRole,
+} from '../../given/access-roles.ts'
 import { answered, expectMember, expectSame, expectText, refused } from '../../given/answered.ts'
-import { ask, nobodysId, targetsProject } from '../../given/own-places.ts'
+import { ask, nobodysId, type Place, targetsProject } from '../../given/own-places.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
 const { minLength, maxLength } = limits.iamAssumedRoleArn
 
-const authorize = (trial: Trial, role: OwnRole, body: JsonObject): Promise<Exchange> =>
+const authorize = (trial: Trial, role: Place, body: JsonObject): Promise<Exchange> =>
   ask(trial, role, { body })
 
 const ofLength = (length: number): string => arn.padEnd(length, 'x').slice(0, length)
 
-const expectUnauthorized = async (trial: Trial, role: OwnRole): Promise<void> =>
+const expectUnauthorized = async (trial: Trial, role: SomeRole): Promise<void> =>
   expectMember(await readRole(trial, role, role.roleId), 'authorizedDate', undefined)
 
 export default rules({
@@ -48,7 +56,7 @@ export default rules({
       () => [minLength - 1, maxLength + 1],
       (length) => `not ${length}`,
       async (trial, length) => {
-        const role = await ownRole(trial.world)
+        const role = await unauthorizedRole(trial)
         const body = { providerName: 'AWS', iamAssumedRoleArn: ofLength(length) }
         refused(await authorize(trial, role, body), `the ARN has ${length} characters`)
         await expectUnauthorized(trial, role)
@@ -66,14 +74,14 @@ export default rules({
 
   /** A body without providerName is refused. */
   'authorizeCloudProviderAccessRole.provider-required': always(async (trial) => {
-    const role = await ownRole(trial.world)
+    const role = await unauthorizedRole(trial)
     refused(await authorize(trial, role, { iamAssumedRoleArn: arn }), 'the body has no providerName')
     await expectUnauthorized(trial, role)
   }),
 
   /** Another provider than that of the role is answered with 400 VALIDATION_ERROR. */
   'authorizeCloudProviderAccessRole.provider-of-the-role': always(async (trial) => {
-    const role = await ownRole(trial.world)
+    const role = await unauthorizedRole(trial)
     const exchange = await authorize(trial, role, { providerName: 'AZURE' })
     expectError(exchange, 'VALIDATION_ERROR', 'the role is one of AWS')
     await expectUnauthorized(trial, role)

@@ -12,18 +12,19 @@ import {
   refused,
 } from '../../given/answered.ts'
 import { valuesOf } from '../../given/known-values.ts'
-import { ask, ownProject } from '../../given/own-places.ts'
+import { someProject } from '../../given/lent-places.ts'
+import { ask } from '../../given/own-places.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
 const create = async (trial: Trial, body: JsonObject): Promise<Exchange> =>
-  ask(trial, await ownProject(trial.world), { body })
+  ask(trial, await someProject(trial), { body })
 
 const created = async (trial: Trial, providerName = 'AWS') => answered(await create(trial, { providerName }))
 
 export default rules({
   /** The role is answered with roleId, providerName and createdDate, and is returned the same afterwards. */
   'createCloudProviderAccessRole.answers-with-role': always(async (trial) => {
-    const place = await ownProject(trial.world)
+    const place = await someProject(trial)
     const made = answered(await ask(trial, place, { body: { providerName: 'AWS' } }))
     expectMember(made, 'providerName', 'AWS')
     expectMembers(made, 'roleId', 'createdDate')
@@ -66,7 +67,7 @@ export default rules({
 
   /** Each role has an external id of its own. */
   'createCloudProviderAccessRole.external-id-its-own': always(async (trial) => {
-    const place = await ownProject(trial.world)
+    const place = await someProject(trial)
     const seen = new Set<string | undefined>()
     for (let count = 1; count <= 3; count += 1) {
       const { exchange, body } = answered(await ask(trial, place, { body: { providerName: 'AWS' } }))

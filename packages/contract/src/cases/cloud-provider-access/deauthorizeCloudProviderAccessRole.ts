@@ -2,13 +2,22 @@ import { listAt } from '../../document/json.ts'
 import { expectError, expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
 import { always, forEach, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { authorized, type OwnRole, ownRole, readRole, roleIdOf, usedRole } from '../../given/access-roles.ts'
+import {
+  authorized,
+  type OwnRole,
+  ownRole,
+  readRole,
+  roleIdOf,
+  type SomeRole,
+  unauthorizedRole,
+  usedRole,
+} from '../../given/access-roles.ts'
 import { answered, expectMember, refused } from '../../given/answered.ts'
 import { valuesOf } from '../../given/known-values.ts'
 import { ask, nobodysId, targetsProject } from '../../given/own-places.ts'
 
 /** The role is neither found nor listed. */
-const expectGone = async (trial: Trial, role: OwnRole): Promise<void> => {
+const expectGone = async (trial: Trial, role: SomeRole): Promise<void> => {
   const one = await ask(trial, role, {}, 'getCloudProviderAccessRole')
   expectRefusal(one, 'RESOURCE_NOT_FOUND', 'the role was deauthorized')
   const { exchange, body } = answered(await ask(trial, role, {}, 'listCloudProviderAccessRoles'))
@@ -68,7 +77,7 @@ export default rules({
 
   /** A role that was never authorized is removed as well. */
   'deauthorizeCloudProviderAccessRole.unauthorized-removed': always(async (trial) => {
-    const role = await ownRole(trial.world)
+    const role = await unauthorizedRole(trial)
     expectSuccess(await ask(trial, role))
     await expectGone(trial, role)
   }),

@@ -1,5 +1,6 @@
 import { always, forEach, rules } from '../../engine/rule.ts'
-import { answered, expectMember, refused } from '../../given/answered.ts'
+import { answered, expectMember, memberOf, refused } from '../../given/answered.ts'
+import { projectOfSetting } from '../../given/lent-places.ts'
 import { ask, ownProject, seedAt } from '../../given/own-places.ts'
 
 export default rules({
@@ -24,7 +25,7 @@ export default rules({
 
   /** The flag that is sent is answered, and is returned the same afterwards. */
   'updateCustomDns.stored': always(async (trial) => {
-    const place = await ownProject(trial.world)
+    const place = await projectOfSetting(trial, 'getCustomDns')
     for (const enabled of [true, false, true]) {
       expectMember(answered(await ask(trial, place, { body: { enabled } })), 'enabled', enabled)
       expectMember(answered(await ask(trial, place, {}, 'getCustomDns')), 'enabled', enabled)
@@ -33,8 +34,10 @@ export default rules({
 
   /** A body without enabled is refused. */
   'updateCustomDns.enabled-required': always(async (trial) => {
-    const place = await ownProject(trial.world)
+    const place = await projectOfSetting(trial, 'getCustomDns')
+    const before = answered(await ask(trial, place, {}, 'getCustomDns'))
     refused(await ask(trial, place, { body: {} }), 'the body has no enabled')
-    expectMember(answered(await ask(trial, place, {}, 'getCustomDns')), 'enabled', false)
+    const after = answered(await ask(trial, place, {}, 'getCustomDns'))
+    expectMember(after, 'enabled', memberOf(before.body, 'enabled'))
   }),
 })

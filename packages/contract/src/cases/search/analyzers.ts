@@ -5,32 +5,41 @@ import { withGenerated } from '../../engine/generated.ts'
 import { always, forEach, own, type Rule, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { answered, arrayOf, expectContains, expectSame, refused, taken } from '../../given/answered.ts'
+import { prepared } from '../../given/backups.ts'
 import { kindsOf } from '../../given/known-values.ts'
-import { ask, type OwnCluster, ownCluster } from '../../given/own-places.ts'
+import { clusterOfSetting } from '../../given/lent-places.ts'
+import { ask, ownCluster, type Place } from '../../given/own-places.ts'
 import { analyzer, namesakes, ownAnalyzers } from '../../given/search.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
-const put = (trial: Trial, place: OwnCluster, analyzers: readonly JsonObject[]): Promise<Exchange> =>
+/** A cluster whose analyzers may be changed. */
+const changeable = (trial: Trial): Promise<Place> => clusterOfSetting(trial, 'listSearchAnalyzers')
+
+const put = (trial: Trial, place: Place, analyzers: readonly JsonObject[]): Promise<Exchange> =>
   ask(trial, place, { body: analyzers })
 
 const attempt = async (trial: Trial, ...analyzers: readonly JsonObject[]): Promise<Exchange> =>
-  put(trial, await ownCluster(trial.world), analyzers)
+  put(trial, await changeable(trial), analyzers)
 
-const list = async (
-  trial: Trial,
-  place: OwnCluster,
-): Promise<{ exchange: Exchange; body: readonly Json[] }> => {
+const list = async (trial: Trial, place: Place): Promise<{ exchange: Exchange; body: readonly Json[] }> => {
   const exchange = await ask(trial, place, {}, 'listSearchAnalyzers')
   return { exchange, body: arrayOf(exchange) }
 }
 
 /** The analyzers are answered as they were sent, and are returned the same afterwards. */
 const keeps = async (trial: Trial, analyzers: readonly JsonObject[]): Promise<void> => {
-  const place = await ownCluster(trial.world)
+  const place = await changeable(trial)
   const exchange = await put(trial, place, analyzers)
   expectContains(exchange, answered(exchange).body, analyzers)
   const again = await list(trial, place)
   expectContains(again.exchange, again.body, analyzers)
+}
+
+/** A cluster that has some analyzers. */
+const clusterWith = async (trial: Trial, ...analyzers: readonly JsonObject[]): Promise<Place> => {
+  const place = await changeable(trial)
+  prepared(await put(trial, place, analyzers), 'analyzers that can be changed')
+  return place
 }
 
 const refusesName = (...names: readonly string[]): Rule =>
@@ -72,7 +81,7 @@ export default rules({
 
   /** The analyzers that are sent replace all that the cluster had, and are returned the same afterwards. */
   'updateSearchAnalyzers.replaces-all': always(async (trial) => {
-    const place = await ownAnalyzers(trial.world, [analyzer({ name: 'old' }), analyzer({ name: 'older' })])
+    const place = await clusterWith(trial, analyzer({ name: 'old' }), analyzer({ name: 'older' }))
     const sent = [analyzer({ name: 'new' }), analyzer({ name: 'old', tokenizer: { type: 'keyword' } })]
     const exchange = await put(trial, place, sent)
     expectContains(exchange, answered(exchange).body, sent)
@@ -82,7 +91,7 @@ export default rules({
 
   /** An empty array removes all analyzers. */
   'updateSearchAnalyzers.empty-removes-all': always(async (trial) => {
-    const place = await ownAnalyzers(trial.world, [analyzer()])
+    const place = await clusterWith(trial, analyzer())
     const exchange = await put(trial, place, [])
     expectSame(exchange, 'an empty array', answered(exchange).body, [])
     const again = await list(trial, place)
@@ -104,7 +113,7 @@ export default rules({
   /** Two analyzers of the same name are refused, and nothing changes. */
   'updateSearchAnalyzers.name-unique': always(async (trial) => {
     const before = [analyzer({ name: 'before' })]
-    const place = await ownAnalyzers(trial.world, before)
+    const place = await clusterWith(trial, ...before)
     expectRefusal(await put(trial, place, namesakes), 'DUPLICATE_NAME', 'two analyzers have the same name')
     const { exchange, body } = await list(trial, place)
     expectContains(exchange, body, before)
@@ -166,8 +175,8 @@ export default rules({
       expectContains(exchange, body, sent)
     }),
     withGenerated(
-      async (generate, { world }) => {
-        const place = await ownCluster(world)
+      async (generate, trial) => {
+        const place = await changeable(trial)
         const type = keepableText(generate, 20)
         return generate
           .record({ type, members: keepableObject(generate) })
