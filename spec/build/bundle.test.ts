@@ -100,6 +100,27 @@ test('a version that a later one replaces is deprecated in its generation alone'
   )
 })
 
+test('a description ends with what comes after a deprecated operation, and an example links to it', () => {
+  const told = (version: string, id: string) => operation(version, id)?.description.split('\n\n').slice(1)
+  expect(told('2023-01-01', 'acknowledgeAlert')).toEqual([
+    'Deprecated since 2024-05-30: use its version 2024-05-30 in its place.',
+  ])
+  expect(told('v1.0', 'listServerlessSnapshots')).toEqual([
+    'Deprecated since 2025-03-12, with its sunset on 2026-01-31: its successor is `listFlexBackups`, which is not in these documents.',
+  ])
+  expect(told('v1.0', 'acknowledgeAlert')).toEqual([])
+  const linked = (version: string) => documents.get(version)?.components.headers.Link?.example
+  expect(linked('v1.0')).toMatch(
+    /^<https:\/\/svc\.example\.com\/api\/svc\/v1\.0#listFlex\w+>; rel="successor-version"$/,
+  )
+  expect(linked('2025-03-12')).toBe(
+    '<https://svc.example.com/api/svc/v2/groups/64b7e1c20f3a5d6e7f809101/clusters/orders-eu/search/indexes>; rel="successor-version"',
+  )
+  expect(Object.keys(operation('v1.0', 'getServerlessSnapshot')?.responses['200']?.headers ?? {})).toEqual(
+    expect.arrayContaining(['Deprecation', 'Sunset', 'Link']),
+  )
+})
+
 test('a limit stands in the schema as the facts have it', () => {
   const schema = documents.get('v1.0')?.components.schemas.AcknowledgementComment
   expect(schema?.maxLength).toBe(facts.limits.acknowledgementComment?.maxLength)

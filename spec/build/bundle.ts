@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { deprecationNotice } from '../src/deprecation.ts'
 import type { Facts, OpenApiDocument, Operation, Schema, VersionFact } from '../src/model.ts'
 import { markDecidedBounds } from './decided-bounds.ts'
 import { attachErrors } from './errors.ts'
@@ -129,6 +130,7 @@ function applyDeprecation(operation: OpenApiDocument['paths'][string]['get'], ve
   }
   operation.deprecated = true
   if (deprecation.sunset) operation['x-sunset'] = deprecation.sunset
+  operation.description = `${operation.description}\n\n${deprecationNotice(operation)}`
 }
 
 /**

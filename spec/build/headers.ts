@@ -1,4 +1,4 @@
-import type { Header, OpenApiDocument, Operation, Response } from '../src/model.ts'
+import type { Header, OpenApiDocument, Operation, Parameter, Response } from '../src/model.ts'
 import type { HeaderSource } from './sources.ts'
 import { operationsOf } from './walk.ts'
 
@@ -17,7 +17,7 @@ export function attachHeaders(document: OpenApiDocument, generation: string, hea
   document.components.headers = { ...document.components.headers }
   for (const name of names.keys()) {
     const { on: _, ...header } = headers[name] ?? { on: '' }
-    document.components.headers[name] = header
+    document.components.headers[name] = { ...header, ...announced(document, name) }
   }
   stripMarkers(document.components.headers)
 }
@@ -30,10 +30,40 @@ function applies(on: string, status: string, operation: Operation, generation: s
   if (on === 'v2Success') return success && generation === 'v2' && isApi
   if (on === 'deprecated') return success && operation.deprecated === true
   if (on === 'sunset') return success && operation.deprecated === true && deprecation?.sunset !== undefined
-  // A successor without a version is no operation of these documents, so nobody knows its address.
   if (on === 'successor')
-    return success && operation.deprecated === true && !!deprecation?.successor?.includes('@')
+    return success && operation.deprecated === true && deprecation?.successor !== undefined
   return isApi && on.split(', ').includes(status)
+}
+
+/** Examples that the document itself gives: of the first operation that its answers announce the end of. */
+function announced(document: OpenApiDocument, name: string): Pick<Header, 'example'> {
+  const deprecated = [...operationsOf(document)].filter(({ operation }) => operation.deprecated)
+  for (const { operation } of deprecated) {
+    const { date, successor } = operation['x-deprecation'] ?? {}
+    if (name === 'Deprecation' && date) return { example: `@${Date.parse(`${date}T00:00:00Z`) / 1000}` }
+    if (name === 'Link' && successor)
+      return { example: `<${addressOf(document, successor)}>; rel="successor-version"` }
+  }
+  return {}
+}
+
+/** Where a server finds an operation, with the values of the examples; one of no document stands in the API alone. */
+function addressOf(document: OpenApiDocument, successor: string): string {
+  const [id = ''] = successor.split('@')
+  const base = document.servers[0]?.url ?? ''
+  const found = [...operationsOf(document)].find(({ operation }) => operation.operationId === id)
+  if (!found) return `${base}#${id}`
+  const parameters = [...(found.item.parameters ?? []), ...(found.operation.parameters ?? [])]
+  const exampleOf = (name: string) =>
+    parameters.map((each) => resolved(document, each)).find((each) => each.name === name)?.example
+  return (
+    base + found.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(exampleOf(name))))
+  )
+}
+
+function resolved(document: OpenApiDocument, parameter: Parameter): Parameter {
+  const name = parameter.$ref?.split('/').at(-1)
+  return (name !== undefined && document.components.parameters?.[name]) || parameter
 }
 
 function shared(document: OpenApiDocument, reference: string): Response {

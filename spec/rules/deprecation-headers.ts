@@ -5,7 +5,7 @@ import { everyOperation, type Rule } from './read/rule.ts'
 export const rule: Rule = {
   id: 'deprecation-headers',
   message:
-    'the success of a deprecated operation declares Deprecation (RFC 9745), with a sunset Sunset (RFC 8594), and with a successor in these documents Link (RFC 8288).',
+    'the success of a deprecated operation declares Deprecation (RFC 9745), with a sunset Sunset (RFC 8594), and with a successor Link (RFC 8288).',
   given: everyOperation,
   function(operation, { path, document }) {
     const { deprecated, 'x-deprecation': deprecation } = asNode(operation)
@@ -17,12 +17,9 @@ export const rule: Rule = {
     return [
       'Deprecation',
       ...(sunset === undefined ? [] : ['Sunset']),
-      ...(isDocumented(successor) ? ['Link'] : []),
+      ...(successor === undefined ? [] : ['Link']),
     ]
       .filter((name) => !Object.hasOwn(headers, name))
       .map((name) => ({ message: `the answer does not declare ${name}`, path: answer.path }))
   },
 }
-
-/** `operationId@version`; a successor without a version stands in no document of ours. */
-const isDocumented = (successor: unknown): boolean => typeof successor === 'string' && successor.includes('@')

@@ -1,4 +1,4 @@
-import type { Schema } from '@svc-admin/spec'
+import { ownDescription, type Schema } from '@svc-admin/spec'
 import { type RoleId, roles } from '@svc-admin/types'
 import { type OperationModel, owningVersion, resolve, type VersionModel } from './model.ts'
 import { comment, literal, type TypeWriter } from './schema-type.ts'
@@ -83,7 +83,7 @@ function documentation({ operation, row, owner }: OperationModel): string {
   return comment([
     `${operation.summary}.`,
     '\n',
-    operation.description,
+    ownDescription(operation),
     '\n',
     names.length > 0 ? `Role: ${names.join(' or ')}.` : undefined,
     codes && `Errors: ${codes}.`,

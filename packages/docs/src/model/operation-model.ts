@@ -6,6 +6,7 @@ import {
   methods,
   type OpenApiDocument,
   type Operation,
+  ownDescription,
   type Parameter,
   type PathItem,
   type Response,
@@ -74,7 +75,8 @@ function operationOf(
     method,
     path,
     prefix: pathOfServer(servers[0]?.url),
-    operation,
+    // A deprecation is told in a place of its own.
+    operation: { ...operation, description: ownDescription(operation) },
     tag: operation.tags?.[0] ?? 'Other',
     parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((each) =>
       resolveParameter(document, each),
