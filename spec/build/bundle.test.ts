@@ -121,6 +121,17 @@ test('a description ends with what comes after a deprecated operation, and an ex
   )
 })
 
+test('a code that operations declare names the parameter that each of them has', () => {
+  const named = (id: string) => {
+    const [content] = Object.values(operation('2025-03-12', id)?.responses['400']?.content ?? {})
+    return Object(content?.examples?.TIER_NOT_SUPPORTED?.value).parameters
+  }
+  expect(named('listAccessLogsByCluster')).toEqual(['clusterName'])
+  expect(named('listAccessLogsByHostname')).toEqual(['hostname'])
+  expect(named('createSearchNodes')).toEqual(['clusterName'])
+  expect(named('updateAuditingConfig')).toEqual(['/enabled'])
+})
+
 test('a limit stands in the schema as the facts have it', () => {
   const schema = documents.get('v1.0')?.components.schemas.AcknowledgementComment
   expect(schema?.maxLength).toBe(facts.limits.acknowledgementComment?.maxLength)

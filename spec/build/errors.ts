@@ -1,13 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import type {
-  ErrorCodeFact,
-  Facts,
-  Failure,
-  OpenApiDocument,
-  Operation,
-  Response,
-  VersionFact,
-} from '../src/model.ts'
+import type { ErrorCodeFact, Facts, Failure, OpenApiDocument, Response, VersionFact } from '../src/model.ts'
 import { errorBody } from './examples.ts'
 import { type OperationPlace, operationsOf } from './walk.ts'
 
@@ -58,7 +50,7 @@ export function attachErrors(document: OpenApiDocument, version: VersionFact, fa
       )
     operation['x-errors'] = codes
     for (const [status, ofStatus] of byStatus(codes, facts))
-      operation.responses[status] = answer(document, status, ofStatus, operation, facts)
+      operation.responses[status] = answer(document, status, ofStatus, place, facts)
     delete operation['x-failure']
   }
 }
@@ -72,24 +64,32 @@ function byStatus(codes: string[], facts: Facts): Map<string, string[]> {
   return groups
 }
 
+/** Names of the parameters in the template of a path. */
+const namesIn = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+
 function answer(
   document: OpenApiDocument,
   status: string,
   codes: string[],
-  operation: Operation,
+  { operation, path }: OperationPlace,
   facts: Facts,
 ): Response {
   const failure = operation['x-failure']
   const shown = failure && codes.includes(failure.code) ? failure : undefined
   if (shown || codes.some((code) => facts.errorCodes[code]?.appliesTo === 'declared'))
-    return response(codes, facts, shown)
+    return response(codes, facts, shown, namesIn(path))
   const reason = (STATUS_CODES[Number(status)] ?? status).replaceAll(/[^A-Za-z]/g, '')
   const name = status === '400' && operation.requestBody ? `${reason}Body` : reason
   document.components.responses[name] ??= response(codes, facts)
   return { $ref: `#/components/responses/${name}` }
 }
 
-function response(codes: string[], facts: Facts, failure?: Failure): Response {
+function response(
+  codes: string[],
+  facts: Facts,
+  failure?: Failure,
+  inPath: readonly string[] = [],
+): Response {
   const rows = codes.map((code) => ({ code, fact: facts.errorCodes[code] }))
   return {
     description: rows.map(({ fact }) => fact?.when).join(' '),
@@ -99,7 +99,9 @@ function response(codes: string[], facts: Facts, failure?: Failure): Response {
         examples: Object.fromEntries(
           rows.map(({ code, fact }) => {
             const shown =
-              failure?.code === code ? failure : { code, detail: fact?.detail ?? '', ...parametersOf(fact) }
+              failure?.code === code
+                ? failure
+                : { code, detail: fact?.detail ?? '', ...parametersOf(fact, inPath) }
             return [code, { summary: code, value: errorBody(shown, facts) }]
           }),
         ),
@@ -109,6 +111,9 @@ function response(codes: string[], facts: Facts, failure?: Failure): Response {
   }
 }
 
-function parametersOf(fact: ErrorCodeFact | undefined): { parameters?: string[] } {
-  return fact?.parameters ? { parameters: fact.parameters } : {}
+function parametersOf(fact: ErrorCodeFact | undefined, inPath: readonly string[]): { parameters?: string[] } {
+  if (!fact?.parameters) return {}
+  const { appliesTo, parameters } = fact
+  const own = (name: string) => (inPath.includes(name) ? name : (inPath.at(-1) ?? name))
+  return { parameters: appliesTo === 'declared' ? parameters.map(own) : parameters }
 }

@@ -31,7 +31,7 @@ export async function retainAgain(
     const expiresAt = latestExpiry(askers, schedule, snapshot.createdAt)
     if (policy && expiresAt < snapshot.expiresAt) {
       requireExpiryAhead(expiresAt, now, '/updateSnapshots')
-      requireRetention(itemFor(policy, frequencyType), longestKept(askers))
+      requireRetention(itemFor(policy, frequencyType), longestKept(askers), '/updateSnapshots')
     }
     if (expiresAt !== snapshot.expiresAt) await snapshots.put(transaction, expiringAt(snapshot, expiresAt))
   }

@@ -21,10 +21,11 @@ export function changedAuditing(before: AuditingDocument, change: AuditingChange
   }
 }
 
-/** Whether a change does no more than switch auditing off, which is possible where there is none. */
-export function onlyDisables(before: AuditingDocument, { enabled, ...change }: AuditingChange): boolean {
+/** The members of a change that need auditing: without it, it can be switched off, and nothing else. */
+export function needingAuditing(before: AuditingDocument, { enabled, ...change }: AuditingChange): string[] {
   const members = new Map<string, unknown>(Object.entries(before))
-  return enabled !== true && Object.entries(change).every(([name, value]) => members.get(name) === value)
+  const others = Object.entries(change).filter(([name, value]) => members.get(name) !== value)
+  return [...(enabled === true ? ['enabled'] : []), ...others.map(([name]) => name)]
 }
 
 /** Whether a text is a JSON document, which a filter has to be. */

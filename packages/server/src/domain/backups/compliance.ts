@@ -45,18 +45,22 @@ export function policyStateAfter(
 
 /** What in a schedule falls short of a policy, as sentences; nothing if it fits. */
 export function shortfalls(policy: CompliancePolicyDocument, schedule: ScheduleDocument): string[] {
-  const items = itemsOf(schedule)
-  const short = objectsIn(policy.scheduledPolicyItems).filter(
-    (asked) => !items.some((item) => sameFrequency(item, asked) && !fallsShort(item, asked)),
-  )
   return [
-    ...short.map((asked) => `no ${nameOf(asked)} meets that of the policy`),
+    ...itemsMissing(policy, schedule).map((asked) => `no ${nameOf(asked)} meets that of the policy`),
     ...(windowMissing(policy, schedule) ? ['the restore window is shorter than that of the policy'] : []),
   ]
 }
 
 const nameOf = ({ frequencyType }: PolicyItem): string =>
   frequencyType === undefined ? 'policy item without a frequency' : `${frequencyType} policy item`
+
+/** The items of a policy that no item of a schedule meets. */
+function itemsMissing(policy: CompliancePolicyDocument, schedule: ScheduleDocument): readonly PolicyItem[] {
+  const items = itemsOf(schedule)
+  return objectsIn(policy.scheduledPolicyItems).filter(
+    (asked) => !items.some((item) => sameFrequency(item, asked) && !fallsShort(item, asked)),
+  )
+}
 
 /**
  * A schedule that falls short, because the policy left it so, may stay as it is and be raised, but not be lowered.
@@ -69,10 +73,13 @@ export function requireNotLowered(
   before: ScheduleDocument,
   after: ScheduleDocument,
 ): void {
-  const [short] = shortfalls(leastAsked(policy, before, after), after)
+  const asked = leastAsked(policy, before, after)
+  const [short] = shortfalls(asked, after)
   if (short === undefined) return
-  const detail = `The schedule falls short of the backup compliance policy: ${short}.`
-  throw problem('COMPLIANCE_POLICY_ACTIVE', { detail })
+  throw problem('COMPLIANCE_POLICY_ACTIVE', {
+    detail: `The schedule falls short of the backup compliance policy: ${short}.`,
+    parameters: [itemsMissing(asked, after).length > 0 ? '/policies' : '/restoreWindowDays'],
+  })
 }
 
 /** What is asked of a changed schedule: what the policy asks for, or what the schedule did before if that was less. */
@@ -104,11 +111,19 @@ function lesser(item: PolicyItem, asked: PolicyItem): PolicyItem {
   return { ...asked, frequencyInterval, ...retentionOf(short ? item : asked) }
 }
 
-/** @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if a retention is below what the policy asks for. */
-export function requireRetention(asked: Retention | undefined, retention: Retention = {}): void {
-  if (asked === undefined || (daysKept(retention) ?? 0) >= (daysKept(asked) ?? 0)) return
+/**
+ * @param pointer where the retention comes from.
+ * @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if a retention is below what the policy asks for.
+ */
+export function requireRetention(
+  asked: Retention | undefined,
+  retention: Retention | undefined,
+  pointer: string,
+): void {
+  if (asked === undefined || (daysKept(retention ?? {}) ?? 0) >= (daysKept(asked) ?? 0)) return
   throw problem('COMPLIANCE_POLICY_ACTIVE', {
     detail: 'The backup compliance policy asks for a longer retention.',
+    parameters: [pointer],
   })
 }
 

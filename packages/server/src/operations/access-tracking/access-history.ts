@@ -34,11 +34,15 @@ export function readHistoryQuery({ start, end, authResult, ipAddress, nLogs }: H
 
 const tiersWithout: readonly string[] = limits.tiersWithoutAccessHistory.values
 
-/** @throws {Problem} `TIER_NOT_SUPPORTED` for a cluster that keeps no access history. */
-export function requireAccessHistory({ tier }: Cluster): void {
+/**
+ * @param namedBy the path parameter that led to the cluster.
+ * @throws {Problem} `TIER_NOT_SUPPORTED` for a cluster that keeps no access history.
+ */
+export function requireAccessHistory({ tier }: Cluster, namedBy: 'clusterName' | 'hostname'): void {
   if (!tiersWithout.includes(tier)) return
   throw problem('TIER_NOT_SUPPORTED', {
     detail: `Access history is not available on clusters of tier ${tier}.`,
+    parameters: [namedBy],
   })
 }
 

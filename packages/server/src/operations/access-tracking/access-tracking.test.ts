@@ -81,7 +81,10 @@ describe('the access history', () => {
 
   it.each(['tryout-free', 'tryout-small', 'tryout-medium'])('is not kept of %s', async (name) => {
     const refused = await server.ask(`${byCluster}/${name}`)
-    expect(refused.body).toMatchObject({ error: 400, errorCode: 'TIER_NOT_SUPPORTED' })
+    const told = { error: 400, errorCode: 'TIER_NOT_SUPPORTED' }
+    expect(refused.body).toMatchObject({ ...told, parameters: ['clusterName'] })
+    const ofHost = await server.ask(`${byHost}/${name}-shard-00-00.db.svc.example`)
+    expect(ofHost.body).toMatchObject({ ...told, parameters: ['hostname'] })
   })
 
   it('checks the query before the tier', async () => {

@@ -12,7 +12,7 @@ export default operation('listAccessLogsByCluster', async ({ world, path, query 
   if (!cluster) {
     throw problem('RESOURCE_NOT_FOUND', { detail: `No cluster named ${clusterName} exists in the project.` })
   }
-  requireAccessHistory(cluster)
+  requireAccessHistory(cluster, 'clusterName')
   const entries = await accessLogs.ofCluster(world.database, groupId, clusterName, wanted)
   return resource(historyOf(entries), 'listAccessLogsByCluster', path)
 })

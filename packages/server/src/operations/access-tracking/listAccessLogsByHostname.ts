@@ -12,7 +12,7 @@ export default operation('listAccessLogsByHostname', async ({ world, path, query
   if (!cluster) {
     throw problem('RESOURCE_NOT_FOUND', { detail: `No cluster of the project has the host ${hostname}.` })
   }
-  requireAccessHistory(cluster)
+  requireAccessHistory(cluster, 'hostname')
   const entries = await accessLogs.ofHost(world.database, groupId, hostname, wanted)
   return resource(historyOf(entries), 'listAccessLogsByHostname', path)
 })

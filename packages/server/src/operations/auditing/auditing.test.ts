@@ -80,13 +80,13 @@ describe('changing what is audited', () => {
   it('is refused where no cluster of the project can be audited, apart from switching it off', async () => {
     const server = await startChecked()
     const path = await projectOf(server, 'M0', 'M2', 'M5', 'SERVERLESS')
-    for (const json of [
-      { enabled: true },
-      { auditFilter: '{}' },
-      { enabled: false, auditFilter: '{}' },
-      { auditAuthorizationSuccess: true },
-    ]) {
-      const refused = { error: 400, errorCode: 'TIER_NOT_SUPPORTED' }
+    for (const [json, parameters] of [
+      [{ enabled: true }, ['/enabled']],
+      [{ auditFilter: '{}' }, ['/auditFilter']],
+      [{ enabled: false, auditFilter: '{}' }, ['/auditFilter']],
+      [{ auditAuthorizationSuccess: true, enabled: true }, ['/enabled', '/auditAuthorizationSuccess']],
+    ] as const) {
+      const refused = { error: 400, errorCode: 'TIER_NOT_SUPPORTED', parameters }
       expect((await change(server, json, path)).body).toMatchObject(refused)
     }
     for (const json of [{}, { enabled: false }, { auditAuthorizationSuccess: false }])

@@ -4,7 +4,7 @@ import {
   changedAuditing,
   initialAuditing,
   isJson,
-  onlyDisables,
+  needingAuditing,
 } from '../../domain/auditing/auditing-config.ts'
 import { problem } from '../../domain/problem.ts'
 import { Stored } from '../../domain/stored.ts'
@@ -19,7 +19,7 @@ export default operation('updateAuditingConfig', async ({ world, path, body }) =
   requireJson(body)
   return world.database.transaction(async (transaction) => {
     const before = await auditingConfigs.lock(transaction, groupId, Stored.of(initialAuditing))
-    if (!onlyDisables(before.value(), body)) await requireTier(transaction, groupId)
+    await requireTier(transaction, groupId, needingAuditing(before.value(), body))
     const document = Stored.of(changedAuditing(before.value(), body))
     await auditingConfigs.put(transaction, groupId, document)
     return resource(document, 'getAuditingConfig', path)
@@ -34,10 +34,12 @@ function requireJson({ auditFilter }: AuditingChange): void {
   })
 }
 
-async function requireTier(transaction: Transaction, groupId: string): Promise<void> {
+async function requireTier(transaction: Transaction, groupId: string, members: readonly string[]) {
+  if (members.length === 0) return
   const tiers = await clusters.tiers(transaction, groupId)
   if (canAudit(tiers)) return
   throw problem('TIER_NOT_SUPPORTED', {
     detail: `Auditing is not available on clusters of tier ${tiers.join(', ')}.`,
+    parameters: members.map((name) => `/${name}`),
   })
 }

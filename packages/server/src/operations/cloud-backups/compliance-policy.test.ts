@@ -215,17 +215,17 @@ describe('under an active compliance policy', () => {
   it('no snapshot is kept for a shorter time than it asks for', async () => {
     const server = await startChecked()
     const take = (retentionInDays: number) => post(server, `${staging}/snapshots`, { retentionInDays })
-    expect(refusal(await take(6))[0]).toBe('COMPLIANCE_POLICY_ACTIVE')
+    expect(refusal(await take(6))).toEqual(['COMPLIANCE_POLICY_ACTIVE', ['/retentionInDays']])
     expect((await take(7)).status).toBe(200)
     const retain = (retentionValue: number, path = snapshot) =>
       patch(server, path, { retentionUnit: 'DAYS', retentionValue })
-    expect(refusal(await retain(6))[0]).toBe('COMPLIANCE_POLICY_ACTIVE')
+    expect(refusal(await retain(6))).toEqual(['COMPLIANCE_POLICY_ACTIVE', ['/retentionValue']])
     expect((await retain(1000)).status).toBe(200)
     await wait(server, 86_400)
     const daily = (await server.ask(`${staging}/snapshots?itemsPerPage=500`)).at('results', 3)
     expect(daily).toMatchObject({ frequencyType: 'daily', createdAt: '2026-03-02T06:00:00Z' })
     const own = `${staging}/snapshots/${Reflect.get(Object(daily), 'id')}`
-    expect(refusal(await retain(6, own))[0]).toBe('COMPLIANCE_POLICY_ACTIVE')
+    expect(refusal(await retain(6, own))).toEqual(['COMPLIANCE_POLICY_ACTIVE', ['/retentionValue']])
     expect((await retain(7, own)).status).toBe(200)
   })
 
@@ -264,7 +264,8 @@ describe('under an active compliance policy', () => {
       { restoreWindowDays: 1 },
       { policies: [] },
     ]) {
-      expect(refusal(await change(short))[0]).toBe('COMPLIANCE_POLICY_ACTIVE')
+      const parameters = Object.keys(short).map((name) => `/${name}`)
+      expect(refusal(await change(short))).toEqual(['COMPLIANCE_POLICY_ACTIVE', parameters])
     }
     expect((await change(policies(item('hourly', 6, 3), item('DAILY', 1, 1, 'weeks')))).status).toBe(200)
     expect(refusal(await remove(server, schedule))[0]).toBe('COMPLIANCE_POLICY_ACTIVE')

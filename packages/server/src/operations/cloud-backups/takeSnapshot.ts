@@ -22,7 +22,7 @@ export default operation('takeSnapshot', async (input) => {
     }
     const policy = await activePolicy(transaction, groupId, now)
     const retention = retentionOf(body, policy?.onDemandPolicyItem)
-    requireRetention(policy?.onDemandPolicyItem, retention)
+    requireRetention(policy?.onDemandPolicyItem, retention, '/retentionInDays')
     await snapshots.removeExpired(transaction, { groupId, clusterName }, now)
     return takeSnapshot(transaction, world, cluster, {
       at: now,

@@ -20,11 +20,11 @@ export default operation('updateSnapshotRetention', async (input) => {
     const { frequencyType } = before.document.value()
     const policy = await activePolicy(transaction, groupId, now)
     if (before.onDemand || frequencyType === undefined) {
-      requireRetention(policy?.onDemandPolicyItem, body)
+      requireRetention(policy?.onDemandPolicyItem, body, '/retentionValue')
     } else {
       const schedule = await scheduleOf(transaction, cluster)
       requireRetentionWithin(itemsOf(schedule), frequencyType, body)
-      requireRetention(policy && itemFor(policy, frequencyType), body)
+      requireRetention(policy && itemFor(policy, frequencyType), body, '/retentionValue')
     }
     const expiresAt = keptUntil(before.createdAt, body)
     if (policy) requireExpiryAhead(expiresAt, now, '/retentionValue')

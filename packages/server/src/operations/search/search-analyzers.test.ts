@@ -78,8 +78,10 @@ describe('the analyzers of a cluster', () => {
       ['orders-archive', 'TIER_NOT_SUPPORTED'],
       ['nowhere', 'RESOURCE_NOT_FOUND'],
     ] as const) {
-      expect((await server.ask(on(name))).at('errorCode')).toBe(code)
-      expect((await put(server, [], on(name))).at('errorCode')).toBe(code)
+      for (const refused of [await server.ask(on(name)), await put(server, [], on(name))]) {
+        expect(refused.at('errorCode')).toBe(code)
+        expect(refused.at('parameters')).toEqual(code === 'TIER_NOT_SUPPORTED' ? ['clusterName'] : undefined)
+      }
     }
   })
 })

@@ -20,5 +20,6 @@ export function requireSearchOf({ databaseVersion }: Cluster): void {
   if (hasSearch(databaseVersion)) return
   throw problem('TIER_NOT_SUPPORTED', {
     detail: `Search needs database version ${limits.searchDatabaseVersion.minimum}; the cluster has ${databaseVersion}.`,
+    parameters: ['clusterName'],
   })
 }
