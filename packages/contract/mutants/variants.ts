@@ -76,10 +76,12 @@ const unlessPretty = (change: (body: Json) => Json) => () =>
 const otherTexts = (body: Json): Json => {
   if (!isObject(body)) return body
   if (isObject(body.content)) return { ...body, content: otherTexts(body.content) }
-  const { detail, errorCode, error_description: description } = body
+  const { detail, error, errorCode, error_description: description } = body
   // The versions of an operation are promised in the detail of a 406.
   if (typeof detail === 'string')
     return { ...body, detail: errorCode === 'NOT_ACCEPTABLE' ? `Nej: ${detail}` : 'Det gick inte.' }
+  // And so is the name of a parameter that the token endpoint does not know.
+  if (error === 'invalid_request') return { ...body, error_description: `Nej: ${description}` }
   return description === undefined ? body : { ...body, error_description: 'Det gick inte.' }
 }
 

@@ -103,6 +103,20 @@ const limited: Answer = {
 const inputs: readonly MutantInput[] = [
   issued('wrong secret taken', 'issueToken.wrong-secret', 'invalid_client'),
   issued('missing grant taken', 'issueToken.missing-grant', 'invalid_request'),
+  {
+    what: 'unknown parameter not named',
+    hints: ['issueToken.unknown-parameter'],
+    make: onAnswer(isOf('invalid_request'), (answer) =>
+      members(answer, (body) => ({ ...body, error_description: 'credentials not valid' })),
+    ),
+  },
+  {
+    what: 'what was sent in a description',
+    hints: ['issueToken.description-characters'],
+    make: onAnswer(isOf('invalid_request'), (answer, { path, body = '' }) =>
+      members(answer, (error) => ({ ...error, error_description: decodeURIComponent(path + body) })),
+    ),
+  },
   issued('other grant taken', 'issueToken.other-grant', 'unsupported_grant_type'),
   issued('access list ignored', 'issueToken.access-list', 'access_denied'),
   issued('limit not enforced', 'issueToken.limited', 'rate_limited'),

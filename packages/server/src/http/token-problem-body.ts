@@ -8,10 +8,11 @@ import { finish } from './render.ts'
 export function toTokenProblem(error: unknown, otherwise: Problem): TokenProblem {
   if (error instanceof TokenProblem) return error
   const { status } = errorCodes[otherwise.code]
-  if (otherwise.code === 'RATE_LIMITED') return tokenProblem('rate_limited', otherwise.headers)
-  if (status < 500) return tokenProblem('invalid_request')
+  const { headers, message } = otherwise
+  if (otherwise.code === 'RATE_LIMITED') return tokenProblem('rate_limited', { headers })
+  if (status < 500) return tokenProblem('invalid_request', { description: message })
   const { alsoStatus } = tokenErrors.server_error
-  return tokenProblem('server_error', otherwise.headers, status === alsoStatus ? status : undefined)
+  return tokenProblem('server_error', { headers, status: status === alsoStatus ? status : undefined })
 }
 
 /** The body of a failure of the token endpoint: RFC 6749 §5.2, in the envelope if it was asked for. */

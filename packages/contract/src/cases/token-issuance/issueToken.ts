@@ -1,5 +1,5 @@
 import { limits, type TokenErrorCode, tokenErrors } from '@svc-admin/types'
-import { isObject, numberAt, stringAt } from '../../document/json.ts'
+import { inspect, isObject, numberAt, stringAt } from '../../document/json.ts'
 import type { CallChanges } from '../../engine/call.ts'
 import { bodyOf, expectError, expectSuccess, expectThat, tellAnswer } from '../../engine/expect.ts'
 import { always, forEach, rules } from '../../engine/rule.ts'
@@ -153,6 +153,38 @@ export default rules({
     (body) => JSON.stringify(body),
     async (trial, rawBody) =>
       expectError(await trial.try({ rawBody }), 'invalid_request', 'there is no grant_type'),
+  ),
+
+  /** An unknown query parameter is refused, and error_description names it. */
+  'issueToken.unknown-parameter': always(async (trial) => {
+    const exchange = await trial.try({ query: [['noSuchParameter', '1']] })
+    expectError(exchange, 'invalid_request', 'there is no parameter noSuchParameter')
+    const description = stringAt(bodyOf(exchange), 'error_description') ?? ''
+    expectThat(description.includes('noSuchParameter'), {
+      expected: 'error_description with noSuchParameter',
+      actual: inspect(description),
+      exchange,
+    })
+  }),
+
+  /** An error_description is ASCII without quotation mark, backslash and control characters, whatever was sent. */
+  'issueToken.description-characters': forEach(
+    (): CallChanges[] => [
+      { query: [['no"such\\pärameter\n', '1']] },
+      { rawBody: 'gr%C3%A4nt=1&gr%C3%A4nt=%22%5C%0A' },
+      { body: { grant_type: 'pa"ss\\wörd' } },
+    ],
+    inspect,
+    async (trial, changes) => {
+      const exchange = await trial.try(changes)
+      const description = stringAt(bodyOf(exchange), 'error_description') ?? ''
+      // RFC 6749 §5.2.
+      expectThat(/^[\x20\x21\x23-\x5b\x5d-\x7e]*$/.test(description), {
+        expected: 'an error_description of plain characters',
+        actual: inspect(description),
+        exchange,
+      })
+    },
   ),
 
   /** Another grant_type is refused. */

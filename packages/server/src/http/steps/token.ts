@@ -1,4 +1,4 @@
-import { limits } from '@svc-admin/types'
+import { limits, tokenErrors } from '@svc-admin/types'
 import { basicChallenge, parseBasic } from '../../auth/basic.ts'
 import { sameText, sha256 } from '../../auth/secrets.ts'
 import { tokenProblem } from '../../domain/token-problem.ts'
@@ -7,6 +7,8 @@ import type { Exchange, Step } from '../exchange.ts'
 import { parseMediaType } from '../media-type.ts'
 import { occurrences } from '../raw-headers.ts'
 import { readBody } from '../read-body.ts'
+
+const formType = 'x-www-form-urlencoded'
 
 /** A token is nobody's but the caller's (RFC 6749 §5.1). */
 export const forbidStoring: Step = {
@@ -22,7 +24,8 @@ export const authenticateClient: Step = {
   run: async (exchange) => {
     const { world, raw, now, address } = exchange
     // RFC 6749 §5.2: nobody could say which of two credentials were meant.
-    if (occurrences(raw.rawHeaders, 'authorization') > 1) throw tokenProblem('invalid_request')
+    if (occurrences(raw.rawHeaders, 'authorization') > 1)
+      throw notValid('The header Authorization is given twice.')
     const credentials = parseBasic(raw.headers.authorization)
     if (!credentials) throw invalidClient()
     const { clientId, clientSecret } = credentials
@@ -33,7 +36,7 @@ export const authenticateClient: Step = {
       limits.tokenRequests,
       now,
     )
-    if (wait !== undefined) throw tokenProblem('rate_limited', { 'retry-after': String(wait) })
+    if (wait !== undefined) throw tokenProblem('rate_limited', { headers: { 'retry-after': String(wait) } })
     const principal = await world.principals.serviceAccount(clientId)
     const right = sameText(sha256(clientSecret), principal?.kept ?? sha256(''))
     if (!principal || !right) throw invalidClient()
@@ -48,26 +51,32 @@ export const readGrant: Step = {
   run: async (exchange) => {
     const { raw, options } = exchange
     const type = parseMediaType(raw.headers['content-type'] ?? '')
-    const isForm = type?.type === 'application' && type.subtype === 'x-www-form-urlencoded'
-    if (!isForm) throw tokenProblem('invalid_request')
+    const isForm = type?.type === 'application' && type.subtype === formType
+    if (!isForm) throw invalidRequest(`The body must be of the type application/${formType}.`)
     exchange.body = grantOf(await readBody(raw, options.bodyLimit), exchange.principal.id)
   },
 }
 
 function grantOf(bytes: Buffer, clientId: string): Exchange['body'] {
   const form = new URLSearchParams(bytes.toString('utf8'))
-  const names = [...form.keys()]
   // RFC 6749 §3.2: no parameter twice; one without a value counts as left out.
-  if (new Set(names).size !== names.length) throw tokenProblem('invalid_request')
+  const twice = [...form.keys()].find((name, index, names) => names.indexOf(name) !== index)
+  if (twice !== undefined) throw invalidRequest(`The form has the parameter ${twice.slice(0, 100)} twice.`)
   // RFC 6749 §2.3: one way to authenticate and no other. Its own name alone is none, and libraries do add it.
   const named = form.get('client_id') || clientId
-  if (form.get('client_secret') || named !== clientId) throw tokenProblem('invalid_request')
+  if (form.get('client_secret')) throw notValid('The form has client_secret beside the header Authorization.')
+  if (named !== clientId) throw notValid('The form has another client_id than the header Authorization.')
   const grant = form.get('grant_type') ?? ''
-  if (grant === '') throw tokenProblem('invalid_request')
+  if (grant === '') throw invalidRequest('The form needs the parameter grant_type.')
   if (grant !== 'client_credentials') throw tokenProblem('unsupported_grant_type')
   return { grant_type: grant }
 }
 
+const invalidRequest = (description: string) => tokenProblem('invalid_request', { description })
+
+/** It is the credentials that are wrong with the request, of which the source has the words. */
+const notValid = (why: string) => invalidRequest(`${tokenErrors.invalid_request.description}: ${why}`)
+
 function invalidClient() {
-  return tokenProblem('invalid_client', { 'www-authenticate': basicChallenge })
+  return tokenProblem('invalid_client', { headers: { 'www-authenticate': basicChallenge } })
 }

@@ -145,6 +145,31 @@ describe('the token endpoint', () => {
     expect(refused.headers.get('cache-control')).toBe('no-store')
   })
 
+  it.each<[Request, string]>([
+    [{ query: '?x=1' }, 'The operation has no query parameter x.'],
+    [{ query: '?envelope=1' }, 'The query parameter envelope must be boolean.'],
+    [{ query: '?pretty=true&pretty=true' }, 'The query parameter pretty is given twice.'],
+    [{ body: 'grant_type=' }, 'The form needs the parameter grant_type.'],
+    [{ body: 'scope=a&scope=b' }, 'The form has the parameter scope twice.'],
+    [
+      { body: '{}', type: 'application/json' },
+      'The body must be of the type application/x-www-form-urlencoded.',
+    ],
+    [{ body: 'x'.repeat(2_000_000) }, 'The request body is larger than 1048576 bytes.'],
+    [
+      { body: 'grant_type=client_credentials&client_secret=x' },
+      'credentials not valid: The form has client_secret beside the header Authorization.',
+    ],
+    [{ authorization: basic(client, 'wrong') }, 'invalid credentials provided'],
+    [{ body: 'grant_type=password' }, 'invalid grant type'],
+    // RFC 6749 §5.2 has ASCII alone, without quote and backslash.
+    [{ query: '?%22%5C%C3%BC%0A=1' }, 'The operation has no query parameter %22%5C%C3%BC%0A.'],
+    [{ body: 'ü=1&ü=2' }, 'The form has the parameter %C3%BC twice.'],
+  ])('says of %j what is wrong', async (request, description) => {
+    const server = await startChecked()
+    expect((await issue(server, request)).body.error_description).toBe(description)
+  })
+
   it('serves ten requests of a client a minute, right or wrong, and others meanwhile', async () => {
     const server = await startChecked()
     const wrong = { authorization: basic(client, 'wrong') }
