@@ -28,10 +28,11 @@ export function checkRestoreRequest(request: RestoreRequest): void {
 
 function checkMoment({ oplogTs, pointInTimeUTCSeconds }: RestoreRequest): void {
   if ((oplogTs === undefined) !== (pointInTimeUTCSeconds === undefined)) return
-  throw refusal('A restore to a point in time needs either pointInTimeUTCSeconds or oplogTs.', [
-    'pointInTimeUTCSeconds',
-    'oplogTs',
-  ])
+  const detail =
+    oplogTs === undefined
+      ? 'A restore to a point in time needs either pointInTimeUTCSeconds or oplogTs.'
+      : 'A restore to a point in time has pointInTimeUTCSeconds or oplogTs, and both were sent.'
+  throw refusal(detail, ['pointInTimeUTCSeconds', 'oplogTs'])
 }
 
 function refusal(detail: string, members: readonly string[]) {

@@ -148,6 +148,16 @@ describe('asking for a restore', () => {
     ])
   })
 
+  it('to a point in time says whether the moment is missing or there are two', async () => {
+    const server = await startChecked()
+    const told = async (members: object) =>
+      (await post(server, jobs, { ...moment, ...members })).textAt('detail')
+    expect(await told({})).toMatch(/ needs either pointInTimeUTCSeconds or oplogTs\.$/)
+    expect(await told({ pointInTimeUTCSeconds: 1763452800, oplogTs: 1763452800, oplogInc: 1 })).toMatch(
+      /, and both were sent\.$/,
+    )
+  })
+
   it('needs a snapshot of the cluster that is completed', async () => {
     const server = await startChecked()
     for (const snapshotId of [nobodysId, '690569100f3a5d6e7f80b431', '691ae3900f3a5d6e7f80b421']) {
