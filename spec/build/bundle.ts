@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { deprecationNotice } from '../src/deprecation.ts'
 import type { Facts, OpenApiDocument, Operation, Schema, VersionFact } from '../src/model.ts'
+import { addressesOf } from './addresses.ts'
 import { markDecidedBounds } from './decided-bounds.ts'
 import { attachErrors } from './errors.ts'
 import { expandExamples } from './examples.ts'
@@ -85,13 +86,12 @@ export function completeDocument(
   version: VersionFact,
   sources: Sources,
 ): OpenApiDocument {
-  const base = resolved.servers[0]?.url ?? ''
   Object.assign(resolved.components.schemas, sources.envelopes)
   const expanded = expandExamples(
     resolveFactReferences(resolved),
     sources.demo,
     sources.facts,
-    base,
+    addressesOf(resolved, version, sources.facts),
   ) as OpenApiDocument
   const document = attachVocabularies(withMediaTypeOf(expanded, version), sources.facts)
   document.components.responses ??= {}

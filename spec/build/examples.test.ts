@@ -4,7 +4,8 @@ import { readFacts } from './sources.ts'
 
 const facts = readFacts()
 const demo = { alerts: { open: { id: 'a', status: 'OPEN', self: '/alerts/a' } } }
-const expand = (value: unknown) => expandExamples(value, demo, facts, 'https://svc.example.com/api')
+const expand = (value: unknown) =>
+  expandExamples(value, demo, facts, (path) => `https://svc.example.com/api${path}`)
 
 test('an example takes a resource of the demo organisation, with a link to itself', () => {
   expect(expand({ value: { $demo: 'alerts.open' } })).toEqual({

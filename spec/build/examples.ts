@@ -3,23 +3,26 @@ import type { Facts, Failure, Json, JsonObject } from '../src/model.ts'
 import type { DemoSource } from './sources.ts'
 import { rewrite } from './walk.ts'
 
+/** The address of a path. */
+type Addresses = (path: string) => string
+
 /**
  * Fills in what an example takes from its home elsewhere:
  * `$demo` a resource of the demo organisation (`$pick` some members, `$set` others), `$facts` a fact,
  * `$tokenError` an error of the token endpoint, `self` the links of a resource or list.
  */
-export function expandExamples(document: unknown, demo: DemoSource, facts: Facts, base: string): unknown {
+export function expandExamples(document: unknown, demo: DemoSource, facts: Facts, at: Addresses): unknown {
   return rewrite(document, (node) => {
-    if (typeof node.$demo === 'string') return withLinks(fromDemo(node, demo), base)
-    if (typeof node.$facts === 'string') return at(facts, node.$facts)
+    if (typeof node.$demo === 'string') return withLinks(fromDemo(node, demo), at)
+    if (typeof node.$facts === 'string') return valueAt(facts, node.$facts)
     if (typeof node.$tokenError === 'string') return tokenError(node.$tokenError, facts)
-    return withLinks(node, base)
+    return withLinks(node, at)
   })
 }
 
 function fromDemo(node: Record<string, unknown>, demo: DemoSource): Record<string, unknown> {
   const { $demo, $pick, $set, ...rest } = node
-  const found = at(demo, String($demo))
+  const found = valueAt(demo, String($demo))
   const whole: Record<string, unknown> = found !== null && typeof found === 'object' ? { ...found } : {}
   const picked = Array.isArray($pick)
     ? Object.fromEntries($pick.filter((key) => key in whole).map((key) => [key, whole[key]]))
@@ -27,13 +30,13 @@ function fromDemo(node: Record<string, unknown>, demo: DemoSource): Record<strin
   return { ...picked, ...rest, ...(typeof $set === 'object' ? $set : {}) }
 }
 
-function withLinks(node: Record<string, unknown>, base: string): Record<string, unknown> {
+function withLinks(node: Record<string, unknown>, at: Addresses): Record<string, unknown> {
   const { self, ...rest } = node
   if (typeof self !== 'string' || !self.startsWith('/')) return node
-  return { ...rest, links: [{ href: base + self, rel: 'self' }] }
+  return { ...rest, links: [{ href: at(self), rel: 'self' }] }
 }
 
-function at(value: unknown, path: string): unknown {
+function valueAt(value: unknown, path: string): unknown {
   let found = value
   for (const key of path.split('.')) {
     if (found === null || typeof found !== 'object' || !(key in found))

@@ -57,14 +57,25 @@ function bindingsOf(demo: Demo): Binding[] {
   const items = Object.values(demo).flatMap((collection) => collection ?? [])
   return items.flatMap((item) => {
     const { self }: { self?: string } = item
-    // Where two paths fit, the one that is written out is meant.
-    const path = paths
-      .filter((one) => self !== undefined && pathPattern(one).test(self))
-      .sort((a, b) => namesOf(a).length - namesOf(b).length)[0]
-    if (self === undefined || path === undefined) return []
-    return [{ path, values: { ...valuesWithin(path, self), ...besides(item) } }]
+    const bound = self === undefined ? undefined : bindingOf(self, paths)
+    return bound ? [{ ...bound, values: { ...bound.values, ...besides(item) } }] : []
   })
 }
+
+function bindingOf(self: string, paths: readonly string[]): Binding | undefined {
+  // Where two paths fit, the one that is written out is meant.
+  const [path] = paths
+    .filter((one) => pathPattern(one).test(self))
+    .sort((a, b) => namesOf(a).length - namesOf(b).length)
+  return path === undefined ? undefined : { path, values: valuesWithin(path, self) }
+}
+
+/** What the address of a resource, below the prefix of its generation, says of the parameters of paths. */
+export const valuesAt = (self: string): PathValues =>
+  bindingOf(
+    self,
+    routesOf().map(({ row }) => row.path),
+  )?.values ?? {}
 
 /** What paths may name beside what is in the path of the resource itself. */
 function besides(item: Readonly<Record<string, unknown>>): PathValues {
@@ -73,7 +84,8 @@ function besides(item: Readonly<Record<string, unknown>>): PathValues {
   return Object.fromEntries(given.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 }
 
-const namesOf = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+export const namesOf = (path: string): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
 function valuesWithin(path: string, self: string): PathValues {
   const parts = self.split('/')

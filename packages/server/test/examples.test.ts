@@ -1,0 +1,104 @@
+import { expect, it } from 'vitest'
+import { type CheckedServer, type Got, projectId, startChecked } from './checked-server.ts'
+import {
+  askOf,
+  bodiesOf,
+  type Cell,
+  cells,
+  namesOf,
+  operationOf,
+  type PathValues,
+  pathValuesOf,
+  valuesAt,
+} from './documented.ts'
+
+/** The moment that the examples tell of: minutes after its alert last told anybody. */
+const told = () => Date.UTC(2025, 10, 18, 9, 45)
+
+interface Example {
+  readonly name: string
+  readonly cell: Cell
+  readonly value: unknown
+}
+
+/** What the documents show as the answer to an operation that succeeds. */
+const examples = cells.flatMap((cell): Example[] => {
+  const answers = Object.entries(operationOf(cell).responses).filter(([status]) => status < '300')
+  const contents = answers.flatMap(([, { content = {} }]) => Object.values(content))
+  return contents.flatMap(({ examples: shown = {} }) =>
+    Object.entries(shown).map(([name, { value }]) => ({ name: `${cell.name}, ${name}`, cell, value })),
+  )
+})
+
+const reads = ({ cell }: Example): boolean => cell.route.row.method === 'GET'
+
+/** Of the example, or of its first item: where it says that it is found. */
+function placeOf(value: unknown): string | undefined {
+  const { links } = Object(Array.isArray(value) ? value[0] : value)
+  const href: unknown = Array.isArray(links) ? links[0]?.href : undefined
+  return typeof href === 'string' ? new URL(href).pathname.replace(/^\/api\/svc\/[^/]+/, '') : undefined
+}
+
+/** What stands in the path: as the example says, or else whatever is in the demo. */
+function placesOf({ cell, value }: Example): PathValues[] {
+  const known = valuesAt(placeOf(value) ?? '')
+  const names = namesOf(cell.route.row.path)
+  const own = Object.fromEntries(names.map((name) => [name, known[name] ?? '']))
+  return Object.values(own).includes('') ? pathValuesOf(cell) : [own]
+}
+
+const atService = (server: CheckedServer, { text }: Got): string =>
+  text.replaceAll(server.url, 'https://svc.example.com')
+
+it('shows of what is read what the server answers of the demo', async () => {
+  const server = await startChecked({ realTime: told })
+  for (const example of examples.filter(reads)) {
+    const answers: unknown[] = []
+    for (const values of placesOf(example)) {
+      answers.push(JSON.parse(atService(server, await askOf(server, example.cell, { values }))))
+    }
+    expect(answers, example.name).toContainEqual(example.value)
+  }
+})
+
+/** What is different each time, and who asks. */
+const passing: readonly (readonly [RegExp, string])[] = [
+  [/\b[0-9a-f]{24}\b/g, '<id>'],
+  [/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '<uuid>'],
+  [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '<moment>'],
+  [/svc_lt_[\w-]+/g, '<token>'],
+  [/"(acknowledgingUsername|updatedUser)":"[^"]*"/g, '"$1":"<user>"'],
+  [/"totalCollections":\d+/g, '"totalCollections":0'],
+]
+
+const withoutPassing = (text: string): unknown =>
+  JSON.parse(passing.reduce((rest, [what, name]) => rest.replace(what, name), text))
+
+/** What the demo has already, and the examples make. */
+const before: Readonly<Record<string, (server: CheckedServer) => Promise<unknown>>> = {
+  createFtsIndex: (server) => removeIndexes(server),
+  createSearchIndex: (server) => removeIndexes(server),
+}
+
+async function removeIndexes(server: CheckedServer): Promise<void> {
+  const indexes = `/groups/${projectId}/clusters/orders-eu/search/indexes`
+  for (const id of ['66d2b3c40f3a5d6e7f80c001', '66d2b3c40f3a5d6e7f80c002'])
+    await server.ask(`${indexes}/${id}`, { method: 'DELETE' })
+  await server.control('PUT', '/clock', { advanceSeconds: 60 })
+}
+
+it.each(examples.filter((example) => !reads(example)))(
+  'shows of $name what the server answers to a body that is shown',
+  async (example) => {
+    const { cell, value } = example
+    const [values = {}] = placesOf(example)
+    const answers: unknown[] = []
+    const bodies = bodiesOf(cell)
+    for (const body of bodies.length > 0 ? bodies.map((json) => ({ json })) : [{}]) {
+      const server = await startChecked({ realTime: told })
+      await before[cell.route.row.id]?.(server)
+      answers.push(withoutPassing(atService(server, await askOf(server, cell, { values, ...body }))))
+    }
+    expect(answers).toContainEqual(withoutPassing(JSON.stringify(value)))
+  },
+)

@@ -1,0 +1,17 @@
+import type { Facts, OpenApiDocument, VersionFact } from '../src/model.ts'
+
+/** Says where the resource of a path is found: in the newest generation, if the document's own does not return it. */
+export function addressesOf(
+  { servers, paths }: OpenApiDocument,
+  { generation }: VersionFact,
+  { generations }: Facts,
+): (path: string) => string {
+  const own = servers[0]?.url ?? ''
+  const newest = Object.values(generations).at(-1)?.prefix ?? ''
+  const elsewhere = own.replace(generations[generation]?.prefix ?? '', newest)
+  const patterns = Object.keys(paths).map((path) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`))
+  return (path) => {
+    const [resource = ''] = path.split('?')
+    return (patterns.some((pattern) => pattern.test(resource)) ? own : elsewhere) + path
+  }
+}
