@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, stringAt } from '../document/json.ts'
 import type { Trial } from '../engine/trial.ts'
 import type { World } from '../world/world.ts'
-import { type Answered, answered, only } from './answered.ts'
+import { type Answered, answered } from './answered.ts'
 import { prepared } from './backups.ts'
 import { knownOf } from './known-values.ts'
 import { someProject } from './lent-places.ts'

@@ -18,12 +18,12 @@ describe('a refusal of input', () => {
 
   it.each([
     ['whose kind is missing', [{}], '/0/tokenFilters/0/type', 'is required'],
-    ['that is none', [5], '/0/tokenFilters/0', 'must be object'],
+    ['that is none', [5], '/0/tokenFilters/0', 'must be an object'],
     [
       'whose member does not fit its kind',
       [{ type: 'length', min: 'a' }],
       '/0/tokenFilters/0/min',
-      'must be integer',
+      'must be a whole number',
     ],
   ])('of a token filter %s has one pointer', async (_, tokenFilters, pointer, why) => {
     const server = await startChecked()
@@ -48,6 +48,49 @@ describe('a refusal of input', () => {
   ])('of %s says in words what the pattern asks for', async (path, detail) => {
     const server = await startChecked()
     expect((await server.ask(path)).at('detail')).toBe(detail)
+  })
+
+  it.each([
+    ['?itemsPerPage=501', 'itemsPerPage must be at most 500'],
+    ['?pageNum=0', 'pageNum must be at least 1'],
+    ['?pageNum=first', 'pageNum must be a whole number'],
+    ['?includeCount=yes', 'includeCount must be true or false'],
+    ['?status=GONE', 'status must be one of OPEN, TRACKING, CLOSED'],
+  ])('of the query %s says what is taken', async (query, why) => {
+    const server = await startChecked()
+    const refused = await server.ask(`/groups/${projectId}/alerts${query}`)
+    expect(refused.at('detail')).toBe(`The query parameter ${why}.`)
+  })
+
+  const index = { database: 'sales', collectionName: 'orders', name: 'fresh', definition: {} }
+  const specs = [{}, {}]
+  it.each([
+    ['search/indexes', { ...index, name: '' }, '/name must have at least 1 character'],
+    ['search/indexes', { ...index, name: 'a'.repeat(257) }, '/name must have at most 256 characters'],
+    ['search/indexes', { ...index, name: 5 }, '/name must be a text'],
+    ['search/indexes', { ...index, definition: [] }, '/definition must be an object'],
+    [
+      'search/indexes',
+      { ...index, definition: { storedSource: 5 } },
+      '/definition/storedSource must be true or false or an object',
+    ],
+    ['search/deployment', { specs }, '/specs must have exactly 1 element'],
+    ['search/deployment', { specs: 'one' }, '/specs must be an array'],
+    ['search/deployment', { specs: [{}], size: 1 }, '/size is not known'],
+    ['search/deployment', {}, '/specs is required'],
+    ['backup/snapshots', { retentionInDays: 0 }, '/retentionInDays must be at least 1'],
+  ])('of a body of %s, %j, says what is taken', async (path, json, why) => {
+    const server = await startChecked()
+    const cluster = `/groups/${projectId}/clusters/orders-eu`
+    const refused = await server.ask(`${cluster}/${path}`, { method: 'POST', json })
+    expect(refused.at('detail')).toBe(`The member ${why}.`)
+  })
+
+  it('of an address says that it is none', async () => {
+    const server = await startChecked()
+    const path = `/groups/${projectId}/backupCompliancePolicy`
+    const refused = await server.ask(path, { method: 'PUT', json: { authorizedEmail: 'nobody' } })
+    expect(refused.at('detail')).toBe('The member /authorizedEmail must be an e-mail address.')
   })
 
   it('of a moment says how one is written', async () => {

@@ -1,7 +1,7 @@
-import type { Schema } from '@svc-admin/spec'
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { pointerPart, toldPointer } from '../domain/json-pointer.ts'
 import { problem } from '../domain/problem.ts'
+import { faultWords } from './fault-words.ts'
 import { type QueryFault, queryRefusal, shownName } from './query-string.ts'
 import type { InputSchema, InputSchemas } from './schemas.ts'
 
@@ -60,19 +60,22 @@ const unknownParameter = (name: string): QueryFault => [
 ]
 
 function refusal(what: string, schema: InputSchema, value: unknown, nameOf: (error: ErrorObject) => string) {
-  const faults = new Map<string, string>()
+  const faults = new Map<string, ErrorObject[]>()
   for (const error of schema.faultsOf(value)) {
     if (error.keyword === 'anyOf' || (error.keyword === 'not' && !refusesPattern(error))) continue
     const name = nameOf(error)
     const told = toldPointer(name)
-    if (faults.size >= faultLimit || faults.has(told)) continue
-    faults.set(
-      told,
-      told === name ? explain(error) : 'holds a member at fault whose name is too long to tell',
-    )
+    const known = faults.get(told)
+    if (known) known.push(error)
+    else if (faults.size < faultLimit) faults.set(told, [error])
   }
+  const whyAt = (told: string, errors: readonly ErrorObject[]): string =>
+    errors.some((error) => nameOf(error) === told)
+      ? whyOf(errors)
+      : 'holds a member at fault whose name is too long to tell'
   const sentences = [...faults].map(
-    ([name, why]) => `${name === '' ? 'The body' : `${what} ${beginningOf(name)}`} ${why}.`,
+    ([told, errors]) =>
+      `${told === '' ? 'The body' : `${what} ${beginningOf(told)}`} ${whyAt(told, errors)}.`,
   )
   return problem('VALIDATION_ERROR', {
     detail: (sentences.join(' ') || 'The input does not fit its schema.').slice(0, 4000),
@@ -83,27 +86,17 @@ function refusal(what: string, schema: InputSchema, value: unknown, nameOf: (err
 /** Enough of a pointer for a sentence: the whole of it stands in `parameters`. */
 const beginningOf = (name: string): string => (name.length > 300 ? `${name.slice(0, 300)}…` : name)
 
-function explain({ keyword, params, message, parentSchema }: ErrorObject): string {
-  if (keyword === 'required') return 'is required'
-  if (keyword === 'additionalProperties') return 'is not known'
-  if (keyword === 'enum') return `must be one of ${params.allowedValues.join(', ')}`
-  if (keyword === 'const') return `must be ${params.allowedValue}`
-  const isOfForm = keyword === 'pattern' || keyword === 'not'
-  return (isOfForm && parentSchema && formOf(parentSchema)) || (message ?? 'does not fit')
+/** The first of the faults of a value tells enough, but for what may be of several types: it is told all of them. */
+function whyOf(errors: readonly ErrorObject[]): string {
+  const [first] = errors
+  if (first?.keyword !== 'type') return first ? faultWords(first) : ''
+  const types = errors.flatMap(({ keyword, params }) => (keyword === 'type' ? params.type : []))
+  return faultWords({ ...first, params: { type: [...new Set(types)] } })
 }
 
 /** The other uses of `not` tell the cases of a choice apart. */
 const refusesPattern = ({ schema }: ErrorObject): boolean =>
   typeof schema === 'object' && schema !== null && 'pattern' in schema
-
-/** What a pattern asks for, in the words of the schema that has it; undefined where it has none. */
-function formOf({ format, description, examples }: Schema): string | undefined {
-  if (typeof format === 'string') return `must be of the format ${format}`
-  const [example] = examples ?? []
-  if (typeof example !== 'string') return undefined
-  const said = description === undefined ? '' : ` (${description.trim().replace(/\.$/, '')})`
-  return `must have the form of ${example}${said}`
-}
 
 const parameterOf = (error: ErrorObject): string => pointerOf(error).slice(1)
 

@@ -1,4 +1,5 @@
 import { loadControlDocument, type Schema } from '@svc-admin/spec'
+import { typeWords } from '../specification/type-words.ts'
 import { ControlInputError, type Fields, fieldsOf, isMoment, refuseMoment } from './fields.ts'
 
 /** Refuses bodies that do not fit a request of the control interface. */
@@ -76,7 +77,7 @@ function checkText({ minLength, maxLength, format }: Schema, value: string, what
 
 function isOfType(schema: Schema, value: unknown): boolean {
   const types = typesOf(schema)
-  const fits = types.length === 0 || types.some((type) => kinds[type]?.is(value))
+  const fits = types.length === 0 || types.some((type) => kinds[type]?.(value))
   return fits && (!schema.enum || schema.enum.some((one) => one === value)) && isWithin(schema, value)
 }
 
@@ -89,28 +90,20 @@ function isWithin({ minimum, exclusiveMinimum, maximum }: Schema, value: unknown
 
 const typesOf = ({ type = [] }: Schema): readonly string[] => [type].flat()
 
-interface Kind {
-  readonly words: string
-  is(value: unknown): boolean
-}
-
-const kinds: Readonly<Record<string, Kind>> = {
-  string: { words: 'a text', is: (value) => typeof value === 'string' },
-  boolean: { words: 'true or false', is: (value) => typeof value === 'boolean' },
-  number: { words: 'a number', is: (value) => typeof value === 'number' },
-  integer: { words: 'a whole number', is: Number.isInteger },
-  array: { words: 'an array', is: Array.isArray },
-  object: {
-    words: 'an object',
-    is: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-  },
+const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
+  string: (value) => typeof value === 'string',
+  boolean: (value) => typeof value === 'boolean',
+  number: (value) => typeof value === 'number',
+  integer: Number.isInteger,
+  array: Array.isArray,
+  object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 }
 
 /** What a schema asks for, in the words of a refusal. */
 function expected(schema: Schema): string {
   if (schema.enum) return `one of ${schema.enum.join(', ')}`
   const types = typesOf(schema)
-  const words = types.map((type) => kinds[type]?.words ?? type).join(' or ')
+  const words = types.map((type) => typeWords[type] ?? type).join(' or ')
   return types.length === 1 ? `${words}${rangeOf(schema)}` : words
 }
 

@@ -25,6 +25,8 @@ export function requirePresent<I extends KeptIndex>(
   const seen = index && indexAt(index, now)
   if (index && seen) return { index, seen }
   const which =
-    'id' in key ? `with the ID ${key.id}` : `named ${key.name} on ${key.database}.${key.collectionName}`
-  throw problem('RESOURCE_NOT_FOUND', { detail: `No Search index ${which} exists on the cluster.` })
+    'id' in key
+      ? `with the ID ${key.id} exists on the cluster`
+      : `named ${key.name} exists in the namespace ${key.database}.${key.collectionName}`
+  throw problem('RESOURCE_NOT_FOUND', { detail: `No Search index ${which}.` })
 }

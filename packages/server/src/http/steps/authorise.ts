@@ -51,8 +51,8 @@ async function isWithin({ principal, world }: Exchange, orgId: string): Promise<
 function decide({ version }: Exchange, access: Access, what: string): void {
   if (access === 'allowed') return
   if (access === 'unknown') throw problem('RESOURCE_NOT_FOUND', { detail: what })
-  const names = version.roles.map((role) =>
-    role === 'ANY' ? 'a role in some organization or project' : `the role ${roles[role].name}`,
-  )
-  throw problem('INSUFFICIENT_ROLE', { detail: `The operation needs ${names.join(' or ')}.` })
+  const names = version.roles.flatMap((role) => (role === 'ANY' ? [] : roles[role].name))
+  const wanted =
+    names.length > 0 ? `the role ${names.join(' or ')}` : 'a role in some organization or project'
+  throw problem('INSUFFICIENT_ROLE', { detail: `The operation needs ${wanted}.` })
 }

@@ -1,0 +1,9 @@
+/** The types of JSON Schema, in the words of a refusal. */
+export const typeWords: Readonly<Record<string, string>> = {
+  string: 'a text',
+  boolean: 'true or false',
+  number: 'a number',
+  integer: 'a whole number',
+  array: 'an array',
+  object: 'an object',
+}
