@@ -33,7 +33,8 @@ function errorCodesOf(
  * Attaches the error answers to every operation. They are the same for all, so they stand in the catalogue and not
  * in each path file; an operation with codes or an example of its own gets its own answer.
  */
-export function attachErrors(document: OpenApiDocument, version: VersionFact, facts: Facts): void {
+export function attachErrors(document: OpenApiDocument, version: VersionFact, all: Facts): void {
+  const facts = toldIn(version.generation, all)
   const pathParameters = new Set(
     Object.entries(document.components.parameters)
       .filter(([, parameter]) => parameter.in === 'path')
@@ -53,6 +54,15 @@ export function attachErrors(document: OpenApiDocument, version: VersionFact, fa
       operation.responses[status] = answer(document, status, ofStatus, place, facts)
     delete operation['x-failure']
   }
+}
+
+/** The facts with the texts that a generation has for its errors. */
+function toldIn(generation: string, facts: Facts): Facts {
+  const told = Object.entries(facts.errorCodes).map(([code, fact]) => [
+    code,
+    { ...fact, detail: fact.detailIn?.[generation] ?? fact.detail },
+  ])
+  return { ...facts, errorCodes: Object.fromEntries(told) }
 }
 
 function byStatus(codes: string[], facts: Facts): Map<string, string[]> {

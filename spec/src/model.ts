@@ -166,6 +166,8 @@ export interface ErrorCodeFact {
   source: string
   when: string
   detail: string
+  /** What it says in a generation that says it otherwise. */
+  detailIn?: Record<string, string>
   parameters?: string[]
   decided?: DecidedMembers
 }
