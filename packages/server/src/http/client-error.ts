@@ -1,6 +1,5 @@
-import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { type Problem, problem } from '../domain/problem.ts'
+import { problem } from '../domain/problem.ts'
 import { renderProblem } from './problem-body.ts'
 import { plain } from './query-string.ts'
 
@@ -17,22 +16,15 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
 }
 
 function responseTo(code: string, requestId: string): string {
-  const { status, body } = renderProblem(refusalOf(code), plain)
-  return [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Content-Type: application/json',
-    'Connection: close',
-    `X-Request-Id: ${requestId}`,
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    '',
-    body,
-  ].join('\r\n')
-}
-
-function refusalOf(code: string): Problem {
-  // RFC 9110 §15.5.9: the client took too long.
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return problem('REQUEST_TIMEOUT')
-  return problem('VALIDATION_ERROR', { detail: reasons[code] ?? 'The request is not well-formed HTTP.' })
+  const common = `Connection: close\r\nX-Request-Id: ${requestId}`
+  // RFC 9110 §15.5.9: the client took too long; nothing in the catalogue is about that.
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return `HTTP/1.1 408 Request Timeout\r\n${common}\r\nContent-Length: 0\r\n\r\n`
+  }
+  const detail = reasons[code] ?? 'The request is not well-formed HTTP.'
+  const { body } = renderProblem(problem('VALIDATION_ERROR', { detail }), plain)
+  const head = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\n${common}`
+  return `${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
 }
 
 const reasons: Readonly<Record<string, string>> = {
