@@ -12,6 +12,7 @@ import type {
 export { deprecationNotice, ownDescription } from './deprecation.ts'
 export type * from './model.ts'
 export { methods, namedMembers, schemaMaps } from './model.ts'
+export { findUnlistedKinds, type UnlistedKinds } from './unlisted-kinds.ts'
 
 const dist = new URL('../dist/', import.meta.url)
 

@@ -35,6 +35,7 @@ export interface Schema {
   anyOf?: Schema[]
   oneOf?: Schema[]
   allOf?: Schema[]
+  discriminator?: { propertyName: string; mapping?: Record<string, string> }
   enum?: Json[]
   examples?: Json[]
   readOnly?: boolean

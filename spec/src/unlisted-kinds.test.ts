@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { findUnlistedKinds, loadDocument, loadFacts } from './index.ts'
+
+test('in every document the shape for other kinds of notification stands for those that are not listed', () => {
+  for (const { id } of loadFacts().versions) {
+    const found = [...findUnlistedKinds(loadDocument(id).components.schemas)]
+    expect(found).toEqual([
+      ['OtherNotification', { property: 'typeName', listed: expect.arrayContaining(['EmailNotification']) }],
+    ])
+    expect(found[0]?.[1].listed).toHaveLength(14)
+  }
+})
+
+test('a union without a discriminator, or one that lists all its kinds, has none', () => {
+  const parts = [{ $ref: '#/components/schemas/A' }, { type: 'object' }]
+  const discriminator = { propertyName: 'kind', mapping: { a: 'A' } }
+  expect(findUnlistedKinds({ Union: { anyOf: parts }, A: {} }).size).toBe(0)
+  expect(findUnlistedKinds({ Union: { oneOf: parts, discriminator }, A: {} }).size).toBe(0)
+})
