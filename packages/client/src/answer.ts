@@ -25,7 +25,7 @@ export function errorAnswer(error: ApiError): Answer | undefined {
 export function readError(context: CallContext, answer: Answer, now: number): ApiError {
   const { response, text } = answer
   const { status, headers, statusText } = response
-  const members = toRecord(unwrap(parseRecord(text)))
+  const members: Record<string, unknown> = Object(unwrap(parseRecord(text)))
   const { parameters } = members
   const error = createApiError(context, {
     status,
@@ -50,8 +50,8 @@ export function readBody(
   context: CallContext,
   { response, text }: Answer,
   parseJson: ParseJson,
-): { readonly data: unknown; readonly version: string | undefined } {
-  if (!text) return { data: undefined, version: undefined }
+): { readonly data?: unknown; readonly version?: string | undefined } {
+  if (!text) return {}
   const contentType = response.headers.get('content-type') ?? ''
   if (!/[/+]json/.test(contentType)) {
     throw new ParseError(context, response, `not JSON: ${text.slice(0, 200)}`)
@@ -70,25 +70,21 @@ export function readBody(
  * The resource inside of an envelope, so that `envelope=true` changes no type. Only envelopes have a number
  * for `status`; a list of pages is its own envelope.
  */
-function unwrap(body: unknown): unknown {
-  const members = toRecord(body)
+export function unwrap(body: unknown): unknown {
+  const members: Record<string, unknown> = Object(body)
   const { status, content } = members
   if (typeof status !== 'number') return body
   if (content !== undefined) return status === 204 || status === 202 ? undefined : content
   return 'links' in members ? body : members.results
 }
 
-/** The object that a text is, or an empty one. */
+/** The object that a text is; one without members that we know where it is none. */
 export function parseRecord(text: string): Record<string, unknown> {
   try {
-    return toRecord(JSON.parse(text))
+    return Object(JSON.parse(text))
   } catch {
     return {}
   }
-}
-
-function toRecord(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
 export function readString(value: unknown): string | undefined {

@@ -21,12 +21,13 @@ export interface AttemptOptions {
  */
 export function attempt(
   send: Fetch,
-  { method, url, headers, body, context }: Omit<ApiRequest, 'signal'>,
+  request: Omit<ApiRequest, 'signal'>,
   { clock, timeoutMs, signal, watch }: AttemptOptions,
   limitMs = timeoutMs,
 ): Promise<Answer> {
+  const { url, context } = request
   const work = async (inner: AbortSignal): Promise<Answer> => {
-    const response = await send({ method, url, headers, body, context, signal: inner })
+    const response = await send({ ...request, signal: inner })
     let text: string
     try {
       text = await response.text()

@@ -24,7 +24,7 @@ export interface ClientOptions<V extends Version = Version> extends TransportOpt
    */
   readonly version: V
   /** Called once per operation and version; a line on the console by default. */
-  readonly onDeprecation?: OnDeprecation
+  readonly onDeprecation?: OnDeprecation | undefined
 }
 
 /**
@@ -45,12 +45,15 @@ export interface ClientOptions<V extends Version = Version> extends TransportOpt
  * aborted signal.
  */
 export function createClient<V extends Version>(options: ClientOptions<V>): Clients[V] {
-  const { clock } = options
-  const wait: WaitFor = (id, read, settings) =>
-    waitFor(lifecycles[id], read, { ...(clock && { clock }), ...settings })
+  const wait: WaitFor = async (id, read, settings) => {
+    if (!Object.hasOwn(lifecycles, id)) {
+      throw new TypeError(`no lifecycle is ${id}: expected ${Object.keys(lifecycles).join(', ')}`)
+    }
+    return waitFor(lifecycles[id], read, { ...settings, clock: settings.clock ?? options.clock })
+  }
   const extend: ViewOptions['extend'] = (run, rows) => ({ waitFor: wait, ...createPathCalls(run, rows) })
   const watch = watchDeprecation(options.onDeprecation ?? warnDeprecation)
-  return view(options, allOperations, { watch, extend }) as Clients[V]
+  return view(options, allOperations, watch, extend) as Clients[V]
 }
 
 /** Settings of a client of some operations. */
@@ -59,7 +62,7 @@ export interface PartialClientOptions<V extends Version, Rows>
   /** Rows of `@svc-admin/client/operations`, by their ids. */
   readonly operations: Rows
   /** `watchDeprecation(callback)`; without it notices are not read. */
-  readonly deprecation?: DeprecationWatch
+  readonly deprecation?: DeprecationWatch | undefined
 }
 
 /**
@@ -72,15 +75,15 @@ export interface PartialClientOptions<V extends Version, Rows>
 export function createPartialClient<V extends Version, Rows extends Readonly<Record<string, OperationRow>>>(
   options: PartialClientOptions<V, Rows>,
 ): Pick<Clients[V], Extract<keyof Rows | 'version', keyof Clients[V]>> {
-  return view(options, Object.values(options.operations), { watch: options.deprecation }) as Clients[V]
+  return view(options, Object.values(options.operations), options.deprecation) as Clients[V]
 }
 
-interface Parts {
-  readonly watch: DeprecationWatch | undefined
-  readonly extend?: ViewOptions['extend']
-}
-
-function view(options: ClientOptions, rows: readonly OperationRow[], { watch, extend }: Parts): object {
+function view(
+  options: ClientOptions,
+  rows: readonly OperationRow[],
+  watch: DeprecationWatch | undefined,
+  extend?: ViewOptions['extend'],
+): object {
   const { version, parseJson = parseExact } = options
   const transport = createTransport(options, watch)
   return createView({ transport, rows, parseJson, extend }, version)

@@ -27,8 +27,8 @@ export class ClientError extends Error {
   /** The page that was being read, where the call is one of many of an iteration. */
   declare pageNum?: number
 
-  constructor(message: string, context: Facts, cause?: unknown) {
-    super(`${context.operationId}: ${message}`, cause === undefined ? undefined : { cause })
+  constructor(message: string, context: Facts, cause?: object) {
+    super(`${context.operationId}: ${message}`, cause && { cause })
     Object.assign(this, context)
   }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createDigestServer, key } from '../test/digest-server.ts'
-import { answer, path, setup } from '../test/setup.ts'
+import { answer, path, rejection, setup } from '../test/setup.ts'
+import type { Credentials } from './auth/credentials.ts'
 import { type Middleware, type PlatformFetch, withHeaders } from './fetch.ts'
 import { unavailable, withFaults } from './testing/index.ts'
 
@@ -50,6 +51,44 @@ describe('middleware', () => {
     })
     await client.getAlert(path)
     expect(seen).toEqual([[undefined, 200]])
+  })
+})
+
+describe('what the platform cannot send', () => {
+  const refused = async (headers: Record<string, string>, credentials?: Credentials) => {
+    let calls = 0
+    const fetch: PlatformFetch = (url, init) => {
+      calls += 1
+      return globalThis.fetch(url, init)
+    }
+    const { client } = setup(() => answer({}), { fetch, credentials })
+    return { error: await rejection(client.getAlert(path, { headers })), calls }
+  }
+
+  test.each([[{ 'x-user': '日本' }], [{ 'x user': 'a' }], [{ 'x-user': 'a\nb' }]])(
+    'is a TypeError that names the operation, and is not sent again: %j',
+    async (headers) => {
+      const { error, calls } = await refused(headers)
+      expect(error).toBeInstanceOf(TypeError)
+      expect(error).toMatchObject({ message: expect.stringMatching(/^getAlert: /) })
+      expect(calls).toBe(1)
+    },
+  )
+
+  test('tells no secret', async () => {
+    const { error } = await refused({}, { accessToken: 'hush\nhush' })
+    expect(error).toBeInstanceOf(TypeError)
+    expect(String(error)).not.toContain('hush')
+  })
+
+  test('is not a broken connection, which fetch tells by the same error', async () => {
+    const { client, clock } = setup(() => {
+      throw new TypeError('fetch failed')
+    })
+    expect(await clock.settle(rejection(client.getAlert(path)))).toMatchObject({
+      name: 'NetworkError',
+      attempts: 3,
+    })
   })
 })
 

@@ -25,11 +25,11 @@ export interface LogFields {
 export interface LogOptions {
   readonly logger: Logger
   /** Names of headers that are logged besides the known ones. */
-  readonly headers?: readonly string[]
+  readonly headers?: readonly string[] | undefined
   /** Names of query parameters that are logged besides the known ones. */
-  readonly query?: readonly string[]
+  readonly query?: readonly string[] | undefined
   /** Whether request bodies are logged, with write-only fields masked; they are not by default. */
-  readonly bodies?: boolean
+  readonly bodies?: boolean | undefined
 }
 
 const knownHeaders = [

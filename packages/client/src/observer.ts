@@ -3,7 +3,7 @@ import type { CallContext } from './fetch.ts'
 /** Told of one call from its start to its end. */
 export interface CallObservation {
   /** Sent with every attempt, for example `traceparent`. */
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>> | undefined
   /** An attempt ended; without an error it succeeded. */
   attempt?(error?: unknown): void
   /** The call ended; `error` is what its caller gets. */

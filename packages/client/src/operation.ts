@@ -10,8 +10,8 @@ import { resolveVersion } from './version.ts'
 
 /** Settings of one call, as the runtime sees them: any version, and the limit of `toArray`. */
 export interface AnyCallOptions extends CallOptions {
-  readonly version?: string
-  readonly limit?: number
+  readonly version?: string | undefined
+  readonly limit?: number | undefined
 }
 
 /** Makes one call of any operation. */

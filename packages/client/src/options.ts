@@ -10,20 +10,20 @@ import type { RetryOptions } from './retry-policy.ts'
 /** What can be set for a client, and otherwise for one call. */
 export interface CallSettings {
   /** Milliseconds for one attempt, body included; above 0, 60 s by default. */
-  readonly timeoutMs?: number
+  readonly timeoutMs?: number | undefined
   /** Milliseconds for the call with all its attempts and waits; above 0, 5 minutes by default. */
-  readonly totalTimeoutMs?: number
-  readonly retry?: RetryOptions
+  readonly totalTimeoutMs?: number | undefined
+  readonly retry?: RetryOptions | undefined
   /** Sent with the request, over what the client sets. */
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>> | undefined
   /** Reads bodies; by default one that refuses integers above 2^53 rather than to round them. */
-  readonly parseJson?: ParseJson
+  readonly parseJson?: ParseJson | undefined
 }
 
 /** Settings of one call. */
 export interface CallOptions extends CallSettings {
   /** Ends the call at once, whatever it is waiting for. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /** Settings of a client, apart from its version. */
@@ -33,16 +33,16 @@ export interface TransportOptions extends CallSettings {
   /** A key, a service account, a token, or a function that gives one of them. */
   readonly credentials?: Credentials | undefined
   /** Instead of the platform's `fetch`. */
-  readonly fetch?: PlatformFetch
+  readonly fetch?: PlatformFetch | undefined
   /** Runs once per attempt, the first one outermost. */
-  readonly middleware?: readonly Middleware[]
+  readonly middleware?: readonly Middleware[] | undefined
   /** Keeps access tokens outside of the client. */
-  readonly tokenStore?: TokenStore
-  readonly retryBudget?: RetryBudgetOptions
+  readonly tokenStore?: TokenStore | undefined
+  readonly retryBudget?: RetryBudgetOptions | undefined
   /** Told of each call and attempt; see `createTracer`. */
-  readonly observer?: Observer
+  readonly observer?: Observer | undefined
   /** Instead of the system's, for tests. */
-  readonly clock?: Clock
+  readonly clock?: Clock | undefined
   /** Instead of `Math.random`, for tests. */
-  readonly random?: () => number
+  readonly random?: (() => number) | undefined
 }

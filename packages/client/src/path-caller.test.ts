@@ -29,6 +29,24 @@ describe('a call by path', () => {
     expect(response.status).toBe(404)
   })
 
+  test('always answers an error as one, though the body is none of the API', async () => {
+    const init = { params: { path } }
+    for (const text of ['', '<html>', '"broken"', '{"message":"broken"}']) {
+      const { client, clock } = setup(() => new Response(text, { status: 500, statusText: 'Broken' }))
+      const { data, error } = await clock.settle(client.GET('/groups/{groupId}/alerts/{alertId}', init))
+      expect(data).toBeUndefined()
+      expect(error).toEqual({ error: 500, errorCode: '', reason: 'Broken', detail: text })
+    }
+  })
+
+  test('takes the envelope off an error too', async () => {
+    const content = { error: 404, errorCode: 'RESOURCE_NOT_FOUND', reason: 'Not Found', detail: 'gone' }
+    const { client } = setup(() => Response.json({ status: 404, content }, { status: 404 }))
+    const init = { params: { path, query: { envelope: true } } }
+    const { error } = await client.GET('/groups/{groupId}/alerts/{alertId}', init)
+    expect(error).toEqual(content)
+  })
+
   test('sends the body under the media type of the operation', async () => {
     const { client, requests } = setup(() => answer({}, {}, '2024-05-30'))
     const { data } = await client.PATCH('/groups/{groupId}/alerts/{alertId}', {

@@ -1,4 +1,4 @@
-import { errorAnswer } from './answer.ts'
+import { errorAnswer, parseRecord, unwrap } from './answer.ts'
 import { ApiError } from './errors.ts'
 import type { Run } from './operation.ts'
 import type { OperationRow } from './operation-row.ts'
@@ -33,20 +33,22 @@ export function createPathCalls(run: Run, rows: readonly OperationRow[]): Record
         const { data, response } = await run(row, args, options)
         return { data, response }
       } catch (error) {
-        const answer = error instanceof ApiError ? errorAnswer(error) : undefined
+        if (!(error instanceof ApiError)) throw error
+        const answer = errorAnswer(error)
         if (!answer) throw error
-        return { error: readErrorBody(answer.text), response: answer.response }
+        return { error: errorBody(error, answer.text), response: answer.response }
       }
     }
   const methods = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE']
   return Object.fromEntries(methods.map((method) => [method, call(method)]))
 }
 
-/** As openapi-fetch has it: JSON where it is JSON, and otherwise the text. */
-function readErrorBody(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text || undefined
-  }
+/**
+ * The error as the documents have it. A proxy, or a server that has broken down, may answer with a text or with nothing:
+ * then what is known stands in the same members, so that an error is never `undefined`.
+ */
+function errorBody({ status, errorCode, reason }: ApiError, text: string): object {
+  const body: { readonly error?: unknown } = Object(unwrap(parseRecord(text)))
+  if (body.error !== undefined) return body
+  return { error: status, errorCode: errorCode ?? '', reason: reason ?? '', detail: text }
 }

@@ -20,9 +20,7 @@ export function createPause(clock: Clock, random: () => number): Pause {
     remaining: () => until && Math.max(0, until - clock.now()),
     async wait(signal) {
       // Another call may have extended the pause meanwhile.
-      for (let left = this.remaining(); left > 0; left = this.remaining()) {
-        await sleep(left * (1 + random() / 10), clock, signal)
-      }
+      while (this.remaining() > 0) await sleep(this.remaining() * (1 + random() / 10), clock, signal)
     },
   }
 }

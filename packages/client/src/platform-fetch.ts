@@ -15,7 +15,7 @@ export function describeCause(error: unknown, secret = ''): Described {
   const { message = String(error), code, cause } = Object(error)
   const text: string = cause?.message ? `${message}: ${cause.message}` : String(message)
   // The scheme is no secret, what follows it is.
-  const [, credentials] = secret.split(/ (.*)/)
+  const credentials = secret.replace(/.*? /, '')
   return {
     message: credentials ? text.replaceAll(credentials, '[redacted]') : text,
     code: code ?? cause?.code,
@@ -23,23 +23,28 @@ export function describeCause(error: unknown, secret = ''): Described {
 }
 
 /**
- * A browser that finds a challenge shows its own dialogue and asks the user, unless it is told to leave credentials
- * alone. Where there is no such thing, workers refuse the option.
- */
-const hasCredentials = globalThis.Request && 'credentials' in Request.prototype
-
-/**
  * The innermost `Fetch`. Redirects are not followed: the API sends none, and a followed one would carry
  * credentials or a Digest `uri` to a place that they were not made for.
+ *
+ * @throws TypeError for a request that the platform cannot make, as with a header that is no Latin text.
  */
 export function fromPlatform(fetch: PlatformFetch): Fetch {
   return async ({ url, method, headers, body = null, signal, context }) => {
-    const init: RequestInit = { method, headers, body, signal, redirect: 'manual' }
-    if (hasCredentials) init.credentials = 'omit'
+    const init: RequestInit = { method, headers, body, redirect: 'manual' }
+    // A browser that finds a challenge shows its own dialogue and asks the user, unless it is told to leave credentials
+    // alone. Where there is no such thing, workers refuse the option.
+    if ('credentials' in Request.prototype) init.credentials = 'omit'
     try {
-      return await fetch(url, init)
+      return await fetch(url, { ...init, signal })
     } catch (error) {
-      throw new NetworkError(context, describeCause(error, headers.authorization), url)
+      const cause = describeCause(error, headers.authorization)
+      // `fetch` says by one kind of error that it cannot send this, which will not pass, and that nobody answered.
+      try {
+        new Request(url, init)
+      } catch {
+        throw new TypeError(`${context.operationId}: ${cause.message}`)
+      }
+      throw new NetworkError(context, cause, url)
     }
   }
 }

@@ -62,12 +62,20 @@ describe('a request', () => {
     [null, 'null'],
     [Number.NaN, 'NaN'],
     [{}, '[object Object]'],
+    ['\ud800', '\ud800'],
   ])('refuses the path parameter %j, which a URL cannot carry, and names the operation', (name, shown) => {
     expect(() => build({ id: 'getX' }, { name })).toThrow(new TypeError(`getX: name cannot be ${shown}`))
   })
 
-  test.each([null, Number.NaN, {}, [[]], [undefined]])('refuses the query parameter %j', (status) => {
-    expect(() => build({ id: 'getX' }, { name: 'a', status })).toThrow(/^getX: status cannot be /)
+  test.each([null, Number.NaN, {}, [[]], [undefined], 'a\udc00'])(
+    'refuses the query parameter %j',
+    (status) => {
+      expect(() => build({ id: 'getX' }, { name: 'a', status })).toThrow(/^getX: status cannot be /)
+    },
+  )
+
+  test('carries any whole character, and the text NaN', () => {
+    expect(build({}, { name: '\ud83d\udc0e', q: 'NaN' }).url).toMatch(/\/x\/%F0%9F%90%8E\?q=NaN$/)
   })
 
   test('sends a form where the operation takes one', () => {

@@ -13,7 +13,14 @@ export type Arguments = Readonly<Record<string, unknown>>
  */
 function encode(id: string, name: string, value: unknown, refused?: RegExp): string {
   const text = String(value)
-  if (value === undefined || typeof value === 'object' || Number.isNaN(value) || refused?.test(text)) {
+  // Half a surrogate pair has no UTF-8.
+  if (
+    value === undefined ||
+    typeof value === 'object' ||
+    Number.isNaN(value) ||
+    /\p{Cs}/u.test(text) ||
+    refused?.test(text)
+  ) {
     throw new TypeError(`${id}: ${name} cannot be ${text || 'empty'}`)
   }
   // Nearly all values are identifiers, and a test is much cheaper than to encode them. The apostrophe too: the URL

@@ -2,16 +2,16 @@ import { ApiError, NetworkError, TimeoutError } from './errors.ts'
 
 export interface RetryOptions {
   /** Repetitions after the first attempt; 2 by default, 0 switches them off. */
-  readonly maxRetries?: number
+  readonly maxRetries?: number | undefined
   /** Upper bound of the first random delay; 500 ms by default. It doubles with each attempt. */
-  readonly baseDelayMs?: number
+  readonly baseDelayMs?: number | undefined
   /** Upper bound of every random delay; 8 s by default. */
-  readonly maxDelayMs?: number
+  readonly maxDelayMs?: number | undefined
   /** A server that asks to wait for longer than this gets no further request; 60 s by default. */
-  readonly maxRetryAfterMs?: number
+  readonly maxRetryAfterMs?: number | undefined
 }
 
-export type RetryPolicy = Required<RetryOptions>
+export type RetryPolicy = Record<keyof RetryOptions, number>
 
 export const defaultRetryPolicy: RetryPolicy = {
   maxRetries: 2,
@@ -20,7 +20,15 @@ export const defaultRetryPolicy: RetryPolicy = {
   maxRetryAfterMs: 60_000,
 }
 
-const transient: readonly number[] = [408, 429, 500, 502, 503, 504]
+/** The policy with the options on top. One that is `undefined` is as if it were not there. */
+export function changePolicy(policy: RetryPolicy, options: RetryOptions = {}): RetryPolicy {
+  const changed = { ...policy }
+  let name: keyof RetryOptions
+  for (name in options) changed[name] = options[name] ?? policy[name]
+  return changed
+}
+
+const transient: readonly number[] = [408, 500, 502, 503, 504]
 
 /**
  * Whether the failure may pass when the same request is sent again. 429 says that the request was not

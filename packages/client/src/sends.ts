@@ -23,6 +23,6 @@ export function createSends(client: TransportOptions, settings: SendSettings): A
     requestToken: (basic) =>
       createTokenRequest(withRateWindow(basic, tokenRequests, state.pause, clock), { ...settings, state }),
   })
-  const middleware = client.middleware ?? []
+  const { middleware = [] } = client
   return { api: compose(middleware, sends.api), basic: compose(middleware, sends.basic) }
 }

@@ -16,7 +16,7 @@ export function readBaseUrl(given: string): string {
   throw new TypeError(`baseUrl is ${given}: expected http(s)://host up to /api`.replace(/\/.*@/, '***'))
 }
 
-type Limits = Required<Pick<CallSettings, 'timeoutMs' | 'totalTimeoutMs'>>
+type Limits = Record<keyof Pick<CallSettings, 'timeoutMs' | 'totalTimeoutMs'>, number>
 
 export const defaultLimits: Limits = { timeoutMs: 60_000, totalTimeoutMs: 300_000 }
 

@@ -10,7 +10,7 @@ import { createPause } from './pause.ts'
 import { type Arguments, buildRequest } from './request.ts'
 import { withRetry } from './retry.ts'
 import { createRetryBudget } from './retry-budget.ts'
-import { defaultRetryPolicy } from './retry-policy.ts'
+import { changePolicy, defaultRetryPolicy } from './retry-policy.ts'
 import { createSends } from './sends.ts'
 import { defaultLimits, readBaseUrl, readLimits } from './settings.ts'
 
@@ -30,7 +30,7 @@ export function createTransport(client: TransportOptions, watch?: DeprecationWat
   const baseUrl = readBaseUrl(client.baseUrl)
   const budget = createRetryBudget(client.retryBudget)
   const state = { clock, random, pause: createPause(clock, random), budget }
-  const clientPolicy = { ...defaultRetryPolicy, ...client.retry }
+  const clientPolicy = changePolicy(defaultRetryPolicy, client.retry)
   const clientLimits = readLimits(client, defaultLimits)
   const sends = createSends(client, { baseUrl, state, policy: clientPolicy, ...clientLimits })
 
@@ -38,10 +38,10 @@ export function createTransport(client: TransportOptions, watch?: DeprecationWat
     const observation = observer?.(context)
     const headers = [client.headers, options.headers, observation?.headers]
     const request = buildRequest(row, args, { baseUrl, headers, context })
-    const send = row.basic ? sends.basic : sends.api
+    const send = sends[row.basic ? 'basic' : 'api']
     const { signal } = options
     const { timeoutMs, totalTimeoutMs } = readLimits(options, clientLimits)
-    const policy = { ...clientPolicy, ...options.retry }
+    const policy = changePolicy(clientPolicy, options.retry)
     const call = { context, policy, repeatable: isRepeatable(row), totalTimeoutMs, signal }
     const work = withRetry(call, state, (leftMs) => {
       const limitMs = leftMs < timeoutMs ? totalTimeoutMs : timeoutMs

@@ -19,6 +19,11 @@ describe('a pin', () => {
     ['2025', undefined],
     ['20250312', undefined],
     ['2025-03-12T00:00:00Z', undefined],
+    ['2025-02-30', undefined],
+    ['2025-13-01', undefined],
+    ['2025-00-10', undefined],
+    ['2023-02-29', undefined],
+    ['2024-02-29', '2023-01-01'],
   ])('%s means the newest version that is not later: %s', (pin, version) => {
     expect(findVersion(row, pin)).toBe(version)
   })
@@ -34,7 +39,7 @@ describe('a pin', () => {
     )
   })
 
-  test.each(['2022-01-01', '2025', 'latest', ''])(
+  test.each(['2022-01-01', '2025', 'latest', '', '2025-02-30', '2025-13-01', '2023-02-29'])(
     'of a client that can be no version is refused: %j',
     (pin) => {
       const { client } = setup(() => answer({}))

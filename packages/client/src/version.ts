@@ -14,7 +14,16 @@ type Versioned = Pick<OperationRow, 'id' | 'versions'>
  */
 export function findVersion({ versions: owned }: Versioned, pin: string): string | undefined {
   // Dates compare as text, and come before every name that starts with a letter.
-  return owned.findLast((version) => version === pin || (version < pin && /^\d{4}-\d\d-\d\d$/.test(pin)))
+  return owned.findLast((version) => version === pin || (version < pin && isDate(pin)))
+}
+
+/** The last text that was found to be a date: one is dear to read, and nearly all calls of a program have the same. */
+let known: string | undefined
+
+/** Whether it is a day of the calendar, as in `2024-02-29`. Of what is none the platform makes another day, or nothing. */
+function isDate(text: string): boolean {
+  if (text !== known && new Date(text).toJSON()?.slice(0, 10) === text) known = text
+  return text === known
 }
 
 /** @throws TypeError when the operation does not exist at the pin. */
@@ -38,7 +47,7 @@ export function checkVersion(
 ): string | undefined {
   // As in `application/vnd.svc.2024-05-30+json`.
   const answered = /\.([\d-]+)\+json/.exec(contentType)?.[1]
-  if (answered !== undefined && answered !== context.version) {
+  if (answered && answered !== context.version) {
     throw new ParseError(context, response, `asked for version ${context.version}`)
   }
   return answered

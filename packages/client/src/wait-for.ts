@@ -21,15 +21,15 @@ export interface WaitOptions<T, State extends string = string> {
   /** The state to wait for, or a test of the resource. */
   readonly until: State | ((value: T) => boolean)
   /** 10 minutes by default. */
-  readonly timeoutMs?: number
+  readonly timeoutMs?: number | undefined
   /** Milliseconds before the second look; 1 s by default. Each further wait is half as long again. */
-  readonly intervalMs?: number
+  readonly intervalMs?: number | undefined
   /** The longest wait between looks; 30 s by default. */
-  readonly maxIntervalMs?: number
-  readonly signal?: AbortSignal
-  readonly onProgress?: (progress: WaitProgress<T>) => void
+  readonly maxIntervalMs?: number | undefined
+  readonly signal?: AbortSignal | undefined
+  readonly onProgress?: ((progress: WaitProgress<T>) => void) | undefined
   /** Instead of the system's, for tests. */
-  readonly clock?: Clock
+  readonly clock?: Clock | undefined
 }
 
 /** The state was not reached, or cannot be any more. */
@@ -72,8 +72,10 @@ export async function waitFor<T>(
     options.onProgress?.(progress)
     if (typeof until === 'string' ? state === until : until(value)) return value
     if (isDeadEnd(lifecycle, state, until)) throw new WaitError('unreachable', wanted, progress)
-    if (elapsedMs + interval > timeoutMs) throw new WaitError('timeout', wanted, progress)
-    await sleep(interval, clock, signal)
+    const leftMs = timeoutMs - elapsedMs
+    if (!(leftMs > 0)) throw new WaitError('timeout', wanted, progress)
+    // The last look is at the deadline, however long the interval has become.
+    await sleep(Math.min(interval, leftMs), clock, signal)
     interval = Math.min(interval * 1.5, maxIntervalMs)
   }
 }

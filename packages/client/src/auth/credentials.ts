@@ -48,18 +48,16 @@ export function authenticate(next: Fetch, options: AuthenticationOptions): Authe
   const { credentials, origin } = options
   if (!credentials) return { api: next, basic: next }
   // Which kind they are was seen before; a function that changes it later finds its call refused.
-  const resolve = async <Kind extends StaticCredentials>(): Promise<Kind> =>
-    (typeof credentials === 'function' ? await credentials() : credentials) as Kind
+  const resolve = async () =>
+    (typeof credentials === 'function' ? credentials() : credentials) as Promise<AnyCredentials>
 
-  const digest = withDigest(next, () => resolve<DigestCredentials>())
-  const client = () => resolve<ClientCredentials>()
+  const digest = withDigest(next, resolve)
   const basic: Fetch = async (request) =>
-    next(withHeaders(request, { authorization: basicAuthorization(await client()) }))
+    next(withHeaders(request, { authorization: basicAuthorization(await resolve()) }))
   const tokens = createTokenSource({
-    clock: options.clock,
-    store: options.store,
+    ...options,
     request: options.requestToken(basic),
-    key: async () => `${origin} ${(await client()).clientId}`,
+    key: async () => `${origin} ${(await resolve()).clientId}`,
   })
   const bearer = withBearer(next, tokens)
 
@@ -80,7 +78,7 @@ export function authenticate(next: Fetch, options: AuthenticationOptions): Authe
   const api: Fetch =
     typeof credentials === 'function'
       ? async (request) => {
-          const send = chosen ?? choose(await credentials())
+          const send = chosen ?? choose(await resolve())
           // A token is asked for with each request; a key or an account only where it is sent.
           if (send === digest || send === bearer) chosen = send
           return send(request)
@@ -94,7 +92,12 @@ export function authenticate(next: Fetch, options: AuthenticationOptions): Authe
   return { api: guard(api), basic: guard(basic) }
 }
 
-/** `Authorization` of the client-credentials grant: RFC 6749 §4.4.2, RFC 7617 §2 with UTF-8. */
+/**
+ * `Authorization` of the client-credentials grant: RFC 6749 §4.4.2, RFC 7617 §2 with UTF-8.
+ *
+ * @throws TypeError for credentials of another kind: there is nothing to ask a token for.
+ */
 function basicAuthorization({ clientId, clientSecret }: ClientCredentials): string {
+  if (!clientId || !clientSecret) throw new TypeError('credentials: expected clientId and clientSecret')
   return `Basic ${btoa(String.fromCharCode(...encoder.encode(`${clientId}:${clientSecret}`)))}`
 }

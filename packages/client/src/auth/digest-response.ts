@@ -7,8 +7,8 @@ export interface DigestChallenge {
   readonly nonce: string
   readonly opaque: string | undefined
   readonly algorithm: string | undefined
-  /** Undefined for a server of RFC 2069, which knows neither a client nonce nor a count. */
-  readonly qop: 'auth' | undefined
+  /** `auth`; undefined for a server of RFC 2069, which knows neither a client nonce nor a count. */
+  readonly qop: string | undefined
   readonly stale: boolean
   readonly hash: HashText
 }
@@ -34,7 +34,7 @@ function readChallenge({ scheme, parameters }: Challenge): DigestChallenge[] {
       nonce,
       opaque,
       algorithm,
-      qop: qop === undefined ? qop : 'auth',
+      qop: qop && 'auth',
       stale: /^true$/i.test(stale),
       hash,
     },

@@ -103,9 +103,10 @@ function readChallenge(response: Response): DigestChallenge | undefined {
 async function sign(request: ApiRequest, session: Session): Promise<ApiRequest> {
   // Taken before anything is awaited, so that parallel requests never share a count.
   session.count += 1
-  const uri = request.url.replace(/^[a-z]+:\/\/[^/?]*/i, '')
-  const { method } = request
-  return withHeaders(request, { authorization: await answerChallenge({ ...session, method, uri }) })
+  const uri = request.url.replace(/^\w+:\/\/[^/?]*/, '')
+  return withHeaders(request, {
+    authorization: await answerChallenge({ ...session, method: request.method, uri }),
+  })
 }
 
 /** `nextnonce` of `Authentication-Info`: RFC 7616 §3.5. */

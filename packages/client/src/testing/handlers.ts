@@ -27,7 +27,7 @@ type AwaitedReply<Operation> = Operation extends (...args: never) => PromiseLike
 
 /** Replies by operation, typed by the version. */
 export type Replies<V extends keyof Clients> = {
-  readonly [Id in keyof OperationsOf<V>]?: AwaitedReply<OperationsOf<V>[Id]>
+  readonly [Id in keyof OperationsOf<V>]?: AwaitedReply<OperationsOf<V>[Id]> | undefined
 }
 
 /**
