@@ -12,6 +12,7 @@ export function apiIndex(models: readonly VersionModel[]): string {
     const known = values.map(literal)
     return `readonly ${property(id)}: ${[...known, ...(open ? ['(string & {})'] : [])].join(' | ')}`
   })
+  const fields = wireLifecycles(models).map(({ id, field }) => `readonly ${property(id)}: ${literal(field)}`)
   return [
     ...models.map(
       ({ namespace, version }) => `import type { Client as ${namespace}Client } from './${version}.d.ts'\n`,
@@ -30,6 +31,8 @@ export function apiIndex(models: readonly VersionModel[]): string {
     `export type TokenErrorCode = ${Object.keys(tokenErrors).map(literal).join(' | ')}\n`,
     '/** The states of each lifecycle that has a field for them. */\n',
     `export interface Lifecycles {\n${lifecycles.join('\n')}\n}\n`,
+    '/** The fields that hold them. */\n',
+    `export interface LifecycleFields {\n${fields.join('\n')}\n}\n`,
   ].join('')
 }
 

@@ -1,7 +1,7 @@
 import { ownDescription, type Schema } from '@svc-admin/spec'
 import { type RoleId, roles } from '@svc-admin/types'
 import { type OperationModel, owningVersion, resolve, type VersionModel } from './model.ts'
-import { comment, literal, type TypeWriter } from './schema-type.ts'
+import { comment, literal, member, type TypeWriter } from './schema-type.ts'
 
 /**
  * The member of the flat client for one operation: one signature for the version of the pin, and one for
@@ -15,17 +15,29 @@ export function methodMember(
 ): string {
   const { id, row, owner } = operation
   const sharing = (owned: string): string => sharingVersions(operation, owned, [model, ...others])
-  const here = signature(operation, '', `options?: CallOptions & { readonly version?: ${sharing(owner)} }`)
   const elsewhere = others.flatMap((other) => {
     const found = other.operations.find((each) => each.id === id && each.owner === other.version)
-    if (!found || found.owner === owner) return []
-    const options = `options: CallOptions & { readonly version: ${sharing(found.owner)} }`
-    return [signature(found, `${other.namespace}.`, options)]
+    return found && found.owner !== owner ? [{ found, namespace: `${other.namespace}.` }] : []
+  })
+  const shapes = [{ found: operation, namespace: '' }, ...elsewhere].map(({ found, namespace }): Shape => {
+    const name = `${namespace}${found.typeName}`
+    // The shape of the pin needs no word of its version.
+    const version = member('version', sharing(found.owner), found === operation, 'write')
+    const options = found === operation ? 'options?' : 'options'
+    return { name, given: args(found, name), settings: (of) => `${options}: ${of} & { readonly ${version} }` }
   })
   const lines = documentation(operation)
-  if (!row.paged) return [here, ...elsewhere].map((text) => `${lines}${id}${text}\n`).join('')
-  const calls = [here, ...elsewhere].map((text) => `${lines}${text}\n`).join('')
-  return `readonly ${id}: {\n${calls}${pagingMembers(operation, model, writer)}}\n`
+  const calls = shapes.map(
+    ({ name, given, settings }) =>
+      `(${given}, ${settings('CallOptions')}): Call<${name}Data, ${name}Result>\n`,
+  )
+  if (!row.paged) return calls.map((call) => `${lines}${id}${call}`).join('')
+  const item = itemType(operation, model, writer)
+  const paging = shapes.map((shape, index) =>
+    // The item of another version may have no name there: its page says what it is.
+    pagingMembers(shape, index === 0 ? item : `NonNullable<${shape.name}Data['results']>[number]`),
+  )
+  return `readonly ${id}: {\n${calls.map((call) => lines + call).join('')}${paging.join('')}}\n`
 }
 
 /** The versions, as a type, in which the operation has the shape of the version given. */
@@ -44,27 +56,28 @@ export function sharingVersions(
     .join(' | ')
 }
 
-function signature(operation: OperationModel, namespace: string, options: string): string {
-  const name = `${namespace}${operation.typeName}`
-  return `(${args(operation, name)}, ${options}): Call<${name}Data, ${name}Result>`
+/** One shape that an operation has, and how it is called. */
+interface Shape {
+  /** The stem of its types. */
+  readonly name: string
+  readonly given: string
+  readonly settings: (of: string) => string
+}
+
+function pagingMembers({ name, given, settings }: Shape, item: string): string {
+  return [
+    '/** Every item of every page. */\n',
+    `items(${given}, ${settings('CallOptions')}): AsyncIterableIterator<${item}>\n`,
+    '/** Every page. */\n',
+    `pages(${given}, ${settings('CallOptions')}): AsyncIterableIterator<${name}Data>\n`,
+    '/** The items of every page in one array, at most `limit` of them. */\n',
+    `toArray(${given}, ${settings('ArrayOptions')}): Promise<${item.includes('|') ? `(${item})` : item}[]>\n`,
+  ].join('')
 }
 
 function args({ parameters, operation }: OperationModel, name: string): string {
   const needed = parameters.some(({ required }) => required) || operation.requestBody
   return `args${needed ? '' : '?'}: ${name}Args`
-}
-
-function pagingMembers(operation: OperationModel, model: VersionModel, writer: TypeWriter): string {
-  const item = itemType(operation, model, writer)
-  const given = args(operation, operation.typeName)
-  return [
-    '/** Every item of every page. */\n',
-    `items(${given}, options?: CallOptions): AsyncIterableIterator<${item}>\n`,
-    '/** Every page. */\n',
-    `pages(${given}, options?: CallOptions): AsyncIterableIterator<${operation.typeName}Data>\n`,
-    '/** The items of every page in one array, at most `limit` of them. */\n',
-    `toArray(${given}, options?: ArrayOptions): Promise<${item.includes('|') ? `(${item})` : item}[]>\n`,
-  ].join('')
 }
 
 function itemType({ id, success }: OperationModel, { document }: VersionModel, writer: TypeWriter): string {

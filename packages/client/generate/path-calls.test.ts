@@ -40,7 +40,15 @@ type Content<Operation, Status> = Operation extends { responses: infer Responses
   : never
 type Bodied<Response> = Response extends { content: infer Media } ? Media[keyof Media] : never
 
-type Taken<Inits> = { [Path in keyof Inits]: Pick<Inits[Path], keyof Inits[Path] & ('params' | 'body')> }
+type Taken<Inits> = {
+  [Path in keyof Inits]: Given<Pick<Inits[Path], keyof Inits[Path] & ('params' | 'body')>>
+}
+/** Without what openapi-fetch does not take: `undefined` for all parameters, or all of one place. */
+type Given<Taking> = {
+  [Name in keyof Taking]: Name extends 'params'
+    ? Given<Exclude<Taking[Name], undefined>>
+    : Exclude<Taking[Name], undefined>
+}
 type TheirsTake<Paths, Method, Inits> = {
   [Path in keyof Inits]: ParamsOption<Operation<Paths, Path, Method>> &
     RequestBodyOption<Operation<Paths, Path, Method>>

@@ -2,7 +2,7 @@ import type { Parameter } from '@svc-admin/spec'
 import { methods } from '@svc-admin/spec'
 import { sharingVersions } from './method-member.ts'
 import { type OperationModel, resolve, type VersionModel } from './model.ts'
-import { comment, literal, property, type TypeWriter } from './schema-type.ts'
+import { comment, literal, member, type TypeWriter } from './schema-type.ts'
 import type { Declaration } from './shared-declarations.ts'
 
 /** What a call of the operation by its path takes: parameters by their place, the body, and settings of the call. */
@@ -14,28 +14,28 @@ export function initType(
 ): Declaration {
   const places = (['path', 'query'] as const).flatMap((where) => {
     const here = operation.parameters.filter((each) => each.in === where)
-    return here.length === 0 ? [] : [`readonly ${where}${mark(here)}: {\n${members(here, writer)}\n}`]
+    const type = `{\n${members(here, writer)}\n}`
+    return here.length === 0 ? [] : [`readonly ${member(where, type, isFree(here), 'write')}`]
   })
   const lines = [
     ...(places.length > 0
-      ? [`readonly params${mark(operation.parameters)}: {\n${places.join('\n')}\n}`]
+      ? [`readonly ${member('params', `{\n${places.join('\n')}\n}`, isFree(operation.parameters), 'write')}`]
       : []),
     ...(body ? [`readonly body: ${body}`] : []),
-    `readonly version?: ${sharingVersions(operation, operation.owner, family)}`,
+    `readonly ${member('version', sharingVersions(operation, operation.owner, family), true, 'write')}`,
   ]
   const name = `${operation.typeName}Init`
   const text = `${comment([`What \`${operation.id}\` takes when it is called by its path.`])}export interface ${name} extends CallOptions {\n${lines.join('\n')}\n}\n`
   return { name, text }
 }
 
-const mark = (parameters: readonly Parameter[]): string =>
-  parameters.some(({ required }) => required) ? '' : '?'
+const isFree = (parameters: readonly Parameter[]): boolean => !parameters.some(({ required }) => required)
 
 function members(parameters: readonly Parameter[], writer: TypeWriter): string {
   return parameters
     .map(
       ({ name, required, schema, description }) =>
-        `${comment([description])}readonly ${property(name)}${required ? '' : '?'}: ${writer.type(schema, 'write')}`,
+        `${comment([description])}readonly ${member(name, writer.type(schema, 'write'), !required, 'write')}`,
     )
     .join('\n')
 }
@@ -67,7 +67,7 @@ export function pathMembers({ operations }: VersionModel): string {
       const verb = method.toUpperCase()
       const free = operations.filter(
         ({ row, parameters, operation }) =>
-          row.method === verb && !operation.requestBody && mark(parameters) === '?',
+          row.method === verb && !operation.requestBody && isFree(parameters),
       )
       const call = (name: string, from: string, init: string): string =>
         `${comment([`Calls by ${verb} and path, in the form of openapi-fetch.`])}${verb}<Path extends ${from}>(${name}: Path, ${init}: ${capital(method)}Inits[Path]): ${capital(method)}Answers[Path]\n`

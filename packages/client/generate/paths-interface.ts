@@ -1,6 +1,6 @@
 import type { Parameter, Response } from '@svc-admin/spec'
 import { type OperationModel, resolve, type VersionModel } from './model.ts'
-import { literal, property, type TypeWriter } from './schema-type.ts'
+import { literal, member, type TypeWriter } from './schema-type.ts'
 import { bodyType } from './version-file.ts'
 
 /**
@@ -39,9 +39,8 @@ function verb(operation: OperationModel, model: VersionModel, writer: TypeWriter
 function parameters({ parameters: all }: OperationModel, where: Parameter['in'], writer: TypeWriter): string {
   const here = all.filter((each) => each.in === where)
   if (here.length === 0) return '?: never'
-  const members = here.map(
-    ({ name, required, schema }) =>
-      `${property(name)}${required ? '' : '?'}: ${writer.type(schema, 'write')}`,
+  const members = here.map(({ name, required, schema }) =>
+    member(name, writer.type(schema, 'write'), !required, 'write'),
   )
   return `${here.some(({ required }) => required) ? '' : '?'}: { ${members.join('; ')} }`
 }

@@ -2,19 +2,33 @@ import type { OpenApiDocument, Schema } from '@svc-admin/spec'
 import { describe, expect, test } from 'vitest'
 import { createTypeWriter, type Direction } from './schema-type.ts'
 
-function write(schema: Schema, direction: Direction = 'read', schemas: Record<string, Schema> = {}): string {
-  const empty = { parameters: {}, responses: {}, headers: {}, securitySchemes: {} }
-  const document: OpenApiDocument = {
+type Schemas = Record<string, Schema>
+
+/** A document whose one answer holds the schema given. */
+function documentOf(schemas: Schemas, received: Schema = {}): OpenApiDocument {
+  const content = { 'application/json': { schema: received } }
+  return {
     openapi: '3.1.0',
     info: { title: 'test', version: '1' },
     servers: [],
     security: [],
     tags: [],
     paths: {},
-    components: { ...empty, schemas },
+    components: {
+      parameters: {},
+      headers: {},
+      securitySchemes: {},
+      schemas,
+      responses: { Only: { content } },
+    },
   }
-  return createTypeWriter(document).type(schema, direction).replace(/\s+/g, ' ')
 }
+
+function write(schema: Schema, direction: Direction = 'read', schemas: Schemas = {}): string {
+  return createTypeWriter(documentOf(schemas)).type(schema, direction).replace(/\s+/g, ' ')
+}
+
+const refer = (component: string): Schema => ({ $ref: `#/components/schemas/${component}` })
 
 describe('the type of a schema', () => {
   test.each<[string, Schema, string]>([
@@ -47,7 +61,7 @@ describe('the type of a schema', () => {
 })
 
 describe('fields of one direction', () => {
-  const schemas: Record<string, Schema> = {
+  const schemas: Schemas = {
     Hook: {
       type: 'object',
       properties: { id: { type: 'string', readOnly: true }, secret: { type: 'string', writeOnly: true } },
@@ -62,15 +76,81 @@ describe('fields of one direction', () => {
   test('are left out in the other', () => {
     const hook = schemas.Hook ?? {}
     expect(write(hook, 'read', schemas)).toBe('{ id?: string }')
-    expect(write(hook, 'write', schemas)).toBe('{ secret?: string }')
+    expect(write(hook, 'write', schemas)).toBe('{ secret?: string | undefined }')
   })
 
   test('make two named types of whatever holds them, and of nothing else', () => {
     const named = (component: string, direction: Direction): string =>
-      write({ $ref: `#/components/schemas/${component}` }, direction, schemas)
+      write(refer(component), direction, schemas)
     expect([named('Config', 'read'), named('Config', 'write')]).toEqual(['Config', 'ConfigInput'])
     expect([named('Plain', 'read'), named('Plain', 'write')]).toEqual(['Plain', 'Plain'])
   })
+})
+
+test('a shape that is also received has a name of its own where it is sent; texts are the same either way', () => {
+  const schemas: Schemas = {
+    Page: { type: 'object', properties: { name: { type: 'string' }, state: refer('State') } },
+    State: { type: 'string' },
+    Request: { type: 'object', properties: { name: { type: 'string' } } },
+  }
+  const { name } = createTypeWriter(documentOf(schemas, refer('Page')))
+  expect(['Page', 'State', 'Request'].map((component) => name(component, 'write'))).toEqual([
+    'PageInput',
+    'State',
+    'Request',
+  ])
+})
+
+describe('a shape that the document leaves open', () => {
+  const shape: Schema = { type: 'object', properties: { a: { type: 'string' } } }
+
+  test.each<Schema>([{ additionalProperties: true }, { 'x-strength': 'open' }])(
+    'takes any further member where it is sent, and shows its own where it is received: %j',
+    (mark) => {
+      expect(write({ ...shape, ...mark }, 'write')).toBe('{ a?: string | undefined [name: string]: unknown }')
+      expect(write({ ...shape, ...mark }, 'read')).toBe('{ a?: string }')
+    },
+  )
+
+  test('is closed where it says so, or says nothing', () => {
+    const closed: Schema = { ...shape, 'x-strength': 'open', additionalProperties: false }
+    for (const each of [closed, shape]) expect(write(each, 'write')).toBe('{ a?: string | undefined }')
+  })
+
+  test('takes no member that only another version has', () => {
+    const open: Schema = { ...shape, 'x-strength': 'open' }
+    const other = { ...open, properties: { ...open.properties, b: { type: 'string' } } }
+    const writer = createTypeWriter(documentOf({ Open: open }), [documentOf({ Open: other })])
+    expect(writer.type(open, 'write').replace(/\s+/g, ' ')).toBe(
+      '{ a?: string | undefined /** Not in this version. */ b?: never [name: string]: unknown }',
+    )
+    expect(writer.type(open, 'read').replace(/\s+/g, ' ')).toBe('{ a?: string }')
+  })
+})
+
+test('a kind that a union does not list is told from those that it does, and is sent with whatever it brings', () => {
+  const kind = (name: string, members: Schemas): Schema => ({
+    type: 'object',
+    required: ['type'],
+    properties: { type: { const: name }, ...members },
+  })
+  const schemas: Schemas = {
+    Kind: {
+      anyOf: [refer('A'), refer('B'), refer('Rest')],
+      discriminator: {
+        propertyName: 'type',
+        mapping: { a: '#/components/schemas/A', b: '#/components/schemas/B' },
+      },
+    },
+    A: kind('a', { size: { type: 'integer' }, id: { type: 'string', readOnly: true } }),
+    B: kind('b', { size: { type: 'string' } }),
+    Rest: { type: 'object', properties: { type: { type: 'string' } } },
+  }
+  const rest = schemas.Rest ?? {}
+  expect(write(rest, 'read', schemas)).toBe('{ type?: OtherKind [name: string]: unknown }')
+  expect(write(rest, 'write', schemas)).toBe(
+    '{ type?: (string & {}) | undefined size?: number | string | undefined [name: string]: unknown }',
+  )
 })
 
 test('a schema that refers to itself comes to an end', () => {

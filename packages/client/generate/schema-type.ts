@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Schema } from '@svc-admin/spec'
+import { findUnlistedKinds, methods, type OpenApiDocument, type Schema } from '@svc-admin/spec'
 
 /** Whether a type describes what is received or what is sent. */
 export type Direction = 'read' | 'write'
@@ -15,13 +15,23 @@ export interface TypeWriter {
 /**
  * Writes types without generics or conditions: what an editor shows is what was written here, and a compiler
  * has nothing to instantiate.
+ *
+ * @param others the other documents: what a shape has there and not here
  */
-export function createTypeWriter(document: OpenApiDocument): TypeWriter {
+export function createTypeWriter(
+  document: OpenApiDocument,
+  others: readonly OpenApiDocument[] = [],
+): TypeWriter {
   const { schemas } = document.components
   const used: TypeWriter['used'] = new Map()
+  const names = inputNames(document)
+  const rests = new Map(
+    [...findUnlistedKinds(schemas)].map(([component, each]) => [schemas[component], each]),
+  )
+  const gone = goneMembers(schemas, others)
 
   const name = (component: string, direction: Direction): string => {
-    const own = direction === 'write' && differs(component, schemas) ? `${component}Input` : component
+    const own = direction === 'write' ? (names.get(component) ?? component) : component
     if (!used.has(own)) used.set(own, { component, direction })
     return own
   }
@@ -47,19 +57,60 @@ export function createTypeWriter(document: OpenApiDocument): TypeWriter {
   }
 
   const object = (schema: Schema, direction: Direction): string => {
+    const rest = rests.get(schema)
     const members = Object.entries(schema.properties ?? {})
       .filter(([, each]) => !isHidden(each, direction, schemas))
       .map(([key, each]) => {
-        const optional = schema.required?.includes(key) ? '' : '?'
-        return `${doc(each, schemas)}${property(key)}${optional}: ${type(each, direction)}`
+        const optional = !schema.required?.includes(key)
+        const own = key === rest?.property ? otherKind[direction] : type(each, direction)
+        return `${doc(each, schemas)}${member(key, own, optional, direction)}`
       })
     const { additionalProperties } = schema
     if (typeof additionalProperties === 'object' && members.length === 0) {
       members.push(`[name: string]: ${type(additionalProperties, direction)}`)
-    } else if (members.length === 0 && additionalProperties !== false) members.push('[name: string]: unknown')
-    return `{\n${members.map((member) => `${member}\n`).join('')}}`
+    } else if (members.length === 0 ? additionalProperties !== false : takesMore(schema, direction)) {
+      members.push(...(direction === 'write' ? known(schema) : []), '[name: string]: unknown')
+    }
+    return `{\n${members.map((each) => `${each}\n`).join('')}}`
   }
+
+  /** What stays checked in an open shape: members of other versions, and those of the listed kinds in another kind. */
+  const known = (schema: Schema): string[] => {
+    const { property: kind, listed = [] } = rests.get(schema) ?? {}
+    const types = new Map<string, Set<string>>()
+    for (const [key, each] of listed.flatMap((component) =>
+      Object.entries(schemas[component]?.properties ?? {}),
+    )) {
+      if (key === kind || isHidden(each, 'write', schemas)) continue
+      types.set(key, (types.get(key) ?? new Set()).add(type(each, 'write')))
+    }
+    return [
+      ...(gone.get(schema) ?? []).map((key) => `/** Not in this version. */\n${property(key)}?: never`),
+      ...[...types].map(([key, each]) => member(key, [...each].join(' | '), true, 'write')),
+    ]
+  }
+
+  /**
+   * An open shape takes any further member where it is sent. Where it is received it shows those of the document alone:
+   * a misspelt one would be `unknown` instead of an error. Of another kind nothing is known, so that it has them both ways.
+   */
+  const takesMore = (schema: Schema, direction: Direction): boolean =>
+    rests.has(schema) || (direction === 'write' && isOpen(schema))
   return { type, name, used }
+}
+
+/** What names a kind that the document does not list. */
+const otherKind: Record<Direction, string> = { read: 'OtherKind', write: '(string & {})' }
+
+/** One member; what may be left out of a request may be `undefined` too, because JSON and queries leave it out. */
+export function member(name: string, type: string, optional: boolean, direction: Direction): string {
+  if (!optional) return `${property(name)}: ${type}`
+  return `${property(name)}?: ${type}${direction === 'write' ? ' | undefined' : ''}`
+}
+
+/** Whether the document lets members pass that it does not name. */
+export function isOpen({ additionalProperties, 'x-strength': strength }: Schema): boolean {
+  return additionalProperties === true || (additionalProperties === undefined && strength === 'open')
 }
 
 /** A field that only the server writes is not sent, one that only the caller writes is not received. */
@@ -69,25 +120,60 @@ function isHidden(schema: Schema, direction: Direction, schemas: Record<string, 
   return schema[flag] === true || target?.[flag] === true
 }
 
-/** Whether a component looks different when it is sent, itself or somewhere inside. */
-function differs(component: string, schemas: Record<string, Schema>): boolean {
-  const seen = new Set<string>()
-  const look = (value: unknown): boolean => {
-    if (Array.isArray(value)) return value.some(look)
-    if (typeof value !== 'object' || value === null) return false
-    if (Reflect.get(value, 'readOnly') === true || Reflect.get(value, 'writeOnly') === true) return true
-    const target: unknown = Reflect.get(value, '$ref')
-    if (typeof target === 'string') {
-      const next = target.split('/').at(-1) ?? ''
-      if (seen.has(next)) return false
-      seen.add(next)
-      if (look(schemas[next])) return true
-    }
-    return Object.entries(value).some(
-      ([key, child]) => !/^(examples?|default|x-.*)$/.test(key) && look(child),
-    )
+/**
+ * The names of components that are another type where they are sent: fields of one direction are in them, or the type
+ * that is received has the name already.
+ */
+function inputNames(document: OpenApiDocument): Map<string, string> {
+  const { schemas, responses } = document.components
+  const answers = Object.values(document.paths).flatMap((item) =>
+    methods.map((method) => item[method]?.responses),
+  )
+  const received = new Set([...within([answers, responses], schemas)])
+  return new Map(
+    Object.entries(schemas).flatMap(([component, schema]) => {
+      const inner = [...within(schema, schemas)]
+      const directed = inner.some(({ readOnly, writeOnly }) => readOnly === true || writeOnly === true)
+      const shared = received.has(schema) && inner.some(({ properties }) => properties)
+      return directed || shared ? [[component, `${component}Input`]] : []
+    }),
+  )
+}
+
+/** Every object in a value, and in the components that it refers to; each component once. */
+function* within(
+  value: unknown,
+  schemas: Record<string, Schema>,
+  seen = new Set<unknown>(),
+): Generator<Schema> {
+  if (typeof value !== 'object' || value === null || seen.has(value)) return
+  seen.add(value)
+  if (!Array.isArray(value)) yield value as Schema
+  for (const [key, child] of Object.entries(value)) {
+    const next = key === '$ref' ? referred(child, schemas) : child
+    if (!/^(examples?|default|x-.*)$/.test(key)) yield* within(next, schemas, seen)
   }
-  return look(schemas[component])
+}
+
+function referred(reference: unknown, schemas: Record<string, Schema>): Schema | undefined {
+  const [, component] = /^#\/components\/schemas\/(.*)/.exec(String(reference)) ?? []
+  return component === undefined ? undefined : schemas[component]
+}
+
+/** The members that open shapes have in other documents only. They are refused, or an old body would pass at a new date. */
+function goneMembers(
+  schemas: Record<string, Schema>,
+  others: readonly OpenApiDocument[],
+): Map<Schema, readonly string[]> {
+  return new Map(
+    Object.entries(schemas).map(([component, schema]) => {
+      const here = Object.keys(schema.properties ?? {})
+      const all = others.flatMap(({ components }) =>
+        Object.keys(components.schemas[component]?.properties ?? {}),
+      )
+      return [schema, [...new Set(all)].filter((key) => !here.includes(key))]
+    }),
+  )
 }
 
 function guessKind(schema: Schema): string | undefined {

@@ -3,7 +3,7 @@ import { methodMember } from './method-member.ts'
 import type { OperationModel, VersionModel } from './model.ts'
 import { initType, pathInterfaces, pathMembers } from './path-calls.ts'
 import { pathsInterface } from './paths-interface.ts'
-import { comment, createTypeWriter, doc, literal, property, type TypeWriter } from './schema-type.ts'
+import { comment, createTypeWriter, doc, isOpen, literal, member, type TypeWriter } from './schema-type.ts'
 import type { Declaration, Sharing } from './shared-declarations.ts'
 
 /** A version's types: those that may be the same in another version, and those that are its own. */
@@ -15,7 +15,8 @@ export interface VersionTypes {
 
 /** The types of one version: of its components, of each operation, of its client. */
 export function versionTypes(model: VersionModel, models: readonly VersionModel[]): VersionTypes {
-  const writer = createTypeWriter(model.document)
+  const documents = models.filter((each) => each !== model).map(({ document }) => document)
+  const writer = createTypeWriter(model.document, documents)
   const others = siblings(model, models)
   const perOperation = model.operations.flatMap((operation) => [
     ...operationTypes(operation, writer),
@@ -39,7 +40,7 @@ export function versionFile(
   const namespaces = siblings(model, models)
   const text = [...own.map((each) => each.text), ...faces].join('\n')
   return [
-    "import type { ArrayOptions, Call, CallOptions, Failure, PathAnswer, Success, WaitFor } from '#types'\n",
+    "import type { ArrayOptions, Call, CallOptions, Failure, OtherKind, PathAnswer, Success, WaitFor } from '#types'\n",
     "import type { Clients, Version } from './index.d.ts'\n",
     ...namespaces.map(({ namespace, version }) => `import type * as ${namespace} from './${version}.d.ts'\n`),
     ...[...taken].flatMap(([version, names]) => [
@@ -63,9 +64,11 @@ function components({ document }: VersionModel, writer: TypeWriter): Declaration
     const schema = schemas[component]
     if (!schema) throw new Error(`There is no schema ${component}.`)
     const type = writer.type(schema, direction)
-    const declared = type.startsWith('{')
-      ? `export interface ${name} ${type}`
-      : `export type ${name} = ${type}`
+    // A type of an open shape is none of an interface: only then what was received can be sent again.
+    const declared =
+      type.startsWith('{') && !isOpen(schema)
+        ? `export interface ${name} ${type}`
+        : `export type ${name} = ${type}`
     written.push({ name, text: `${doc(schema, schemas)}${declared}\n` })
   }
   return written
@@ -75,9 +78,8 @@ function operationTypes(operation: OperationModel, writer: TypeWriter): Declarat
   const { typeName, parameters, success } = operation
   const members = parameters.map((parameter) => {
     if (parameter.name === 'body') throw new Error(`${typeName}: a parameter named body hides the body.`)
-    const optional = parameter.required ? '' : '?'
     const type = writer.type(parameter.schema, 'write')
-    return `${comment([parameter.description])}${property(parameter.name)}${optional}: ${type}`
+    return `${comment([parameter.description])}${member(parameter.name, type, !parameter.required, 'write')}`
   })
   const body = bodyType(operation, writer)
   if (body) members.push(`${comment([operation.operation.requestBody?.description])}body: ${body}`)

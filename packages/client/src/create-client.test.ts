@@ -26,6 +26,28 @@ describe('a client', () => {
     expect((await clock.settle(closed)).status).toBe('CLOSED')
   })
 
+  test('refuses a lifecycle that there is not, before anything is sent', async () => {
+    const { client, requests } = setup(() => answer({ status: 'OPEN' }))
+    for (const id of ['restore-job', 'toString', undefined]) {
+      const given = [id, () => client.getAlert(path), { until: 'CLOSED' }]
+      const work: Promise<unknown> = Reflect.apply(client.waitFor, undefined, given)
+      const expected = new RegExp(`^no lifecycle is ${id}: expected alert, .*snapshot$`)
+      await expect(work).rejects.toThrow(expected)
+      await expect(work).rejects.toBeInstanceOf(TypeError)
+    }
+    expect(requests).toHaveLength(0)
+  })
+
+  test('takes a setting that is undefined for one that is not there', async () => {
+    const unset = { maxRetries: undefined, baseDelayMs: undefined }
+    const respond = () => new Response('', { status: 503 })
+    const { client, clock, requests } = setup(respond, { retry: unset, middleware: undefined })
+    const options = { retry: unset, signal: undefined, version: undefined, timeoutMs: undefined }
+    const failed = client.listAlerts({ groupId, status: undefined }, options)
+    await expect(clock.settle(failed)).rejects.toThrow('503')
+    expect(requests.map(({ url }) => url.search)).toEqual(['', '', ''])
+  })
+
   test.each([
     'cloud',
     '',
@@ -158,10 +180,118 @@ export function types(
   void at2024.listAlerts({ groupId, status: 'GONE' })
   // @ts-expect-error no such version
   void at2024.getAlert(path, { version: '1999-01-01' })
+  // @ts-expect-error nor for all its pages
+  void at2024.listAlerts.toArray({ groupId }, { version: '1999-01-01' })
   // @ts-expect-error only paged operations have items
   void at2024.getAlert.items(path)
   // @ts-expect-error not a state of the lifecycle
   void at2024.waitFor('alert', () => at2024.getAlert(path), { until: 'GONE' })
+  const readSnapshot = () => at2024.getSnapshot({ ...cluster, snapshotId: '' })
+  expectTypeOf(
+    at2024.waitFor('snapshot', readSnapshot, { until: 'completed' }),
+  ).resolves.toEqualTypeOf<v2024_05_30.ReplicaSetSnapshot>()
+  void at2024.waitFor('snapshot', async () => ({ status: String() }), { until: 'completed' })
+  // @ts-expect-error its state is in another field
+  void at2024.waitFor('export-job', readSnapshot, { until: 'Successful' })
+  // @ts-expect-error a field of the same name, with the states of another lifecycle
+  void at2024.waitFor('snapshot', () => at2024.getAlert(path), { until: 'completed' })
+}
+
+/** What may be left out may be undefined: a program passes on what it was given. */
+export function optionalTypes(
+  at2024: Clients['2024-05-30'],
+  { signal, status, days }: { signal?: AbortSignal; status?: v2024_05_30.AlertStatus; days?: number },
+): void {
+  void at2024.listAlerts({ groupId, status }, { signal, retry: { maxRetries: undefined } })
+  void at2024.listAlerts.toArray({ groupId, status }, { signal, limit: undefined, version: undefined })
+  void at2024.updateCompliancePolicy({
+    groupId,
+    body: { authorizedEmail: 'a@b.example', restoreWindowDays: days },
+  })
+  const options = { signal, version: undefined }
+  void at2024.GET('/groups/{groupId}/alerts', {
+    params: { path: { groupId }, query: { status } },
+    ...options,
+  })
+  void at2024.GET('/alertConfigs/matchers/fieldNames', { params: undefined })
+  createClient({
+    baseUrl,
+    version: '2024-05-30',
+    fetch: undefined,
+    clock: undefined,
+    onDeprecation: undefined,
+  })
+  // @ts-expect-error what is required is not
+  void at2024.getAlert({ groupId, alertId: undefined })
+}
+
+/** A setting of every page is one of each call. */
+export function pagingTypes(at2024: Clients['2024-05-30']): void {
+  expectTypeOf(at2024.listExportBuckets.toArray({ groupId })).resolves.toEqualTypeOf<
+    v2024_05_30.ExportBucket[]
+  >()
+  expectTypeOf(
+    at2024.listExportBuckets.toArray({ groupId }, { version: '2023-01-01', limit: 1 }),
+  ).resolves.toEqualTypeOf<v2023_01_01.ExportBucket[]>()
+  void at2024.listAlerts.items({ groupId }, { version: '2023-01-01' })
+  void at2024.listAlerts.pages({ groupId }, { version: '2023-01-01' })
+}
+
+/** Unions with kinds that the documents do not list, and shapes that they leave open. */
+export function openTypes(at2024: Clients['2024-05-30'], config: v2024_05_30.AlertConfig): void {
+  for (const notification of config.notifications ?? []) {
+    if (notification.typeName === 'EMAIL') {
+      expectTypeOf(notification.emailAddress).toEqualTypeOf<string | undefined>()
+    }
+    switch (notification.typeName) {
+      case 'SLACK':
+        expectTypeOf(notification).toEqualTypeOf<v2024_05_30.SlackNotification>()
+        break
+      // @ts-expect-error no listed kind: see `OtherKind`
+      case 'SLAK':
+        break
+    }
+    // @ts-expect-error not every kind has it
+    notification.emailAddress
+    if (String(notification.typeName) === 'NEW_KIND')
+      expectTypeOf(notification.typeName).toExtend<string | undefined>()
+  }
+  const { eventTypeName, matchers, notifications } = config
+  void at2024.updateAlertConfig({
+    groupId,
+    alertConfigId: '',
+    body: { eventTypeName, matchers, notifications },
+  })
+  const kinds = [
+    { typeName: 'NEW_KIND', room: 1 },
+    { typeName: 'EMAIL', emailAddress: 'a@b.example', roles: [] },
+  ]
+  const more = [{ fieldName: 'CLUSTER_NAME', operator: 'EQUALS', value: 'a', caseSensitive: true }]
+  void at2024.createAlertConfig({ groupId, body: { eventTypeName, notifications: kinds, matchers: more } })
+  void at2024.createAlertConfig({
+    groupId,
+    body: { eventTypeName, notifications: [{ typeName: 'NEW_KIND', room: 1 }] },
+  })
+  // @ts-expect-error a member of a listed kind keeps its type
+  const wrong: v2024_05_30.NotificationInput = { typeName: 'EMAIL', emailAddress: 1 }
+  void wrong
+  // @ts-expect-error the request itself is closed
+  void at2024.createAlertConfig({ groupId, body: { eventTypeName, notifications: [], note: '' } })
+
+  const index = { groupId, clusterName: 'orders-eu', indexId: '' }
+  const field = { type: 'vector', path: 'a', numDimensions: 3, similarity: 'cosine', quantization: 'scalar' }
+  void at2024.updateSearchIndex({ ...index, body: { definition: { fields: [field] } } })
+  void at2024.updateSearchIndex({
+    ...index,
+    body: { definition: { fields: [{ type: 'vector', quantization: 'scalar' }] } },
+  })
+  void at2024.getSearchIndex(index).then(({ latestDefinition: definition }) => {
+    if (definition) void at2024.updateSearchIndex({ ...index, body: { definition } })
+    // @ts-expect-error what is received shows the members of the document alone
+    return definition?.quantization
+  })
+  // @ts-expect-error the member came with 2024-08-05
+  void at2024.updateBackupSchedule({ groupId, clusterName: '', body: { copySettings: [{ zoneId: '' }] } })
 }
 
 /** The same for calls by path. */

@@ -39,7 +39,14 @@ export { createLog, type LogFields, type Logger, type LogOptions } from './log.t
 export type { CallObservation, Observer } from './observer.ts'
 export type { OperationRow } from './operation-row.ts'
 export type { CallOptions, CallSettings, TransportOptions } from './options.ts'
-export type { ArrayOptions, PathAnswer, PathFailure, PathSuccess, WaitFor } from './public-types.ts'
+export type {
+  ArrayOptions,
+  OtherKind,
+  PathAnswer,
+  PathFailure,
+  PathSuccess,
+  WaitFor,
+} from './public-types.ts'
 export { parseRateLimit, type RateLimit } from './rate-limit.ts'
 export type { RetryBudgetOptions } from './retry-budget.ts'
 export type { RetryOptions } from './retry-policy.ts'

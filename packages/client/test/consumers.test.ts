@@ -37,6 +37,8 @@ export async function main(): Promise<void> {
   const alert: v2024_05_30.Alert = await client.getAlert({ groupId: 'a', alertId: 'b' })
   const { data } = await client.GET('/groups/{groupId}/alerts', { params: { path: { groupId: 'a' } } })
   for await (const each of client.listAlerts.items({ groupId: 'a' })) console.log(each.id === alert.id)
+  const { notifications = [] } = await client.getAlertConfig({ groupId: 'a', alertConfigId: 'b' })
+  for (const each of notifications) if (each.typeName === 'EMAIL') console.log(each.emailAddress)
   console.log(data?.results?.length, listAlerts.id, isErrorCode(new Error(), 'RATE_LIMITED'))
   // @ts-expect-error a required parameter is missing
   await client.getAlert({ groupId: 'a' })

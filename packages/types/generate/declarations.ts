@@ -1,13 +1,28 @@
+import { findUnlistedKinds, type OpenApiDocument } from '@svc-admin/spec'
 import openapiTS, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
 
 const { factory } = ts
 
+/** What tells a kind that a union does not list from those that it does; see `OtherKind` of the client. */
+const otherKind = `/** A kind that the document does not list: text that equals none of the listed ones. */
+declare enum OtherKind {
+    notListed = "not listed"
+}
+export type { OtherKind };
+`
+
 /** The types of one document, given as JSON, by openapi-typescript; open enumerations keep their known values for completion. */
 export async function declarationsOf(document: string): Promise<string> {
+  const { components }: OpenApiDocument = JSON.parse(document)
+  const kinds = [...findUnlistedKinds(components.schemas)].map(
+    ([component, { property }]) => `#/components/schemas/${component}/${property}`,
+  )
   const nodes = await openapiTS(document, {
     alphabetize: false,
-    transform(schema) {
+    inject: kinds.length > 0 ? otherKind : '',
+    transform(schema, { path }) {
+      if (kinds.includes(path ?? '')) return factory.createTypeReferenceNode('OtherKind')
       const known: unknown = 'x-known-values' in schema ? schema['x-known-values'] : undefined
       return Array.isArray(known) ? openUnion(known) : undefined
     },

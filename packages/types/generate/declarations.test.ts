@@ -1,0 +1,22 @@
+import type { components } from '@svc-admin/types/newest'
+import type { components as First } from '@svc-admin/types/v1.0'
+import { expectTypeOf, test } from 'vitest'
+
+type Notification = components['schemas']['Notification']
+
+/** Checked by the compiler; nothing of it runs. */
+export function types(notification: Notification): void {
+  if (notification.typeName === 'EMAIL') {
+    expectTypeOf(notification).toEqualTypeOf<components['schemas']['EmailNotification']>()
+  }
+  // @ts-expect-error not every kind has it
+  notification.emailAddress
+  if (String(notification.typeName) === 'NEW_KIND') {
+    expectTypeOf(notification.typeName).toExtend<string | undefined>()
+  }
+}
+
+test('a kind that the document does not list is told from those that it does, in all versions alike', () => {
+  expectTypeOf<First['schemas']['OtherNotification']>().toExtend<components['schemas']['OtherNotification']>()
+  expectTypeOf<components['schemas']['OtherNotification']>().toExtend<Notification>()
+})
