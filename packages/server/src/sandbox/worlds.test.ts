@@ -1,7 +1,8 @@
-import { readdirSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import Libsql from 'libsql'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
   type CheckedServer,
   demoSecrets,
@@ -258,12 +259,17 @@ describe('a world', () => {
   })
 
   it('leaves no file behind', async () => {
-    const files = () => readdirSync(tmpdir()).filter((name) => name.startsWith('svc-admin-worlds-'))
-    const before = files()
+    // Others make worlds at the same time: theirs are in the folder that they share.
+    const own = mkdtempSync(join(tmpdir(), 'svc-admin-own-'))
+    onTestFinished(() => rmSync(own, { recursive: true }))
+    for (const name of ['TMPDIR', 'TEMP', 'TMP']) vi.stubEnv(name, own)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const files = () => readdirSync(own).filter((name) => name.startsWith('svc-admin-worlds-'))
     const server = await startChecked()
     await Promise.all([1, 2, 3].map(() => server.createWorld()))
+    expect(files()).toHaveLength(1)
     await server.stop()
-    expect(files().filter((name) => !before.includes(name))).toEqual([])
+    expect(files()).toEqual([])
   })
 
   it('is nothing that a server without sandbox knows of', async () => {
