@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openDocument } from './document.ts'
 import type { JsonObject } from './json.ts'
-import { createValidator } from './validator.ts'
+import { createValidator, gravest, isClosed } from './validator.ts'
 
 const root: JsonObject = {
   openapi: '3.1.0',
@@ -75,6 +75,51 @@ test('a keyword, or the use of a schema, is weaker than the schema where the doc
   expect(strengthsOf({ a: 'x', b: null, c: 'abc' })).toEqual(['decided'])
   expect(strengthsOf({ a: 'x', b: null, c: 1 })).toEqual(['stated'])
   expect(strengthsOf({ a: 'x', b: null, d: 1 })).toEqual(['open'])
+})
+
+test('the misfit on the strongest fact is the gravest, and of one that says nothing, the next', () => {
+  const misfits = check({ a: 1, b: null, c: 1, d: 1 })
+  expect(misfits.map(({ strength }) => strength)).toEqual(['decided', 'stated', 'open'])
+  expect(gravest(misfits)).toMatchObject({ at: '/c', strength: 'stated' })
+  const [decided, , open] = misfits
+  const unknown = { at: '', keyword: '', message: '', strength: undefined }
+  expect(gravest([open, decided, unknown].flatMap((one) => one ?? []))).toBe(unknown)
+  expect(gravest([open, decided].flatMap((one) => one ?? []))).toBe(decided)
+  expect(gravest([])).toBeUndefined()
+})
+
+test('a schema is closed by either keyword', () => {
+  expect(isClosed({ additionalProperties: false })).toBe(true)
+  expect(isClosed({ unevaluatedProperties: false })).toBe(true)
+  expect(isClosed({ additionalProperties: {} })).toBe(false)
+  expect(isClosed(false)).toBe(false)
+})
+
+test('a parameter of an operation stands for that of its path', () => {
+  const ref = { $ref: '#/components/parameters/p%7B1%7D~1' }
+  const { operations } = openDocument('test', {
+    paths: {
+      '/a': {
+        parameters: [
+          { name: 'q', in: 'query', schema: { type: 'string' } },
+          { name: 'q', in: 'header', schema: { type: 'string' } },
+        ],
+        get: {
+          operationId: 'a',
+          parameters: [{ name: 'q', in: 'query', schema: { type: 'integer' } }, ref],
+          responses: { 200: {}, default: {}, '4XX': {} },
+        },
+      },
+    },
+    components: { parameters: { 'p{1}/': { name: 'far', in: 'query', schema: {} } } },
+  })
+  const { parameters, responses } = operations.get('a') ?? {}
+  expect(parameters?.map(({ name, in: place, schema }) => [name, place, schema.value.type])).toEqual([
+    ['q', 'header', 'string'],
+    ['q', 'query', 'integer'],
+    ['far', 'query', undefined],
+  ])
+  expect([...(responses?.keys() ?? [])]).toEqual([200])
 })
 
 test('one value is judged by each schema for itself, however often', () => {

@@ -76,3 +76,50 @@ test('changes a body that has the member or the value, where one of the good one
   expect(bodyOf('/kind enum two')).toEqual({ kind: 'two', count: 2 })
   expect(bodyOf('/parts/0/size missing')).toEqual({ kind: 'one', parts: [{}] })
 })
+
+/** The mutations of one good body of a schema, by their labels. */
+const made = (thing: JsonObject, body: JsonObject) => {
+  const opened = openDocument('test', { components: { schemas: { Thing: thing } } })
+  const all = mutationsOf(opened, createValidator(opened), opened.follow('/components/schemas/Thing'), [body])
+  return new Map(all.map((mutation) => [mutation.label, mutation]))
+}
+
+test('believes the schema and not its own label where they differ', () => {
+  const ofText = made({ properties: { a: { type: 'string', minLength: 2, pattern: '^ab+$' } } }, { a: 'abb' })
+  expect(ofText.has('/a type number')).toBe(true)
+  // Of one letter the pattern is broken, and of two it is kept: what was meant to be good is.
+  expect([...ofText.keys()]).toContain('/a minLength')
+  const crossed = made(
+    { properties: { a: { type: 'string', maxLength: 5, pattern: '^.{1,3}$' } } },
+    { a: 'abc' },
+  )
+  expect(crossed.has('/a maxLength')).toBe(false)
+  expect(crossed.has('/a maxLength+1')).toBe(true)
+})
+
+test('a mutation is as strong as the gravest fact that it breaks', () => {
+  const schema: JsonObject = {
+    'x-strength': 'stated',
+    required: ['a'],
+    properties: {
+      a: { type: 'string', maxLength: 3, 'x-decided': { maxLength: 'decided: Bounds' } },
+      b: { type: 'string', 'x-strength': 'decided' },
+    },
+  }
+  const mutations = made(schema, { a: 'abc', b: 'b' })
+  const labels = ['/a maxLength+1', '/a type number', '/a missing', '/b type number']
+  expect(labels.map((label) => mutations.get(label)?.strength)).toEqual([
+    ...['decided', 'stated', 'stated'],
+    'decided',
+  ])
+})
+
+test('goes three members deep, and no further', () => {
+  const deep: JsonObject = ['d', 'c', 'b', 'a'].reduce<JsonObject>(
+    (within, name) => ({ type: 'object', properties: { [name]: within } }),
+    { type: 'string' },
+  )
+  const labels = [...made(deep, { a: { b: { c: { d: 'x' } } } }).keys()]
+  expect(labels).toContain('/a/b/c type string')
+  expect(labels.filter((label) => label.startsWith('/a/b/c/d'))).toEqual([])
+})

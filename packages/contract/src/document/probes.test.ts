@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { probesOf } from './probes.ts'
+import { openDocument } from './document.ts'
+import { flatten, probesOf } from './probes.ts'
 
 const labels = (
   schema: Parameters<typeof probesOf>[0],
@@ -65,6 +66,47 @@ test('tries the sizes of a list and every wrong type', () => {
 test('carries the strength of the schema', () => {
   const [probe] = probesOf({ type: 'boolean', 'x-strength': 'decided' }, true)
   expect(probe?.strength).toBe('decided')
+})
+
+test('a bound that is decided is so in a schema that is stated', () => {
+  const schema = { type: 'string', maxLength: 2, 'x-strength': 'stated', 'x-decided': { maxLength: 'x' } }
+  const strengths = new Map(probesOf(schema, 'a').map(({ label, strength }) => [label, strength]))
+  expect(strengths.get('maxLength+1')).toBe('decided')
+  expect(strengths.get('type number')).toBe('stated')
+})
+
+test('tries a day that no month has, where a moment is asked for', () => {
+  const schema = { type: 'string', format: 'date-time' }
+  expect(labels(schema, '2026-01-01T00:00:00Z', false).slice(-2)).toEqual([
+    ['format date-time', 'no such thing'],
+    ['format impossible day', '2026-02-30T10:00:00Z'],
+  ])
+})
+
+test('what is longer than a body may be is not sent', () => {
+  const tried = (schema: Parameters<typeof probesOf>[0], example: string | readonly string[]) =>
+    probesOf(schema, example).filter(({ label }) => label.startsWith('max'))
+  expect(tried({ type: 'string', maxLength: 100_000 }, 'a')).toEqual([])
+  expect(tried({ type: 'array', maxItems: 100_000 }, ['a'])).toEqual([])
+})
+
+test('puts the parts of a schema together, with what each of them requires', () => {
+  const document = openDocument('test', {
+    components: {
+      schemas: {
+        Base: { required: ['a'], properties: { a: { type: 'string' } } },
+        Whole: {
+          allOf: [{ $ref: '#/components/schemas/Base' }],
+          required: ['b'],
+          properties: { b: { type: 'integer' } },
+        },
+      },
+    },
+  })
+  expect(flatten(document, document.follow('/components/schemas/Whole'))).toMatchObject({
+    required: ['a', 'b'],
+    properties: { a: { type: 'string' }, b: { type: 'integer' } },
+  })
 })
 
 test('gives the things of a long list different names', () => {

@@ -149,6 +149,103 @@ test('a 401 carries a challenge that says all that a client needs', () => {
   )
   expect(said('Digest realm="a", qop="auth", algorithm=MD5, stale=false')).toBe('broken')
   expect(said('Basic realm="a"')).toBe('broken')
+  const parts = { realm: '"a"', nonce: '"b"', qop: '"auth"', algorithm: 'MD5', stale: 'false' }
+  const wrong = { nonce: '""', qop: '"auth-int"', algorithm: 'SHA-256', stale: 'perhaps' }
+  const written = (all: Record<string, string>) =>
+    said(`Digest ${Object.entries(all).map(([name, value]) => `${name}=${value}`)}`)
+  expect(written(parts)).toBe('kept')
+  for (const [name, value] of Object.entries(wrong))
+    expect([name, written({ ...parts, [name]: value })]).toEqual([name, 'broken'])
+  for (const name of Object.keys(parts)) {
+    const others = Object.entries(parts).filter(([other]) => other !== name)
+    expect([name, written(Object.fromEntries(others))]).toEqual([name, 'broken'])
+  }
+})
+
+const enveloped: CallChanges = { query: [['envelope', 'true']] }
+
+test('a caller is told when to come back of a 503 as well', () => {
+  expect(judged({ status: 503, headers: [plain], body: error(503) })['errors.retry-after']).toBe('broken')
+})
+
+test('no input makes the server fail; 503 is an honest answer to load', () => {
+  const said = (status: number) =>
+    judged({ status, headers: [plain], body: error(status) })['errors.never-500-on-input']
+  expect([499, 500, 502, 503, 504].map(said)).toEqual(['kept', 'broken', 'broken', 'kept', 'broken'])
+})
+
+test('an error without a reason is no error with the right one', () => {
+  const said = judged({ status: 401, headers: [plain, challenge], body: error(401, { reason: undefined }) })
+  expect(said['errors.reason-is-phrase']).toBe('broken')
+})
+
+test('a secret in a header is given away as well', () => {
+  const headers: Header[] = [plain, ['X-Echo', 'it is top-secret-key']]
+  expect(judged({ status: 200, headers, body: '{}' })['errors.no-secret']).toBe('broken')
+})
+
+test('what is no success has no media type of one', () => {
+  expect(judged({ status: 302, headers: [plain], body: '{}' })).not.toHaveProperty([
+    'versions.content-type-names-resolved',
+  ])
+})
+
+test('an answer varies by Accept, among others, or by all', () => {
+  const said = (value: string) =>
+    judged({ status: 200, headers: [vendor, ['Vary', value]], body: '{}' })['versions.vary-accept']
+  expect(['Accept-Encoding, accept', '*', 'Accept-Encoding', 'Acceptable'].map(said)).toEqual([
+    ...['kept', 'kept'],
+    ...['broken', 'broken'],
+  ])
+})
+
+test('of an answer in an envelope, the status inside is judged, and that of HTTP by it', () => {
+  const said = (status: number, body: string, changes = enveloped, operation: OperationId = 'getAlert') =>
+    judged({ operation, status, headers: [status < 400 ? vendor : plain, vary], body, changes })
+  expect(said(200, '{"status":201,"content":{}}')).toMatchObject({
+    'errors.success-status': 'broken',
+    'envelope.status-kept': 'broken',
+  })
+  // In an envelope that nobody asked for, nothing is told.
+  for (const query of [[], [['envelope', 'false']]] as const)
+    expect(said(200, '{"status":404,"content":{}}', { query })).not.toHaveProperty(['envelope.status-kept'])
+  // A success without a body has one in an envelope, and so another status.
+  const gone = '{"status":204,"content":{}}'
+  expect(said(200, gone, enveloped, 'deleteAlertConfig')['envelope.status-kept']).toBe('kept')
+  expect(said(204, gone, enveloped, 'deleteAlertConfig')['envelope.status-kept']).toBe('broken')
+})
+
+test('a bare array comes back out of its envelope', () => {
+  const said = (results: unknown) =>
+    judged({
+      ...{ operation: 'listMatcherFieldNames', status: 200, headers: [vendor, vary], changes: enveloped },
+      body: JSON.stringify({ status: 200, results }),
+    })['errors.body-valid']
+  expect(said(['TYPE_NAME'])).toBe('kept')
+  expect(said([7])).toBe('broken')
+})
+
+test('an error looks like one whatever its status', () => {
+  const said = (changes: Record<string, unknown>) =>
+    judged({ status: 418, headers: [plain], body: error(418, changes) })['errors.body-fits-schema']
+  expect(said({})).toBe('kept')
+  expect(said({ detail: 7 })).toBe('broken')
+})
+
+test('a body that breaks what is decided breaks no more than that', () => {
+  const { judge } = judges.find(({ requirement }) => requirement === 'errors.body-valid') ?? {}
+  const cell = api.cell('getAlert', '2023-01-01')
+  if (!cell || !judge) throw new TypeError('no such cell or judge')
+  const strengthOf = (changes: Record<string, unknown>) => {
+    const body = JSON.stringify({ ...JSON.parse(example('getAlert')), ...changes })
+    const call = buildCall(cell, { parameters: {}, body: undefined, as: anonymous })
+    const request = { method: 'GET', path: '/', headers: [] }
+    const response = { status: 200, reason: '', headers: [vendor, vary], body }
+    const opinion = judge(see(call, { url: '', request, response, milliseconds: 0 }, secrets))
+    return typeof opinion === 'object' && opinion.strength
+  }
+  expect(strengthOf({ id: 7 })).toBe('stated')
+  expect(strengthOf({ acknowledgingUsername: 'x'.repeat(300) })).toBe('decided')
 })
 
 test('a 405 carries Allow and a 429 says when to come back', () => {

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { escapeToken, inspect, jsonBody, sameJson, valueAt, withValue } from './json.ts'
+
+test('a name with signs of JSON Pointer is found by its pointer (RFC 6901 §4)', () => {
+  for (const name of ['a/b', 'm~n', '~1', '~01', '/~'])
+    expect(valueAt({ [name]: 1 }, `/${escapeToken(name)}`)).toBe(1)
+  expect(escapeToken('~1/')).toBe('~01~1')
+})
+
+test('a value is replaced or removed where it stands, and nothing else changes', () => {
+  const root = { a: { b: 1, c: 2 }, list: [{ d: 1 }, { d: 2 }] }
+  expect(withValue(root, ['a', 'b'], 5)).toEqual({ ...root, a: { b: 5, c: 2 } })
+  expect(withValue(root, ['a', 'b'], undefined)).toEqual({ ...root, a: { c: 2 } })
+  expect(withValue(root, ['a', 'b'], undefined)).not.toHaveProperty('a.b')
+  expect(withValue(root, ['list', '1', 'd'], 7)).toEqual({ ...root, list: [{ d: 1 }, { d: 7 }] })
+  expect(withValue(root, ['new', 'x'], 1)).toEqual({ ...root, new: { x: 1 } })
+  expect(Object.keys(Object(withValue(root, ['a', 'b'], 5)))).toEqual(['a', 'list'])
+})
+
+test('objects are the same in any order of their members, lists only in theirs', () => {
+  expect(sameJson({ a: 1, b: [1, 2] }, { b: [1, 2], a: 1 })).toBe(true)
+  expect(sameJson({ a: [1, 2] }, { a: [2, 1] })).toBe(false)
+})
+
+test('equal bodies have one value, and what is no JSON has none', () => {
+  expect(jsonBody({ body: '{"a":[1]}' })).toBe(jsonBody({ body: '{"a":[1]}' }))
+  expect(jsonBody({ body: '{"a"' })).toBeUndefined()
+})
+
+test('a long value is shown cut', () => {
+  expect(inspect('abcdef', 4)).toBe('"abc…')
+  expect(inspect('ab', 4)).toBe('"ab"')
+  expect(inspect(undefined)).toBe('nothing')
+})
