@@ -19,6 +19,10 @@ test('the headers of the draft are read', () => {
   expect(parseRateLimit(headers)).toEqual({ limit: 10, remaining: 9, resetMs: 30_000 })
 })
 
+test('of several policies only the first is read, also for what it does not say', () => {
+  expect(parseRateLimit(new Headers({ ratelimit: '"minute";r=9, "day";r=1;t=30' }))).toEqual({ remaining: 9 })
+})
+
 test('no headers, or nonsense in them, is no statement', () => {
   expect(parseRateLimit(new Headers())).toBeUndefined()
   expect(parseRateLimit(new Headers({ 'ratelimit-limit': 'many' }))).toBeUndefined()

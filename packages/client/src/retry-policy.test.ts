@@ -48,4 +48,12 @@ describe('the delay', () => {
     expect(delay).toBeGreaterThanOrEqual(7_000)
     expect(delay).toBeLessThanOrEqual(7_700)
   })
+
+  test('is spread over a tenth above Retry-After, for clients that were refused together', () => {
+    expect(retryDelay(1, 7_000, defaultRetryPolicy, () => 0.5)).toBe(7_350)
+  })
+
+  test('stays what it is without Retry-After where that asks for less', () => {
+    expect(retryDelay(3, 0, defaultRetryPolicy, () => 1)).toBe(2_000)
+  })
 })

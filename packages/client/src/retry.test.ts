@@ -143,6 +143,31 @@ describe('Retry-After', () => {
     expect(requests).toHaveLength(1)
   })
 
+  test('lets a call fail at once that has less time than that', async () => {
+    const { client, clock, requests } = setup(withFaults([rateLimited(10)], ok))
+    const first = client.getAlert(path)
+    await clock.advance(0)
+    const error = await Promise.race([
+      rejection(client.getAlert(path, { totalTimeoutMs: 10_000 })),
+      setImmediate('still waiting'),
+    ])
+    expect(error).toMatchObject({ retryAfterMs: 10_000, attempts: 0 })
+    await clock.settle(first)
+    expect(requests).toHaveLength(2)
+  })
+
+  test('sends nothing of a call whose time ran out while it grew', async () => {
+    const faults = [rateLimited(10), rateLimited(10)]
+    const { client, clock, requests } = setup(withFaults(faults, ok), { random: () => 0 })
+    const first = client.getAlert(path)
+    await clock.advance(0)
+    const second = rejection(client.getAlert(path, { totalTimeoutMs: 15_000 }))
+    await clock.settle(Promise.all([first, second]))
+    expect(await second).toBeInstanceOf(TimeoutError)
+    expect(await second).toMatchObject({ timeoutMs: 15_000, attempts: 0 })
+    expect(requests).toHaveLength(3)
+  })
+
   test('holds for views of the client on other versions too', async () => {
     const { client, clock, requests } = setup(withFaults([rateLimited(10)], ok))
     const first = client.getAlert(path)

@@ -204,6 +204,17 @@ describe('the token endpoint', () => {
     expect(requests.filter((request) => !isToken(request))).toHaveLength(1)
   })
 
+  test('may be asked again where nothing is left to repeat calls with, since no call was sent', async () => {
+    const flaky = server((request) =>
+      request.number === 1
+        ? tokenError(500, 'server_error')
+        : Response.json({ access_token: 't', expires_in: 3600 }),
+    )
+    const retryBudget = { size: 0, ratio: 0 }
+    const { client, clock } = setup(flaky.respond, { credentials: account, retryBudget })
+    expect(await clock.settle(client.getAlert(path))).toEqual({ token: 'Bearer t' })
+  })
+
   test('that answers without a token is named, and its body is not quoted', async () => {
     const { client } = setup(server(() => Response.json({ refresh_token: 'hush' })).respond, {
       credentials: account,
