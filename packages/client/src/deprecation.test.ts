@@ -33,6 +33,14 @@ describe('a notice', () => {
     expect(notices({ deprecation: 'true' })).toEqual([{ operationId: 'getAlert', version: '2023-01-01' }])
   })
 
+  test('finds a link of several relations by each of them', () => {
+    const link = '</v2>; rel="alternate successor-version"'
+    expect(notices({ deprecation: 'true', link })[0]).toMatchObject({ successor: '/v2' })
+    expect(notices({ deprecation: 'true', link: '</v2>; rel="no-successor-version"' })[0]).not.toHaveProperty(
+      'successor',
+    )
+  })
+
   test('is given for a sunset alone, and not at all without either header', () => {
     expect(notices({ sunset: 'Sat, 31 Jan 2026 00:00:00 GMT' })).toHaveLength(1)
     expect(notices({ link: '</v2>; rel="successor-version"' })).toEqual([])

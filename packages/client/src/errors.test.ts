@@ -99,8 +99,11 @@ describe('an answer that cannot be read', () => {
     expect(String(error)).toContain('Sign in')
   })
 
-  test('is told of without quoting it when its JSON breaks off', async () => {
-    const error = await rejection(setup(truncatedJson('{"linkToken":"hush-hu')).client.getAlert(path))
+  test.each([
+    ['breaks off', '{"linkToken":"hush-hu'],
+    ['is broken', '{"linkToken":hush-hush}'],
+  ])('is told of without quoting it when its JSON %s', async (_, text) => {
+    const error = await rejection(setup(truncatedJson(text)).client.getAlert(path))
     expect(error).toBeInstanceOf(ParseError)
     expect(inspect(error)).not.toContain('hush')
   })

@@ -65,8 +65,11 @@ describe('reading all pages', () => {
     )
   })
 
-  test('takes nothing of a link elsewhere, not even its query', async () => {
-    const { requests } = await read(server(25, () => 'https://elsewhere.example/?pageNum=9&status=CLOSED'))
+  test.each([
+    ['on another host', 'https://elsewhere.example'],
+    ['at another path', `${baseUrl}/inner${alertsPath}`],
+  ])('takes nothing of a link %s, not even its query', async (_, elsewhere) => {
+    const { requests } = await read(server(25, () => `${elsewhere}?pageNum=9&status=CLOSED`))
     expect(requests.map(({ url }) => url.searchParams.get('pageNum'))).toEqual([null, '2', '3'])
     expect(requests.every(({ url }) => !url.searchParams.has('status'))).toBe(true)
   })

@@ -1,8 +1,10 @@
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { createDigestServer, key } from '../../test/digest-server.ts'
-import { answer, path, rejection, setup } from '../../test/setup.ts'
+import { answer, context, path, rejection, setup } from '../../test/setup.ts'
 import { AuthenticationError } from '../status-errors.ts'
 import { hanging, withFaults } from '../testing/index.ts'
+import { withDigest } from './digest.ts'
 
 const server = () => createDigestServer(() => answer({}))
 
@@ -115,5 +117,79 @@ describe('Digest', () => {
     await client.getAlert(path)
     expect(requests[0]?.url.host).toBe('elsewhere.example')
     expect(requests[0]?.headers.has('authorization')).toBe(false)
+  })
+})
+
+/** A `Fetch` with Digest whose answers are given one by one, in any order. */
+function byHand() {
+  const waiting: { readonly nonce: string | undefined; readonly give: (response: Response) => void }[] = []
+  const send = withDigest(
+    ({ headers }) =>
+      new Promise((resolve) => {
+        const nonce = /nonce="([^"]*)"/.exec(headers.authorization ?? '')?.[1]
+        waiting.push({ nonce, give: resolve })
+      }),
+    async () => key,
+  )
+  const call = () =>
+    send({
+      ...{ method: 'GET', url: 'https://x.example/', headers: {}, signal: new AbortController().signal },
+      context: context(),
+    })
+  const refusal = (nonce: string, stale: boolean) =>
+    new Response(null, {
+      status: 401,
+      headers: { 'www-authenticate': `Digest realm="r", qop="auth", nonce="${nonce}", stale=${stale}` },
+    })
+  const next = (nonce?: string) =>
+    new Response('', { headers: nonce ? { 'authentication-info': `nextnonce="${nonce}"` } : {} })
+  /** Lets what is under way go as far as it can, and tells which nonces wait for an answer. */
+  const nonces = async () => {
+    await setImmediate()
+    return waiting.map(({ nonce }) => nonce)
+  }
+  const give = (at: number, response: Response) => waiting.splice(at, 1)[0]?.give(response)
+  return { call, refusal, next, nonces, give }
+}
+
+describe('of parallel answers about one nonce', () => {
+  async function twoWith(first: string) {
+    const hand = byHand()
+    const calls = [hand.call()]
+    await hand.nonces()
+    hand.give(0, hand.refusal(first, false))
+    calls.push(hand.call())
+    expect(await hand.nonces()).toEqual([first, first])
+    return { ...hand, calls }
+  }
+
+  test('the first that announces another is followed', async () => {
+    const { call, nonces, give, next } = await twoWith('one')
+    give(0, next('two'))
+    await nonces()
+    give(0, next('three'))
+    await nonces()
+    void call()
+    expect(await nonces()).toEqual(['two'])
+  })
+
+  test('the first that calls it stale is followed, also where both come at once', async () => {
+    const { nonces, give, refusal } = await twoWith('one')
+    give(0, refusal('two', true))
+    give(0, refusal('three', true))
+    expect(await nonces()).toEqual(['two', 'two'])
+  })
+
+  test('one that refuses the key does not end what has begun with another since', async () => {
+    const { call, nonces, give, refusal, next, calls } = await twoWith('one')
+    give(0, next('two'))
+    await nonces()
+    give(0, new Response(null, { status: 401 }))
+    const statuses = (await Promise.all(calls)).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([200, 401])
+    void call()
+    expect(await nonces()).toEqual(['two'])
+    give(0, refusal('three', true))
+    expect(await nonces()).toEqual(['three'])
   })
 })

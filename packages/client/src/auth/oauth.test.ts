@@ -109,6 +109,27 @@ describe('OAuth', () => {
     expect(answers.every((each) => JSON.stringify(each) === '{"token":"Bearer token-2"}')).toBe(true)
   })
 
+  test('goes on with the token of another call where its own is refused after that was renewed', async () => {
+    const { respond, revoked, state } = server()
+    let release = (): void => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    const { client } = setup(
+      async (request) => {
+        const response = await respond(request)
+        if (request.url.searchParams.has('envelope')) await held
+        return response
+      },
+      { credentials: account },
+    )
+    await client.getAlert(path)
+    revoked.add('Bearer token-1')
+    const late = client.getAlert({ ...path, envelope: true })
+    expect(await client.getAlert(path)).toEqual({ token: 'Bearer token-2' })
+    release()
+    expect(await late).toEqual({ token: 'Bearer token-2' })
+    expect(state.issued).toBe(2)
+  })
+
   test('takes a second refusal for the answer', async () => {
     const { respond, revoked, state } = server()
     revoked.add('Bearer token-1').add('Bearer token-2')
@@ -260,6 +281,17 @@ describe('the token store', () => {
     const key = `${baseUrl} mdb_sa_id`
     tokenStore.tokens.set(key, { accessToken: 'theirs', issuedAt: now, expiresAt: now + 3_600_000 })
     expect(await client.getAlert(path)).toEqual({ token: 'Bearer theirs' })
+    expect(state.issued).toBe(1)
+  })
+
+  test('has a token that is about to end left alone', async () => {
+    const { respond, state } = server()
+    const tokenStore = memory()
+    const { client, clock } = setup(respond, { credentials: account, tokenStore })
+    const now = clock.now()
+    const old = { accessToken: 'old', issuedAt: now - 3_575_000, expiresAt: now + 25_000 }
+    tokenStore.tokens.set(`${baseUrl} mdb_sa_id`, old)
+    expect(await client.getAlert(path)).toEqual({ token: 'Bearer token-1' })
     expect(state.issued).toBe(1)
   })
 

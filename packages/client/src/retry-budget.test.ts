@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { createRetryBudget } from './retry-budget.ts'
+
+test('a long time without failures saves up no more than the budget', () => {
+  const budget = createRetryBudget({ size: 2, ratio: 0.5 })
+  for (let call = 0; call < 100; call++) budget.earn()
+  expect([budget.spend(), budget.spend(), budget.spend()]).toEqual([true, true, false])
+})
+
+test('what was spent is earned again by calls, a part at a time', () => {
+  const budget = createRetryBudget({ size: 1, ratio: 0.5 })
+  budget.spend()
+  budget.earn()
+  expect(budget.spend()).toBe(false)
+  budget.earn()
+  expect(budget.spend()).toBe(true)
+})
