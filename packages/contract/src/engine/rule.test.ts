@@ -7,7 +7,7 @@ import { createPrerequisites } from '../world/prerequisites.ts'
 import { createWorld } from '../world/world.ts'
 import { loadApi } from './api.ts'
 import { makePlan } from './plan.ts'
-import { timed } from './rule.ts'
+import { always, onOneGeneration, timed } from './rule.ts'
 import { run } from './runner.ts'
 import { Violation } from './signals.ts'
 
@@ -47,4 +47,24 @@ describe('a check that time must not pass by', () => {
     expect(await verdictOn(2, 1)).toMatchObject({ tries: 2, verdict: expect.not.stringMatching('PASS') })
     expect(await verdictOn(9, 9)).toMatchObject({ tries: 3, verdict: expect.not.stringMatching('PASS') })
   })
+})
+
+test('requests for tokens go one after the other, whatever a rule says of its phase', () => {
+  const phaseAt = (operation: 'issueToken' | 'getAlert' | 'deleteAlertConfig', phase?: 'read' | 'write') => {
+    const cell = api.cells.find((one) => one.operation.id === operation)
+    return cell && always(async () => {}, phase && { phase }).phase(cell)
+  }
+  expect([phaseAt('issueToken'), phaseAt('issueToken', 'read')]).toEqual(['alone', 'alone'])
+  expect([phaseAt('getAlert'), phaseAt('getAlert', 'write')]).toEqual(['read', 'write'])
+  expect([phaseAt('deleteAlertConfig'), phaseAt('deleteAlertConfig', 'read')]).toEqual(['write', 'refusal'])
+})
+
+test('a path that may be read as that of another operation is not one of a generation alone', () => {
+  const answerFor = (id: string) => {
+    const cell = api.cells.find(({ operation }) => operation.id === id)
+    return cell && onOneGeneration(cell)
+  }
+  expect(answerFor('createSearchIndex')).toBe(true)
+  expect(answerFor('getAlert')).toBe('it is in both generations')
+  expect(answerFor('listShardedClusterSnapshots')).toBe('the path is also one of another operation')
 })

@@ -1,5 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { anonymous } from '../http/authorization.ts'
+import { type Authorization, anonymous } from '../http/authorization.ts'
 import type { RawRequest } from '../http/exchange.ts'
 import { createSecrets } from '../http/secrets.ts'
 import type { Session } from '../http/session.ts'
@@ -10,8 +11,9 @@ import { createWorld, type World } from '../world/world.ts'
 import { loadApi } from './api.ts'
 import { expectThat } from './expect.ts'
 import { makePlan, type Selection } from './plan.ts'
-import { always, forEach, type Rules } from './rule.ts'
+import { always, type Check, forEach, type RuleOptions, type Rules } from './rule.ts'
 import { type RunOptions, run } from './runner.ts'
+import { Untestable, Violation } from './signals.ts'
 
 const body = JSON.stringify({
   error: 401,
@@ -78,10 +80,11 @@ const running = async (
   delay: (count: number) => number,
   seed = 1,
   more: Partial<RunOptions> = {},
+  table = rules,
 ) => {
   const sent: RawRequest[] = []
   const secrets = createSecrets(['private-key'])
-  const plan = makePlan(loadApi(), [rules], selection)
+  const plan = makePlan(loadApi(), [table], selection)
   const made = await run({
     world: worldWith(sessionThat(sent, delay)),
     secrets,
@@ -164,4 +167,73 @@ test('a journal tells of what was kept once at each place, and of what was broke
   expect(new Set(of(true)).size).toBeLessThan(of(true).length)
   const places = all.flatMap(({ coverage }) => coverage.map((place) => JSON.stringify(place)))
   expect(new Set(places).size).toBe(places.length)
+})
+
+/** What comes of a rule of its own at four places, side by side. */
+const runningRule = async (check: Check, options: RuleOptions = {}, more: Partial<RunOptions> = {}) => {
+  const table: Rules = { 'errors.validation': always(check, options) }
+  const { results } = await running(4, () => 0, 1, more, table)
+  return results.filter(({ requirement }) => requirement === 'errors.validation')
+}
+
+test('checks that change what all of them see run one after the other', async () => {
+  const most = async (options: RuleOptions) => {
+    let [under, together] = [0, 0]
+    await runningRule(async () => {
+      under += 1
+      together = Math.max(together, under)
+      await setImmediate()
+      under -= 1
+    }, options)
+    return together
+  }
+  expect(await most({ phase: 'alone' })).toBe(1)
+  expect(await most({})).toBe(4)
+})
+
+test('nothing that is told of a check has a secret in it', async () => {
+  const told = 'not private-key'
+  for (const error of [
+    new Violation({ expected: told, actual: told }),
+    new Untestable(told),
+    new Error(told),
+  ]) {
+    const results = await runningRule(async () => Promise.reject(error))
+    expect(results).toHaveLength(4)
+    expect(JSON.stringify(results)).toContain('not [masked]')
+    expect(JSON.stringify(results)).not.toContain('private-key')
+  }
+})
+
+test('a check that is broken off in its midst counts for nothing', async () => {
+  const controller = new AbortController()
+  const check = async (): Promise<void> => {
+    await setImmediate()
+    controller.abort()
+  }
+  expect(await runningRule(check, {}, { signal: controller.signal })).toEqual([])
+})
+
+test('of a judge and a rule about one place the graver verdict stays, with what both have looked at', async () => {
+  const table: Rules = {
+    'errors.reason-is-phrase': always(async (trial) => void (await trial.try({ as: anonymous }))),
+    'auth.unauthorized-carries-challenge': always(async (trial) => void (await trial.try({ as: anonymous }))),
+  }
+  const { results } = await running(1, () => 0, 1, {}, table)
+  const at = (requirement: string) => results.find((one) => one.id === `${requirement}@getAlert@v1.0`)
+  expect(at('errors.reason-is-phrase')).toMatchObject({ verdict: 'PASS', exchanges: 3 })
+  expect(at('auth.unauthorized-carries-challenge')).toMatchObject({ verdict: 'FAIL', exchanges: 3 })
+})
+
+test('credentials that are no good stand in the line that repeats a request, and good ones do not', async () => {
+  const lineOf = async (as: Authorization) => {
+    const [found] = await runningRule(async (trial) => {
+      const exchange = await trial.try({ as, headers: [['Authorization', 'Basic bm9ib2R5']] })
+      throw new Violation({ expected: 'a', actual: 'b', exchange })
+    })
+    return found?.curl
+  }
+  const account = { clientId: 'a', clientSecret: 'b' }
+  expect(await lineOf({ kind: 'verbatim', value: 'Basic bm9ib2R5' })).toContain('Authorization: Basic')
+  expect(await lineOf({ kind: 'basic', account, genuine: true })).toContain('$SVC_CLIENT_SECRET')
 })

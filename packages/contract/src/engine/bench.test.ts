@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { anonymous } from '../http/authorization.ts'
+import type { Header } from '../http/exchange.ts'
+import { createSecrets } from '../http/secrets.ts'
+import { loadApi } from './api.ts'
+import { type BenchOptions, createBench } from './bench.ts'
+import { buildCall, type CallChanges } from './call.ts'
+import type { Recorded } from './trial.ts'
+
+const cell = loadApi().cell('getAlert', 'v1.0')
+if (cell === undefined) throw new TypeError('no such cell')
+
+const recorded = (status: number, body: unknown, changes: CallChanges = {}): Recorded => {
+  const headers: Header[] = [['Content-Type', 'application/json']]
+  return {
+    call: buildCall(cell, { parameters: {}, body: undefined, as: anonymous }, changes),
+    exchange: {
+      url: '',
+      request: { method: 'GET', path: '/', headers: [] },
+      response: { status, reason: '', headers, body: JSON.stringify(body) },
+      milliseconds: 0,
+    },
+  }
+}
+
+/** What judges of a requirement saw in exchanges, each of a case of its own. */
+const seenOf = (
+  requirement: string,
+  exchanges: readonly (readonly [caseId: string, seen: Recorded])[],
+  options: Partial<BenchOptions> = {},
+) => {
+  const bench = createBench({ secrets: createSecrets(['private-key']), ...options })
+  for (const [caseId, one] of exchanges) bench.judge(caseId, [one])
+  return bench.tallies().find((tally) => tally.requirement === requirement)
+}
+
+const stated = recorded(200, { id: 7 })
+const decided = recorded(200, { acknowledgingUsername: 'x'.repeat(300) })
+
+test('the gravest of what was seen stays, whatever was seen first', () => {
+  for (const exchanges of [
+    [['a', decided] as const, ['b', stated] as const],
+    [['b', stated] as const, ['a', decided] as const],
+  ])
+    expect(seenOf('errors.body-valid', exchanges)?.sighting).toMatchObject({
+      ...{ caseId: 'b', strength: 'stated' },
+      recorded: stated,
+    })
+})
+
+test('a promise binds no more than the part of it that was broken', () => {
+  expect(seenOf('errors.body-valid', [['a', decided]])?.sighting?.strength).toBe('decided')
+})
+
+test('of equals, that of the first case stays, also where it kept the promise', () => {
+  const again = recorded(200, { id: 8 })
+  const first = [
+    ['b', stated],
+    ['a', again],
+  ] as const
+  expect(seenOf('errors.body-valid', first)?.sighting).toMatchObject({ caseId: 'a', recorded: again })
+  const kept = { keepPasses: true }
+  expect(seenOf('errors.success-status', first, kept)?.kept).toBe(again)
+  expect(seenOf('errors.success-status', [...first].reverse(), kept)?.kept).toBe(again)
+  expect(seenOf('errors.success-status', first)?.kept).toBeUndefined()
+})
+
+test('what was answered instead is told without secrets', () => {
+  const error = { error: 401, errorCode: 'private-key', reason: 'Unauthorized', detail: 'No.' }
+  expect(seenOf('errors.code-in-catalogue', [['a', recorded(401, error)]])?.sighting?.actual).toBe('[masked]')
+})
+
+test('what is sent to no operation covers none', () => {
+  const bench = createBench({ secrets: createSecrets() })
+  bench.judge('a', [recorded(404, {}, { offRoute: true }), recorded(200, {})])
+  expect(bench.coverage()).toEqual([{ operation: 'getAlert', version: 'v1.0', status: 200 }])
+})

@@ -1,0 +1,60 @@
+import { states } from '@svc-admin/types'
+import { expect, test } from 'vitest'
+import type { Json } from '../document/json.ts'
+import { Lenience, Violation } from '../engine/signals.ts'
+import {
+  expectContains,
+  expectMembers,
+  expectOneOf,
+  expectText,
+  only,
+  secondsIn,
+  taken,
+  without,
+} from './answered.ts'
+
+const answer = (status: number, body: Json = {}) => ({
+  url: '',
+  request: { method: 'GET', path: '/', headers: [] },
+  response: { status, reason: '', headers: [], body: JSON.stringify(body) },
+  milliseconds: 0,
+})
+
+const fails = (work: () => unknown) => expect(work).toThrow(Violation)
+
+test('an answer holds what was sent, and may have more members, but no more elements', () => {
+  const contains = (actual: Json, sent: Json) => expectContains(answer(200), actual, sent)
+  contains({ a: 1, b: [{ c: 2, d: 3 }] }, { b: [{ c: 2 }] })
+  fails(() => contains({ a: [1, 2] }, { a: [1] }))
+  fails(() => contains({ a: [1] }, { a: [1, 2] }))
+  fails(() => contains({ a: [2, 1] }, { a: [1, 2] }))
+  fails(() => contains({ a: { b: 1 } }, { a: { b: 1, c: null } }))
+  fails(() => contains({ a: 'x' }, { a: { b: 1 } }))
+})
+
+test('members are looked for by their names, and texts have something in them', () => {
+  const answered = { exchange: answer(200), body: { a: '', b: 'x', c: null } }
+  expectMembers(answered, 'a', 'c')
+  fails(() => expectMembers(answered, 'a', 'd'))
+  expectText(answered, 'b')
+  fails(() => expectText(answered, 'a'))
+  expectOneOf(answered, 'b', ['x', 'y'])
+  fails(() => expectOneOf(answered, 'b', ['y']))
+  expect(only(answered.body, 'a', 'd')).toEqual({ a: '' })
+  expect(without(answered.body, 'a', 'd')).toEqual({ b: 'x', c: null })
+})
+
+test('what need not be taken is no violation where it is refused', () => {
+  expect(taken(answer(200, { a: 1 }), 'it').body).toEqual({ a: 1 })
+  expect(() => taken(answer(400), 'it')).toThrow(Lenience)
+})
+
+test('a state is waited out, and a second more: at the very moment it may be either', () => {
+  const stay = (from: string): number =>
+    states['export-job'].transitions.flatMap((one) =>
+      one.from === from && 'afterSeconds' in one ? Number(one.afterSeconds) : [],
+    )[0] ?? Number.NaN
+  expect(secondsIn('export-job', 'Queued')).toBe(stay('Queued') + 1)
+  expect(secondsIn('export-job', 'Queued', 'InProgress')).toBe(stay('Queued') + stay('InProgress') + 1)
+  expect(secondsIn('export-job', 'no such state')).toBe(1)
+})

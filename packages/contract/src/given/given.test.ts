@@ -1,0 +1,66 @@
+import type { OperationId } from '@svc-admin/types'
+import { expect, test } from 'vitest'
+import { loadApi } from '../engine/api.ts'
+import { Untestable } from '../engine/signals.ts'
+import { demoTarget } from '../target/demo.ts'
+import { openJournal } from '../world/journal.ts'
+import { createPrerequisites } from '../world/prerequisites.ts'
+import { createWorld } from '../world/world.ts'
+import { givenParameters, raiseAlerts } from './given.ts'
+
+const api = loadApi()
+const target = demoTarget({ baseUrl: 'http://127.0.0.1:1' })
+const own = '0'.repeat(24)
+
+/** A world whose target makes alert configurations, and raises alerts of that of the run and of another. */
+const raising = ({ readOnly = false, alerts = ['a', 'b'] } = {}) => {
+  const [sent, raised]: [string[], unknown[]] = [[], []]
+  const refuse = () => expect.fail('no credentials are asked for')
+  const world = createWorld({
+    ...{ api, target: { ...target, readOnly }, runTag: 'test', journal: openJournal() },
+    session: {
+      ...{ challenge: refuse, token: refuse, forget: () => {}, waits: () => 0 },
+      async send(request) {
+        sent.push(`${request.method} ${request.path.split('/').slice(-2).join('/')}`)
+        const made = { id: own }
+        const alert = { alertConfigId: request.path.endsWith('/b') ? own : 'of somebody else' }
+        const body = JSON.stringify(request.method === 'POST' ? made : alert)
+        return { url: '', request, response: { status: 200, reason: '', headers: [], body }, milliseconds: 0 }
+      },
+    },
+    prerequisites: {
+      ...createPrerequisites(target),
+      canRaiseEvents: true,
+      event: async (event) => {
+        raised.push(event)
+        return raised.length > 1 ? [] : alerts
+      },
+    },
+  })
+  const parametersOf = (operation: OperationId) => {
+    const cell = api.cells.find((one) => one.operation.id === operation)
+    return cell ? givenParameters(world, cell) : expect.fail('no such operation')
+  }
+  return { world, sent, raised, parametersOf }
+}
+
+test('an alert that is tried is one of an alert configuration of the run', async () => {
+  const { parametersOf, raised } = raising()
+  expect(await parametersOf('getAlertConfig')).toMatchObject({ alertConfigId: own })
+  expect(await parametersOf('getAlert')).toMatchObject({ alertId: 'b' })
+  expect(raised.length).toBeGreaterThan(0)
+})
+
+test('where only others raise alerts, there is none to try', async () => {
+  const { world } = raising({ alerts: ['a'] })
+  await expect(raiseAlerts(world, own, 1)).rejects.toBeInstanceOf(Untestable)
+})
+
+test('a run that only reads makes and raises nothing: it takes what the target names', async () => {
+  const { parametersOf, sent, raised } = raising({ readOnly: true })
+  const { alertConfigId, alertId } = target.things
+  expect(await parametersOf('getAlertConfig')).toMatchObject({ alertConfigId })
+  expect(await parametersOf('getAlert')).toMatchObject({ alertId })
+  await expect(parametersOf('deleteAlertConfig')).rejects.toBeInstanceOf(Untestable)
+  expect([sent, raised]).toEqual([[], []])
+})
