@@ -1,5 +1,4 @@
 import { problem } from '../domain/problem.ts'
-import { atPace } from '../domain/transition-pace.ts'
 import type { OperationModule } from '../operations/operation.ts'
 import type { OperationRegistry } from '../operations/registry.ts'
 import type { ServerOptions } from '../options.ts'
@@ -58,9 +57,7 @@ export function createResponder(parts: AppParts, listening: Listening): Responde
     if (exchange.fault && (await disturb(exchange.fault, call, world, parts.wait)) === 'ended') {
       return observeOnce(call)
     }
-    const { status, contentType, body } = await atPace(paceOf(exchange), () =>
-      run(pipeline, operation, exchange),
-    )
+    const { status, contentType, body } = await paced(exchange, () => run(pipeline, operation, exchange))
     const { headers } = exchange
     if (body !== undefined) headers['content-type'] = contentType
     deliver(call, status, headers, body)
@@ -137,7 +134,9 @@ function isWorldGone({ worldOf }: AppParts, { exchange, target }: Call, thrown: 
   return worldOf(worldIdOf(target)) !== exchange.world
 }
 
-const paceOf = ({ world, route }: Exchange) => world.sandbox?.transitions.pace(route.row.method === 'GET')
+function paced<T>({ world, route }: Exchange, work: () => Promise<T>): Promise<T> {
+  return world.sandbox ? world.sandbox.transitions.during(route.row.method === 'GET', work) : work()
+}
 
 interface Surroundings {
   readonly world: World

@@ -28,6 +28,7 @@ export const belongings = {
   service_accounts: [],
   tokens: [],
   rate_windows: [],
+  reached_states: [],
   access_logs: ofCluster,
   alert_configs: ofProject,
   alerts: ofProject,

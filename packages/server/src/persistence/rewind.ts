@@ -42,6 +42,7 @@ export async function rewind(transaction: Transaction, now: number, tokenLifetim
       ...Object.keys(lifecycles).map(
         (table) => sql`update ${sql.table(table)} set since = ${here} where since > ${here}`,
       ),
+      sql`delete from reached_states where at > ${here}`,
       sql`update webhook_deliveries set due_at = ${here} where due_at > ${here}`,
       sql`update tokens set expires_at = ${expired} where expires_at > ${expired}`,
       sql`update backup_schedules set next_at = ${next} where next_at > ${next}`,

@@ -20,6 +20,8 @@ export interface Tables extends BackupTables, DeliveryTables, PlatformTables, Se
   tokens: { hash: string; client_id: string; expires_at: number }
   rate_windows: { name: string; started_at: number; count: number }
   nonce_uses: { nonce: string; count: number; expires_at: number }
+  /** What is left of a sandbox's count of reads once there have been enough. */
+  reached_states: { key: string; at: number }
   row_counts: { list: string; owner: string; total: number; moved: number }
   access_logs: AccessLogTable
   alert_configs: AlertConfigTable

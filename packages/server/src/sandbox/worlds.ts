@@ -90,13 +90,7 @@ export function createWorlds(main: World, options: WorldOptions): Worlds {
     const content = from || isDemo ? template.rest : fixtures.find(fixture)
     const world = await open(id, template, randomSeed)
     try {
-      if (from) {
-        await becomeCopy(world, wanted.randomSeed === undefined ? from : withOwnChance(from))
-        if (wanted.clock) await moveClock(world, wanted.clock)
-      } else {
-        if (wanted.clock) await startClock(world, wanted.clock)
-        await seed(world, content)
-      }
+      await begin(world, wanted, from, content)
       if (closed) throw new ControlInputError('The server has been stopped')
     } catch (error) {
       await world.database.close()
@@ -149,6 +143,22 @@ export function createWorlds(main: World, options: WorldOptions): Worlds {
 async function openWorld(path: string, options: WorldOptions, randomSeed?: string): Promise<World> {
   const database = await openScratch(path)
   return createWorld(database, { ...options, ...(randomSeed === undefined ? {} : { randomSeed }) })
+}
+
+/** Lets a world go on from another, or begin with contents, at the time that is wanted. */
+async function begin(
+  world: World,
+  { clock, randomSeed }: CheckedNewWorld,
+  from: WorldSnapshot | undefined,
+  content: unknown,
+): Promise<void> {
+  if (from) {
+    await becomeCopy(world, randomSeed === undefined ? from : withOwnChance(from))
+    if (clock) await moveClock(world, clock)
+    return
+  }
+  if (clock) await startClock(world, clock)
+  await seed(world, content)
 }
 
 /** What is on its way to receivers stays with the world that sent it: from a copy it would arrive twice. */

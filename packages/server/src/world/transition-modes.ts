@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import { states } from '@svc-admin/types'
 import type { StateMachine, StateTransition } from '../domain/state-machine.ts'
 import { momentAfter } from '../domain/timestamp.ts'
-import type { PacedMove, TransitionPace } from '../domain/transition-pace.ts'
+import { atPace, type TransitionPace } from '../domain/transition-pace.ts'
 import type { Database, Session, Transaction } from '../persistence/database.ts'
+import { reachedStates } from '../persistence/reached-states.ts'
 import { settings } from '../persistence/settings.ts'
+import { createReadCounts, momentsLimit, type ReadCounts } from './read-counts.ts'
 
 /** When a lifecycle moves on by itself. */
 export type TransitionMode =
@@ -22,6 +25,8 @@ interface Kept {
   readonly releases: Readonly<Record<string, readonly number[]>>
   /** What the modes were before, the earliest first; absent where they have not been changed. */
   readonly past?: Readonly<Record<string, readonly PastMode[]>> | undefined
+  /** Another one whenever the moments change at which a state had been seen often enough; absent without any. */
+  readonly reached?: string | undefined
 }
 
 interface PastMode {
@@ -31,8 +36,11 @@ interface PastMode {
 
 /** How lifecycles move on in a world. */
 export interface TransitionModes {
-  /** Undefined where everything is as described. `counts` for a request that looks, not one that changes. */
-  pace(counts: boolean): TransitionPace | undefined
+  /**
+   * Does the work at the pace of the modes, and keeps what it has led to. `counts` for a request that looks, not one that
+   * changes.
+   */
+  during<T>(counts: boolean, work: () => Promise<T>): Promise<T>
   all(): Readonly<Record<string, TransitionMode>>
   /** From now on: what has happened stays. */
   set(machine: string, mode: TransitionMode, now: number): Promise<void>
@@ -70,63 +78,60 @@ const nothing: Kept = { modes: {}, releases: {} }
 const asDescribed: TransitionMode = { mode: 'described' }
 const pastLimit = 100
 const setting = 'transitions'
-const readsLimit = 10_000
 
 /**
  * Builds the modes that a world's database holds.
  *
- * @param remembers true if nobody else can change them. How often a state was seen each process counts for itself.
+ * @param remembers true if nobody else can change them. How often a state was seen each process counts for itself, until
+ * that was often enough.
  */
 export async function createTransitionModes(
   database: Database,
   remembers: boolean,
 ): Promise<TransitionModes> {
   let kept = nothing
-  const reads = createReads()
+  const reads = createReadCounts()
+  /** Which of the moments that are kept are known. */
+  let known: string | undefined
   const read = async (session: Session): Promise<Kept> => {
     const text = await settings.get(session, setting)
     return text === undefined ? nothing : JSON.parse(text)
   }
   const refresh = async () => {
     kept = await read(database)
+    if (kept.reached === known) return
+    reads.replace(await reachedStates.latest(database, momentsLimit))
+    known = kept.reached
   }
-  const keep = async (change: (before: Kept) => Kept) => {
-    kept = await database.transaction(async (transaction) => {
-      const next = change(await read(transaction))
+  const keep = async (change: (before: Kept) => Kept, besides = async (_: Transaction) => {}) => {
+    const [before, after] = await database.transaction(async (transaction) => {
+      await besides(transaction)
+      const before = await read(transaction)
+      const next = change(before)
       await settings.set(transaction, setting, JSON.stringify(next))
-      return next
+      return [before, next]
     })
+    kept = after
+    // Unless another process has reached something too, which is read with the next request.
+    if (before.reached === known) known = after.reached
+  }
+  const keepReached = async () => {
+    const moments = reads.takeNew()
+    if (moments.length === 0) return
+    try {
+      await keep(reachedAnew, async (transaction) => {
+        for (const [key, at] of moments) await reachedStates.put(transaction, key, at)
+      })
+    } catch (error) {
+      reads.giveBack(moments)
+      throw error
+    }
   }
   await refresh()
-  const timed = (
-    mode: Exclude<TransitionMode, { mode: 'reads' }>,
-    machine: string,
-    since: number,
-    described: number,
-  ) => {
-    if (mode.mode === 'immediate') return since
-    if (mode.mode === 'after') return momentAfter(since, mode.seconds * 1000)
-    if (mode.mode === 'manual') return kept.releases[machine]?.find((at) => at > since)
-    return described
-  }
-  const momentOf = (
-    { kept: { id = '' }, machine: { title }, transition, described }: PacedMove,
-    since: number,
-    readUnder: (key: string, reads: number) => number | undefined,
-  ) => {
-    if ((transition.afterSeconds ?? 0) > longestTransition) return described
-    const machine = idOfTitle.get(title) ?? ''
-    const key = [machine, transition.from, since, id].join(' ')
-    for (const { mode, until } of kept.past?.[machine] ?? []) {
-      const at = mode.mode === 'reads' ? reads.moment(key) : timed(mode, machine, since, described)
-      if (since < until && at !== undefined && at <= until) return at
-    }
-    const mode = kept.modes[machine] ?? asDescribed
-    return mode.mode === 'reads' ? readUnder(key, mode.reads) : timed(mode, machine, since, described)
-  }
   return {
     load: async () => {
       reads.forget()
+      known = undefined
       await refresh()
     },
     ...(remembers ? {} : { refresh }),
@@ -140,42 +145,47 @@ export async function createTransitionModes(
       }),
     rewind: async (to) => {
       reads.rewind(to)
-      if (kept !== nothing) await keep((before) => rewound(before, to))
+      if (kept !== nothing) await keep((before) => reachedAnew(rewound(before, to)))
     },
-    pace: (counts) => {
-      if (Object.keys(kept.modes).length === 0) return undefined
-      const seen = new Set<string>()
-      return {
-        momentOf: (move, since, now) =>
-          momentOf(move, since, (key, wanted) =>
-            counts ? reads.count(key, wanted, now, seen) : reads.moment(key),
-          ),
-      }
+    during: (counts, work) => {
+      const pace = paceOf(kept, reads, counts)
+      return pace ? atPace(pace, work).finally(keepReached) : work()
     },
   }
 }
 
-/** How often the states of resources were seen, and when that had been often enough. */
-function createReads() {
-  const known = new Map<string, { readonly count: number; readonly at: number | undefined }>()
-  const moment = (key: string) => known.get(key)?.at
+/** When lifecycles move on by modes; undefined where everything is as described. */
+function paceOf(kept: Kept, reads: ReadCounts, counts: boolean): TransitionPace | undefined {
+  if (Object.keys(kept.modes).length === 0) return undefined
+  const seen = new Set<string>()
   return {
-    moment,
-    /** @param seen the states that this request has seen, which count once. */
-    count: (key: string, wanted: number, now: number, seen: Set<string>): number | undefined => {
-      const { count, at } = known.get(key) ?? { count: 0, at: undefined }
-      if (at !== undefined || seen.has(key)) return at
-      seen.add(key)
-      if (known.size >= readsLimit) known.clear()
-      known.set(key, { count: count + 1, at: count + 1 > wanted ? now : undefined })
-      return moment(key)
+    momentOf: ({ kept: { id = '' }, machine: { title }, transition, described }, since, now) => {
+      if ((transition.afterSeconds ?? 0) > longestTransition) return described
+      const machine = idOfTitle.get(title) ?? ''
+      const key = [machine, transition.from, since, id].join(' ')
+      const timed = (mode: TimedMode) => momentBy(mode, since, described, kept.releases[machine])
+      for (const { mode, until } of kept.past?.[machine] ?? []) {
+        const at = mode.mode === 'reads' ? reads.moment(key) : timed(mode)
+        if (since < until && at !== undefined && at <= until) return at
+      }
+      const mode = kept.modes[machine] ?? asDescribed
+      if (mode.mode !== 'reads') return timed(mode)
+      return counts ? reads.count(key, mode.reads, now, seen) : reads.moment(key)
     },
-    rewind: (to: number) => {
-      for (const [key, { at = 0 }] of known) if (at > to) known.delete(key)
-    },
-    forget: () => known.clear(),
   }
 }
+
+type TimedMode = Exclude<TransitionMode, { mode: 'reads' }>
+
+/** When a state is left that was entered at a moment. */
+function momentBy(mode: TimedMode, since: number, described: number, releases: readonly number[] = []) {
+  if (mode.mode === 'immediate') return since
+  if (mode.mode === 'after') return momentAfter(since, mode.seconds * 1000)
+  if (mode.mode === 'manual') return releases.find((at) => at > since)
+  return described
+}
+
+const reachedAnew = (before: Kept): Kept => ({ ...before, reached: randomBytes(8).toString('hex') })
 
 /** What has happened under one mode stays when another comes. */
 function changed(before: Kept, machine: string, mode: TransitionMode, now: number): Kept {

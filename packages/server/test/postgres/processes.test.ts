@@ -111,6 +111,25 @@ describe('a mode of transitions', () => {
     })
     expect(seen).toEqual(['READY', 'READY', 'READY'])
   })
+
+  it('by reads: what was read often enough in one has happened in all', async () => {
+    await at(0).control('PUT', '/transitions', { snapshot: { mode: 'reads', reads: 1 } })
+    const snapshots = `${group}/clusters/orders-global/backup/snapshots`
+    const { id } = Object((await at(0).ask(snapshots, { method: 'POST', json: {} })).body)
+    const seenBy = async (index: number) =>
+      Object((await at(index).ask(`${snapshots}/shardedCluster/${id}`)).body).status
+    expect([await seenBy(0), await seenBy(0), await seenBy(1)]).toEqual([
+      'queued',
+      'inProgress',
+      'inProgress',
+    ])
+    expect([await seenBy(1), await seenBy(2), await seenBy(0)]).toEqual([
+      'completed',
+      'completed',
+      'completed',
+    ])
+    await at(0).control('PUT', '/transitions', { snapshot: { mode: 'described' } })
+  })
 })
 
 describe('what time does', () => {

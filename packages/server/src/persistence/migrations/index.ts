@@ -10,6 +10,7 @@ import { alertsByCondition } from './0009-alerts-by-condition.ts'
 import { unfinishedSnapshots } from './0010-unfinished-snapshots.ts'
 import { overwritingPolicies } from './0011-overwriting-policies.ts'
 import { alertsInOrder } from './0012-alerts-in-order.ts'
+import { reachedStates } from './0013-reached-states.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration there ever was, in order. Append only. */
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   unfinishedSnapshots,
   overwritingPolicies,
   alertsInOrder,
+  reachedStates,
 ]

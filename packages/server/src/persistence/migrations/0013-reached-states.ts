@@ -1,0 +1,11 @@
+import { index, type Migration, table } from './migration.ts'
+
+/** When lifecycles of a sandbox left a state because it had been seen often enough. */
+export const reachedStates: Migration = {
+  id: 13,
+  name: 'reached-states',
+  up: (db) => [
+    table(db, 'reached_states', { text: ['key'], numbers: ['at'], key: ['key'] }),
+    index(db, 'reached_states', 'at'),
+  ],
+}

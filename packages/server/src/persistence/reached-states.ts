@@ -1,0 +1,26 @@
+import type { Session, Transaction } from './database.ts'
+import { type Slots, statement } from './statement.ts'
+
+const put = statement((db, $: Slots<{ key: string; at: number }>) =>
+  db
+    .insertInto('reached_states')
+    .values({ key: $('key'), at: $('at') })
+    // Another process was quicker.
+    .onConflict((conflict) => conflict.column('key').doNothing()),
+)
+const latest = statement((db, $: Slots<{ limit: number }>) =>
+  db.selectFrom('reached_states').select(['key', 'at']).orderBy('at', 'desc').limit($('limit')),
+)
+
+/** When lifecycles left a state because it had been seen often enough: nothing else tells afterwards. */
+export const reachedStates = {
+  async put(transaction: Transaction, key: string, at: number): Promise<void> {
+    await transaction.all(put, { key, at })
+  },
+
+  /** The latest, the oldest of them first. */
+  async latest(session: Session, limit: number): Promise<(readonly [key: string, at: number])[]> {
+    const rows = await session.all(latest, { limit })
+    return rows.map(({ key, at }) => [key, at] as const).reverse()
+  },
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { ordersEu, post } from '../../test/backups.ts'
+import { type Ask, type CheckedServer, startChecked } from '../../test/checked-server.ts'
+import { keptDatabase } from '../../test/databases.ts'
+
+const snapshots = `${ordersEu}/snapshots`
+const reads = { snapshot: { mode: 'reads', reads: 1 } }
+
+const statusOf = async (server: CheckedServer, id: string, ask: Ask = {}) =>
+  (await server.ask(`${snapshots}/${id}`, ask)).at('status')
+
+/** Takes a snapshot and reads it until it is completed. */
+async function completed(server: CheckedServer): Promise<string> {
+  await server.control('PUT', '/transitions', reads)
+  const id = (await post(server, snapshots, {})).textAt('id')
+  const seen = [await statusOf(server, id), await statusOf(server, id), await statusOf(server, id)]
+  expect(seen).toEqual(['queued', 'inProgress', 'completed'])
+  return id
+}
+
+describe('what a state was read often enough for', () => {
+  it('stays when the server starts again, and when the mode is another then', async () => {
+    const database = await keptDatabase()
+    const first = await startChecked({ database })
+    const id = await completed(first)
+    const begun = (await post(first, snapshots, {})).textAt('id')
+    await statusOf(first, begun)
+    await first.stop()
+    const second = await startChecked({ database })
+    expect(await statusOf(second, id)).toBe('completed')
+    // What was not read often enough is read anew.
+    expect([await statusOf(second, begun), await statusOf(second, begun)]).toEqual(['queued', 'inProgress'])
+    await second.control('PUT', '/transitions', { snapshot: { mode: 'manual' } })
+    await second.stop()
+    const third = await startChecked({ database })
+    expect([await statusOf(third, id), await statusOf(third, begun)]).toEqual(['completed', 'inProgress'])
+  })
+
+  it('stays in a world that goes on from there, and is not in one from before', async () => {
+    const server = await startChecked()
+    const { id: before } = Object((await server.control('POST', '/snapshots')).body)
+    const id = await completed(server)
+    const { id: after } = Object((await server.control('POST', '/snapshots')).body)
+    for (const origin of [{ forkOf: 'main' }, { snapshot: after }]) {
+      const { id: name, world } = await server.createWorld(origin)
+      expect(await statusOf(server, id, { at: `/worlds/${name}`, nonceOf: world })).toBe('completed')
+    }
+    await server.control('POST', `/snapshots/${before}/restore`)
+    expect(await statusOf(server, id)).toBeUndefined()
+    await server.control('POST', `/snapshots/${after}/restore`)
+    expect(await statusOf(server, id)).toBe('completed')
+    await server.control('POST', '/reset')
+    const other = await completed(server)
+    expect(await statusOf(server, other)).toBe('completed')
+  })
+
+  it('is undone, also for the next start, by a clock that goes back behind it', async () => {
+    const database = await keptDatabase()
+    const first = await startChecked({ database })
+    await first.control('PUT', '/clock', { advanceSeconds: 3600, rate: 0 })
+    const id = await completed(first)
+    await first.control('PUT', '/clock', { advanceSeconds: -1800 })
+    expect(await statusOf(first, id)).toBe('queued')
+    await first.stop()
+    const second = await startChecked({ database })
+    expect([await statusOf(second, id), await statusOf(second, id)]).toEqual(['queued', 'inProgress'])
+  })
+})
