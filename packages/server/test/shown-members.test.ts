@@ -1,0 +1,83 @@
+import { loadDemo, loadDocument } from '@svc-admin/spec'
+import { expect, it } from 'vitest'
+import { type CheckedServer, orgId, startChecked } from './checked-server.ts'
+
+type Schema = Readonly<Record<string, unknown>>
+
+const document = loadDocument('2025-03-12')
+const objectOf = (value: unknown): Schema => Object(value)
+
+/** A schema with what it refers to, and the name of that. */
+function resolved(schema: unknown): { readonly name: string; readonly own: Schema } {
+  const { $ref, ...beside } = objectOf(schema)
+  if (typeof $ref !== 'string') return { name: '', own: beside }
+  const name = $ref.split('/').at(-1) ?? ''
+  return { name, own: { ...resolved(Reflect.get(document.components?.schemas ?? {}, name)).own, ...beside } }
+}
+
+/** The members of schemas of the source that answers have, by the name of the schema. */
+class Seen {
+  readonly members = new Map<string, Set<string>>()
+
+  add(schema: unknown, value: unknown): void {
+    const { name, own } = resolved(schema)
+    if (Array.isArray(value)) for (const item of value) this.add(own.items, item)
+    else if (typeof value === 'object' && value !== null) this.addObject(name, own, objectOf(value))
+  }
+
+  /** Of each schema that was seen, the members that never were. */
+  unseen(): string[] {
+    return [...this.members].flatMap(([name, seen]) => {
+      const { own } = resolved({ $ref: `/${name}` })
+      const missing = Object.keys(objectOf(own.properties)).filter((member) => !seen.has(member))
+      return missing.map((member) => `${name}.${member}`)
+    })
+  }
+
+  private addObject(name: string, own: Schema, value: Schema): void {
+    const seen = this.members.get(name) ?? new Set()
+    if (own['x-strength'] === 'stated' && name !== '') this.members.set(name, seen)
+    for (const [member, inner] of Object.entries(value)) {
+      seen.add(member)
+      this.add(objectOf(own.properties)[member], inner)
+    }
+  }
+}
+
+const reads = Object.entries(document.paths).flatMap(([path, { get }]) => {
+  const content = objectOf(objectOf(objectOf(get?.responses)['200']).content)
+  const { schema } = objectOf(Object.values(content)[0])
+  return get ? [{ path, schema, fits: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`) }] : []
+})
+
+/** Every path of the demo that something can be read at: those of resources, and those of lists for each cluster. */
+function pathsOfDemo(): Set<string> {
+  const demo = loadDemo()
+  const own = Object.values(demo).flatMap((rows) => rows.map(({ self }) => String(self)))
+  const lists = (demo.clusters ?? []).flatMap(({ groupId, name, hostnames }) =>
+    reads.map(({ path }) =>
+      path
+        .replace('{groupId}', String(groupId))
+        .replace('{clusterName}', String(name))
+        .replace('{orgId}', orgId)
+        .replace('{hostname}', String(Object(hostnames)[0]))
+        .replace('{databaseName}/{collectionName}', 'sales/orders'),
+    ),
+  )
+  return new Set([...own, ...lists].filter((path) => !path.includes('{')))
+}
+
+async function look(server: CheckedServer, seen: Seen, path: string): Promise<void> {
+  const read = reads.find(({ fits }) => fits.test(path))
+  if (!read) return
+  const { status, body } = await server.ask(path)
+  if (status === 200) seen.add(read.schema, body)
+}
+
+it('every member that the source names of a resource can be seen somewhere in the demo', async () => {
+  const server = await startChecked()
+  const seen = new Seen()
+  for (const path of pathsOfDemo()) await look(server, seen, path)
+  expect(seen.members.size).toBeGreaterThan(20)
+  expect(seen.unseen()).toEqual([])
+})
