@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   backupOf,
   item,
+  monthlySnapshot,
   ordersEu,
   ordersGlobal,
   patch,
@@ -197,6 +198,19 @@ describe('under an active compliance policy', () => {
     expect(refusal(await remove(server, sharded))[0]).toBe('COMPLIANCE_POLICY_ACTIVE')
     await put(server)
     expect(refusal(await remove(server, sharded))[0]).toBe('COMPLIANCE_POLICY_ACTIVE')
+  })
+
+  it('may be replaced by one that asks for less, which lets no snapshot be removed either', async () => {
+    const server = await startChecked()
+    await put(server)
+    await wait(server, 5)
+    const weaker = await put(server, { authorizedEmail: body.authorizedEmail })
+    expect([weaker.status, weaker.at('scheduledPolicyItems')]).toEqual([200, undefined])
+    await wait(server, 5)
+    expect((await post(server, `${ordersEu}/snapshots`, { retentionInDays: 1 })).status).toBe(200)
+    const own = `${ordersEu}/snapshots/${monthlySnapshot}`
+    expect(refusal(await remove(server, own))[0]).toBe('COMPLIANCE_POLICY_ACTIVE')
+    expect(refusal(await remove(server, policyOf(projectId)))[0]).toBe('COMPLIANCE_POLICY_ACTIVE')
   })
 
   it('lengthens the retention of an on-demand snapshot that is sent without one, and only that', async () => {
