@@ -1,9 +1,10 @@
-import { asNode, membersOf } from '../rules/read/json.ts'
+import { asNode, type JsonNode, membersOf } from '../rules/read/json.ts'
 import { type ResponseView, responsesOf } from '../rules/read/operations.ts'
 import { follow } from '../rules/read/reference.ts'
 import { type Comparison, compareContents, type Pair } from './operations.ts'
 import { compareSchemas } from './schemas.ts'
 import { reportUnjudged } from './unjudged.ts'
+import { isSame } from './whole.ts'
 
 export function compareAnswers(pair: Pair, comparison: Comparison): void {
   const { before, after, collector } = comparison
@@ -40,9 +41,10 @@ function isSuccess(status: string): boolean {
 
 function compareAnswer(old: ResponseView, now: ResponseView, pair: Pair, comparison: Comparison): void {
   compareContents(old, now, 'response', pair, comparison)
-  const isOfAnswer = (name: string) => ['content', 'headers', '$ref'].includes(name)
+  const isOfAnswer = (name: string) => ['content', 'headers', 'links', '$ref'].includes(name)
   reportUnjudged(old.value, now.value, isOfAnswer, 'response', now.path, comparison.collector, pair.newer.id)
   compareHeaders(old, now, pair, comparison)
+  compareLinks(old, now, pair, comparison)
   compareErrorCodes(old, now, pair, comparison)
 }
 
@@ -97,6 +99,28 @@ function compareHeaders(old: ResponseView, now: ResponseView, pair: Pair, compar
     if (!was?.has(name))
       collector.add('additive', 'response-header-added', path, `The header ${key} is new.`, newer.id)
 }
+
+/** Tools that go from one operation to the next follow a link by its name. What it is described as is prose. */
+function compareLinks(
+  old: ResponseView,
+  now: ResponseView,
+  { newer }: Pair,
+  { collector }: Comparison,
+): void {
+  const [was, is] = [old, now].map(({ value }) => asNode(value.links))
+  for (const name of new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})])) {
+    const [before, after] = [was?.[name], is?.[name]].map((link) => link && targetOf(asNode(link)))
+    if (isSame(before, after)) continue
+    const [kind, rule, said] = !before
+      ? (['additive', 'response-link-added', 'is new'] as const)
+      : after
+        ? (['breaking', 'response-link-changed', 'leads elsewhere'] as const)
+        : (['breaking', 'response-link-removed', 'is gone'] as const)
+    collector.add(kind, rule, [...now.path, 'links', name], `The link ${name} ${said}.`, newer.id)
+  }
+}
+
+const targetOf = ({ description: _, ...target }: JsonNode): JsonNode => target
 
 /** The catalogue of codes is open: clients must bear new ones. */
 function compareErrorCodes(
