@@ -6,7 +6,7 @@ import { parse } from 'yaml'
 import { classify } from './classify.ts'
 
 type Direction = 'request' | 'response'
-type Row = { keywords: string[] } & Record<'loose' | 'tight' | 'one' | 'other', unknown>
+type Row = { keywords: string[]; cautious?: boolean } & Record<'loose' | 'tight' | 'one' | 'other', unknown>
 type Schemas = Record<string, unknown>
 
 interface Table {
@@ -43,6 +43,7 @@ test.each(named(table.narrowing))('of %s, fewer values break a request, more an 
   const [wide, narrow] = [[row.loose, loose] as [unknown, Schemas], [row.tight, tight] as [unknown, Schemas]]
   expect(classesOf(wide, narrow, 'request')).toContain('breaking')
   expect(classesOf(narrow, wide, 'response')).toContain('breaking')
+  if (row.cautious) return
   for (const harmless of [classesOf(narrow, wide, 'request'), classesOf(wide, narrow, 'response')]) {
     expect(harmless).not.toContain('breaking')
     expect(harmless).toContain('additive')
