@@ -132,6 +132,21 @@ test('a code that operations declare names the parameter that each of them has',
   expect(named('updateAuditingConfig')).toEqual(['/enabled'])
 })
 
+test('an operation that ends says when', () => {
+  const ending = [...operationsOf(documents.get('2023-01-01') ?? expect.fail('there is no document'))]
+    .map(({ operation: each }) => each)
+    .filter((each) => each['x-deprecation']?.sunset)
+  expect(ending.length).toBeGreaterThan(0)
+  for (const each of ending) expect(each['x-sunset']).toBe(each['x-deprecation']?.sunset)
+})
+
+test('a document has the tags of its own operations, and no others', () => {
+  for (const document of documents.values()) {
+    const used = new Set([...operationsOf(document)].flatMap(({ operation: each }) => each.tags))
+    expect(new Set(document.tags.map(({ name }) => name))).toEqual(used)
+  }
+})
+
 test('a limit stands in the schema as the facts have it', () => {
   const schema = documents.get('v1.0')?.components.schemas.AcknowledgementComment
   expect(schema?.maxLength).toBe(facts.limits.acknowledgementComment?.maxLength)
@@ -170,7 +185,11 @@ test('an operation says which of its parts the source does not show', () => {
     address: 'decided: Operations',
     roles: 'decided: Authentication and roles',
   })
-  expect(JSON.stringify(documents.get('v1.0'))).not.toContain('x-stated')
+  // Of these the source shows the roles in the other generation.
+  const roles = 'decided: Authentication and roles'
+  expect(operation('v1.0', 'getSnapshot')?.['x-decided']).toMatchObject({ roles })
+  expect(operation('2023-01-01', 'getSnapshot')?.['x-decided']).not.toMatchObject({ roles })
+  expect(JSON.stringify(documents.get('v1.0'))).not.toMatch(/x-stated|x-decided-in/)
 })
 
 test('a kind that a document knows is none of the others', () => {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { errorBody, expandExamples } from './examples.ts'
+import { resolveFactReferences } from './fact-references.ts'
 import { readFacts } from './sources.ts'
+import { attachVocabularies } from './vocabulary.ts'
 
 const facts = readFacts()
 const demo = { alerts: { open: { id: 'a', status: 'OPEN', self: '/alerts/a' } } }
@@ -22,6 +24,32 @@ test('an example picks some members of a resource and sets others', () => {
     id: 'a',
     status: 'CLOSED',
   })
+})
+
+test('an example that picks what a resource has not is without it', () => {
+  expect(expand({ $demo: 'alerts.open', $pick: ['id', 'resolved'] })).toStrictEqual({ id: 'a' })
+})
+
+test('a reference to a fact is that fact, and one to none says where it broke', () => {
+  const reference = (pointer: string) => ({ default: { $ref: `../../facts/limits.yaml#/${pointer}` } })
+  expect(resolveFactReferences(reference('itemsPerPage/maximum'))).toEqual({
+    default: facts.limits.itemsPerPage?.maximum,
+  })
+  expect(() => resolveFactReferences(reference('itemsPerPage/none'))).toThrow(
+    'facts/limits.yaml#/itemsPerPage/none leads nowhere: there is no none',
+  )
+})
+
+test('states are told as known values where others may come, and only there', () => {
+  const known = (id: string) => {
+    const node = { info: {}, schema: { type: 'string', 'x-state-machine': id } }
+    return JSON.parse(JSON.stringify(attachVocabularies(node as never, facts))).schema['x-known-values']
+  }
+  const [open, closed] = [true, false].map((isOpen) =>
+    Object.entries(facts.states).find(([, machine]) => (machine.open === true) === isOpen),
+  )
+  expect(known(open?.[0] ?? '')).toEqual(open?.[1].values)
+  expect(known(closed?.[0] ?? '')).toBeUndefined()
 })
 
 test('an example that refers to nothing says where it broke', () => {
