@@ -129,7 +129,7 @@ test('a code that operations declare names the parameter that each of them has',
   expect(named('listAccessLogsByCluster')).toEqual(['clusterName'])
   expect(named('listAccessLogsByHostname')).toEqual(['hostname'])
   expect(named('createSearchNodes')).toEqual(['clusterName'])
-  expect(named('updateAuditingConfig')).toEqual(['/enabled'])
+  expect(named('updateAuditingConfig')).toEqual(['/enabled', '/auditFilter'])
 })
 
 test('an operation that ends says when', () => {
