@@ -45,6 +45,9 @@ const columns = [
   'document',
 ] as const
 
+const counted = statement((db, $: Slots<{ id: string }>) =>
+  db.selectFrom('alerts').select('targets').where('id', '=', $('id')),
+)
 const find = statement((db, $: Slots<Key>, dialect) =>
   db
     .selectFrom('alerts')
@@ -161,6 +164,13 @@ export const alerts = {
   async get(session: Session, groupId: string, id: string) {
     const row = await session.one(get, { groupId, id })
     return row && { ...row, document: Stored.from<AlertDocument>(row.document) }
+  },
+
+  /** How many notices there were of the alert of an id, wherever it is; 0 if there is none. */
+  async told(session: Session, id: string): Promise<number> {
+    const row = await session.one(counted, { id })
+    const { told = 0 }: Partial<Targets> = row ? JSON.parse(row.targets) : {}
+    return told
   },
 
   /** The whole alert, locked if the session is a transaction that will change it. */

@@ -53,9 +53,9 @@ it('fits what is answered to the examples of its requests', async () => {
 })
 
 it.each([
-  ['username', 5, "'username' must be a text"],
-  ['authResult', 'yes', "'authResult' must be true or false"],
-  ['ipAddress', '2'.repeat(46), "'ipAddress' must have 45 characters at most"],
+  ['username', 5, "'entries[0].username' must be a text"],
+  ['authResult', 'yes', "'entries[0].authResult' must be true or false"],
+  ['ipAddress', '2'.repeat(46), "'entries[0].ipAddress' must have 45 characters at most"],
 ])('holds the %s of an attempt to its document', async (name, value, why) => {
   const server = await startChecked()
   const body = { groupId: projectId, clusterName: 'orders-eu', entries: [{ [name]: value }] }

@@ -91,7 +91,7 @@ describe('the control interface', () => {
       'POST',
       '/access-logs',
       { ...place, entries: [{ authResult: 'true' }] },
-      "'authResult' must be true or false.",
+      "'entries[0].authResult' must be true or false.",
     ],
     ['POST', '/reset', [], 'The body must be an object.'],
     ['POST', '/reset', { fixture: null }, "'fixture' must be a text."],

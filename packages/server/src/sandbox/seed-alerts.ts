@@ -43,6 +43,8 @@ export async function seedAlert({ transaction, now }: Seeding, fields: Fields): 
     targets: toldAt(targetsOf(config?.notifications ?? []), maybeText(fields, 'lastNotified')),
   }
   const id = text(fields, 'id')
+  // What is told of it from now on is not what was told of the one before.
+  const told = await alerts.told(transaction, id)
   await removal.identified(transaction, 'alerts', id)
   await alerts.put(transaction, {
     ...state,
@@ -53,7 +55,7 @@ export async function seedAlert({ transaction, now }: Seeding, fields: Fields): 
     createdAt: since,
     dueAt: nextDue(state, Math.min(since, now)),
     severity: config?.severityOverride,
-    told: 0,
+    told,
     document: documentOf<AlertDocument>(fields),
   })
 }

@@ -147,7 +147,7 @@ describe('the token endpoint', () => {
 
   it.each<[Request, string]>([
     [{ query: '?x=1' }, 'The operation has no query parameter x.'],
-    [{ query: '?envelope=1' }, 'The query parameter envelope must be boolean.'],
+    [{ query: '?envelope=1' }, 'The query parameter envelope must be true or false.'],
     [{ query: '?pretty=true&pretty=true' }, 'The query parameter pretty is given twice.'],
     [{ body: 'grant_type=' }, 'The form needs the parameter grant_type.'],
     [{ body: 'scope=a&scope=b' }, 'The form has the parameter scope twice.'],
