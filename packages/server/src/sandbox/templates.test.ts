@@ -20,10 +20,13 @@ async function rowsOf({ database }: World) {
   const { tables } = await database.transaction(readContents)
   const seen = [...tables].map(([table, rows]) => [
     table,
-    rows.map((row) => ({
-      ...row,
-      ...Object.fromEntries((unseen[table] ?? []).map((column) => [column, 'unseen'])),
-    })),
+    // In no order: a table has none of its own.
+    rows
+      .map((row) => ({
+        ...row,
+        ...Object.fromEntries((unseen[table] ?? []).map((column) => [column, 'unseen'])),
+      }))
+      .toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
   ])
   return Object.fromEntries(seen)
 }
