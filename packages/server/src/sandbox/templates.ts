@@ -37,6 +37,7 @@ const timeless: readonly string[] = [
   'apiKeys',
   'serviceAccounts',
   'alertConfigs',
+  'alerts',
   'accessLogs',
   'cloudProviderAccessRoles',
   'auditingConfigs',
