@@ -34,6 +34,8 @@ interface Row {
   readonly contender: string
   /** Processor time of bare node:http for the same answer, divided by that of the contender. */
   readonly ratio: number
+  /** Requests a second, divided by those of bare node:http: what waits for a disk or for the load counts as well. */
+  readonly ratioOfRates: number
   readonly cpu: number
   readonly rate: number
   readonly spread: number
@@ -97,13 +99,15 @@ async function measureScenario(
     for (const { name, load: each } of contenders) taken.get(name)?.push(await measure(each, milliseconds))
   await bare.stop()
   const cpuOf = (name: string) => median((taken.get(name) ?? []).map(({ cpu }) => cpu))
+  const rateOf = (name: string) => median((taken.get(name) ?? []).map(({ rate }) => rate))
   return contenders.map(
     ({ name }): Row => ({
       scenario: scenario.name,
       contender: name,
       ratio: cpuOf('bare node:http') / cpuOf(name),
+      ratioOfRates: rateOf(name) / rateOf('bare node:http'),
       cpu: cpuOf(name),
-      rate: median((taken.get(name) ?? []).map(({ rate }) => rate)),
+      rate: rateOf(name),
       spread: spreadOf((taken.get(name) ?? []).map(({ cpu }) => cpu)),
     }),
   )
@@ -127,7 +131,12 @@ async function fill(ours: Started, secrets: Secrets): Promise<void> {
   for (let count = 0; count < 100; count += 1) await call(create)
 }
 
-const round = (number: number, digits = 2): number => Number(number.toFixed(digits))
+/** Within 80 columns. */
+const columns = ([first = '', ...rest]: readonly string[]): string =>
+  first.padEnd(36) + rest.map((text) => text.padStart(11)).join('')
+
+const lineOf = ({ contender, ratio, ratioOfRates, cpu, rate }: Row): string =>
+  columns([`  ${contender}`, ratio.toFixed(2), ratioOfRates.toFixed(2), cpu.toFixed(0), rate.toFixed(0)])
 
 const ours = await startOurs()
 const idle = residentOf(ours.pid)
@@ -141,37 +150,20 @@ try {
     const beside = peers.flatMap((peer) => peer.contender(scenario.name) ?? [])
     rows.push(...(await measureScenario(scenario, ours, secrets, beside)))
   }
-  console.log(
-    `\nProcessor time of bare node:http divided by each; median of ${rounds} rounds of ${values.seconds} s`,
-  )
-  console.table(
-    rows.map(({ scenario, contender, ratio, cpu, rate }) => ({
-      scenario,
-      contender,
-      ratio: round(ratio),
-      wanted:
-        contender === '@svc-admin/server'
-          ? scenarios.find(({ name }) => name === scenario)?.wanted
-          : undefined,
-      'µs of CPU': round(cpu, 0),
-      'requests/s': round(rate, 0),
-    })),
-  )
-  const table = [
-    {
-      server: '@svc-admin/server',
-      'start to first answer, ms': round(ours.startup, 0),
-      'MB idle': round(idle, 0),
-      'MB after': round(residentOf(ours.pid), 0),
-    },
-    ...peers.map(({ name, started, idle: resting }) => ({
-      server: name,
-      'start to first answer, ms': round(started.startup, 0),
-      'MB idle': round(resting, 0),
-      'MB after': round(residentOf(started.pid), 0),
-    })),
-  ]
-  console.table(table)
+  console.log(`\nMedians of ${rounds} rounds of ${values.seconds} s`)
+  console.log('CPU:  processor time of bare node:http for a request, divided by that of each')
+  console.log('rate: requests a second of each, divided by those of bare node:http')
+  for (const { name, wanted } of scenarios) {
+    console.log(`\n${columns([name, 'CPU', 'rate', 'µs of CPU', 'requests/s'])}`)
+    for (const row of rows.filter(({ scenario }) => scenario === name)) console.log(lineOf(row))
+    if (wanted !== undefined) console.log(columns(['  wanted of ours', wanted.toFixed(2)]))
+  }
+  console.log(`\n${columns(['start and memory', 'ms to start', 'MB idle', 'MB after'])}`)
+  const started = [{ name: '@svc-admin/server', started: ours, idle }, ...peers]
+  for (const { name, started: each, idle: resting } of started) {
+    const figures = [each.startup, resting, residentOf(each.pid)].map((figure) => figure.toFixed(0))
+    console.log(columns([`  ${name}`, ...figures]))
+  }
   if (process.env.BENCH_JSON) writeFileSync(process.env.BENCH_JSON, JSON.stringify(rows.map(asMeasure)))
 } finally {
   await Promise.all([ours.stop(), ...peers.map(({ started }) => started.stop())])
