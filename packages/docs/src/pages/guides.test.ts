@@ -12,6 +12,11 @@ test('a guide takes facts from the specification', () => {
   ])
 })
 
+test('a guide takes bodies from the newest document', () => {
+  const { pages } = pagesOf('# Mine\n\n```json\n{{newest.requests.updateCustomDns}}\n```\n')
+  expect(pages[1]?.blocks).toEqual([{ kind: 'code', language: 'json', text: '{\n  "enabled": false\n}' }])
+})
+
 test('a fact that does not exist fails the build', () => {
   expect(() => pagesOf('# Mine\n\n{{limits.nothing.maximum}}\n')).toThrow(
     'mine names the fact limits.nothing.maximum',

@@ -1,7 +1,8 @@
 import type { Block, Page } from '../content/block.ts'
 import { heading, prose } from '../content/block.ts'
 import { code, slugOf, wordsOf } from '../content/inline.ts'
-import { addresses, type SiteModel } from '../model/site-model.ts'
+import { examplesOf } from '../model/operation-model.ts'
+import { addresses, type SiteModel, type VersionModel } from '../model/site-model.ts'
 import { firstSentence } from './operation.ts'
 
 /** Guides as pages, and what they name that does not exist. */
@@ -13,8 +14,8 @@ export interface GuidePages {
 
 /**
  * The hand-written guides. In them `op:`, `schema:`, `error:`, `role:`, `limit:`, `lifecycle:`, `guide:` and `workflow:` links lead
- * to the page of that name, and `{{limits.itemsPerPage.maximum}}` is a fact of the specification, so that none is
- * copied by hand.
+ * to the page of that name, `{{limits.itemsPerPage.maximum}}` is a fact of the specification and
+ * `{{newest.requests.acknowledgeAlert}}` the body that the operation is shown with, so that none is copied by hand.
  */
 export function guidePages(model: SiteModel): GuidePages {
   const unknown: string[] = []
@@ -70,10 +71,20 @@ function guideBlocks(body: string): Block[] {
   return blocks
 }
 
+/** The body that each operation is shown with first. */
+const requestsOf = ({ operations }: VersionModel): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    operations.flatMap(({ id, request }) =>
+      examplesOf(request)
+        .slice(0, 1)
+        .map(({ value }) => [id, JSON.stringify(value, null, 2)]),
+    ),
+  )
+
 function withFacts({ inputs, newest }: SiteModel, text: string, guide: string): string {
   const roots: Record<string, unknown> = {
     ...inputs.facts,
-    newest: { id: newest.id, mediaType: newest.fact.mediaType },
+    newest: { id: newest.id, mediaType: newest.fact.mediaType, requests: requestsOf(newest) },
   }
   return text.replace(/\{\{([\w.-]+)\}\}/g, (_, path: string) => {
     let value: unknown = roots
