@@ -64,11 +64,11 @@ export const provocations: { readonly [K in OperationId]?: Provocation } = {
   createExportJob: {
     before: async (server) => ({ ...on('orders-eu'), having: { snapshotId: await takeSnapshot(server) } }),
   },
-  createFtsIndex: {},
+  createFtsIndex: { having: { collectionName: 'orders' } },
   createLinkToken: { having: { accessListIps: '203.0.113.0/24' } },
   createMigration: { having: { migrationHosts: [] } },
   createRestoreJob: { json: { deliveryType: 'automated', snapshotId: '69055e800f3a5d6e7f80b401' } },
-  createSearchIndex: {},
+  createSearchIndex: { having: { collectionName: 'orders' } },
   createSearchNodes: on('orders-global'),
   createServerlessRestoreJob: { without: 'targetGroupId' },
   cutoverMigration: named('liveMigrationId', '66d4d5e60f3a5d6e7f80e001'),
@@ -88,7 +88,12 @@ export const provocations: { readonly [K in OperationId]?: Provocation } = {
   deleteSnapshot: {
     values: { groupId: staging, clusterName: 'orders-eu-staging', snapshotId: '691ae3900f3a5d6e7f80b403' },
   },
-  disableCompliancePolicy: named('groupId', staging),
+  disableCompliancePolicy: {
+    before: async (server) => {
+      await server.control('POST', '/backups/deletable', { groupId: staging, deletable: false })
+      return named('groupId', staging)
+    },
+  },
   endOutageSimulation: on('orders-eu'),
   getAlert: named('alertId', '67a1b2c30f3a5d6e7f80a999'),
   getAlertConfig: named('alertConfigId', '66c4d5e60f3a5d6e7f809a99'),

@@ -97,4 +97,5 @@ export const addresses = {
   changelog: (from: string, to: string) => `/changelog/${from}/${to}/`,
   guide: (slug: string) => `/guides/${slug}/`,
   workflow: (name: string) => `/workflows/${name}/`,
+  control: '/sandbox/',
 }

@@ -1,19 +1,19 @@
-import { loadControlDocument, type Operation, type Schema } from '@svc-admin/spec'
+import type { Schema } from '@svc-admin/spec'
 import { type Block, heading, type Page, prose, table } from '../content/block.ts'
 import { code } from '../content/inline.ts'
-
-const document = loadControlDocument()
-
-interface ControlOperation {
-  readonly method: string
-  readonly path: string
-  readonly operation: Operation
-}
+import {
+  bodyOf,
+  type ControlOperation,
+  controlOperations,
+  controlDocument as document,
+  resolved,
+} from '../model/control-document.ts'
+import { addresses } from '../model/site-model.ts'
 
 /** The page of the control interface of the sandbox, from its document. */
 export function controlPage(): Page {
   return {
-    path: '/sandbox/',
+    path: addresses.control,
     title: document.info.title,
     description: 'Worlds, clock, faults, events and the request log of a sandbox.',
     section: 'facts',
@@ -29,14 +29,8 @@ export function controlPage(): Page {
   }
 }
 
-function operationsOf(tag: string): ControlOperation[] {
-  return Object.entries(document.paths).flatMap(([path, item]) =>
-    (['get', 'put', 'post', 'delete'] as const).flatMap((method) => {
-      const operation = item[method]
-      return operation?.tags.includes(tag) ? [{ method: method.toUpperCase(), path, operation }] : []
-    }),
-  )
-}
+const operationsOf = (tag: string): ControlOperation[] =>
+  controlOperations.filter(({ operation }) => operation.tags.includes(tag))
 
 function operationBlocks({ method, path, operation }: ControlOperation): Block[] {
   const body = bodyOf(operation)
@@ -52,17 +46,6 @@ function operationBlocks({ method, path, operation }: ControlOperation): Block[]
   ]
 }
 
-interface Body {
-  readonly schema: Schema
-  readonly example: unknown
-}
-
-function bodyOf({ requestBody }: Operation): Body | undefined {
-  const found = requestBody && resolved<NonNullable<Operation['requestBody']>>(requestBody)
-  const media = found?.content['application/json']
-  return media && { schema: resolved<Schema>(media.schema), example: Reflect.get(media, 'example') }
-}
-
 function membersOf({ allOf = [], properties = {}, required = [] }: Schema): string[][] {
   const parts = allOf.flatMap((part) => membersOf(resolved<Schema>(part)))
   const own = Object.entries(properties).map(([name, member]) => {
@@ -72,16 +55,6 @@ function membersOf({ allOf = [], properties = {}, required = [] }: Schema): stri
     return [code(name), required.includes(name) ? `${kind}, required` : kind, said.filter(Boolean).join(' ')]
   })
   return [...parts, ...own]
-}
-
-/** What a local reference leads to, or the value itself. */
-function resolved<T>(value: T): T {
-  const reference: unknown = Reflect.get(Object(value), '$ref')
-  if (typeof reference !== 'string') return value
-  return reference
-    .split('/')
-    .slice(1)
-    .reduce<unknown>((within, name) => Reflect.get(Object(within), name), document) as T
 }
 
 const anchorOf = (name: string): string => name.toLowerCase()

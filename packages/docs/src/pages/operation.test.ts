@@ -52,3 +52,8 @@ test('what comes after a deprecated operation is told once', () => {
   expect(times('listServerlessSnapshots', 'listFlexBackups')).toBe(1)
   expect(times('listServerlessSnapshots', 'Deprecated since')).toBe(0)
 })
+
+test('a page says what the demo organisation needs before the samples succeed', () => {
+  expect(pageOf('disableCompliancePolicy')).toContain('/sandbox/index.md#grantDeletable')
+  expect(pageOf('getCompliancePolicy')).not.toContain('There they succeed after')
+})

@@ -2,12 +2,15 @@ import type { Sample } from '../content/block.ts'
 import { readInputs } from '../inputs.ts'
 import { siteModel } from '../model/site-model.ts'
 import { sampleCall } from './call.ts'
+import { type FirstRequest, firstRequestOf } from './first-request.ts'
 import { samplesOf } from './samples.ts'
 
 /** A sample and whose it is. */
 export interface OwnedSample extends Sample {
   readonly version: string
   readonly operationId: string
+  /** What a sandbox is asked before it. */
+  readonly first?: FirstRequest | undefined
 }
 
 /**
@@ -24,6 +27,7 @@ export function everySample(): OwnedSample[] {
         ...sample,
         version: version.id,
         operationId: operation.id,
+        first: firstRequestOf(operation.id),
       })),
     ),
   )

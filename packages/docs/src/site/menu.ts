@@ -81,7 +81,7 @@ export function factsMenu({ inputs }: SiteModel): string {
     { label: 'Limits', href: '/limits/' },
     { label: 'Roles', href: '/roles/' },
     { label: 'Lifecycles', href: '/lifecycles/' },
-    { label: 'Sandbox control', href: '/sandbox/' },
+    { label: 'Sandbox control', href: addresses.control },
     { label: 'Requirements', href: '/requirements/' },
     { label: 'Decisions', href: '/decisions/' },
   ]

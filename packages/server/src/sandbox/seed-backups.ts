@@ -1,6 +1,6 @@
 import type { SnapshotKind } from '../domain/backups/backup-schemas.ts'
 import { nextSnapshotAt } from '../domain/backups/due-snapshots.ts'
-import { restoreStateOf } from '../domain/backups/restore-job.ts'
+import { restoreStateOf, runningSince } from '../domain/backups/restore-job.ts'
 import { Stored } from '../domain/stored.ts'
 import { lastMoment } from '../domain/timestamp.ts'
 import { type BackupSchedule, backupSchedules } from '../persistence/backup-schedules.ts'
@@ -57,16 +57,18 @@ export const seedSnapshotsOf =
     })
   }
 
+/** A job that has not finished runs as long as others from when it was made, or until `finishesAt`. */
 export async function seedRestoreJob({ transaction, now }: Seeding, fields: Fields): Promise<void> {
   const createdAt = maybeMoment(fields, 'createdAt') ?? now
   const finishedAt = maybeMoment(fields, 'finishedAt')
-  const document = documentOf<RestoreJob>(fields, 'groupId', 'clusterName', 'createdAt')
+  const finishesAt = maybeMoment(fields, 'finishesAt')
+  const document = documentOf<RestoreJob>(fields, 'groupId', 'clusterName', 'createdAt', 'finishesAt')
   const job = jobOf(fields)
   await removal.identified(transaction, 'restore_jobs', job.id)
   await restoreJobs.put(transaction, {
     ...job,
     state: restoreStateOf(document.value(), finishedAt !== undefined),
-    since: finishedAt ?? createdAt,
+    since: finishedAt ?? (finishesAt === undefined ? createdAt : runningSince(finishesAt)),
     createdAt,
     document,
   })

@@ -2,7 +2,7 @@ import { states } from '@svc-admin/types'
 import { problem } from '../problem.ts'
 import { after, type SeenState, type StateMachine, stateAt } from '../state-machine.ts'
 import { Stored } from '../stored.ts'
-import { timestamp } from '../timestamp.ts'
+import { momentAfter, timestamp } from '../timestamp.ts'
 import type { RestoreJobDocument } from './backup-schemas.ts'
 
 const machine: StateMachine = states['restore-job']
@@ -72,6 +72,12 @@ export function restoreStateOf(
   if (job.cancelled) return 'cancelled'
   if (job.expired) return 'expired'
   return finished ? 'finished' : machine.initial
+}
+
+/** When a job began to run that finishes at a moment. */
+export function runningSince(finishesAt: number): number {
+  const seconds = machine.transitions.find((one) => one.to === 'finished')?.afterSeconds ?? 0
+  return momentAfter(finishesAt, -seconds * 1000)
 }
 
 /** One archive for each replica set, for a time. */

@@ -44,6 +44,22 @@ describe('a restore job', () => {
     expect((await server.ask(jobs)).at('results', 3)).toEqual(finished.body)
   })
 
+  it('that is seeded runs until the moment that the seed says', async () => {
+    const server = await startChecked()
+    const own = `${ordersEu}/restoreJobs/${'a'.repeat(24)}`
+    const seeded = { id: 'a'.repeat(24), groupId: projectId, clusterName: 'orders-eu', ...automated }
+    const from = { createdAt: '2026-02-01T12:00:00Z', finishesAt: '2026-03-01T13:00:00Z' }
+    await server.control('POST', '/seed', {
+      restoreJobs: [{ ...seeded, ...from, ...flags(false, false, false) }],
+    })
+    await wait(server, 3599)
+    const running = await server.ask(own)
+    expect([running.at('finishedAt'), running.at('finishesAt')]).toEqual([undefined, undefined])
+    await wait(server, 1)
+    expect((await server.ask(own)).at('finishedAt')).toBe('2026-03-01T13:00:00Z')
+    expect(refusal(await remove(server, own))[0]).toBe('INVALID_STATE')
+  })
+
   it('of a download is delivered for a time', async () => {
     const server = await startChecked()
     const own = await start(server, download)

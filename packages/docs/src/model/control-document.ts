@@ -1,0 +1,41 @@
+import { loadControlDocument, type Operation, type Schema } from '@svc-admin/spec'
+
+/** The document of the control interface of the sandbox. */
+export const controlDocument = loadControlDocument()
+
+/** A method of a path of it. */
+export interface ControlOperation {
+  readonly method: string
+  readonly path: string
+  readonly operation: Operation
+}
+
+export const controlOperations: readonly ControlOperation[] = Object.entries(controlDocument.paths).flatMap(
+  ([path, item]) =>
+    (['get', 'put', 'post', 'delete'] as const).flatMap((method) => {
+      const operation = item[method]
+      return operation ? [{ method: method.toUpperCase(), path, operation }] : []
+    }),
+)
+
+/** What an operation is sent, and how that is shown. */
+export interface ControlBody {
+  readonly schema: Schema
+  readonly example: unknown
+}
+
+export function bodyOf({ requestBody }: Operation): ControlBody | undefined {
+  const found = requestBody && resolved<NonNullable<Operation['requestBody']>>(requestBody)
+  const media = found?.content['application/json']
+  return media && { schema: resolved<Schema>(media.schema), example: Reflect.get(media, 'example') }
+}
+
+/** What a local reference leads to, or the value itself. */
+export function resolved<T>(value: T): T {
+  const reference: unknown = Reflect.get(Object(value), '$ref')
+  if (typeof reference !== 'string') return value
+  return reference
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((within, name) => Reflect.get(Object(within), name), controlDocument) as T
+}
