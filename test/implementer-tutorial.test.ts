@@ -103,6 +103,7 @@ const nobody = (): Promise<string> => {
 const steps: readonly (readonly [string, () => Promise<Target>])[] = [
   ['2. ', async () => first(await nobody())],
   ['3. ', async () => first((await serve(['versions', 'schemas', 'roles'])).url)],
+  ['4. ', async () => first((await serve(['schemas', 'roles'])).url)],
   ['5. ', async () => first((await serve(['roles'])).url)],
   ['6. ', async () => withoutHooks(whole(await serve(['roles'])))],
   ['7. ', async () => withoutHooks(whole(await serve([])))],

@@ -1,9 +1,11 @@
 import { loadTarget, openKit, type Result, type Selection, type Target } from '@svc-admin/contract'
 import { operations } from '@svc-admin/types'
 import { afterEach, beforeAll, expect, test } from 'vitest'
+import { Clock } from '../examples/implementer/src/clock.ts'
 import type { Fault } from '../examples/implementer/src/operations.ts'
 import { areas } from '../examples/implementer/src/routes.ts'
 import { type Running, startServer } from '../examples/implementer/src/server.ts'
+import { World } from '../examples/implementer/src/world.ts'
 
 // A second implementation, written from the published documents alone, before the kit: what the kit expects of a
 // target is expected of any, and not of the server next door.
@@ -142,4 +144,30 @@ test('where it has no area there is no path, whoever asks', async () => {
   const path = operations.getCustomDns.path.replace('{groupId}', '65b0a1c20f3a5d6e7f80a101')
   const response = await fetch(`${server.url}/api/svc/v2${path}`)
   expect([response.status, await response.json()]).toMatchObject([404, { errorCode: 'RESOURCE_NOT_FOUND' }])
+})
+
+test('what the documents leave open it does as its page says', () => {
+  const clock = new Clock()
+  const world = new World(clock)
+  const webhook = {
+    typeName: 'WEBHOOK',
+    webhookUrl: 'https://hooks.example',
+    webhookSecret: 'secret',
+  } as const
+  const request = { eventTypeName: 'HOST_DOWN', enabled: true, notifications: [webhook] }
+  const config = world.createConfig('project', request)
+  const event = { groupId: 'project', eventTypeName: 'HOST_DOWN', clusterName: 'orders' }
+  const [id = ''] = world.happen(event)
+  world.acknowledge(world.alert('project', id), { until: clock.now() + 60_000, username: 'somebody' })
+  expect(world.alert('project', id).acknowledgement).toBeDefined()
+  clock.advance(60)
+  expect(world.alert('project', id).acknowledgement).toBeUndefined()
+
+  const { webhookSecret: _, ...read } = config.notifications[0] as typeof webhook & { notifierId: string }
+  world.replaceConfig(config, { ...request, notifications: [read] })
+  expect(config.notifications).toEqual([read])
+
+  const matchers = [{ fieldName: 'HOSTNAME', operator: 'NOT_EQUALS', value: 'orders-0' }]
+  world.replaceConfig(config, { ...request, matchers })
+  expect(world.happen({ ...event, clusterName: 'another' })).toEqual([])
 })
