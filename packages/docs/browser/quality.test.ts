@@ -6,7 +6,7 @@ import { type Look, looks } from './looks.ts'
 import { samplePages } from './sample-pages.ts'
 import { type StaticServer, serveSite } from './static-server.ts'
 
-const everywhere = ['index', 'operation', 'schema', 'changelog', 'error', 'search', 'console']
+const everywhere = ['index', 'operation', 'members', 'schema', 'changelog', 'error', 'search', 'console']
 
 let browser: Browser
 let server: StaticServer

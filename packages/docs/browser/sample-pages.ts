@@ -13,7 +13,10 @@ const foldersIn = (path: string): string[] =>
 const sizeOf = (path: string): number =>
   readFileSync(fileURLToPath(new URL(`${path}index.html`, site))).length
 
-/** One page of each kind, the largest where there are many: what fits there fits everywhere. */
+/**
+ * One page of each kind, the largest where there are many: what fits there fits everywhere. The members of a backup
+ * schedule have names so long, so far within, that their types stand below them on a phone.
+ */
 export function samplePages(): Record<string, string> {
   const versions = foldersIn('console/')
   const newest = versions.filter((id) => /^\d/.test(id)).at(-1) ?? ''
@@ -27,6 +30,7 @@ export function samplePages(): Record<string, string> {
     index: '/',
     version: `/${newest}/`,
     operation: largest(`${newest}/operations/`),
+    members: `/${newest}/operations/updateBackupSchedule/`,
     schema: largest(`${newest}/schemas/`),
     changelog: '/changelog/',
     comparison: largest(`changelog/${foldersIn('changelog/')[0] ?? ''}/`),
