@@ -30,6 +30,10 @@ export function downloadsPage({ inputs }: SiteModel): Page {
         ['Version', 'JSON', 'YAML'],
         rows('openapi/', (id) => link(id, addresses.version(id))),
       ),
+      heading(2, 'Generate a client in another language', 'generate'),
+      prose(
+        `The documents are for generators too: one that reads OpenAPI 3.1 makes a client from them, in Python, Go, Java or whatever language it writes. For TypeScript there is ${link('a client of this API', `${addresses.guide('getting-started')}#install-the-client`)}, and the page of each operation has the call in curl, TypeScript, Python and Go, the last two with nothing but the standard library.`,
+      ),
       ...(workflows.length > 0
         ? [
             heading(2, 'Arazzo', 'arazzo'),

@@ -17,6 +17,11 @@ test('a guide takes bodies from the newest document', () => {
   expect(pages[1]?.blocks).toEqual([{ kind: 'code', language: 'json', text: '{\n  "enabled": false\n}' }])
 })
 
+test('a fact of several values is a list of them', () => {
+  const { pages } = pagesOf('# Mine\n\nNot on {{limits.tiersWithoutAccessHistory.values}}.\n')
+  expect(pages[1]?.blocks).toEqual([{ kind: 'prose', markdown: 'Not on M0, M2, M5.' }])
+})
+
 test('a fact that does not exist fails the build', () => {
   expect(() => pagesOf('# Mine\n\n{{limits.nothing.maximum}}\n')).toThrow(
     'mine names the fact limits.nothing.maximum',

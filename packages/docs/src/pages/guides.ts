@@ -14,7 +14,7 @@ export interface GuidePages {
 
 /**
  * The hand-written guides. In them `op:`, `schema:`, `error:`, `role:`, `limit:`, `lifecycle:`, `guide:` and `workflow:` links lead
- * to the page of that name, `{{limits.itemsPerPage.maximum}}` is a fact of the specification and
+ * to the page of that name, `{{limits.itemsPerPage.maximum}}` is a fact of the specification, or several as `M0, M2`, and
  * `{{newest.requests.acknowledgeAlert}}` the body that the operation is shown with, so that none is copied by hand.
  */
 export function guidePages(model: SiteModel): GuidePages {
@@ -90,9 +90,10 @@ function withFacts({ inputs, newest }: SiteModel, text: string, guide: string): 
     let value: unknown = roots
     for (const name of path.split('.'))
       value = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
-    if (typeof value !== 'string' && typeof value !== 'number')
+    const values = [value].flat()
+    if (!values.every((each) => typeof each === 'string' || typeof each === 'number'))
       throw new Error(`The guide ${guide} names the fact ${path}, which does not exist.`)
-    return String(value)
+    return values.join(', ')
   })
 }
 

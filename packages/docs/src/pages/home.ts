@@ -13,6 +13,7 @@ export function homePage(model: SiteModel): Page {
     crumbs: [],
     blocks: [
       prose(lead(model)),
+      ...install(model),
       { kind: 'cards', items: starts(model) },
       heading(2, 'Versions', 'versions'),
       table(
@@ -52,25 +53,36 @@ function lead({ newest }: SiteModel): string {
   return `${summary} Every operation, shape, error and rule has a page here, for each version. Press \`/\` to search.`
 }
 
+/** The first code of the guide to begin with. */
+function install({ inputs }: SiteModel): Block[] {
+  const guide = inputs.guides.find(({ slug }) => slug === firstGuide)
+  const [, text] = /^```shell\n([\s\S]*?)\n```$/m.exec(guide?.text ?? '') ?? []
+  return text ? [{ kind: 'code', language: 'shell', text, label: 'The TypeScript client' }] : []
+}
+
 function starts({ inputs, newest }: SiteModel) {
-  const wanted = ['authentication', 'versioning', 'errors', 'contract-testing']
-  const guides = wanted.flatMap((slug) => {
+  const wanted = [firstGuide, 'authentication', 'versioning', 'errors', 'contract-testing']
+  const [begin = [], ...others] = wanted.map((slug) => {
     const guide = inputs.guides.find((each) => each.slug === slug)
     const title = /^# (.*)$/m.exec(guide?.text ?? '')?.[1]
     return guide && title ? [card(title, addresses.guide(slug), startTexts[slug] ?? '')] : []
   })
   return [
+    ...begin,
     card(
       `Reference ${newest.id}`,
       addresses.version(newest.id),
       `${newest.operations.length} operations of the newest version.`,
     ),
-    ...guides,
+    ...others.flat(),
     card('Try it', '/try/', 'Send real requests to a server of your own from the browser.'),
   ]
 }
 
+const firstGuide = 'getting-started'
+
 const startTexts: Readonly<Record<string, string>> = {
+  'getting-started': 'What to install, and what has to be there.',
   authentication: 'The first call, with an API key or a service account.',
   versioning: 'How a request names the version that it wants.',
   errors: 'What can go wrong, and what to do about it.',
