@@ -8,6 +8,7 @@ const site = siteInChromium()
 describe.skipIf(!chromiumPath)('searching in Chromium', () => {
   beforeEach(async () => {
     await site.page.unrouteAll()
+    await site.page.setViewportSize({ width: 1366, height: 844 })
     await site.page.goto(`${site.origin}/guides/`)
   })
 
@@ -18,6 +19,41 @@ describe.skipIf(!chromiumPath)('searching in Chromium', () => {
     await site.page.getByText('Nothing found').first().waitFor()
     expect(await findings(site.page)).toEqual([])
     expect(await field().getAttribute('aria-expanded')).toBe('false')
+  })
+
+  test.each([1366, 390])(
+    'what is found for a typing error or a part of the words says so, %d wide',
+    async (width) => {
+      await site.page.setViewportSize({ width, height: 844 })
+      await field().fill('acknowlege alert')
+      await site.page.locator('.results').getByText('“acknowlege” is nowhere').waitFor()
+      expect(await site.page.locator('.results a').first().getAttribute('href')).toContain('acknowledgeAlert')
+      expect(await findings(site.page)).toEqual([])
+      await field().fill('kubernetes xylophone')
+      await field().press('Enter')
+      await site.page.getByRole('status').getByText('“xylophone” is nowhere').waitFor()
+      expect(await site.page.locator('.result-list a').first().getAttribute('href')).toContain('kubernetes')
+      expect(await findings(site.page)).toEqual([])
+    },
+  )
+
+  test('a question leads to the section that answers it', async () => {
+    await field().fill('create a cluster')
+    await site.page.waitForSelector('.results a')
+    await field().press('ArrowDown')
+    await field().press('Enter')
+    await site.page.waitForURL('**/guides/getting-started/#create-a-cluster-or-a-project')
+  })
+
+  test('the index is loaded when somebody searches, and not before', async () => {
+    const loaded = () =>
+      site.page.evaluate(
+        () => [...document.scripts].filter(({ src }) => /search-(shared|\d)/.test(src)).length,
+      )
+    expect(await loaded()).toBe(0)
+    await field().fill('roles')
+    await site.page.waitForSelector('.results a')
+    expect(await loaded()).toBe(2)
   })
 
   test('where the index cannot be loaded, a sentence says so, and the next attempt may find', async () => {

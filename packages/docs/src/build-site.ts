@@ -36,11 +36,11 @@ export function siteFiles(
   origin: string,
 ): { files: SiteFiles; pages: number; unknown: readonly string[] } {
   const model = siteModel(inputs)
-  const { pages, absent, guides, unknown } = allPages(model)
+  const { pages, absent, unknown } = allPages(model)
   const files: SiteFiles = new Map()
   addPages(model, [...pages, ...absent], files)
   addAssets(files)
-  addSearchIndex(model, guides, files)
+  addSearchIndex(model, pages, files)
   const consoles = model.versions.map(({ id }) => id)
   for (const { id, document } of model.versions)
     addConsole({ version: id, versions: consoles, title: `${document.info.title}: console` }, files)

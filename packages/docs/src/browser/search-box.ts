@@ -74,13 +74,14 @@ async function show(box: Box): Promise<void> {
   if (query === '') return close(box)
   const isWanted = () => query === input.value.trim()
   try {
-    const found = (await finderFor(root, version)).find(query, shownResults)
+    const answer = (await finderFor(root, version)).find(query, shownResults)
     if (!isWanted()) return
-    fill(box, found, found.length === 0 ? `Nothing found in ${version}.` : '')
+    const { found, message } = answer
+    fill(box, found, found.length === 0 ? `Nothing found in ${version}.` : message)
     await new Promise((resolve) => setTimeout(resolve, patience))
     if (!isWanted()) return
-    const all = await withOthers(root, version, query, found)
-    if (isWanted() && all.found.length > found.length)
+    const all = await withOthers(root, version, query, answer)
+    if (isWanted() && all.found.length > 0 && all !== answer)
       fill(box, all.found.slice(0, shownResults), all.message)
   } catch (error) {
     if (isWanted()) fill(box, [], messageOf(error))

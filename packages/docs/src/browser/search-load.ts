@@ -1,5 +1,5 @@
 import { element } from './elements.ts'
-import { createFinder, type Finder, type Found, findByName, lacksName } from './search.ts'
+import { type Answer, createFinder, type Finder, findByName, lacksName } from './search.ts'
 import { indexGlobal, readEntries, type SearchEntry, type SearchRows, versionKind } from './tokens.ts'
 
 const loaded = new Map<string, Promise<SearchEntry[]>>()
@@ -18,29 +18,25 @@ export function finderFor(root: string, version: string): Promise<Finder> {
   return making
 }
 
-/** What is found, and what there is to say of it. */
-export interface Answer {
-  readonly message: string
-  readonly found: readonly Found[]
-}
-
-/** Completes what was found with the newest of the other versions that has the name, where this one has not. */
+/** Completes an answer with the newest of the other versions that has the name, where this one has not. */
 export async function withOthers(
   root: string,
   version: string,
   query: string,
-  found: readonly Found[],
+  answer: Answer,
 ): Promise<Answer> {
-  if (!lacksName(found, query)) return { message: '', found }
+  if (!lacksName(answer, query)) return answer
   const shared = await entriesOf(root, 'shared')
   const others = shared.filter(({ kind, title }) => kind === versionKind && title !== version).reverse()
   for (const { title } of others) {
     const named = findByName(await entriesOf(root, title), query)
     if (named.length === 0) continue
     const marked = named.map((each) => ({ ...each, detail: `${title}: ${each.detail}` }))
-    return { message: `Not in ${version}, but in ${title}.`, found: [...found, ...marked] }
+    // What was typed, in another version, is more than what is like it in this one.
+    const found = answer.guessed ? marked : [...answer.found, ...marked]
+    return { message: `Not in ${version}, but in ${title}.`, found }
   }
-  return { message: found.length === 0 ? `Nothing found in ${version}.` : '', found }
+  return answer.found.length > 0 ? answer : { message: `Nothing found in ${version}.`, found: [] }
 }
 
 function entriesOf(root: string, name: string): Promise<SearchEntry[]> {

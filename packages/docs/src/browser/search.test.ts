@@ -1,20 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { model, textOf } from '../testing/inputs.ts'
+import { model, searchEntriesOf } from '../testing/inputs.ts'
 import { createFinder, type Finder, findByName, lacksName } from './search.ts'
-import { readEntries, type SearchEntry, tokens } from './tokens.ts'
+import { tokens } from './tokens.ts'
 
 let finder: Finder
-const titles = (query: string, limit = 5) =>
-  finder.find(query, limit).map(({ kind, title }) => `${kind} ${title}`)
-
-/** What the script of an index leaves for the page. */
-function entriesOf(name: string): SearchEntry[] {
-  const text = textOf(`assets/search-${name}.js`)
-  return readEntries(JSON.parse(text.slice(text.indexOf(']=') + 2)))
-}
+const find = (query: string, limit?: number) => finder.find(query, limit).found
+const titles = (query: string, limit = 5) => find(query, limit).map(({ kind, title }) => `${kind} ${title}`)
 
 beforeAll(() => {
-  finder = createFinder(['shared', model.newest.id].flatMap(entriesOf))
+  finder = createFinder(['shared', model.newest.id].flatMap(searchEntriesOf))
 })
 
 test('names are found by their parts too', () => {
@@ -25,7 +19,7 @@ test('names are found by their parts too', () => {
 describe('a search finds', () => {
   test('every operation by its id, first', () => {
     const missed = model.newest.operations.filter(
-      ({ id, operation }) => finder.find(id, 1)[0]?.title !== operation.summary,
+      ({ id, operation }) => find(id, 1)[0]?.title !== operation.summary,
     )
     expect(missed.map(({ id }) => id)).toEqual([])
   })
@@ -33,7 +27,7 @@ describe('a search finds', () => {
   test('every operation by its summary', () => {
     const missed = model.newest.operations.filter(
       ({ id, operation }) =>
-        !finder.find(operation.summary, 5).some(({ url }) => url.includes(`/operations/${id}/`)),
+        !find(operation.summary, 5).some(({ url }) => url.includes(`/operations/${id}/`)),
     )
     expect(missed.map(({ id }) => id)).toEqual([])
   })
@@ -41,7 +35,7 @@ describe('a search finds', () => {
   test('every operation by its path', () => {
     const missed = model.newest.operations.filter(
       ({ id, path, method }) =>
-        !finder.find(`${method} ${path}`, 8).some(({ url }) => url.includes(`/operations/${id}/`)),
+        !find(`${method} ${path}`, 8).some(({ url }) => url.includes(`/operations/${id}/`)),
     )
     expect(missed.map(({ id }) => id)).toEqual([])
   })
@@ -49,7 +43,7 @@ describe('a search finds', () => {
   test('every operation by its path as its page prints it, among the first of its methods', () => {
     const missed = model.newest.operations.filter(({ id, path, prefix, operation }) => {
       const methods = model.newest.operations.filter((each) => each.path === path).length
-      const found = finder.find(prefix + path, methods).map(({ title }) => title)
+      const found = find(prefix + path, methods).map(({ title }) => title)
       return !found.includes(operation.summary ?? id)
     })
     expect(missed.map(({ id }) => id)).toEqual([])
@@ -67,7 +61,7 @@ describe('a search finds', () => {
 
   test('every requirement by its id, and every version, first', () => {
     const ids = [...model.inputs.requirements, ...model.versions].map(({ id }) => id)
-    expect(ids.filter((id) => finder.find(id, 1)[0]?.title !== id)).toEqual([])
+    expect(ids.filter((id) => find(id, 1)[0]?.title !== id)).toEqual([])
   })
 
   test('the values of a limit', () => {
@@ -80,13 +74,13 @@ describe('a search finds', () => {
   })
 
   test('a word as it is typed, before words that are like it', () => {
-    const found = finder.find('nonce')
+    const found = find('nonce')
     expect(found.map(({ url }) => url.split('/')[1])).toContain('authentication')
     expect(found.map(({ title }) => title)).not.toContain('NONE')
   })
 
   test('a member of a shape, with its place', () => {
-    expect(finder.find('acknowledgedUntil', 10)).toContainEqual(
+    expect(find('acknowledgedUntil', 10)).toContainEqual(
       expect.objectContaining({ kind: 'Member', detail: 'Alert.acknowledgedUntil' }),
     )
   })
@@ -97,11 +91,11 @@ describe('a search finds', () => {
 
   test('every error code, first', () => {
     const codes = Object.keys(model.inputs.facts.errorCodes)
-    expect(codes.filter((code) => finder.find(code, 1)[0]?.title !== code)).toEqual([])
+    expect(codes.filter((code) => find(code, 1)[0]?.title !== code)).toEqual([])
   })
 
   test('the text of a guide', () => {
-    expect(finder.find('spreadsheet', 5).map(({ url }) => url)).toContain('guides/envelopes/')
+    expect(find('spreadsheet', 5).map(({ url }) => url)).toContain('guides/envelopes/')
   })
 
   test('in spite of one typing error: a letter missing, added, wrong, or two swapped', () => {
@@ -111,13 +105,51 @@ describe('a search finds', () => {
 })
 
 test('nothing is found for what is nowhere', () => {
-  expect(finder.find('xylophonequartet')).toEqual([])
+  expect(find('xylophonequartet')).toEqual([])
+})
+
+describe('an answer says', () => {
+  test('which word it took for a typing error', () => {
+    expect(finder.find('acknowlegeAlert')).toMatchObject({
+      message: '“acknowlegealert” is nowhere; this is for “acknowledgealert”.',
+      guessed: true,
+    })
+    expect(finder.find('acknowlege alert').message).toBe(
+      '“acknowlege” is nowhere; this is for “acknowledge”.',
+    )
+    expect(finder.find('acknowledgeAlert')).toMatchObject({ message: '' })
+  })
+
+  test('which word is nowhere, and that it is for the others', () => {
+    const { message, found, guessed } = finder.find('xylophone alert')
+    expect(message).toBe('“xylophone” is nowhere; this is for the other words.')
+    expect(guessed).toBeUndefined()
+    expect(found[0]?.title).toMatch(/alert/)
+    expect(finder.find('xylophone quartet alert').message).toMatch(/^“xylophone” and “quartet” are nowhere;/)
+  })
+
+  test('that nothing has all words, with what has most of them first', () => {
+    const { message, found } = finder.find('python kubernetes container')
+    expect(message).toBe('Nothing has all of these words.')
+    expect(found[0]?.title).toBe('Deploy in containers or on Kubernetes')
+  })
+})
+
+test('a short word that is nowhere is like nothing where another word is found', () => {
+  // One letter from `alert`.
+  const { guessed, found } = finder.find('alrt snapshot')
+  expect(guessed).toBeUndefined()
+  expect(found[0]?.title).toMatch(/snapshot/i)
+})
+
+test('two typing errors are not forgiven: `access` is no answer to another word', () => {
+  expect(find('acceptz').map(({ title }) => title)).not.toContain('access_token')
 })
 
 test('what another version has is found there by its name, the whole name first', () => {
   expect(lacksName(finder.find('replicationSpecId'), 'replicationSpecId')).toBe(true)
   expect(lacksName(finder.find('acknowledgedUntil'), 'acknowledgedUntil')).toBe(false)
-  const [first] = findByName(entriesOf('2023-01-01'), 'replicationspecid')
+  const [first] = findByName(searchEntriesOf('2023-01-01'), 'replicationspecid')
   expect(first).toMatchObject({ title: 'replicationSpecId' })
-  expect(findByName(entriesOf('v1.0'), '/api/svc/v1.0/groups/x/alerts')[0]?.kind).toBe('Operation')
+  expect(findByName(searchEntriesOf('v1.0'), '/api/svc/v1.0/groups/x/alerts')[0]?.kind).toBe('Operation')
 })

@@ -1,10 +1,19 @@
-import MiniSearch, { type SearchResult } from 'minisearch'
+import MiniSearch, { type Query, type SearchResult } from 'minisearch'
 import { pathFinder } from './search-path.ts'
-import { indexOptions, type SearchEntry, tokens } from './tokens.ts'
+import { formsOf, isTypingError, meaningOf, type Word, wordsIn } from './search-words.ts'
+import { indexOptions, type SearchEntry } from './tokens.ts'
 
 /** Finds entries of an index; the same in pages and in tests. */
 export interface Finder {
-  find(query: string, limit?: number): Found[]
+  find(query: string, limit?: number): Answer
+}
+
+/** What is found, and what there is to say of it. */
+export interface Answer {
+  readonly message: string
+  readonly found: readonly Found[]
+  /** Whether it has other words than those that were typed. */
+  readonly guessed?: boolean
 }
 
 export type Found = Pick<SearchEntry, 'title' | 'kind' | 'url' | 'detail'>
@@ -13,84 +22,172 @@ export type Found = Pick<SearchEntry, 'title' | 'kind' | 'url' | 'detail'>
 const weights: Readonly<Record<string, number>> = {
   Operation: 2.2,
   Guide: 1.6,
+  Page: 1.6,
   Error: 1.5,
   Schema: 1.5,
-  Limit: 1.2,
   Role: 1.3,
   Lifecycle: 1.3,
+  Limit: 1.2,
+  Value: 0.9,
+  Version: 0.6,
   Member: 0.8,
   Parameter: 0.75,
-  Value: 0.9,
+  Changelog: 0.7,
+  Decision: 0.3,
   Requirement: 0.3,
 }
 
-/** What people type, and the pages say otherwise. */
-const otherWords: Readonly<Record<string, string>> = {
-  authenticate: 'authentication',
-  login: 'authentication',
-  paginate: 'paging',
-  pagination: 'paging',
+const searchOptions = {
+  tokenize: (word: string) => [word],
+  boost: { title: 4, names: 3, body: 0.5 },
+  prefix: (term: string) => term.length > 1,
 }
 
-const emptyWords = new Set(
-  'a an and are can do does for how i in is my of on or the to what when where which with'.split(' '),
-)
+/** A word is there as it was typed, with another ending, or by the parts of its name. */
+const queryOf = (word: Word): Query => ({
+  combineWith: 'OR',
+  queries: [
+    ...formsOf(word),
+    ...(word.parts.length > 0 ? [{ combineWith: 'AND' as const, queries: [...word.parts] }] : []),
+  ],
+})
 
-/** What a word has in common with its kin: `authenticate` and `authentication` begin with `authentic`. */
-const stemOf = (word: string): string =>
-  word.replace(/(?<=.{4})(?:ations?|at(?:e|es|ed|ing)|ions?|ing|ed|es|e|s)$/i, '')
-
-/** One typing error; a letter swapped with its neighbour is two, which is tried when one found nothing. */
-const typingErrors = (allowed: number) => (term: string) => (term.length < 4 ? false : allowed)
-
-/** The words of a query, each with what may stand for it; a sentence counts without its empty words. */
-function queriesOf(query: string) {
-  const all = tokens(query)
-  const full = all.filter((word) => !emptyWords.has(word.toLowerCase()))
-  return (full.length > 0 ? full : all).map((word) => {
-    const alike = [word, stemOf(word), otherWords[word.toLowerCase()] ?? word]
-    return { combineWith: 'OR' as const, queries: [...new Set(alike)] }
-  })
+interface Results {
+  readonly message: string
+  readonly results: readonly Pick<SearchResult, 'id' | 'score'>[]
+  readonly guessed?: boolean
 }
 
 /** Makes the index of all entries. */
 export function createFinder(entries: readonly SearchEntry[]): Finder {
-  const search = new MiniSearch<SearchEntry & { id: number }>(indexOptions)
+  const search = new MiniSearch<SearchEntry & { id: number }>({
+    ...indexOptions,
+    searchOptions: {
+      ...searchOptions,
+      boostDocument: (id) => weights[entries[Number(id)]?.kind ?? ''] ?? 1,
+    },
+  })
   search.addAll(entries.map((entry, id) => ({ ...entry, id })))
   const byPath = pathFinder(entries)
-  const entryOf = ({ id }: SearchResult): SearchEntry | undefined => entries[Number(id)]
-  const run = (query: string, allowed: number): SearchResult[] =>
-    search.search(
-      { combineWith: 'AND', queries: queriesOf(query) },
-      {
-        tokenize: (word) => [word],
-        boost: { title: 4, names: 3 },
-        prefix: (term) => term.length > 1,
-        fuzzy: allowed > 0 && typingErrors(allowed),
-        boostDocument: (id) => weights[entries[Number(id)]?.kind ?? ''] ?? 1,
-      },
-    )
-  const byWords = (query: string): SearchEntry[] => {
-    // What is written as it was typed comes alone: `once` is no answer to `nonce` where there is a nonce.
-    const found = [0, 1, 2].reduce<SearchResult[]>(
-      (before, allowed) => (before.length > 0 ? before : run(query, allowed)),
-      [],
-    )
-    const wanted = query.trim()
-    const rank = (result: SearchResult) => {
-      const key = entryOf(result)?.key ?? ''
-      return key === wanted ? 0 : key.toLowerCase() === wanted.toLowerCase() ? 1 : 2
-    }
-    return found.sort((a, b) => rank(a) - rank(b) || b.score - a.score).flatMap((each) => entryOf(each) ?? [])
+  const callings = entries.map(callingOf)
+  const byWords = (query: string): Answer => {
+    const { message, results, guessed } = resultsFor(search, wordsIn(query))
+    const rank = ranking(query)
+    const sorted = results
+      .map(({ id, score }) => ({ entry: entries[Number(id)], score, rank: rank(callings[Number(id)]) }))
+      .sort((a, b) => a.rank - b.rank || b.score - a.score)
+    return { message, found: sorted.flatMap(({ entry }) => entry ?? []), ...(guessed && { guessed }) }
   }
   return {
     find: (query, limit) => {
       const paths = byPath(query)
-      return (paths.length > 0 ? paths : byWords(query))
-        .slice(0, limit)
-        .map(({ title, kind, url, detail }) => ({ title, kind, url, detail }))
+      const { found, ...said } = paths.length > 0 ? { message: '', found: paths } : byWords(query)
+      return {
+        ...said,
+        found: found.slice(0, limit).map(({ title, kind, url, detail }) => ({ title, kind, url, detail })),
+      }
     },
   }
+}
+
+/** How an entry is called. */
+interface Calling {
+  /** Its title and its key. */
+  readonly names: readonly string[]
+  readonly isPage: boolean
+  /** What these mean; nothing for members, values and the like, which are as many as they are alike. */
+  readonly meanings: readonly (readonly string[])[]
+}
+
+function callingOf({ title, key, url, kind }: SearchEntry): Calling {
+  const isWeighty = (weights[kind] ?? 1) >= 1
+  const isPage = !url.includes('#')
+  // What a decision is about is no name of it.
+  const names = kind === 'Decision' && !isPage ? [] : [...new Set([title, key])]
+  return { names, isPage, meanings: isWeighty ? names.map(meaningOf) : [] }
+}
+
+/**
+ * Pages that are called as the query is come before places that are, those before what has all of its words in its
+ * title, and those before what has them anywhere.
+ */
+function ranking(query: string): (calling: Calling | undefined) => number {
+  const wanted = query.trim()
+  const meant = meaningOf(query)
+  const isSame = (meaning: readonly string[]) => meaning.join(' ') === meant.join(' ')
+  const hasAll = (meaning: readonly string[]) => meant.every((word) => meaning.includes(word))
+  return (calling) => {
+    const { names, isPage, meanings } = calling ?? { names: [], isPage: false, meanings: [] }
+    if (names.includes(wanted)) return isPage ? 0 : 3
+    if (names.some((name) => name.toLowerCase() === wanted.toLowerCase())) return isPage ? 1 : 4
+    if (isPage && meanings.some(isSame)) return 2
+    return meanings.some(hasAll) ? 5 : 6
+  }
+}
+
+/** What has every word; else, where a word is nowhere, what has one like it; else what has most of the words. */
+function resultsFor(search: MiniSearch, words: readonly Word[]): Results {
+  const all = search.search({ combineWith: 'AND', queries: words.map(queryOf) })
+  if (all.length > 0) return { message: '', results: all }
+  const each = words.map((word) => ({ word, results: search.search(queryOf(word)) }))
+  const absent = each.flatMap(({ word, results }) => (results.length === 0 ? [word] : []))
+  const guess = guessFor(search, words, absent)
+  if (guess) return guess
+  const names = absent.map(({ whole }) => `“${whole}”`).join(' and ')
+  const are = absent.length > 1 ? 'are' : 'is'
+  const results = mostOf(each.map(({ results: found }) => found))
+  if (results.length === 0) return { message: '', results }
+  return {
+    results,
+    message: names
+      ? `${names} ${are} nowhere; this is for the other words.`
+      : 'Nothing has all of these words.',
+  }
+}
+
+/**
+ * Takes words that are nowhere for typing errors. Beside words that are there only long ones: a short word is like many
+ * that have nothing to do with it.
+ */
+function guessFor(search: MiniSearch, words: readonly Word[], absent: readonly Word[]): Results | undefined {
+  const least = absent.length === words.length ? 4 : 6
+  const meant = new Map(
+    absent.map((word) => [word, word.whole.length < least ? [] : wordsLike(search, word.whole)]),
+  )
+  if (absent.length === 0 || [...meant.values()].some((like) => like.length === 0)) return undefined
+  const queries = words.map((word): Query => {
+    const like = meant.get(word)
+    return like ? { combineWith: 'OR', queries: like, prefix: false } : queryOf(word)
+  })
+  const results = search.search({ combineWith: 'AND', queries })
+  if (results.length === 0) return undefined
+  const said = [...meant].map(
+    ([{ whole }, like]) => `“${whole}” is nowhere; this is for “${like.join('” or “')}”.`,
+  )
+  return { message: said.join(' '), results, guessed: true }
+}
+
+/** Words of the index that one typing error leads to. Two letters swapped are two errors to the index. */
+function wordsLike(search: MiniSearch, word: string): string[] {
+  const options = { tokenize: searchOptions.tokenize, prefix: false, fuzzy: 2 }
+  const terms = new Set(search.search(word, options).flatMap((result) => result.terms))
+  return [...terms].filter((term) => isTypingError(word, term))
+}
+
+/** Entries that have at least half of the words, those with more of them first. */
+function mostOf(found: readonly (readonly SearchResult[])[]): Results['results'] {
+  const byId = new Map<unknown, { id: unknown; score: number; words: number }>()
+  for (const { id, score } of found.flat()) {
+    const known = byId.get(id) ?? { id, score: 0, words: 0 }
+    byId.set(id, { id, score: known.score + score, words: known.words + 1 })
+  }
+  const asked = found.filter((results) => results.length > 0).length
+  // The score of one word is far below this.
+  const manyWords = 1e6
+  return [...byId.values()]
+    .filter(({ words }) => words * 2 >= asked)
+    .map(({ id, score, words }) => ({ id, score: score + words * manyWords }))
+    .sort((a, b) => b.score - a.score)
 }
 
 /** What bears a name, or part of it, or a path: found without an index, in versions that one does not read. */
@@ -106,9 +203,9 @@ export function findByName(entries: readonly SearchEntry[], query: string): Foun
 }
 
 /** Whether nothing has the name that is asked for; a sentence asks for none. */
-export function lacksName(found: readonly Found[], query: string): boolean {
+export function lacksName({ found, guessed = false }: Answer, query: string): boolean {
   const wanted = query.trim()
   const isName = /^\S+$/.test(wanted) && /[a-z][A-Z]|_/.test(wanted)
   const bears = ({ title }: Found) => title.toLowerCase().includes(wanted.toLowerCase())
-  return found.length === 0 || (isName && !found.some(bears))
+  return found.length === 0 || guessed || (isName && !found.some(bears))
 }

@@ -11,7 +11,7 @@ export function tokens(text: string): string[] {
 }
 
 /** What a search compares. */
-export const searchFields = ['title', 'names', 'text'] as const
+export const searchFields = ['title', 'names', 'text', 'body'] as const
 
 /** One result. */
 export interface SearchEntry {
@@ -24,9 +24,11 @@ export interface SearchEntry {
   readonly names: string
   /** A query that is this and nothing else wants this entry before all others. */
   readonly key: string
+  /** Words of tables and code, which count less than sentences. */
+  readonly body: string
 }
 
-/** Each row is the values of a `SearchEntry` in the order of its members. */
+/** Each row is the values of a `SearchEntry` in the order of its members, without those that are empty at its end. */
 export type SearchRows = readonly (readonly string[])[]
 
 /** Where scripts of the index leave their rows, by the name of the file. */
@@ -37,15 +39,18 @@ export const versionKind = 'Version'
 
 /** Reads the rows of a file. */
 export function readEntries(rows: SearchRows): SearchEntry[] {
-  return rows.map(([kind = '', title = '', url = '', detail = '', entryText = '', names = '', key = '']) => ({
-    kind,
-    title,
-    url,
-    detail,
-    text: entryText,
-    names,
-    key: key || title,
-  }))
+  return rows.map(
+    ([kind = '', title = '', url = '', detail = '', text = '', names = '', key = '', body = '']) => ({
+      kind,
+      title,
+      url,
+      detail,
+      text,
+      names,
+      key: key || title,
+      body,
+    }),
+  )
 }
 
 export const indexOptions = {

@@ -9,7 +9,7 @@ export function searchPage({ newest, versions }: SiteModel): Page {
   const choices = versions.map(
     ({ id }) => html`<option${id === newest.id ? raw(' selected') : ''}>${id}</option>`,
   )
-  const form = html`<form action="/search/" class="page-search"><p><label for="search-page-input">Search</label><input type="search" id="search-page-input" name="q" autocomplete="off" spellcheck="false"></p><p><label for="search-page-version">Version, beside what all versions share</label><select id="search-page-version" name="version">${choices}</select></p></form><div id="search-page-results"><p>Summaries, paths, operation ids, members of shapes, values, error codes, requirements and guides are searched; one typing error is forgiven.</p></div><noscript><p>Searching needs JavaScript. These lists name everything:</p></noscript>`
+  const form = html`<form action="/search/" class="page-search"><p><label for="search-page-input">Search</label><input type="search" id="search-page-input" name="q" autocomplete="off" spellcheck="false"></p><p><label for="search-page-version">Version, beside what all versions share</label><select id="search-page-version" name="version">${choices}</select></p></form><div id="search-page-results"><p>Every page is searched by its title, headings, text, tables and code; operations also by their paths, shapes by their members and values. A word that is nowhere is taken for a typing error, and the results say so.</p></div><noscript><p>Searching needs JavaScript. These lists name everything:</p></noscript>`
   return {
     path: '/search/',
     title: 'Search',

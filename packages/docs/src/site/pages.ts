@@ -21,7 +21,6 @@ import { workflowPages } from '../pages/workflow.ts'
 /** Every page of the site, and what guides name that does not exist. */
 export interface AllPages {
   readonly pages: readonly Page[]
-  readonly guides: readonly Page[]
   /** Pages that only say that something is not there. */
   readonly absent: readonly Page[]
   readonly unknown: readonly string[]
@@ -30,7 +29,6 @@ export interface AllPages {
 export function allPages(model: SiteModel): AllPages {
   const ledger = model.inputs.report === undefined ? undefined : readLedger(model.inputs.report)
   const guides = guidePages(model)
-  const workflows = workflowPages(model)
   const reference = model.versions.flatMap((version) => [
     versionPage(model, version),
     ...version.operations.map((operation) => operationPage(model, version, operation)),
@@ -47,7 +45,7 @@ export function allPages(model: SiteModel): AllPages {
     pages: [
       homePage(model),
       ...guides.pages,
-      ...workflows,
+      ...workflowPages(model),
       ...reference,
       ...factPages(model),
       ...lifecyclePages(model),
@@ -60,7 +58,6 @@ export function allPages(model: SiteModel): AllPages {
       downloadsPage(model),
       controlPage(),
     ],
-    guides: [...guides.pages, ...workflows],
     absent,
     unknown: guides.unknown,
   }

@@ -1,33 +1,48 @@
-import { indexGlobal, type SearchEntry, versionKind } from '../browser/tokens.ts'
+import { indexGlobal, versionKind } from '../browser/tokens.ts'
 import type { Page } from '../content/block.ts'
 import { wordsOf } from '../content/inline.ts'
 import { fieldRows, valuesOf } from '../model/fields.ts'
 import { addresses, type SiteModel, type VersionModel } from '../model/site-model.ts'
 import { requirementAddress } from '../pages/requirement-rows.ts'
+import { type Draft, newWords, pageEntries, wordsOfBlocks } from './search-pages.ts'
 import type { SiteFiles } from './sync-folder.ts'
 
-type Draft = Omit<SearchEntry, 'key'> & { readonly key?: string }
-
 /** Adds what is found in every version, and what is found in one only. Browsers make the index, which is far longer. */
-export function addSearchIndex(model: SiteModel, guides: readonly Page[], files: SiteFiles): void {
-  const add = (name: string, drafts: readonly Draft[]) =>
-    files.set(`assets/search-${name}.js`, scriptText(name, drafts))
-  add('shared', [...factEntries(model), ...guides.flatMap(guideEntries)])
+export function addSearchIndex(model: SiteModel, pages: readonly Page[], files: SiteFiles): void {
+  const facts = factEntries(model)
+  const add = (name: string, drafts: readonly Draft[], own: readonly Page[]) => {
+    const known = new Set([...facts, ...drafts].map(({ url }) => url))
+    const rows = [...withBodies(drafts, pages), ...own.flatMap((page) => pageEntries(page, known))]
+    files.set(`assets/search-${name}.js`, scriptText(name, rows))
+  }
+  const pagesOf = (wanted?: string) => pages.filter(({ version }) => version === wanted)
+  add('shared', facts, pagesOf())
   for (const version of model.versions)
-    add(version.id, [...operationEntries(version), ...schemaEntries(version)])
+    add(
+      version.id,
+      [...operationEntries(version), ...schemaEntries(version), consoleEntry(version)],
+      pagesOf(version.id),
+    )
+}
+
+/** What is made from the facts and the documents stands for the page at its address, and is found by its words too. */
+function withBodies(drafts: readonly Draft[], pages: readonly Page[]): Draft[] {
+  const byPath = new Map(pages.map((page) => [page.path, page]))
+  return drafts.map((draft) => {
+    const page = byPath.get(draft.url)
+    const { title, names, text, key = '' } = draft
+    return page
+      ? { ...draft, body: newWords(wordsOfBlocks(page.blocks), [title, names, text, key].join(' ')) }
+      : draft
+  })
 }
 
 /** A classic script: a page that was opened as a file may load one, and may not fetch. */
 function scriptText(name: string, drafts: readonly Draft[]): string {
-  const rows = drafts.map(({ kind, title, url, detail, text, names, key = '' }) => [
-    kind,
-    title,
-    url.slice(1),
-    detail,
-    text,
-    names,
-    key,
-  ])
+  const rows = drafts.map(({ kind, title, url, detail, text, names, key = '', body = '' }) => {
+    const row = [kind, title, url.slice(1), detail, text, names, key, body]
+    return row.slice(0, row.findLastIndex((value) => value !== '') + 1)
+  })
   return `(self.${indexGlobal}??={})[${JSON.stringify(name)}]=${JSON.stringify(rows)}`
 }
 
@@ -140,31 +155,19 @@ function factEntries({ inputs, versions }: SiteModel): Draft[] {
       entry('Lifecycle', title, addresses.lifecycle(id), values.join(', ')),
     ),
     ...inputs.requirements.map((row) => entry('Requirement', row.id, requirementAddress(row), row.text)),
-    ...versions.map(({ id, document }) =>
-      entry(versionKind, id, addresses.version(id), wordsOf(document.info.title)),
-    ),
+    ...versions.map(({ id, document }) => ({
+      ...entry(versionKind, id, addresses.version(id), wordsOf(document.info.title), 'Reference'),
+      key: `Reference ${id}`,
+    })),
   ]
 }
 
-/** A guide by its sections. */
-function guideEntries({ title, path, blocks, description }: Page): Draft[] {
-  const entries: Draft[] = []
-  let current = { title, url: path, words: description }
-  const finish = () =>
-    entries.push({
-      title: current.title,
-      names: '',
-      text: current.words,
-      kind: 'Guide',
-      url: current.url,
-      detail: current.title === title ? description : title,
-    })
-  for (const block of blocks) {
-    if (block.kind === 'heading') {
-      finish()
-      current = { title: wordsOf(block.text), url: `${path}#${block.id}`, words: '' }
-    } else if (block.kind === 'prose') current.words += ` ${wordsOf(block.markdown)}`
-  }
-  finish()
-  return entries
-}
+/** The console: a page that its renderer draws, so that its words are those of the reference. */
+const consoleEntry = ({ id }: VersionModel): Draft => ({
+  kind: 'Page',
+  title: `Console ${id}`,
+  names: '',
+  text: '',
+  url: `/console/${id}/`,
+  detail: `The whole reference of ${id} in one page, to search, fold and copy.`,
+})

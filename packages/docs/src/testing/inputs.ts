@@ -1,3 +1,4 @@
+import { readEntries, type SearchEntry } from '../browser/tokens.ts'
 import { siteFiles } from '../build-site.ts'
 import { readInputs } from '../inputs.ts'
 import { siteModel } from '../model/site-model.ts'
@@ -16,3 +17,9 @@ export function textOf(path: string): string {
 
 /** The paths of all pages. */
 export const pagePaths = [...built.files.keys()].filter((path) => path.endsWith('.html'))
+
+/** What the script of a search index leaves for the page. */
+export function searchEntriesOf(name: string): SearchEntry[] {
+  const text = textOf(`assets/search-${name}.js`)
+  return readEntries(JSON.parse(text.slice(text.indexOf(']=') + 2)))
+}

@@ -1,0 +1,66 @@
+import { tokens } from './tokens.ts'
+
+/** What people type, and the pages say otherwise. */
+const otherWords: Readonly<Record<string, string>> = {
+  authenticate: 'authentication',
+  docker: 'container',
+  k8s: 'kubernetes',
+  login: 'authentication',
+  paginate: 'paging',
+  pagination: 'paging',
+  quickstart: 'started',
+  sdk: 'client',
+  timezone: 'zones',
+  timezones: 'zones',
+}
+
+/** Words of questions: they ask for nothing by themselves. */
+const emptyWords = new Set(
+  `a an and any are at be by can could do does for from has have how i if in into is it its me my need of on or our
+  should that the their them then there these they this to use used using want was we what when where which who why will
+  with without would you your`.split(/\s+/),
+)
+
+/** A word of a query. */
+export interface Word {
+  readonly whole: string
+  /** The parts of a name such as `alertConfig`. */
+  readonly parts: readonly string[]
+}
+
+/** The words of a query; a sentence counts without its empty words. */
+export function wordsIn(query: string): Word[] {
+  const all = query.split(/[^\p{L}\p{N}_.-]+/u).flatMap((text): Word[] => {
+    const [whole, ...parts] = tokens(text)
+    return whole === undefined ? [] : [{ whole: whole.toLowerCase(), parts }]
+  })
+  const full = all.filter(({ whole }) => !emptyWords.has(whole))
+  return full.length > 0 ? full : all
+}
+
+/** What a word has in common with its kin: `authenticate` and `authentication` begin with `authentic`. */
+export const stemOf = (word: string): string =>
+  word.replace(/(?<=.{4})(?:ations?|at(?:e|es|ed|ing)|ion(?:s|ed|ing)?|ing|ies|y|ed|es|e|(?<!s)s)$/i, '')
+
+/** What may stand for a word. */
+export const formsOf = ({ whole }: Word): string[] => [
+  ...new Set([whole, stemOf(whole), otherWords[whole] ?? whole]),
+]
+
+/** A title or a query as what it asks for: without its empty words, and whatever their endings are. */
+export const meaningOf = (text: string): string[] =>
+  wordsIn(text)
+    .map(({ whole }) => stemOf(otherWords[whole] ?? whole))
+    .sort()
+
+/** Whether one typing error leads from a word to another: a letter missing, added, wrong, or two swapped. */
+export function isTypingError(typed: string, meant: string): boolean {
+  let begin = 0
+  while (begin < typed.length && typed[begin] === meant[begin]) begin += 1
+  const [rest, other] = [typed.slice(begin), meant.slice(begin)]
+  const isSwapped = rest[0] === other[1] && rest[1] === other[0] && rest.slice(2) === other.slice(2)
+  return (
+    typed !== meant &&
+    (rest.slice(1) === other || rest === other.slice(1) || rest.slice(1) === other.slice(1) || isSwapped)
+  )
+}

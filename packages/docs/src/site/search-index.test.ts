@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest'
+import { createFinder } from '../browser/search.ts'
+import { meaningOf } from '../browser/search-words.ts'
+import type { Page } from '../content/block.ts'
+import { wordsOf } from '../content/inline.ts'
+import { model, searchEntriesOf } from '../testing/inputs.ts'
+import { allPages } from './pages.ts'
+import { newWords, pageEntries } from './search-pages.ts'
+
+const finder = createFinder(['shared', model.newest.id].flatMap(searchEntriesOf))
+const urls = (query: string, limit?: number) => finder.find(query, limit).found.map(({ url }) => `/${url}`)
+const pages = allPages(model).pages.filter(
+  ({ version }) => version === undefined || version === model.newest.id,
+)
+const sameMeaning = (title: string) => meaningOf(title).join(' ')
+
+/** What a reader asks, and where the answer is. An address without an anchor is that of the page, or of a part of it. */
+const asked: readonly (readonly [query: string, first: string])[] = [
+  // Pages by their names.
+  ['roles', '/roles/'],
+  ['limits', '/limits/'],
+  ['error codes', '/errors/'],
+  ['changelog', '/changelog/'],
+  ['downloads', '/downloads/'],
+  ['try it', '/try/'],
+  ['decisions', '/decisions/'],
+  ['sandbox control', '/sandbox/'],
+  ['requirements', '/requirements/'],
+  ['conformance', '/conformance/'],
+  ['console', `/console/${model.newest.id}/`],
+  ['versioning', '/guides/versioning/'],
+  // Questions.
+  ['which version should I use', '/guides/versioning/'],
+  ['how do I get started', '/guides/getting-started/'],
+  ['migrate from v1', '/guides/migration/#migrate-a-program-to-a-newer-version'],
+  ['acknowledge alert forever', '/guides/alerts/#acknowledge-it'],
+  ['npm install', '/guides/getting-started/#install-the-client'],
+  ['install', '/guides/getting-started/#install-the-client'],
+  ['openapi download', '/downloads/'],
+  ['python', '/downloads/#generate'],
+  ['timezone', '/guides/getting-started/#timestamps-and-time-zones'],
+  ['time zone', '/guides/getting-started/#timestamps-and-time-zones'],
+  ['idempotent', '/guides/retries/#what-may-be-repeated'],
+  ['advance clock', '/sandbox/#setClock'],
+  ['reset the sandbox', '/sandbox/#reset'],
+  ['kubernetes', '/guides/postgresql/#deploy-in-containers-or-on-kubernetes'],
+  ['docker', '/guides/postgresql/#deploy-in-containers-or-on-kubernetes'],
+  ['deploy', '/guides/postgresql/#deploy-in-containers-or-on-kubernetes'],
+  ['Accept header', '/guides/versioning/'],
+  ['junit', '/guides/contract-testing/#in-continuous-integration'],
+  ['cors', '/guides/getting-started/#calls-from-a-browser-cors'],
+  ['free tier', '/guides/getting-started/#free-and-shared-tiers'],
+  ['create a cluster', '/guides/getting-started/#create-a-cluster-or-a-project'],
+  ['create project', '/guides/getting-started/#create-a-cluster-or-a-project'],
+  ['rate limit', '/errors/rate_limited/'],
+  ['api key', '/guides/authentication/#with-an-api-key'],
+  ['retry', '/guides/retries/'],
+]
+
+describe('what readers ask', () => {
+  test.each(asked)('%s', (query, first) => {
+    const [found = ''] = urls(query, 1)
+    expect(first.includes('#') ? found : found.replace(/#.*/, '')).toBe(first)
+  })
+})
+
+test('every page is found by its title, before all that is called otherwise', () => {
+  const missed = pages.filter(({ title, path }) => {
+    const alike = pages.filter((each) => sameMeaning(each.title) === sameMeaning(title))
+    return !urls(title, alike.length).includes(path)
+  })
+  expect(missed.map(({ path }) => path)).toEqual([])
+})
+
+const headingsOf = ({ blocks, path }: Page) =>
+  blocks.flatMap((block) =>
+    block.kind === 'heading' ? [{ text: wordsOf(block.text), url: `${path}#${block.id}` }] : [],
+  )
+
+test('every heading of a page that is alone of its kind is found, and leads to its place', () => {
+  const alone = pages.filter(({ crumbs, section }) => crumbs.length === 0 || section === 'guides')
+  const missed = alone.flatMap((page) =>
+    headingsOf(page).filter(({ text, url }) => !urls(`${page.title} ${text}`, 12).includes(url)),
+  )
+  expect(missed).toEqual([])
+})
+
+test('a word of a table or of code leads to its page', () => {
+  for (const [word, path] of [
+    ['q-values', '/guides/versioning/'],
+    ['SVC_CLIENT_SECRET', '/guides/authentication/'],
+    ['STARTS_WITH', '/guides/alerts/'],
+    ['dumps', '/guides/postgresql/'],
+    ['sarif', '/guides/contract-testing/'],
+    ['maxDelayMs', '/guides/retries/'],
+    ['stale-nonce', '/sandbox/'],
+    ['Deprecating', '/changelog/'],
+  ] as const)
+    expect([word, urls(word).map((url) => url.replace(/#.*/, ''))]).toEqual([
+      word,
+      expect.arrayContaining([path]),
+    ])
+})
+
+test('what a title says comes before what a table says', () => {
+  const page: Page = {
+    path: '/a/',
+    title: 'Pears',
+    description: 'Of fruit.',
+    section: 'facts',
+    crumbs: [],
+    blocks: [
+      {
+        kind: 'table',
+        head: ['Fruit'],
+        rows: [{ cells: ['apples'] }, { id: 'x', cells: ['plums', 'blue'] }],
+      },
+      { kind: 'heading', level: 2, text: 'Apples', id: 'anApple' },
+      { kind: 'prose', markdown: 'Red.\n\n```sh\ncider --press\n```' },
+    ],
+  }
+  const entries = pageEntries(page, new Set())
+  expect(entries).toEqual([
+    expect.objectContaining({ title: 'Pears', text: 'Of fruit.', body: 'apples' }),
+    expect.objectContaining({
+      title: 'Apples',
+      names: 'Pears anApple',
+      text: 'Red.',
+      body: 'sh cider press',
+    }),
+    expect.objectContaining({ title: 'plums', url: '/a/#x', text: 'blue' }),
+  ])
+  expect(pageEntries(page, new Set(['/a/', '/a/#x'])).map(({ title }) => title)).toEqual(['Apples'])
+  const keyed = entries.map((each) => ({ key: each.title, body: '', ...each, url: each.url.slice(1) }))
+  expect(
+    createFinder(keyed)
+      .find('apples')
+      .found.map(({ url }) => url),
+  ).toEqual(['a/#anApple', 'a/'])
+})
+
+test('what a decision is about does not come before what is called so', () => {
+  const kinds = finder.find('alert', 5).found.map(({ kind }) => kind)
+  expect(kinds).not.toContain('Decision')
+})
+
+test('words are kept once, without identifiers and moments', () => {
+  const text = 'One one two, 64b7e1c20f3a5d6e7f809101 2025-11-18T18:00:00Z 2025-11-18 three.'
+  expect(newWords(text, 'Three')).toBe('One two 00 00Z 2025-11-18')
+})
