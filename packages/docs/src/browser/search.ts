@@ -69,12 +69,17 @@ export function createFinder(entries: readonly SearchEntry[]): Finder {
   })
   search.addAll(entries.map((entry, id) => ({ ...entry, id })))
   const byPath = pathFinder(entries)
-  const callings = entries.map(callingOf)
+  const callings = new Map<unknown, Calling>()
+  const callingAt = (id: unknown): Calling => {
+    const known = callings.get(id) ?? callingOf(entries[Number(id)])
+    callings.set(id, known)
+    return known
+  }
   const byWords = (query: string): Answer => {
     const { message, results, guessed } = resultsFor(search, wordsIn(query))
     const rank = ranking(query)
     const sorted = results
-      .map(({ id, score }) => ({ entry: entries[Number(id)], score, rank: rank(callings[Number(id)]) }))
+      .map(({ id, score }) => ({ entry: entries[Number(id)], score, rank: rank(callingAt(id)) }))
       .sort((a, b) => a.rank - b.rank || b.score - a.score)
     return { message, found: sorted.flatMap(({ entry }) => entry ?? []), ...(guessed && { guessed }) }
   }
@@ -94,32 +99,35 @@ export function createFinder(entries: readonly SearchEntry[]): Finder {
 interface Calling {
   /** Its title and its key. */
   readonly names: readonly string[]
+  readonly lowerNames: readonly string[]
   readonly isPage: boolean
   /** What these mean; nothing for members, values and the like, which are as many as they are alike. */
   readonly meanings: readonly (readonly string[])[]
 }
 
-function callingOf({ title, key, url, kind }: SearchEntry): Calling {
+function callingOf(entry: SearchEntry | undefined): Calling {
+  const { title = '', key = '', url = '', kind = '' } = entry ?? {}
   const isWeighty = (weights[kind] ?? 1) >= 1
   const isPage = !url.includes('#')
   // What a decision is about is no name of it.
   const names = kind === 'Decision' && !isPage ? [] : [...new Set([title, key])]
-  return { names, isPage, meanings: isWeighty ? names.map(meaningOf) : [] }
+  const lowerNames = names.map((name) => name.toLowerCase())
+  return { names, lowerNames, isPage, meanings: isWeighty ? names.map(meaningOf) : [] }
 }
 
 /**
  * Pages that are called as the query is come before places that are, those before what has all of its words in its
  * title, and those before what has them anywhere.
  */
-function ranking(query: string): (calling: Calling | undefined) => number {
+function ranking(query: string): (calling: Calling) => number {
   const wanted = query.trim()
+  const lowerWanted = wanted.toLowerCase()
   const meant = meaningOf(query)
-  const isSame = (meaning: readonly string[]) => meaning.join(' ') === meant.join(' ')
   const hasAll = (meaning: readonly string[]) => meant.every((word) => meaning.includes(word))
-  return (calling) => {
-    const { names, isPage, meanings } = calling ?? { names: [], isPage: false, meanings: [] }
+  const isSame = (meaning: readonly string[]) => meaning.length === meant.length && hasAll(meaning)
+  return ({ names, lowerNames, isPage, meanings }) => {
     if (names.includes(wanted)) return isPage ? 0 : 3
-    if (names.some((name) => name.toLowerCase() === wanted.toLowerCase())) return isPage ? 1 : 4
+    if (lowerNames.includes(lowerWanted)) return isPage ? 1 : 4
     if (isPage && meanings.some(isSame)) return 2
     return meanings.some(hasAll) ? 5 : 6
   }

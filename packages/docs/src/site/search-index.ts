@@ -28,12 +28,28 @@ export function addSearchIndex(model: SiteModel, pages: readonly Page[], files: 
 /** What is made from the facts and the documents stands for the page at its address, and is found by its words too. */
 function withBodies(drafts: readonly Draft[], pages: readonly Page[]): Draft[] {
   const byPath = new Map(pages.map((page) => [page.path, page]))
-  return drafts.map((draft) => {
+  const bodied = drafts.map((draft): Draft => {
     const page = byPath.get(draft.url)
     const { title, names, text, key = '' } = draft
-    return page
-      ? { ...draft, body: newWords(wordsOfBlocks(page.blocks), [title, names, text, key].join(' ')) }
-      : draft
+    const said = [title, names, text, key].join(' ')
+    return page ? { ...draft, body: newWords(wordsOfBlocks(page.blocks), said) } : draft
+  })
+  return withoutCommonWords(bodied)
+}
+
+/** What half of the pages of a kind say tells none of them from the others, and would fill the index. */
+function withoutCommonWords(drafts: readonly Draft[]): Draft[] {
+  const counts = new Map<string, number>()
+  const count = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1)
+  for (const { kind, body = '' } of drafts) {
+    if (body === '') continue
+    count(kind)
+    for (const word of body.split(' ')) count(`${kind} ${word}`)
+  }
+  return drafts.map((draft) => {
+    const { kind, body = '' } = draft
+    const isOwn = (word: string) => (counts.get(`${kind} ${word}`) ?? 0) * 2 <= (counts.get(kind) ?? 0)
+    return body === '' ? draft : { ...draft, body: body.split(' ').filter(isOwn).join(' ') }
   })
 }
 
