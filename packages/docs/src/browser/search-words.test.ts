@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isTypingError, meaningOf, stemOf, wordsIn } from './search-words.ts'
+import { formsOf, isTypingError, meaningOf, stemOf, wordsIn } from './search-words.ts'
 
 const wholes = (query: string) => wordsIn(query).map(({ whole }) => whole)
 
@@ -7,6 +7,15 @@ test('a question is what is left without its empty words, which count where ther
   expect(wholes('Which version should I use?')).toEqual(['version'])
   expect(wholes('how to do it')).toEqual(['how', 'to', 'do', 'it'])
   expect(wordsIn('alertConfig')).toEqual([{ whole: 'alertconfig', parts: ['alert', 'Config'] }])
+})
+
+test('what objects have by nature is no other word for anything', () => {
+  for (const word of ['constructor', 'toString', '__proto__'])
+    expect(
+      wordsIn(word)
+        .flatMap(formsOf)
+        .every((form) => typeof form === 'string'),
+    ).toBe(true)
 })
 
 test('words of one kin have a beginning in common', () => {

@@ -1,22 +1,22 @@
 import { tokens } from './tokens.ts'
 
 /** What people type, and the pages say otherwise. */
-const otherWords: Readonly<Record<string, string>> = {
-  authenticate: 'authentication',
-  docker: 'container',
-  k8s: 'kubernetes',
-  login: 'authentication',
-  paginate: 'paging',
-  pagination: 'paging',
-  quickstart: 'started',
-  sdk: 'client',
-  timezone: 'zones',
-  timezones: 'zones',
-}
+const otherWords: ReadonlyMap<string, string> = new Map([
+  ['authenticate', 'authentication'],
+  ['docker', 'container'],
+  ['k8s', 'kubernetes'],
+  ['login', 'authentication'],
+  ['paginate', 'paging'],
+  ['pagination', 'paging'],
+  ['quickstart', 'started'],
+  ['sdk', 'client'],
+  ['timezone', 'zones'],
+  ['timezones', 'zones'],
+])
 
 /** Words of questions: they ask for nothing by themselves. */
 const emptyWords = new Set(
-  `a an and any are at be by can could do does for from has have how i if in into is it its me my need of on or our
+  `a an and any are at be by can could do does for from has have how i if in into is it its long many me much my need of on or our
   should that the their them then there these they this to use used using want was we what when where which who why will
   with without would you your`.split(/\s+/),
 )
@@ -44,13 +44,13 @@ export const stemOf = (word: string): string =>
 
 /** What may stand for a word. */
 export const formsOf = ({ whole }: Word): string[] => [
-  ...new Set([whole, stemOf(whole), otherWords[whole] ?? whole]),
+  ...new Set([whole, stemOf(whole), otherWords.get(whole) ?? whole]),
 ]
 
 /** A title or a query as what it asks for: without its empty words, and whatever their endings are. */
 export const meaningOf = (text: string): string[] =>
   wordsIn(text)
-    .map(({ whole }) => stemOf(otherWords[whole] ?? whole))
+    .map(({ whole }) => stemOf(otherWords.get(whole) ?? whole))
     .sort()
 
 /** Whether one typing error leads from a word to another: a letter missing, added, wrong, or two swapped. */

@@ -25,6 +25,7 @@ const weights: Readonly<Record<string, number>> = {
   Page: 1.6,
   Error: 1.5,
   Schema: 1.5,
+  Section: 1.4,
   Role: 1.3,
   Lifecycle: 1.3,
   Limit: 1.2,
