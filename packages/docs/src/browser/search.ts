@@ -70,19 +70,18 @@ export function createFinder(entries: readonly SearchEntry[]): Finder {
   })
   search.addAll(entries.map((entry, id) => ({ ...entry, id })))
   const byPath = pathFinder(entries)
-  const callings = new Map<unknown, Calling>()
-  const callingAt = (id: unknown): Calling => {
-    const known = callings.get(id) ?? callingOf(entries[Number(id)])
-    callings.set(id, known)
-    return known
-  }
+  // Made with the index, and not when somebody waits for the first letters to find something.
+  const called = entries.map((entry) => ({ entry, calling: callingOf(entry) }))
   const byWords = (query: string): Answer => {
     const { message, results, guessed } = resultsFor(search, wordsIn(query))
     const rank = ranking(query)
     const sorted = results
-      .map(({ id, score }) => ({ entry: entries[Number(id)], score, rank: rank(callingAt(id)) }))
+      .flatMap(({ id, score }) => {
+        const found = called[Number(id)]
+        return found ? [{ entry: found.entry, score, rank: rank(found.calling) }] : []
+      })
       .sort((a, b) => a.rank - b.rank || b.score - a.score)
-    return { message, found: sorted.flatMap(({ entry }) => entry ?? []), ...(guessed && { guessed }) }
+    return { message, found: sorted.map(({ entry }) => entry), ...(guessed && { guessed }) }
   }
   return {
     find: (query, limit) => {
@@ -106,8 +105,7 @@ interface Calling {
   readonly meanings: readonly (readonly string[])[]
 }
 
-function callingOf(entry: SearchEntry | undefined): Calling {
-  const { title = '', key = '', url = '', kind = '' } = entry ?? {}
+function callingOf({ title, key, url, kind }: SearchEntry): Calling {
   const isWeighty = (weights[kind] ?? 1) >= 1
   const isPage = !url.includes('#')
   // What a decision is about is no name of it.
