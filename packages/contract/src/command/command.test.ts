@@ -373,3 +373,16 @@ test('compares two runs, and fails when something broke', async () => {
     'is no report of contract run --json: the file lacks format; the file lacks kit;',
   )
 })
+
+test('a run that was broken off is compared with none: what it did not come to may be broken', async () => {
+  const whole = reportFile('1.json', 'PASS')
+  const broken = reportFile('2.json', 'PASS', { interrupted: 'broken off after 6 of 74 checks' })
+  for (const files of [
+    [whole, broken],
+    [broken, whole],
+  ])
+    expect(await call(['compare', ...files])).toMatchObject({
+      code: 2,
+      words: expect.stringContaining(`${broken} is of a run that was broken off after 6 of 74 checks`),
+    })
+})

@@ -40,6 +40,21 @@ interface Part {
   readonly report: Report
 }
 
+const partIn = (file: string): Part => ({ file, report: readReport(file) })
+
+/**
+ * Reports that tell of all that was to be tried: what a broken-off run did not come to is neither fine nor amiss.
+ *
+ * @throws Misconfiguration when one does not.
+ */
+const expectEnded = (parts: readonly Part[]): void => {
+  for (const { file, report } of parts)
+    if (report.interrupted !== undefined)
+      throw new Misconfiguration(
+        `${file} is of a run that was ${report.interrupted}: contract run --resume makes the rest of its checks`,
+      )
+}
+
 /** What the shards of one run have in common, as a report tells it. */
 const common = ['target', 'kit', 'seed', 'strict'] as const
 
@@ -59,11 +74,7 @@ const expectWhole = ([first, ...others]: readonly Part[]): void => {
       `${first.file} and ${file} are not of one run: the ${what} is ${inspect(one)} in the one, and ${inspect(other)} in the other`,
     )
   }
-  for (const { file, report } of [first, ...others])
-    if (report.interrupted !== undefined)
-      throw new Misconfiguration(
-        `${file} is of a run that was ${report.interrupted}: contract run --resume makes the rest of its checks`,
-      )
+  expectEnded([first, ...others])
   const { shard, selection } = partOf(first.report)
   const known = new Map([[shard?.index, first.file]])
   for (const { file, report } of others) {
@@ -136,7 +147,7 @@ export const mergeCommand = async (
   if (files.length < 2)
     throw new Misconfiguration('merge takes the JSON reports of all shards of a run: at least two files')
   expectReportFiles(values)
-  const parts = files.map((file) => ({ file, report: readReport(file) }))
+  const parts = files.map(partIn)
   expectWhole(parts)
   const merged = mergeReports(parts.map(({ report }) => report))
   // Whether all has to be tried is asked of the whole, and not of how its shards were run.
@@ -153,7 +164,9 @@ export const compareCommand = async (files: readonly string[], console: Console)
     throw new Misconfiguration(
       `compare takes two JSON reports, the earlier one first, and not ${counted(files.length, 'file')}`,
     )
-  const comparison = compareReports(readReport(before), readReport(after))
+  const [earlier, later] = [partIn(before), partIn(after)]
+  expectEnded([earlier, later])
+  const comparison = compareReports(earlier.report, later.report)
   console.write(comparisonText(comparison, console.columns))
   return comparison.broke.length > 0 ? 1 : 0
 }
