@@ -1,61 +1,88 @@
-import type { Report, Reported } from './report.ts'
+import { isRed, type RedBeside, type Report, type Reported, redBeside } from './report.ts'
 import { escapeMarkup } from './text.ts'
 
 const attribute = (name: string, value: string | number): string =>
   ` ${name}="${escapeMarkup(String(value))}"`
 
+type Outcome = 'passed' | 'failure' | 'error' | 'skipped'
+
+interface Case {
+  readonly outcome: Outcome
+  readonly element: string
+}
+
+const caseOf = (classname: string, name: string, outcome: Outcome, content: string): Case => ({
+  outcome,
+  element: `<testcase${attribute('classname', classname)}${attribute('name', name)} time="0">${content}</testcase>`,
+})
+
 const details = ({ expected, actual, curl, reason }: Reported): string =>
   [expected && `expected ${expected}`, actual && `got ${actual}`, reason, curl].filter(Boolean).join('\n')
 
+const outcomeOf = (report: Report, result: Reported): Outcome => {
+  if (isRed(report, result)) return result.verdict === 'KIT ERROR' ? 'error' : 'failure'
+  const tried = result.verdict !== 'UNTESTABLE' && result.verdict !== 'NOT APPLICABLE'
+  return tried && result.waived === undefined ? 'passed' : 'skipped'
+}
+
 /** WARN and LENIENT are no failures in JUnit, which has no word for them: they are told in the output. */
-const content = (result: Reported): string => {
+const contentOf = (result: Reported, outcome: Outcome): string => {
   const text = escapeMarkup(details(result))
   const message = attribute('message', result.waived ?? result.actual ?? result.reason?.split('\n')[0] ?? '')
-  if (result.waived !== undefined || result.verdict === 'UNTESTABLE' || result.verdict === 'NOT APPLICABLE')
-    return `<skipped${message}/>`
-  if (result.verdict === 'FAIL')
-    return `<failure${message}${attribute('type', result.strength)}>${text}</failure>`
-  if (result.verdict === 'KIT ERROR') return `<error${message}>${text}</error>`
+  if (outcome === 'skipped') return `<skipped${message}/>`
+  if (outcome === 'error') return `<error${message}>${text}</error>`
+  if (outcome === 'failure')
+    return `<failure${message}${attribute('type', result.verdict === 'FAIL' ? result.strength : result.verdict)}>${text}</failure>`
   return result.verdict === 'PASS' ? '' : `<system-out>${result.verdict}: ${text}</system-out>`
 }
 
-const testCase = (result: Reported): string => {
+const caseOfResult = (report: Report, result: Reported): Case => {
   const name = `${result.requirement} ${result.version}${result.variant === '' ? '' : ` ${result.variant}`}`
-  return `<testcase${attribute('classname', result.operation)}${attribute('name', name)} time="0">${content(result)}</testcase>`
+  const outcome = outcomeOf(report, result)
+  return caseOf(result.operation, name, outcome, contentOf(result, outcome))
 }
 
-/** What was not tried because the run was broken off is no success. */
-const interruption = ({ interrupted }: Report): string[] =>
-  interrupted === undefined
-    ? []
-    : [
-        '<testsuite name="contract" tests="1" failures="0" errors="1" skipped="0" time="0">',
-        `<testcase classname="contract" name="run" time="0"><error${attribute('message', interrupted)}/></testcase>`,
-        '</testsuite>',
-      ]
-
-const count = (results: readonly Reported[], element: string): number =>
-  results.filter((result) => content(result).startsWith(`<${element}`)).length
-
-const counts = (results: readonly Reported[]): string =>
-  attribute('tests', results.length) +
-  attribute('failures', count(results, 'failure')) +
-  attribute('errors', count(results, 'error')) +
-  attribute('skipped', count(results, 'skipped'))
-
-/** The report as JUnit XML: a suite for each operation, a case for each result. */
-export const junitReport = (report: Report): string => {
-  const suites = new Map<string, Reported[]>()
-  for (const result of report.results)
-    suites.set(result.operation, [...(suites.get(result.operation) ?? []), result])
-  const lines = [...suites].map(([operation, results]) =>
-    [
-      `<testsuite${attribute('name', operation)}${counts(results)} time="0">`,
-      ...results.map(testCase),
-      '</testsuite>',
-    ].join('\n'),
+/** What was not tried because the run was broken off is no success, and a waiver that nothing needs is a failure. */
+const caseBeside = ({ what, message }: RedBeside): Case => {
+  const outcome = what === 'run' ? 'error' : 'failure'
+  return caseOf(
+    'contract',
+    what === 'run' ? what : message,
+    outcome,
+    `<${outcome}${attribute('message', message)}/>`,
   )
-  const head = `<testsuites${attribute('name', 'contract')}${counts(report.results)}${attribute('time', report.seconds.toFixed(3))}>`
-  const all = [head, ...lines, ...interruption(report), '</testsuites>', '']
-  return ['<?xml version="1.0" encoding="UTF-8"?>', ...all].join('\n')
+}
+
+const counts = (cases: readonly Case[]): string => {
+  const count = (wanted: Outcome): number => cases.filter(({ outcome }) => outcome === wanted).length
+  return (
+    attribute('tests', cases.length) +
+    attribute('failures', count('failure')) +
+    attribute('errors', count('error')) +
+    attribute('skipped', count('skipped'))
+  )
+}
+
+/** The cases of a report by the suite in which they stand. */
+const suitesOf = (report: Report): Map<string, Case[]> => {
+  const suites = new Map<string, Case[]>()
+  for (const result of report.results) {
+    const suite = suites.get(result.operation) ?? []
+    suite.push(caseOfResult(report, result))
+    suites.set(result.operation, suite)
+  }
+  const beside = redBeside(report).map(caseBeside)
+  return beside.length === 0 ? suites : suites.set('contract', beside)
+}
+
+/** The report as JUnit XML: a suite for each operation, a case for each result; what it counts is what it holds. */
+export const junitReport = (report: Report): string => {
+  const suites = suitesOf(report)
+  const lines = [...suites].flatMap(([name, cases]) => [
+    `<testsuite${attribute('name', name)}${counts(cases)} time="0">`,
+    ...cases.map(({ element }) => element),
+    '</testsuite>',
+  ])
+  const head = `<testsuites${attribute('name', 'contract')}${counts([...suites.values()].flat())}${attribute('time', report.seconds.toFixed(3))}>`
+  return ['<?xml version="1.0" encoding="UTF-8"?>', head, ...lines, '</testsuites>', ''].join('\n')
 }

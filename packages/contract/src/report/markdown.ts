@@ -1,5 +1,6 @@
 import type { Verdict } from '../engine/verdict.ts'
 import { aboutCurl, type Finding, findingsOf, type Report } from './report.ts'
+import { conclusion } from './terminal.ts'
 import { counted, thousands } from './text.ts'
 
 const order: readonly Verdict[] = [
@@ -63,7 +64,8 @@ export const markdownReport = (report: Report): string => {
     '| --- | ---: |',
     ...rows,
     '',
-    ...(report.interrupted === undefined ? [] : [`The run was ${report.interrupted}.`, '']),
+    inline(conclusion(report)),
+    '',
     ...report.waiverProblems.map((problem) => `- ${inline(problem)}`),
     ...findings.slice(0, mostFindings).map(section),
     ...(left > 0 ? ['', `And ${left} more requirements.`] : []),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { exchange, reportOf, result } from '../../test/reports.ts'
 import type { Result } from '../engine/result.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { misfits } from '../target/file.ts'
@@ -10,57 +11,10 @@ import { style } from './html-page.ts'
 import { jsonReport } from './json.ts'
 import { junitReport } from './junit.ts'
 import { markdownReport } from './markdown.ts'
-import { exitCodeOf, findingsOf, makeReport, type Report } from './report.ts'
+import { exitCodeOf, findingsOf, type Report } from './report.ts'
 import { sarifReport } from './sarif.ts'
 import { conclusion, terminalReport } from './terminal.ts'
 import { applyWaivers } from './waivers.ts'
-
-const exchange = {
-  url: 'http://127.0.0.1/a',
-  request: { method: 'GET', path: '/a', headers: [['Accept', 'a/b']], body: undefined },
-  response: {
-    status: 200,
-    reason: 'OK',
-    headers: [['X', '</script><b>&']],
-    body: '<script>alert(1)</script>\u0000',
-  },
-  milliseconds: 1,
-} as const
-
-const result = (verdict: Result['verdict'], requirement: string, variant = ''): Result => ({
-  id: `${requirement}@getAlert@v1.0${variant && `#${variant}`}`,
-  requirement,
-  operation: 'getAlert',
-  version: 'v1.0',
-  variant,
-  verdict,
-  strength: 'stated',
-  exchanges: 1,
-  ...(verdict === 'FAIL' && {
-    expected: 'status 401',
-    actual: 'status <200>',
-    curl: 'curl -i http://127.0.0.1/a',
-    exchange,
-  }),
-  ...(verdict === 'UNTESTABLE' && { reason: 'a service account' }),
-})
-
-const reportOf = (results: Result[], changes: Partial<Report> = {}): Report => ({
-  ...makeReport({
-    kit: '0.1.0',
-    target: 'http://127.0.0.1',
-    runTag: 'contract-1',
-    seed: 1,
-    strict: false,
-    startedAt: '2026-01-01T00:00:00.000Z',
-    seconds: 1.5,
-    coverage: [{ operation: 'getAlert', version: 'v1.0', status: 200 }],
-    results,
-    waiverProblems: [],
-    left: [],
-  }),
-  ...changes,
-})
 
 const report = reportOf([
   result('PASS', 'auth.digest-accepted'),

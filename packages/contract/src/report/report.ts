@@ -147,13 +147,29 @@ export const findingsOf = ({ results, requirements }: Report, wanted: readonly V
 export const unexcused = ({ results }: Report, wanted: Verdict): number =>
   results.filter(({ verdict, waived }) => verdict === wanted && waived === undefined).length
 
+/** Whether a result makes the whole run red. */
+export const isRed = ({ requireAll }: Report, { verdict, waived }: Reported): boolean =>
+  waived === undefined &&
+  (verdict === 'FAIL' || verdict === 'KIT ERROR' || (verdict === 'UNTESTABLE' && requireAll === true))
+
+/** What makes a run red that is no result. */
+export interface RedBeside {
+  readonly what: 'run' | 'waivers'
+  readonly message: string
+}
+
+/** What makes a run red beside its results: forms of a report that know results alone tell it as if it were some. */
+export const redBeside = ({ interrupted, waiverProblems }: Report): RedBeside[] => [
+  ...(interrupted === undefined ? [] : [{ what: 'run' as const, message: interrupted }]),
+  ...waiverProblems.map((message) => ({ what: 'waivers' as const, message })),
+]
+
 /** Whether a run is red for what could not be tested. */
 export const lacksTrials = (report: Report): boolean =>
-  report.requireAll === true && unexcused(report, 'UNTESTABLE') > 0
+  report.results.some((result) => result.verdict === 'UNTESTABLE' && isRed(report, result))
 
 /** What the whole run says, as the exit code of the command. */
 export const exitCodeOf = (report: Report): 0 | 1 | 2 => {
   if (unexcused(report, 'KIT ERROR') > 0) return 2
-  if (unexcused(report, 'FAIL') > 0 || report.waiverProblems.length > 0) return 1
-  return lacksTrials(report) ? 1 : 0
+  return report.waiverProblems.length > 0 || report.results.some((result) => isRed(report, result)) ? 1 : 0
 }

@@ -1,19 +1,27 @@
 import type { Json } from '../document/json.ts'
 import type { Verdict } from '../engine/verdict.ts'
-import type { Report, Reported } from './report.ts'
+import { isRed, type RedBeside, type Report, type Reported, redBeside, unexcused } from './report.ts'
 
-const levels: Partial<Record<Verdict, 'error' | 'warning' | 'note'>> = {
+type Level = 'error' | 'warning' | 'note'
+
+const levels: Partial<Record<Verdict, Level>> = {
   FAIL: 'error',
   WARN: 'warning',
   LENIENT: 'note',
 }
 
-const message = ({ expected = '', actual = '', operation, version }: Reported): string =>
-  `${operation} ${version}: expected ${expected}, got ${actual}`
+/** How grave a result is, if it is told at all. */
+const levelOf = (report: Report, result: Reported): Level | undefined =>
+  isRed(report, result) ? 'error' : levels[result.verdict]
 
-const resultOf = (result: Reported): Json => ({
+const message = ({ expected, actual, reason = '', operation, version, verdict }: Reported): string => {
+  const told = expected === undefined && actual === undefined ? `${verdict}: ${reason}` : undefined
+  return `${operation} ${version}: ${told ?? `expected ${expected ?? ''}, got ${actual ?? ''}`}`
+}
+
+const resultOf = (result: Reported, level: Level): Json => ({
   ruleId: result.requirement,
-  level: levels[result.verdict] ?? 'none',
+  level,
   message: { text: message(result) },
   // A service has no files: the operation stands for the place, under a path that viewers can group by.
   locations: [
@@ -26,10 +34,30 @@ const resultOf = (result: Reported): Json => ({
   ...(result.waived !== undefined && { suppressions: [{ kind: 'external', justification: result.waived }] }),
 })
 
+const rulesBeside: Readonly<Record<RedBeside['what'], string>> = {
+  run: 'A run comes to its end.',
+  waivers: 'A waiver excuses what is broken, and until its day.',
+}
+
+const idBeside = (what: RedBeside['what']): string => `contract.${what}`
+
+/** Viewers look at results alone: what else makes a run red is told as one. */
+const resultBeside = ({ what, message: text }: RedBeside): Json => ({
+  ruleId: idBeside(what),
+  level: 'error',
+  message: { text },
+  locations: [{ physicalLocation: { artifactLocation: { uri: what } } }],
+  partialFingerprints: { 'contract/v1': `${idBeside(what)}@${text}` },
+})
+
 /** The report as SARIF 2.1.0. */
 export const sarifReport = (report: Report): string => {
-  const results = report.results.filter(({ verdict }) => levels[verdict] !== undefined)
-  const rules = [...new Set(results.map(({ requirement }) => requirement))].map((id) => ({
+  const told = report.results.flatMap((result) => {
+    const level = levelOf(report, result)
+    return level === undefined ? [] : [{ result, level }]
+  })
+  const beside = redBeside(report)
+  const rules = [...new Set(told.map(({ result }) => result.requirement))].map((id) => ({
     id,
     shortDescription: { text: report.requirements[id]?.text ?? id },
     properties: {
@@ -37,14 +65,23 @@ export const sarifReport = (report: Report): string => {
       source: [...(report.requirements[id]?.source ?? [])],
     },
   }))
+  const others = [...new Set(beside.map(({ what }) => what))].map((what) => ({
+    id: idBeside(what),
+    shortDescription: { text: rulesBeside[what] },
+  }))
   const sarif: Json = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'contract', version: report.kit, rules } },
-        invocations: [{ executionSuccessful: report.interrupted === undefined }],
-        results: results.map(resultOf),
+        tool: { driver: { name: 'contract', version: report.kit, rules: [...rules, ...others] } },
+        // A target that does not conform was tried well: only a run that went wrong itself is none that succeeded.
+        invocations: [
+          {
+            executionSuccessful: report.interrupted === undefined && unexcused(report, 'KIT ERROR') === 0,
+          },
+        ],
+        results: [...told.map(({ result, level }) => resultOf(result, level)), ...beside.map(resultBeside)],
       },
     ],
   }

@@ -127,10 +127,10 @@ type Paint = (verdict: Verdict, text: string) => string
 const painter = (colour: boolean): Paint =>
   colour ? (verdict, text) => `\u001b[${colours[verdict]}m${text}\u001b[0m` : (_, text) => text
 
-/** Whether the target conforms; of one that kept what was tried before the run was broken off, nobody knows. */
+/** Whether the target conforms; of one that kept what was tried, nobody knows where the run went wrong or broke off. */
 const conformity = (report: Report): string => {
   if (unexcused(report, 'FAIL') > 0 || report.waiverProblems.length > 0) return 'The target does not conform.'
-  if (report.interrupted !== undefined) return ''
+  if (report.interrupted !== undefined || unexcused(report, 'KIT ERROR') > 0) return ''
   const conforms = `The target conforms${report.summary.UNTESTABLE > 0 ? ' as far as it was tried' : ''}`
   return lacksTrials(report)
     ? `${conforms}, which is not enough: with --require-all, what could not be tested makes the run red.`
