@@ -1,7 +1,7 @@
 import type { Verdict } from '../engine/verdict.ts'
 import { aboutCurl, type Finding, findingsOf, type Report } from './report.ts'
 import { conclusion } from './terminal.ts'
-import { counted, thousands } from './text.ts'
+import { counted, escapeMarkup, thousands } from './text.ts'
 
 const order: readonly Verdict[] = [
   'FAIL',
@@ -13,9 +13,21 @@ const order: readonly Verdict[] = [
   'NOT APPLICABLE',
 ]
 
-/** Pipes end a cell of a table, and backticks a code span. */
-const inline = (text: string): string =>
-  text.replaceAll('|', '\\|').replaceAll('`', "'").replaceAll(/\s+/g, ' ')
+/** Text as it stands: no character of it is markup, be it of HTML or of Markdown. */
+const plain = (text: string): string =>
+  escapeMarkup(text)
+    .replaceAll(/[\\`*_[\]~]/g, '\\$&')
+    .replaceAll(/\s+/g, ' ')
+
+/** In a code span nothing is markup, a link or the name of somebody who is told; a backtick would end it. */
+const span = (text: string): string => `\`${text.replaceAll('`', "'").replaceAll(/\s+/g, ' ')}\``
+
+/** A block of code; only a fence that is longer than any in it ends it. */
+const block = (language: string, text: string): string[] => {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([{ length }]) => length))
+  const fence = '`'.repeat(longest + 1)
+  return [`${fence}${language}`, text, fence]
+}
 
 /** GitHub refuses comments above 65,536 characters; what does not fit is counted. */
 const mostFindings = 40
@@ -27,12 +39,12 @@ const section = ({ requirement, verdict, told, results }: Finding): string => {
   const lines = [
     `<details><summary>${verdict} <code>${requirement}</code>, ${results.length} ${results.length === 1 ? 'place' : 'places'}</summary>`,
     '',
-    `${inline(told.text)} (${told.strength}; ${told.source.join(', ')})`,
+    `${plain(told.text)} (${told.strength}; ${told.source.join(', ')})`,
     '',
-    `- at \`${inline(places.slice(0, 5).join(', '))}\`${places.length > 5 ? ` and ${places.length - 5} more` : ''}`,
-    ...(first?.expected ? [`- expected: ${inline(first.expected)}`] : []),
-    ...(first?.actual ? [`- got: ${inline(first.actual)}`] : []),
-    ...(first?.curl ? ['', '```sh', first.curl, '```'] : []),
+    `- at ${span(places.slice(0, 5).join(', '))}${places.length > 5 ? ` and ${places.length - 5} more` : ''}`,
+    ...(first?.expected ? [`- expected: ${span(first.expected)}`] : []),
+    ...(first?.actual ? [`- got: ${span(first.actual)}`] : []),
+    ...(first?.curl ? ['', ...block('sh', first.curl)] : []),
     '',
     '</details>',
   ]
@@ -64,9 +76,9 @@ export const markdownReport = (report: Report): string => {
     '| --- | ---: |',
     ...rows,
     '',
-    inline(conclusion(report)),
+    plain(conclusion(report)),
     '',
-    ...report.waiverProblems.map((problem) => `- ${inline(problem)}`),
+    ...report.waiverProblems.map((problem) => `- ${plain(problem)}`),
     ...findings.slice(0, mostFindings).map(section),
     ...(left > 0 ? ['', `And ${left} more requirements.`] : []),
     ...(note === undefined ? [] : ['', note]),

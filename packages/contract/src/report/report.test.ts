@@ -140,6 +140,21 @@ test('Markdown folds the details of each requirement', () => {
   )
 })
 
+test('nothing that a target says is markup in Markdown', () => {
+  const hostile = '<img src=x onerror=alert(1)> `</details>` [a](http://x) ![b](http://y) @somebody\n\n# c'
+  const [fail] = report.results.filter(({ verdict }) => verdict === 'FAIL')
+  if (fail === undefined) throw new TypeError('no result fails')
+  const curl = "curl -i -d '\n```\n<b>' http://127.0.0.1/a"
+  const hostiles = { expected: hostile, actual: hostile, variant: hostile, curl }
+  const markdown = markdownReport(
+    reportOf([{ ...fail, ...hostiles }], { interrupted: hostile, waiverProblems: [hostile] }),
+  )
+  const outside = markdown.replaceAll(/^(`{4,})sh\n[\s\S]*?\n\1$/gm, '').replaceAll(/(?<!\\)`[^`\n]*`/g, '')
+  expect(outside).not.toMatch(/<(?!\/?(details|summary|code)>)|(?<!\\)\]\(|^# /m)
+  expect(outside.match(/<\/details>/g)).toHaveLength(1)
+  expect(outside).not.toContain('<b>')
+})
+
 test('SARIF names rules by requirement and results by id', () => {
   const sarif = JSON.parse(sarifReport(report))
   expect(sarif.version).toBe('2.1.0')
