@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import { demoTarget, openKit, type Selection } from '@svc-admin/contract'
 import { type RunningServer, startServer } from '@svc-admin/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -64,7 +65,7 @@ const refusing = (
 ): Interference =>
   onAnswer(
     (answer, request) => isSuccess(answer) && concerns(request),
-    () => errorAnswer(status, code, status === 406 ? 'Not Acceptable' : 'Forbidden'),
+    () => errorAnswer(status, code, STATUS_CODES[status] ?? ''),
   )()
 
 const accept = (request: Passing): string | undefined => requestHeader(request, 'Accept')
@@ -202,6 +203,24 @@ const cases: readonly Otherwise[] = [
       (answer) => withStatus(answer, 400),
     )(),
     verdicts: { 'issueToken.error-in-catalogue': 'WARN', 'issueToken.wrong-secret': 'PASS' },
+  },
+  {
+    what: 'tokens come with 201, which the token endpoint does not list',
+    where: { operations: ['issueToken'], requirements: ['issueToken.answers', 'errors.success'] },
+    how: answered((answer) => withStatus(answer, 201)),
+    verdicts: { 'issueToken.answers-with-token': 'FAIL', 'errors.success-status': 'WARN' },
+  },
+  {
+    what: 'access history by cluster is at no path that the source shows',
+    where: { operations: ['listAccessLogsByCluster'], versions: oldest, requirements: ['operations.'] },
+    how: refusing(({ path }) => path.includes('/dbAccessHistory/'), [404, 'RESOURCE_NOT_FOUND']),
+    verdicts: { 'operations.method-and-path': 'WARN', 'operations.shown-method-and-path': 'FAIL' },
+  },
+  {
+    what: 'access history by host is at another path than was decided',
+    where: { operations: ['listAccessLogsByHostname'], versions: oldest, requirements: ['operations.'] },
+    how: refusing(({ path }) => path.includes('/dbAccessHistory/'), [404, 'RESOURCE_NOT_FOUND']),
+    verdicts: { 'operations.method-and-path': 'WARN', 'operations.shown-method-and-path': 'NOT APPLICABLE' },
   },
   {
     what: 'a boolean of the query may be in capitals, and a period begin before 1970',

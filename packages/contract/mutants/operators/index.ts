@@ -16,7 +16,7 @@ import { wrongIdentifiers } from './identifiers.ts'
 import { bodyInput, queryInput } from './input.ts'
 import { paging, pagingBounds } from './paging.ts'
 import { accessRoles, migrations, outages, settings } from './projects.ts'
-import { absentOperation, checkOrder, methods, unknownPath } from './routes.ts'
+import { absentOperation, checkOrder, elsewhere, methods, unknownPath } from './routes.ts'
 import { compliance, schedules } from './schedules.ts'
 import { analyzers, ftsIndexes, searchIndexes, searchNodes } from './search.ts'
 import { dropRequired, wrongType } from './shape.ts'
@@ -76,6 +76,7 @@ export const operators: readonly Operator[] = [
   pagingBounds,
   checkOrder,
   methods,
+  elsewhere,
   unknownPath,
   absentOperation,
   alertConfigState,

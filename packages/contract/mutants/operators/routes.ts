@@ -265,3 +265,16 @@ export const unknownPath = perCell('unknown path', (cell) =>
       ]
     : [],
 )
+
+const shown = isOneOf('listAccessLogsByCluster', 'issueToken')
+
+/** The operation is elsewhere. */
+export const elsewhere = perCell('operation elsewhere', (cell) => [
+  {
+    hints: [shown(cell) ? 'operations.shown-method-and-path' : 'operations.method-and-path'],
+    make: onAnswer(
+      () => true,
+      () => notFound,
+    ),
+  },
+])

@@ -182,6 +182,11 @@ const inputs: readonly MutantInput[] = [
     },
   },
   {
+    what: 'another success',
+    hints: ['issueToken.answers-with-token'],
+    make: onAnswer(isSuccess, (answer) => withStatus(answer, 201)),
+  },
+  {
     what: 'another token_type',
     hints: ['issueToken.answers-with-token'],
     make: onAnswer(isSuccess, (answer) => members(answer, (body) => ({ ...body, token_type: 'MAC' }))),

@@ -81,10 +81,14 @@ const expectCalled = (exchange: Exchange, error: TokenErrorCode, why: string): v
   })
 
 export default rules({
-  /** The grant is answered with access_token, token_type Bearer and expires_in. */
+  /** The grant is answered with 200 and access_token, token_type Bearer and expires_in. */
   'issueToken.answers-with-token': always(async (trial) => {
     const exchange = await trial.try()
-    expectSuccess(exchange)
+    expectThat(exchange.response.status === 200, {
+      expected: 'status 200, the one success that the token endpoint lists',
+      actual: tellAnswer(exchange),
+      exchange,
+    })
     const body = bodyOf(exchange)
     const right =
       (stringAt(body, 'access_token') ?? '') !== '' &&
