@@ -13,7 +13,7 @@ import { createTrial } from '../src/engine/trial.ts'
 import { arrangeAccessLogs } from '../src/given/access-logs.ts'
 import { onTarget, prepare } from '../src/given/given.ts'
 import type { ApiKey } from '../src/http/authorization.ts'
-import { challengeOf } from '../src/http/challenge.ts'
+import { digestChallengeOf } from '../src/http/challenge.ts'
 import { digestAuthorization } from '../src/http/digest.ts'
 import { createPace } from '../src/http/pace.ts'
 import { createSession, type Session } from '../src/http/session.ts'
@@ -118,7 +118,7 @@ const watch = (book: NonceBook, request: Passing, answer: Answer | undefined): v
     const key = countKey(authorization)
     book.used.set(key, (book.used.get(key) ?? 0) + 1)
   }
-  const nonce = answer && challengeOf(answer.headers, 'digest')?.parameters.nonce
+  const nonce = answer && digestChallengeOf(answer.headers)?.parameters.nonce
   if (nonce) book.issued.add(nonce)
   const token = answer && stringAt(parseJson(answer.body), 'access_token')
   if (token) {

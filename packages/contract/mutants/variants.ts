@@ -222,6 +222,24 @@ export const variants: readonly Variant[] = [
         }),
       )(),
   },
+  {
+    name: 'a challenge with SHA-256 before that with MD5',
+    make: () =>
+      onAnswer(
+        ({ status }, request) => status === 401 && !isTokenRequest(request.path),
+        (answer) => ({
+          ...answer,
+          headers: answer.headers.flatMap(([name, value]) =>
+            name.toLowerCase() === 'www-authenticate'
+              ? ([
+                  [name, value.replace('MD5', 'SHA-256')],
+                  [name, value],
+                ] as const)
+              : [[name, value] as const],
+          ),
+        }),
+      )(),
+  },
   { name: 'other order of members', make: unlessPretty(reversed) },
   { name: 'other texts of errors', make: unlessPretty(otherTexts) },
   { name: 'slow answers', make: slow },

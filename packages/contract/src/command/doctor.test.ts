@@ -66,7 +66,7 @@ test('the doctor says nothing of what the selection does not need', async () => 
 })
 
 test('the doctor tries the credentials, and says which of them are refused and where', async () => {
-  const challenge = { 'WWW-Authenticate': 'Digest realm="x", nonce="n", qop="auth", algorithm=SHA-256' }
+  const challenge = { 'WWW-Authenticate': 'Digest realm="x", nonce="n", qop="auth", algorithm=MD5' }
   const server = createServer(({ url = '', headers: { authorization = '' } }, response) => {
     if (url.includes('/oauth/')) response.writeHead(401).end('{"error":"invalid_client"}')
     else if (authorization === '' || authorization.includes('wrong')) response.writeHead(401, challenge).end()

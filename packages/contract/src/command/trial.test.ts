@@ -39,7 +39,7 @@ const call = async (...argv: string[]) => {
   return { code, words: said.join('').replaceAll(/\s+/g, ' ') }
 }
 
-const challenge = { 'WWW-Authenticate': 'Digest realm="x", nonce="n", qop="auth", algorithm=SHA-256' }
+const challenge = { 'WWW-Authenticate': 'Digest realm="x", nonce="n", qop="auth", algorithm=MD5' }
 
 /** Knows the keys called right, and no service account. */
 const choosy: RequestListener = ({ url = '', headers: { authorization = '' } }, response) => {

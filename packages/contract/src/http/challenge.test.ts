@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { challengeOf, parseChallenges } from './challenge.ts'
+import { challengesOf, digestChallengeOf, parseChallenges } from './challenge.ts'
 
 test('takes two challenges in one line apart', () => {
   const parsed = parseChallenges('Digest realm="a, b", qop="auth", nonce="n", stale=false, Bearer realm="c"')
@@ -14,7 +14,9 @@ test('finds a scheme in any line and whatever its case', () => {
     ['WWW-Authenticate', 'Bearer'],
     ['www-authenticate', 'DIGEST Realm="x", nonce="y"'],
   ] as const
-  expect(challengeOf(headers, 'Digest')?.parameters).toEqual({ realm: 'x', nonce: 'y' })
+  expect(challengesOf(headers, 'Digest').map(({ parameters }) => parameters)).toEqual([
+    { realm: 'x', nonce: 'y' },
+  ])
 })
 
 test('takes escaped quotes for part of the value', () => {
@@ -24,4 +26,19 @@ test('takes escaped quotes for part of the value', () => {
 test('ends on what it cannot read', () => {
   expect(parseChallenges('Digest "')).toEqual([{ scheme: 'digest', parameters: {} }])
   expect(parseChallenges('')).toEqual([])
+})
+
+test.each([
+  [['SHA-256', 'MD5'], 'MD5'],
+  [['SHA-512-256', 'md5', 'SHA-256'], 'md5'],
+  [['MD5-sess', undefined], undefined],
+  [['SHA-256'], 'SHA-256'],
+])('of the Digest challenges %j, takes the one with MD5, or else the first', (algorithms, taken) => {
+  const headers = algorithms.map(
+    (algorithm, at) =>
+      ['WWW-Authenticate', `Digest nonce="${at}"${algorithm ? `, algorithm=${algorithm}` : ''}`] as const,
+  )
+  const found = digestChallengeOf(headers)
+  expect(found?.parameters.algorithm).toBe(taken)
+  expect(found?.parameters.nonce).toBe(String([...algorithms, undefined].indexOf(taken)))
 })

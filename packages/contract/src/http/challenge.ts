@@ -33,8 +33,21 @@ export const parseChallenges = (value: string): Challenge[] => {
   return challenges
 }
 
-/** The challenge of one scheme among every `WWW-Authenticate` line of an answer. */
-export const challengeOf = (headers: readonly Header[], scheme: string): Challenge | undefined =>
+/** The challenges of one scheme among every `WWW-Authenticate` line of an answer. */
+export const challengesOf = (headers: readonly Header[], scheme: string): readonly Challenge[] =>
   headerValues(headers, 'WWW-Authenticate')
     .flatMap(parseChallenges)
-    .find((challenge) => challenge.scheme === scheme.toLowerCase())
+    .filter((challenge) => challenge.scheme === scheme.toLowerCase())
+
+/** Whether an answer to a Digest challenge is computed by MD5, which it is where no algorithm is named (RFC 7616 §3.3). */
+export const isMd5 = ({ parameters: { algorithm = 'MD5' } }: Challenge): boolean =>
+  algorithm.toUpperCase() === 'MD5'
+
+/**
+ * The Digest challenge of an answer. A target may send several, the one that it prefers first (RFC 7616 §3.7): that with
+ * MD5 is the one that every target has. Where none has it, it is the first.
+ */
+export const digestChallengeOf = (headers: readonly Header[]): Challenge | undefined => {
+  const challenges = challengesOf(headers, 'digest')
+  return challenges.find(isMd5) ?? challenges[0]
+}

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ApiKey } from './authorization.ts'
-import { type Challenge, challengeOf } from './challenge.ts'
+import { type Challenge, digestChallengeOf } from './challenge.ts'
 import { type DigestInput, digestAuthorization } from './digest.ts'
 import { type Exchange, type RawRequest, withAuthorization } from './exchange.ts'
 import { createNoncePool, type Nonce, type NoncePool, nonceOf } from './nonces.ts'
@@ -23,8 +23,7 @@ export interface DigestsOptions {
 const mostTries = 3
 
 const isStale = ({ response }: Exchange): boolean =>
-  response.status === 401 &&
-  challengeOf(response.headers, 'digest')?.parameters.stale?.toLowerCase() === 'true'
+  response.status === 401 && digestChallengeOf(response.headers)?.parameters.stale?.toLowerCase() === 'true'
 
 export const createDigests = ({ send, challenge, prefix }: DigestsOptions): Digests => {
   const pools = new Map<string, NoncePool>()

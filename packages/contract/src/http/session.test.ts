@@ -131,6 +131,17 @@ test('says so when there is no challenge to answer', async () => {
   })
 })
 
+test('computes no answer to a challenge that does not take MD5', async () => {
+  const other = answer(401, [
+    ['WWW-Authenticate', 'Digest realm="r", nonce="n", qop="auth", algorithm=SHA-256'],
+  ])
+  const { session, sent } = sessionOver(() => other)
+  await expect(session.send(request, { kind: 'digest', key })).rejects.toThrow(
+    /MD5, and not with SHA-256 alone/,
+  )
+  expect(sent.map(({ path }) => path)).toEqual(['/challenge'])
+})
+
 test('every request waits for its turn, those for challenges and tokens as well', async () => {
   const { session, sent, turns } = sessionOver(({ path }) => {
     if (path === '/challenge') return challenge('n1')

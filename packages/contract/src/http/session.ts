@@ -1,5 +1,5 @@
 import { type Authorization, basicAuthorization, type ServiceAccount } from './authorization.ts'
-import { type Challenge, challengeOf } from './challenge.ts'
+import { type Challenge, digestChallengeOf, isMd5 } from './challenge.ts'
 import { createDigests } from './digests.ts'
 import { type Exchange, type RawRequest, withAuthorization } from './exchange.ts'
 import { NoCredentials } from './no-credentials.ts'
@@ -60,11 +60,13 @@ export const createSession = (options: SessionOptions): Session => {
   }
   const challenge = async (): Promise<Challenge> => {
     const { response } = await patiently(() => once(challengedBy))
-    const found = challengeOf(response.headers, 'digest')
+    const found = digestChallengeOf(response.headers)
     if (found?.parameters.nonce === undefined)
       throw new NoCredentials(
         `a Digest challenge (${challengedBy.method} ${transport.baseUrl}${challengedBy.path} without credentials got ${response.status})`,
       )
+    if (!isMd5(found))
+      throw new NoCredentials(`a Digest challenge with MD5, and not with ${found.parameters.algorithm} alone`)
     return found
   }
   const ask = (request: RawRequest): Promise<Exchange> => patiently(() => once(request))

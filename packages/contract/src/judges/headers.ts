@@ -1,5 +1,5 @@
 import type { RequirementId } from '@svc-admin/types'
-import { challengeOf } from '../http/challenge.ts'
+import { challengesOf, digestChallengeOf } from '../http/challenge.ts'
 import { headerValue } from '../http/exchange.ts'
 import { retryAfterSeconds } from '../http/pace.ts'
 import { isApiAnswer, isError, type Judge } from './judge.ts'
@@ -49,7 +49,7 @@ export const digestChallenge: Judge = {
   requirement: 'auth.unauthorized-carries-challenge',
   judge(seen) {
     if (seen.status !== 401 || !isApiAnswer(seen)) return 'nothing'
-    const challenge = challengeOf(seen.exchange.response.headers, 'digest')
+    const challenge = digestChallengeOf(seen.exchange.response.headers)
     const actual = headerValue(seen.exchange.response.headers, 'WWW-Authenticate') ?? 'no WWW-Authenticate'
     if (challenge === undefined) return { expected: 'WWW-Authenticate with a Digest challenge', actual }
     const wrong = Object.entries(challengeParts).find(([name, fits]) => !fits(challenge.parameters[name]))
@@ -62,7 +62,7 @@ export const basicChallenge: Judge = {
   requirement: 'issueToken.basic-challenge',
   judge(seen) {
     if (seen.status !== 401 || isApiAnswer(seen)) return 'nothing'
-    if (challengeOf(seen.exchange.response.headers, 'basic')) return 'kept'
+    if (challengesOf(seen.exchange.response.headers, 'basic').length > 0) return 'kept'
     const actual = headerValue(seen.exchange.response.headers, 'WWW-Authenticate') ?? 'no WWW-Authenticate'
     return { expected: 'WWW-Authenticate with a Basic challenge', actual }
   },

@@ -1,13 +1,13 @@
 import { expectThat } from '../../engine/expect.ts'
 import { always, onApi, rules } from '../../engine/rule.ts'
 import { anonymous } from '../../http/authorization.ts'
-import { challengeOf } from '../../http/challenge.ts'
+import { digestChallengeOf } from '../../http/challenge.ts'
 
 export default rules({
   'auth.challenge-not-stale': always(
     async (trial) => {
       const exchange = await trial.try({ as: anonymous })
-      const challenge = challengeOf(exchange.response.headers, 'digest')
+      const challenge = digestChallengeOf(exchange.response.headers)
       const stale = challenge?.parameters.stale
       expectThat(stale?.toLowerCase() === 'false', {
         expected: 'a Digest challenge with stale=false',

@@ -2,7 +2,7 @@ import { expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts
 import { always, forEach, onApi, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import type { ApiKey, Authorization } from '../../http/authorization.ts'
-import { challengeOf } from '../../http/challenge.ts'
+import { digestChallengeOf } from '../../http/challenge.ts'
 import type { DigestInput } from '../../http/digest.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { allowedHolder, authorizationOf } from '../../world/holders.ts'
@@ -32,7 +32,7 @@ const otherEnd = (text: string): string =>
   text.endsWith('0') ? `${text.slice(0, -1)}1` : `${text.slice(0, -1)}0`
 
 const staleOf = ({ response }: Exchange): string | undefined =>
-  challengeOf(response.headers, 'digest')?.parameters.stale?.toLowerCase()
+  digestChallengeOf(response.headers)?.parameters.stale?.toLowerCase()
 
 /** Answers one challenge with the counts that are asked for. */
 const answering = async (trial: Trial): Promise<(count: number) => Authorization> => {
