@@ -19,7 +19,13 @@ import {
   type Passing,
 } from '../packages/contract/mutants/proxy.ts'
 import { variants } from '../packages/contract/mutants/variants.ts'
-import { isObject, type Json, type JsonObject, parseJson } from '../packages/contract/src/document/json.ts'
+import {
+  isArray,
+  isObject,
+  type Json,
+  type JsonObject,
+  parseJson,
+} from '../packages/contract/src/document/json.ts'
 import type { RequirementId } from '../packages/contract/src/engine/requirement.ts'
 
 // What the source says fails a target that does otherwise; what was chosen where it is silent warns, and what answers
@@ -239,6 +245,32 @@ const cases: readonly Otherwise[] = [
       (answer) => ({ ...answer, status: 200, body: withBody({ accessLogs: [], links: [] }) }),
     )(),
     verdicts: { 'parameters.constraints-enforced': 'FAIL' },
+  },
+  {
+    what: 'all was created within one millisecond, in another order than that of the identifiers',
+    where: { operations: ['listAlerts'], versions: oldest, requirements: ['paging.order'] },
+    how: withMembers(({ results, ...body }) => ({
+      ...body,
+      results: (isArray(results) ? [...results] : [])
+        .reverse()
+        .map((item, at) => ({ ...Object(item), created: `2024-01-01T00:00:00.00000${at}Z` })),
+    })),
+    verdicts: { 'paging.order': 'PASS' },
+  },
+  {
+    what: 'nobody can say when something was created',
+    where: { operations: ['listAlerts'], versions: oldest },
+    how: answered((answer) => ({
+      ...answer,
+      body: answer.body.replace(/("created": ?)"[^"]*"/g, '$1"yesterday"'),
+    })),
+    verdicts: { 'paging.order': 'NOT APPLICABLE', 'errors.body-valid': 'FAIL' },
+  },
+  {
+    what: 'timestamps are those of another zone',
+    where: { operations: ['listAlerts'], versions: oldest, requirements: ['resources.'] },
+    how: answered((answer) => ({ ...answer, body: answer.body.replace(/(:\d\d)Z"/g, '$1+02:00"') })),
+    verdicts: { 'resources.timestamps-utc': 'FAIL' },
   },
   {
     what: 'filters are laid out anew',

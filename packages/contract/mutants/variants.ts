@@ -85,6 +85,29 @@ const otherTexts = (body: Json): Json => {
   return description === undefined ? body : { ...body, error_description: 'Det gick inte.' }
 }
 
+/** Changes what stands under some names, wherever that is. */
+const mapMembers = (value: Json, names: readonly string[], change: (member: Json) => Json): Json => {
+  if (isArray(value)) return value.map((element) => mapMembers(element, names, change))
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      names.includes(name) ? change(member) : mapMembers(member, names, change),
+    ]),
+  )
+}
+
+/** Lines of logs as a database writes them: one has a date of another zone in it, one begins with such a date. */
+const logLineOf = (entry: Json): string =>
+  isObject(entry) && entry.authResult === true
+    ? '{"t":{"$date":"2024-05-30T10:11:12.133+02:00"},"s":"I","c":"ACCESS","msg":"Authentication succeeded"}'
+    : '2024-05-30T10:11:12.133+0200 I ACCESS [conn1] SCRAM authentication failed'
+
+const withLogLines = (body: Json): Json =>
+  mapMembers(body, ['accessLogs'], (entries) =>
+    isArray(entries) ? entries.map((entry) => ({ ...Object(entry), logLine: logLineOf(entry) })) : entries,
+  )
+
 const isTokenRequest = (path: string): boolean => path.includes('/oauth/')
 
 /** Now and then, a request is put off. The token endpoint has a limit of its own, which is promised. */
@@ -240,6 +263,11 @@ export const variants: readonly Variant[] = [
         }),
       )(),
   },
+  {
+    name: 'timestamps spelt otherwise',
+    make: always((answer) => ({ ...answer, body: answer.body.replace(/(:\d\d)Z"/g, '$1.000+00:00"') })),
+  },
+  { name: 'lines of logs with dates in them', make: unlessPretty(withLogLines) },
   { name: 'other order of members', make: unlessPretty(reversed) },
   { name: 'other texts of errors', make: unlessPretty(otherTexts) },
   { name: 'slow answers', make: slow },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { escapeToken, inspect, jsonBody, sameJson, valueAt, withValue } from './json.ts'
+import { escapeToken, inspect, jsonBody, sameJson, textsIn, valueAt, withValue } from './json.ts'
 
 test('a name with signs of JSON Pointer is found by its pointer (RFC 6901 §4)', () => {
   for (const name of ['a/b', 'm~n', '~1', '~01', '/~'])
@@ -31,4 +31,11 @@ test('a long value is shown cut', () => {
   expect(inspect('abcdef', 4)).toBe('"abc…')
   expect(inspect('ab', 4)).toBe('"ab"')
   expect(inspect(undefined)).toBe('nothing')
+})
+
+test('the texts in a value are its strings, each as a whole', () => {
+  const log = '{"t":{"$date":"2024"}}'
+  expect(textsIn({ a: 'x', b: [1, 'y', { c: null, d: log }], e: true })).toEqual(['x', 'y', log])
+  expect(textsIn('z')).toEqual(['z'])
+  expect(textsIn(null)).toEqual([])
 })

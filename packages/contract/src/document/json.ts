@@ -90,6 +90,12 @@ export const withValue = (root: Json, path: readonly string[], value: Json | und
   }
 }
 
+/** Every string that stands in a value as a member or an element, the names of members apart. */
+export const textsIn = (value: Json): readonly string[] => {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
+
 const sorted = (value: Json): Json => {
   if (isArray(value)) return value.map(sorted)
   if (!isObject(value)) return value

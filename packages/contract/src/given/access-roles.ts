@@ -20,7 +20,7 @@ export interface SomeRole extends Place {
 export const arn = 'arn:aws:iam::123456789012:role/contract'
 
 /** What an authorized role has. */
-export const authorized: JsonObject = { authorizedDate: '2025-10-01T10:00:00Z' }
+export const authorized = { authorizedDate: '2025-10-01T10:00:00Z' } satisfies JsonObject
 
 /** Puts a role in place, not authorized unless it is to be. */
 export const seedRole = async (

@@ -1,5 +1,6 @@
 import { states } from '@svc-admin/types'
 import { inspect, isArray, isObject, type Json, type JsonObject, sameJson } from '../document/json.ts'
+import { momentOf } from '../document/timestamp.ts'
 import { bodyOf, expectRefusal, expectSuccess, expectThat, tellAnswer } from '../engine/expect.ts'
 import { Lenience } from '../engine/signals.ts'
 import type { Strength } from '../engine/verdict.ts'
@@ -53,6 +54,13 @@ export const expectMember = (
   expected: Json | undefined,
   strength: Strength = 'stated',
 ): void => expectSame(exchange, name, memberOf(body, name), expected, strength)
+
+/** A member of the answer names a moment, however it spells it. */
+export const expectMoment = ({ body, exchange }: Answered, name: string, expected: string): void => {
+  const actual = memberOf(body, name)
+  const right = typeof actual === 'string' && momentOf(actual) === momentOf(expected)
+  expectThat(right, { expected: `${name} ${inspect(expected)}`, actual: inspect(actual), exchange })
+}
 
 /** A member of the answer has its default. That it is there at all, is decided. */
 export const expectDefault = (seen: Answered, name: string, value: Json): void =>

@@ -1,12 +1,12 @@
 import { limits } from '@svc-admin/types'
 import { keepableText } from '../../document/arbitrary.ts'
-import { isObject, type Json, stringAt } from '../../document/json.ts'
+import { isObject, type Json } from '../../document/json.ts'
 import { expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
 import { withGenerated } from '../../engine/generated.ts'
 import { type Rule, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { acknowledge, inSeconds, noticesOf, readAlert, type Seen, withAlert } from '../../given/alerts.ts'
-import { expectMember, expectSame, expectText } from '../../given/answered.ts'
+import { expectMember, expectMoment, expectSame, expectText } from '../../given/answered.ts'
 import { knownOf } from '../../given/known-values.ts'
 
 const fields = ['acknowledgedUntil', 'acknowledgementComment', 'acknowledgingUsername'] as const
@@ -26,11 +26,8 @@ const acknowledgedFor = async (trial: Trial, alertId: string, seconds: number): 
   return acknowledgedUntil
 }
 
-const expectAcknowledged = ({ alert, exchange }: Seen, until: string): void => {
-  const actual = stringAt(alert, 'acknowledgedUntil')
-  const right = actual !== undefined && Date.parse(actual) === Date.parse(until)
-  expectThat(right, { expected: `acknowledgedUntil ${until}`, actual: `${actual}`, exchange })
-}
+const expectAcknowledged = ({ alert, exchange }: Seen, until: string): void =>
+  expectMoment({ exchange, body: alert }, 'acknowledgedUntil', until)
 
 /** Of the three fields, the source says of acknowledgedUntil alone when it is there. */
 const expectNotAcknowledged = ({ alert, exchange }: Seen): void => {

@@ -10,17 +10,26 @@ import {
   seedRole,
   usedRole,
 } from '../../given/access-roles.ts'
-import { answered, expectContains, expectMember, expectSame, memberOf } from '../../given/answered.ts'
+import {
+  answered,
+  expectContains,
+  expectMember,
+  expectMoment,
+  expectSame,
+  memberOf,
+} from '../../given/answered.ts'
 import { ask, nobodysId, ownProject, targetsProject } from '../../given/own-places.ts'
 
 export default rules({
   /** One role is returned by its id. */
   'getCloudProviderAccessRole.answers-with-role': own(async (trial) => {
-    const row = { ...authorized, iamAssumedRoleArn: arn, svcAssumedRoleExternalId: nobodysId() }
-    const role = await ownRole(trial.world, 'AWS', row)
-    const { exchange, body } = answered(await ask(trial, role))
+    const row = { iamAssumedRoleArn: arn, svcAssumedRoleExternalId: nobodysId() }
+    const role = await ownRole(trial.world, 'AWS', { ...authorized, ...row })
+    const seen = answered(await ask(trial, role))
+    const { exchange, body } = seen
     const dates = { createdDate: memberOf(body, 'createdDate') ?? null }
     expectContains(exchange, body, { ...row, ...dates, roleId: role.roleId, providerName: 'AWS' })
+    expectMoment(seen, 'authorizedDate', authorized.authorizedDate)
   }),
 
   /** A role that an export bucket uses lists it in featureUsages. */

@@ -1,4 +1,5 @@
-import { isObject, listAt } from '../../document/json.ts'
+import { isObject, jsonBody, listAt, textsIn } from '../../document/json.ts'
+import { isInUtc, isTimestamp } from '../../document/timestamp.ts'
 import type { Cell } from '../../engine/api.ts'
 import { bodyOf, expectError, expectRefusal, expectThat } from '../../engine/expect.ts'
 import { always, both, forEach, onApi, onOneGeneration, rules } from '../../engine/rule.ts'
@@ -128,10 +129,8 @@ export default rules({
   'resources.timestamps-utc': always(
     async (trial) => {
       const exchange = await trial.try()
-      for (const text of exchange.response.body.match(/"\d{4}-\d\d-\d\dT[^"]*"/g) ?? []) {
-        const right = /^"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]00:00)"$/.test(text)
-        expectThat(right, { expected: 'a timestamp in UTC', actual: text, exchange })
-      }
+      for (const text of textsIn(jsonBody(exchange.response) ?? null).filter(isTimestamp))
+        expectThat(isInUtc(text), { expected: 'a timestamp in UTC', actual: JSON.stringify(text), exchange })
     },
     { at: both(onApi, (cell) => cell.row.hasContent || 'no body') },
   ),

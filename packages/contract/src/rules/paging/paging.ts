@@ -1,5 +1,6 @@
 import { limits } from '@svc-admin/types'
 import { isArray, isObject, type Json, listAt, numberAt, sameJson, stringAt } from '../../document/json.ts'
+import { momentOf } from '../../document/timestamp.ts'
 import type { Query } from '../../engine/call.ts'
 import { bodyOf, expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
 import { withGenerated } from '../../engine/generated.ts'
@@ -195,9 +196,9 @@ export default rules({
   'paging.order': always(async (trial) => {
     const all = await whole(trial)
     needs(trial, all, 2)
-    if (all.items.some((item) => createdOf(item) === undefined))
-      throw new NotApplicable('the items do not say when they were created')
-    const keys = all.items.map((item) => `${new Date(createdOf(item) ?? 0).toISOString()} ${idOf(item)}`)
+    const moments = all.items.map((item) => momentOf(createdOf(item)))
+    if (moments.includes(undefined)) throw new NotApplicable('the items do not say when they were created')
+    const keys = all.items.map((item, at) => `${moments[at]} ${idOf(item)}`)
     const sorted = [...keys].sort()
     expectThat(sameJson(keys, sorted), {
       expected: sorted.join(', '),
