@@ -224,7 +224,7 @@ const alarmsOf = async (bench: Bench, contender: Contender): Promise<number> => 
   }
   const standing = new Set(await looked())
   let alarms = 0
-  for (const variant of variants.filter(({ chunked }) => !chunked)) {
+  for (const variant of variants.filter(({ sending }) => sending === undefined)) {
     const added = missingFrom(await looked(variant.make()), standing)
     tell(`${contender.name}: ${variant.name}: ${added.length} findings more`)
     if (added[0] !== undefined) tell(`  such as ${added[0]}`)

@@ -17,7 +17,7 @@ export const alarmsOf = async (
   asked: Asked,
 ): Promise<string[]> => {
   await resetSandbox(server.control)
-  const proxy = await openProxy(server.baseUrl, { chunked: variant.chunked ?? false })
+  const proxy = await openProxy(server.baseUrl, variant.sending)
   proxy.interfere(variant.make())
   const target = demoTarget({ baseUrl: proxy.url, control: server.control })
   const kit = await openKit({ target, ...asked })

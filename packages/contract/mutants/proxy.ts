@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import type { Header } from '../src/http/exchange.ts'
 import { createTransport } from '../src/http/transport.ts'
 
@@ -57,18 +58,31 @@ const bodyOf = async (incoming: IncomingMessage): Promise<string | undefined> =>
   return body === '' && !(declared && incoming.method !== 'GET') ? undefined : body
 }
 
-const write = (outgoing: ServerResponse, { status, headers, body }: Answer, chunked: boolean): void => {
-  const bytes = Buffer.from(body)
+/** How answers are sent, whatever they say. */
+export interface Sending {
+  /** In pieces, without saying how long they are. */
+  readonly chunked?: boolean | undefined
+  /** In the coding gzip. */
+  readonly gzip?: boolean | undefined
+}
+
+const write = (
+  outgoing: ServerResponse,
+  { status, headers, body }: Answer,
+  { chunked = false, gzip = false }: Sending,
+): void => {
+  const bytes = gzip ? gzipSync(body) : Buffer.from(body)
   const empty = status === 204 || status === 304
   const length = empty || chunked ? [] : [['Content-Length', String(bytes.length)] satisfies Header]
-  outgoing.writeHead(status, [...passedOn(headers), ...length].flat())
+  const coding = empty || !gzip ? [] : [['Content-Encoding', 'gzip'] satisfies Header]
+  outgoing.writeHead(status, [...passedOn(headers), ...length, ...coding].flat())
   if (chunked && !empty)
     for (let at = 0; at < bytes.length; at += 7) outgoing.write(bytes.subarray(at, at + 7))
   outgoing.end(chunked || empty ? undefined : bytes)
 }
 
 /** Opens a proxy on loopback in front of a server. */
-export const openProxy = async (upstream: string, { chunked = false } = {}): Promise<BreakingProxy> => {
+export const openProxy = async (upstream: string, sending: Sending = {}): Promise<BreakingProxy> => {
   const transport = createTransport({ baseUrl: upstream, connections: 32 })
   let interference: Interference | undefined
   const forward: Forward = async ({ method, path, headers, body }) => {
@@ -83,7 +97,7 @@ export const openProxy = async (upstream: string, { chunked = false } = {}): Pro
       headers: headersOf(incoming),
       body,
     }
-    write(outgoing, await (interference ? interference(request, forward) : forward(request)), chunked)
+    write(outgoing, await (interference ? interference(request, forward) : forward(request)), sending)
   }
   const server = createServer((incoming, outgoing) => {
     serve(incoming, outgoing).catch((error: unknown) => {

@@ -3,7 +3,7 @@ import { errorCodes, type RequirementId } from '@svc-admin/types'
 import { isArray, isObject, type Json, numberAt, stringAt } from '../src/document/json.ts'
 import type { Result } from '../src/engine/result.ts'
 import { errorAnswer, jsonOf, mapJson, onAnswer, requestHeader, withHeader, withStatus } from './mutant.ts'
-import type { Answer, Interference, Passing } from './proxy.ts'
+import type { Answer, Interference, Passing, Sending } from './proxy.ts'
 
 /** A legal way to answer otherwise. */
 export interface Variant {
@@ -14,8 +14,7 @@ export interface Variant {
    * and no stated promise is broken by it.
    */
   readonly warned?: readonly RequirementId[] | 'where decided'
-  /** Sends answers in pieces, without saying how long they are. */
-  readonly chunked?: boolean
+  readonly sending?: Sending
 }
 
 const always = (change: (answer: Answer) => Answer) => () =>
@@ -272,7 +271,8 @@ export const variants: readonly Variant[] = [
   { name: 'other texts of errors', make: unlessPretty(otherTexts) },
   { name: 'slow answers', make: slow },
   { name: 'put off with Retry-After', make: putsOff },
-  { name: 'chunked answers', make: () => (request, forward) => forward(request), chunked: true },
+  { name: 'chunked answers', make: () => (request, forward) => forward(request), sending: { chunked: true } },
+  { name: 'compressed answers', make: () => (request, forward) => forward(request), sending: { gzip: true } },
   {
     name: 'header names in lower case',
     make: always((answer) => ({

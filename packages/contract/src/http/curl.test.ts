@@ -37,3 +37,14 @@ test('takes away the headers that curl would add by itself', () => {
   const line = curlLine(exchange([], '{"a": 1}'), { genuine: true })
   expect(line).toContain("-X POST -H 'Accept:' -H 'Content-Type:' --data-raw '{\"a\": 1}'")
 })
+
+test('has curl undo a coding as the kit did, and ask for none either', () => {
+  const { response, ...rest } = exchange([])
+  const line = (coding: string) =>
+    curlLine(
+      { ...rest, response: { ...response, headers: [['content-encoding', coding]] } },
+      { genuine: true },
+    )
+  expect(line('gzip')).toContain("--compressed -H 'Accept-Encoding:'")
+  expect(line('identity')).not.toContain('--compressed')
+})

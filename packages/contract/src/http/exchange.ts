@@ -12,7 +12,7 @@ export interface RawRequest {
   readonly cutFrom?: number
 }
 
-/** An answer as it came in. */
+/** An answer as it came in, but for the codings of its body. */
 export interface RawResponse {
   readonly status: number
   readonly reason: string

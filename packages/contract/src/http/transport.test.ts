@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
 import { createTransport, NoAnswer } from './transport.ts'
 
@@ -60,6 +61,24 @@ test('hands an answer back as it came', async () => {
     ['X-B', '1'],
     ['X-B', '2'],
   ])
+})
+
+test('hands the body of an answer on without its coding, and tells of one that is not in it', async () => {
+  const baseUrl = await serve((request, response) => {
+    response.writeHead(200, { 'Content-Encoding': 'gzip' })
+    const bytes = gzipSync('x'.repeat(2000))
+    response.end(request.url === '/broken' ? bytes.subarray(0, 15) : bytes)
+  })
+  const get = (path: string, options = {}) => {
+    const transport = createTransport({ baseUrl, ...options })
+    open.push(transport)
+    return transport.send({ method: 'GET', path, headers: [] })
+  }
+  const { response } = await get('/')
+  expect(response.body).toBe('x'.repeat(2000))
+  expect(response.headers).toContainEqual(['Content-Encoding', 'gzip'])
+  await expect(get('/broken')).rejects.toMatchObject({ name: 'NoAnswer', code: 'CODING' })
+  await expect(get('/', { mostBytes: 1999 })).rejects.toMatchObject({ name: 'NoAnswer', code: 'TOO_LONG' })
 })
 
 test('says that nobody listens', async () => {

@@ -1,6 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import { usual } from '../engine/usual.ts'
+import { withoutCodings } from './coding.ts'
 import type { Exchange, Header, RawRequest, RawResponse } from './exchange.ts'
 
 /** No answer of the API is nearly so long. */
@@ -19,7 +20,7 @@ const nobodyThere: readonly string[] = [
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
   readonly request: RawRequest
-  /** Node's error code, such as `ECONNREFUSED`; `TIMEOUT` when the time ran out, `TOO_LONG` when too much came. */
+  /** Node's error code, such as `ECONNREFUSED`; `TIMEOUT` when the time ran out, `TOO_LONG` when too much came, `CODING` when nobody can read it. */
   readonly code: string
 
   constructor(request: RawRequest, code: string, why = code) {
@@ -110,6 +111,16 @@ const countBytes = (outgoing: http.ClientRequest): (() => number) => {
   return () => bytes
 }
 
+const tooLong = (mostBytes: number) => ['TOO_LONG', `TOO_LONG: it has more than ${mostBytes} bytes`] as const
+
+/** What is said of an answer that does not come out of its content coding. */
+const undecodable = (error: unknown, request: RawRequest, mostBytes: number): unknown => {
+  const code = codeOf(error)
+  if (code === 'ERR_BUFFER_TOO_LARGE') return new NoAnswer(request, ...tooLong(mostBytes))
+  if (!code.startsWith('Z_') && !code.startsWith('ERR_')) return error
+  return new NoAnswer(request, 'CODING', `CODING: it is not in its Content-Encoding, ${code}`)
+}
+
 const attempt = ({ base, agent, timeoutMs, mostBytes }: Attempt, request: RawRequest) =>
   new Promise<RawResponse | { again: string }>((resolve, reject) => {
     const fail = (code: string): void => {
@@ -153,21 +164,26 @@ const attempt = ({ base, agent, timeoutMs, mostBytes }: Attempt, request: RawReq
       incoming.on('data', (chunk: Buffer) => {
         chunks.push(chunk)
         bytes += chunk.length
-        if (bytes > mostBytes) giveUp('TOO_LONG', `TOO_LONG: it has more than ${mostBytes} bytes`)
+        if (bytes > mostBytes) giveUp(...tooLong(mostBytes))
       })
       incoming.on('error', (error) => fail(codeOf(error)))
       incoming.on('end', () => {
         const status = incoming.statusCode ?? 0
         const reason = incoming.statusMessage ?? ''
-        const body = Buffer.concat(chunks).toString('utf8')
-        resolve({ status, reason, headers: pairs(incoming.rawHeaders), body })
+        const headers = pairs(incoming.rawHeaders)
+        try {
+          const body = withoutCodings(headers, Buffer.concat(chunks), mostBytes).toString('utf8')
+          resolve({ status, reason, headers, body })
+        } catch (error) {
+          reject(undecodable(error, request, mostBytes))
+        }
       })
     })
     outgoing.end(request.body)
   })
 
 /**
- * A transport over `node:http` and `node:https` that adds and follows nothing by itself.
+ * A transport over `node:http` and `node:https` that adds and follows nothing by itself. It undoes content codings.
  *
  * @example
  * const transport = createTransport({ baseUrl: 'http://127.0.0.1:8080' })

@@ -1,0 +1,55 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { isCoded, withoutCodings } from './coding.ts'
+import type { Header } from './exchange.ts'
+
+const said = '{"é":1}'
+const plain = Buffer.from(said)
+const most = 1000
+
+const read = (coding: string, bytes: Buffer): string =>
+  withoutCodings([['content-encoding', coding]], bytes, most).toString()
+
+test.each([
+  ['gzip', gzipSync(plain)],
+  ['X-GZIP', gzipSync(plain)],
+  ['deflate', deflateSync(plain)],
+  ['br', brotliCompressSync(plain)],
+  ['identity', plain],
+  ['gzip, br', brotliCompressSync(gzipSync(plain))],
+  ['', plain],
+])('a body in the coding %s is read', (coding, bytes) => expect(read(coding, bytes)).toBe(said))
+
+test('the codings of several lines are undone from the last to the first', () => {
+  const headers: readonly Header[] = [
+    ['Content-Encoding', 'deflate'],
+    ['Content-Encoding', 'gzip'],
+  ]
+  expect(withoutCodings(headers, gzipSync(deflateSync(plain)), most).toString()).toBe(said)
+})
+
+test('a body that is not there is in any coding', () => {
+  expect(read('gzip', Buffer.alloc(0))).toBe('')
+  expect(read('zstd', Buffer.alloc(0))).toBe('')
+})
+
+test('what cannot be undone is no fault, and what is not in its coding is one', () => {
+  expect(() => read('zstd', plain)).toThrow(expect.objectContaining({ name: 'Untestable' }))
+  expect(() => read('toString', plain)).toThrow(expect.objectContaining({ name: 'Untestable' }))
+  expect(() => read('gzip', plain)).toThrow(expect.objectContaining({ code: 'Z_DATA_ERROR' }))
+  expect(() => read('gzip', gzipSync(plain).subarray(0, 15))).toThrow(
+    expect.objectContaining({ code: 'Z_BUF_ERROR' }),
+  )
+})
+
+test('no more comes out than is read of an answer', () => {
+  expect(() => read('gzip', gzipSync(Buffer.alloc(most + 1)))).toThrow(
+    expect.objectContaining({ code: 'ERR_BUFFER_TOO_LARGE' }),
+  )
+})
+
+test('a body is coded unless it is as it is', () => {
+  expect(
+    [[], ['identity'], ['gzip']].map((codings) => isCoded(codings.map((one) => ['Content-Encoding', one]))),
+  ).toEqual([false, false, true])
+})
