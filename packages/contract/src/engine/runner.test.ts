@@ -25,7 +25,7 @@ const body = JSON.stringify({
 /** A server that refuses everybody, gives the key away, and takes longer for some than for others. */
 const sessionThat = (sent: RawRequest[], delay: (count: number) => number): Session => ({
   challenge: async () => ({ scheme: 'digest', parameters: {} }),
-  token: async () => ({ value: '', seconds: 0 }),
+  token: async () => ({ value: '', seconds: 0, renewAt: 0 }),
   forget: () => {},
   waits: () => 0,
   async send(request) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Exchange, RawRequest, RawResponse } from './exchange.ts'
 import { headerValue } from './exchange.ts'
 import { createSecrets } from './secrets.ts'
-import { createSession } from './session.ts'
+import { createSession, type SessionOptions } from './session.ts'
 import type { Transport } from './transport.ts'
 
 const challengedBy: RawRequest = { method: 'GET', path: '/challenge', headers: [] }
@@ -23,7 +23,10 @@ const challenge = (nonce: string, stale = false): RawResponse =>
   ])
 
 /** A session over a server that is a function. */
-const sessionOver = (server: (request: RawRequest, count: number) => RawResponse) => {
+const sessionOver = (
+  server: (request: RawRequest, count: number) => RawResponse,
+  more: Partial<SessionOptions> = {},
+) => {
   const sent: RawRequest[] = []
   const waited: number[] = []
   const turns: number[] = []
@@ -47,6 +50,7 @@ const sessionOver = (server: (request: RawRequest, count: number) => RawResponse
     wait: async (seconds) => {
       waited.push(seconds)
     },
+    ...more,
   })
   return { session, sent, waited, turns, secrets }
 }
@@ -102,6 +106,33 @@ test('asks for one token and keeps it secret', async () => {
   expect(sent.map(({ path }) => path)).toEqual(['/token', '/thing', '/thing'])
   expect(authorization(sent[2])).toBe('Bearer token-of-the-run')
   expect(secrets.within('token-of-the-run')).toHaveLength(1)
+})
+
+test.each([
+  [5, 2],
+  [3600, 3569],
+])('a token of %i seconds is used for %i of them, and asked for anew, once', async (seconds, used) => {
+  let now = 1_000_000
+  let issued = 0
+  const { session, sent } = sessionOver(
+    ({ path }) => {
+      if (path !== '/token') return answer(200)
+      issued += 1
+      return answer(200, [], JSON.stringify({ access_token: `token-${issued}`, expires_in: seconds }))
+    },
+    { targetNow: () => now },
+  )
+  const send = () => session.send(request, { kind: 'bearer', account })
+  await send()
+  now += used * 1000
+  await send()
+  now += 1000
+  await Promise.all([send(), send()])
+  expect(sent.map(authorization).filter((value) => value.startsWith('Bearer'))).toEqual([
+    ...['Bearer token-1', 'Bearer token-1'],
+    ...['Bearer token-2', 'Bearer token-2'],
+  ])
+  expect(issued).toBe(2)
 })
 
 test('waits as long as a 429 asks, with a new nonce count afterwards', async () => {

@@ -21,6 +21,8 @@ export interface SessionOptions {
   readonly wait: (seconds: number) => Promise<void>
   /** Milliseconds since the UNIX epoch. */
   readonly now: () => number
+  /** The target's time as far as it is known, in milliseconds since any moment; without it, that of `now`. */
+  readonly targetNow?: () => number
   /** Tokens by client id, where several sessions share them: a client id may ask for few. */
   readonly tokens?: Map<string, Promise<Token>>
 }
@@ -70,7 +72,10 @@ export const createSession = (options: SessionOptions): Session => {
     return found
   }
   const ask = (request: RawRequest): Promise<Exchange> => patiently(() => once(request))
-  const tokens = createTokens({ ask, path: tokenPath, secrets, known: options.tokens })
+  const tokens = createTokens({
+    ...{ ask, path: tokenPath, secrets, known: options.tokens },
+    now: options.targetNow ?? options.now,
+  })
   const digests = createDigests({ send: once, challenge, prefix: transport.prefix })
 
   const attempt = async (request: RawRequest, as: Authorization): Promise<Exchange> => {

@@ -9,9 +9,11 @@ import type { Secrets } from './secrets.ts'
 export interface Token {
   readonly value: string
   readonly seconds: number
+  /** When another one is to be asked for, by the target's time. */
+  readonly renewAt: number
 }
 
-/** Access tokens, asked for once and shared. */
+/** Access tokens, asked for once and shared for as long as they are good. */
 export interface Tokens {
   of(account: ServiceAccount): Promise<Token>
   clear(): void
@@ -22,6 +24,8 @@ export interface TokensOptions {
   /** Path of the token endpoint, from the root of the server. */
   readonly path: string
   readonly secrets: Secrets
+  /** The target's time as far as it is known, in milliseconds since any moment. */
+  readonly now: () => number
   /** Tokens by client id, where several share them. */
   readonly known?: Map<string, Promise<Token>> | undefined
 }
@@ -37,11 +41,15 @@ const requestFor = (path: string, account: ServiceAccount): RawRequest => ({
   body: 'grant_type=client_credentials',
 })
 
-/** Asks the token endpoint, once for each account (RFC 6749 §4.4). */
-export const createTokens = ({ ask, path, secrets, known = new Map() }: TokensOptions): Tokens => {
+/** A request takes its time to arrive, and the token has to be good there: so many seconds, or half of a short life. */
+const spare = (seconds: number): number => Math.min(30, seconds / 2)
+
+/** Asks the token endpoint, once for each account and anew before a token expires (RFC 6749 §4.4, §5.1). */
+export const createTokens = ({ ask, path, secrets, now, known = new Map() }: TokensOptions): Tokens => {
   const request = async (account: ServiceAccount): Promise<Token> => {
     secrets.add(basicCredentials(account.clientId, account.clientSecret))
-    const { response } = await ask(requestFor(path, account))
+    const { response, milliseconds } = await ask(requestFor(path, account))
+    const sentAt = now() - milliseconds
     const body = parseJson(response.body)
     const value = stringAt(body, 'access_token')
     if (response.status !== 200 || value === undefined)
@@ -50,12 +58,17 @@ export const createTokens = ({ ask, path, secrets, known = new Map() }: TokensOp
         response.status,
       )
     secrets.add(value)
-    return { value, seconds: numberAt(body, 'expires_in') ?? limits.tokenLifetime.seconds }
+    const seconds = numberAt(body, 'expires_in') ?? limits.tokenLifetime.seconds
+    return { value, seconds, renewAt: sentAt + (seconds - spare(seconds)) * 1000 }
   }
   return {
-    of(account) {
+    async of(account) {
       const before = known.get(account.clientId)
-      if (before) return before
+      const token = await before
+      if (token && now() < token.renewAt) return token
+      // Of several who find none that is good, the first one asks.
+      const newer = known.get(account.clientId)
+      if (newer !== undefined && newer !== before) return newer
       const made = request(account)
       known.set(account.clientId, made)
       // A failure is not remembered: the next request may have better luck.

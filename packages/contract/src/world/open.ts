@@ -16,6 +16,7 @@ import type { OwnDemo } from '../target/own-demo.ts'
 import type { Holder, Target } from '../target/target.ts'
 import type { Journal } from './journal.ts'
 import { type ClockReading, createPrerequisites } from './prerequisites.ts'
+import { keepTargetTime } from './target-time.ts'
 import { createWorld, type World } from './world.ts'
 
 /** A clock of the kit's own, in milliseconds. */
@@ -118,7 +119,10 @@ export const openWorld = (all: WorldParts): World => {
     const date = Date.parse(headerValue(response.headers, 'Date') ?? '')
     return Number.isNaN(date) ? undefined : date
   }
-  const prerequisites = createPrerequisites(target, { dated, limited: interruption.limited })
+  const { prerequisites, now: targetNow } = keepTargetTime(
+    createPrerequisites(target, { dated, limited: interruption.limited }),
+    waiting.now,
+  )
   const session = createSession({
     transport,
     secrets,
@@ -126,6 +130,7 @@ export const openWorld = (all: WorldParts): World => {
     challengedBy: parts.challengedBy,
     tokenPath: tokenEndpoint.path,
     now: Date.now,
+    targetNow,
     wait: async (seconds) => {
       if (prerequisites.canMoveClock) await prerequisites.advanceClock(seconds + 1)
       else await wait(seconds)
