@@ -7,10 +7,10 @@ import type { Result } from './engine/result.ts'
 import { phases } from './engine/rule.ts'
 import { runAlone, run as runPlan } from './engine/runner.ts'
 import { planOf, tellSelection } from './engine/selection.ts'
-import { Interrupted, Misconfiguration, Unreachable } from './engine/signals.ts'
+import { Interrupted, Misconfiguration, NotArranged, Unreachable } from './engine/signals.ts'
 import { type TestCase, throwRed } from './engine/test-case.ts'
 import { arrangeAccessLogs } from './given/access-logs.ts'
-import { prepare } from './given/given.ts'
+import { ifPossible, prepare } from './given/given.ts'
 import type { Exchange } from './http/exchange.ts'
 import { createInterruption } from './http/interruption.ts'
 import type { Transport } from './http/transport.ts'
@@ -113,7 +113,8 @@ const prepareFor = async (world: World, cases: readonly Case[]): Promise<void> =
     world,
     cases.map(({ cell }) => cell),
   )
-  if (cases.some(({ cell }) => cell.operation.area === 'Access Tracking')) await arrangeAccessLogs(world)
+  if (cases.some(({ cell }) => cell.operation.area === 'Access Tracking'))
+    await ifPossible(() => arrangeAccessLogs(world))
 }
 
 /** Two addresses that differ in their writing alone are one. */
@@ -129,9 +130,11 @@ const expectSameTarget = (journal: Journal, file: string | undefined, { baseUrl 
     throw new Misconfiguration(`${file} tells of things at ${run.target}, and the target is ${baseUrl}`)
 }
 
+const nothing: Run = { results: [], coverage: [] }
+
 /** A run that is broken off before its first check has found out nothing. */
 const nothingIfBroken = (error: unknown): Run => {
-  if (error instanceof Interrupted) return { results: [], coverage: [] }
+  if (error instanceof Interrupted) return nothing
   throw error
 }
 
@@ -195,6 +198,10 @@ const fateOf = (left: readonly Left[], { keep }: KitOptions): string => {
 const interrupted = (made: Made, plan: Plan, options: KitOptions): Interrupted =>
   new Interrupted(`interrupted ${farOf(made, plan)}; ${fateOf(made.left, options)}`, made)
 
+/** What could not be arranged, with what became of what had been made by then. */
+const failed = (error: unknown, left: readonly Left[], options: KitOptions): unknown =>
+  error instanceof NotArranged ? new NotArranged(`${error.message}; ${fateOf(left, options)}`) : error
+
 /** What a run needs, before anything is sent. */
 const opened = async (options: KitOptions) => {
   if (options.keep && options.journalFile === undefined)
@@ -243,24 +250,32 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
   const { before, demo, door, interruption, journal, run, settings, transport } = await opened(options)
   const { world, plan } = settings
   const close = closing(transport, options)
-  let putClockBack = async (): Promise<void> => {}
-  const begin = async (): Promise<void> => {
+  let putClockBack = async (): Promise<readonly Left[]> => []
+  const expectReady = async (): Promise<void> => {
     await expectAnswer(transport, door)
     putClockBack = await holdClock(world)
+  }
+  const begin = async (): Promise<void> => {
     if (before === undefined) journal.began(run)
     else await world.cleanUp()
     if (demo) await seedCopy(world, demo, settings.selection)
     await prepareFor(world, plan.cases)
   }
-  const work = async (): Promise<Run> => {
-    await begin()
-    return runPlan(settings)
-  }
   const end = async (): Promise<readonly Left[]> => {
     interruption.cleanUp()
     const left = options.keep ? [] : await world.cleanUp()
-    await putClockBack()
-    return left
+    return [...left, ...(await putClockBack())]
+  }
+  /** Whatever goes wrong once it has begun, what it made is removed. */
+  const work = async (): Promise<Run> => {
+    try {
+      await begin()
+      return await runPlan(settings)
+    } catch (error) {
+      if (error instanceof Unreachable) return { ...nothing, ended: error }
+      if (error instanceof Interrupted) throw error
+      throw failed(error, await end(), options)
+    }
   }
   return {
     plan,
@@ -277,7 +292,10 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
       return inOrder.map((one) => ({
         id: one.id,
         run: async () => {
-          await world.once('begin', begin)
+          await world.once('begin', async () => {
+            await expectReady()
+            await begin()
+          })
           throwRed(await runAlone(one, settings))
         },
       }))
@@ -289,7 +307,7 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
     },
     async run() {
       try {
-        const run = await work().catch(nothingIfBroken)
+        const run = await expectReady().then(work).catch(nothingIfBroken)
         if (run.ended) throw abandoned(run, plan, options)
         const made = { ...run, left: await end() }
         if (options.signal?.aborted) throw interrupted(made, plan, options)

@@ -1,4 +1,4 @@
-import { Interrupted, Misconfiguration, Unreachable } from '../engine/signals.ts'
+import { Interrupted, Misconfiguration, NotArranged, Unreachable } from '../engine/signals.ts'
 import { NoCredentials } from '../http/no-credentials.ts'
 import { type Arguments, parseArguments } from './arguments.ts'
 import { cleanupCommand } from './cleanup.ts'
@@ -56,7 +56,8 @@ export const runCommandLine = async (argv: readonly string[], console: Console):
       console.warn(complaint(error.message, console))
       return 130
     }
-    const known = error instanceof Misconfiguration || error instanceof NoCredentials
+    const known =
+      error instanceof Misconfiguration || error instanceof NoCredentials || error instanceof NotArranged
     console.warn(
       known
         ? complaint(error.message, console)

@@ -1,7 +1,7 @@
 import type { Exchange } from '../http/exchange.ts'
 import { NoCredentials } from '../http/no-credentials.ts'
 import { NoAnswer } from '../http/transport.ts'
-import { Lenience, NotApplicable, Unreachable, Untestable, Violation } from './signals.ts'
+import { Lenience, NotApplicable, NotArranged, Unreachable, Untestable, Violation } from './signals.ts'
 import { type Strength, type Verdict, verdictOnBreach, weaker } from './verdict.ts'
 
 /** What came of a check. */
@@ -42,6 +42,7 @@ export const outcomeOf = (error: unknown, strength: Strength, strict: boolean): 
       actual: error.message,
     }
   }
+  if (error instanceof NotArranged) return { verdict: 'KIT ERROR', strength, reason: error.message }
   const reason = error instanceof Error ? origin(error) : String(error)
   return { verdict: 'KIT ERROR', strength, reason }
 }

@@ -49,6 +49,11 @@ export class NotApplicable extends Error {
   override readonly name = 'NotApplicable'
 }
 
+/** A hook or the control interface did not do what it was asked for, which says nothing about the target. */
+export class NotArranged extends Error {
+  override readonly name = 'NotArranged'
+}
+
 /** A run did not come to its end. */
 class Ended extends Error {
   /** What the run had found out by then; `undefined` before its first check, and in the midst of it. */

@@ -1,8 +1,9 @@
 import { limits } from '@svc-admin/types'
 import { isArray, isObject, type Json, listAt, stringAt } from '../document/json.ts'
 import type { Cell } from '../engine/api.ts'
-import { Untestable } from '../engine/signals.ts'
+import { NotArranged, Unreachable, Untestable } from '../engine/signals.ts'
 import { NoCredentials } from '../http/no-credentials.ts'
+import { NoAnswer } from '../http/transport.ts'
 import { demoTarget } from '../target/demo.ts'
 import type { Target } from '../target/target.ts'
 import type { World } from '../world/world.ts'
@@ -206,6 +207,26 @@ export const givenBody = (world: World, { operation, definition }: Cell): Json |
 }
 
 /**
+ * Does what prepares a run, as far as that is possible: what is lacking is made for nobody, and the checks that need it
+ * say so themselves.
+ *
+ * @throws Unreachable when nothing answers at the target any more.
+ */
+export const ifPossible = async (work: () => Promise<unknown>): Promise<void> => {
+  try {
+    await work()
+  } catch (error) {
+    if (error instanceof NoAnswer && error.isNobodyThere) throw new Unreachable(error.message)
+    const lacking =
+      error instanceof Untestable ||
+      error instanceof NoCredentials ||
+      error instanceof NoAnswer ||
+      error instanceof NotArranged
+    if (!lacking) throw error
+  }
+}
+
+/**
  * Makes what the checks of a run share, before they run side by side. A check may look at the things of every
  * operation of its area, and a list must not grow while another check reads it.
  */
@@ -214,14 +235,8 @@ export const prepare = async (world: World, cells: readonly Cell[]): Promise<voi
   const related = world.api.cells.filter(({ operation }) => areas.has(operation.area))
   const names = new Set(related.flatMap(({ operation }) => operation.pathParameters))
   const shared = [...names].flatMap((name) => givers[name] ?? [])
-  for (const give of names.has('alertConfigId') ? [...shared, secondAlertConfig] : shared) {
-    try {
-      await give(world)
-    } catch (error) {
-      // The checks that need it say so themselves.
-      if (!(error instanceof Untestable || error instanceof NoCredentials)) throw error
-    }
-  }
+  for (const give of names.has('alertConfigId') ? [...shared, secondAlertConfig] : shared)
+    await ifPossible(async () => give(world))
 }
 
 /** Lists that have one item by nature: an alert has the one configuration that raised it. */

@@ -22,11 +22,14 @@ export class NoAnswer extends Error {
   readonly request: RawRequest
   /** Node's error code, such as `ECONNREFUSED`; `TIMEOUT` when the time ran out, `TOO_LONG` when too much came, `CODING` when nobody can read it. */
   readonly code: string
+  /** The code, with what else is known. */
+  readonly why: string
 
   constructor(request: RawRequest, code: string, why = code) {
     super(`${request.method} ${request.path}: no answer (${why})`)
     this.request = request
     this.code = code
+    this.why = why
   }
 
   get isNobodyThere(): boolean {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { type Json, parseJson } from '../document/json.ts'
+import { NotArranged } from '../engine/signals.ts'
 
 export interface CommandLimits {
   /** How long it may take, in milliseconds. */
@@ -20,7 +21,7 @@ const grouped = process.platform !== 'win32'
 /**
  * Runs the command of a hook in a shell, which gets JSON and answers with JSON or nothing.
  *
- * @throws Error when it ends with another code than 0, or not in time.
+ * @throws NotArranged when it ends with another code than 0, or not in time.
  */
 export const runCommand = (
   command: string,
@@ -61,9 +62,9 @@ export const runCommand = (
     })
     child.on('close', (code) => {
       over()
-      if (late) reject(new Error(`the hook ${command} had not ended after ${timeoutMs / 1000} s`))
+      if (late) reject(new NotArranged(`the hook ${command} had not ended after ${timeoutMs / 1000} s`))
       else if (code === 0) resolve(parseJson(output) ?? null)
-      else reject(new Error(`the hook ${command} ended with ${code ?? 'a signal'}`))
+      else reject(new NotArranged(`the hook ${command} ended with ${code ?? 'a signal'}`))
     })
     // It may end without having read it.
     child.stdin.on('error', () => {})

@@ -4,7 +4,7 @@ import type { Cell } from '../engine/api.ts'
 import type { CallChanges } from '../engine/call.ts'
 import { tellAnswer } from '../engine/expect.ts'
 import { listed } from '../engine/nearest.ts'
-import { Untestable } from '../engine/signals.ts'
+import { NotArranged, Untestable } from '../engine/signals.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { NoCredentials } from '../http/no-credentials.ts'
 import { NoAnswer } from '../http/transport.ts'
@@ -35,8 +35,8 @@ export interface LentOptions {
 
 /** Why something could not be asked for; what else goes wrong is a fault of the kit. */
 export const reasonOf = (error: unknown): string => {
-  const known = error instanceof Untestable || error instanceof NoCredentials || error instanceof NoAnswer
-  if (known) return error.message
+  const known = [Untestable, NotArranged, NoCredentials, NoAnswer].some((kind) => error instanceof kind)
+  if (known && error instanceof Error) return error.message
   throw error
 }
 

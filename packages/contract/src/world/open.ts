@@ -14,7 +14,7 @@ import { createSession } from '../http/session.ts'
 import { createTransport, NoAnswer, type Transport } from '../http/transport.ts'
 import type { OwnDemo } from '../target/own-demo.ts'
 import type { Holder, Target } from '../target/target.ts'
-import type { Journal } from './journal.ts'
+import type { Journal, Left } from './journal.ts'
 import { type ClockReading, createPrerequisites } from './prerequisites.ts'
 import { keepTargetTime } from './target-time.ts'
 import { createWorld, type World } from './world.ts'
@@ -157,13 +157,23 @@ export const expectControl = async (world: World): Promise<void> => {
   if (world.target.control !== undefined) await readClock(world)
 }
 
-/** Notes where the target's clock stands; what it returns puts it back, as if it had run on from there. */
-export const holdClock = async (world: World): Promise<() => Promise<void>> => {
+/**
+ * Notes where the target's clock stands; what it returns puts it back, as if it had run on from there, or tells why it
+ * could not: a run has results to be told.
+ */
+export const holdClock = async (world: World): Promise<() => Promise<readonly Left[]>> => {
   const began = performance.now()
   const found = await readClock(world)
   return async () => {
-    if (found === undefined) return
-    const now = found.now + (performance.now() - began) * found.rate
-    await world.prerequisites.setClock({ now, rate: found.rate })
+    if (found === undefined) return []
+    const { rate } = found
+    const now = found.now + (performance.now() - began) * rate
+    try {
+      await world.prerequisites.setClock({ now, rate })
+      return []
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      return [{ operation: 'setClock', parameters: { now: new Date(now).toISOString() }, reason }]
+    }
   }
 }

@@ -7,9 +7,9 @@ import {
   parseJson,
   stringAt,
 } from '../document/json.ts'
-import { Untestable } from '../engine/signals.ts'
+import { NotArranged, Untestable } from '../engine/signals.ts'
 import { usual } from '../engine/usual.ts'
-import { createTransport, type Transport } from '../http/transport.ts'
+import { createTransport, NoAnswer, type Transport } from '../http/transport.ts'
 import type { Hook, Hooks, Target } from '../target/target.ts'
 import { runCommand } from './hook-command.ts'
 
@@ -73,9 +73,15 @@ const plainFetch: Fetch = async (url, { method, body, headers = {} }) => {
 const ask = async (fetcher: Fetch, method: string, url: string, body?: Json): Promise<Json> => {
   const sent =
     body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
-  const response = await fetcher(url, { method, ...sent })
+  const response = await fetcher(url, { method, ...sent }).catch((error) => {
+    // Whoever arranges things is not the target, and a target that answers is not gone with it.
+    throw error instanceof NoAnswer
+      ? new NotArranged(`${method} ${url}: no answer (${error.why})`, { cause: error })
+      : error
+  })
   const text = await response.text()
-  if (!response.ok) throw new Error(`${method} ${url} answered ${response.status}: ${text.slice(0, 200)}`)
+  if (!response.ok)
+    throw new NotArranged(`${method} ${url} answered ${response.status}: ${text.slice(0, 200)}`)
   return parseJson(text) ?? null
 }
 

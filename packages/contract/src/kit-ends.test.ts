@@ -1,0 +1,157 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Selection } from './engine/plan.ts'
+import { openKit } from './kit.ts'
+import { demoTarget } from './target/demo.ts'
+import type { Target } from './target/target.ts'
+
+const groupId = '64b7e1c20f3a5d6e7f809101'
+const challenge = { 'WWW-Authenticate': 'Digest realm="x", nonce="n", qop="auth", algorithm=MD5' }
+const json = { 'Content-Type': 'application/json' }
+
+/** What was asked for, by method and path, with what was sent. */
+let asked: string[] = []
+let posts = 0
+let post: RequestListener = () => {}
+/** A target that makes alert configurations, as far as it is let to. */
+const target = createServer((request, response) => {
+  const { method, url, headers } = request
+  asked.push(`${method} ${url?.split('?')[0]}`)
+  if (headers.authorization === undefined) response.writeHead(401, challenge).end()
+  else if (method === 'POST') {
+    posts += 1
+    post(request, response)
+  } else if (method === 'DELETE') response.writeHead(204).end()
+  else response.writeHead(200, json).end('{"results":[],"totalCount":0}')
+})
+let arrange: RequestListener = () => {}
+const control = createServer((request, response) => {
+  asked.push(`${request.method} ${request.url}`)
+  arrange(request, response)
+})
+
+const addressOf = (server: typeof target): string =>
+  `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+beforeEach(async () => {
+  asked = []
+  posts = 0
+  for (const server of [target, control])
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+})
+afterEach(() => {
+  for (const server of [target, control]) {
+    server.closeAllConnections()
+    if (server.listening) server.close()
+  }
+})
+
+const make: RequestListener = (_, response) => response.writeHead(201, json).end(`{"id":"made-${posts}"}`)
+
+const kitOn = (more: Partial<Target>, selection: Selection) =>
+  openKit({
+    target: {
+      baseUrl: addressOf(target),
+      things: { groupId },
+      roles: { PROJECT_OWNER: { apiKey: { publicKey: 'key', privateKey: 'secret' } } },
+      timeoutMs: 300,
+      ...more,
+    },
+    selection,
+    parallel: 1,
+  })
+
+const alertConfigs = { operations: ['listAlertConfigs'], versions: ['v1.0'], smoke: true } as const
+
+test.each([
+  ['hangs', () => {}],
+  ['hangs up', (request: Parameters<RequestListener>[0]) => request.socket.destroy()],
+])('where the target %s while a run prepares, what was made by then is removed', async (_, second) => {
+  post = (request, response) => (posts === 1 ? make(request, response) : second(request))
+  const kit = await kitOn({}, alertConfigs)
+  const { results, left } = await kit.run()
+  expect(results.length).toBeGreaterThan(5)
+  expect(results.filter(({ verdict }) => verdict === 'KIT ERROR')).toEqual([])
+  expect(left).toEqual([])
+  expect(asked.filter((one) => one.startsWith('DELETE'))).toEqual([
+    expect.stringMatching(/\/alertConfigs\/made-1$/),
+  ])
+})
+
+test('a target that is gone while a run prepares ends it as one that is gone', async () => {
+  post = ({ socket }) => {
+    target.close()
+    target.closeAllConnections()
+    socket.destroy()
+  }
+  const kit = await kitOn({}, alertConfigs)
+  await expect(kit.run()).rejects.toMatchObject({
+    name: 'Unreachable',
+    message: expect.stringMatching(/^broken off after 0 of \d+ checks: nothing answers at http\S+ any more/),
+    made: { results: [], left: [] },
+  })
+})
+
+test('a hook that fails while a run prepares fails the checks that need it, and not the target', async () => {
+  post = make
+  const hooks = { addAccessLogs: { command: 'exit 3' } }
+  const clusters = [{ name: 'one', tier: 'M30', hostname: 'one.example' }]
+  const kit = await kitOn(
+    { hooks, clusters },
+    { operations: ['listAccessLogsByCluster'], versions: ['v1.0'] },
+  )
+  const { results, left } = await kit.run()
+  const reasons = results.filter(({ verdict }) => verdict === 'KIT ERROR').map(({ reason }) => reason)
+  expect(new Set(reasons)).toEqual(new Set(['the hook exit 3 ended with 3']))
+  expect(results.length).toBeGreaterThan(reasons.length + 10)
+  expect(left).toEqual([])
+})
+
+const clock: RequestListener = ({ method }, response) =>
+  response.writeHead(method === 'GET' ? 200 : 500, json).end('{"now":"2030-01-01T00:00:00Z","rate":1}')
+
+test('a clock that cannot be put back is told along with the results', async () => {
+  arrange = clock
+  const kit = await kitOn({ control: addressOf(control), things: { groupId: 'another' } }, alertConfigs)
+  const { results, left } = await kit.run()
+  expect(results.length).toBeGreaterThan(5)
+  expect(left).toEqual([
+    {
+      operation: 'setClock',
+      parameters: { now: expect.stringMatching(/^2030-01-01T00:0/) },
+      reason: expect.stringContaining('/clock answered 500'),
+    },
+  ])
+})
+
+test('what cannot be put in place ends a run with that, and what of it is there is taken away', async () => {
+  arrange = ({ url, method }, response) => {
+    const failing = url === '/seed' || method === 'PUT'
+    response.writeHead(failing ? 500 : 200, json).end('{"now":"2030-01-01T00:00:00Z","rate":1}')
+  }
+  const baseUrl = addressOf(target)
+  const kit = await openKit({ target: demoTarget({ baseUrl, control: addressOf(control) }) })
+  await expect(kit.run()).rejects.toMatchObject({
+    name: 'NotArranged',
+    message: expect.stringMatching(/\/seed answered 500: .*; 1 thing could not be removed$/),
+  })
+  expect(asked.slice(-2)).toEqual(['POST /unseed', 'PUT /clock'])
+})
+
+test('a control interface that does not answer is not taken for the target', async () => {
+  arrange = ({ url, socket }, response) => {
+    if (url !== '/clock') socket.destroy()
+    else response.writeHead(200, json).end('{"now":"2030-01-01T00:00:00Z","rate":1}')
+  }
+  const hooks = { things: { groupId: 'another' }, clusters: [{ name: 'one', tier: 'M30', hostname: 'a.b' }] }
+  const kit = await kitOn(
+    { control: addressOf(control), ...hooks },
+    { operations: ['listAccessLogsByCluster'], versions: ['v1.0'] },
+  )
+  const { results } = await kit.run()
+  const reasons = results.filter(({ verdict }) => verdict === 'KIT ERROR').map(({ reason }) => reason)
+  expect(new Set(reasons)).toEqual(
+    new Set([`POST ${addressOf(control)}/access-logs: no answer (ECONNRESET)`]),
+  )
+})
