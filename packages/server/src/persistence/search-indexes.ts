@@ -82,13 +82,13 @@ const ofCollection = statement((db, $: Slots<Cluster & { collectionKey: string }
     .orderBy('created_at')
     .orderBy('id'),
 )
-const drop = statement((db, $: Slots<Cluster & { state: string; since: number }>) =>
+const inState = statement((db, $: Slots<Cluster & { state: string }>) =>
   db
-    .deleteFrom('search_indexes')
+    .selectFrom('search_indexes')
+    .select(columns)
     .where('group_id', '=', $('groupId'))
     .where('cluster_name', '=', $('clusterName'))
-    .where('state', '=', $('state'))
-    .where('since', '<=', $('since')),
+    .where('state', '=', $('state')),
 )
 
 interface Row {
@@ -187,15 +187,20 @@ export const searchIndexes = {
 
   /** Keeps an index in place of the one that has its name, if one has. */
   async replace(session: Session, index: SearchIndex): Promise<void> {
-    const { groupId, clusterName } = index
-    await session.all(remove, { groupId, clusterName, nameKey: nameKeyOf(index) })
-    await session.all(insert, valuesOf(index))
+    await searchIndexes.remove(session, index)
+    await searchIndexes.insert(session, index)
   },
 
-  /** Forgets the indexes of a cluster that have been in a state since a moment or longer. */
-  async drop(session: Session, on: OnCluster, state: string, since: number): Promise<void> {
+  /** The indexes of a cluster whose kept state is this one. */
+  async inState(session: Session, on: OnCluster, state: string): Promise<SearchIndex[]> {
     const { groupId, clusterName } = on
-    await session.all(drop, { groupId, clusterName, state, since })
+    return (await session.all(inState, { groupId, clusterName, state })).map(indexOf)
+  },
+
+  /** Forgets an index, and its name with it. */
+  async remove(session: Session, index: SearchIndex): Promise<void> {
+    const { groupId, clusterName } = index
+    await session.all(remove, { groupId, clusterName, nameKey: nameKeyOf(index) })
   },
 }
 

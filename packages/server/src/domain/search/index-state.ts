@@ -4,7 +4,8 @@ import { after, type KeptState, type StateMachine, stateAt } from '../state-mach
 const machine: StateMachine = states['search-index']
 const building = 'BUILDING'
 const built = 'READY'
-const deleting = 'DELETING'
+/** The last state that is kept of an index: it is gone some time after. */
+export const deleting = 'DELETING'
 /** What the facts call the state of a resource that is no more. */
 const gone = 'gone'
 
@@ -47,10 +48,4 @@ export function removed({ status }: SeenIndex, now: number): KeptIndex | undefin
 export function failed({ status, queryable }: SeenIndex, now: number): KeptIndex | undefined {
   const state = after(machine, status === initialIndex ? building : status, 'event')
   return state === undefined ? undefined : { state, since: now, built: queryable }
-}
-
-/** Indexes whose removal began by this moment are gone. */
-export function removedBefore(now: number): { readonly state: string; readonly since: number } {
-  const removal = machine.transitions.find((one) => one.from === deleting && one.to === gone)
-  return { state: deleting, since: now - (removal?.afterSeconds ?? 0) * 1000 }
 }

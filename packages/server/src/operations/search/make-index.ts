@@ -1,7 +1,7 @@
 import { problem } from '../../domain/problem.ts'
 import { defaultType, type IndexDefinition } from '../../domain/search/index-definition.ts'
 import type { Namespace, OnCluster } from '../../domain/search/index-key.ts'
-import { initialIndex, removedBefore } from '../../domain/search/index-state.ts'
+import { deleting, indexAt, initialIndex } from '../../domain/search/index-state.ts'
 import { Stored } from '../../domain/stored.ts'
 import { DuplicateError } from '../../persistence/database.ts'
 import { type SearchIndex, searchIndexes } from '../../persistence/search-indexes.ts'
@@ -41,8 +41,8 @@ export async function makeIndex(
   try {
     await world.database.transaction(async (transaction) => {
       // A name is taken until its index is gone, which nobody is told: those that are make way here.
-      const gone = removedBefore(now)
-      await searchIndexes.drop(transaction, index, gone.state, gone.since)
+      for (const one of await searchIndexes.inState(transaction, index, deleting))
+        if (!indexAt(one, now)) await searchIndexes.remove(transaction, one)
       await searchIndexes.insert(transaction, index)
     })
     return index
