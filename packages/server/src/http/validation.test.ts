@@ -32,6 +32,24 @@ describe('a refusal of input', () => {
     expect(refused.body).toMatchObject({ detail: `The member ${pointer} ${why}.`, parameters: [pointer] })
   })
 
+  it('of what may have one of two shapes names the fault, and not what the other shape has', async () => {
+    const server = await startChecked()
+    const index = `/groups/${projectId}/clusters/orders-eu/search/indexes/sales/orders/default`
+    const json = { definition: { mappings: 5 } }
+    const refused = await server.ask(index, { method: 'PATCH', json })
+    expect(refused.body).toMatchObject({
+      detail: 'The member /definition/mappings must be an object.',
+      parameters: ['/definition/mappings'],
+    })
+  })
+
+  it.each(['::1', '1.2.3'])('of the address %s says which form it has', async (address) => {
+    const server = await startChecked()
+    const history = `/groups/${projectId}/dbAccessHistory/clusters/orders-eu`
+    const refused = await server.ask(`${history}?ipAddress=${address}`)
+    expect(refused.at('detail')).toBe('The query parameter ipAddress must be of the format ipv4.')
+  })
+
   it.each([
     [
       `/groups/${projectId}/clusters/-a/fts/analyzers`,

@@ -61,7 +61,7 @@ const unknownParameter = (name: string): QueryFault => [
 
 function refusal(what: string, schema: InputSchema, value: unknown, nameOf: (error: ErrorObject) => string) {
   const faults = new Map<string, ErrorObject[]>()
-  for (const error of schema.faultsOf(value)) {
+  for (const error of ofWhatIsMeant(schema.faultsOf(value))) {
     if (error.keyword === 'anyOf' || (error.keyword === 'not' && !refusesPattern(error))) continue
     const name = nameOf(error)
     const told = toldPointer(name)
@@ -83,12 +83,36 @@ function refusal(what: string, schema: InputSchema, value: unknown, nameOf: (err
   })
 }
 
+/**
+ * The faults without those that only say which alternative a value is not of: where it lacks a member of one and has
+ * faults as another, it is that other.
+ */
+function ofWhatIsMeant(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const places = errors.filter(isChoice).map(({ instancePath }) => instancePath)
+  return errors.filter(({ keyword, instancePath }) => {
+    if (keyword !== 'required' || !places.includes(instancePath)) return true
+    const isWithin = (error: ErrorObject) => error.instancePath.startsWith(`${instancePath}/`)
+    return !errors.some((error) => isWithin(error))
+  })
+}
+
+/** A choice among named shapes; others tell the cases of a discriminator apart. */
+const isChoice = ({ keyword, schema }: ErrorObject): boolean =>
+  keyword === 'anyOf' &&
+  Array.isArray(schema) &&
+  schema.every((alternative) => typeof alternative === 'object' && '$ref' in Object(alternative))
+
 /** Enough of a pointer for a sentence: the whole of it stands in `parameters`. */
 const beginningOf = (name: string): string => (name.length > 300 ? `${name.slice(0, 300)}…` : name)
 
-/** The first of the faults of a value tells enough, but for what may be of several types: it is told all of them. */
+/**
+ * The first of the faults of a value tells enough, but for two: what is too short for its format is told that, and what
+ * may be of several types all of them.
+ */
 function whyOf(errors: readonly ErrorObject[]): string {
-  const [first] = errors
+  const [begin] = errors
+  const format = errors.find(({ keyword }) => keyword === 'format')
+  const first = begin?.keyword === 'minLength' ? (format ?? begin) : begin
   if (first?.keyword !== 'type') return first ? faultWords(first) : ''
   const types = errors.flatMap(({ keyword, params }) => (keyword === 'type' ? params.type : []))
   return faultWords({ ...first, params: { type: [...new Set(types)] } })
