@@ -140,9 +140,11 @@ export function requireExpiryAhead(expiresAt: number, now: number, pointer: stri
   })
 }
 
-/** The item of the policy for scheduled snapshots of a frequency. */
+/** The item of the policy for scheduled snapshots of a frequency: of several that which keeps them longest. */
 export function itemFor(policy: CompliancePolicyDocument, frequencyType: string): PolicyItem | undefined {
-  return objectsIn(policy.scheduledPolicyItems).find((item) => sameFrequency(item, { frequencyType }))
+  return longestKept(
+    objectsIn(policy.scheduledPolicyItems).filter((item) => sameFrequency(item, { frequencyType })),
+  )
 }
 
 /** The schedule with as much changed as it takes to fit the policy, and to break no rule by that. */

@@ -1,6 +1,7 @@
 import { requireCompleted } from '../../backups/completed-snapshot.ts'
 import { exportFolder, exportSnapshot } from '../../backups/export-snapshot.ts'
 import { scheduleOf } from '../../backups/schedules.ts'
+import { shownExportJob } from '../../domain/backups/export-job.ts'
 import { exportBucketNotFound } from '../../domain/backups/not-found.ts'
 import { exportBuckets } from '../../persistence/export-buckets.ts'
 import { resource } from '../answer.ts'
@@ -20,5 +21,5 @@ export default operation('createExportJob', async (input) => {
     const what = { cluster, snapshot, exportBucketId, customData, folder }
     return exportSnapshot(transaction, world, { ...what, createdAt: now, awaits: false })
   })
-  return resource(job.document, 'getExportJob', { ...path, exportId: job.id })
+  return resource(shownExportJob(job, now), 'getExportJob', { ...path, exportId: job.id })
 })

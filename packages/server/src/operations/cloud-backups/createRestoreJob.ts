@@ -1,4 +1,5 @@
 import { requireTarget, startRestore } from '../../backups/start-restore.ts'
+import { shownRestoreJob } from '../../domain/backups/restore-job.ts'
 import { checkRestoreRequest } from '../../domain/backups/restore-request.ts'
 import { resource } from '../answer.ts'
 import { operation } from '../operation.ts'
@@ -11,5 +12,5 @@ export default operation('createRestoreJob', async (input) => {
   const cluster = await backedUpCluster(input)
   if (body.deliveryType !== 'download') await requireTarget(world, caller, cluster, body)
   const job = await startRestore(world, cluster, body, now)
-  return resource(job.document, 'getRestoreJob', { ...path, restoreJobId: job.id })
+  return resource(shownRestoreJob(job, now), 'getRestoreJob', { ...path, restoreJobId: job.id })
 })

@@ -1,4 +1,5 @@
 import { requireTarget, startRestore } from '../../backups/start-restore.ts'
+import { shownRestoreJob } from '../../domain/backups/restore-job.ts'
 import { checkRestoreRequest } from '../../domain/backups/restore-request.ts'
 import { resource } from '../answer.ts'
 import { operation } from '../operation.ts'
@@ -11,5 +12,5 @@ export default operation('createServerlessRestoreJob', async (input) => {
   const instance = await backedUpInstance(input)
   await requireTarget(world, caller, instance, body)
   const job = await startRestore(world, instance, body, now)
-  return resource(job.document, 'getServerlessRestoreJob', { ...path, restoreJobId: job.id })
+  return resource(shownRestoreJob(job, now), 'getServerlessRestoreJob', { ...path, restoreJobId: job.id })
 })

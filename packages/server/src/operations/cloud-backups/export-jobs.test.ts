@@ -29,6 +29,14 @@ const start = async (server: CheckedServer) => {
 }
 
 describe('an export job', () => {
+  it('is answered as it is, where it takes no time', async () => {
+    const server = await startChecked()
+    await server.control('PUT', '/transitions', { 'export-job': { mode: 'immediate' } })
+    const started = await post(server, exports, request)
+    expect(started.at('state')).toBe('Successful')
+    expect((await server.ask(`${exports}/${started.textAt('id')}`)).body).toEqual(started.body)
+  })
+
   it('is queued, then in progress, then successful', async () => {
     const server = await startChecked()
     const started = await post(server, exports, request)

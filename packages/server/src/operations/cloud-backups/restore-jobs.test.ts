@@ -28,6 +28,14 @@ async function start(server: CheckedServer, body: unknown = automated, backup = 
 }
 
 describe('a restore job', () => {
+  it('is answered as it is, where it takes no time', async () => {
+    const server = await startChecked()
+    await server.control('PUT', '/transitions', { 'restore-job': { mode: 'immediate' } })
+    const started = await post(server, jobs, automated)
+    expect(started.at('finishedAt')).toBe('2026-03-01T12:00:00Z')
+    expect((await server.ask(`${jobs}/${started.textAt('id')}`)).body).toEqual(started.body)
+  })
+
   it('runs and finishes', async () => {
     const server = await startChecked()
     const own = await start(server)
