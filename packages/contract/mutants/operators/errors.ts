@@ -1,7 +1,15 @@
 import type { RequirementId } from '@svc-admin/types'
 import { isObject, type Json } from '../../src/document/json.ts'
 import type { Cell } from '../../src/engine/api.ts'
-import { type MutantInput, mapJson, onAnswer, perCell, withHeader, withStatus } from '../mutant.ts'
+import {
+  type MutantInput,
+  mapJson,
+  onAnswer,
+  perCell,
+  requestHeader,
+  withHeader,
+  withStatus,
+} from '../mutant.ts'
 import type { Answer, Passing } from '../proxy.ts'
 
 /** A rule that provokes each status, where it can be provoked. */
@@ -182,6 +190,11 @@ export const noChallenge = perCell('challenge', (cell) =>
           hints: ['auth.challenge-not-stale' as const, 'auth.digest-stale-only-for-expired-nonce' as const],
           make: onAnswer(isOf(401), (answer) => mapHeader(answer, 'stale=false', 'stale=true')),
         },
+        ...(['issued', 'expired'] as const).map((nonce) => ({
+          what: `stale for a wrong password with a nonce that is ${nonce}`,
+          hints: ['auth.digest-stale-only-for-expired-nonce' as const],
+          make: staleForPassword(nonce === 'expired'),
+        })),
         {
           what: 'never stale',
           hints: ['auth.digest-stale-only-for-expired-nonce' as const],
@@ -195,6 +208,22 @@ const mapHeader = (answer: Answer, from: string, to: string): Answer => ({
   ...answer,
   headers: answer.headers.map(([name, value]) => [name, value.replace(from, to)] as const),
 })
+
+/** A client that trusts `stale` asks again and again with the password that is wrong. */
+const staleForPassword =
+  (expired: boolean): MutantInput['make'] =>
+  (tools) => {
+    // That a nonce has expired, the server itself says to whoever sends it with the right password.
+    const known = new Set<string>()
+    return async (request, forward) => {
+      const answer = await forward(request)
+      const nonce = /nonce="([^"]*)"/.exec(requestHeader(request, 'Authorization') ?? '')?.[1] ?? ''
+      if (answer.headers.some(([, value]) => value.includes('stale=true'))) known.add(nonce)
+      return answer.status === 401 && tools.faultOf(request) === 'password' && known.has(nonce) === expired
+        ? mapHeader(answer, 'stale=false', 'stale=true')
+        : answer
+    }
+  }
 
 const methodHints = ['errors.method-not-allowed', 'errors.method-not-allowed-carries-allow'] as const
 

@@ -35,6 +35,10 @@ const misfit =
     )
   }
 
+/** To some readers of patterns, `$` stands before a line break as well. */
+const breaksLine = (cell: Cell, name: string, request: Passing): boolean =>
+  parametersIn(cell, request)[name]?.endsWith('\n') ?? false
+
 const notFound = errorAnswer(404, 'RESOURCE_NOT_FOUND', 'Not Found')
 
 const inputs = (cell: Cell): MutantInput[] =>
@@ -54,6 +58,14 @@ const inputs = (cell: Cell): MutantInput[] =>
         hints: ['identifiers.malformed-refused'],
         make: insteadOf(
           ({ status }, request) => status === 400 && malformed(request),
+          (request, tools) => tools.good(request, cell),
+        ),
+      },
+      {
+        what: `${name} with a line break is taken`,
+        hints: ['identifiers.malformed-refused'],
+        make: insteadOf(
+          ({ status }, request) => status === 400 && malformed(request) && breaksLine(cell, name, request),
           (request, tools) => tools.good(request, cell),
         ),
       },

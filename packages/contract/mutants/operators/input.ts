@@ -10,12 +10,13 @@ import {
   insteadOf,
   isSuccess,
   type MutantInput,
+  mapJson,
   onAnswer,
   perCell,
   queryOf,
   withQuery,
 } from '../mutant.ts'
-import type { Passing } from '../proxy.ts'
+import type { Answer, Passing } from '../proxy.ts'
 
 const isApi = ({ operation }: Cell): boolean => operation.security === 'api'
 
@@ -23,6 +24,16 @@ const queryParameters = ({ definition }: Cell): Parameter[] =>
   definition.parameters.filter((one) => one.in === 'query')
 
 const invalid = errorAnswer(400, 'VALIDATION_ERROR', 'Bad Request')
+
+/** What readers of integers take that read further than digits, each for one of them alone. */
+const lazyIntegers: Readonly<Record<string, RegExp>> = {
+  'whole part of a fraction': /^-?\d+\.\d+$/,
+  exponent: /^-?\d+e\d+$/i,
+  'other base': /^0x[\da-f]+$/i,
+  'empty as 0': /^$/,
+  'space around': /^\s+\d+$/,
+  'digits without end': /^\d{20,}$/,
+}
 
 /** A constraint with the values that break it, as a lazy reader of the query would let them pass. */
 const constraintsOf = (
@@ -32,7 +43,11 @@ const constraintsOf = (
   const schema = flatten(cell.version.document, parameter.schema)
   const { type, minimum, maximum, maxLength, minLength } = schema
   const found: { what: string; breaks: (value: string) => boolean }[] = []
-  if (type === 'integer') found.push({ what: 'type', breaks: (value) => !/^-?\d+$/.test(value) })
+  if (type === 'integer') {
+    found.push({ what: 'type', breaks: (value) => !/^-?\d+$/.test(value) })
+    for (const [what, form] of Object.entries(lazyIntegers))
+      found.push({ what, breaks: (value) => form.test(value) })
+  }
   if (type === 'boolean')
     found.push({ what: 'type', breaks: (value) => value !== 'true' && value !== 'false' })
   if (typeof minimum === 'number') found.push({ what: 'minimum', breaks: (value) => Number(value) < minimum })
@@ -116,9 +131,32 @@ const unknownTaken = (cell: Cell): MutantInput => ({
   ),
 })
 
+/** A refusal that names something else than what was at fault. */
+const misnamed = (answer: Answer): Answer =>
+  mapJson(answer, (body) => (isObject(body) ? { ...body, parameters: ['other'] } : body))
+
+const unknownUnnamed = (cell: Cell): MutantInput => ({
+  what: 'unknown parameter not named',
+  hints: ['parameters.unknown-refused'],
+  make: onAnswer(
+    ({ status }, request) =>
+      status === 400 &&
+      [...queryOf(request).keys()].some((name) => !cell.operation.queryParameters.includes(name)),
+    misnamed,
+  ),
+})
+
 /** A constraint of a query parameter is not enforced, or is drawn too narrowly. */
 export const queryInput = perCell('query', (cell) =>
-  isApi(cell) ? [...notEnforced(cell), ...boundRefused(cell), ...refusedFlags(cell), unknownTaken(cell)] : [],
+  isApi(cell)
+    ? [
+        ...notEnforced(cell),
+        ...boundRefused(cell),
+        ...refusedFlags(cell),
+        unknownTaken(cell),
+        unknownUnnamed(cell),
+      ]
+    : [],
 )
 
 const bodyIn = (request: Passing): Json | undefined =>
@@ -130,16 +168,38 @@ const sameBody = (request: Passing, body: Json): boolean =>
 const isOurs = ({ kind, strength }: Mutation): boolean =>
   kind === 'constraint' && (strength === 'decided' || strength === 'open')
 
+const bodyHints = {
+  constraint: 'bodies.constraints-enforced',
+  missing: 'bodies.required-members',
+  unknown: 'bodies.unknown-member-refused',
+} as const
+
+const mutationsIn = ({ definition: { body }, version }: Cell): Mutation[] =>
+  body === undefined ? [] : mutationsOf(version.document, version.validator, body.schema, body.examples)
+
+/** A body is refused, and the member is not named that is missing or unknown. */
+const memberUnnamed = (cell: Cell): MutantInput[] =>
+  (['missing', 'unknown'] as const).flatMap((kind) => {
+    const bodies = new Set(
+      mutationsIn(cell)
+        .filter((mutation) => mutation.kind === kind)
+        .map(({ body }) => JSON.stringify(body)),
+    )
+    if (bodies.size === 0) return []
+    return [
+      {
+        what: `${kind} member not named`,
+        hints: [bodyHints[kind]],
+        make: onAnswer(
+          ({ status }, request) => status === 400 && bodies.has(JSON.stringify(bodyIn(request))),
+          misnamed,
+        ),
+      },
+    ]
+  })
+
 const bodyMutations = (cell: Cell): MutantInput[] => {
-  const { body } = cell.definition
-  if (body === undefined) return []
-  const hints = {
-    constraint: 'bodies.constraints-enforced',
-    missing: 'bodies.required-members',
-    unknown: 'bodies.unknown-member-refused',
-  } as const
-  const all = mutationsOf(cell.version.document, cell.version.validator, body.schema, body.examples)
-  const tried = all.filter(
+  const tried = mutationsIn(cell).filter(
     ({ valid, at }) => !valid || !boundByMoreThanSchema.has(`${cell.operation.id}${at}`),
   )
   return tried.map(
@@ -158,7 +218,7 @@ const bodyMutations = (cell: Cell): MutantInput[] => {
           }
         : {
             what: `${mutation.label} taken`,
-            hints: [isOurs(mutation) ? 'bodies.decided-bounds' : hints[mutation.kind]],
+            hints: [isOurs(mutation) ? 'bodies.decided-bounds' : bodyHints[mutation.kind]],
             make: insteadOf(
               ({ status }, request) => status === 400 && sameBody(request, mutation.body),
               (request, tools) => tools.good(request, cell),
@@ -170,6 +230,12 @@ const bodyMutations = (cell: Cell): MutantInput[] => {
 const isJson = (request: Passing): boolean => bodyIn(request) !== undefined
 
 const bytesOf = ({ body = '' }: Passing): number => Buffer.byteLength(body)
+
+/** Ways of a request to have no body; none at all goes out as an empty one. */
+const noBodies: Readonly<Record<string, (body: string) => boolean>> = {
+  empty: (body) => body === '',
+  blank: (body) => body !== '' && body.trim() === '',
+}
 
 const wholeBody = (cell: Cell): MutantInput[] => [
   {
@@ -188,19 +254,29 @@ const wholeBody = (cell: Cell): MutantInput[] => [
       () => invalid,
     ),
   },
-  {
-    what: 'empty taken',
-    hints: ['bodies.empty-refused'],
-    make: insteadOf(
-      ({ status }, request) => status === 400 && (request.body ?? '').trim() === '',
-      (request, tools) => tools.good(request, cell),
-    ),
-  },
+  ...Object.entries(noBodies).map(
+    ([what, isSo]): MutantInput => ({
+      what: `${what} taken`,
+      hints: ['bodies.empty-refused'],
+      make: insteadOf(
+        ({ status }, { body = '' }) => status === 400 && isSo(body),
+        (request, tools) => tools.good(request, cell),
+      ),
+    }),
+  ),
   {
     what: 'too large taken',
     hints: ['bodies.too-large'],
     make: insteadOf(
       ({ status }) => status === 413,
+      (request, tools) => tools.good(request, cell),
+    ),
+  },
+  {
+    what: 'a little too large taken',
+    hints: ['bodies.too-large'],
+    make: insteadOf(
+      ({ status }, request) => status === 413 && bytesOf(request) < limits.body.bytes + 100,
       (request, tools) => tools.good(request, cell),
     ),
   },
@@ -232,5 +308,5 @@ const wholeBody = (cell: Cell): MutantInput[] => [
 
 /** A constraint of a body is not enforced, or is drawn too narrowly. */
 export const bodyInput = perCell('body', (cell) =>
-  isApi(cell) && cell.row.hasBody ? [...bodyMutations(cell), ...wholeBody(cell)] : [],
+  isApi(cell) && cell.row.hasBody ? [...bodyMutations(cell), ...memberUnnamed(cell), ...wholeBody(cell)] : [],
 )

@@ -45,14 +45,22 @@ const mapLink = (rel: string, change: (href: string) => string) =>
     ),
   }))
 
-const addLink = (rel: string) =>
-  onPage((body) => {
+/** An address with other parameters, as relative or absolute as it was. */
+const withParameters = (href: string, change: (query: URLSearchParams) => void): string => {
+  const [path = '', search = ''] = href.split('?')
+  const query = new URLSearchParams(search)
+  change(query)
+  return `${path}?${query}`
+}
+
+const addLink = (rel: string, change: (query: URLSearchParams, request: Passing) => void = () => {}) =>
+  onPage((body, request) => {
     const links = listAt(body, 'links')
     const self = links.find((link) => stringAt(link, 'rel') === 'self')
     const has = links.some((link) => stringAt(link, 'rel') === rel)
-    return has || self === undefined
-      ? body
-      : { ...body, links: [...links, { rel, href: stringAt(self, 'href') ?? '' }] }
+    if (has || self === undefined) return body
+    const href = withParameters(stringAt(self, 'href') ?? '', (query) => change(query, request))
+    return { ...body, links: [...links, { rel, href }] }
   })
 
 const input = (what: string, hint: RequirementId, make: MutantInput['make']): MutantInput => ({
@@ -108,6 +116,14 @@ const inputs: readonly MutantInput[] = [
   input('page past the end is 404', 'paging.past-end-empty', pastEnd()),
   input('page past the end is the last', 'paging.past-end-empty', onlyFirst()),
   input(
+    'no totalCount past the end',
+    'paging.past-end-empty',
+    onAnswer(
+      (answer, request) => isSuccess(answer) && isPastEnd(answer, request),
+      (answer) => mapJson(answer, (body) => (isObject(body) ? { ...body, totalCount: 0 } : body)),
+    ),
+  ),
+  input(
     'totalCount of the page',
     'paging.total-count',
     onPage((body) => (body.totalCount === undefined ? body : { ...body, totalCount: results(body).length })),
@@ -141,7 +157,7 @@ const inputs: readonly MutantInput[] = [
   input(
     'next loses the query',
     'paging.links-lead',
-    mapLink('next', (href) => href.replace(/[?&]includeCount=false/, '?').replace('?&', '?')),
+    mapLink('next', (href) => withParameters(href, (query) => query.delete('includeCount'))),
   ),
   input(
     'next leads two pages on',
@@ -149,6 +165,11 @@ const inputs: readonly MutantInput[] = [
     mapLink('next', (href) => href.replace(/pageNum=(\d+)/, (_, n) => `pageNum=${Number(n) + 1}`)),
   ),
   input('next on the last page', 'paging.links-lead', addLink('next')),
+  input(
+    'next to an empty page',
+    'paging.links-lead',
+    addLink('next', (query, request) => query.set('pageNum', String(numberOf(request) + 1))),
+  ),
   input('no link previous', 'paging.links-lead', withoutLink('previous')),
   input('previous on the first page', 'paging.links-lead', addLink('previous')),
   input(

@@ -127,7 +127,11 @@ export const linksAsObject = perCell('links as an object', (cell) => {
   const hints = ['resources.links-array' as const]
   const whole = { hints, make: onAnswer(isSuccess, (answer) => mapJson(answer, named)) }
   const items = { hints, what: 'items', make: onAnswer(isSuccess, (answer) => mapJson(answer, ofItems)) }
-  return cell.operation.paged ? [whole, items] : [whole]
+  const ofFirst = (body: Json): Json =>
+    isObject(body) ? { ...body, results: listAt(body, 'results').map(atFirst) } : body
+  const atFirst = (item: Json, index: number): Json => (index === 0 ? named(item) : item)
+  const first = { hints, what: 'first item', make: onAnswer(isSuccess, (answer) => mapJson(answer, ofFirst)) }
+  return cell.operation.paged ? [whole, items, first] : [whole]
 })
 
 /** Whether the example of the document has timestamps, as then the answer of the demo organisation has. */

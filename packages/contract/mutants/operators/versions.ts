@@ -47,6 +47,9 @@ interface Served {
 const first = ({ operation }: Cell): string =>
   Object.keys(operation.versions).find((id) => /^\d{4}/.test(id)) ?? ''
 
+const dayBefore = (date: string): string =>
+  new Date(Date.parse(date) - 24 * 3600 * 1000).toISOString().slice(0, 10)
+
 const v2Served = (cell: Cell): Served[] => [
   {
     what: 'future date',
@@ -67,6 +70,12 @@ const v2Served = (cell: Cell): Served[] => [
           hint: 'versions.date-before-first-refused' as const,
           status: 406,
           concerns: (request: Passing) => (dateIn(accept(request)) ?? '9') < first(cell),
+        },
+        {
+          what: 'day before the first',
+          hint: 'versions.date-before-first-refused' as const,
+          status: 406,
+          concerns: (request: Passing) => dateIn(accept(request)) === dayBefore(first(cell)),
         },
       ]
     : []),
@@ -144,8 +153,14 @@ const servedAsAsked: readonly RequirementId[] = [
   'versions.first-date-served',
 ]
 
+/** The next version of the operation, if there is one. */
+const nextOf = ({ operation, version }: Cell): string | undefined =>
+  Object.keys(operation.versions).find((id) => /^\d{4}/.test(id) && id > version.id)
+
 interface Refused {
   readonly what: string
+  /** Where there is such a date. */
+  readonly at?: (cell: Cell) => boolean
   readonly hints: readonly RequirementId[]
   readonly concerns: (request: Passing, cell: Cell) => boolean
 }
@@ -160,6 +175,12 @@ const v2Refused: readonly Refused[] = [
     what: 'later date',
     hints: ['versions.later-date-resolves-to-newest-before'],
     concerns: (request, { version }) => (dateIn(accept(request)) ?? '') > version.id,
+  },
+  {
+    what: 'day before the next',
+    hints: ['versions.later-date-resolves-to-newest-before'],
+    at: (cell) => nextOf(cell) !== undefined,
+    concerns: (request, cell) => dateIn(accept(request)) === dayBefore(nextOf(cell) ?? ''),
   },
   {
     what: 'capitals',
@@ -214,11 +235,9 @@ const v1Refused: readonly Refused[] = [
 /** What is to be served is refused. */
 export const refusesAsked = perCell('version refused that there is', (cell) =>
   isApi(cell)
-    ? (isV2(cell) ? v2Refused : v1Refused).map(({ what, hints, concerns }) => ({
-        what,
-        hints,
-        make: refusing(concerns, cell),
-      }))
+    ? (isV2(cell) ? v2Refused : v1Refused)
+        .filter(({ at }) => at?.(cell) ?? true)
+        .map(({ what, hints, concerns }) => ({ what, hints, make: refusing(concerns, cell) }))
     : [],
 )
 
@@ -314,6 +333,10 @@ export const resolvesWrongly = perCell('version resolved wrongly', (cell) => {
   ]
 })
 
+/** Whether a date is one on which a version of the operation can have been chosen. */
+const resolves = (cell: Cell, date: string): boolean =>
+  date >= first(cell) && date <= new Date().toISOString().slice(0, 10)
+
 /** Bodies of other media types are taken, or those of the right one refused. */
 export const wrongContentType = perCell('media type of the body', (cell) => {
   if (!isApi(cell) || !cell.row.hasBody) return []
@@ -349,8 +372,18 @@ export const wrongContentType = perCell('media type of the body', (cell) => {
     ),
   })
   const charset = isV2(cell) ? 'versions.body-version-taken' : 'versions.plain-body-charset-taken'
+  const ofNoVersion = {
+    what: 'date that resolves to nothing taken',
+    hints: ['versions.body-version-must-match' as const],
+    make: insteadOf(
+      ({ body }, request) =>
+        body.includes('VERSION_MISMATCH') && !resolves(cell, dateIn(contentType(request)) ?? ''),
+      (request) => withRequestHeader(request, 'Content-Type', cell.row.requestMediaType),
+    ),
+  }
   return [
     ...taken,
+    ...(isV2(cell) ? [ofNoVersion] : []),
     refused('charset refused', charset, /charset/i),
     ...(isV2(cell)
       ? [refused('own version refused', 'versions.body-version-taken', /^application\/vnd/)]
