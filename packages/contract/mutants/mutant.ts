@@ -111,7 +111,11 @@ export const withHeader = (answer: Answer, name: string, value: string | undefin
 
 export const jsonOf = ({ body }: Answer): Json | undefined => parseJson(body)
 
-export const withJson = (answer: Answer, body: Json): Answer => ({ ...answer, body: JSON.stringify(body) })
+/** Another body, laid out as the one was: a layout that changes would be noticed in the place of what was broken. */
+export const withJson = (answer: Answer, body: Json): Answer => ({
+  ...answer,
+  body: /^[[{]\n/.test(answer.body) ? `${JSON.stringify(body, null, 2)}\n` : JSON.stringify(body),
+})
 
 /** Changes the body of an answer, if it is JSON. */
 export const mapJson = (answer: Answer, change: (body: Json) => Json): Answer => {

@@ -52,6 +52,12 @@ test('a promise binds no more than the part of it that was broken', () => {
   expect(seenOf('errors.body-valid', [['a', decided]])?.sighting?.strength).toBe('decided')
 })
 
+test('a promise that was decided binds no more for the schema that says it more firmly', () => {
+  const body = { id: '64b7e1c20f3a5d6e7f809101' }
+  const seen = seenOf('errors.body-complete', [['a', recorded(200, body)]])
+  expect(seen?.sighting?.strength).toBe('decided')
+})
+
 test('of equals, that of the first case stays, also where it kept the promise', () => {
   const again = recorded(200, { id: 8 })
   const first = [

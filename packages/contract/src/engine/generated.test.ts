@@ -65,6 +65,17 @@ test('a smaller input that cannot be tried does not hide the fault that was show
   expect(error).toBeInstanceOf(Violation)
 })
 
+test('a target that is gone while a fault is made smaller is told as gone', async () => {
+  const gone = new NoAnswer({ method: 'GET', path: '/', headers: [], body: undefined }, 'ECONNREFUSED')
+  let tries = 0
+  const thrown = await thrownBy(async (input) => {
+    tries += 1
+    if (tries > 1) throw gone
+    throw new Violation({ expected: 'less', actual: `${input}` })
+  })
+  expect([thrown, tries]).toEqual([gone, 2])
+})
+
 test.each(['ECONNRESET', 'TIMEOUT'])('what brings a target down (%s) is told at once', async (code) => {
   let tries = 0
   const error = await thrownBy(async (input) => {

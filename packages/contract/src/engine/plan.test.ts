@@ -101,6 +101,14 @@ test('shards are disjoint and together whole', () => {
 test('a read-only plan has nothing that writes', () => {
   const { cases } = makePlan(api, [{ 'auth.digest-accepted': always(check) }], { readOnly: true })
   expect(new Set(cases.map(({ cell }) => cell.operation.method))).toEqual(new Set(['GET']))
+  // Nor where a rule says of itself that the target would refuse: that is what it tries.
+  for (const phase of ['read', 'alone'] as const) {
+    const refused = makePlan(api, [{ 'errors.validation': always(check, { phase }) }], { readOnly: true })
+    const methods = refused.cases
+      .filter(({ cell }) => cell.operation.security === 'api')
+      .map(({ cell }) => cell.operation.method)
+    expect([phase, new Set(methods)]).toEqual([phase, new Set(['GET'])])
+  }
 })
 
 test('a rule that makes things of its own is no part of a run that only reads, where a GET is called too', () => {

@@ -4,6 +4,7 @@ import { type Authorization, anonymous } from '../http/authorization.ts'
 import type { RawRequest } from '../http/exchange.ts'
 import { createSecrets } from '../http/secrets.ts'
 import type { Session } from '../http/session.ts'
+import { NoAnswer } from '../http/transport.ts'
 import { demoTarget } from '../target/demo.ts'
 import { type Done, openJournal } from '../world/journal.ts'
 import { createPrerequisites } from '../world/prerequisites.ts'
@@ -203,6 +204,17 @@ test('nothing that is told of a check has a secret in it', async () => {
     expect(JSON.stringify(results)).toContain('not [masked]')
     expect(JSON.stringify(results)).not.toContain('private-key')
   }
+})
+
+test('once the target is gone, no check is begun', async () => {
+  let begun = 0
+  const gone = always(async () => {
+    begun += 1
+    throw new NoAnswer({ method: 'GET', path: '/', headers: [], body: undefined }, 'ECONNREFUSED')
+  })
+  const { ended, results } = await running(1, () => 0, 1, {}, { 'errors.validation': gone })
+  expect([begun, ended?.name]).toEqual([1, 'Unreachable'])
+  expect(results.filter(({ requirement }) => requirement === 'errors.validation')).toEqual([])
 })
 
 test('a check that is broken off in its midst counts for nothing', async () => {

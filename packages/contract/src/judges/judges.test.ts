@@ -184,6 +184,17 @@ test('a secret in a header is given away as well', () => {
   expect(judged({ status: 200, headers, body: '{}' })['errors.no-secret']).toBe('broken')
 })
 
+test('a redirection has a status that no operation declares', () => {
+  const said = (status: number) => judged({ status, headers: [plain], body: '{}' })['errors.status-declared']
+  expect([300, 302, 304, 308].map(said)).toEqual(['broken', 'broken', 'broken', 'broken'])
+})
+
+test('an error without a media type has not the one of errors', () => {
+  const said = (headers: readonly Header[]) =>
+    judged({ status: 404, headers, body: error(404) })['errors.media-type']
+  expect([said([plain]), said([])]).toEqual(['kept', 'broken'])
+})
+
 test('what is no success has no media type of one', () => {
   expect(judged({ status: 302, headers: [plain], body: '{}' })).not.toHaveProperty([
     'versions.content-type-names-resolved',

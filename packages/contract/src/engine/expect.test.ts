@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import type { Exchange } from '../http/exchange.ts'
+import { expectRefusal, expectRefused, isRefusal } from './expect.ts'
+import { Violation } from './signals.ts'
+
+const answered = (status: number, errorCode: string): Exchange => ({
+  url: 'http://x/',
+  request: { method: 'GET', path: '/', headers: [] },
+  response: { status, reason: '', headers: [], body: JSON.stringify({ errorCode }) },
+  milliseconds: 1,
+})
+
+/** How firmly a breach binds, or that there is none. */
+const breachOf = (check: () => void): unknown => {
+  try {
+    check()
+    return 'none'
+  } catch (error) {
+    return error instanceof Violation ? (error.breach.strength ?? 'whole') : error
+  }
+}
+
+test('who fails has refused nothing', () => {
+  const { response } = answered(200, '')
+  const statuses = [200, 302, 399, 400, 401, 499, 500, 503]
+  expect(statuses.filter((status) => isRefusal({ ...response, status }))).toEqual([400, 401, 499])
+  expect(breachOf(() => expectRefused(answered(500, ''), 'x'))).toBe('whole')
+  expect(breachOf(() => expectRefusal(answered(500, ''), 'VALIDATION_ERROR', 'x'))).toBe('stated')
+})
+
+test('a refusal of another kind breaks no more than what was decided of its kind', () => {
+  expect(breachOf(() => expectRefusal(answered(400, 'VALIDATION_ERROR'), 'VALIDATION_ERROR', 'x'))).toBe(
+    'none',
+  )
+  expect(breachOf(() => expectRefusal(answered(422, 'OTHER'), 'VALIDATION_ERROR', 'x'))).toBe('decided')
+})

@@ -1,0 +1,82 @@
+import { setImmediate } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { anonymous } from '../http/authorization.ts'
+import type { RawRequest } from '../http/exchange.ts'
+import type { Session } from '../http/session.ts'
+import bearer from '../rules/auth/bearer.ts'
+import { demoTarget } from '../target/demo.ts'
+import { openJournal } from '../world/journal.ts'
+import { createPrerequisites } from '../world/prerequisites.ts'
+import { createWorld, type World } from '../world/world.ts'
+import { loadApi } from './api.ts'
+import { createRandom } from './random.ts'
+import type { Rule } from './rule.ts'
+import { createTrial } from './trial.ts'
+
+const api = loadApi()
+
+const cellOf = (operation: Parameters<typeof api.cell>[0]) => {
+  const cell = api.cell(operation, '2023-01-01')
+  if (cell === undefined) throw new TypeError('no such cell')
+  return cell
+}
+
+/** A server that refuses everybody, and a world before it with other parts. */
+const trialAt = (operation: Parameters<typeof api.cell>[0], parts: Partial<World> = {}) => {
+  const sent: RawRequest[] = []
+  const session: Session = {
+    challenge: async () => ({ scheme: 'digest', parameters: {} }),
+    token: async () => ({ value: 'a-token', seconds: 3600, renewAt: Number.POSITIVE_INFINITY }),
+    forget: () => {},
+    waits: () => 0,
+    async send(request) {
+      sent.push(request)
+      const body = JSON.stringify({ error: 401, errorCode: 'UNAUTHORIZED' })
+      const response = { status: 401, reason: '', headers: [], body }
+      return { url: 'http://x/', request, response, milliseconds: 1 }
+    },
+  }
+  const target = demoTarget({ baseUrl: 'http://127.0.0.1' })
+  const prerequisites = createPrerequisites(target)
+  const made = createWorld({
+    ...{ api, target, session, prerequisites, journal: openJournal(), runTag: 'test' },
+  })
+  const world = { ...made, ...parts }
+  const cell = cellOf(operation)
+  return { sent, trial: createTrial({ world, cell, random: createRandom(1, 'x'), inputs: 1, record: [] }) }
+}
+
+test('nothing is sent that may change something before it is noted how it was', async () => {
+  let noted = false
+  const beforeChange = async (): Promise<void> => {
+    await setImmediate()
+    expect(sent).toEqual([])
+    noted = true
+  }
+  const { sent, trial } = trialAt('updateCustomDns', { beforeChange })
+  await trial.try({ as: anonymous })
+  expect([noted, sent.length]).toEqual([true, 1])
+})
+
+test('for somebody who is to be refused, nothing is made', async () => {
+  const { sent, trial } = trialAt('getAlertConfig')
+  const call = await trial.call({ as: anonymous })
+  expect(sent).toEqual([])
+  const [{ example } = { example: '' }] = trial.cell.definition.parameters.filter(
+    ({ name }) => name === 'alertConfigId',
+  )
+  expect(call.path).toContain(`/alertConfigs/${trial.world.target.things.alertConfigId ?? example}`)
+})
+
+test('a token is tried as soon as it has expired, and not long after', async () => {
+  const passed: number[] = []
+  const { trial } = trialAt('getCustomDns')
+  const prerequisites = {
+    ...trial.world.prerequisites,
+    advanceClock: async (seconds: number) => void passed.push(seconds),
+  }
+  const { trial: later, sent } = trialAt('getCustomDns', { prerequisites })
+  const rule = bearer['auth.bearer-expired-refused'] as Rule
+  for (const { check } of rule.variants(later.cell)) await check(later)
+  expect([passed, sent.length]).toEqual([[3601], 1])
+})
