@@ -110,12 +110,12 @@ const withLogLines = (body: Json): Json =>
 const isTokenRequest = (path: string): boolean => path.includes('/oauth/')
 
 /** Now and then, a request is put off. The token endpoint has a limit of its own, which is promised. */
-const putsOff = (): Interference => {
+const putsOff = (retryAfter: string | undefined) => (): Interference => {
   let count = 0
   return async (request, forward) => {
     count += 1
     if (count % 40 !== 0 || isTokenRequest(request.path)) return forward(request)
-    return withHeader(errorAnswer(429, 'RATE_LIMITED', 'Too Many Requests'), 'Retry-After', '1')
+    return withHeader(errorAnswer(429, 'RATE_LIMITED', 'Too Many Requests'), 'Retry-After', retryAfter)
   }
 }
 
@@ -183,6 +183,7 @@ const otherCode = (body: Json): Json => {
 
 /** Ways that others decided where the source is silent. */
 const decidedOtherwise: readonly Variant[] = [
+  { name: '429 without Retry-After', warned: ['errors.retry-after'], make: putsOff(undefined) },
   {
     name: 'other success statuses',
     warned: ['errors.success-status'],
@@ -270,7 +271,7 @@ export const variants: readonly Variant[] = [
   { name: 'other order of members', make: unlessPretty(reversed) },
   { name: 'other texts of errors', make: unlessPretty(otherTexts) },
   { name: 'slow answers', make: slow },
-  { name: 'put off with Retry-After', make: putsOff },
+  { name: 'put off with Retry-After', make: putsOff('1') },
   { name: 'chunked answers', make: () => (request, forward) => forward(request), sending: { chunked: true } },
   { name: 'compressed answers', make: () => (request, forward) => forward(request), sending: { gzip: true } },
   {

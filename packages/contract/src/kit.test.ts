@@ -145,12 +145,16 @@ test('the time of a target is the one that its answers are dated with', async ()
 })
 
 /** A kit on the server, and how long it slept: nobody else's clock goes on meanwhile. */
-const sleeping = async (target: Target, say: (count: number) => [number, Record<string, string>]) => {
+const sleeping = async (
+  target: Target,
+  say: (count: number) => [number, Record<string, string>],
+  { body = '{}', requirements = ['auth.no-credentials-refused'] } = {},
+) => {
   let count = 0
   server.removeAllListeners('request').on('request', (_, response) => {
     count += 1
     const [status, headers] = say(count)
-    response.writeHead(status, headers).end('{}')
+    response.writeHead(status, headers).end(body)
   })
   const slept: number[] = []
   const waiting = {
@@ -159,7 +163,7 @@ const sleeping = async (target: Target, say: (count: number) => [number, Record<
       slept.push(milliseconds)
     },
   }
-  const selection = { operations: ['listMatcherFieldNames'], requirements: ['auth.no-credentials-refused'] }
+  const selection = { operations: ['listMatcherFieldNames'], requirements }
   const told: number[] = []
   const onWait = (seconds: number): void => {
     told.push(seconds)
@@ -185,6 +189,23 @@ test('a target that asks for patience is given it, and asked again', async () =>
   expect(slept).toEqual([7000])
   expect(told).toEqual([7])
   expect(results.filter(({ verdict }) => verdict === 'KIT ERROR')).toEqual([])
+})
+
+test('a target that limits without end is no worse for it, but for the header that is not there', async () => {
+  const body = '{"error":429,"errorCode":"RATE_LIMITED","reason":"Too Many Requests","detail":"Slow down."}'
+  const { results, slept } = await sleeping(
+    targetAt(baseUrl),
+    () => [429, { 'Content-Type': 'application/json' }],
+    {
+      body,
+      requirements: ['auth.no-credentials-refused', 'errors.'],
+    },
+  )
+  expect(slept.slice(0, 3)).toEqual([1000, 10_000, 60_000])
+  const red = results.filter(({ verdict }) => verdict === 'FAIL' || verdict === 'WARN')
+  expect(new Set(red.map(({ requirement }) => requirement))).toEqual(new Set(['errors.retry-after']))
+  const refused = results.filter(({ requirement }) => requirement === 'auth.no-credentials-refused')
+  expect(refused.map(({ verdict, reason }) => `${verdict} ${reason}`)[0]).toMatch(/^UNTESTABLE .*429.*--rate/)
 })
 
 describe('a run that was interrupted', () => {

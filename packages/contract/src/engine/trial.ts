@@ -30,6 +30,10 @@ export interface Trial {
   try(changes?: CallChanges, options?: SendOptions): Promise<Exchange>
 }
 
+/** A limit says nothing of what the check is about, whether it counts as a refusal or as no success. */
+const noLimit =
+  'an answer other than 429, however long it is waited for (--rate n sends fewer requests a second)'
+
 /** A call with its answer, for the judges. */
 export interface Recorded {
   readonly call: Call
@@ -89,9 +93,11 @@ export const createTrial = ({ world, cell, random, inputs, record }: TrialParts)
     },
     async send(call, options) {
       await world.beforeChange(call)
-      const exchange = await world.session.send(requestOf(call), call.as, options)
-      record.push({ call, exchange })
+      const note = (exchange: Exchange): void => trial.note({ call, exchange })
+      const exchange = await world.session.send(requestOf(call), call.as, { onUntimed: note, ...options })
+      note(exchange)
       world.watch(call, exchange)
+      if (exchange.response.status === 429 && !options?.takeLimit) throw new Untestable(noLimit)
       return exchange
     },
     note(seen) {

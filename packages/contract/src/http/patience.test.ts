@@ -2,37 +2,66 @@ import { expect, test } from 'vitest'
 import type { Exchange } from './exchange.ts'
 import { createPatience } from './patience.ts'
 
-const limited = (seconds: number, status = 429): Exchange => ({
+const limited = (seconds: number | undefined, status = 429): Exchange => ({
   url: '',
   request: { method: 'GET', path: '/', headers: [] },
-  response: { status, reason: '', headers: [['Retry-After', String(seconds)]], body: '' },
+  response: {
+    status,
+    reason: '',
+    headers: seconds === undefined ? [] : [['Retry-After', String(seconds)]],
+    body: '',
+  },
   milliseconds: 0,
 })
 
 /** How often somebody is asked who always asks for patience, and for how long it is waited. */
-const patienceWith = async (seconds: number, asking = 429) => {
+const patienceWith = async (seconds: number | undefined, asking = 429, takeLimit = false) => {
   const waited: number[] = []
+  let untimed = 0
+  const onUntimed = () => {
+    untimed += 1
+  }
   const wait = async (time: number) => void waited.push(time)
   let asked = 0
   const patiently = createPatience({ now: () => 0, wait })
-  const { response } = await patiently(async () => {
-    asked += 1
-    if (asked > 50) throw new Error('it never ends')
-    return limited(seconds, asking)
-  })
-  return { asked, waited, status: response.status }
+  const { response } = await patiently(
+    async () => {
+      asked += 1
+      if (asked > 50) throw new Error('it never ends')
+      return limited(seconds, asking)
+    },
+    { takeLimit, onUntimed },
+  )
+  return { asked, waited, status: response.status, untimed }
 }
 
 test('who asks for patience again and again is asked four times', async () => {
-  expect(await patienceWith(120)).toEqual({ asked: 4, waited: [120, 120, 120], status: 429 })
+  expect(await patienceWith(120)).toEqual({ asked: 4, waited: [120, 120, 120], status: 429, untimed: 0 })
 })
 
 test('nobody is waited for longer than two minutes at a time', async () => {
-  expect(await patienceWith(121)).toEqual({ asked: 1, waited: [], status: 429 })
+  expect(await patienceWith(121)).toEqual({ asked: 1, waited: [], status: 429, untimed: 0 })
 })
 
 test('whoever is out of service for a while is waited for, and nobody who has another answer', async () => {
-  expect(await patienceWith(7, 503)).toEqual({ asked: 4, waited: [7, 7, 7], status: 503 })
+  expect(await patienceWith(7, 503)).toEqual({ asked: 4, waited: [7, 7, 7], status: 503, untimed: 0 })
   for (const status of [200, 301, 404, 500])
-    expect(await patienceWith(7, status)).toEqual({ asked: 1, waited: [], status })
+    expect(await patienceWith(7, status)).toEqual({ asked: 1, waited: [], status, untimed: 0 })
+})
+
+test.each([429, 503])(
+  'a %i that does not say for how long is waited for longer each time, and told of',
+  async (asking) => {
+    expect(await patienceWith(undefined, asking)).toEqual({
+      asked: 4,
+      waited: [1, 10, 60],
+      status: asking,
+      untimed: 3,
+    })
+  },
+)
+
+test('who asks for the limit gets it at once', async () => {
+  for (const seconds of [7, undefined])
+    expect(await patienceWith(seconds, 429, true)).toEqual({ asked: 1, waited: [], status: 429, untimed: 0 })
 })

@@ -3,7 +3,9 @@ import { retryAfterSeconds } from './pace.ts'
 
 /** Waiting longer for one answer would look like a hang. */
 const longestWaitSeconds = 120
-const mostWaits = 3
+/** Seconds that are waited where nobody says for how long: a limit may count by the second or by the minute. */
+const usualWaits = [1, 10, 60] as const
+const mostWaits = usualWaits.length
 
 /** Statuses with which a target asks to be asked later (RFC 6585 §4, RFC 9110 §15.6.4). */
 const patient: readonly number[] = [429, 503]
@@ -15,19 +17,26 @@ export interface PatienceOptions {
   readonly now: () => number
 }
 
-/** Repeats an attempt as often as the target asks to wait, unless the limit is what is asked for. */
-export type Patience = (attempt: () => Promise<Exchange>, takeLimit?: boolean) => Promise<Exchange>
+export interface PatienceAsked {
+  /** The limit is what is asked for: an answer that asks for patience is handed back. */
+  readonly takeLimit?: boolean | undefined
+  /** Hears of each answer that asks for patience, and does not say for how long. */
+  readonly onUntimed?: ((exchange: Exchange) => void) | undefined
+}
+
+/** Repeats an attempt as often as the target asks to wait. */
+export type Patience = (attempt: () => Promise<Exchange>, asked?: PatienceAsked) => Promise<Exchange>
 
 export const createPatience =
   ({ wait, now }: PatienceOptions): Patience =>
-  async (attempt, takeLimit = false) => {
+  async (attempt, { takeLimit = false, onUntimed } = {}) => {
     for (let waits = 0; ; waits += 1) {
       const exchange = await attempt()
-      const seconds = patient.includes(exchange.response.status)
-        ? retryAfterSeconds(exchange, now())
-        : undefined
-      const enough = seconds === undefined || seconds > longestWaitSeconds || waits === mostWaits
-      if (takeLimit || enough) return exchange
+      if (takeLimit || waits === mostWaits || !patient.includes(exchange.response.status)) return exchange
+      const told = retryAfterSeconds(exchange, now())
+      const seconds = told ?? usualWaits[waits] ?? 0
+      if (seconds > longestWaitSeconds) return exchange
+      if (told === undefined) onUntimed?.(exchange)
       await wait(seconds)
     }
   }

@@ -4,7 +4,7 @@ import { createDigests } from './digests.ts'
 import { type Exchange, type RawRequest, withAuthorization } from './exchange.ts'
 import { NoCredentials } from './no-credentials.ts'
 import type { Pace } from './pace.ts'
-import { createPatience } from './patience.ts'
+import { createPatience, type PatienceAsked } from './patience.ts'
 import type { Secrets } from './secrets.ts'
 import { createTokens, type Token } from './tokens.ts'
 import type { Transport } from './transport.ts'
@@ -27,10 +27,8 @@ export interface SessionOptions {
   readonly tokens?: Map<string, Promise<Token>>
 }
 
-export interface SendOptions {
-  /** Hand back a 429 instead of waiting as it asks. */
-  readonly takeLimit?: boolean
-}
+/** How an answer that asks for patience is met, such as a 429. */
+export type SendOptions = PatienceAsked
 
 /** Sends requests on behalf of credentials. */
 export interface Session {
@@ -97,7 +95,7 @@ export const createSession = (options: SessionOptions): Session => {
     challenge,
     token: (account) => tokens.of(account),
     // A Digest answer holds once, so that each attempt computes its own.
-    send: (request, as, { takeLimit } = {}) => patiently(() => attempt(request, as), takeLimit),
+    send: (request, as, asked) => patiently(() => attempt(request, as), asked),
     forget() {
       digests.clear()
       tokens.clear()
