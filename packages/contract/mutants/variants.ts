@@ -181,8 +181,33 @@ const otherCode = (body: Json): Json => {
   return isDecidedCode(code) ? { ...body, errorCode: `X_${code}` } : body
 }
 
+/** Challenges whoever sends wrong credentials of a scheme, or of any, in another way. */
+const challengingWrong = (scheme: string, change: (challenge: string) => string) => () =>
+  onAnswer(
+    ({ status }, request) =>
+      status === 401 &&
+      !isTokenRequest(request.path) &&
+      (requestHeader(request, 'Authorization')?.startsWith(scheme) ?? false),
+    (answer) => ({
+      ...answer,
+      headers: answer.headers.map(([name, value]) =>
+        name.toLowerCase() === 'www-authenticate' ? [name, change(value)] : [name, value],
+      ),
+    }),
+  )()
+
 /** Ways that others decided where the source is silent. */
 const decidedOtherwise: readonly Variant[] = [
+  {
+    name: 'a challenge of its own scheme alone for a wrong token',
+    warned: ['auth.unauthorized-carries-challenge'],
+    make: challengingWrong('Bearer', () => 'Bearer realm="svc", error="invalid_token"'),
+  },
+  {
+    name: 'no stale for wrong credentials',
+    warned: ['auth.unauthorized-carries-challenge'],
+    make: challengingWrong('', (challenge) => challenge.replace(/, stale=false/, '')),
+  },
   { name: '429 without Retry-After', warned: ['errors.retry-after'], make: putsOff(undefined) },
   {
     name: 'other success statuses',

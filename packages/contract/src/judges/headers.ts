@@ -44,16 +44,21 @@ const challengeParts: Readonly<Record<string, (value: string | undefined) => boo
   stale: (value) => /^(true|false)$/i.test(value ?? ''),
 }
 
-/** A 401 carries a Digest challenge that says all that a client needs. */
+/**
+ * A 401 carries a Digest challenge that says all that a client needs. The source says so of whoever sends no
+ * credentials; that wrong ones are answered the same way, and not in their own scheme or without `stale`, is decided.
+ */
 export const digestChallenge: Judge = {
   requirement: 'auth.unauthorized-carries-challenge',
-  judge(seen) {
-    if (seen.status !== 401 || !isApiAnswer(seen)) return 'nothing'
-    const challenge = digestChallengeOf(seen.exchange.response.headers)
-    const actual = headerValue(seen.exchange.response.headers, 'WWW-Authenticate') ?? 'no WWW-Authenticate'
-    if (challenge === undefined) return { expected: 'WWW-Authenticate with a Digest challenge', actual }
+  judge({ status, exchange: { request, response }, ...seen }) {
+    if (status !== 401 || !isApiAnswer(seen)) return 'nothing'
+    const strength = headerValue(request.headers, 'Authorization') === undefined ? 'stated' : 'decided'
+    const challenge = digestChallengeOf(response.headers)
+    const actual = headerValue(response.headers, 'WWW-Authenticate') ?? 'no WWW-Authenticate'
+    if (challenge === undefined)
+      return { expected: 'WWW-Authenticate with a Digest challenge', actual, strength }
     const wrong = Object.entries(challengeParts).find(([name, fits]) => !fits(challenge.parameters[name]))
-    return wrong ? { expected: `a Digest challenge with a right ${wrong[0]}`, actual } : 'kept'
+    return wrong ? { expected: `a Digest challenge with a right ${wrong[0]}`, actual, strength } : 'kept'
   },
 }
 

@@ -5,6 +5,7 @@ import { buildCall, type CallChanges } from '../engine/call.ts'
 import { anonymous } from '../http/authorization.ts'
 import type { Exchange, Header } from '../http/exchange.ts'
 import { createSecrets } from '../http/secrets.ts'
+import { digestChallenge } from './headers.ts'
 import { judges } from './index.ts'
 import { see } from './judge.ts'
 
@@ -159,6 +160,27 @@ test('a 401 carries a challenge that says all that a client needs', () => {
   for (const name of Object.keys(parts)) {
     const others = Object.entries(parts).filter(([other]) => other !== name)
     expect([name, written(Object.fromEntries(others))]).toEqual([name, 'broken'])
+  }
+})
+
+test('a challenge to wrong credentials binds no more than was decided, as one to none at all does', () => {
+  const cell = api.cell('getAlert', '2023-01-01')
+  if (cell === undefined) throw new TypeError('no such cell')
+  const call = buildCall(cell, { parameters: {}, body: undefined, as: anonymous })
+  const strengthOf = (sent: readonly Header[], value: string) => {
+    const exchange: Exchange = {
+      url: '',
+      request: { method: 'GET', path: '/', headers: sent },
+      response: { status: 401, reason: '', headers: [plain, ['WWW-Authenticate', value]], body: error(401) },
+      milliseconds: 0,
+    }
+    const opinion = digestChallenge.judge(see(call, exchange, secrets))
+    return typeof opinion === 'object' ? opinion.strength : opinion
+  }
+  const withoutStale = 'Digest realm="a", nonce="b", qop="auth", algorithm=MD5'
+  for (const value of ['Bearer error="invalid_token"', withoutStale]) {
+    expect(strengthOf([], value)).toBe('stated')
+    expect(strengthOf([['authorization', 'Bearer x']], value)).toBe('decided')
   }
 })
 
