@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { loadApi } from './engine/api.ts'
+import { type Api, loadApi } from './engine/api.ts'
 import type { Made, Run } from './engine/made.ts'
 import { loadRules } from './engine/modules.ts'
 import type { Case, Plan, Selection } from './engine/plan.ts'
@@ -19,6 +19,7 @@ import { addressOf } from './target/address.ts'
 import { holdFile } from './target/files.ts'
 import { copyOfDemo, isDemo, type OwnDemo, targetOn } from './target/own-demo.ts'
 import type { Target } from './target/target.ts'
+import { expectPossible } from './target/values.ts'
 import { expectCopy } from './world/credentials.ts'
 import { type Journal, type JournalledRun, type Left, openJournal } from './world/journal.ts'
 import {
@@ -89,11 +90,12 @@ export interface Kit {
 /** Nothing may be arranged either where nothing may be changed. */
 const untouched = ({ control: _, hooks: __, ...target }: Target): Target => target
 
-const checked = (target: Target): Target => {
+const checked = (api: Api, target: Target): Target => {
   addressOf('the service', target.baseUrl)
   if (target.control !== undefined) addressOf('the control interface', target.control)
   if (target.things.groupId === undefined)
     throw new Misconfiguration('the target names no project that may be used: things.groupId is missing')
+  expectPossible(api, target)
   return target.readOnly ? untouched(target) : target
 }
 
@@ -213,7 +215,7 @@ const opened = async (options: KitOptions) => {
   const journal = openJournal(options.journalFile)
   const before = options.resume ? toResume(journal, options) : undefined
   const runTag = before?.run.runTag ?? options.runTag ?? `contract-${randomBytes(4).toString('hex')}`
-  const given = checked(options.target)
+  const given = checked(api, options.target)
   const about = { strict: options.strict ?? false, target: given.baseUrl, selection }
   const run: JournalledRun = { runTag, seed: before?.run.seed ?? options.seed ?? 1, ...about }
   expectSameTarget(journal, options.journalFile, given)

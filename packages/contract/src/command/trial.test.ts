@@ -49,11 +49,15 @@ const choosy: RequestListener = ({ url = '', headers: { authorization = '' } }, 
   else response.writeHead(401, challenge).end()
 }
 
-const runWith = (roles: object) => {
+const groupId = '64b7e1c20f3a5d6e7f809101'
+
+const targetFile = (roles: object, things: object = { groupId }): string => {
   const file = join(folder, 'target.json')
-  writeFileSync(file, JSON.stringify({ baseUrl, things: { groupId: '64b7e1c20f3a5d6e7f809101' }, roles }))
-  return call('run', '-q', '--target', file)
+  writeFileSync(file, JSON.stringify({ baseUrl, things, roles }))
+  return file
 }
+
+const runWith = (roles: object) => call('run', '-q', '--target', targetFile(roles))
 
 const key = (publicKey: string) => ({ apiKey: { publicKey, privateKey: 'secret' } })
 
@@ -121,4 +125,75 @@ test('a target that answers with pages for people is doubted', async () => {
   answer = (_, response) => response.writeHead(404, { 'Content-Type': 'text/html' }).end('<html>')
   const { words } = await call('doctor', '--base-url', baseUrl)
   expect(words).toMatch(/GET \S+ answers 404 text\/html: is the address right\?/)
+})
+
+const notFound: RequestListener = (_, response) =>
+  response.writeHead(404, { 'Content-Type': 'application/json' }).end('{}')
+
+test('a target that has nothing at the first address is doubted, and tested all the same', async () => {
+  answer = notFound
+  const { code, words } = await runWith({ PROJECT_OWNER: key('right') })
+  expect(words).toMatch(/GET \S+ answers 404 application\/json: is the address right\?/)
+  expect(code).toBe(1)
+})
+
+test.each(['run', 'doctor'])('%s says where a service has moved', async (command) => {
+  answer = ({ url }, response) =>
+    response.writeHead(301, { Location: `https://127.0.0.1:8443/base${url}` }).end()
+  const { code, words } = await call(command, '--target', targetFile({ PROJECT_OWNER: key('right') }))
+  expect(code).toBe(2)
+  expect(words).toContain('answers 301, and the service is at https://127.0.0.1:8443/base: name that address')
+  expect(words).not.toContain('FAIL')
+})
+
+test('whoever is sent to another page is told of it', async () => {
+  answer = (_, response) => response.writeHead(302, { Location: '/login' }).end()
+  const { words } = await call('doctor', '--target', targetFile({ PROJECT_OWNER: key('right') }))
+  expect(words).toMatch(/GET \S+ answers 302 to \/login: is the address right\?/)
+})
+
+test.each(['/api', '/api/svc/v2/'])('an address with %s is one that goes too far', async (path) => {
+  answer = (request, response) =>
+    request.url?.startsWith('/api/svc/v2/groups/') ? choosy(request, response) : notFound(request, response)
+  const file = targetFile({ PROJECT_OWNER: key('right') })
+  const { code, words } = await call('run', '-q', '--target', file, '--base-url', `${baseUrl}${path}`)
+  expect(code).toBe(2)
+  expect(words).toContain(`answers 404, and the service is at ${baseUrl}: name that address`)
+})
+
+test('a project that is none is no violation, as long as anything else is there', async () => {
+  const withOut = (missing: RegExp): RequestListener => {
+    return (request, response) =>
+      missing.test(request.url ?? '') && request.headers.authorization !== undefined
+        ? notFound(request, response)
+        : choosy(request, response)
+  }
+  answer = withOut(/\/groups\//)
+  const lost = await runWith({ PROJECT_OWNER: key('right') })
+  expect(lost.code).toBe(2)
+  expect(lost.words).toContain(
+    `nothing of the project ${groupId} is there for the API key of PROJECT_OWNER, while what is of no project is`,
+  )
+  // Some of a project, and a target that has no such operation either, are there to be tested.
+  for (const missing of [/awsCustomDNS/, /./]) {
+    answer = withOut(missing)
+    expect((await runWith({ PROJECT_OWNER: key('right') })).code).toBe(1)
+  }
+})
+
+test('a project that cannot be is told before anything is sent', async () => {
+  const things = {
+    groupId: 'NOTANID',
+    clusterName: 'any name?',
+    indexName: 'any name?',
+    'getSnapshot.snapshotId': 'x',
+  }
+  const { code, words } = await call('run', '-q', '--target', targetFile({}, things))
+  expect(code).toBe(2)
+  expect(words).toContain('things.groupId is "NOTANID", and not such as 6')
+  expect(words).toContain('things.clusterName is "any name?"')
+  expect(words).toContain('things.getSnapshot.snapshotId is "x"')
+  // What the name of an index may be, the source does not say.
+  expect(words).not.toContain('indexName')
+  expect(asked).toEqual([])
 })

@@ -2,6 +2,7 @@ import type { RoleId } from '@svc-admin/types'
 import type { Cell } from '../engine/api.ts'
 import { buildCall, requestOf } from '../engine/call.ts'
 import { tellAnswer } from '../engine/expect.ts'
+import { listed } from '../engine/nearest.ts'
 import { type Selection, selectsCell, selectsVersion } from '../engine/plan.ts'
 import { Misconfiguration } from '../engine/signals.ts'
 import type { Authorization } from '../http/authorization.ts'
@@ -19,7 +20,12 @@ export interface Tried {
   readonly reason?: string
   /** Whether the target says that it does not know them. */
   readonly unknown: boolean
+  /** Whether there is nothing of the project, as far as they may see. */
+  readonly absent?: true
 }
+
+/** What one request, or several, say of credentials. */
+type Opinion = Pick<Tried, 'reason' | 'unknown' | 'absent'>
 
 /**
  * What in the project a role may read: of what is to be tested first, then of the same areas, then of all else, one of
@@ -51,11 +57,7 @@ const absentStatuses: readonly number[] = [404, 405, 406, 410]
 /** Statuses by which credentials, and not what they ask for, are refused (RFC 9110 §15.5.2, RFC 6749 §5.2). */
 const unknownStatuses: readonly (number | undefined)[] = [400, 401]
 
-const trial = async (
-  cell: Cell,
-  as: Authorization,
-  world: World,
-): Promise<Pick<Tried, 'reason' | 'unknown'> & { readonly absent?: true }> => {
+const trial = async (cell: Cell, as: Authorization, world: World): Promise<Opinion> => {
   const call = buildCall(cell, { parameters: world.target.things, body: undefined, as })
   try {
     const exchange = await world.session.send(requestOf(call), as)
@@ -69,44 +71,53 @@ const trial = async (
   }
 }
 
-/** What the first thing that the target has says of credentials; `undefined` where it has nothing that could. */
+/** What the first thing that the target has says of credentials; `undefined` where nothing could. */
 const firstOpinion = async (
   cells: readonly Cell[],
   as: Authorization,
   world: World,
   asked: Selection,
-): Promise<Pick<Tried, 'reason' | 'unknown'> | undefined> => {
-  let refusal: Pick<Tried, 'reason' | 'unknown'> | undefined
+): Promise<Opinion | undefined> => {
+  let refusal: Opinion | undefined
   for (const cell of cells) {
-    const { absent, ...told } = await trial(cell, as, world)
-    if (!absent) return told
+    const told = await trial(cell, as, world)
+    if (!told.absent) return told
     // Whoever holds no role is told that nothing is there, too: of what is to be tested, that is worth telling.
-    if (selectsCell(asked, cell)) refusal ??= told
+    refusal ??= selectsCell(asked, cell) ? told : { unknown: false, absent: true }
   }
   return refusal
+}
+
+/** The credentials of a role, of both kinds. */
+const authorizationsOf = (role: RoleId, { target }: World): readonly Authorization[] => {
+  const { apiKey, serviceAccount } = target.roles[role] ?? {}
+  const digest = apiKey && ({ kind: 'digest', key: apiKey } as const)
+  const bearer = serviceAccount && ({ kind: 'bearer', account: serviceAccount } as const)
+  return [digest, bearer].filter((as) => as !== undefined)
 }
 
 /** Tries the credentials of the roles, each on something that the role may read: one after the other, as asked for. */
 export async function* tryCredentials(world: World, asked: Selection): AsyncGenerator<Tried> {
   for (const role of roleIds) {
-    const { apiKey, serviceAccount } = world.target.roles[role] ?? {}
     const cells = readableBy(role, world, asked)
-    const digest = apiKey && ({ kind: 'digest', key: apiKey } as const)
-    const bearer = serviceAccount && ({ kind: 'bearer', account: serviceAccount } as const)
-    for (const as of [digest, bearer]) {
-      const told = as && (await firstOpinion(cells, as, world, asked))
-      if (as === undefined || told === undefined) continue
+    for (const as of authorizationsOf(role, world)) {
+      const told = await firstOpinion(cells, as, world, asked)
+      if (told === undefined) continue
       const what = `the ${as.kind === 'digest' ? 'API key' : 'service account'} of ${role}`
       yield { what, kind: as.kind, ...told }
     }
   }
 }
 
+/** Whether something was said of credentials: where nothing of the project is there, others are asked for. */
+const isTelling = ({ absent, reason }: Tried): boolean => !absent || reason !== undefined
+
 /**
  * Whose fault it is that the target does not know credentials: where it knows none, or others of the same kind, it is
  * that of the target file. A target may also be at fault with a kind as a whole, and that is for a run to find out.
  */
-export const mistaken = (tried: readonly Tried[]): readonly Tried[] => {
+export const mistaken = (all: readonly Tried[]): readonly Tried[] => {
+  const tried = all.filter(isTelling)
   const works = (kind?: Tried['kind']): boolean =>
     tried.some((one) => one.reason === undefined && (kind === undefined || one.kind === kind))
   const unknown = tried.filter((one) => one.unknown)
@@ -114,8 +125,24 @@ export const mistaken = (tried: readonly Tried[]): readonly Tried[] => {
   return unknown.filter(({ kind }) => works(kind))
 }
 
+/** Whether credentials find what is of no project, so that the target has more than what they look for in vain. */
+const findsMore = async (world: World): Promise<boolean> => {
+  const cells = world.api.cells.filter(
+    ({ operation }) =>
+      operation.method === 'GET' && operation.security === 'api' && operation.pathParameters.length === 0,
+  )
+  for (const role of roleIds)
+    for (const as of authorizationsOf(role, world))
+      for (const cell of cells.slice(-1)) {
+        const { reason } = await trial(cell, as, world)
+        if (reason === undefined) return true
+      }
+  return false
+}
+
 /**
- * Finds out before a run whether the credentials of the target file are right, as far as the target tells.
+ * Finds out before a run whether the credentials of the target file are right, and its project, as far as the target
+ * tells.
  *
  * @throws Misconfiguration when some of them are not.
  */
@@ -127,6 +154,13 @@ export const expectKnown = async (world: World, selection: Selection): Promise<v
     throw new Misconfiguration(
       `the target does not know credentials that it is to be tested with: ${wrong.map(({ what, reason }) => `${what}: ${reason}`).join('; ')}`,
     )
+  if (tried.length > 0 && tried.every(({ absent }) => absent) && (await findsMore(world)))
+    throw new Misconfiguration(
+      `nothing of the project ${world.target.things.groupId} is there for ${listed(
+        tried.map(({ what }) => what),
+        'or',
+      )}, while what is of no project is: is things.groupId right, and have they a role there?`,
+    )
 }
 
 /**
@@ -136,8 +170,9 @@ export const expectKnown = async (world: World, selection: Selection): Promise<v
  */
 export const expectCopy = async (world: World, selection: Selection): Promise<void> => {
   let refused = 0
-  for await (const { unknown } of tryCredentials(world, selection)) {
-    if (!unknown) return
+  for await (const one of tryCredentials(world, selection)) {
+    if (!isTelling(one)) continue
+    if (!one.unknown) return
     refused += 1
   }
   const { control, baseUrl } = world.target

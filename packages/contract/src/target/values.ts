@@ -1,0 +1,40 @@
+import { type Api, type Cell, strengthOf } from '../engine/api.ts'
+import { Misconfiguration } from '../engine/signals.ts'
+import type { Target, Things } from './target.ts'
+
+/** The cells in whose path the value of a name stands: of one operation alone, where the name says so. */
+const cellsOf = (api: Api, name: string): readonly Cell[] => {
+  const [id, own] = name.split('.')
+  return api.cells.filter(({ operation }) =>
+    own === undefined ? operation.pathParameters.includes(name) : operation.id === id,
+  )
+}
+
+/** What would be a value under a name, where this one is none in any operation, as far as the source says. */
+const instead = (api: Api, name: string, value: string): string | undefined => {
+  const examples = cellsOf(api, name).map((cell) => {
+    const [own] = name.split('.').slice(-1)
+    const parameter = cell.definition.parameters.find((one) => one.in === 'path' && one.name === own)
+    return parameter && strengthOf(cell, parameter, value) === 'stated'
+      ? String(parameter.example)
+      : undefined
+  })
+  return examples.includes(undefined) ? undefined : examples[0]
+}
+
+/**
+ * What a target says exists has to be able to: else every request would be refused for its path.
+ *
+ * @throws Misconfiguration that names the values that cannot be.
+ */
+export const expectPossible = (api: Api, { things, foreign = {} }: Target): void => {
+  const faultsIn = (member: string, values: Things): string[] =>
+    Object.entries(values).flatMap(([name, value]) => {
+      const example = instead(api, name, value)
+      return example === undefined
+        ? []
+        : [`${member}.${name} is ${JSON.stringify(value)}, and not such as ${example}`]
+    })
+  const faults = [...faultsIn('things', things), ...faultsIn('foreign', foreign)]
+  if (faults.length > 0) throw new Misconfiguration(`the target has what cannot be: ${faults.join('; ')}`)
+}
