@@ -62,17 +62,29 @@ export const challengedBy = (api: Api, target: Target, asked: readonly Cell[] = 
   return { method: 'GET', path: pathOf(cell, target.things), headers: [['Accept', cell.row.mediaType]] }
 }
 
+/** The codes of OpenSSL and Node for a certificate that is not trusted, not for this address or not of this time. */
+const ofCertificate = /CERT|^UNABLE_TO_/
+
+/** Why there may have been no answer, and what helps. */
+const adviceFor = ({ code, message, isNobodyThere }: NoAnswer, address: string): string => {
+  const overTls = new URL(address).protocol === 'https:'
+  if (isNobodyThere)
+    return `nothing answers at ${address} (${code}): is that its address, and has it been started?`
+  if (ofCertificate.test(code))
+    return `the certificate of ${address} is not accepted (${code}): NODE_EXTRA_CA_CERTS=<file> names authorities that are trusted besides`
+  const first = `the first request had no answer at ${address}: ${message}`
+  if (overTls && code === 'EPROTO') return `${first}; is it http:// there, without TLS?`
+  if (!overTls && code === 'ECONNRESET') return `${first}; is it https:// there?`
+  return `${first}; is that its address? --timeout gives it longer`
+}
+
 /** Nothing is said about a target that does not answer. */
 export const expectAnswer = async (transport: Transport, request: RawRequest): Promise<Exchange> => {
   try {
     return await transport.send(request)
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error
-    throw new Unreachable(
-      error.isNobodyThere
-        ? `nothing answers at ${transport.baseUrl} (${error.code}): is that its address, and has it been started?`
-        : `the first request had no answer at ${transport.baseUrl}: ${error.message}; is that its address? --timeout gives it longer`,
-    )
+    throw new Unreachable(adviceFor(error, transport.baseUrl))
   }
 }
 
