@@ -3,6 +3,7 @@ import { type RunningServer, startServer } from '@svc-admin/server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { lacksOf } from '../packages/contract/src/command/lacks.ts'
 import { statusesSeen } from '../packages/contract/src/report/coverage.ts'
+import { openOwnWorld } from '../packages/contract/src/world/own-world.ts'
 import { countRows } from './sandbox-rows.ts'
 
 let server: RunningServer
@@ -55,6 +56,21 @@ test('the same seed gives the same verdicts', { timeout: 300_000 }, async () => 
   const one = await (await kitOn(server, selection)).run()
   const other = await (await kitOn(server, selection)).run()
   expect(told(other.results)).toEqual(told(one.results))
+})
+
+test('runs side by side keep to worlds of their own, and blame the server for nothing of each other', {
+  timeout: 300_000,
+}, async () => {
+  const { url: baseUrl, controlUrl: control } = server
+  const selection = { operations: ['acknowledgeAlert', 'issueToken'], brief: true }
+  const target = demoTarget({ baseUrl, ...(control && { control }) })
+  const runIn = async (seed: number) => {
+    const own = await openOwnWorld(target)
+    const { results } = await (await openKit({ target: own.target, selection, seed })).run()
+    await own.remove()
+    return results.filter(({ verdict }) => verdict !== 'PASS' && verdict !== 'NOT APPLICABLE')
+  }
+  expect(await Promise.all([runIn(1), runIn(2), runIn(3)])).toEqual([[], [], []])
 })
 
 const lean = ({ roles, things: { groupId = '' }, baseUrl }: Target): Target => {

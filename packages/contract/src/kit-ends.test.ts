@@ -155,3 +155,25 @@ test('a control interface that does not answer is not taken for the target', asy
     new Set([`POST ${addressOf(control)}/access-logs: no answer (ECONNRESET)`]),
   )
 })
+
+test('a second run on one sandbox is refused before it changes anything there', async () => {
+  arrange = (_, response) => response.writeHead(200, json).end('{"now":"2030-01-01T00:00:00Z","rate":1}')
+  const more = { control: addressOf(control), things: { groupId: 'another' } }
+  const first = await kitOn(more, alertConfigs)
+  await first
+    .cases()[0]
+    ?.run()
+    .catch(() => {})
+  const second = await kitOn(more, alertConfigs)
+  const before = asked.filter((one) => !one.startsWith('GET')).length
+  await expect(second.run()).rejects.toMatchObject({
+    name: 'Misconfiguration',
+    message: expect.stringMatching(
+      /^process \d+ runs the kit at \S+, .* a world of its own with --own-world/,
+    ),
+  })
+  expect(asked.filter((one) => !one.startsWith('GET'))).toHaveLength(before)
+  await first.finish()
+  const third = await kitOn(more, alertConfigs)
+  expect((await third.run()).left).toEqual([])
+})

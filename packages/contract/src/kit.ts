@@ -16,7 +16,7 @@ import { createInterruption } from './http/interruption.ts'
 import type { Transport } from './http/transport.ts'
 import { counted, thousands } from './report/text.ts'
 import { addressOf } from './target/address.ts'
-import { holdFile } from './target/files.ts'
+import { holdClockOf, holdFile } from './target/files.ts'
 import { copyOfDemo, isDemo, type OwnDemo, targetOn } from './target/own-demo.ts'
 import type { Target } from './target/target.ts'
 import { expectPossible } from './target/values.ts'
@@ -173,6 +173,12 @@ const closing = (transport: Transport, { journalFile }: KitOptions): (() => void
   }
 }
 
+/** Holds the clock that a run moves. */
+const holdClockAt = ({ control, baseUrl }: Target): (() => void) =>
+  control === undefined
+    ? holdClockOf(baseUrl, '')
+    : holdClockOf(control, ', give each run a world of its own with --own-world')
+
 /** How far a run came. */
 const farOf = ({ results }: Run, { cases }: Plan): string => {
   const planned = new Set(cases.map(({ id }) => id))
@@ -251,10 +257,16 @@ const opened = async (options: KitOptions) => {
 export const openKit = async (options: KitOptions): Promise<Kit> => {
   const { before, demo, door, interruption, journal, run, settings, transport } = await opened(options)
   const { world, plan } = settings
-  const close = closing(transport, options)
+  const closeAll = closing(transport, options)
+  let letClockGo = (): void => {}
   let putClockBack = async (): Promise<readonly Left[]> => []
+  const close = (): void => {
+    closeAll()
+    letClockGo()
+  }
   const expectReady = async (): Promise<void> => {
     await expectAnswer(transport, door)
+    if (world.prerequisites.canMoveClock) letClockGo = holdClockAt(world.target)
     putClockBack = await holdClock(world)
   }
   const begin = async (): Promise<void> => {

@@ -94,6 +94,11 @@ test.each([
   [['run', ...here, '--requirement', ''], '--requirement needs a value: --requirement <id>'],
   [['run', ...here, '--json='], '--json needs a value'],
   [['run', ...here, '--keep'], 'what a run keeps has to be written down for contract cleanup'],
+  [['run', ...here, '--own-world'], '--own-world needs a sandbox: name its control interface with --control'],
+  [
+    ['run', ...here, '--control', 'http://127.0.0.1:1', '--own-world', '--journal', 'none'],
+    '--own-world goes with the run, and --journal is for what stays after it',
+  ],
   [
     ['run', '--base-url', 'http://user:s3cret@127.0.0.1:1'],
     'http://127.0.0.1:8080, and not at one with a user name or password, which belong in the target file',

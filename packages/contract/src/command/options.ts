@@ -35,6 +35,10 @@ export const options = {
   'base-url': value(asking, '<address>', 'address of the service, before /api'),
   target: value(asking, '<file>', 'target file; without one, the demo organisation'),
   control: value(asking, '<address>', 'control interface of the sandbox'),
+  'own-world': flag(
+    running,
+    'work in a world of its own of the sandbox, so that runs and shards go side by side',
+  ),
   'yes-this-target': flag(onTarget, 'test a machine that is not this one'),
   'read-only': flag(planning, 'create and change nothing'),
   rate: value(onTarget, '<n>', 'at most n requests a second'),
@@ -74,7 +78,10 @@ export type Option = keyof typeof options
 
 /** Options by the heading that the help has them under. */
 export const groups: readonly (readonly [heading: string, names: readonly Option[]])[] = [
-  ['target', ['base-url', 'target', 'control', 'yes-this-target', 'read-only', 'rate', 'timeout']],
+  [
+    'target',
+    ['base-url', 'target', 'control', 'own-world', 'yes-this-target', 'read-only', 'rate', 'timeout'],
+  ],
   [
     'selection; the first four may be repeated',
     ['area', 'operation', 'version', 'requirement', 'brief', 'smoke', 'shard', 'inputs', 'seed', 'parallel'],

@@ -15,8 +15,10 @@ import { sarifReport } from '../report/sarif.ts'
 import { terminalReport } from '../report/terminal.ts'
 import { applyWaivers, readWaivers } from '../report/waivers.ts'
 import { expectWritable } from '../target/files.ts'
+import type { Target } from '../target/target.ts'
+import { openOwnWorld } from '../world/own-world.ts'
 import { numberOf, selectionOf, targetOf, type Values } from './arguments.ts'
-import type { Console } from './console.ts'
+import { type Console, complaint } from './console.ts'
 import { keptText } from './kept.ts'
 import { kitVersion } from './kit-version.ts'
 import { writePieces } from './pieces.ts'
@@ -97,9 +99,29 @@ const showProgress = (
   return { note, wait, end }
 }
 
+/** Options for what stays after a run: a world of its own does not. */
+const outliving = ['journal', 'resume', 'keep'] as const
+
 /** `contract run`: tests a target and reports. */
 export const runCommand = async (values: Values, console: Console): Promise<number> => {
   const target = targetOf(values)
+  if (!values['own-world']) return runOn(target, target.baseUrl, values, console)
+  const [other] = outliving.filter((name) => values[name])
+  if (other !== undefined)
+    throw new Misconfiguration(`--own-world goes with the run, and --${other} is for what stays after it`)
+  expectReportFiles(values)
+  const own = await openOwnWorld(target)
+  try {
+    return await runOn(own.target, target.baseUrl, values, console)
+  } finally {
+    await own
+      .remove()
+      .catch((error: Error) => console.warn(complaint(`its world stays: ${error.message}`, console)))
+  }
+}
+
+/** Runs at an address, and reports on the target. */
+const runOn = async (target: Target, address: string, values: Values, console: Console): Promise<number> => {
   const selection = selectionOf(values)
   const waivers = values.waivers === undefined ? [] : readWaivers(values.waivers)
   expectReportFiles(values)
@@ -133,7 +155,7 @@ export const runCommand = async (values: Values, console: Console): Promise<numb
   const waived = applyWaivers(results, waivers, startedAt.slice(0, 10), { part })
   const report = makeReport({
     kit: kitVersion(),
-    target: target.baseUrl,
+    target: address,
     runTag: kit.world.runTag,
     seed: kit.seed,
     strict,

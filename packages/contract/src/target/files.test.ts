@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { afterAll, expect, test } from 'vitest'
 import { Misconfiguration } from '../engine/signals.ts'
-import { holdFile } from './files.ts'
+import { holdClockOf, holdFile } from './files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'files-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -37,6 +39,31 @@ test('what a killed process left holds nothing', () => {
   writeFileSync(lock, '')
   holdFile('the journal', file)()
   expect(existsSync(lock)).toBe(false)
+})
+
+test('who holds a lock has a moment to write itself down', async () => {
+  writeFileSync(lock, '')
+  const worker = new Worker(
+    `const { readFileSync, writeFileSync } = require('node:fs')
+    const { parentPort, workerData } = require('node:worker_threads')
+    parentPort.postMessage('ready')
+    setTimeout(() => writeFileSync(workerData.lock, workerData.holder), 15)`,
+    { eval: true, workerData: { lock, holder: String(process.ppid) } },
+  )
+  await once(worker, 'message')
+  expect(() => holdFile('the journal', file)).toThrow(`is in use by process ${process.ppid}`)
+  await worker.terminate()
+  rmSync(lock)
+})
+
+test('a clock is held by one run, however its address is written', () => {
+  const letGo = holdClockOf('http://127.0.0.1:4711', '')
+  expect(() => holdClockOf('http://localhost:4711/', ', or do something else')).toThrow(
+    `process ${process.pid} runs the kit at http://localhost:4711/, and two runs would move one clock: wait for it to end, or do something else, or remove `,
+  )
+  holdClockOf('http://127.0.0.1:4711/worlds/other', '')()
+  letGo()
+  holdClockOf('http://localhost:4711', '')()
 })
 
 test('a folder that is not there is told of', () => {

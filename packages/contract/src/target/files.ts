@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { accessSync, constants, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
 import { Misconfiguration } from '../engine/signals.ts'
 
 const reasons: Readonly<Record<string, string>> = {
@@ -73,21 +75,76 @@ const claim = (lock: string): boolean => {
   }
 }
 
+/** Locks of this process: one that names it and is none of these was left by an earlier process of the same id. */
+const own = new Set<string>()
+
+const pause = (milliseconds: number): void => {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
+}
+
+/** Who holds a lock, if anybody does. It is empty for as long as its holder is about to write itself down. */
+const holderOf = (lock: string): number | undefined => {
+  for (let tries = 0; tries < 10; tries += 1) {
+    if (!existsSync(lock)) return undefined
+    const holder = Number(readText(lock))
+    if (holder > 0) return own.has(lock) || (holder !== process.pid && isRunning(holder)) ? holder : undefined
+    pause(5)
+  }
+  return undefined
+}
+
 /**
- * Holds a file for this process, until what is returned is called. What a process left that was killed holds nothing.
+ * Holds a lock for this process, until what is returned is called. What a process left that was killed holds nothing.
+ *
+ * @param refusal what is said when a process of this machine holds it.
+ */
+const hold = (lock: string, refusal: (holder: number) => string): (() => void) => {
+  while (!claim(lock)) {
+    const holder = holderOf(lock)
+    if (holder !== undefined) throw new Misconfiguration(refusal(holder))
+    rmSync(lock, { force: true })
+  }
+  own.add(lock)
+  return () => {
+    if (own.delete(lock)) rmSync(lock, { force: true })
+  }
+}
+
+/**
+ * Holds a file for this process, until what is returned is called.
  *
  * @param what it is for, as on the command line.
- * @throws Misconfiguration when another process of this machine holds it.
+ * @throws Misconfiguration when a run of this machine holds it.
  */
 export const holdFile = (what: string, file: string): (() => void) => {
   const lock = `${file}.lock`
-  while (!claim(lock)) {
-    const holder = Number(readText(lock))
-    if (holder > 0 && holder !== process.pid && isRunning(holder))
-      throw new Misconfiguration(
-        `${what} ${file} is in use by process ${holder}: wait for it to end, or remove ${lock} if it is no run of the kit`,
-      )
-    rmSync(lock, { force: true })
-  }
-  return () => rmSync(lock, { force: true })
+  return hold(
+    lock,
+    (holder) =>
+      `${what} ${file} is in use by process ${holder}: wait for it to end, or remove ${lock} if it is no run of the kit`,
+  )
+}
+
+/** One file for each place, however its address is written, and whoever looks for it on this machine. */
+const lockFor = (address: string): string => {
+  const { protocol, hostname, port, pathname } = new URL(address)
+  const host = ['localhost', '[::1]'].includes(hostname) ? '127.0.0.1' : hostname
+  const place = `${protocol}//${host}:${port}${pathname.replace(/\/$/, '')}`
+  return join(tmpdir(), `contract-${createHash('sha256').update(place).digest('hex').slice(0, 16)}.lock`)
+}
+
+/**
+ * Holds a place whose clock a run moves, until what is returned is called: another run there would find its tokens
+ * expired and its jobs done, and blame the target.
+ *
+ * @param instead what else the other run could do.
+ * @throws Misconfiguration when a run of this machine holds it.
+ */
+export const holdClockOf = (address: string, instead: string): (() => void) => {
+  const lock = lockFor(address)
+  return hold(
+    lock,
+    (holder) =>
+      `process ${holder} runs the kit at ${address}, and two runs would move one clock: wait for it to end${instead}, or remove ${lock} if it is no run of the kit`,
+  )
 }

@@ -85,6 +85,12 @@ const ask = async (fetcher: Fetch, method: string, url: string, body?: Json): Pr
   return parseJson(text) ?? null
 }
 
+const urlAt = (control: string, path: string): string => control.replace(/\/$/, '') + path
+
+/** Asks the control interface of a sandbox. @throws NotArranged when it does not do it. */
+export const askControl = (control: string, method: string, path: string, body?: Json): Promise<Json> =>
+  ask(plainFetch, method, urlAt(control, path), body)
+
 /** An interrupted run gives up the hook that it waits for. */
 const runHook = (
   { fetcher, timeoutMs, limited }: Pick<Surroundings, 'fetcher' | 'timeoutMs' | 'limited'>,
@@ -116,7 +122,7 @@ const notices = (answer: Json): readonly Json[] =>
 
 /** The prerequisites that the sandbox's control interface arranges. */
 const byControl = (control: string, fetcher: Fetch): Prerequisites => {
-  const url = (path: string): string => control.replace(/\/$/, '') + path
+  const url = (path: string): string => urlAt(control, path)
   return {
     canRaiseEvents: true,
     canMoveClock: true,
