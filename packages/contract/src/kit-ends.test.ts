@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Selection } from './engine/plan.ts'
+import { Unreachable } from './engine/signals.ts'
 import { openKit } from './kit.ts'
 import { demoTarget } from './target/demo.ts'
 import type { Target } from './target/target.ts'
@@ -14,11 +15,20 @@ const json = { 'Content-Type': 'application/json' }
 let asked: string[] = []
 let posts = 0
 let post: RequestListener = () => {}
+/** What of its address brings the target down. */
+let fatal = ' '
+/** Ends as a process does that is brought down by a request. */
+const goDown: RequestListener = ({ socket }) => {
+  target.close()
+  target.closeAllConnections()
+  socket.destroy()
+}
 /** A target that makes alert configurations, as far as it is let to. */
 const target = createServer((request, response) => {
   const { method, url, headers } = request
   asked.push(`${method} ${url?.split('?')[0]}`)
   if (headers.authorization === undefined) response.writeHead(401, challenge).end()
+  else if (url?.includes(fatal)) goDown(request, response)
   else if (method === 'POST') {
     posts += 1
     post(request, response)
@@ -37,6 +47,7 @@ const addressOf = (server: typeof target): string =>
 beforeEach(async () => {
   asked = []
   posts = 0
+  fatal = ' '
   for (const server of [target, control])
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })
@@ -80,17 +91,38 @@ test.each([
 })
 
 test('a target that is gone while a run prepares ends it as one that is gone', async () => {
-  post = ({ socket }) => {
-    target.close()
-    target.closeAllConnections()
-    socket.destroy()
-  }
+  post = goDown
   const kit = await kitOn({}, alertConfigs)
   await expect(kit.run()).rejects.toMatchObject({
     name: 'Unreachable',
-    message: expect.stringMatching(/^broken off after 0 of \d+ checks: nothing answers at http\S+ any more/),
+    message: expect.stringMatching(
+      /^broken off after 0 of \d+ checks: nothing answers at http\S+ any more .*; before that, no answer came to POST \/\S+\/alertConfigs, which prepared the run;/,
+    ),
     made: { results: [], left: [] },
   })
+})
+
+test('the request that brings a target down is told, with its check and a line that repeats it', async () => {
+  post = make
+  fatal = 'pageNum=0'
+  const selection = {
+    operations: ['listAlertConfigs'],
+    versions: ['v1.0'],
+    requirements: ['paging.'],
+  } as const
+  const kit = await kitOn({}, selection)
+  const error: unknown = await kit.run().catch((error: unknown) => error)
+  if (!(error instanceof Unreachable)) throw error
+  const lost = error.made?.results.filter(({ actual = '' }) => actual.includes('no answer')) ?? []
+  expect(lost).toEqual([
+    expect.objectContaining({
+      ...{ requirement: 'paging.number-bounds', verdict: 'FAIL', expected: 'an answer' },
+      curl: expect.stringMatching(/--digest .*\/alertConfigs\?pageNum=0' # as PROJECT_OWNER$/),
+    }),
+  ])
+  expect(error.message).toMatch(
+    /; before that, no answer came to GET \S+\?pageNum=0 of paging.number-bounds@listAlertConfigs@v1.0#0;/,
+  )
 })
 
 test('a hook that fails while a run prepares fails the checks that need it, and not the target', async () => {

@@ -9,6 +9,7 @@ import { runAlone, run as runPlan } from './engine/runner.ts'
 import { planOf, tellSelection } from './engine/selection.ts'
 import { Interrupted, Misconfiguration, NotArranged, Unreachable } from './engine/signals.ts'
 import { type TestCase, throwRed } from './engine/test-case.ts'
+import { usual } from './engine/usual.ts'
 import { arrangeAccessLogs } from './given/access-logs.ts'
 import { ifPossible, prepare } from './given/given.ts'
 import type { Exchange } from './http/exchange.ts'
@@ -110,11 +111,12 @@ const seedCopy = async (world: World, demo: OwnDemo, selection: Selection): Prom
   }
 }
 
-const prepareFor = async (world: World, cases: readonly Case[]): Promise<void> => {
-  await prepare(
-    world,
-    cases.map(({ cell }) => cell),
-  )
+/** Prepares what checks share, and notes the requests for it that had no answer. */
+const prepareFor = async (world: World, cases: readonly Case[], unanswered: string[]): Promise<void> => {
+  const cells = cases.map(({ cell }) => cell)
+  await prepare(world, cells, ({ request: { method, path } }) => {
+    unanswered.push(`${method} ${path}, which prepared the run`)
+  })
   if (cases.some(({ cell }) => cell.operation.area === 'Access Tracking'))
     await ifPossible(() => arrangeAccessLogs(world))
 }
@@ -186,14 +188,24 @@ const farOf = ({ results }: Run, { cases }: Plan): string => {
   return `after ${thousands(made)} of ${counted(cases.length, 'check')}`
 }
 
+/** So many requests may have been under way when a target went down. */
+const mostNamed = usual.parallel
+
 /** A target that is gone in the midst of a run keeps what the run made there. */
-const abandoned = ({ ended, ...run }: Run, plan: Plan, { journalFile, target }: KitOptions): Unreachable => {
+const abandoned = (
+  { ended, unanswered = [], ...run }: Run,
+  plan: Plan,
+  { journalFile, target }: KitOptions,
+): Unreachable => {
   const cleanup =
     journalFile === undefined
       ? 'what the run made there was not written down, since no --journal was named'
       : `contract cleanup --journal ${journalFile} removes what the run made, once it answers`
   const why = `nothing answers at ${target.baseUrl} any more (${ended?.message})`
-  return new Unreachable(`broken off ${farOf(run, plan)}: ${why}; ${cleanup}`, { ...run, left: [] })
+  const [before, ...others] = unanswered.slice(-mostNamed).reverse()
+  const last =
+    before === undefined ? '' : `; before that, no answer came to ${[before, ...others].join(', nor to ')}`
+  return new Unreachable(`broken off ${farOf(run, plan)}: ${why}${last}; ${cleanup}`, { ...run, left: [] })
 }
 
 const fateOf = (left: readonly Left[], { keep }: KitOptions): string => {
@@ -258,6 +270,7 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
   const { before, demo, door, interruption, journal, run, settings, transport } = await opened(options)
   const { world, plan } = settings
   const closeAll = closing(transport, options)
+  const unanswered: string[] = []
   let letClockGo = (): void => {}
   let putClockBack = async (): Promise<readonly Left[]> => []
   const close = (): void => {
@@ -273,7 +286,7 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
     if (before === undefined) journal.began(run)
     else await world.cleanUp()
     if (demo) await seedCopy(world, demo, settings.selection)
-    await prepareFor(world, plan.cases)
+    await prepareFor(world, plan.cases, unanswered)
   }
   const end = async (): Promise<readonly Left[]> => {
     interruption.cleanUp()
@@ -284,9 +297,9 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
   const work = async (): Promise<Run> => {
     try {
       await begin()
-      return await runPlan(settings)
+      return await runPlan({ ...settings, unanswered })
     } catch (error) {
-      if (error instanceof Unreachable) return { ...nothing, ended: error }
+      if (error instanceof Unreachable) return { ...nothing, ended: error, unanswered }
       if (error instanceof Interrupted) throw error
       throw failed(error, await end(), options)
     }

@@ -8,6 +8,8 @@ export interface Run {
   readonly coverage: readonly Coverage[]
   /** Why it did not come to the rest, where nobody broke it off. */
   readonly ended?: Error
+  /** Requests that had no answer before it ended so, each with the check that sent it. */
+  readonly unanswered?: readonly string[]
 }
 
 /** A run that is over, with what it could not remove. */

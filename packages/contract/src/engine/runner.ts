@@ -2,10 +2,12 @@ import { isGenuine } from '../http/authorization.ts'
 import { curlLine } from '../http/curl.ts'
 import { type Exchange, shortened } from '../http/exchange.ts'
 import type { Secrets } from '../http/secrets.ts'
+import { NoAnswer } from '../http/transport.ts'
 import { nameOf } from '../world/holders.ts'
 import type { Done } from '../world/journal.ts'
 import type { World } from '../world/world.ts'
 import { type Coverage, createBench, type Tally } from './bench.ts'
+import { requestOf } from './call.ts'
 import type { Run } from './made.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
 import { type Case, inputsOf, type Outside, type Plan, type Selection } from './plan.ts'
@@ -14,7 +16,7 @@ import { requirementOf } from './requirement.ts'
 import { byId, type Result } from './result.ts'
 import { phases } from './rule.ts'
 import { Unreachable } from './signals.ts'
-import { createTrial, type Recorded } from './trial.ts'
+import { createTrial, type Recorded, type Unanswered } from './trial.ts'
 import { usual } from './usual.ts'
 import { prevailing, verdictOnBreach } from './verdict.ts'
 
@@ -36,6 +38,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal
   /** What an interrupted run found: its checks are not made again. */
   readonly earlier?: readonly Done[]
+  /** Requests that had no answer while the run was prepared. */
+  readonly unanswered?: readonly string[]
 }
 
 const placeOf = ({ requirement, cell }: { requirement: string; cell: Case['cell'] }) => ({
@@ -62,6 +66,20 @@ const evidenceOf = (
       holder: as && nameOf(world.target, as),
     }),
   }
+}
+
+/** A request that had no answer, as a report may show it. */
+const evidenceOfLost = (
+  { secrets, world }: Pick<RunOptions, 'secrets' | 'world'>,
+  { call, request }: Lost,
+): Evidence => {
+  // For a call may be asked for a challenge or a token, too.
+  const as = call && requestOf(call).path === request.path ? call.as : undefined
+  const { origin, pathname } = new URL(world.target.baseUrl)
+  const masked = secrets.maskRequest(request)
+  const url = origin + pathname.replace(/\/$/, '') + masked.path
+  const holder = as && nameOf(world.target, as)
+  return { curl: curlLine({ url, request: masked }, { genuine: as !== undefined && isGenuine(as), holder }) }
 }
 
 /** What passed is shown in short: pages of five hundred things would fill the report. */
@@ -131,42 +149,88 @@ const endOf = (failure: unknown): Unreachable | undefined => {
   throw failure
 }
 
+/** Where a run prepares, no call of a check had no answer. */
+type Lost = Pick<Unanswered, 'request'> & Partial<Unanswered>
+
+interface CaseMade {
+  readonly result: Result
+  /** The last request that had no answer, if that is what came of it. */
+  readonly lost: Lost | undefined
+}
+
 /** Runs one case to its result, and shows its exchanges to the judges. */
 const runCase = async (
   one: Case,
   options: RunOptions,
   judge: (recorded: Recorded[]) => void,
-): Promise<Result> => {
+): Promise<CaseMade> => {
   const { world, secrets, selection = {}, seed = 1, strict = false, keepPasses = false } = options
   const { strength } = requirementOf(one.requirement)
   const record: Recorded[] = []
   let outcome: Outcome = { verdict: 'PASS', strength }
+  let lost: Lost | undefined
+  const onUnanswered = (now: Unanswered): void => {
+    lost = now
+  }
   try {
     const random = createRandom(seed, one.id)
-    await one.check(createTrial({ world, cell: one.cell, random, inputs: inputsOf(selection), record }))
+    const inputs = inputsOf(selection)
+    await one.check(createTrial({ world, cell: one.cell, random, inputs, record, onUnanswered }))
+    lost = undefined
   } catch (error) {
     outcome = outcomeOf(error, strength, strict)
+    if (error instanceof NoAnswer) lost ??= { request: error.request }
   }
   judge(record)
   const { exchange: decisive, ...rest } = masked(outcome, secrets)
+  if (decisive) lost = undefined
   const last = keepPasses ? record.at(-1)?.exchange : undefined
-  const evidence = decisive
-    ? evidenceOf(options, decisive, record)
-    : inShort(evidenceOf(options, last, record))
-  return {
-    id: one.id,
-    ...placeOf(one),
-    variant: one.variant,
-    ...rest,
-    ...evidence,
+  const result = {
+    ...{ id: one.id, ...placeOf(one), variant: one.variant, ...rest },
+    ...evidenceOfCase(options, record, { decisive, lost, last }),
     exchanges: record.length,
+  }
+  return { result, lost }
+}
+
+interface Shown {
+  readonly decisive: Exchange | undefined
+  readonly lost: Lost | undefined
+  readonly last: Exchange | undefined
+}
+
+/** What shows a verdict: the exchange that decided, the request that had no answer, or else the last exchange. */
+const evidenceOfCase = (
+  options: Pick<RunOptions, 'secrets' | 'world'>,
+  record: readonly Recorded[],
+  { decisive, lost, last }: Shown,
+): Evidence => {
+  if (decisive) return evidenceOf(options, decisive, record)
+  return lost ? evidenceOfLost(options, lost) : inShort(evidenceOf(options, last, record))
+}
+
+/** Requests that had no answer, and of which nobody has been answered since. */
+const createLosses = (secrets: Secrets, before: readonly string[] = []) => {
+  let open = [...before]
+  return {
+    open: (): readonly string[] => open,
+    /** What is returned hears of a check that begins now, once it has ended. */
+    watch() {
+      const known = new Set(open)
+      return ({ result, lost }: CaseMade): void => {
+        if (lost !== undefined) {
+          const { method, path } = secrets.maskRequest(lost.request)
+          open.push(`${method} ${path} of ${result.id}`)
+        } else if (result.exchanges > 0) open = open.filter((one) => !known.has(one))
+      }
+    },
   }
 }
 
 /** Runs one case alone; returns its result, and those of judges who saw a broken promise in its exchanges. */
 export const runAlone = async (one: Case, options: RunOptions): Promise<readonly Result[]> => {
   const bench = createBench({ ...options, selection: {} })
-  const result = await runCase(one, options, (recorded) => bench.judge(one.id, recorded))
+  const { result } = await runCase(one, options, (recorded) => bench.judge(one.id, recorded))
   const judged = bench.tallies().map((tally) => resultOfTally(tally, options))
   return [result, ...judged.filter(({ verdict }) => verdict !== 'PASS')]
 }
@@ -225,15 +289,19 @@ export const run = async (options: RunOptions): Promise<Run> => {
   const results: Result[] = earlier.flatMap(({ result, judged }) => [result, ...judged])
   const made = new Set(earlier.map(({ result }) => result.id))
   const tell = teller(options)
+  const losses = createLosses(options.secrets, options.unanswered)
   let ended: Unreachable | undefined
   for (const phase of phases) {
     if (ended) break
     const cases = plan.cases.filter((one) => one.phase === phase && !made.has(one.id))
     const make = async (one: Case): Promise<void> => {
       let seen: readonly Recorded[] = []
-      const result = await runCase(one, options, (recorded) => {
+      const note = losses.watch()
+      const caseMade = await runCase(one, options, (recorded) => {
         seen = recorded
       })
+      note(caseMade)
+      const { result } = caseMade
       // What was broken off in its midst says nothing of the target.
       if (options.signal?.aborted) return
       bench.judge(one.id, seen)
@@ -248,6 +316,6 @@ export const run = async (options: RunOptions): Promise<Run> => {
   return {
     results: merged([...plan.outside.map(resultOfOutside), ...results, ...judged]),
     coverage: together([...earlier.flatMap(({ coverage }) => coverage), ...bench.coverage()]),
-    ...(ended && { ended }),
+    ...(ended && { ended, unanswered: losses.open() }),
   }
 }

@@ -1,8 +1,9 @@
 import type { OperationId } from '@svc-admin/types'
 import { givenBody, givenParameters, pretendedParameters } from '../given/given.ts'
 import { type Authorization, isGenuine, type ServiceAccount } from '../http/authorization.ts'
-import type { Exchange } from '../http/exchange.ts'
+import type { Exchange, RawRequest } from '../http/exchange.ts'
 import type { SendOptions } from '../http/session.ts'
+import { NoAnswer } from '../http/transport.ts'
 import { allowedHolder, anyAuthorizationOf } from '../world/holders.ts'
 import type { World } from '../world/world.ts'
 import type { Cell } from './api.ts'
@@ -40,6 +41,12 @@ export interface Recorded {
   readonly exchange: Exchange
 }
 
+/** A call that had no answer, with the request that was sent for it last. */
+export interface Unanswered {
+  readonly call: Call
+  readonly request: RawRequest
+}
+
 /** The service account that asks for tokens. */
 export const tokenAccount = (world: World): ServiceAccount => {
   const holders = Object.values(world.target.roles)
@@ -66,10 +73,13 @@ export interface TrialParts {
   readonly inputs: number
   /** What is sent goes here. */
   readonly record: Recorded[]
+  /** Hears of calls that had no answer. */
+  readonly onUnanswered?: (lost: Unanswered) => void
 }
 
 /** Creates what one check may touch, and records what it sends. */
-export const createTrial = ({ world, cell, random, inputs, record }: TrialParts): Trial => {
+export const createTrial = (parts: TrialParts): Trial => {
+  const { world, cell, random, inputs, record, onUnanswered } = parts
   let good: Promise<CallIngredients> | undefined
   const needs = async (changes: CallChanges): Promise<CallIngredients> => {
     if (changes.as === undefined || isGenuine(changes.as)) return trial.good()
@@ -94,7 +104,12 @@ export const createTrial = ({ world, cell, random, inputs, record }: TrialParts)
     async send(call, options) {
       await world.beforeChange(call)
       const note = (exchange: Exchange): void => trial.note({ call, exchange })
-      const exchange = await world.session.send(requestOf(call), call.as, { onUntimed: note, ...options })
+      const exchange = await world.session
+        .send(requestOf(call), call.as, { onUntimed: note, ...options })
+        .catch((error) => {
+          if (error instanceof NoAnswer) onUnanswered?.({ call, request: error.request })
+          throw error
+        })
       note(exchange)
       world.watch(call, exchange)
       if (exchange.response.status === 429 && !options?.takeLimit) throw new Untestable(noLimit)

@@ -206,17 +206,24 @@ export const givenBody = (world: World, { operation, definition }: Cell): Json |
   return onTarget(world, definition.body?.examples[0])
 }
 
+/** Hears of a request that had no answer. */
+type OnUnanswered = (error: NoAnswer) => void
+
 /**
  * Does what prepares a run, as far as that is possible: what is lacking is made for nobody, and the checks that need it
  * say so themselves.
  *
  * @throws Unreachable when nothing answers at the target any more.
  */
-export const ifPossible = async (work: () => Promise<unknown>): Promise<void> => {
+export const ifPossible = async (
+  work: () => Promise<unknown>,
+  onUnanswered: OnUnanswered = () => {},
+): Promise<void> => {
   try {
     await work()
   } catch (error) {
     if (error instanceof NoAnswer && error.isNobodyThere) throw new Unreachable(error.message)
+    if (error instanceof NoAnswer) onUnanswered(error)
     const lacking =
       error instanceof Untestable ||
       error instanceof NoCredentials ||
@@ -230,13 +237,17 @@ export const ifPossible = async (work: () => Promise<unknown>): Promise<void> =>
  * Makes what the checks of a run share, before they run side by side. A check may look at the things of every
  * operation of its area, and a list must not grow while another check reads it.
  */
-export const prepare = async (world: World, cells: readonly Cell[]): Promise<void> => {
+export const prepare = async (
+  world: World,
+  cells: readonly Cell[],
+  onUnanswered?: OnUnanswered,
+): Promise<void> => {
   const areas = new Set(cells.map(({ operation }) => operation.area))
   const related = world.api.cells.filter(({ operation }) => areas.has(operation.area))
   const names = new Set(related.flatMap(({ operation }) => operation.pathParameters))
   const shared = [...names].flatMap((name) => givers[name] ?? [])
   for (const give of names.has('alertConfigId') ? [...shared, secondAlertConfig] : shared)
-    await ifPossible(async () => give(world))
+    await ifPossible(async () => give(world), onUnanswered)
 }
 
 /** Lists that have one item by nature: an alert has the one configuration that raised it. */

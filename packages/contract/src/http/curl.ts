@@ -23,11 +23,14 @@ const authorization = (value: string, genuine: boolean): string[] => {
   return ['-H', '"Authorization: Bearer $SVC_TOKEN"']
 }
 
+/** Of an exchange, or of a request that nobody has answered. */
+type Sent = Pick<Exchange, 'url' | 'request'> & Partial<Pick<Exchange, 'response'>>
+
 /**
  * The `curl` line that repeats a request. Secrets never stand in it: good credentials become variables of the
  * shell (`SVC_PUBLIC_KEY`, `SVC_PRIVATE_KEY`, `SVC_CLIENT_ID`, `SVC_CLIENT_SECRET`, `SVC_TOKEN`).
  */
-export const curlLine = ({ url, request, response }: Exchange, { genuine, holder }: CurlOptions): string => {
+export const curlLine = ({ url, request, response }: Sent, { genuine, holder }: CurlOptions): string => {
   const words = ['curl', '-i', '--path-as-is']
   if (request.method !== 'GET') words.push('-X', quote(request.method))
   const sent = headerValue(request.headers, 'Authorization')
@@ -35,7 +38,7 @@ export const curlLine = ({ url, request, response }: Exchange, { genuine, holder
   // curl sends `Accept: */*` unless told otherwise; a header without value after the colon removes it.
   if (headerValue(request.headers, 'Accept') === undefined) words.push('-H', "'Accept:'")
   // curl undoes codings with --compressed alone, which asks for some unless the header is taken out again.
-  if (isCoded(response.headers)) words.push('--compressed', '-H', "'Accept-Encoding:'")
+  if (response && isCoded(response.headers)) words.push('--compressed', '-H', "'Accept-Encoding:'")
   for (const [name, value] of request.headers) {
     if (name.toLowerCase() !== 'authorization')
       words.push('-H', quote(value === '' ? `${name};` : `${name}: ${value}`))

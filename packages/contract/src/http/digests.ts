@@ -14,7 +14,7 @@ export interface Digests {
 }
 
 export interface DigestsOptions {
-  readonly send: (request: RawRequest) => Promise<Exchange>
+  readonly send: (request: RawRequest, anew?: () => RawRequest) => Promise<Exchange>
   readonly challenge: () => Promise<Challenge>
   /** Path of the base address, which is part of what is signed. */
   readonly prefix: string
@@ -49,9 +49,11 @@ export const createDigests = ({ send, challenge, prefix }: DigestsOptions): Dige
       const pool = poolOf(key)
       for (let tries = 1; ; tries += 1) {
         const nonce = await pool.borrow()
-        const exchange = await send(
-          withAuthorization(request, digestAuthorization(inputOf(request, key, nonce))),
-        )
+        const signed = () => withAuthorization(request, digestAuthorization(inputOf(request, key, nonce)))
+        const exchange = await send(signed(), () => {
+          nonce.count += 1
+          return signed()
+        })
         // Nonces age together: where one went stale, the idle ones did too.
         if (isStale(exchange)) pool.clear()
         else pool.giveBack(nonce)

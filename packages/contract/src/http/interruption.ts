@@ -61,10 +61,10 @@ export const createInterruption = (outer: AbortSignal | undefined, grace = usual
   return {
     over: (transport) => ({
       ...transport,
-      async send(request) {
-        if (cleaning) return transport.send(request)
+      async send(request, anew) {
+        if (cleaning) return transport.send(request, anew)
         expectGoing()
-        return until(signal, harmless.includes(request.method) ? 0 : grace, transport.send(request))
+        return until(signal, harmless.includes(request.method) ? 0 : grace, transport.send(request, anew))
       },
     }),
     sleeping: (sleep) => async (milliseconds) => {

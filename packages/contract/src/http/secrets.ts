@@ -12,6 +12,7 @@ export interface Secrets {
   /** The secrets that occur in a text. */
   within(text: string): string[]
   maskText(text: string): string
+  maskRequest(request: RawRequest): RawRequest
   maskExchange(exchange: Exchange): Exchange
 }
 
@@ -115,6 +116,7 @@ export const createSecrets = (initial: Iterable<string> = []): Secrets => {
   })
   return {
     add,
+    maskRequest,
     within: (text) =>
       [...known].filter(([, one]) => wholeSpans(text, one).length > 0).map(([secret]) => secret),
     maskText,

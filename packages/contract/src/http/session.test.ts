@@ -90,6 +90,29 @@ test('answers a new challenge when the nonce went stale', async () => {
   expect(sent).toHaveLength(4)
 })
 
+test('a Digest that is sent once more counts on, since the first may have been read', async () => {
+  const sent: RawRequest[] = []
+  const { session } = sessionOver(({ path }) => (path === '/challenge' ? challenge('n1') : answer(200)), {
+    transport: {
+      ...{ baseUrl: 'http://x', prefix: '/base', close: () => {} },
+      async send(request, anew) {
+        const last = request.path === '/challenge' ? request : (anew?.() ?? request)
+        sent.push(last)
+        const response = last.path === '/challenge' ? challenge('n1') : answer(200)
+        return { url: '', request: last, response, milliseconds: 0 }
+      },
+    },
+  })
+  await session.send(request, { kind: 'digest', key })
+  await session.send(request, { kind: 'digest', key })
+  expect(sent.slice(1).map((one) => /nc=\w+/.exec(authorization(one))?.[0])).toEqual([
+    'nc=00000002',
+    'nc=00000004',
+  ])
+  const [first, second] = sent.slice(1).map((one) => /response="(\w+)"/.exec(authorization(one))?.[1])
+  expect(first).not.toBe(second)
+})
+
 test('spoils what it is told to spoil, once', async () => {
   const { session, sent } = sessionOver(({ path }) => (path === '/challenge' ? challenge('n1') : answer(401)))
   await session.send(request, { kind: 'digest', key, spoil: (input) => ({ ...input, username: 'other' }) })

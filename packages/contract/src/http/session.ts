@@ -54,9 +54,9 @@ export const createSession = (options: SessionOptions): Session => {
       return options.wait(seconds)
     },
   })
-  const once = async (request: RawRequest): Promise<Exchange> => {
+  const once = async (request: RawRequest, anew?: () => RawRequest): Promise<Exchange> => {
     await pace.turn()
-    return transport.send(request)
+    return transport.send(request, anew)
   }
   const challenge = async (): Promise<Challenge> => {
     const { response } = await patiently(() => once(challengedBy))

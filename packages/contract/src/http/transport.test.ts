@@ -118,6 +118,45 @@ test('sends a request once more when a kept connection was closed under it', asy
   expect(connections).toBe(2)
 })
 
+/** Answers the first request of a connection, and hangs up on the second; calls `then` as it does. */
+const hangingUp = async (then: (request: string) => unknown) => {
+  const baseUrl = await listening(
+    createTcpServer((socket) => {
+      let requests = 0
+      socket.on('error', () => {})
+      socket.on('data', (request) => {
+        requests += 1
+        if (requests === 1) return socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok')
+        then(request.toString())
+        return socket.destroy()
+      })
+    }),
+  )
+  const transport = transportTo(baseUrl)
+  await transport.send({ method: 'GET', path: '/', headers: [] })
+  return transport
+}
+
+test('a request that is sent once more may be another one then', async () => {
+  const seen: string[] = []
+  const transport = await hangingUp((request) => seen.push(request.split(' ')[1] ?? ''))
+  const { request } = await transport.send({ method: 'GET', path: '/first', headers: [] }, () => ({
+    ...{ method: 'GET', path: '/second', headers: [] },
+  }))
+  expect([seen, request.path]).toEqual([['/first'], '/second'])
+})
+
+test('a request after which nobody is there has had no answer, rather than found nobody', async () => {
+  const transport = await hangingUp(() => open[0]?.close())
+  await expect(transport.send({ method: 'GET', path: '/last', headers: [] })).rejects.toMatchObject({
+    ...{ code: 'ECONNRESET', isNobodyThere: false },
+    message: 'GET /last: no answer (ECONNRESET, and then nobody was there: ECONNREFUSED)',
+  })
+  await expect(transport.send({ method: 'GET', path: '/later', headers: [] })).rejects.toMatchObject({
+    isNobodyThere: true,
+  })
+})
+
 /** Answers the first request of each connection, and breaks off what it says to the second one. */
 const breakingOff = async (said: string) => {
   const second: string[] = []

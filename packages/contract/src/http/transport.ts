@@ -53,7 +53,11 @@ export interface Transport {
   readonly baseUrl: string
   /** Path of the base address, which stands before every path that is sent. */
   readonly prefix: string
-  send(request: RawRequest): Promise<Exchange>
+  /**
+   * @param anew the request once more, where the same one would not do: a nonce count holds once, and whoever hung up
+   *   may have read it.
+   */
+  send(request: RawRequest, anew?: () => RawRequest): Promise<Exchange>
   close(): void
 }
 
@@ -185,6 +189,12 @@ const attempt = ({ base, agent, timeoutMs, mostBytes }: Attempt, request: RawReq
     outgoing.end(request.body)
   })
 
+/** Where nobody is there any more once a request was hung up on, it may be what brought the target down. */
+const lastOf = (error: unknown, request: RawRequest, hungUp: string | undefined): unknown =>
+  hungUp !== undefined && error instanceof NoAnswer && error.isNobodyThere
+    ? new NoAnswer(request, hungUp, `${hungUp}, and then nobody was there: ${error.code}`)
+    : error
+
 /**
  * A transport over `node:http` and `node:https` that adds and follows nothing by itself. It undoes content codings.
  *
@@ -200,19 +210,24 @@ export const createTransport = (options: TransportOptions): Transport => {
   const agent = new client.Agent({ keepAlive: true, maxSockets: options.connections ?? 16 })
   const { timeoutMs = usual.timeoutSeconds * 1000, mostBytes = usualMostBytes } = options
   const settings = { base, agent, timeoutMs, mostBytes }
+  const urlOf = ({ path }: RawRequest): string => base.origin + prefixOf(base) + path
   let closed = false
   return {
     baseUrl: options.baseUrl,
     prefix: prefixOf(base),
-    async send(request) {
+    async send(first, anew = () => first) {
       const began = now()
+      let request = first
+      let hungUp: string | undefined
       for (let tries = 1; ; tries += 1) {
-        const response = await attempt(settings, request)
-        if (!('again' in response)) {
-          const url = base.origin + prefixOf(base) + request.path
-          return { url, request, response, milliseconds: now() - began }
-        }
+        const response = await attempt(settings, request).catch((error) => {
+          throw lastOf(error, request, hungUp)
+        })
+        if (!('again' in response))
+          return { url: urlOf(request), request, response, milliseconds: now() - began }
         if (tries === 3 || closed) throw new NoAnswer(request, response.again)
+        hungUp = response.again
+        request = anew()
       }
     },
     close() {
