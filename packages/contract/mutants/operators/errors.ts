@@ -186,6 +186,11 @@ export const noChallenge = perCell('challenge', (cell) =>
           make: onAnswer(isOf(401), withoutPart(name)),
         })),
         {
+          what: 'another algorithm alone',
+          hints: ['auth.no-credentials-refused' as const, 'auth.unauthorized-carries-challenge' as const],
+          make: onAnswer(isOf(401), (answer) => mapHeader(answer, 'algorithm=MD5', 'algorithm=SHA-256')),
+        },
+        {
           what: 'always stale',
           hints: ['auth.challenge-not-stale' as const, 'auth.digest-stale-only-for-expired-nonce' as const],
           make: onAnswer(isOf(401), (answer) => mapHeader(answer, 'stale=false', 'stale=true')),
