@@ -35,6 +35,13 @@ const needs = ({ entries }: History, count: number, member?: string): void => {
 
 const timeOf = (entry: Json): number => Date.parse(stringAt(entry, 'timestamp') ?? '')
 
+/** That a timestamp is a date is open too. */
+const needsTimes = (all: History, count: number): void => {
+  needs(all, count, 'timestamp')
+  if (all.entries.some((entry) => Number.isNaN(timeOf(entry))))
+    throw new Untestable('an access history whose entries tell timestamp as a date')
+}
+
 const succeeded = (entry: Json): boolean => isObject(entry) && entry.authResult === true
 
 /** A filter keeps exactly those entries of the whole history that it names, in their order. */
@@ -77,7 +84,7 @@ export default rules({
   /** Attempts are listed with the newest first. */
   'accessHistory.newest-first': always(async (trial) => {
     const all = await history(trial)
-    needs(all, 2)
+    needsTimes(all, 2)
     const times = all.entries.map(timeOf)
     const sorted = [...times].sort((one, other) => other - one)
     expectThat(sameJson(times, sorted), {
@@ -111,7 +118,7 @@ export default rules({
   /** With start and end only the attempts between them are listed. */
   'accessHistory.period-kept': always(async (trial) => {
     const all = await history(trial)
-    needs(all, 3, 'timestamp')
+    needsTimes(all, 3)
     const times = all.entries.map(timeOf).sort((one, other) => other - one)
     const [last = 0, first = 0] = times.slice(1)
     await expectPeriod(trial, all, first - second, last + second)
