@@ -111,11 +111,16 @@ export const withHeader = (answer: Answer, name: string, value: string | undefin
 
 export const jsonOf = ({ body }: Answer): Json | undefined => parseJson(body)
 
-/** Another body, laid out as the one was: a layout that changes would be noticed in the place of what was broken. */
-export const withJson = (answer: Answer, body: Json): Answer => ({
-  ...answer,
-  body: /^[[{]\n/.test(answer.body) ? `${JSON.stringify(body, null, 2)}\n` : JSON.stringify(body),
-})
+export const withJson = (answer: Answer, body: Json): Answer => ({ ...answer, body: JSON.stringify(body) })
+
+/** Leaves answers alone whose layout is promised: a body that is changed is laid out anew, which others notice. */
+export const unlessPretty =
+  (make: Mutant['make']): Mutant['make'] =>
+  (tools) => {
+    const how = make(tools)
+    return (request, forward) =>
+      request.path.includes('pretty=true') ? forward(request) : how(request, forward)
+  }
 
 /** Changes the body of an answer, if it is JSON. */
 export const mapJson = (answer: Answer, change: (body: Json) => Json): Answer => {

@@ -14,6 +14,7 @@ import {
   onAnswer,
   perCell,
   queryOf,
+  unlessPretty,
   withQuery,
 } from '../mutant.ts'
 import type { Answer, Passing } from '../proxy.ts'
@@ -138,11 +139,13 @@ const misnamed = (answer: Answer): Answer =>
 const unknownUnnamed = (cell: Cell): MutantInput => ({
   what: 'unknown parameter not named',
   hints: ['parameters.unknown-refused'],
-  make: onAnswer(
-    ({ status }, request) =>
-      status === 400 &&
-      [...queryOf(request).keys()].some((name) => !cell.operation.queryParameters.includes(name)),
-    misnamed,
+  make: unlessPretty(
+    onAnswer(
+      ({ status }, request) =>
+        status === 400 &&
+        [...queryOf(request).keys()].some((name) => !cell.operation.queryParameters.includes(name)),
+      misnamed,
+    ),
   ),
 })
 

@@ -1,5 +1,7 @@
 import { limits, type RequirementId } from '@svc-admin/types'
 import { isObject, type Json, listAt, numberAt, stringAt } from '../../src/document/json.ts'
+import type { Cell } from '../../src/engine/api.ts'
+import { singleItemLists } from '../../src/given/given.ts'
 import {
   errorAnswer,
   isSuccess,
@@ -8,6 +10,7 @@ import {
   onAnswer,
   perCell,
   queryOf,
+  unlessPretty,
   withQuery,
 } from '../mutant.ts'
 import type { Answer, Passing } from '../proxy.ts'
@@ -118,9 +121,11 @@ const inputs: readonly MutantInput[] = [
   input(
     'no totalCount past the end',
     'paging.past-end-empty',
-    onAnswer(
-      (answer, request) => isSuccess(answer) && isPastEnd(answer, request),
-      (answer) => mapJson(answer, (body) => (isObject(body) ? { ...body, totalCount: 0 } : body)),
+    unlessPretty(
+      onAnswer(
+        (answer, request) => isSuccess(answer) && isPastEnd(answer, request),
+        (answer) => mapJson(answer, (body) => (isObject(body) ? { ...body, totalCount: 0 } : body)),
+      ),
     ),
   ),
   input(
@@ -157,7 +162,7 @@ const inputs: readonly MutantInput[] = [
   input(
     'next loses the query',
     'paging.links-lead',
-    mapLink('next', (href) => withParameters(href, (query) => query.delete('includeCount'))),
+    unlessPretty(mapLink('next', (href) => withParameters(href, (query) => query.delete('includeCount')))),
   ),
   input(
     'next leads two pages on',
@@ -168,7 +173,7 @@ const inputs: readonly MutantInput[] = [
   input(
     'next to an empty page',
     'paging.links-lead',
-    addLink('next', (query, request) => query.set('pageNum', String(numberOf(request) + 1))),
+    unlessPretty(addLink('next', (query, request) => query.set('pageNum', String(numberOf(request) + 1)))),
   ),
   input('no link previous', 'paging.links-lead', withoutLink('previous')),
   input('previous on the first page', 'paging.links-lead', addLink('previous')),
@@ -218,7 +223,14 @@ function onlyFirst(): MutantInput['make'] {
 }
 
 /** Pages are cut, counted, ordered or linked wrongly. */
-export const paging = perCell('paging', (cell) => (cell.operation.paged ? inputs : []))
+export const paging = perCell('paging', (cell) =>
+  cell.operation.paged ? inputs.filter(({ what }) => !needsNext.has(what ?? '') || hasNext(cell)) : [],
+)
+
+const needsNext: ReadonlySet<string> = new Set(['next loses the query'])
+
+/** Whether a list has a page after the first. */
+const hasNext = ({ operation }: Cell): boolean => !singleItemLists.has(operation.id)
 
 const bounds: readonly (readonly [name: string, value: string, hint: RequirementId])[] = [
   ['itemsPerPage', '0', 'paging.size-bounds'],

@@ -1,7 +1,16 @@
 import type { RequirementId } from '@svc-admin/types'
 import { isObject, type Json, listAt, objectAt } from '../../src/document/json.ts'
 import type { Cell } from '../../src/engine/api.ts'
-import { isSuccess, mapJson, onAnswer, perCell, queryOf, withHeader, withStatus } from '../mutant.ts'
+import {
+  isSuccess,
+  mapJson,
+  onAnswer,
+  perCell,
+  queryOf,
+  unlessPretty,
+  withHeader,
+  withStatus,
+} from '../mutant.ts'
 import type { Answer, Passing } from '../proxy.ts'
 
 const isApi = ({ operation }: Cell): boolean => operation.security === 'api'
@@ -130,7 +139,8 @@ export const linksAsObject = perCell('links as an object', (cell) => {
   const ofFirst = (body: Json): Json =>
     isObject(body) ? { ...body, results: listAt(body, 'results').map(atFirst) } : body
   const atFirst = (item: Json, index: number): Json => (index === 0 ? named(item) : item)
-  const first = { hints, what: 'first item', make: onAnswer(isSuccess, (answer) => mapJson(answer, ofFirst)) }
+  const make = unlessPretty(onAnswer(isSuccess, (answer) => mapJson(answer, ofFirst)))
+  const first = { hints, what: 'first item', make }
   return cell.operation.paged ? [whole, items, first] : [whole]
 })
 
