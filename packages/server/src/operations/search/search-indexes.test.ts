@@ -309,33 +309,6 @@ describe.each([
   })
 })
 
-describe('the name of an index that is removed', () => {
-  const inMode = async (mode: Record<string, unknown>) => {
-    const server = await startChecked()
-    await server.control('PUT', '/transitions', { 'search-index': mode })
-    const path = await made(server)
-    await remove(server, path)
-    return { server, path }
-  }
-
-  it('is free as soon as the index is gone', async () => {
-    const { server, path } = await inMode({ mode: 'immediate' })
-    expect((await server.ask(path)).status).toBe(404)
-    expect((await create(server)).status).toBe(201)
-  })
-
-  it('is taken until then, however long that is', async () => {
-    const { server, path } = await inMode({ mode: 'manual' })
-    await wait(server, 6)
-    expect((await create(server, { collectionName: 'other' })).status).toBe(201)
-    expect(await seen(server, path)).toEqual(['DELETING', false])
-    const refused = await create(server)
-    expect([refused.status, refused.at('errorCode')]).toEqual([409, 'DUPLICATE_NAME'])
-    await server.control('POST', '/transitions/advance', { machine: 'search-index' })
-    expect((await create(server)).status).toBe(201)
-  })
-})
-
 describe('lists of Search indexes', () => {
   it('hold those of the cluster, the oldest first, each with a link to itself', async () => {
     const server = await startChecked()
