@@ -145,7 +145,10 @@ const clock: RequestListener = ({ method }, response) =>
 
 test('a clock that cannot be put back is told along with the results', async () => {
   arrange = clock
-  const kit = await kitOn({ control: addressOf(control), things: { groupId: '64b7e1c20f3a5d6e7f8091ff' } }, alertConfigs)
+  const kit = await kitOn(
+    { control: addressOf(control), things: { groupId: '64b7e1c20f3a5d6e7f8091ff' } },
+    alertConfigs,
+  )
   const { results, left } = await kit.run()
   expect(results.length).toBeGreaterThan(5)
   expect(left).toEqual([
@@ -176,7 +179,10 @@ test('a control interface that does not answer is not taken for the target', asy
     if (url !== '/clock') socket.destroy()
     else response.writeHead(200, json).end('{"now":"2030-01-01T00:00:00Z","rate":1}')
   }
-  const hooks = { things: { groupId: '64b7e1c20f3a5d6e7f8091ff' }, clusters: [{ name: 'one', tier: 'M30', hostname: 'a.b' }] }
+  const hooks = {
+    things: { groupId: '64b7e1c20f3a5d6e7f8091ff' },
+    clusters: [{ name: 'one', tier: 'M30', hostname: 'a.b' }],
+  }
   const kit = await kitOn(
     { control: addressOf(control), ...hooks },
     { operations: ['listAccessLogsByCluster'], versions: ['v1.0'] },
