@@ -23,17 +23,20 @@ const safeDecode = (text: string): string => {
   }
 }
 
+const fits = (cell: Cell, name: string, value: string): boolean => {
+  const parameter = cell.definition.parameters.find((one) => one.in === 'path' && one.name === name)
+  return parameter === undefined || cell.version.validator.check(parameter.schema.pointer, value).length === 0
+}
+
 const misfit =
   (cell: Cell, name: string) =>
   (request: Passing): boolean => {
-    const parameter = cell.definition.parameters.find((one) => one.in === 'path' && one.name === name)
     const value = parametersIn(cell, request)[name]
-    return (
-      parameter !== undefined &&
-      value !== undefined &&
-      cell.version.validator.check(parameter.schema.pointer, value).length > 0
-    )
+    return value !== undefined && !fits(cell, name, value)
   }
+
+/** Names of databases, collections and hosts may hold any character. */
+const refusesLineBreaks = (cell: Cell, name: string): boolean => !fits(cell, name, `${'0'.repeat(24)}\n`)
 
 /** To some readers of patterns, `$` stands before a line break as well. */
 const breaksLine = (cell: Cell, name: string, request: Passing): boolean =>
@@ -61,14 +64,19 @@ const inputs = (cell: Cell): MutantInput[] =>
           (request, tools) => tools.good(request, cell),
         ),
       },
-      {
-        what: `${name} with a line break is taken`,
-        hints: ['identifiers.malformed-refused'],
-        make: insteadOf(
-          ({ status }, request) => status === 400 && malformed(request) && breaksLine(cell, name, request),
-          (request, tools) => tools.good(request, cell),
-        ),
-      },
+      ...(refusesLineBreaks(cell, name)
+        ? [
+            {
+              what: `${name} with a line break is taken`,
+              hints: ['identifiers.malformed-refused'],
+              make: insteadOf(
+                ({ status }, request) =>
+                  status === 400 && malformed(request) && breaksLine(cell, name, request),
+                (request, tools) => tools.good(request, cell),
+              ),
+            } satisfies MutantInput,
+          ]
+        : []),
       {
         what: `${name} unknown is taken`,
         hints: ['identifiers.unknown-not-found'],
