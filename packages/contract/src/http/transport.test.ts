@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
+import type { RawRequest } from './exchange.ts'
 import { createTransport, NoAnswer } from './transport.ts'
 
 const open: { close(): unknown }[] = []
@@ -97,38 +98,16 @@ test('says that the other side hung up', async () => {
   )
 })
 
-test('sends a request once more when a kept connection was closed under it', async () => {
-  let connections = 0
-  const baseUrl = await listening(
-    createTcpServer((socket) => {
-      connections += 1
-      let requests = 0
-      socket.on('error', () => {})
-      socket.on('data', () => {
-        requests += 1
-        if (requests > 1) return socket.destroy()
-        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok')
-      })
-    }),
-  )
-  const transport = transportTo(baseUrl)
-  await transport.send({ method: 'GET', path: '/', headers: [] })
-  const { response } = await transport.send({ method: 'GET', path: '/', headers: [] })
-  expect(response.body).toBe('ok')
-  expect(connections).toBe(2)
-})
-
-/** Answers the first request of a connection, and hangs up on the second; calls `then` as it does. */
-const hangingUp = async (then: (request: string) => unknown) => {
+/** Answers the first request of each connection, and does something else with the second. */
+const kept = async (second: (socket: Socket, request: string) => unknown) => {
   const baseUrl = await listening(
     createTcpServer((socket) => {
       let requests = 0
       socket.on('error', () => {})
       socket.on('data', (request) => {
         requests += 1
-        if (requests === 1) return socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok')
-        then(request.toString())
-        return socket.destroy()
+        if (requests > 1) return second(socket, request.toString())
+        return socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok')
       })
     }),
   )
@@ -137,17 +116,32 @@ const hangingUp = async (then: (request: string) => unknown) => {
   return transport
 }
 
+test('sends a request once more when a kept connection was closed under it', async () => {
+  let closed = 0
+  const transport = await kept((socket) => {
+    closed += 1
+    socket.destroy()
+  })
+  const { response } = await transport.send({ method: 'GET', path: '/', headers: [] })
+  expect([response.body, closed]).toEqual(['ok', 1])
+})
+
 test('a request that is sent once more may be another one then', async () => {
   const seen: string[] = []
-  const transport = await hangingUp((request) => seen.push(request.split(' ')[1] ?? ''))
-  const { request } = await transport.send({ method: 'GET', path: '/first', headers: [] }, () => ({
-    ...{ method: 'GET', path: '/second', headers: [] },
-  }))
+  const transport = await kept((socket, request) => {
+    seen.push(request.split(' ')[1] ?? '')
+    socket.destroy()
+  })
+  const another = (): RawRequest => ({ method: 'GET', path: '/second', headers: [] })
+  const { request } = await transport.send({ method: 'GET', path: '/first', headers: [] }, another)
   expect([seen, request.path]).toEqual([['/first'], '/second'])
 })
 
 test('a request after which nobody is there has had no answer, rather than found nobody', async () => {
-  const transport = await hangingUp(() => open[0]?.close())
+  const transport = await kept((socket) => {
+    open[0]?.close()
+    socket.destroy()
+  })
   await expect(transport.send({ method: 'GET', path: '/last', headers: [] })).rejects.toMatchObject({
     ...{ code: 'ECONNRESET', isNobodyThere: false },
     message: 'GET /last: no answer (ECONNRESET, and then nobody was there: ECONNREFUSED)',
@@ -157,31 +151,15 @@ test('a request after which nobody is there has had no answer, rather than found
   })
 })
 
-/** Answers the first request of each connection, and breaks off what it says to the second one. */
-const breakingOff = async (said: string) => {
-  const second: string[] = []
-  const baseUrl = await listening(
-    createTcpServer((socket) => {
-      let requests = 0
-      socket.on('error', () => {})
-      socket.on('data', (request) => {
-        requests += 1
-        if (requests === 1) return socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok')
-        second.push(request.toString().slice(0, 4))
-        return socket.write(said, () => setTimeout(() => socket.resetAndDestroy(), 20))
-      })
-    }),
-  )
-  const transport = transportTo(baseUrl)
-  await transport.send({ method: 'GET', path: '/', headers: [] })
-  return { transport, second }
-}
-
 test.each([
   ['its head', 'HTTP/1.1 201 Crea'],
   ['its body', 'HTTP/1.1 201 Created\r\nContent-Length: 40\r\n\r\n{"id":"64b7e1c2'],
 ])('does not send a request again of which an answer began, and broke off within %s', async (_, said) => {
-  const { transport, second } = await breakingOff(said)
+  const second: string[] = []
+  const transport = await kept((socket, request) => {
+    second.push(request.slice(0, 4))
+    socket.write(said, () => setTimeout(() => socket.resetAndDestroy(), 20))
+  })
   await expect(transport.send({ method: 'POST', path: '/', headers: [], body: '{}' })).rejects.toMatchObject({
     ...{ name: 'NoAnswer', code: 'ECONNRESET' },
     message: `POST /: no answer (ECONNRESET: it broke off after ${said.length} bytes)`,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CompliancePolicyDocument, PolicyItem, ScheduleDocument } from './backup-schemas.ts'
-import { fitted, requireNotLowered, shortfalls } from './compliance.ts'
+import { fitted, itemFor, requireNotLowered, shortfalls } from './compliance.ts'
 import { itemsOf } from './due-snapshots.ts'
 import { requireGrowingRetention, requireWindowWithinHourly } from './policy-rules.ts'
 
@@ -123,4 +123,11 @@ describe('a schedule', () => {
     const after = fit(policy([item('daily', 1, 7)]), { ...schedule([]), policies: [] })
     expect(after.policies).toEqual([{ id: 'new', policyItems: [{ ...item('daily', 1, 7), id: 'new' }] }])
   })
+})
+
+it('of a policy with several items of one frequency the one that keeps longest is asked of its snapshots', () => {
+  const [short, long] = [item('weekly', 1, 28), item('weekly', 5, 56)]
+  expect(itemFor(policy([short, long]), 'weekly')).toBe(long)
+  expect(itemFor(policy([long, short]), 'weekly')).toBe(long)
+  expect(itemFor(policy([short, long]), 'daily')).toBeUndefined()
 })
