@@ -17,6 +17,11 @@ import { type CheckedServer, projectId, startChecked } from '../../../test/check
 const jobs = `${ordersEu}/restoreJobs`
 const target = { targetClusterName: 'orders-archive', targetGroupId: projectId }
 const automated = { deliveryType: 'automated', snapshotId: monthlySnapshot, ...target }
+const serverless = {
+  ...automated,
+  snapshotId: '691bbc600f3a5d6e7f80b451',
+  targetClusterName: 'reports-flex',
+}
 const download = { deliveryType: 'download', snapshotId: monthlySnapshot }
 const moment = { deliveryType: 'pointInTime', ...target }
 const flags = (cancelled: boolean, expired: boolean, failed: boolean) => ({ cancelled, expired, failed })
@@ -28,12 +33,15 @@ async function start(server: CheckedServer, body: unknown = automated, backup = 
 }
 
 describe('a restore job', () => {
-  it('is answered as it is, where it takes no time', async () => {
+  it.each([
+    ['a cluster', jobs, automated],
+    ['a serverless instance', `${reports}/restoreJobs`, serverless],
+  ])('of %s is answered as it is, where it takes no time', async (_, path, body) => {
     const server = await startChecked()
     await server.control('PUT', '/transitions', { 'restore-job': { mode: 'immediate' } })
-    const started = await post(server, jobs, automated)
+    const started = await post(server, path, body)
     expect(started.at('finishedAt')).toBe('2026-03-01T12:00:00Z')
-    expect((await server.ask(`${jobs}/${started.textAt('id')}`)).body).toEqual(started.body)
+    expect((await server.ask(`${path}/${started.textAt('id')}`)).body).toEqual(started.body)
   })
 
   it('runs and finishes', async () => {
@@ -227,20 +235,13 @@ describe('asking for a restore', () => {
 })
 
 describe('a restore of a serverless instance', () => {
-  const request = {
-    deliveryType: 'automated',
-    snapshotId: '691bbc600f3a5d6e7f80b451',
-    targetClusterName: 'reports-flex',
-    targetGroupId: projectId,
-  }
-
   it('runs to its end without the members of clusters', async () => {
     const server = await startChecked()
-    const own = await start(server, request, reports)
+    const own = await start(server, serverless, reports)
     await wait(server, 15)
     const got = await server.ask(own)
     expect(got.body).toMatchObject({
-      ...request,
+      ...serverless,
       finishedAt: '2026-03-01T12:00:15Z',
       ...flags(false, false, false),
     })
@@ -252,18 +253,18 @@ describe('a restore of a serverless instance', () => {
   it('needs a target of its kind, always, and a snapshot of its own', async () => {
     const server = await startChecked()
     const ask = (body: unknown) => post(server, `${reports}/restoreJobs`, body).then(refusal)
-    expect(await ask({ deliveryType: 'download', snapshotId: request.snapshotId })).toEqual([
+    expect(await ask({ deliveryType: 'download', snapshotId: serverless.snapshotId })).toEqual([
       'VALIDATION_ERROR',
       ['/targetClusterName', '/targetGroupId'],
     ])
-    expect(await ask({ ...request, targetClusterName: 'orders-eu' })).toEqual([
+    expect(await ask({ ...serverless, targetClusterName: 'orders-eu' })).toEqual([
       'RESOURCE_NOT_FOUND',
       ['/targetClusterName'],
     ])
-    expect(await ask({ ...request, snapshotId: monthlySnapshot })).toEqual([
+    expect(await ask({ ...serverless, snapshotId: monthlySnapshot })).toEqual([
       'RESOURCE_NOT_FOUND',
       ['/snapshotId'],
     ])
-    expect((await ask({ ...request, deliveryType: 'pointInTime' }))[0]).toBe('VALIDATION_ERROR')
+    expect((await ask({ ...serverless, deliveryType: 'pointInTime' }))[0]).toBe('VALIDATION_ERROR')
   })
 })
