@@ -2,10 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { createKept } from './sqlite-kept.ts'
 
 /** A reading that counts how often it was done. */
-function counting(table = 'one', kept = createKept(() => false), size = 0) {
+function counting(
+  table = 'one',
+  kept = createKept(() => false),
+  size = 0,
+  also: { readonly ifAskedTwice?: boolean } = {},
+) {
   const read: unknown[] = []
   const ask = kept.keeping({
     table,
+    ...also,
     sizeOf: () => size,
     read: (values) => read.push(...values),
     // The first answer is of before 100, the second of before 200.
@@ -42,6 +48,22 @@ describe('what is kept of a file', () => {
     kept.forgetTable('one', 150)
     for (const value of ['first', 'second']) ask([value])
     expect(read).toEqual(['first', 'second', 'second'])
+  })
+
+  it('is kept at the second time only, where that is asked for', () => {
+    const { read, ask } = counting('one', undefined, 0, { ifAskedTwice: true })
+    for (const value of [1, 2, 1, 1, 2, 2]) ask([value])
+    expect(read).toEqual([1, 2, 1, 2])
+  })
+
+  it('is not kept if so much else was asked for that the first time is forgotten', () => {
+    const { read, ask } = counting('one', undefined, 0, { ifAskedTwice: true })
+    const many = Array.from({ length: 20_000 }, (_, value) => value)
+    for (const value of many) ask([value])
+    for (const value of many) ask([value])
+    // Those whose hash nobody else's has displaced.
+    for (const value of many) ask([value])
+    expect(read.length).toBeGreaterThan(3 * many.length - 4096)
   })
 
   it('is not kept if there was nothing', () => {

@@ -10,6 +10,11 @@ export interface Reading<T> {
   readonly sizeOf: (answer: T) => number
   /** Whether an answer is still right once a row was added that was created at a moment. */
   readonly outlasts?: (answer: T, createdAt: number, values: Values) => boolean
+  /**
+   * Kept only once it was asked for twice, and not too much else in between. To keep an answer takes a third of the time
+   * of a row's reading, which whoever goes through more rows than there is room for would pay for nothing.
+   */
+  readonly ifAskedTwice?: boolean
 }
 
 /** What was read of a file, kept until something that it was read from changes. */
@@ -31,7 +36,7 @@ const overhead = 200
  * something to join.
  *
  * @param changedElsewhere asks SQLite whether another connection has changed the file since it was asked last. It is
- *   asked before every answer that is kept, so that none is older than its question.
+ *   asked before every answer that was kept, so that none is older than its question.
  */
 export function createKept(changedElsewhere: () => boolean): Kept {
   const tables = new Map<string, OfTable>()
@@ -40,17 +45,20 @@ export function createKept(changedElsewhere: () => boolean): Kept {
   }
   const room: Room = { taken: 0 }
   return {
-    keeping: <T>({ table: name, sizeOf, read, outlasts }: Reading<T>) => {
+    keeping: <T>({ table: name, sizeOf, read, outlasts, ifAskedTwice }: Reading<T>) => {
       const table = tables.get(name) ?? createOfTable(room)
       tables.set(name, table)
       const kept = table.add<T>(outlasts)
+      const askedBefore = ifAskedTwice ? createLately() : () => true
       return (values) => {
-        if (changedElsewhere()) forget()
         const key = JSON.stringify(values)
         const before = kept.get(key)
-        if (before !== undefined) return before.answer
+        if (before !== undefined) {
+          if (!changedElsewhere()) return before.answer
+          forget()
+        }
         const answer = read(values)
-        if (answer === undefined) return answer
+        if (answer === undefined || !askedBefore(key)) return answer
         const size = key.length + sizeOf(answer) + overhead
         if (room.taken + size > limit) forget()
         room.taken += size
@@ -60,6 +68,22 @@ export function createKept(changedElsewhere: () => boolean): Kept {
     },
     forgetTable: (name, addedAt) => tables.get(name)?.forget(addedAt),
     forget,
+  }
+}
+
+/** How many keys are remembered as asked for, at most. */
+const places = 4096
+
+/** Tells whether a key was asked for lately: roughly, since a key whose hash is another's passes for it. */
+function createLately(): (key: string) => boolean {
+  const hashes = new Int32Array(places)
+  return (key) => {
+    let hash = 1
+    for (let at = 0; at < key.length; at += 1) hash = (Math.imul(hash, 31) + key.charCodeAt(at)) | 0
+    const place = hash & (places - 1)
+    const before = hashes[place] === hash
+    hashes[place] = hash
+    return before
   }
 }
 

@@ -117,9 +117,12 @@ function remembering(kept: Kept, file: Libsql.Database, sql: string): Statement 
   const statement = prepareOn(file, sql)
   const [, paged] = paging.exec(sql) ?? []
   if (paged) return { ...statement, pageText: keptPages(kept, paged, anchoredPage(file, sql)) }
-  const [, found] = counting.exec(sql) ?? finding.exec(sql) ?? []
-  const table = countFinding.test(sql) ? counted : found
-  if (table) return { ...statement, first: kept.keeping({ table, sizeOf, read: frozen(statement.first) }) }
+  const [, found] = finding.exec(sql) ?? []
+  const table = countFinding.test(sql) ? counted : (found ?? counting.exec(sql)?.[1])
+  if (table) {
+    const reading = { table, sizeOf, read: frozen(statement.first), ifAskedTwice: found !== undefined }
+    return { ...statement, first: kept.keeping(reading) }
+  }
   if (sql.startsWith('select')) return statement
   return letGo(kept, sql, statement)
 }
