@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CompliancePolicyDocument, PolicyItem, ScheduleDocument } from './backup-schemas.ts'
-import { fitted, itemFor, requireNotLowered, shortfalls } from './compliance.ts'
+import { fitted, itemFor, requireNothingSetBelow, shortfalls } from './compliance.ts'
 import { itemsOf } from './due-snapshots.ts'
 import { requireGrowingRetention, requireWindowWithinHourly } from './policy-rules.ts'
 
@@ -64,14 +64,16 @@ describe('a schedule', () => {
     ['has none of', schedule([]), { ...schedule([]), autoExportEnabled: true }, true],
     ['has others than', schedule([item('weekly', 1, 30)]), schedule([item('weekly', 1, 20)]), true],
     ['has others than', schedule([item('weekly', 1, 30)]), schedule([item('daily', 1, 6)]), false],
-    ['is below', schedule([item('daily', 2, 5)]), schedule([item('daily', 2, 6)]), true],
+    ['is below', schedule([item('daily', 2, 5)]), schedule([item('daily', 2, 6)]), false],
+    ['is below', schedule([item('daily', 2, 5)]), schedule([item('daily', 2, 5)]), true],
+    ['is below', schedule([item('daily', 2, 5)]), schedule([item('daily', 1, 7)]), true],
     ['is below', schedule([item('daily', 2, 5)]), schedule([item('daily', 1, 4)]), false],
     ['is below', schedule([item('daily', 2, 5)]), schedule([item('daily', 3, 9)]), false],
     ['is below', schedule([item('daily', 2, 5)]), schedule([]), false],
     ['is above', schedule([item('daily', 1, 9)]), schedule([item('daily', 1, 7)]), true],
     ['is above', schedule([item('daily', 1, 9)]), schedule([item('daily', 1, 6)]), false],
-  ])('that %s what a policy asks for is lowered by no change: %j to %j', (_, before, after, isTaken) => {
-    const change = expect(() => requireNotLowered(policy([item('daily', 1, 7)]), before, after))
+  ])('that %s what a policy asks for is set below it by no change: %j to %j', (_, before, after, isTaken) => {
+    const change = expect(() => requireNothingSetBelow(policy([item('daily', 1, 7)]), before, after))
     isTaken ? change.not.toThrow() : change.toThrow()
   })
 
@@ -79,7 +81,9 @@ describe('a schedule', () => {
     [undefined, undefined, true],
     [undefined, 2, false],
     [undefined, 3, true],
-    [1, 2, true],
+    [1, 2, false],
+    [1, 1, true],
+    [1, 3, true],
     [2, 1, false],
     [2, undefined, false],
     [5, 3, true],
@@ -87,7 +91,7 @@ describe('a schedule', () => {
   ])('whose restore window is %j may change it to %j: %j', (from, to, isTaken) => {
     const of = (days?: number) =>
       days === undefined ? schedule([]) : { ...schedule([]), restoreWindowDays: days }
-    const change = expect(() => requireNotLowered(policy([], 3), of(from), of(to)))
+    const change = expect(() => requireNothingSetBelow(policy([], 3), of(from), of(to)))
     isTaken ? change.not.toThrow() : change.toThrow()
   })
 

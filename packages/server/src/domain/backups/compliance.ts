@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { states } from '@svc-admin/types'
 import { objectsIn } from '../open-members.ts'
 import { problem } from '../problem.ts'
@@ -63,17 +64,17 @@ function itemsMissing(policy: CompliancePolicyDocument, schedule: ScheduleDocume
 }
 
 /**
- * A schedule that falls short, because the policy left it so, may stay as it is and be raised, but not be lowered.
- * What it did not have before is set as the policy asks, or not at all.
+ * What falls short, because the policy left it so, may stay as it is while something else is changed. What is changed is
+ * set as the policy asks, or not at all.
  *
- * @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if the change leads to below the policy.
+ * @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if the change sets something below the policy.
  */
-export function requireNotLowered(
+export function requireNothingSetBelow(
   policy: CompliancePolicyDocument,
   before: ScheduleDocument,
   after: ScheduleDocument,
 ): void {
-  const asked = leastAsked(policy, before, after)
+  const asked = askedOf(policy, before, after)
   const [short] = shortfalls(asked, after)
   if (short === undefined) return
   throw problem('COMPLIANCE_POLICY_ACTIVE', {
@@ -82,33 +83,24 @@ export function requireNotLowered(
   })
 }
 
-/** What is asked of a changed schedule: what the policy asks for, or what the schedule did before if that was less. */
-function leastAsked(
+/** What the policy asks of a changed schedule: nothing of what stays as it is. */
+function askedOf(
   policy: CompliancePolicyDocument,
   before: ScheduleDocument,
   after: ScheduleDocument,
 ): CompliancePolicyDocument {
   const [items, changed] = [itemsOf(before), itemsOf(after)]
   const isNew = items.length === 0 && changed.length > 0
-  const scheduledPolicyItems = objectsIn(policy.scheduledPolicyItems).flatMap((asked) => {
-    const ofFrequency = (item: PolicyItem) => sameFrequency(item, asked)
-    const own = items.filter(ofFrequency)
-    if (own.length === 0) return isNew || changed.some(ofFrequency) ? [asked] : []
-    return own.some((item) => !fallsShort(item, asked)) ? [asked] : own.map((item) => lesser(item, asked))
+  const scheduledPolicyItems = objectsIn(policy.scheduledPolicyItems).filter((asked) => {
+    const rhythmOf = (some: readonly PolicyItem[]) =>
+      some
+        .filter((item) => sameFrequency(item, asked))
+        .map((item) => [item.frequencyInterval ?? 1, daysKept(item)])
+    return isNew || !isDeepStrictEqual(rhythmOf(items), rhythmOf(changed))
   })
-  const asked = policy.restoreWindowDays ?? 0
-  const unset = after.restoreWindowDays === undefined ? 0 : asked
-  return {
-    ...policy,
-    scheduledPolicyItems,
-    restoreWindowDays: Math.min(asked, before.restoreWindowDays ?? unset),
-  }
-}
-
-function lesser(item: PolicyItem, asked: PolicyItem): PolicyItem {
-  const { frequencyInterval = 1 } = isRarer(item, asked) ? item : asked
-  const short = (daysKept(item) ?? 0) < (daysKept(asked) ?? 0)
-  return { ...asked, frequencyInterval, ...retentionOf(short ? item : asked) }
+  const { restoreWindowDays } = after
+  const stays = restoreWindowDays === before.restoreWindowDays
+  return { ...policy, scheduledPolicyItems, ...(stays ? { restoreWindowDays: 0 } : {}) }
 }
 
 /**

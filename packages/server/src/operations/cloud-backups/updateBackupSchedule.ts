@@ -3,7 +3,7 @@ import { activePolicy } from '../../backups/protection.ts'
 import { retainAgain } from '../../backups/retain-again.ts'
 import { putSchedule, scheduleOf, shownSchedule } from '../../backups/schedules.ts'
 import type { ScheduleDocument } from '../../domain/backups/backup-schemas.ts'
-import { requireNotLowered } from '../../domain/backups/compliance.ts'
+import { requireNothingSetBelow } from '../../domain/backups/compliance.ts'
 import { itemsOf } from '../../domain/backups/due-snapshots.ts'
 import { exportBucketNotFound } from '../../domain/backups/not-found.ts'
 import { requireGrowingRetention, requireWindowWithinHourly } from '../../domain/backups/policy-rules.ts'
@@ -103,7 +103,7 @@ async function requireCompliance(
 ): Promise<void> {
   const policy = await activePolicy(transaction, path.groupId, now)
   if (!policy) return
-  requireNotLowered(policy, before, after)
+  requireNothingSetBelow(policy, before, after)
   if (policy.copyProtectionEnabled && (body.deleteCopiedBackups ?? []).length > 0) {
     throw problem('COMPLIANCE_POLICY_ACTIVE', {
       detail: 'The backup compliance policy protects the copies of snapshots.',
