@@ -65,3 +65,20 @@ test('who asks for the limit gets it at once', async () => {
   for (const seconds of [7, undefined])
     expect(await patienceWith(seconds, 429, true)).toEqual({ asked: 1, waited: [], status: 429, untimed: 0 })
 })
+
+test('nothing more is waited for with a status for which it was in vain three times, until it helps', async () => {
+  const waited: number[] = []
+  const wait = async (time: number) => void waited.push(time)
+  const patiently = createPatience({ now: () => 0, wait })
+  const waitsFor = async (...statuses: number[]): Promise<number> => {
+    waited.length = 0
+    let count = 0
+    await patiently(async () => limited(7, statuses[Math.min(count++, statuses.length - 1)]))
+    return waited.length
+  }
+  // What helps in between lets it count anew; what was never waited for says nothing.
+  for (const statuses of [[503], [503], [503, 200], [503], [503], [200], [503]]) {
+    expect(await waitsFor(...statuses)).toBe(statuses.at(-1) === 200 ? statuses.length - 1 : 3)
+  }
+  expect([await waitsFor(503), await waitsFor(429), await waitsFor(503, 200)]).toEqual([0, 3, 0])
+})

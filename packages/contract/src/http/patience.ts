@@ -27,16 +27,30 @@ export interface PatienceAsked {
 /** Repeats an attempt as often as the target asks to wait. */
 export type Patience = (attempt: () => Promise<Exchange>, asked?: PatienceAsked) => Promise<Exchange>
 
-export const createPatience =
-  ({ wait, now }: PatienceOptions): Patience =>
-  async (attempt, { takeLimit = false, onUntimed } = {}) => {
+/**
+ * So often in a row is waited in vain before nothing more is waited for with the same status: else a target whose one
+ * operation is out of service for good would hold up a run for hours.
+ */
+const mostInVain = 3
+
+export const createPatience = ({ wait, now }: PatienceOptions): Patience => {
+  const inVain = new Map<number, number>()
+  return async (attempt, { takeLimit = false, onUntimed } = {}) => {
+    let asking: number | undefined
     for (let waits = 0; ; waits += 1) {
       const exchange = await attempt()
-      if (takeLimit || waits === mostWaits || !patient.includes(exchange.response.status)) return exchange
+      const { status } = exchange.response
+      const asksAgain = patient.includes(status)
+      if (!asksAgain && asking !== undefined) inVain.delete(asking)
+      if (takeLimit || !asksAgain) return exchange
       const told = retryAfterSeconds(exchange, now())
+      const before = inVain.get(status) ?? 0
+      if (waits === mostWaits) inVain.set(status, before + 1)
       const seconds = told ?? usualWaits[waits] ?? 0
-      if (seconds > longestWaitSeconds) return exchange
+      if (waits === mostWaits || before >= mostInVain || seconds > longestWaitSeconds) return exchange
       if (told === undefined) onUntimed?.(exchange)
+      asking = status
       await wait(seconds)
     }
   }
+}
