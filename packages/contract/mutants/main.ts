@@ -10,7 +10,7 @@ import { type Fate, runCell, whySurvived } from './fates.ts'
 import { elapsed, openNotes, shardOf } from './notes.ts'
 import { operators } from './operators/index.ts'
 import { statedPromises } from './promises.ts'
-import { startServer } from './server.ts'
+import { type RunningServer, startServer } from './server.ts'
 import { excuseFor } from './survivors.ts'
 
 const values = flagsOf('npm run mutants -w packages/contract', {
@@ -68,13 +68,20 @@ const table = (fates: readonly Fate[]): string[] => {
   })
 }
 
+/** The server that was named. */
+const givenServer = (): RunningServer | undefined => {
+  const { 'base-url': baseUrl, control } = values
+  if (baseUrl === undefined && control === undefined) return undefined
+  if (baseUrl !== undefined && control !== undefined) return { baseUrl, control, stop: () => {} }
+  process.stderr.write(
+    '--base-url and --control name a server together: each mutant is put in place by the second\n',
+  )
+  process.exit(2)
+}
+
 const main = async (): Promise<number> => {
   const began = performance.now()
-  const given =
-    values['base-url'] && values.control
-      ? { baseUrl: values['base-url'], control: values.control, stop: () => {} }
-      : undefined
-  const server = given ?? (await startServer())
+  const server = givenServer() ?? (await startServer())
   const bench = await openBench(server)
   const { cells } = loadApi()
   const everything = candidatesOf(bench, cells)
