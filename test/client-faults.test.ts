@@ -8,6 +8,8 @@ import {
   TimeoutError,
 } from '@svc-admin/client'
 import { type RunningServer, startServer } from '@svc-admin/server'
+import { loadDemo } from '@svc-admin/spec'
+import { operations } from '@svc-admin/types'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { clusterName, groupId, owner } from './demo.ts'
 import {
@@ -170,4 +172,47 @@ test('a snapshot that a 429 held back is taken, once', async () => {
   const after = await snapshotsOf(client)
   expect(after).toHaveLength(before.length + 1)
   expect(after).toContain(id)
+})
+
+test('an index whose update had its answer lost is not given another version', async () => {
+  const { client } = await connect()
+  const [index] = await client.listSearchIndexes(place)
+  const { indexID: indexId = '', latestDefinitionVersion } = index ?? {}
+  const body = { definition: { mappings: { dynamic: false } } }
+  proxy.faults.push(resetAfter)
+  await expect(client.updateSearchIndex({ ...place, indexId, body })).rejects.toBeInstanceOf(NetworkError)
+  const after = await client.getSearchIndex({ ...place, indexId })
+  expect(after.latestDefinitionVersion?.version).toBe((latestDefinitionVersion?.version ?? 0) + 1)
+})
+
+test('what the documents let be repeated leaves the same state, however often it is sent', async () => {
+  const { client } = await connect()
+  const idOf = (collection: string) => String(loadDemo()[collection]?.[0]?.id)
+  const alert = { groupId, alertId: idOf('alerts') }
+  const config = { groupId, alertConfigId: idOf('alertConfigs') }
+  const { id: snapshotId } = await client.takeSnapshot({ ...place, body: { retentionInDays: 1 } })
+  await moveServer(600)
+  const acknowledgement = { acknowledgedUntil: '2125-01-01T00:00:00Z', acknowledgementComment: 'known' }
+  const changes: Record<string, () => Promise<object>> = {
+    acknowledgeAlert: async () => await client.acknowledgeAlert({ ...alert, body: acknowledgement }),
+    toggleAlertConfig: async () => await client.toggleAlertConfig({ ...config, body: { enabled: false } }),
+    updateAuditingConfig: async () => await client.updateAuditingConfig({ groupId, body: { enabled: true } }),
+    updateCustomDns: async () => await client.updateCustomDns({ groupId, body: { enabled: false } }),
+    updateSnapshotRetention: async () =>
+      await client.updateSnapshotRetention({
+        ...place,
+        snapshotId,
+        body: { retentionUnit: 'MONTHS', retentionValue: 11 },
+      }),
+  }
+  const marked = Object.values(operations).filter(
+    ({ method, idempotent }) => (method === 'PATCH' || method === 'POST') && idempotent,
+  )
+  expect(Object.keys(changes).sort()).toEqual(marked.map(({ id }) => id).sort())
+  for (const [id, change] of Object.entries(changes)) {
+    const first = await change()
+    await moveServer(61)
+    proxy.faults.push(resetAfter)
+    expect({ ...(await change()), updated: '' }, id).toEqual({ ...first, updated: '' })
+  }
 })

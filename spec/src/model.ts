@@ -120,6 +120,7 @@ export interface Operation {
   'x-errors'?: string[]
   'x-failure'?: Failure
   'x-paged'?: boolean
+  /** Whether a repetition leaves the same state (RFC 9110 §9.2.2), where the method says otherwise; no harm is not enough. */
   'x-idempotent'?: boolean
   'x-deprecation'?: Deprecation
   'x-sunset'?: string

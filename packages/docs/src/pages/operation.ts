@@ -131,7 +131,7 @@ function factsOf(model: SiteModel, version: VersionModel, operation: OperationMo
       : []),
     ...(isUnlikeItsMethod(operation)
       ? [
-          ['Repeatable', source['x-idempotent'] ? 'yes, sending it twice does no harm' : 'no'] as [
+          ['Repeatable', source['x-idempotent'] ? 'yes, sent twice it leaves what it leaves once' : 'no'] as [
             string,
             string,
           ],
