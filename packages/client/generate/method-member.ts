@@ -4,8 +4,9 @@ import { type OperationModel, owningVersion, resolve, type VersionModel } from '
 import { comment, literal, member, type TypeWriter } from './schema-type.ts'
 
 /**
- * The member of the flat client for one operation: one signature for the version of the pin, and one for
- * each other version that owns a shape of its own, which a call has to name.
+ * The member of the flat client for one operation: one signature for each other version that owns a shape of its own,
+ * which a call has to name, and one for the version of the pin. This one is the last: of several signatures `infer`,
+ * and with it `ReturnType` and `Parameters`, takes the last, and an error of the compiler tells of it.
  */
 export function methodMember(
   operation: OperationModel,
@@ -19,12 +20,13 @@ export function methodMember(
     const found = other.operations.find((each) => each.id === id && each.owner === other.version)
     return found && found.owner !== owner ? [{ found, namespace: `${other.namespace}.` }] : []
   })
-  const shapes = [{ found: operation, namespace: '' }, ...elsewhere].map(({ found, namespace }): Shape => {
+  const shapes = [...elsewhere, { found: operation, namespace: '' }].map(({ found, namespace }): Shape => {
     const name = `${namespace}${found.typeName}`
     // The shape of the pin needs no word of its version.
     const version = member('version', sharing(found.owner), found === operation, 'write')
     const options = found === operation ? 'options?' : 'options'
-    return { name, given: args(found, name), settings: (of) => `${options}: ${of} & { readonly ${version} }` }
+    const settings = (of: string) => `${options}: ${of} & { readonly ${version} }`
+    return { name, pinned: found === operation, given: args(found, name), settings }
   })
   const lines = documentation(operation)
   const calls = shapes.map(
@@ -33,9 +35,9 @@ export function methodMember(
   )
   if (!row.paged) return calls.map((call) => `${lines}${id}${call}`).join('')
   const item = itemType(operation, model, writer)
-  const paging = shapes.map((shape, index) =>
+  const paging = shapes.map((shape) =>
     // The item of another version may have no name there: its page says what it is.
-    pagingMembers(shape, index === 0 ? item : `NonNullable<${shape.name}Data['results']>[number]`),
+    pagingMembers(shape, shape.pinned ? item : `NonNullable<${shape.name}Data['results']>[number]`),
   )
   return `readonly ${id}: {\n${calls.map((call) => lines + call).join('')}${paging.join('')}}\n`
 }
@@ -60,6 +62,8 @@ export function sharingVersions(
 interface Shape {
   /** The stem of its types. */
   readonly name: string
+  /** Whether it is that of the client's own version. */
+  readonly pinned: boolean
   readonly given: string
   readonly settings: (of: string) => string
 }

@@ -1,5 +1,6 @@
 import { operations as table } from '@svc-admin/types'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import type { Clients, v2023_01_01, v2025_03_12 } from '#api'
 import { alertId, baseUrl, groupId, path, rejection, setup } from '../../test/setup.ts'
 import { createClient } from '../create-client.ts'
 import { isErrorCode } from '../errors.ts'
@@ -9,6 +10,8 @@ import {
   createStubFetch,
   createTestClock,
   type HandledRequest,
+  type Replies,
+  type Reply,
 } from './index.ts'
 
 describe('handlers', () => {
@@ -86,3 +89,18 @@ describe('the clock of tests', () => {
     expect([clock.now(), clock.pending]).toEqual([20, 1])
   })
 })
+
+/** Checked by the compiler; nothing of it runs. */
+export function types(old: Clients['2023-01-01'], newest: Clients['2025-03-12']): void {
+  type NewestReply = Replies<'2025-03-12'>['getBackupSchedule']
+  type OldReply = Replies<'2023-01-01'>['getBackupSchedule']
+  expectTypeOf<NewestReply>().toEqualTypeOf<Reply<v2025_03_12.BackupSchedule> | undefined>()
+  expectTypeOf<OldReply>().toEqualTypeOf<Reply<v2023_01_01.BackupSchedule> | undefined>()
+
+  type Answer<Method extends (...args: never) => unknown> = Awaited<ReturnType<Method>>
+  expectTypeOf<Answer<typeof old.getBackupSchedule>>().toEqualTypeOf<v2023_01_01.BackupSchedule>()
+  expectTypeOf<Answer<typeof newest.getBackupSchedule>>().toEqualTypeOf<v2025_03_12.BackupSchedule>()
+  expectTypeOf<Answer<typeof newest.listExportBuckets>>().toEqualTypeOf<v2025_03_12.PaginatedExportBuckets>()
+  type Arguments = Parameters<typeof newest.updateBackupSchedule>[0]
+  expectTypeOf<Arguments>().toEqualTypeOf<v2025_03_12.UpdateBackupScheduleArgs>()
+}
