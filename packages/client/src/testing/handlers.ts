@@ -3,6 +3,8 @@ import { allOperations } from '#tables/all-operations'
 import { examples } from '#tables/examples'
 import { versions } from '#tables/versions'
 import type { OperationRow } from '../operation-row.ts'
+import type { Page } from '../paginate.ts'
+import { pageOf } from './page.ts'
 import type { Responder, StubRequest } from './stub-fetch.ts'
 
 /** The operations of a version, without what every client has besides them. */
@@ -12,7 +14,10 @@ type OperationsOf<V extends keyof Clients> = {
     : never]: Clients[V][Id]
 }
 
-/** What an operation answers with: its body, a whole response, or a function of the request that gives one. */
+/**
+ * What an operation answers with: its body, a whole response, or a function of the request that gives one. A body that is
+ * a list is answered by the pages that are asked for; the answer of a function is not.
+ */
 export type Reply<T> = T | Response | ((request: HandledRequest) => T | Response | Promise<T | Response>)
 
 /** A request that an operation was found for. */
@@ -31,15 +36,15 @@ export type Replies<V extends keyof Clients> = {
 }
 
 /**
- * Answers every operation with the first example of the specification, or with what is given for it here.
- * What no operation has is answered as the server does, with 404 and 406.
+ * Answers every operation with the first example of the specification, or with what is given for it here, lists by the
+ * pages that are asked for. What no operation has is answered as the server does, with 404 and 406.
  *
  * @example
  * const respond = createHandlers<'2024-05-30'>({ listMatcherFieldNames: ['CLUSTER_NAME'] })
  * const client = createClient({ ...options, version: '2024-05-30', fetch: createStubFetch(respond).fetch })
  */
 export function createHandlers<V extends keyof Clients>(replies: Replies<V> = {}): Responder {
-  const routes = allOperations.map((row) => ({ row, ...route(row) }))
+  const routes = [...allOperations].sort(literalsFirst).map((row) => ({ row, ...route(row) }))
   return async (request) => {
     const found = routes.find(
       ({ row, pattern }) => row.method === request.method && pattern.test(request.url.pathname),
@@ -53,14 +58,28 @@ export function createHandlers<V extends keyof Clients>(replies: Replies<V> = {}
     const path = Object.fromEntries(
       Object.entries(values).map(([name, value]) => [name, decodeURIComponent(value)]),
     )
-    const reply: unknown = Reflect.get(replies, row.id) ?? example.body
+    const given: unknown = Reflect.get(replies, row.id) ?? example.body
     const body =
-      typeof reply === 'function' ? await reply({ ...request, operationId: row.id, version, path }) : reply
+      typeof given === 'function'
+        ? await given({ ...request, operationId: row.id, version, path })
+        : unsent(given, row, request)
     if (body instanceof Response) return body
     if (!example.contentType) return new Response(null, { status: example.status })
     const headers = { 'content-type': example.contentType }
     return new Response(JSON.stringify(body), { status: example.status, headers })
   }
+}
+
+/** A reply that stands for every request: the body of a response is read once, and a list has pages. */
+function unsent(given: unknown, { paged }: OperationRow, { url }: StubRequest): unknown {
+  if (given instanceof Response) return given.clone()
+  return paged ? pageOf(given as Page, url) : given
+}
+
+/** A path that names a segment is meant before one that has a parameter there. */
+function literalsFirst(a: OperationRow, b: OperationRow): number {
+  const [first, second] = [a, b].map(({ path }) => path.replace(/\{\w+\}/g, '\uffff')) as [string, string]
+  return first < second ? -1 : Number(first > second)
 }
 
 /** A path of either generation, with a named group for each parameter. */

@@ -1,6 +1,7 @@
 import { operations as table } from '@svc-admin/types'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { Clients, v2023_01_01, v2025_03_12 } from '#api'
+import { examples } from '#tables/examples'
 import { alertId, baseUrl, groupId, path, rejection, setup } from '../../test/setup.ts'
 import { createClient } from '../create-client.ts'
 import { isErrorCode } from '../errors.ts'
@@ -28,6 +29,8 @@ describe('handlers', () => {
         })
         expect(response.status).toBe(facts.success)
         expect(response.headers.get('content-type')).toBe(facts.hasContent ? facts.mediaType : null)
+        const { body } = examples[row.id]?.[version] ?? {}
+        expect(await response.text()).toBe(body === undefined ? '' : JSON.stringify(body))
       }
     },
   )
@@ -49,6 +52,40 @@ describe('handlers', () => {
       version: '2023-01-01',
       path: { groupId, alertId },
     })
+  })
+
+  test('answer with a response that is given as often as it is asked for', async () => {
+    const limited = Response.json({ error: 404, errorCode: 'RESOURCE_NOT_FOUND' }, { status: 404 })
+    const { client } = setup(createHandlers<'2024-05-30'>({ getAlert: limited }))
+    for (const time of [1, 2])
+      expect(await rejection(client.getAlert(path)), `time ${time}`).toMatchObject({ status: 404 })
+  })
+
+  test.each(Object.values(table).filter(({ paged }) => paged))(
+    '$id answers with the pages that are asked for',
+    async ({ id, pathParameters }) => {
+      const client = setup(createHandlers(), { onDeprecation() {} }).client.at('2025-03-12')
+      const args = Object.fromEntries(pathParameters.map((name) => [name, 'x']))
+      const list = Reflect.get(client, id) as typeof client.listAlerts
+      const { results = [], totalCount } = await list({ groupId, ...args })
+      const pages = []
+      for await (const page of list.pages({ groupId, ...args, itemsPerPage: 1 })) pages.push(page)
+      expect(pages.map((page) => page.results)).toEqual(results.map((each) => [each]))
+      expect(pages.map((page) => page.totalCount)).toEqual(results.map(() => totalCount))
+      const after = await list({ groupId, ...args, pageNum: results.length + 1, itemsPerPage: 1 })
+      expect(after.results).toEqual([])
+      expect(after.links?.map(({ rel }) => rel)).toEqual(['self', 'previous'])
+    },
+  )
+
+  test('answer with a list that is given by its pages, and with what a function says as it is', async () => {
+    const whole = await setup(createHandlers()).client.listAlerts({ groupId })
+    const replies = { listAlerts: whole, listAlertsByAlertConfig: () => whole }
+    const { client } = setup(createHandlers<'2024-05-30'>(replies))
+    const asked = { groupId, itemsPerPage: 1 }
+    expect(await client.listAlerts.toArray(asked)).toEqual(whole.results)
+    expect((await client.listAlerts(asked)).results).toEqual(whole.results?.slice(0, 1))
+    expect(await client.listAlertsByAlertConfig({ ...asked, alertConfigId: 'x' })).toEqual(whole)
   })
 
   test('refuse what no operation has', async () => {
