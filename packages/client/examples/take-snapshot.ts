@@ -6,8 +6,11 @@ const client = createClient({ baseUrl, credentials: apiKey, version: '2025-03-12
 const cluster = { groupId, clusterName }
 try {
   const body = { description: 'Before the migration', retentionInDays: 7 }
-  const { id } = await client.takeSnapshot({ ...cluster, body })
-  const read = () => client.getSnapshot({ ...cluster, snapshotId: id })
+  const { id: snapshotId, type } = await client.takeSnapshot({ ...cluster, body })
+  const read = async () =>
+    type === 'shardedCluster'
+      ? await client.getShardedClusterSnapshot({ ...cluster, snapshotId })
+      : await client.getSnapshot({ ...cluster, snapshotId })
   const snapshot = await client.waitFor('snapshot', read, {
     until: 'completed',
     timeoutMs: 3_600_000,
