@@ -9,6 +9,7 @@ import type {
   WorkflowDocument,
 } from './model.ts'
 
+export { boundsSentence, counted, numberBounds, rangeText } from './bounds.ts'
 export { deprecationNotice, ownDescription } from './deprecation.ts'
 export type * from './model.ts'
 export { methods, namedMembers, schemaMaps } from './model.ts'

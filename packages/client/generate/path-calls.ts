@@ -2,7 +2,7 @@ import type { Parameter } from '@svc-admin/spec'
 import { methods } from '@svc-admin/spec'
 import { sharingVersions } from './method-member.ts'
 import { type OperationModel, resolve, type VersionModel } from './model.ts'
-import { comment, literal, member, type TypeWriter } from './schema-type.ts'
+import { comment, literal, member, parameterDoc, type TypeWriter } from './schema-type.ts'
 import type { Declaration } from './shared-declarations.ts'
 
 /** What a call of the operation by its path takes: parameters by their place, the body, and settings of the call. */
@@ -34,8 +34,8 @@ const isFree = (parameters: readonly Parameter[]): boolean => !parameters.some((
 function members(parameters: readonly Parameter[], writer: TypeWriter): string {
   return parameters
     .map(
-      ({ name, required, schema, description }) =>
-        `${comment([description])}readonly ${member(name, writer.type(schema, 'write'), !required, 'write')}`,
+      (parameter) =>
+        `${parameterDoc(parameter, writer.schemas)}readonly ${member(parameter.name, writer.type(parameter.schema, 'write'), !parameter.required, 'write')}`,
     )
     .join('\n')
 }

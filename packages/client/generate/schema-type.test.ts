@@ -1,6 +1,6 @@
 import type { OpenApiDocument, Schema } from '@svc-admin/spec'
 import { describe, expect, test } from 'vitest'
-import { createTypeWriter, type Direction } from './schema-type.ts'
+import { createTypeWriter, type Direction, parameterDoc } from './schema-type.ts'
 
 type Schemas = Record<string, Schema>
 
@@ -156,4 +156,26 @@ test('a kind that a union does not list is told from those that it does, and is 
 test('a schema that refers to itself comes to an end', () => {
   const schemas = { Tree: { type: 'object', properties: { next: { $ref: '#/components/schemas/Tree' } } } }
   expect(write({ $ref: '#/components/schemas/Tree' }, 'write', schemas)).toBe('Tree')
+})
+
+test('what is sent tells its bounds and its default, which its type does not', () => {
+  const days: Schema = { type: 'integer', description: 'Days.', minimum: 1, default: 7 }
+  const schemas: Schemas = { Days: days }
+  const shape: Schema = {
+    type: 'object',
+    properties: { own: { ...days, maximum: 31 }, referred: { ...refer('Days'), description: 'Days there.' } },
+  }
+  expect(write(shape, 'write', schemas)).toBe(
+    '{ /** Days. 1 to 31, default 7. */ own?: number | undefined /** Days there. At least 1, default 7. */ referred?: Days | undefined }',
+  )
+  expect(write(shape, 'read', schemas)).toBe(
+    '{ /** Days. */ own?: number /** Days there. */ referred?: Days }',
+  )
+  const parameter = {
+    name: 'days',
+    in: 'query',
+    description: 'Days asked for.',
+    schema: refer('Days'),
+  } as const
+  expect(parameterDoc(parameter, schemas)).toBe('/** Days asked for. At least 1, default 7. */\n')
 })

@@ -1,4 +1,11 @@
-import { findUnlistedKinds, methods, type OpenApiDocument, type Schema } from '@svc-admin/spec'
+import {
+  boundsSentence,
+  findUnlistedKinds,
+  methods,
+  type OpenApiDocument,
+  type Parameter,
+  type Schema,
+} from '@svc-admin/spec'
 
 /** Whether a type describes what is received or what is sent. */
 export type Direction = 'read' | 'write'
@@ -10,6 +17,8 @@ export interface TypeWriter {
   name(component: string, direction: Direction): string
   /** Component types asked for, by their names, in the order of their use. */
   readonly used: Map<string, { readonly component: string; readonly direction: Direction }>
+  /** The components of the document. */
+  readonly schemas: Readonly<Record<string, Schema>>
 }
 
 /**
@@ -63,7 +72,7 @@ export function createTypeWriter(
       .map(([key, each]) => {
         const optional = !schema.required?.includes(key)
         const own = key === rest?.property ? otherKind[direction] : type(each, direction)
-        return `${doc(each, schemas)}${member(key, own, optional, direction)}`
+        return `${doc(each, schemas, direction)}${member(key, own, optional, direction)}`
       })
     const { additionalProperties } = schema
     if (typeof additionalProperties === 'object' && members.length === 0) {
@@ -96,7 +105,7 @@ export function createTypeWriter(
    */
   const takesMore = (schema: Schema, direction: Direction): boolean =>
     rests.has(schema) || (direction === 'write' && isOpen(schema))
-  return { type, name, used }
+  return { type, name, used, schemas }
 }
 
 /** What names a kind that the document does not list. */
@@ -193,11 +202,23 @@ function wrap(type: string): string {
   return /[|&]/.test(type.replace(/\{[\s\S]*\}/, '')) ? `(${type})` : type
 }
 
-/** A documentation comment of the description; that of the referenced schema where it has none of its own. */
-export function doc(schema: Schema, schemas: Record<string, Schema>): string {
+/**
+ * A documentation comment of the description; that of the referenced schema where it has none of its own. What is sent
+ * has its bounds and its default there too, which the type does not tell.
+ */
+export function doc(schema: Schema, schemas: Record<string, Schema>, direction: Direction): string {
   const target = schema.$ref ? schemas[schema.$ref.split('/').at(-1) ?? ''] : undefined
-  return comment([schema.description ?? target?.description])
+  const whole = { ...target, ...schema }
+  return comment([sentences(whole.description, direction === 'write' ? boundsSentence(whole) : undefined)])
 }
+
+/** That of a parameter. */
+export function parameterDoc({ description, schema }: Parameter, schemas: Record<string, Schema>): string {
+  return doc(description === undefined ? schema : { ...schema, description }, schemas, 'write')
+}
+
+const sentences = (...parts: readonly (string | undefined)[]): string =>
+  parts.flatMap((part) => part?.trim() || []).join(' ')
 
 export function comment(lines: readonly (string | undefined)[]): string {
   const text = lines

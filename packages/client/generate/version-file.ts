@@ -3,7 +3,16 @@ import { methodMember } from './method-member.ts'
 import type { OperationModel, VersionModel } from './model.ts'
 import { initType, pathInterfaces, pathMembers } from './path-calls.ts'
 import { pathsInterface } from './paths-interface.ts'
-import { comment, createTypeWriter, doc, isOpen, literal, member, type TypeWriter } from './schema-type.ts'
+import {
+  comment,
+  createTypeWriter,
+  doc,
+  isOpen,
+  literal,
+  member,
+  parameterDoc,
+  type TypeWriter,
+} from './schema-type.ts'
 import type { Declaration, Sharing } from './shared-declarations.ts'
 
 /** A version's types: those that may be the same in another version, and those that are its own. */
@@ -69,7 +78,7 @@ function components({ document }: VersionModel, writer: TypeWriter): Declaration
       type.startsWith('{') && !isOpen(schema)
         ? `export interface ${name} ${type}`
         : `export type ${name} = ${type}`
-    written.push({ name, text: `${doc(schema, schemas)}${declared}\n` })
+    written.push({ name, text: `${doc(schema, schemas, direction)}${declared}\n` })
   }
   return written
 }
@@ -79,7 +88,7 @@ function operationTypes(operation: OperationModel, writer: TypeWriter): Declarat
   const members = parameters.map((parameter) => {
     if (parameter.name === 'body') throw new Error(`${typeName}: a parameter named body hides the body.`)
     const type = writer.type(parameter.schema, 'write')
-    return `${comment([parameter.description])}${member(parameter.name, type, !parameter.required, 'write')}`
+    return `${parameterDoc(parameter, writer.schemas)}${member(parameter.name, type, !parameter.required, 'write')}`
   })
   const body = bodyType(operation, writer)
   if (body) members.push(`${comment([operation.operation.requestBody?.description])}body: ${body}`)

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { loadDocument, loadFacts, loadRequirements, type OpenApiDocument } from '@svc-admin/spec'
 import { putProse, takeProse } from './prose.ts'
 import { tables } from './tables.ts'
+import { tellBounds } from './told-bounds.ts'
 
 const aliases = `
 export type Version = (typeof versions)[number]['id']
@@ -79,7 +80,7 @@ writeTables()
  * anew: the texts are put into those that are there.
  */
 async function writeDeclarations(id: string, document: OpenApiDocument): Promise<void> {
-  const { document: bare, texts } = takeProse(document)
+  const { document: bare, texts } = takeProse(tellBounds(document))
   const text = JSON.stringify(bare)
   const stamp = `// ${createHash('sha256').update(generator).update(text).digest('hex')}\n`
   const file = new URL(`${id}.d.ts`, kept)

@@ -1,6 +1,5 @@
-import type { Schema } from '@svc-admin/spec'
+import { numberBounds, rangeText, type Schema } from '@svc-admin/spec'
 import { type Decisions, marked } from './decisions.ts'
-import { rangeText } from './quantities.ts'
 
 export type Mark = Decisions['mark']
 
@@ -22,7 +21,7 @@ function described(schema: Schema, mark: Mark): string[] {
   const said: [text: string | undefined, ...keywords: string[]][] = [
     [range(schema.minLength, schema.maxLength, 'character'), 'minLength', 'maxLength'],
     [range(schema.minItems, schema.maxItems, 'item'), 'minItems', 'maxItems'],
-    [bounds(schema), 'minimum', 'maximum'],
+    [numberBounds(schema), 'minimum', 'maximum'],
     [typeof schema.pattern === 'string' ? `pattern \`${schema.pattern}\`` : undefined, 'pattern'],
     [refused(schema.not), 'not'],
     [schema.uniqueItems === true ? 'no item twice' : undefined],
@@ -46,13 +45,4 @@ function refused(schema: unknown): string | undefined {
 function range(least: unknown, most: unknown, unit: string): string | undefined {
   const low = typeof least === 'number' && least > 0 ? least : undefined
   return rangeText(low, typeof most === 'number' ? most : undefined, unit)
-}
-
-/** The widest that the integer formats allow is no bound that a reader has to know. */
-const widest = new Set([2147483647, Number.MAX_SAFE_INTEGER, 2 ** 63])
-
-function bounds({ minimum, maximum }: Schema): string | undefined {
-  const low = typeof minimum === 'number' && !widest.has(-minimum - 1) ? minimum : undefined
-  const high = typeof maximum === 'number' && !widest.has(maximum) ? maximum : undefined
-  return rangeText(low, high)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationText, rangeText, sizeText } from './quantities.ts'
+import { durationText, sizeText } from './quantities.ts'
 
 test('seconds and bytes are told as people count them', () => {
   expect([5, 60, 14_400, 432_060, 0].map(durationText)).toEqual([
@@ -14,11 +14,4 @@ test('seconds and bytes are told as people count them', () => {
     '2 KiB (2,048 bytes)',
     '1,000 bytes',
   ])
-})
-
-test('bounds are told in words', () => {
-  expect(rangeText(3, 63, 'character')).toBe('3 to 63 characters')
-  expect(rangeText(1, 1, 'item')).toBe('exactly 1 item')
-  expect(rangeText(undefined, 20_000)).toBe('at most 20,000')
-  expect(rangeText(undefined, undefined)).toBeUndefined()
 })

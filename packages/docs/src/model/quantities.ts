@@ -1,15 +1,6 @@
+import { counted } from '@svc-admin/spec'
+
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 })
-
-const counted = (count: number, unit: string): string =>
-  unit === '' ? number.format(count) : `${number.format(count)} ${unit}${count === 1 ? '' : 's'}`
-
-/** Bounds in words; undefined where there are none. */
-export function rangeText(low: number | undefined, high: number | undefined, unit = ''): string | undefined {
-  if (low !== undefined && low === high) return `exactly ${counted(low, unit)}`
-  if (low !== undefined && high !== undefined) return `${number.format(low)} to ${counted(high, unit)}`
-  if (low !== undefined) return `at least ${counted(low, unit)}`
-  return high === undefined ? undefined : `at most ${counted(high, unit)}`
-}
 
 const units = [
   ['day', 86_400],

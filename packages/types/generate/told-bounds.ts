@@ -1,0 +1,38 @@
+import { boundsSentence, type OpenApiDocument, type Schema } from '@svc-admin/spec'
+
+/**
+ * The document with the bounds of numbers, and the defaults of parameters, at the end of descriptions: of these
+ * openapi-typescript tells nothing.
+ */
+export function tellBounds(document: OpenApiDocument): OpenApiDocument {
+  const { schemas, parameters } = document.components
+  const resolved = (schema: Schema): Schema => ({ ...schemas[nameOf(schema.$ref)], ...schema })
+
+  const told = (schema: Schema): Schema => {
+    const { default: _, ...bounded } = resolved(schema)
+    const { properties, items, additionalProperties } = schema
+    return {
+      ...schema,
+      ...withSentence(bounded.description, boundsSentence(bounded)),
+      ...(properties && { properties: mapped(properties, told) }),
+      ...(items && { items: told(items) }),
+      ...(typeof additionalProperties === 'object' && { additionalProperties: told(additionalProperties) }),
+    }
+  }
+
+  const toldParameters = mapped(parameters, (parameter) => ({
+    ...parameter,
+    ...withSentence(parameter.description, boundsSentence(resolved(parameter.schema))),
+  }))
+  const components = { ...document.components, schemas: mapped(schemas, told), parameters: toldParameters }
+  return { ...document, components }
+}
+
+const nameOf = (reference = ''): string => reference.split('/').at(-1) ?? ''
+
+const withSentence = (description = '', sentence = ''): { description?: string } =>
+  sentence === '' ? {} : { description: `${description.trim()} ${sentence}`.trim() }
+
+function mapped<T, U>(map: Record<string, T>, change: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value)]))
+}
