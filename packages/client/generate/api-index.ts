@@ -25,6 +25,7 @@ export function apiIndex(models: readonly VersionModel[]): string {
     '/** The codes of the catalogue, and the status of each. */\n',
     `export interface ErrorCatalogue {\n${statuses.join('\n')}\n}\n`,
     'export type ErrorCode = keyof ErrorCatalogue\n',
+    otherStatus,
     '/** The headers of answers that the documents name. */\n',
     `export type HeaderName = ${headerNames(models).map(literal).join(' | ')}\n`,
     '/** The errors of the token endpoint. */\n',
@@ -35,6 +36,18 @@ export function apiIndex(models: readonly VersionModel[]): string {
     `export interface LifecycleFields {\n${fields.join('\n')}\n}\n`,
   ].join('')
 }
+
+/** A number that equals none of those that the documents name: of all types of numbers only an enumeration is known to. */
+const otherStatus = `/**
+ * A status that the documents do not name for an operation, as 502 and 504 of a gateway. It is a number that equals none
+ * of the named ones, so that a comparison with one of those tells the results apart. One that you know yourself is
+ * compared as a number: \`Number(outcome.status) === 502\`.
+ */
+declare enum OtherStatus {
+  notDocumented = -1,
+}
+export type { OtherStatus }
+`
 
 /** Every header of every answer, and the one that each answer with a body has anyway. */
 function headerNames(models: readonly VersionModel[]): string[] {

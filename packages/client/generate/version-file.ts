@@ -50,7 +50,7 @@ export function versionFile(
   const text = [...own.map((each) => each.text), ...faces].join('\n')
   return [
     "import type { ArrayOptions, Call, CallOptions, Failure, OtherKind, PathAnswer, Success, WaitFor } from '#types'\n",
-    "import type { Clients, Version } from './index.d.ts'\n",
+    "import type { Clients, OtherStatus, Version } from './index.d.ts'\n",
     ...namespaces.map(({ namespace, version }) => `import type * as ${namespace} from './${version}.d.ts'\n`),
     ...[...taken].flatMap(([version, names]) => [
       `import type { ${names.filter((name) => new RegExp(`\\b${name}\\b`).test(text)).join(', ')} } from './${version}.d.ts'\n`,
@@ -112,7 +112,10 @@ export function dataType({ success }: OperationModel, writer: TypeWriter): strin
   return content ? writer.type(content.schema, 'read') : 'undefined'
 }
 
-/** One member for each status, with the codes of the catalogue that the operation has there. */
+/**
+ * One member for each status, with the codes of the catalogue that the operation has there, and one for all others: what
+ * stands between may answer with any.
+ */
 function failures({ operation }: OperationModel): string[] {
   const byStatus = new Map<number, string[]>()
   for (const code of operation['x-errors'] ?? []) {
@@ -120,9 +123,10 @@ function failures({ operation }: OperationModel): string[] {
     if (status !== undefined) byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
   if (byStatus.size === 0) return ['Failure<number, string>']
-  return [...byStatus]
+  const documented = [...byStatus]
     .sort(([a], [b]) => a - b)
     .map(([status, codes]) => `Failure<${status}, ${codes.map(literal).join(' | ')}>`)
+  return [...documented, 'Failure<OtherStatus, string>']
 }
 
 function clientInterface(model: VersionModel, others: readonly VersionModel[], writer: TypeWriter): string {

@@ -47,7 +47,8 @@ export interface Call<T, Result = Success<number, T> | Failure<number, string>> 
   withResponse(): Promise<Outcome<T>>
   /**
    * `{ data }` or `{ error }`, told apart by `status`, instead of an exception for what the server answers.
-   * Failures without an answer are thrown as ever.
+   * Failures without an answer are thrown as ever. Besides the documented statuses there is `OtherStatus`: that of a
+   * gateway, or of a service that is newer than the documents.
    */
   result(): Promise<Result>
 }

@@ -40,6 +40,10 @@ export async function main(): Promise<void> {
   const { notifications = [] } = await client.getAlertConfig({ groupId: 'a', alertConfigId: 'b' })
   for (const each of notifications) if (each.typeName === 'EMAIL') console.log(each.emailAddress)
   console.log(data?.results?.length, listAlerts.id, isErrorCode(new Error(), 'RATE_LIMITED'))
+  const outcome = await client.getAlert({ groupId: 'a', alertId: 'b' }).result()
+  if (outcome.status === 200) console.log(outcome.data.id)
+  else if (outcome.status === 404) console.log(outcome.error.errorCode === 'RESOURCE_NOT_FOUND')
+  else console.log(Number(outcome.status) === 502, outcome.error.detail)
   // @ts-expect-error a required parameter is missing
   await client.getAlert({ groupId: 'a' })
   // @ts-expect-error no such state
