@@ -91,6 +91,23 @@ const printed = {
   kit: 'object',
 }
 
+/** What a CommonJS file takes in both formats: an older compiler refuses it the types of an ES module. */
+const common = `
+import { createClient, type v2025_03_12 } from '@svc-admin/client'
+import { operations, type OperationId } from '@svc-admin/types'
+import type { components } from '@svc-admin/types/2025-03-12'
+import type { paths } from '@svc-admin/types/newest'
+import type { components as First } from '@svc-admin/types/v1.0'
+import types = require('@svc-admin/types')
+
+const id: OperationId = types.operations.listAlerts.id
+const path: keyof paths = types.operations.listAlerts.path
+declare const alert: components['schemas']['Alert']
+const same: v2025_03_12.Alert = alert
+const status: First['schemas']['Alert']['status'] = types.states.alert.initial
+export = { createClient, id, same, status, path, summary: operations.listAlerts.summary }
+`
+
 describe('an empty project that installs the packages', () => {
   test('has the command of the kit and of the server', async () => {
     for (const [command, says] of [
@@ -137,6 +154,7 @@ describe('an empty project that installs the packages', () => {
     const consumers = new URL('../packages/client/test/consumers/', import.meta.url)
     const toolbox = await installToolbox(consumers)
     writeFileSync(join(folder, 'main.ts'), program)
+    writeFileSync(join(folder, 'common.cts'), common)
     const compilerOptions = {
       module: 'nodenext',
       moduleResolution: 'nodenext',
@@ -147,7 +165,10 @@ describe('an empty project that installs the packages', () => {
       types: ['node'],
       skipLibCheck: false,
     }
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['main.ts'] }))
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions, files: ['main.ts', 'common.cts'] }),
+    )
     const compiler = join(toolbox, 'node_modules', `typescript-${version}`, 'bin/tsc')
     expect(await run(process.execPath, [compiler])).toEqual({ printed: '', failed: false })
   })
@@ -166,8 +187,9 @@ describe.each(packages)('%s', (name) => {
     const file = tarballs.find((one) => one.startsWith(full.replace('@', '').replace('/', '-'))) ?? ''
     const result = await checkPackage(createPackageFromTarballData(readFileSync(join(folder, file))))
     if (!result.types) throw new Error('the package has no types')
-    // Node 10 knows no \`exports\`. All but the client are ES modules, which every supported Node requires as well.
-    const known = name === 'packages/client' ? ['node10'] : ['node10', 'node16-cjs']
+    // Node 10 knows no \`exports\`. All but these two are ES modules, which every supported Node requires as well.
+    const both = ['packages/client', 'packages/types'].includes(name)
+    const known = both ? ['node10'] : ['node10', 'node16-cjs']
     const problems = result.problems.filter(
       (each) => !('resolutionKind' in each) || !known.includes(each.resolutionKind),
     )

@@ -72,7 +72,7 @@ const documents = new Map(facts.versions.map(({ id }) => [id, loadDocument(id)])
 
 for (const [id, document] of documents) await writeDeclarations(id, document)
 // Whoever always follows the newest version names no date.
-write('newest.d.ts', `export type * from './${facts.versions.at(-1)?.id}.js'\n`)
+write('newest.d.cts', `export type * from './${facts.versions.at(-1)?.id}.cjs'\n`)
 writeTables()
 
 /**
@@ -87,7 +87,8 @@ async function writeDeclarations(id: string, document: OpenApiDocument): Promise
   const known = contentOf(file)
   const skeleton = known.startsWith(stamp) ? known : stamp + (await generated(text))
   if (skeleton !== known) writeFileSync(file, skeleton)
-  write(`${id}.d.ts`, putProse(skeleton, texts))
+  // Types of a CommonJS file can be imported in either format, those of an ES module not in CommonJS.
+  write(`${id}.d.cts`, putProse(skeleton, texts))
 }
 
 /** The generator brings a compiler along, which takes longer to load than all else here. */
@@ -107,9 +108,13 @@ function contentOf(file: URL): string {
 function writeTables(): void {
   const all = Object.entries(tables(documents, facts, loadRequirements()))
   const literal = (value: unknown) => JSON.stringify(value, null, 2)
-  write('index.js', all.map(([name, value]) => `export const ${name} = ${literal(value)}\n`).join(''))
+  const values = (before: string) =>
+    all.map(([name, value]) => `${before}${name} = ${literal(value)}\n`).join('')
+  write('index.js', values('export const '))
+  write('index.cjs', values('exports.'))
   const declared = all.map(([name, value]) => `export declare const ${name}: ${readonlyType(value)}\n`)
-  write('index.d.ts', declared.join('') + aliases)
+  write('index.d.cts', declared.join('') + aliases)
+  write('index.d.ts', "export * from './index.cjs'\n")
 }
 
 /** The literal type of a value, as `as const` would have it. */
