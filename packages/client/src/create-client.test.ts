@@ -100,6 +100,24 @@ describe('a client', () => {
     }
   })
 
+  test.each([
+    ['retry', 'maxRetries'],
+    ['retry', 'maxRetryAfterMs'],
+    ['retryBudget', 'size'],
+    ['retryBudget', 'ratio'],
+  ] as const)('needs numbers: %s with a %s that is none is refused', (setting, name) => {
+    for (const given of [Number.NaN, -1]) {
+      const create = () => createClient({ baseUrl, version: '2024-05-30', [setting]: { [name]: given } })
+      expect(create).toThrow(new TypeError(`${name} ${given}: expected above -1`))
+    }
+    createClient({
+      baseUrl,
+      version: '2024-05-30',
+      retry: { maxRetries: 0 },
+      retryBudget: { size: undefined },
+    })
+  })
+
   test('uses the fetch of the moment, which instrumentation may have replaced', async () => {
     const before = globalThis.fetch
     const client = createClient({ baseUrl, version: '2024-05-30' })

@@ -1,3 +1,5 @@
+import { readNumbers } from './settings.ts'
+
 /** A token bucket: retries cost, calls earn, so that retries stay a small share of the load. */
 export interface RetryBudget {
   /** Called once per call. */
@@ -8,12 +10,15 @@ export interface RetryBudget {
 
 export interface RetryBudgetOptions {
   /** Retries that may be made in a row without any call that earns; 10 by default. */
-  readonly size?: number
+  readonly size?: number | undefined
   /** Retries earned by each call; 0.1 by default, so at most 10 % extra load in the long run. */
-  readonly ratio?: number
+  readonly ratio?: number | undefined
 }
 
-export function createRetryBudget({ size = 10, ratio = 0.1 }: RetryBudgetOptions = {}): RetryBudget {
+const defaults = { size: 10, ratio: 0.1 }
+
+export function createRetryBudget(options?: RetryBudgetOptions): RetryBudget {
+  const { size, ratio } = readNumbers(options, defaults)
   let tokens = size
   return {
     earn() {

@@ -20,14 +20,6 @@ export const defaultRetryPolicy: RetryPolicy = {
   maxRetryAfterMs: 60_000,
 }
 
-/** The policy with the options on top. One that is `undefined` is as if it were not there. */
-export function changePolicy(policy: RetryPolicy, options: RetryOptions = {}): RetryPolicy {
-  const changed = { ...policy }
-  let name: keyof RetryOptions
-  for (name in options) changed[name] = options[name] ?? policy[name]
-  return changed
-}
-
 const transient: readonly number[] = [408, 500, 502, 503, 504]
 
 /**

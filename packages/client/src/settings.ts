@@ -1,5 +1,4 @@
 import { versions } from '#tables/versions'
-import type { CallSettings } from './options.ts'
 
 /**
  * The base address, without a final slash.
@@ -16,13 +15,23 @@ export function readBaseUrl(given: string): string {
   throw new TypeError(`baseUrl is ${given}: expected http(s)://host up to /api`.replace(/\/.*@/, '***'))
 }
 
-type Limits = Record<keyof Pick<CallSettings, 'timeoutMs' | 'totalTimeoutMs'>, number>
+/** Milliseconds for one attempt, and for the call with all of them. */
+export const defaultLimits = { timeoutMs: 60_000, totalTimeoutMs: 300_000 }
 
-export const defaultLimits: Limits = { timeoutMs: 60_000, totalTimeoutMs: 300_000 }
-
-/** @throws TypeError for a limit that no call could keep. */
-export function readLimits(given: CallSettings, otherwise: Limits): Limits {
-  const { timeoutMs = otherwise.timeoutMs, totalTimeoutMs = otherwise.totalTimeoutMs } = given
-  if (timeoutMs > 0 && totalTimeoutMs > 0) return { timeoutMs, totalTimeoutMs }
-  throw new TypeError(`timeoutMs ${timeoutMs}, totalTimeoutMs ${totalTimeoutMs}: expected above 0`)
+/**
+ * Numbers that are set, over those that hold otherwise. One that is `undefined` is as if it were not there.
+ *
+ * @throws TypeError for one that is not above the bound, or no number.
+ */
+export function readNumbers<Name extends string>(
+  given: { readonly [N in NoInfer<Name>]?: number | undefined } | undefined,
+  otherwise: Readonly<Record<Name, number>>,
+  above = -1,
+): Record<Name, number> {
+  const numbers: Record<Name, number> = { ...otherwise }
+  for (const name in otherwise) {
+    numbers[name] = given?.[name] ?? otherwise[name]
+    if (!(numbers[name] > above)) throw new TypeError(`${name} ${numbers[name]}: expected above ${above}`)
+  }
+  return numbers
 }

@@ -10,9 +10,9 @@ import { createPause } from './pause.ts'
 import { type Arguments, buildRequest } from './request.ts'
 import { withRetry } from './retry.ts'
 import { createRetryBudget } from './retry-budget.ts'
-import { changePolicy, defaultRetryPolicy } from './retry-policy.ts'
+import { defaultRetryPolicy } from './retry-policy.ts'
 import { createSends } from './sends.ts'
-import { defaultLimits, readBaseUrl, readLimits } from './settings.ts'
+import { defaultLimits, readBaseUrl, readNumbers } from './settings.ts'
 
 /** One call, from its arguments to a successful answer. */
 export type Transport = (call: TransportCall) => Promise<Answer>
@@ -30,8 +30,8 @@ export function createTransport(client: TransportOptions, watch?: DeprecationWat
   const baseUrl = readBaseUrl(client.baseUrl)
   const budget = createRetryBudget(client.retryBudget)
   const state = { clock, random, pause: createPause(clock, random), budget }
-  const clientPolicy = changePolicy(defaultRetryPolicy, client.retry)
-  const clientLimits = readLimits(client, defaultLimits)
+  const clientPolicy = readNumbers(client.retry, defaultRetryPolicy)
+  const clientLimits = readNumbers(client, defaultLimits, 0)
   const sends = createSends(client, { baseUrl, state, policy: clientPolicy, ...clientLimits })
 
   return ({ row, args, options, context }) => {
@@ -40,8 +40,8 @@ export function createTransport(client: TransportOptions, watch?: DeprecationWat
     const request = buildRequest(row, args, { baseUrl, headers, context })
     const send = sends[row.basic ? 'basic' : 'api']
     const { signal } = options
-    const { timeoutMs, totalTimeoutMs } = readLimits(options, clientLimits)
-    const policy = changePolicy(clientPolicy, options.retry)
+    const { timeoutMs, totalTimeoutMs } = readNumbers(options, clientLimits, 0)
+    const policy = readNumbers(options.retry, clientPolicy)
     const call = { context, policy, repeatable: isRepeatable(row), totalTimeoutMs, signal }
     const work = withRetry(call, state, (leftMs) => {
       const limitMs = leftMs < timeoutMs ? totalTimeoutMs : timeoutMs
