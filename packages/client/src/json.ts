@@ -1,8 +1,8 @@
 /** Turns the text of a body into a value. */
 export type ParseJson = (text: string) => unknown
 
-/** A string, or a number; only numbers interest, but a string must be seen to be stepped over. */
-const token = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
+/** A string, or a number with all that may be in one; a string interests only to be stepped over. */
+const token = /"(?:[^"\\]|\\.)*"|[-\d][-+.\deE]*/g
 
 /** Replaces each integer that a JavaScript number would round. 2^53 has 16 digits, so most texts have none. */
 function replaceLarge(text: string, replace: (digits: string) => string): string {

@@ -5,7 +5,7 @@ import { sleep } from './deadline.ts'
 export interface Pause {
   /** No request before `ms` milliseconds from now. */
   extend(ms: number): void
-  /** Milliseconds that are left of it; 0 when there is none. */
+  /** Milliseconds that are left of it; below 0 when there is none. */
   remaining(): number
   /** Waits until it is over, with a random tenth on top so that the calls which waited do not come at once. */
   wait(signal: AbortSignal | undefined): Promise<void>
@@ -17,7 +17,7 @@ export function createPause(clock: Clock, random: () => number): Pause {
     extend(ms) {
       until = Math.max(until, clock.now() + ms)
     },
-    remaining: () => until && Math.max(0, until - clock.now()),
+    remaining: () => until - clock.now(),
     async wait(signal) {
       // Another call may have extended the pause meanwhile.
       while (this.remaining() > 0) await sleep(this.remaining() * (1 + random() / 10), clock, signal)

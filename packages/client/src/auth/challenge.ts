@@ -6,8 +6,8 @@ export interface Challenge {
   readonly parameters: Readonly<Record<string, string>>
 }
 
-/** A token, and after an equals sign a quoted string or another token. */
-const part = /[\s,]*([\w!#$%&'*+.^`|~-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]*)))?/y
+/** A token, or what else ends at no space, comma or equals sign; after an equals sign a quoted string or another one. */
+const part = /[\s,]*([^\s,="]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]*)))?/y
 
 /**
  * Splits a header that may hold several challenges. The comma separates parameters, challenges and, inside

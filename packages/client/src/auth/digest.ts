@@ -67,7 +67,7 @@ export function withDigest(next: Fetch, credentials: () => Promise<DigestCredent
 
   return async (request) => {
     while (!session && probing) await probing
-    if (request.signal.aborted) throw request.signal.reason
+    request.signal.throwIfAborted()
     if (!session) {
       const response = await probe(request)
       if (response.status !== 401 || !session) return response
@@ -111,6 +111,6 @@ async function sign(request: ApiRequest, session: Session): Promise<ApiRequest> 
 
 /** `nextnonce` of `Authentication-Info`: RFC 7616 §3.5. */
 function readNextNonce(response: Response): string | undefined {
-  const header = response.headers.get('authentication-info')
-  return header ? parseChallenges(`digest ${header}`)[0]?.parameters.nextnonce : undefined
+  const header = response.headers.get('authentication-info') ?? ''
+  return parseChallenges(`digest ${header}`)[0]?.parameters.nextnonce
 }

@@ -10,7 +10,7 @@ export function withBearer(next: Fetch, tokens: TokenSource): Fetch {
     const token = await tokens.get()
     const send = (accessToken: string): Promise<Response> => {
       // The wait for a token may have outlived the call.
-      if (request.signal.aborted) throw request.signal.reason
+      request.signal.throwIfAborted()
       return next(withHeaders(request, { authorization: `Bearer ${accessToken}` }))
     }
     const response = await send(token.accessToken)

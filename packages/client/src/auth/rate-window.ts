@@ -20,10 +20,11 @@ export function withRateWindow(
   const sent: number[] = []
   return (request) => {
     const now = clock.now()
-    const oldest = sent.at(1 - maximum)
-    if (oldest !== undefined) pause.extend(oldest + windowSeconds * 1000 - now)
-    sent.push(now)
-    if (sent.length >= maximum) sent.shift()
+    const [oldest = now] = sent
+    if (sent.push(now) >= maximum) {
+      pause.extend(oldest + windowSeconds * 1000 - now)
+      sent.shift()
+    }
     return send(request)
   }
 }
