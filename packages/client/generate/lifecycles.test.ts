@@ -15,11 +15,34 @@ test('a lifecycle is there where a field holds its state, and only there', () =>
   expect(ids).not.toContain('cloud-provider-access-role')
 })
 
-test('each has the states and the ways between them that the specification says, each way once', () => {
+const transitionsOf = (id: string): readonly string[] =>
+  found.find((each) => each.id === id)?.transitions.map((pair) => pair.join()) ?? []
+
+test('each has the states that the specification says, and the ways between them that lead on, each way once', () => {
   for (const { id, values, transitions } of found) {
     expect(values).toEqual(states[id].values)
     const printed = transitions.map((pair) => pair.join())
     expect(new Set(printed).size).toBe(printed.length)
-    expect(new Set(printed)).toEqual(new Set(states[id].transitions.map(({ from, to }) => `${from},${to}`)))
+    const all = states[id].transitions.map(({ from, to }) => `${from},${to}`)
+    expect(all).toEqual(expect.arrayContaining(printed))
+    // A state without any transition would count as one of a later server.
+    expect(new Set(transitions.flat())).toEqual(new Set(values))
   }
+})
+
+test('who waits for the end of a thing does not wait for somebody to do it again', () => {
+  for (const id of ['search-index', 'fts-index']) {
+    expect(transitionsOf(id).filter((pair) => pair.startsWith('FAILED'))).toEqual(['FAILED,DELETING'])
+  }
+  expect(transitionsOf('search-nodes')).toEqual(['UPDATING,IDLE'])
+})
+
+test('what others do in the middle of it, and what comes by itself, leads on', () => {
+  expect(transitionsOf('live-migration')).toContain('WORKING,COMPLETE')
+  expect(transitionsOf('outage-simulation')).toContain('SIMULATING,RECOVERY_REQUESTED')
+  expect(transitionsOf('compliance-policy')).toContain('UPDATING,ACTIVE')
+})
+
+test('nothing leads to the end of the resource: there is no state to wait for', () => {
+  expect(found.flatMap(({ id }) => transitionsOf(id)).filter((pair) => pair.endsWith(',gone'))).toEqual([])
 })

@@ -99,6 +99,40 @@ describe('waiting for a state', () => {
     })
   })
 
+  test('does not look for a caller who has gone already', async () => {
+    const { work, looks } = watch(['completed'], { signal: AbortSignal.abort(new Error('enough')) })
+    expect(await rejection(work)).toEqual(new Error('enough'))
+    expect(looks).toEqual([])
+  })
+
+  test('is over when the caller goes or time is up, also while a look is under way', async () => {
+    const endless = () => new Promise<Snapshot>(() => undefined)
+    const controller = new AbortController()
+    const aborted = rejection(waitFor(lifecycle, endless, { until: 'completed', signal: controller.signal }))
+    controller.abort(new Error('enough'))
+    expect(await aborted).toEqual(new Error('enough'))
+
+    const clock = createTestClock()
+    const started = clock.now()
+    const late = waitFor(lifecycle, endless, { until: 'completed', timeoutMs: 5_000, clock })
+    expect(await rejection(clock.settle(late))).toMatchObject({ reason: 'timeout', progress: { looks: 0 } })
+    expect(clock.now() - started).toBe(5_000)
+  })
+
+  test('gives the last look a second, which is later than a shorter time', async () => {
+    const clock = createTestClock()
+    const read = () =>
+      new Promise<Snapshot>((resolve) => clock.after(900, () => resolve({ status: 'completed' })))
+    const work = waitFor(lifecycle, read, { until: 'completed', timeoutMs: 100, clock })
+    expect(await clock.settle(work)).toEqual({ status: 'completed' })
+  })
+
+  test('never waits longer than it was told to before the second look either', async () => {
+    const { work, looks } = watch(['queued', 'completed'], { intervalMs: 9_000, maxIntervalMs: 2_000 })
+    await work
+    expect(looks).toEqual([0, 2_000])
+  })
+
   test('stops when the caller does', async () => {
     const controller = new AbortController()
     const { work } = watch(['queued'], {

@@ -1,7 +1,10 @@
 import { type Clock, systemClock } from './clock.ts'
-import { sleep } from './deadline.ts'
+import { sleep, withDeadline } from './deadline.ts'
 
-/** A lifecycle of the specification: where the state is read, and which states follow which. */
+/** Milliseconds that a look has at least: the last one begins when time is up. */
+const shortestLookMs = 1_000
+
+/** A lifecycle of the specification: where the state is read, and which states lead to which while somebody waits. */
 export interface Lifecycle {
   readonly field: string
   readonly transitions: readonly (readonly [from: string, to: string])[]
@@ -20,7 +23,7 @@ export interface WaitProgress<T> {
 export interface WaitOptions<T, State extends string = string> {
   /** The state to wait for, or a test of the resource. */
   readonly until: State | ((value: T) => boolean)
-  /** 10 minutes by default. */
+  /** 10 minutes by default. A look that takes longer is cut off, though not within a second. */
   readonly timeoutMs?: number | undefined
   /** Milliseconds before the second look; 1 s by default. Each further wait is half as long again. */
   readonly intervalMs?: number | undefined
@@ -36,8 +39,9 @@ export interface WaitOptions<T, State extends string = string> {
 export class WaitError<T = unknown> extends Error {
   override name = 'WaitError'
   readonly reason: 'timeout' | 'unreachable'
-  readonly progress: WaitProgress<T>
-  constructor(reason: 'timeout' | 'unreachable', wanted: string, progress: WaitProgress<T>) {
+  /** The last look; without a value where time was up before the first one ended. */
+  readonly progress: WaitProgress<T | undefined>
+  constructor(reason: 'timeout' | 'unreachable', wanted: string, progress: WaitProgress<T | undefined>) {
     const state = progress.state ?? 'its state'
     const why = reason === 'timeout' ? 'time is up' : `nothing leads from there to ${wanted}`
     super(`still waiting for ${wanted} at ${state} after ${progress.elapsedMs} ms: ${why}`)
@@ -63,20 +67,28 @@ export async function waitFor<T>(
   const { until, timeoutMs = 600_000, maxIntervalMs = 30_000, clock = systemClock, signal } = options
   const started = clock.now()
   const wanted = typeof until === 'string' ? until : 'the condition'
+  const elapsed = (): number => clock.now() - started
   let interval = options.intervalMs ?? 1_000
+  let last: WaitProgress<T | undefined> = { value: undefined, state: undefined, looks: 0, elapsedMs: 0 }
   for (let looks = 1; ; looks++) {
-    const value = await read()
+    const value = await withDeadline(async () => read(), {
+      clock,
+      signal,
+      timeoutMs: Math.max(timeoutMs - elapsed(), shortestLookMs),
+      onTimeout: () => new WaitError('timeout', wanted, { ...last, elapsedMs: elapsed() }),
+    })
     const state = readState(value, lifecycle?.field)
-    const elapsedMs = clock.now() - started
+    const elapsedMs = elapsed()
     const progress = { value, state, looks, elapsedMs }
+    last = progress
     options.onProgress?.(progress)
     if (typeof until === 'string' ? state === until : until(value)) return value
     if (isDeadEnd(lifecycle, state, until)) throw new WaitError('unreachable', wanted, progress)
     const leftMs = timeoutMs - elapsedMs
     if (!(leftMs > 0)) throw new WaitError('timeout', wanted, progress)
     // The last look is at the deadline, however long the interval has become.
-    await sleep(Math.min(interval, leftMs), clock, signal)
-    interval = Math.min(interval * 1.5, maxIntervalMs)
+    await sleep(Math.min(interval, maxIntervalMs, leftMs), clock, signal)
+    interval *= 1.5
   }
 }
 
