@@ -1,8 +1,9 @@
+import type { RawOutcome } from './call.ts'
 import { type ApiError, ParseError } from './errors.ts'
 import type { CallContext } from './fetch.ts'
-import type { ParseJson } from './json.ts'
 import { parseRetryAfter } from './retry-after.ts'
 import { createApiError } from './status-errors.ts'
+import type { TransportCall } from './transport.ts'
 import { checkVersion } from './version.ts'
 
 /** A response with its body, which has been read to the end. */
@@ -42,28 +43,28 @@ export function readError(context: CallContext, answer: Answer, now: number): Ap
 }
 
 /**
- * The body of a success, and the version that it has.
+ * A success with its body, and the version that it has.
  *
  * @throws ParseError when the body is not JSON, or of another version than was asked for.
  */
-export function readBody(
-  context: CallContext,
-  { response, text }: Answer,
-  parseJson: ParseJson,
-): { readonly data?: unknown; readonly version?: string | undefined } {
-  if (!text) return {}
-  const contentType = response.headers.get('content-type') ?? ''
-  if (!/[/+]json/.test(contentType)) {
-    throw new ParseError(context, response, `not JSON: ${text.slice(0, 200)}`)
+export function readBody({ context, parseJson }: TransportCall, { response, text, url }: Answer): RawOutcome {
+  let data: unknown
+  let version: string | undefined
+  if (text) {
+    const contentType = response.headers.get('content-type') ?? ''
+    if (!/[/+]json/.test(contentType)) {
+      throw new ParseError(context, response, `not JSON: ${text.slice(0, 200)}`)
+    }
+    version = checkVersion(context, response, contentType)
+    try {
+      data = unwrap(parseJson(text))
+    } catch (error) {
+      // The parser quotes the text, which may be half a secret; a range error only names a number.
+      const problem = error instanceof RangeError ? error.message : 'broken JSON'
+      throw new ParseError(context, response, problem)
+    }
   }
-  const version = checkVersion(context, response, contentType)
-  try {
-    return { data: unwrap(parseJson(text)), version }
-  } catch (error) {
-    // The parser quotes the text, which may be half a secret; a range error only names a number.
-    const problem = error instanceof RangeError ? error.message : 'broken JSON'
-    throw new ParseError(context, response, problem)
-  }
+  return { data, version, response, text, url, attempts: context.attempts }
 }
 
 /**

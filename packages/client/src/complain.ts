@@ -3,5 +3,5 @@
  * error itself is not printed: that of a token store may hold the token.
  */
 export function complain(error: unknown): void {
-  console.warn(`svc-admin callback failed: ${error}`)
+  console.warn(`callback failed: ${error}`)
 }

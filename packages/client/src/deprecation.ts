@@ -1,3 +1,4 @@
+import { complain } from './complain.ts'
 import type { CallContext } from './fetch.ts'
 
 /** One notice, given once per operation and version for the life of a client. */
@@ -38,7 +39,12 @@ export function watchDeprecation(notify: OnDeprecation): DeprecationWatch {
     const sunset = headers.get('sunset')
     const found = deprecation !== null || sunset !== null
     nextLook.set(key, found ? Number.POSITIVE_INFINITY : now + pauseMs)
-    if (found) notify(readNotice(context, headers, deprecation, sunset))
+    if (!found) return
+    try {
+      notify(readNotice(context, headers, deprecation, sunset))
+    } catch (error) {
+      complain(error)
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import { secretFields } from '#tables/secrets'
+import { complain } from './complain.ts'
 import type { ApiRequest, Middleware } from './fetch.ts'
 
 /** What `console` and most loggers have. */
@@ -70,19 +71,26 @@ export function createLog({ logger, headers = [], query = [], bodies = false }: 
     requestHeaders: mask(Object.entries(request.headers), allowedHeaders),
     ...(bodies && request.body !== undefined && { body: maskBody(request.body) }),
   })
+  const write = (level: keyof Logger, message: string, fields: LogFields): void => {
+    try {
+      logger[level](message, fields)
+    } catch (error) {
+      complain(error)
+    }
+  }
   return async (request, next) => {
     const fields = before(request)
+    let response: Response
     try {
-      const response = await next(request)
-      const responseHeaders = mask(response.headers, allowedHeaders)
-      const line = { ...fields, status: response.status, responseHeaders }
-      if (response.ok) logger.debug('svc-admin response', line)
-      else logger.warn('svc-admin response', line)
-      return response
+      response = await next(request)
     } catch (error) {
-      logger.warn('svc-admin failure', { ...fields, error: error instanceof Error ? error.name : 'Error' })
+      write('warn', 'svc-admin failure', { ...fields, error: error instanceof Error ? error.name : 'Error' })
       throw error
     }
+    const responseHeaders = mask(response.headers, allowedHeaders)
+    const line = { ...fields, status: response.status, responseHeaders }
+    write(response.ok ? 'debug' : 'warn', 'svc-admin response', line)
+    return response
   }
 }
 

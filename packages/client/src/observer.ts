@@ -1,6 +1,7 @@
+import { complain } from './complain.ts'
 import type { CallContext } from './fetch.ts'
 
-/** Told of one call from its start to its end. */
+/** Told of one call from its start to its end. What it throws is told on the console, and fails no call. */
 export interface CallObservation {
   /** Sent with every attempt, for example `traceparent`. */
   readonly headers?: Readonly<Record<string, string>> | undefined
@@ -13,17 +14,12 @@ export interface CallObservation {
 /** Called when a call starts. */
 export type Observer = (context: CallContext) => CallObservation
 
-/** Calls `tell` when the work ends, whichever way. Without an observer it costs nothing. */
-export function tell<T>(work: Promise<T>, tell: ((error?: unknown) => void) | undefined): Promise<T> {
-  if (!tell) return work
-  return work.then(
-    (value) => {
-      tell()
-      return value
-    },
-    (error: unknown) => {
-      tell(error)
-      throw error
-    },
-  )
+/**
+ * Tells an observation when the work ends, whichever way. What it throws is told on the console and fails no call.
+ * Without an observation it costs nothing.
+ */
+export function tell<T>(work: Promise<T>, event: 'attempt' | 'end', of?: CallObservation): Promise<T> {
+  const notify = (error?: unknown): void => of?.[event]?.(error)
+  if (of) work.then(() => notify(), notify).catch(complain)
+  return work
 }

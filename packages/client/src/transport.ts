@@ -1,8 +1,10 @@
-import type { Answer } from './answer.ts'
+import { readBody } from './answer.ts'
 import { attempt } from './attempt.ts'
+import type { RawOutcome } from './call.ts'
 import { systemClock } from './clock.ts'
 import type { DeprecationWatch } from './deprecation.ts'
 import type { CallContext } from './fetch.ts'
+import type { ParseJson } from './json.ts'
 import { tell } from './observer.ts'
 import { isRepeatable, type OperationRow } from './operation-row.ts'
 import type { CallOptions, TransportOptions } from './options.ts'
@@ -14,14 +16,15 @@ import { defaultRetryPolicy } from './retry-policy.ts'
 import { createSends } from './sends.ts'
 import { defaultLimits, readBaseUrl, readNumbers } from './settings.ts'
 
-/** One call, from its arguments to a successful answer. */
-export type Transport = (call: TransportCall) => Promise<Answer>
+/** One call, from its arguments to a successful answer that has been read. */
+export type Transport = (call: TransportCall) => Promise<RawOutcome>
 
 export interface TransportCall {
   readonly row: OperationRow
   readonly args: Arguments
   readonly options: CallOptions
   readonly context: CallContext
+  readonly parseJson: ParseJson
 }
 
 /** Everything between a call and the platform's `fetch`; the views of a client on other versions share it. */
@@ -34,20 +37,30 @@ export function createTransport(client: TransportOptions, watch?: DeprecationWat
   const clientLimits = readNumbers(client, defaultLimits, 0)
   const sends = createSends(client, { baseUrl, state, policy: clientPolicy, ...clientLimits })
 
-  return ({ row, args, options, context }) => {
+  return (call) => {
+    const { row, args, options, context } = call
     const observation = observer?.(context)
-    const headers = [client.headers, options.headers, observation?.headers]
-    const request = buildRequest(row, args, { baseUrl, headers, context })
-    const send = sends[row.basic ? 'basic' : 'api']
-    const { signal } = options
-    const { timeoutMs, totalTimeoutMs } = readNumbers(options, clientLimits, 0)
-    const policy = readNumbers(options.retry, clientPolicy)
-    const call = { context, policy, repeatable: isRepeatable(row), totalTimeoutMs, signal }
-    const work = withRetry(call, state, (leftMs) => {
-      const limitMs = leftMs < timeoutMs ? totalTimeoutMs : timeoutMs
-      const within = { clock, timeoutMs: Math.min(timeoutMs, leftMs), signal, watch }
-      return tell(attempt(send, request, within, limitMs), observation?.attempt)
-    })
-    return tell(work, observation?.end)
+    const work = async (): Promise<RawOutcome> => {
+      const request = buildRequest(row, args, {
+        baseUrl,
+        headers: [client.headers, options.headers, observation?.headers],
+        context,
+      })
+      const send = sends[row.basic ? 'basic' : 'api']
+      const { signal } = options
+      const { timeoutMs, totalTimeoutMs } = readNumbers(options, clientLimits, 0)
+      const policy = readNumbers(options.retry, clientPolicy)
+      const rules = { context, policy, repeatable: isRepeatable(row), totalTimeoutMs, signal }
+      const answer = await withRetry(rules, state, (leftMs) => {
+        const limitMs = leftMs < timeoutMs ? totalTimeoutMs : timeoutMs
+        return tell(
+          attempt(send, request, { clock, timeoutMs: Math.min(timeoutMs, leftMs), signal, watch }, limitMs),
+          'attempt',
+          observation,
+        )
+      })
+      return readBody(call, answer)
+    }
+    return tell(work(), 'end', observation)
   }
 }
