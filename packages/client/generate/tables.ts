@@ -75,6 +75,7 @@ function compact(row: OperationRow): object {
     path,
     versions: owned.map(([version]) => version).sort(byAge),
     ...(paged && { paged }),
+    ...(owned.some(([, { hasContent }]) => !hasContent) && { bodiless: true }),
     ...(row.idempotent !== natural && { repeatable: row.idempotent }),
     ...(absolute && { absolute }),
     ...(security === 'client-credentials' && { basic: true }),

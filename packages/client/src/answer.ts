@@ -43,28 +43,38 @@ export function readError(context: CallContext, answer: Answer, now: number): Ap
 }
 
 /**
- * A success with its body, and the version that it has.
+ * A success with its body, its status and the version that it has.
  *
- * @throws ParseError when the body is not JSON, or of another version than was asked for.
+ * @throws ParseError when the body is not JSON, of another version than was asked for, or not there.
  */
-export function readBody({ context, parseJson }: TransportCall, { response, text, url }: Answer): RawOutcome {
+export function readBody({ context, parseJson, row }: TransportCall, answer: Answer): RawOutcome {
+  const { response, text, url } = answer
   let data: unknown
   let version: string | undefined
-  if (text) {
+  let { status } = response
+  if (text || !row.bodiless) {
     const contentType = response.headers.get('content-type') ?? ''
-    if (!/[/+]json/.test(contentType)) {
+    if (!/[/+]json/i.test(contentType)) {
       throw new ParseError(context, response, `not JSON: ${text.slice(0, 200)}`)
     }
     version = checkVersion(context, response, contentType)
     try {
-      data = unwrap(parseJson(text))
+      const body = parseJson(text)
+      data = row.bodiless ? undefined : unwrap(body)
+      status = readStatus(body) ?? status
     } catch (error) {
       // The parser quotes the text, which may be half a secret; a range error only names a number.
       const problem = error instanceof RangeError ? error.message : 'broken JSON'
       throw new ParseError(context, response, problem)
     }
   }
-  return { data, version, response, text, url, attempts: context.attempts }
+  return { data, status, version, response, text, url, attempts: context.attempts }
+}
+
+/** The status in an envelope: of the resource, also where the envelope made another one of it. */
+function readStatus(body: unknown): number | undefined {
+  const { status } = Object(body)
+  return typeof status === 'number' ? status : undefined
 }
 
 /**
@@ -72,11 +82,8 @@ export function readBody({ context, parseJson }: TransportCall, { response, text
  * for `status`; a list of pages is its own envelope.
  */
 export function unwrap(body: unknown): unknown {
-  const members: Record<string, unknown> = Object(body)
-  const { status, content } = members
-  if (typeof status !== 'number') return body
-  if (content !== undefined) return status === 204 || status === 202 ? undefined : content
-  return 'links' in members ? body : members.results
+  const { content = body, links, results = content } = Object(body)
+  return readStatus(body) && !links ? results : body
 }
 
 /** The object that a text is; one without members that we know where it is none. */

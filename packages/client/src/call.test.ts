@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { answer, path, rejection, setup } from '../test/setup.ts'
-import { NetworkError } from './errors.ts'
+import { NetworkError, ParseError } from './errors.ts'
 import { NotFoundError } from './status-errors.ts'
-import { connectionReset } from './testing/index.ts'
+import { connectionReset, htmlPage } from './testing/index.ts'
 
 const missing = () =>
   Response.json(
@@ -74,6 +74,47 @@ describe('a call', () => {
   })
 })
 
+describe('a success is what its operation promises', () => {
+  const empty =
+    (status: number, headers = {}) =>
+    () =>
+      new Response(status === 204 ? null : '', { status, headers })
+
+  test.each([
+    ['an empty 200', empty(200, { 'content-type': 'application/vnd.svc.2023-01-01+json' })],
+    ['an empty 200 without a type', empty(200)],
+    ['a 204', empty(204)],
+    ['a 202', empty(202)],
+  ])('%s where there has to be a body is none', async (_, respond) => {
+    const { client } = setup(respond)
+    expect(await rejection(client.getAlert(path))).toBeInstanceOf(ParseError)
+    const { groupId, alertId } = path
+    const call = client.GET('/groups/{groupId}/alerts/{alertId}', { params: { path: { groupId, alertId } } })
+    expect(await rejection(call)).toBeInstanceOf(ParseError)
+    expect(await rejection(client.listAlerts.toArray({ groupId }))).toBeInstanceOf(ParseError)
+  })
+
+  test('a page of HTML is none where there has to be no body', async () => {
+    const { client } = setup(htmlPage())
+    const gone = { groupId: path.groupId, alertConfigId: path.alertId }
+    expect(await rejection(client.deleteAlertConfig(gone))).toBeInstanceOf(ParseError)
+  })
+
+  test.each(['Application/JSON', 'application/vnd.svc.2023-01-01+JSON; charset=UTF-8'])(
+    'media types are compared without regard to case: %s',
+    async (contentType) => {
+      const { client } = setup(() => answer({ id: 'a' }, { 'content-type': contentType }))
+      expect(await client.getAlert(path)).toEqual({ id: 'a' })
+    },
+  )
+
+  test('another version is seen in any case', async () => {
+    const contentType = 'APPLICATION/VND.SVC.2024-05-30+JSON'
+    const { client } = setup(() => answer({ id: 'a' }, { 'content-type': contentType }))
+    expect(await rejection(client.getAlert(path))).toBeInstanceOf(ParseError)
+  })
+})
+
 describe('an envelope that was asked for', () => {
   const enveloped = (body: unknown, status = 200) =>
     setup(() => {
@@ -104,5 +145,8 @@ describe('an envelope that was asked for', () => {
     const client = enveloped({ status: 204, content: {} })
     const gone = { groupId: path.groupId, alertConfigId: path.alertId, envelope: true }
     expect(await client.deleteAlertConfig(gone)).toBeUndefined()
+    // The status of HTTP became 200, which the types of an operation without a body do not know.
+    expect(await client.deleteAlertConfig(gone).result()).toEqual({ status: 204, data: undefined })
+    expect(await client.deleteAlertConfig(gone).withResponse()).toMatchObject({ status: 204 })
   })
 })

@@ -56,6 +56,7 @@ export interface Call<T, Result = Success<number, T> | Failure<number, string>> 
 /** What is known before the headers are looked at, so that nobody pays for what they do not ask. */
 export interface RawOutcome {
   readonly data: unknown
+  readonly status: number
   readonly response: Response
   readonly text: string
   readonly url: string
@@ -81,12 +82,11 @@ export function createCall(work: Promise<RawOutcome>): Call<unknown> {
 }
 
 function readOutcome(outcome: RawOutcome): Outcome<unknown> {
-  const { headers, status } = outcome.response
-  return { ...outcome, status, requestId: headers.get('x-request-id') ?? undefined }
+  return { ...outcome, requestId: outcome.response.headers.get('x-request-id') ?? undefined }
 }
 
-function readSuccess({ data, response }: RawOutcome): Success<number, unknown> {
-  return { status: response.status, data }
+function readSuccess({ status, data }: RawOutcome): Success<number, unknown> {
+  return { status, data }
 }
 
 function readFailure(error: unknown): Failure<number, string> {

@@ -8,6 +8,8 @@ export interface OperationRow {
   /** The versions that own a shape of their own, oldest first. */
   readonly versions: readonly string[]
   readonly paged?: boolean
+  /** A success may be without a body. */
+  readonly bodiless?: boolean
   /** Given where it is not what the method says: RFC 9110 §9.2.2. */
   readonly repeatable?: boolean
   /** The path starts at the root of the server, not at the prefix of a generation. */

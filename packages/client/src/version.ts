@@ -46,7 +46,7 @@ export function checkVersion(
   contentType: string,
 ): string | undefined {
   // As in `application/vnd.svc.2024-05-30+json`.
-  const answered = /\.([\d-]+)\+json/.exec(contentType)?.[1]
+  const answered = /\.([\d-]+)\+json/i.exec(contentType)?.[1]
   if (answered && answered !== context.version) {
     throw new ParseError(context, response, `asked for version ${context.version}`)
   }
