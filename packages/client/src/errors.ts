@@ -22,20 +22,24 @@ export class ClientError extends Error {
   /** The path template: values of parameters are not in it. */
   declare readonly path: string
   declare readonly version: string
-  /** Attempts that were made before this error was thrown. */
+  /**
+   * Attempts that were made before this error was thrown. Where they are several, an earlier one may have succeeded
+   * without an answer: a conflict, or a resource that is not there, can then be what it has done.
+   */
   declare readonly attempts: number
   /** The page that was being read, where the call is one of many of an iteration. */
-  declare pageNum?: number
+  declare readonly pageNum?: number
 
   constructor(message: string, context: Facts, cause?: object) {
     super(`${context.operationId}: ${message}`, cause && { cause })
     Object.assign(this, context)
   }
 
-  /** Names the page in the error and its message. */
-  onPage(number: number): void {
-    this.pageNum = number
-    this.message += ` (page ${number})`
+  /** The same error with the page in it and in its message; a new one, because calls that wait for one token share it. */
+  onPage(pageNum: number): Error {
+    // The second argument of an error is read for its `cause`, which is then there where it is here.
+    const copy = Reflect.construct(Error, [`${this.message} (page ${pageNum})`, this], this.constructor)
+    return Object.assign(copy, this, { pageNum })
   }
 
   /** Every field that is safe to log. `JSON.stringify` on a plain Error gives `{}`. */

@@ -2,7 +2,7 @@ import { createCall, type RawOutcome } from './call.ts'
 import type { ParseJson } from './json.ts'
 import { createContext, type OperationRow } from './operation-row.ts'
 import type { CallOptions } from './options.ts'
-import { type Page, type PageSource, readArray, readItems, readPages } from './paginate.ts'
+import { type PageSource, readArray, readItems, readPages } from './paginate.ts'
 import type { Arguments } from './request.ts'
 import type { Transport } from './transport.ts'
 import { resolveVersion } from './version.ts'
@@ -28,17 +28,10 @@ export function createRun(transport: Transport, pin: string, parseJson: ParseJso
 export function createOperation(run: Run, row: OperationRow): object {
   const call = (args?: Arguments, options?: AnyCallOptions) => createCall(run(row, args, options))
   if (!row.paged) return call
-  const source = (options?: AnyCallOptions): PageSource => ({
-    operationId: row.id,
-    read: async (args) => {
-      const { data, url } = await run(row, args, options)
-      return { page: data as Page, url }
-    },
-  })
   const paged =
     <T>(read: (from: PageSource, args: Arguments, limit?: number) => T) =>
     (args: Arguments = {}, options?: AnyCallOptions): T =>
-      read(source(options), args, options?.limit)
+      read({ operationId: row.id, read: (page) => run(row, page, options) }, args, options?.limit)
   return Object.assign(call, {
     pages: paged(readPages),
     items: paged(readItems),

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { answer, baseUrl, groupId, rejection, setup } from '../test/setup.ts'
 import { ApiError } from './errors.ts'
-import type { Responder, StubRequest } from './testing/index.ts'
+import { parseBigIntegers } from './json.ts'
+import { AuthenticationError } from './status-errors.ts'
+import { connectionReset, type Responder, type StubRequest } from './testing/index.ts'
 
 const alertsPath = `/api/svc/v2/groups/${groupId}/alerts`
 const ids = (count: number, from = 0) =>
@@ -115,6 +117,24 @@ describe('reading all pages', () => {
   })
 })
 
+test('pages may hold what a parser of the caller makes, as a bigint', async () => {
+  const page = (id: number) => new Response(`{"results":[{"id":"${id}","size":9007199254740993}]}`, json)
+  const json = { headers: { 'content-type': 'application/json' } }
+  let number = 0
+  const { client } = setup(() => page(number++), { parseJson: parseBigIntegers })
+  const all = await client.listAlerts.toArray({ groupId, itemsPerPage: 1 }, { limit: 2 })
+  expect(all).toEqual([0, 1].map((id) => ({ id: `${id}`, size: 9007199254740993n })))
+  const same = setup(() => page(1), { parseJson: parseBigIntegers }).client
+  expect(String(await rejection(same.listAlerts.toArray({ groupId, itemsPerPage: 1 })))).toContain(
+    'read before',
+  )
+})
+
+test('a link that is no address is as if it were not there', async () => {
+  const { all } = await read(server(25, () => 'http://['))
+  expect(all).toHaveLength(25)
+})
+
 describe('pages that go wrong', () => {
   test('name the page in the error', async () => {
     const respond: Responder = (request) =>
@@ -126,6 +146,37 @@ describe('pages that go wrong', () => {
     expect(error).toBeInstanceOf(ApiError)
     expect(error).toMatchObject({ pageNum: 3 })
     expect(String(error)).toContain('(page 3)')
+  })
+
+  test('name it in an error of their own, where others wait for the same token', async () => {
+    const credentials = { clientId: 'a', clientSecret: 'b' }
+    const { client } = setup(() => Response.json({ error: 'invalid_client' }, { status: 401 }), {
+      credentials,
+    })
+    const [alone, ...paged] = await Promise.all([
+      rejection(client.getAlert({ groupId, alertId: groupId })),
+      rejection(client.listAlerts.toArray({ groupId })),
+      rejection(client.listAlerts.toArray({ groupId, pageNum: 4 })),
+    ])
+    expect(alone).toBeInstanceOf(AuthenticationError)
+    expect(alone).not.toHaveProperty('pageNum')
+    expect(String(alone)).not.toContain('page')
+    for (const [index, error] of paged.entries()) {
+      const pageNum = [1, 4][index]
+      expect(error).toBeInstanceOf(AuthenticationError)
+      expect(String(error)).toBe(`${alone} (page ${pageNum})`)
+      expect(Object(error).toJSON()).toEqual({
+        ...Object(alone).toJSON(),
+        pageNum,
+        message: Object(error).message,
+      })
+    }
+  })
+
+  test('keep the cause of their error', async () => {
+    const { client } = setup(connectionReset(), { retry: { maxRetries: 0 } })
+    const error = await rejection(client.listAlerts.toArray({ groupId }))
+    expect(error).toMatchObject({ name: 'NetworkError', pageNum: 1, cause: { message: expect.any(String) } })
   })
 
   test('that link to themselves are not read for ever', async () => {

@@ -8,10 +8,15 @@ export interface Page {
   readonly results?: readonly unknown[]
 }
 
+interface PageOutcome {
+  readonly data: unknown
+  readonly url: string
+}
+
 export interface PageSource {
   readonly operationId: string
   /** Asks for one page, and tells the URL that it came from. */
-  readonly read: (args: Arguments) => Promise<{ readonly page: Page; readonly url: string }>
+  readonly read: (args: Arguments) => Promise<PageOutcome>
 }
 
 /**
@@ -22,14 +27,16 @@ export interface PageSource {
 export async function* readPages(source: PageSource, args: Arguments): AsyncGenerator<Page, void, undefined> {
   let number = Number(args.pageNum ?? 1)
   let query: Arguments = args
-  let linked = false
   const seen = new Set<string>()
   let previous = ''
   for (;;) {
-    const { page, url } = await readPage(source, query, number)
+    const { data, url } = await source.read(query).catch((error: unknown) => {
+      throw error instanceof ClientError ? error.onPage(number) : error
+    })
+    const page = data as Page
     const results = page.results ?? []
     if (results.length === 0) return
-    const printed = JSON.stringify(results)
+    const printed = JSON.stringify(results, printable)
     // A server that takes no heed of the page number would be read for ever.
     if (printed === previous) throw stuck(source, number)
     previous = printed
@@ -38,11 +45,11 @@ export async function* readPages(source: PageSource, args: Arguments): AsyncGene
     if (next) {
       if (seen.has(next.search)) throw stuck(source, number + 1)
       seen.add(next.search)
-      linked = true
       query = { ...args, ...Object.fromEntries(next.searchParams) }
     } else {
       const size = Number(args.itemsPerPage ?? itemsPerPage)
-      if (linked || results.length < size) return
+      // Where links were followed, one that is missing is the end.
+      if (seen.size || results.length < size) return
       query = { ...args, pageNum: number + 1 }
     }
     number += 1
@@ -60,30 +67,21 @@ export async function* readItems(
 /** The items of all pages in one array, at most `limit` of them. */
 export async function readArray(source: PageSource, args: Arguments, limit = Infinity): Promise<unknown[]> {
   const items: unknown[] = []
-  if (limit <= 0) return items
-  for await (const item of readItems(source, args)) {
-    items.push(item)
-    if (items.length >= limit) break
+  // Nothing is asked for where nothing is wanted.
+  for await (const item of limit > 0 ? readItems(source, args) : []) {
+    if (items.push(item) >= limit) break
   }
   return items
 }
 
-async function readPage(
-  source: PageSource,
-  args: Arguments,
-  number: number,
-): Promise<{ page: Page; url: string }> {
-  try {
-    return await source.read(args)
-  } catch (error) {
-    if (error instanceof ClientError) error.onPage(number)
-    throw error
-  }
+/** JSON has no word for a `bigint`, which a parser of the caller may have made. */
+function printable(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value
 }
 
 function findNext({ links }: Page, url: string): URL | undefined {
   const href = links?.find(({ rel }) => rel === 'next')?.href
-  if (!href) return undefined
+  if (!href || !URL.canParse(href, url)) return undefined
   const here = new URL(url)
   const next = new URL(href, here)
   return next.origin === here.origin && next.pathname === here.pathname ? next : undefined
