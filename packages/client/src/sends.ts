@@ -17,7 +17,7 @@ export function createSends(client: TransportOptions, settings: SendSettings): A
   const state = { ...settings.state, pause: createPause(clock, random) }
   const sends = authenticate(fetch, {
     credentials: client.credentials,
-    origin: new URL(settings.baseUrl).origin,
+    baseUrl: settings.baseUrl,
     clock,
     store: client.tokenStore,
     requestToken: (basic) =>

@@ -25,8 +25,8 @@ export type Credentials = StaticCredentials | (() => StaticCredentials | Promise
 
 export interface AuthenticationOptions {
   readonly credentials: Credentials | undefined
-  /** Credentials go to this origin and to no other. */
-  readonly origin: string
+  /** Credentials go to its origin and to no other. */
+  readonly baseUrl: string
   readonly clock: Clock
   readonly store?: TokenStore | undefined
   /** Makes the request for a token from a `Fetch` that adds the client credentials. */
@@ -45,7 +45,7 @@ export interface Authentication {
  * @throws TypeError for credentials of no known shape; those of a function are seen when they are needed.
  */
 export function authenticate(next: Fetch, options: AuthenticationOptions): Authentication {
-  const { credentials, origin } = options
+  const { credentials, baseUrl } = options
   if (!credentials) return { api: next, basic: next }
   // Which kind they are was seen before; a function that changes it later finds its call refused.
   const resolve = async () =>
@@ -57,7 +57,7 @@ export function authenticate(next: Fetch, options: AuthenticationOptions): Authe
   const tokens = createTokenSource({
     ...options,
     request: options.requestToken(basic),
-    key: async () => `${origin} ${(await resolve()).clientId}`,
+    key: async () => `${baseUrl} ${(await resolve()).clientId}`,
   })
   const bearer = withBearer(next, tokens)
 
@@ -84,7 +84,7 @@ export function authenticate(next: Fetch, options: AuthenticationOptions): Authe
           return send(request)
         }
       : choose(credentials)
-  const home = `${origin}/`
+  const home = `${new URL(baseUrl).origin}/`
   const guard =
     (send: Fetch): Fetch =>
     (request) =>

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { answer, baseUrl, path, rejection, setup } from '../../test/setup.ts'
 import { ParseError, TimeoutError } from '../errors.ts'
 import { AuthenticationError, RateLimitError } from '../status-errors.ts'
@@ -6,7 +6,7 @@ import { hanging, type Responder, type StubRequest } from '../testing/index.ts'
 import type { Token, TokenStore } from './token-source.ts'
 
 const account = { clientId: 'mdb_sa_id', clientSecret: 'not-a-real-secret' }
-const isToken = ({ url }: StubRequest): boolean => url.pathname === '/api/oauth/token'
+const isToken = ({ url }: StubRequest): boolean => url.pathname.endsWith('/api/oauth/token')
 
 /** A server that issues `token-1`, `token-2` … and refuses those in `revoked`. */
 function server(onToken?: Responder) {
@@ -271,6 +271,17 @@ describe('the token store', () => {
     expect([...tokenStore.tokens.keys()]).toEqual([`${baseUrl} mdb_sa_id`])
   })
 
+  test('two worlds of one server have a token each in a store', async () => {
+    const tokenStore = memory()
+    const { respond, state } = server()
+    for (const world of ['a', 'b', 'a/']) {
+      const settings = { credentials: account, tokenStore, baseUrl: `${baseUrl}/worlds/${world}` }
+      await setup(respond, settings).client.getAlert(path)
+    }
+    expect([...tokenStore.tokens.keys()]).toEqual(['a', 'b'].map((id) => `${baseUrl}/worlds/${id} mdb_sa_id`))
+    expect(state.issued).toBe(2)
+  })
+
   test('is asked before a refused token is replaced, because another process may have done it', async () => {
     const { respond, revoked, state } = server()
     const tokenStore = memory()
@@ -304,6 +315,36 @@ describe('the token store', () => {
     expect(await client.getAlert(path)).toEqual({ token: 'Bearer token-2' })
     expect(state.issued).toBe(2)
     expect(tokenStore.tokens.get(`${baseUrl} mdb_sa_id`)?.accessToken).toBe('token-2')
+  })
+})
+
+describe('a token store that fails', () => {
+  const down = (): never => {
+    throw new Error('the store is down')
+  }
+  const quiet = () => vi.spyOn(console, 'warn').mockReturnValue()
+  afterEach(() => void vi.restoreAllMocks())
+
+  test.each([
+    ['to read', { get: down, set: () => undefined }],
+    ['to write', { get: () => undefined, set: down }],
+    ['later', { get: async () => down(), set: async () => down() }],
+  ])('%s fails no call, and the token is kept in memory', async (_, tokenStore) => {
+    const warn = quiet()
+    const { respond, state } = server()
+    const { client } = setup(respond, { credentials: account, tokenStore })
+    for (let call = 0; call < 3; call++)
+      expect(await client.getAlert(path)).toEqual({ token: 'Bearer token-1' })
+    expect(state.issued).toBe(1)
+    expect(warn).toHaveBeenCalledWith('callback failed: Error: the store is down')
+    expect(JSON.stringify(warn.mock.calls)).not.toContain('token-1')
+  })
+
+  test('is no reason to send an account that is none', async () => {
+    const tokenStore = { get: down, set: down }
+    const credentials = async () => down()
+    const { client } = setup(server().respond, { credentials, tokenStore })
+    expect(await rejection(client.getAlert(path))).toEqual(new Error('the store is down'))
   })
 })
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import { complain } from '../complain.ts'
 
 /** An access token and the moment it stops working, in milliseconds since the UNIX epoch. */
 export interface Token {
@@ -8,9 +9,12 @@ export interface Token {
   readonly issuedAt: number
 }
 
-/** Keeps tokens outside of the client, so that processes can share one. */
+/**
+ * Keeps tokens outside of the client, so that processes can share one. What it throws is told on the console and fails no
+ * call: the client keeps its token in memory too.
+ */
 export interface TokenStore {
-  /** `key` tells service accounts and servers apart; it holds no secret. */
+  /** `key` tells service accounts and base addresses apart; it holds no secret. */
   get(key: string): Token | undefined | Promise<Token | undefined>
   set(key: string, token: Token): void | Promise<void>
 }
@@ -39,46 +43,41 @@ export function createTokenSource(options: {
   let renewal: Promise<Token> | undefined
   let notBefore = 0
 
-  const left = (token: Token): number => token.expiresAt - clock.now()
-  /** From here on a call has to wait for the new token. */
-  const blocking = within(30_000, 1 / 4)
-  /** From here on a call that finds the token old starts a renewal, and goes on with the old one. */
-  const early = within(120_000, 1 / 2)
+  /** A token that lives for seconds must not be renewed by every call: windows are a part of its life at most. */
+  const lasts = ({ expiresAt, issuedAt }: Token, ms: number, part: number): boolean =>
+    expiresAt - clock.now() > Math.min(ms, (expiresAt - issuedAt) * part)
+  /** If not, a call has to wait for a new one. */
+  const works = (token: Token): boolean => lasts(token, 30_000, 1 / 4)
 
   async function load(rejected: Token | undefined): Promise<Token> {
     const key = store && (await options.key())
-    const stored = key === undefined ? undefined : await store?.get(key)
+    // A store that fails is as if it had nothing and took nothing: the token is in memory too.
+    const stored = key && (await (async () => store.get(key))().catch(complain))
     const known = [rejected?.accessToken, current?.accessToken]
     // Another process may have renewed it already.
-    if (stored && !known.includes(stored.accessToken) && left(stored) > blocking(stored)) return stored
-    const token = await request()
-    if (key !== undefined) await store?.set(key, token)
+    const usable = stored && !known.includes(stored.accessToken) && works(stored)
+    const token = usable ? stored : await request()
+    current = token
+    if (key && !usable) await (async () => store.set(key, token))().catch(complain)
     return token
   }
 
   function renew(rejected?: Token): Promise<Token> {
-    renewal ??= load(rejected)
-      .then((token) => {
-        current = token
-        return token
-      })
-      .finally(() => {
-        renewal = undefined
-      })
-    return renewal
-  }
-
-  function renewInBackground(): void {
-    if (renewal || clock.now() < notBefore) return
-    renew().catch(() => {
-      notBefore = clock.now() + cooldownMs
+    renewal ??= load(rejected).finally(() => {
+      renewal = undefined
     })
+    return renewal
   }
 
   return {
     async get() {
-      if (!current || left(current) <= blocking(current)) return renew()
-      if (left(current) <= early(current)) renewInBackground()
+      if (!current || !works(current)) return renew()
+      // Old enough to be renewed in the background, while calls go on with it.
+      if (!lasts(current, 120_000, 1 / 2) && clock.now() >= notBefore) {
+        renew().catch(() => {
+          notBefore = clock.now() + cooldownMs
+        })
+      }
       return current
     },
     async replace(rejected) {
@@ -86,9 +85,4 @@ export function createTokenSource(options: {
       return current && current.accessToken !== rejected.accessToken ? current : renew(rejected)
     },
   }
-}
-
-/** A token that lives for seconds must not be renewed by every call: windows are a part of its life at most. */
-function within(ms: number, part: number): (token: Token) => number {
-  return ({ expiresAt, issuedAt }) => Math.min(ms, (expiresAt - issuedAt) * part)
 }
