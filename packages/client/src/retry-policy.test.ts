@@ -32,7 +32,7 @@ describe('what is retried', () => {
 
 describe('the delay', () => {
   const delays = (random: number) =>
-    [1, 2, 3, 4, 5, 6, 7].map((attempts) => retryDelay(attempts, undefined, defaultRetryPolicy, () => random))
+    [1, 2, 3, 4, 5, 6, 7].map((attempts) => retryDelay(attempts, 0, defaultRetryPolicy, () => random))
 
   test('doubles from half a second up to eight', () => {
     expect(delays(1)).toEqual([500, 1000, 2000, 4000, 8000, 8000, 8000])

@@ -40,10 +40,10 @@ export function isRetryable(failure: unknown, repeatable: boolean): boolean {
  */
 export function retryDelay(
   attempts: number,
-  retryAfterMs: number | undefined,
+  retryAfterMs: number,
   policy: RetryPolicy,
   random: () => number,
 ): number {
   const backoff = random() * Math.min(policy.maxDelayMs, policy.baseDelayMs * 2 ** (attempts - 1))
-  return retryAfterMs === undefined ? backoff : Math.max(backoff, retryAfterMs * (1 + random() / 10))
+  return Math.max(backoff, retryAfterMs * (1 + random() / 10))
 }

@@ -71,6 +71,26 @@ describe('a call that fails', () => {
 })
 
 describe('Retry-After', () => {
+  test.each([400, 404, 409, 500])(
+    'is of no account with %i: other calls are sent at once',
+    async (status) => {
+      const refuse = () => new Response('{}', { status, headers: { 'retry-after': '120' } })
+      const { client, requests } = setup(withFaults([refuse], ok), { retry: { maxRetries: 0 } })
+      expect(await rejection(client.getAlert(path))).toMatchObject({ status })
+      expect(await client.getAlert(path)).toEqual({})
+      expect(requests).toHaveLength(2)
+    },
+  )
+
+  test('without bounds does not stop the client for good', async () => {
+    const { client, clock, requests } = setup(withFaults([unavailable('99999999999999999999')], ok))
+    await rejection(client.getAlert(path))
+    expect(String(await rejection(client.getAlert(path)))).toContain('not sent, wait 86400000 ms')
+    await clock.advance(86_400_000)
+    expect(await client.getAlert(path)).toEqual({})
+    expect(requests).toHaveLength(2)
+  })
+
   test('is waited for, and never undercut', async () => {
     const { client, clock, requests } = setup(withFaults([rateLimited(7)], ok), { random: () => 0 })
     const work = client.getAlert(path)

@@ -49,15 +49,17 @@ export async function withRetry<T>(
     try {
       return await attempt(leftMs)
     } catch (failure) {
-      const retryAfterMs = failure instanceof ApiError ? failure.retryAfterMs : undefined
+      // Other statuses do not say when it will be better: RFC 9110 §10.2.3, RFC 6585 §4.
+      const asks = failure instanceof ApiError && [429, 503].includes(failure.status)
+      const retryAfterMs = (asks && failure.retryAfterMs) || 0
       // A failed token request: the call itself was not sent, and it is not the API that asks to wait.
       const foreign = failure instanceof ClientError && failure.operationId !== context.operationId
-      if (!foreign && retryAfterMs !== undefined) pause.extend(retryAfterMs)
+      if (!foreign) pause.extend(retryAfterMs)
       const delay = retryDelay(context.attempts, retryAfterMs, policy, random)
       if (
         context.attempts > policy.maxRetries ||
         !isRetryable(failure, repeatable || foreign) ||
-        (retryAfterMs ?? 0) > policy.maxRetryAfterMs ||
+        retryAfterMs > policy.maxRetryAfterMs ||
         // Waiting past the end of the call would only replace this failure by a time-out that says less.
         delay >= left() ||
         !(foreign || budget.spend())
