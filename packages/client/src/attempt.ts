@@ -28,12 +28,14 @@ export function attempt(
   const { url, context } = request
   const work = async (inner: AbortSignal): Promise<Answer> => {
     const response = await send({ ...request, signal: inner })
+    // Read already, or nothing at all: a mistake of some middleware, which another attempt does not mend.
+    const { bodyUsed } = response
     let text: string
     try {
       text = await response.text()
     } catch (error) {
       // A connection that breaks off in the body is a failed attempt too.
-      throw new NetworkError(context, describeCause(error), url)
+      throw bodyUsed ? error : new NetworkError(context, describeCause(error), url)
     }
     const answer = { response, text, url }
     watch?.(context, response.headers, clock.now())

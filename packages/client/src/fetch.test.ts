@@ -36,6 +36,20 @@ describe('middleware', () => {
     expect(cached.requests).toHaveLength(0)
   })
 
+  test('that reads the body, or gives nothing back, is a mistake and no broken connection', async () => {
+    const reading: Middleware = async (request, next) => {
+      const response = await next(request)
+      await response.json()
+      return response
+    }
+    const losing: Middleware = async (request, next) => Object(await next(request)).lost
+    for (const middleware of [reading, losing]) {
+      const { client, requests } = setup(() => answer({}), { middleware: [middleware] })
+      expect(await rejection(client.getAlert(path))).toBeInstanceOf(TypeError)
+      expect(requests).toHaveLength(1)
+    }
+  })
+
   test('sees neither credentials nor the challenge: authentication is inside of it', async () => {
     const seen: unknown[] = []
     const { respond } = createDigestServer(() => answer({}))
