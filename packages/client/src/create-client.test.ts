@@ -59,9 +59,25 @@ describe('a client', () => {
     'http://x/#frag',
     'https://x/api/svc/v2',
     'https://x/api/svc/v1.0/',
+    'https://x/api',
+    'https://x/cloud/api/',
+    'https://x/api/svc',
   ])('needs an address that is one, and says what it got: %j', (given) => {
     const expected = new TypeError(`baseUrl is ${given}: expected http(s)://host up to /api`)
     expect(() => createClient({ baseUrl: given, version: '2024-05-30' })).toThrow(expected)
+  })
+
+  test.each([
+    'https://api',
+    'https://x/apis',
+    'https://x/api/cloud',
+    'https://x/',
+    new URL('https://x/cloud/'),
+  ])('takes an address that only looks like one past /api, and a URL: %s', async (given) => {
+    const { client, requests } = setup(() => answer([]), { baseUrl: given })
+    await client.listMatcherFieldNames()
+    const base = String(given).replace(/\/$/, '')
+    expect(requests[0]?.url.href).toMatch(new RegExp(`^${base}/api/svc/v2/`))
   })
 
   test('needs an address from those without types too, and prints no password of one', () => {

@@ -56,7 +56,9 @@ export function mergeHeaders(
   into: Record<string, string>,
   sets: readonly (Readonly<Record<string, string>> | undefined)[],
 ): Record<string, string> {
-  for (const set of sets) for (const name in set) into[name.toLowerCase()] = set[name] ?? ''
+  for (const set of sets) {
+    for (const name in set) if (set[name] !== undefined) into[name.toLowerCase()] = set[name]
+  }
   return into
 }
 

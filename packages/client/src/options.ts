@@ -14,7 +14,7 @@ export interface CallSettings {
   /** Milliseconds for the call with all its attempts and waits; above 0, 5 minutes by default. */
   readonly totalTimeoutMs?: number | undefined
   readonly retry?: RetryOptions | undefined
-  /** Sent with the request, over what the client sets. */
+  /** Sent with the request, over what the client sets, apart from `authorization` where there are credentials. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Reads bodies; by default one that refuses integers above 2^53 rather than to round them. */
   readonly parseJson?: ParseJson | undefined
@@ -29,7 +29,7 @@ export interface CallOptions extends CallSettings {
 /** Settings of a client, apart from its version. */
 export interface TransportOptions extends CallSettings {
   /** The http(s) address of the service up to `/api`, for example `https://cloud.example.com`. */
-  readonly baseUrl: string
+  readonly baseUrl: string | URL
   /** A key, a service account, a token, or a function that gives one of them. */
   readonly credentials?: Credentials | undefined
   /** Instead of the platform's `fetch`. */

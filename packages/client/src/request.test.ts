@@ -88,10 +88,12 @@ describe('a request', () => {
   test('keeps a path in the base address, and takes the headers of the call over those of the client', async () => {
     const options = { baseUrl: 'https://proxy.example/cloud/', headers: { 'X-A': 'client', 'X-B': 'client' } }
     const { client, requests } = setup(() => answer({}), options)
-    await client.getAlert(path, { headers: { 'x-a': 'call' } })
+    const unset: object = { 'x-b': undefined, 'x-c': undefined }
+    await client.getAlert(path, { headers: { 'x-a': 'call', ...unset } })
     expect(requests[0]?.url.href).toMatch(/^https:\/\/proxy\.example\/cloud\/api\/svc\/v2\//)
     expect(requests[0]?.headers.get('x-a')).toBe('call')
     expect(requests[0]?.headers.get('x-b')).toBe('client')
+    expect(requests[0]?.headers.has('x-c')).toBe(false)
   })
 
   test('that cannot be built rejects, and does not throw', async () => {

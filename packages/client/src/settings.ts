@@ -1,18 +1,15 @@
-import { versions } from '#tables/versions'
-
 /**
  * The base address, without a final slash.
  *
  * @throws TypeError unless the paths of the API can be appended to it.
  */
-export function readBaseUrl(given: string): string {
-  const fits =
-    /^https?:\/\/[^?#@]+$/i.test(given) &&
-    URL.canParse(given) &&
-    !Object.values(versions).some(([prefix]) => given.includes(prefix))
-  if (fits) return new URL(given).href.replace(/\/+$/, '')
+export function readBaseUrl(given: string | URL): string {
+  const text = String(given)
+  const fits = /^https?:\/\/[^?#@]+$/i.test(text) && URL.canParse(text)
+  const url = fits ? new URL(text).href.replace(/\/+$/, '') : ''
+  if (url && !/[^/]\/api(\/svc.*)?$/.test(url)) return url
   // A password in it must not be printed.
-  throw new TypeError(`baseUrl is ${given}: expected http(s)://host up to /api`.replace(/\/.*@/, '***'))
+  throw new TypeError(`baseUrl is ${text}: expected http(s)://host up to /api`.replace(/\/.*@/, '***'))
 }
 
 /** Milliseconds for one attempt, and for the call with all of them. */
