@@ -32,7 +32,7 @@ export const AuthenticationError: StatusErrorClass<number> = define<number>('Aut
 /** 403: the credentials are known, but lack the role or call from the wrong address. */
 export const PermissionError = define('Permission', 403)
 
-/** 404: no such resource, or none that these credentials may know of. */
+/** 404: no such resource, or none that these credentials may know of. See `attempts` where it was to be removed. */
 export const NotFoundError = define('NotFound', 404)
 
 /** 405: the path exists, with other methods. */
@@ -41,7 +41,7 @@ export const MethodNotAllowedError = define('MethodNotAllowed', 405)
 /** 406: the operation has no version for the date asked for. */
 export const NotAcceptableError = define('NotAcceptable', 406)
 
-/** 409: the resource is not in a state that allows this. */
+/** 409: the resource is not in a state that allows this. See `attempts`: an earlier one may have brought it there. */
 export const ConflictError = define('Conflict', 409)
 
 /** 410: this version is served no longer. */
