@@ -14,6 +14,7 @@ export interface AnswerResponse extends Response {
 /** A successful answer, read and checked. */
 export interface Outcome<T> {
   readonly data: T
+  /** That of the envelope where one was asked for: in HTTP a 204 becomes 200 with it. */
   readonly status: number
   /** Its body has been read; `text` holds it. */
   readonly response: AnswerResponse

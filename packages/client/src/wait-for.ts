@@ -21,7 +21,7 @@ export interface WaitProgress<T> {
 }
 
 export interface WaitOptions<T, State extends string = string> {
-  /** The state to wait for, or a test of the resource. */
+  /** The state to wait for, or a test of the resource; a state that leads to no other ends the wait for either. */
   readonly until: State | ((value: T) => boolean)
   /** 10 minutes by default. A look that takes longer is cut off, though not within a second. */
   readonly timeoutMs?: number | undefined
