@@ -32,3 +32,8 @@ test('an empty or broken header gives what can be read of it', () => {
 test('a hostile header is read in linear time', () => {
   expect(parseChallenges(`Digest ${'a='.repeat(50_000)}`).length).toBeGreaterThan(0)
 })
+
+test('credentials of a scheme that has no names, with all that base64 may hold, hide no challenge after them', () => {
+  const challenges = parseChallenges('Negotiate a/b+c==, Digest realm="a", nonce="b"')
+  expect(challenges.at(-1)).toEqual({ scheme: 'digest', parameters: { realm: 'a', nonce: 'b' } })
+})
