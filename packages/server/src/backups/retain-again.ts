@@ -1,7 +1,6 @@
 import type { ScheduleDocument } from '../domain/backups/backup-schemas.ts'
-import { itemFor, requireExpiryAhead, requireRetention } from '../domain/backups/compliance.ts'
+import { askedUntil, itemsFor, requireExpiryAhead, requireKeptUntil } from '../domain/backups/compliance.ts'
 import { askersIn, latestExpiry } from '../domain/backups/due-snapshots.ts'
-import { longestKept } from '../domain/backups/retention.ts'
 import type { Cluster } from '../persistence/clusters.ts'
 import type { Transaction } from '../persistence/database.ts'
 import { snapshots } from '../persistence/snapshots.ts'
@@ -31,7 +30,8 @@ export async function retainAgain(
     const expiresAt = latestExpiry(askers, schedule, snapshot.createdAt)
     if (policy && expiresAt < snapshot.expiresAt) {
       requireExpiryAhead(expiresAt, now, '/updateSnapshots')
-      requireRetention(itemFor(policy, frequencyType), longestKept(askers), '/updateSnapshots')
+      const asked = askedUntil(itemsFor(policy, frequencyType), snapshot.createdAt)
+      requireKeptUntil(asked, expiresAt, '/updateSnapshots')
     }
     if (expiresAt !== snapshot.expiresAt) await snapshots.put(transaction, expiringAt(snapshot, expiresAt))
   }

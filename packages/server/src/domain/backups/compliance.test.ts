@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import type { CompliancePolicyDocument, PolicyItem, ScheduleDocument } from './backup-schemas.ts'
-import { fitted, itemFor, requireNothingSetBelow, shortfalls } from './compliance.ts'
+import { askedUntil, fitted, itemsFor, requireNothingSetBelow, shortfalls } from './compliance.ts'
 import { itemsOf } from './due-snapshots.ts'
 import { requireGrowingRetention, requireWindowWithinHourly } from './policy-rules.ts'
+import { keepsAsLong } from './retention.ts'
 
-const item = (frequencyType: string, frequencyInterval: number, retentionValue: number): PolicyItem => ({
+const item = (
+  frequencyType: string,
+  frequencyInterval: number,
+  retentionValue: number,
+  retentionUnit = 'days',
+): PolicyItem => ({
   frequencyType,
   frequencyInterval,
-  retentionUnit: 'days',
+  retentionUnit,
   retentionValue,
 })
 
@@ -30,6 +36,16 @@ const schedule = (policyItems: PolicyItem[]): ScheduleDocument => ({
   autoExportEnabled: false,
   policies: [{ policyItems }],
 })
+
+/** Retentions that differ by little, or on some days only. */
+const retentions: readonly (readonly [number, string])[] = [
+  ...[1, 28, 29, 30, 31, 32, 61, 62, 365, 366, 367, 2920, 2921, 2922].map(
+    (value) => [value, 'days'] as const,
+  ),
+  ...[4, 5, 52, 53].map((value) => [value, 'WEEKS'] as const),
+  ...[1, 2, 12, 13, 96].map((value) => [value, 'months'] as const),
+  ...[1, 8, 400].map((value) => [value, 'years'] as const),
+]
 
 const fit = (asked: CompliancePolicyDocument, before: ScheduleDocument) => fitted(asked, before, () => 'new')
 
@@ -129,9 +145,76 @@ describe('a schedule', () => {
   })
 })
 
+describe('what a policy asks for in other units than a schedule has', () => {
+  const daily = (value: number, unit: string) => schedule([item('daily', 1, value, unit)])
+
+  it.each([
+    [30, 'days', 1, 'months', false],
+    [28, 'days', 1, 'months', true],
+    [1, 'months', 30, 'days', false],
+    [1, 'months', 31, 'days', true],
+    [1, 'years', 365, 'days', false],
+    [1, 'years', 366, 'days', true],
+    [1, 'YEARS', 12, 'months', true],
+    [13, 'months', 1, 'years', false],
+    [4, 'weeks', 28, 'days', true],
+  ])('is met only if it is on every day: %i %s by %i %s: %j', (asked, unit, kept, keptUnit, isMet) => {
+    const asks = policy([item('daily', 1, asked, unit)])
+    expect(shortfalls(asks, daily(kept, keptUnit))).toHaveLength(isMet ? 0 : 1)
+  })
+
+  it('is not met by what days alone compare as the same', () => {
+    const asked = policy([item('daily', 1, 1, 'years')])
+    const change = (value: number, unit: string) => () =>
+      requireNothingSetBelow(asked, daily(1, 'years'), daily(value, unit))
+    expect(change(365, 'days')).toThrow()
+    expect(change(12, 'months')).not.toThrow()
+  })
+
+  it('is met once a schedule is rewritten, and nothing is kept shorter than before', () => {
+    const units = [...retentions]
+    const at = (index: number) => units[index % units.length] ?? [1, 'days']
+    for (let round = 0; round < 4000; round++) {
+      const [a, b, c, d, e] = [7, 11, 13, 17, 19].map((step) =>
+        at(Math.floor((round * step * 31) / 7) + round * step),
+      )
+      const asked = policy(
+        [
+          item('daily', 1, ...(a ?? at(0))),
+          item('daily', 2, ...(b ?? at(0))),
+          item('weekly', 1, ...(c ?? at(0))),
+        ],
+        round % 3 === 0 ? 1 + (round % 400) : undefined,
+      )
+      const before = schedule([
+        ...(round % 2 === 0 ? [item('hourly', 6, ...at(round))] : []),
+        item('daily', 1, ...(d ?? at(0))),
+        item('weekly', 1, ...(e ?? at(0))),
+        item('monthly', 1, ...at(round * 5)),
+      ])
+      const after = fit(asked, before)
+      const items = itemsOf(after)
+      expect(shortfalls(asked, after)).toEqual([])
+      expect(() => requireGrowingRetention(items, '')).not.toThrow()
+      expect(() => requireWindowWithinHourly(after.restoreWindowDays, items)).not.toThrow()
+      for (const one of itemsOf(before)) {
+        const same = items.filter(({ frequencyType }) => frequencyType === one.frequencyType)
+        expect(same.some((raised) => keepsAsLong(raised, one))).toBe(true)
+      }
+    }
+  })
+})
+
 it('of a policy with several items of one frequency the one that keeps longest is asked of its snapshots', () => {
-  const [short, long] = [item('weekly', 1, 28), item('weekly', 5, 56)]
-  expect(itemFor(policy([short, long]), 'weekly')).toBe(long)
-  expect(itemFor(policy([long, short]), 'weekly')).toBe(long)
-  expect(itemFor(policy([short, long]), 'daily')).toBeUndefined()
+  const [short, long] = [item('weekly', 1, 30), item('weekly', 5, 1, 'months')]
+  const until = (at: string) => {
+    const asked = askedUntil(
+      itemsFor(policy([short, long, item('weekly', 1, 9, 'eons')]), 'weekly'),
+      Date.parse(at),
+    )
+    return new Date(asked).toISOString().slice(0, 10)
+  }
+  expect(until('2026-01-01')).toBe('2026-02-01')
+  expect(until('2026-02-01')).toBe('2026-03-03')
+  expect(itemsFor(policy([short, long]), 'daily')).toEqual([])
 })

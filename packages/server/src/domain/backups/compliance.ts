@@ -5,7 +5,15 @@ import { problem } from '../problem.ts'
 import { after, type KeptState, type StateMachine, stateAt } from '../state-machine.ts'
 import type { CompliancePolicyDocument, PolicyItem, ScheduleDocument } from './backup-schemas.ts'
 import { itemsOf } from './due-snapshots.ts'
-import { daysKept, longestKept, type Retention } from './retention.ts'
+import {
+  daysKept,
+  keepsAsLong,
+  keptUntil,
+  lengthOf,
+  longestKept,
+  type Retention,
+  raisedTo,
+} from './retention.ts'
 import { infrequencyOf, isRarer, sameFrequency } from './rhythm.ts'
 
 const machine: StateMachine = states['compliance-policy']
@@ -95,7 +103,7 @@ function askedOf(
     const rhythmOf = (some: readonly PolicyItem[]) =>
       some
         .filter((item) => sameFrequency(item, asked))
-        .map((item) => [item.frequencyInterval ?? 1, daysKept(item)])
+        .map((item) => [item.frequencyInterval ?? 1, lengthOf(item)])
     return isNew || !isDeepStrictEqual(rhythmOf(items), rhythmOf(changed))
   })
   const { restoreWindowDays } = after
@@ -103,16 +111,17 @@ function askedOf(
   return { ...policy, scheduledPolicyItems, ...(stays ? { restoreWindowDays: 0 } : {}) }
 }
 
+/** Until when a policy lets nothing of a moment expire: of several items that which keeps it longest. */
+export function askedUntil(items: readonly Retention[], at: number): number {
+  return Math.max(at, ...items.filter((item) => lengthOf(item)).map((item) => keptUntil(at, item)))
+}
+
 /**
- * @param pointer where the retention comes from.
- * @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if a retention is below what the policy asks for.
+ * @param pointer where the expiry comes from.
+ * @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if it is before what the policy asks for.
  */
-export function requireRetention(
-  asked: Retention | undefined,
-  retention: Retention | undefined,
-  pointer: string,
-): void {
-  if (asked === undefined || (daysKept(retention ?? {}) ?? 0) >= (daysKept(asked) ?? 0)) return
+export function requireKeptUntil(asked: number, expiresAt: number, pointer: string): void {
+  if (expiresAt >= asked) return
   throw problem('COMPLIANCE_POLICY_ACTIVE', {
     detail: 'The backup compliance policy asks for a longer retention.',
     parameters: [pointer],
@@ -132,11 +141,10 @@ export function requireExpiryAhead(expiresAt: number, now: number, pointer: stri
   })
 }
 
-/** The item of the policy for scheduled snapshots of a frequency: of several that which keeps them longest. */
-export function itemFor(policy: CompliancePolicyDocument, frequencyType: string): PolicyItem | undefined {
-  return longestKept(
-    objectsIn(policy.scheduledPolicyItems).filter((item) => sameFrequency(item, { frequencyType })),
-  )
+/** What a policy asks of a snapshot: its items of the frequency, or that for snapshots that no schedule asked for. */
+export function itemsFor(policy: CompliancePolicyDocument, frequencyType?: string): readonly PolicyItem[] {
+  if (frequencyType === undefined) return policy.onDemandPolicyItem ? [policy.onDemandPolicyItem] : []
+  return objectsIn(policy.scheduledPolicyItems).filter((item) => sameFrequency(item, { frequencyType }))
 }
 
 /** The schedule with as much changed as it takes to fit the policy, and to break no rule by that. */
@@ -163,12 +171,12 @@ export function fitted(
 function spanning(items: readonly PolicyItem[], windowDays: number): readonly PolicyItem[] {
   const hourly = longestKept(items.filter((item) => infrequencyOf(item) === 0))
   if (!hourly || windowDays <= (daysKept(hourly) ?? 0)) return items
-  const raised = { ...hourly, retentionUnit: 'days', retentionValue: windowDays }
+  const raised = raisedItem(hourly, { retentionUnit: 'days', retentionValue: windowDays })
   return items.map((item) => (item === hourly ? raised : item))
 }
 
 function fallsShort(item: PolicyItem, asked: PolicyItem): boolean {
-  return (daysKept(item) ?? 0) < (daysKept(asked) ?? 0) || isRarer(item, asked)
+  return !keepsAsLong(item, asked) || isRarer(item, asked)
 }
 
 function windowMissing(policy: CompliancePolicyDocument, schedule: ScheduleDocument): boolean {
@@ -178,14 +186,22 @@ function windowMissing(policy: CompliancePolicyDocument, schedule: ScheduleDocum
 function raise(items: readonly PolicyItem[], asked: PolicyItem, nextId: () => string): PolicyItem[] {
   const [own] = items.filter((item) => sameFrequency(item, asked))
   if (!own) return [...items, { ...asked, id: nextId() }]
-  return items.map((item) => (item === own ? raisedItem(item, asked) : item))
+  return items.map((item) => (item === own ? asOften(raisedItem(item, asked), asked) : item))
 }
 
-function raisedItem(item: PolicyItem, asked: PolicyItem): PolicyItem {
+function asOften(item: PolicyItem, asked: PolicyItem): PolicyItem {
   const { frequencyInterval } = asked
-  const often = isRarer(item, asked) && frequencyInterval !== undefined ? { frequencyInterval } : {}
-  const short = (daysKept(item) ?? 0) < (daysKept(asked) ?? 0)
-  return { ...item, ...often, ...(short ? retentionOf(asked) : {}) }
+  return isRarer(item, asked) && frequencyInterval !== undefined ? { ...item, frequencyInterval } : item
+}
+
+/** The item as it keeps its snapshots at least as long as another retention. */
+function raisedItem(item: PolicyItem, other: Retention): PolicyItem {
+  const { retentionUnit, retentionValue } = raisedTo(item, other)
+  return {
+    ...item,
+    ...(retentionUnit === undefined ? {} : { retentionUnit }),
+    ...(retentionValue === undefined ? {} : { retentionValue }),
+  }
 }
 
 /** A raised item may now keep its snapshots longer than a less frequent one, which is raised with it. */
@@ -195,15 +211,8 @@ function growing(items: readonly PolicyItem[]): PolicyItem[] {
   return sorted.map((item) => {
     if (infrequencyOf(item) === undefined) return item
     const short = (daysKept(item) ?? 0) < (daysKept(longest) ?? 0)
-    const raised = short ? { ...item, ...retentionOf(longest) } : item
+    const raised = short ? raisedItem(item, longest) : item
     longest = raised
     return raised
   })
-}
-
-function retentionOf({ retentionUnit, retentionValue }: PolicyItem): PolicyItem {
-  return {
-    ...(retentionUnit === undefined ? {} : { retentionUnit }),
-    ...(retentionValue === undefined ? {} : { retentionValue }),
-  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { daysKept, keptUntil } from './retention.ts'
+import { daysKept, keepsAsLong, keptUntil, type Retention, raisedTo } from './retention.ts'
 
 const until = (from: string, retentionUnit: string, retentionValue: number) =>
   new Date(keptUntil(Date.parse(from), { retentionUnit, retentionValue })).toISOString()
@@ -35,5 +35,76 @@ describe('a retention', () => {
     expect(days('months', 1)).toBeGreaterThan(days('weeks', 4) ?? 0)
     expect([days('hours', 5), daysKept({ retentionUnit: 'days' })]).toEqual([undefined, undefined])
     expect([days('days', -1), days('years', -3)]).toEqual([0, 0])
+  })
+})
+
+const of = (retentionUnit: string, ...values: readonly number[]): Retention[] =>
+  values.map((retentionValue) => ({ retentionUnit, retentionValue }))
+
+/** Retentions that differ by little, or on some days only. */
+const many = [
+  ...of(
+    'days',
+    1,
+    27,
+    28,
+    29,
+    30,
+    31,
+    32,
+    59,
+    60,
+    61,
+    62,
+    363,
+    364,
+    365,
+    366,
+    367,
+    1460,
+    1461,
+    2920,
+    2921,
+    2922,
+  ),
+  ...of('WEEKS', 4, 5, 52, 53),
+  ...of('months', 1, 2, 3, 11, 12, 13, 96),
+  ...of('YEARS', 1, 2, 4, 8, 400),
+  ...of('days', 146_097, 3_000_000),
+  {},
+]
+
+/** The first and the last days of the months of 400 years, after which the calendar repeats. */
+const days = Array.from({ length: 400 * 12 }, (_, month) =>
+  [1, -3, -2, -1, 0].map((day) => Date.UTC(2000, day > 0 ? month : month + 1, day)),
+).flat()
+
+describe('two retentions', () => {
+  const spansOf = (retention: Retention) => {
+    const spans = days.map((at) => ((daysKept(retention) ?? 0) > 0 ? keptUntil(at, retention) : at))
+    return (at: number) => spans[at] ?? 0
+  }
+  const all = many.map((retention) => ({ retention, until: spansOf(retention) }))
+  const isMonths = ({ retentionUnit = '' }: Retention) => /months|years/i.test(retentionUnit)
+
+  it.each(all)('are compared by what holds on every day: $retention', ({ retention, until }) => {
+    const found = all.map((other) => days.every((_, at) => until(at) >= other.until(at)))
+    expect(all.map((other) => keepsAsLong(retention, other.retention))).toEqual(found)
+  })
+
+  it('are raised to what keeps as long as both', () => {
+    for (const one of many) {
+      for (const other of many) {
+        const raised = raisedTo(one, other)
+        const longest = Math.max(daysKept(one) ?? 0, daysKept(other) ?? 0)
+        expect([keepsAsLong(raised, one), keepsAsLong(raised, other)]).toEqual([true, true])
+        expect(daysKept(raised) ?? 0).toBeGreaterThanOrEqual(longest)
+        expect(raisedTo(raised, one)).toEqual(raised)
+        if (isMonths(one) === isMonths(other)) expect([one, other]).toContain(raised)
+      }
+    }
+    expect(
+      raisedTo({ retentionUnit: 'months', retentionValue: 1 }, { retentionUnit: 'days', retentionValue: 30 }),
+    ).toEqual({ retentionUnit: 'days', retentionValue: 31 })
   })
 })

@@ -13,14 +13,20 @@ const monthsOfYear = 12
 interface Unit {
   /** To compare retentions: twelve months are a year, and neither depends on when it begins. */
   readonly days: number
+  /** 0 for one that is no number of calendar months. */
+  readonly months: number
   readonly after: (at: number, value: number) => number
 }
 
 const units: Readonly<Record<string, Unit>> = {
-  days: { days: 1, after: (at, value) => momentAfter(at, value * day) },
-  weeks: { days: 7, after: (at, value) => momentAfter(at, value * 7 * day) },
-  months: { days: daysOfYear / monthsOfYear, after: (at, value) => addMonths(at, value) },
-  years: { days: daysOfYear, after: (at, value) => addMonths(at, value * monthsOfYear) },
+  days: { days: 1, months: 0, after: (at, value) => momentAfter(at, value * day) },
+  weeks: { days: 7, months: 0, after: (at, value) => momentAfter(at, value * 7 * day) },
+  months: { days: daysOfYear / monthsOfYear, months: 1, after: (at, value) => addMonths(at, value) },
+  years: {
+    days: daysOfYear,
+    months: monthsOfYear,
+    after: (at, value) => addMonths(at, value * monthsOfYear),
+  },
 }
 
 /** Policies write their units in lower case, the retention request in upper case. */
@@ -39,6 +45,40 @@ function amountOf({ retentionValue }: Retention): number | undefined {
 export function daysKept(retention: Retention): number | undefined {
   const [unit, value] = [unitOf(retention), amountOf(retention)]
   return unit && value !== undefined ? unit.days * value : undefined
+}
+
+/** So many calendar months, or so many days: one of both is 0. */
+interface Length {
+  readonly months: number
+  readonly days: number
+}
+
+/** How long that is, not rounded to days where it depends on when it begins; undefined if it does not say. */
+export function lengthOf(retention: Retention): Length | undefined {
+  const [unit, value] = [unitOf(retention), amountOf(retention)]
+  if (!unit || value === undefined) return undefined
+  return unit.months === 0
+    ? { months: 0, days: unit.days * value }
+    : { months: Math.floor(unit.months * value), days: 0 }
+}
+
+const none: Length = { months: 0, days: 0 }
+
+/** Whether one keeps a thing at least as long as another does, on whatever day the thing was made. */
+export function keepsAsLong(retention: Retention, other: Retention): boolean {
+  const [own, asked] = [lengthOf(retention) ?? none, lengthOf(other) ?? none]
+  if (own.months > 0 && asked.months > 0) return own.months >= asked.months
+  // Beyond the last day that can be written nothing is kept, so that no span is longer.
+  return spanOf(own).shortest >= Math.min(spanOf(asked).longest, lastMoment / day)
+}
+
+/** The first, raised as much as it takes to keep as long as the second, by the calendar and as days are compared. */
+export function raisedTo(retention: Retention, other: Retention): Retention {
+  const covers = (a: Retention, b: Retention) => keepsAsLong(a, b) && (daysKept(a) ?? 0) >= (daysKept(b) ?? 0)
+  if (covers(retention, other)) return retention
+  if (covers(other, retention)) return other
+  const spans = [retention, other].map((one) => spanOf(lengthOf(one) ?? none).longest)
+  return { retentionUnit: 'days', retentionValue: Math.ceil(Math.max(...spans)) }
 }
 
 /** Which of them keeps longest; undefined of none. */
@@ -68,6 +108,49 @@ function addMonths(at: number, months: number): number {
   const month = date.getUTCFullYear() * monthsOfYear + date.getUTCMonth() + months
   const midnight = monthStart(month, dayOfMonth(month, date.getUTCDate()))
   return Number.isNaN(midnight) ? lastMoment : midnight + (at % day)
+}
+
+/** How many days something may last, by the day that it begins on. */
+interface Span {
+  readonly shortest: number
+  readonly longest: number
+}
+
+const spanOf = ({ months, days }: Length): Span =>
+  months === 0 ? { shortest: days, longest: days } : spanOfMonths(months)
+
+/** The calendar repeats after 400 years, which are whole weeks. */
+const monthsOfCycle = 400 * monthsOfYear
+const daysOfCycle = 146_097
+
+/** The first days of the months of two cycles, counted from that of the first. */
+const firstDays = Array.from(
+  { length: 2 * monthsOfCycle + 1 },
+  (_, month) => (monthStart(2000 * monthsOfYear + month, 1) - monthStart(2000 * monthsOfYear, 1)) / day,
+)
+
+const spansOfMonths = new Map<number, Span>()
+
+function spanOfMonths(months: number): Span {
+  const rest = months % monthsOfCycle
+  const span = spansOfMonths.get(rest) ?? spanWithinCycle(rest)
+  spansOfMonths.set(rest, span)
+  const cycles = ((months - rest) / monthsOfCycle) * daysOfCycle
+  return { shortest: cycles + span.shortest, longest: cycles + span.longest }
+}
+
+/** From the first of a month it lasts longest, and from the last one shortest, if the month it ends in is shorter. */
+function spanWithinCycle(months: number): Span {
+  const first = (month: number) => firstDays[month] ?? 0
+  const daysOf = (month: number) => first(month + 1) - first(month)
+  let [shortest, longest] = [Number.POSITIVE_INFINITY, 0]
+  for (let month = 0; month < monthsOfCycle; month++) {
+    const end = month + months
+    const span = first(end) - first(month)
+    longest = Math.max(longest, span)
+    shortest = Math.min(shortest, span - Math.max(0, daysOf(month) - daysOf(end)))
+  }
+  return { shortest, longest }
 }
 
 /** The day of a month that is counted from the year 0, or its last one. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   backupOf,
+  goTo,
   item,
   monthlySnapshot,
   ordersEu,
@@ -241,6 +242,34 @@ describe('under an active compliance policy', () => {
     const own = `${staging}/snapshots/${Reflect.get(Object(daily), 'id')}`
     expect(refusal(await retain(6, own))).toEqual(['COMPLIANCE_POLICY_ACTIVE', ['/retentionValue']])
     expect((await retain(7, own)).status).toBe(200)
+  })
+
+  it('no month that is shorter than the days it asks for is taken, nor days that are fewer than its months', async () => {
+    const server = await startChecked()
+    const asked = {
+      authorizedEmail: body.authorizedEmail,
+      onDemandPolicyItem: item('ondemand', 1, 2, 'months'),
+      scheduledPolicyItems: [item('daily', 1, 30)],
+    }
+    const take = (json: object) => post(server, `${ordersEu}/snapshots`, json)
+    await put(server, asked)
+    await goTo(server, '2026-07-01T12:00:00Z')
+    expect(refusal(await take({ retentionInDays: 61 }))).toEqual([
+      'COMPLIANCE_POLICY_ACTIVE',
+      ['/retentionInDays'],
+    ])
+    expect((await take({})).at('expiresAt')).toBe('2026-09-01T12:00:00Z')
+    await put(server, { ...asked, onDemandPolicyItem: item('ondemand', 1, 29) })
+    await goTo(server, '2027-02-10T12:00:00Z')
+    const id = (await take({})).at('id')
+    const retain = (retentionUnit: string, retentionValue: number) =>
+      patch(server, `${ordersEu}/snapshots/${id}`, { retentionUnit, retentionValue })
+    expect(refusal(await retain('MONTHS', 1))).toEqual(['COMPLIANCE_POLICY_ACTIVE', ['/retentionValue']])
+    expect((await retain('MONTHS', 2)).status).toBe(200)
+    const daily = (value: number, unit: string) =>
+      patch(server, `${ordersEu}/schedule`, policies(item('daily', 1, value, unit)))
+    expect(refusal(await daily(1, 'months'))).toEqual(['COMPLIANCE_POLICY_ACTIVE', ['/policies']])
+    expect((await daily(2, 'months')).status).toBe(200)
   })
 
   it('no snapshot is let expire at once', async () => {

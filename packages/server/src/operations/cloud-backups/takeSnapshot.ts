@@ -2,8 +2,8 @@ import { limits } from '@svc-admin/types'
 import { activePolicy } from '../../backups/protection.ts'
 import { scheduleOf } from '../../backups/schedules.ts'
 import { copyRegionsOf, takeSnapshot } from '../../backups/take-snapshot.ts'
-import { requireRetention } from '../../domain/backups/compliance.ts'
-import { keptUntil, longestKept, type Retention } from '../../domain/backups/retention.ts'
+import { askedUntil, itemsFor, requireKeptUntil } from '../../domain/backups/compliance.ts'
+import { keptUntil } from '../../domain/backups/retention.ts'
 import { problem } from '../../domain/problem.ts'
 import { clusters } from '../../persistence/clusters.ts'
 import { snapshots } from '../../persistence/snapshots.ts'
@@ -21,12 +21,13 @@ export default operation('takeSnapshot', async (input) => {
       throw problem('SNAPSHOT_IN_PROGRESS')
     }
     const policy = await activePolicy(transaction, groupId, now)
-    const retention = retentionOf(body, policy?.onDemandPolicyItem)
-    requireRetention(policy?.onDemandPolicyItem, retention, '/retentionInDays')
+    const asked = policy ? askedUntil(itemsFor(policy), now) : now
+    const expiresAt = expiryOf(body, now, asked)
+    requireKeptUntil(asked, expiresAt, '/retentionInDays')
     await snapshots.removeExpired(transaction, { groupId, clusterName }, now)
     return takeSnapshot(transaction, world, cluster, {
       at: now,
-      expiresAt: keptUntil(now, retention),
+      expiresAt,
       description: body.description,
       items: [],
       copyRegions: copyRegionsOf(await scheduleOf(transaction, cluster)),
@@ -35,12 +36,10 @@ export default operation('takeSnapshot', async (input) => {
   return snapshotAnswer(snapshot, now)
 })
 
-/** What is asked for, and otherwise the default, or as long as a policy asks for: who asks for nothing breaks nothing. */
-function retentionOf(body: OperationInput<'takeSnapshot'>['body'], asked: Retention = {}): Retention {
+/** As is asked for, and otherwise the default, or as long as a policy asks for: who asks for nothing breaks nothing. */
+function expiryOf(body: OperationInput<'takeSnapshot'>['body'], now: number, asked: number): number {
   // The generated type says that a member with a default is always there; in a request it need not be.
   const sent: number | undefined = body.retentionInDays
-  const inDays = (retentionValue: number) => ({ retentionUnit: 'days', retentionValue })
-  if (sent !== undefined) return inDays(sent)
-  const usual = inDays(limits.onDemandRetention.default)
-  return longestKept([usual, asked]) ?? usual
+  const inDays = (retentionValue: number) => keptUntil(now, { retentionUnit: 'days', retentionValue })
+  return sent === undefined ? Math.max(inDays(limits.onDemandRetention.default), asked) : inDays(sent)
 }

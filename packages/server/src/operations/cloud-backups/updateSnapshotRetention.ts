@@ -1,6 +1,11 @@
 import { activePolicy } from '../../backups/protection.ts'
 import { expiringAt, scheduleOf } from '../../backups/schedules.ts'
-import { itemFor, requireExpiryAhead, requireRetention } from '../../domain/backups/compliance.ts'
+import {
+  askedUntil,
+  itemsFor,
+  requireExpiryAhead,
+  requireKeptUntil,
+} from '../../domain/backups/compliance.ts'
 import { itemsOf } from '../../domain/backups/due-snapshots.ts'
 import { snapshotNotFound } from '../../domain/backups/not-found.ts'
 import { requireRetentionWithin } from '../../domain/backups/policy-rules.ts'
@@ -17,17 +22,18 @@ export default operation('updateSnapshotRetention', async (input) => {
   const snapshot = await world.database.transaction(async (transaction) => {
     const before = await snapshots.find(transaction, { groupId, clusterName }, snapshotId, now)
     if (!before) throw snapshotNotFound(snapshotId)
-    const { frequencyType } = before.document.value()
-    const policy = await activePolicy(transaction, groupId, now)
-    if (before.onDemand || frequencyType === undefined) {
-      requireRetention(policy?.onDemandPolicyItem, body, '/retentionValue')
-    } else {
+    const frequencyType = before.onDemand ? undefined : before.document.value().frequencyType
+    if (frequencyType !== undefined) {
       const schedule = await scheduleOf(transaction, cluster)
       requireRetentionWithin(itemsOf(schedule), frequencyType, body)
-      requireRetention(policy && itemFor(policy, frequencyType), body, '/retentionValue')
     }
     const expiresAt = keptUntil(before.createdAt, body)
-    if (policy) requireExpiryAhead(expiresAt, now, '/retentionValue')
+    const policy = await activePolicy(transaction, groupId, now)
+    if (policy) {
+      const asked = askedUntil(itemsFor(policy, frequencyType), before.createdAt)
+      requireKeptUntil(asked, expiresAt, '/retentionValue')
+      requireExpiryAhead(expiresAt, now, '/retentionValue')
+    }
     const after = expiringAt(before, expiresAt)
     await snapshots.put(transaction, after)
     return after
