@@ -73,6 +73,26 @@ describe('a schedule', () => {
     expect(shortfalls(asked, { ...schedule([]), restoreWindowDays: 3 })).toEqual([])
   })
 
+  it('meets continuous backup without a window only with a window, be it the shortest', () => {
+    const asked = { ...policy([item('hourly', 6, 12)]), pitEnabled: true }
+    const before = schedule([item('hourly', 6, 12)])
+    expect(shortfalls(asked, before)).toEqual(['the restore window is shorter than the policy asks for'])
+    expect(fit(asked, before)).toEqual({
+      ...before,
+      policies: [{ id: 'new', ...before.policies[0] }],
+      restoreWindowDays: 1,
+    })
+    const none = { ...before, restoreWindowDays: 0 }
+    for (const restoreWindowDays of [1, 5]) {
+      const window = { ...before, restoreWindowDays }
+      expect(shortfalls(asked, window)).toEqual([])
+      for (const below of [before, none]) {
+        expect(() => requireNothingSetBelow(asked, window, below)).toThrow()
+      }
+    }
+    expect(() => requireNothingSetBelow(asked, before, { ...before, autoExportEnabled: true })).not.toThrow()
+  })
+
   it.each([
     ['has none of', schedule([]), schedule([item('daily', 1, 6)]), false],
     ['has none of', schedule([]), schedule([item('weekly', 1, 30)]), false],

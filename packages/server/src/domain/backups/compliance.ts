@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { states } from '@svc-admin/types'
+import { limits, states } from '@svc-admin/types'
 import { objectsIn } from '../open-members.ts'
 import { problem } from '../problem.ts'
 import { after, type KeptState, type StateMachine, stateAt } from '../state-machine.ts'
@@ -56,7 +56,7 @@ export function policyStateAfter(
 export function shortfalls(policy: CompliancePolicyDocument, schedule: ScheduleDocument): string[] {
   return [
     ...itemsMissing(policy, schedule).map((asked) => `no ${nameOf(asked)} meets that of the policy`),
-    ...(windowMissing(policy, schedule) ? ['the restore window is shorter than that of the policy'] : []),
+    ...(windowMissing(policy, schedule) ? ['the restore window is shorter than the policy asks for'] : []),
   ]
 }
 
@@ -108,7 +108,7 @@ function askedOf(
   })
   const { restoreWindowDays } = after
   const stays = restoreWindowDays === before.restoreWindowDays
-  return { ...policy, scheduledPolicyItems, ...(stays ? { restoreWindowDays: 0 } : {}) }
+  return { ...policy, scheduledPolicyItems, ...(stays ? { pitEnabled: false } : {}) }
 }
 
 /** Until when a policy lets nothing of a moment expire: of several items that which keeps it longest. */
@@ -155,9 +155,7 @@ export function fitted(
 ): ScheduleDocument {
   const scheduledPolicyItems = objectsIn(policy.scheduledPolicyItems)
   const [first] = schedule.policies
-  const restoreWindowDays = windowMissing(policy, schedule)
-    ? policy.restoreWindowDays
-    : schedule.restoreWindowDays
+  const restoreWindowDays = windowMissing(policy, schedule) ? windowAsked(policy) : schedule.restoreWindowDays
   const raised = scheduledPolicyItems.reduce((items, asked) => raise(items, asked, nextId), itemsOf(schedule))
   const policyItems = growing(spanning(raised, restoreWindowDays ?? 0))
   return {
@@ -180,7 +178,12 @@ function fallsShort(item: PolicyItem, asked: PolicyItem): boolean {
 }
 
 function windowMissing(policy: CompliancePolicyDocument, schedule: ScheduleDocument): boolean {
-  return policy.pitEnabled && (schedule.restoreWindowDays ?? 0) < (policy.restoreWindowDays ?? 0)
+  return (schedule.restoreWindowDays ?? 0) < windowAsked(policy)
+}
+
+/** Continuous backup alone is asked for by a policy that says no window: the shortest is enough. */
+function windowAsked({ pitEnabled, restoreWindowDays }: CompliancePolicyDocument): number {
+  return pitEnabled ? (restoreWindowDays ?? limits.restoreWindowDays.minimum) : 0
 }
 
 function raise(items: readonly PolicyItem[], asked: PolicyItem, nextId: () => string): PolicyItem[] {

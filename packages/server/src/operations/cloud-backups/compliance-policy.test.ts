@@ -177,6 +177,18 @@ describe('a backup compliance policy', () => {
     expect((await patch(server, `${ordersEu}/schedule`, { referenceMinuteOfHour: 20 })).status).toBe(200)
   })
 
+  it('gives a restore window to schedules that have none where it asks for continuous backup alone', async () => {
+    const server = await startChecked()
+    const archive = `${backupOf('orders-archive')}/schedule`
+    expect((await server.ask(archive)).at('restoreWindowDays')).toBeUndefined()
+    const asked = { authorizedEmail: body.authorizedEmail, pitEnabled: true }
+    await put(server, asked, '?overwriteBackupPolicies=false')
+    await wait(server, 5)
+    expect((await server.ask(archive)).at('restoreWindowDays')).toBeUndefined()
+    await put(server, asked)
+    expect((await server.ask(archive)).at('restoreWindowDays')).toBe(1)
+  })
+
   it('leaves the schedules if it is told so', async () => {
     const server = await startChecked()
     const before = (await server.ask(`${ordersGlobal}/schedule`)).body
