@@ -58,3 +58,43 @@ describe('an alert that is settled a part at a time', () => {
     ])
   })
 })
+
+describe('the first notice of a target', () => {
+  const at = (alert: AlertState, minutes: number) =>
+    advance(alert, minutes * minute).notices.map((notice) => [notice.notifierId, notice.at / minute])
+  const rhythms = alertWith([10, 60], [10, 0])
+
+  it.each([
+    ['an acknowledgement that it fell in', { acknowledgedUntil: 25 * minute }],
+    ['a silence that it fell in', { silentUntil: 25 * minute }],
+  ])('goes out at once after %s, and the later ones as if it had not been', (_, quiet) => {
+    const alert = { ...rhythms, ...quiet }
+    expect(at(alert, 24)).toEqual([])
+    expect(advance(alert, 24 * minute).dueAt).toBe(25 * minute)
+    const both = [
+      ['n0', 25],
+      ['n1', 25],
+    ]
+    expect(at(alert, 25)).toEqual(both)
+    expect(advance(alert, 25 * minute).dueAt).toBe(70 * minute)
+    expect(at(alert, 69)).toEqual(both)
+    expect(at(alert, 130)).toEqual([...both, ['n0', 70], ['n0', 130]])
+    const { notices, sizes } = inParts(alert, 130 * minute, 1)
+    expect([notices, sizes]).toEqual([advance(alert, 130 * minute).notices, [1, 1, 1, 1]])
+  })
+
+  it('is not among the latest of a jump that is too long for all', () => {
+    const alert = { ...alertWith([10, 60]), silentUntil: 25 * minute }
+    const sent = at(alert, 10 + 60 * 1000)
+    expect([sent.length, sent[0], sent.at(-1)]).toEqual([100, ['n0', 10 + 60 * 901], ['n0', 10 + 60 * 1000]])
+    expect(at(alert, 10 + 60 * 100)).toHaveLength(100)
+    expect(at(alert, 10 + 60 * 99)[0]).toEqual(['n0', 25])
+    expect(at(alert, 10 + 60 * 100)[0]).toEqual(['n0', 70])
+  })
+
+  it('went out before: the next one waits for its tick', () => {
+    const [target] = alertWith([10, 60]).targets
+    const targets = target ? [{ ...target, lastSentAt: 10 * minute }] : []
+    expect(at({ ...rhythms, targets, silentUntil: 80 * minute }, 130)).toEqual([['n0', 130]])
+  })
+})

@@ -18,8 +18,8 @@ export interface AlertState {
   readonly since: number
   readonly acknowledgedUntil: number | undefined
   /**
-   * Until when it is silent besides: its acknowledgement was taken back then, or its configuration changed, and what was
-   * not sent before is not sent after all.
+   * Until when it is silent besides: its acknowledgement was taken back then, or its configuration changed. Of what was
+   * not sent before, only the first notice of a target is sent after all.
    */
   readonly silentUntil: number | undefined
   readonly targets: readonly AlertTarget[]
@@ -126,35 +126,45 @@ interface Round {
   readonly target: AlertTarget
   /** When the first goes out, due or not; undefined if none does any more. */
   readonly next: number | undefined
+  /** When the second does, from which on each interval counts; undefined for what goes out once. */
+  readonly second: number | undefined
   readonly interval: number
   readonly due: number
 }
 
 /**
- * The notices of one target by now: first after its delay, then each interval, none while acknowledged. What goes out
- * once does so after an acknowledgement that it fell in.
+ * The notices of one target by now: the first after its delay, or once nothing silences the alert any more; then each
+ * interval, counted from the delay, none while acknowledged.
  */
 function roundOf(alert: AlertState, target: AlertTarget, now: number): Round {
   const { lastSentAt } = target
   const first = momentAfter(alert.since, target.delayMin * minute)
   const interval = momentAfter(0, target.intervalMin * minute)
-  if (interval === 0 && lastSentAt !== undefined) return { target, next: undefined, interval, due: 0 }
-  const from = lastSentAt === undefined ? first : lastSentAt + 1
-  const quietUntil = Math.max(first, from, alert.acknowledgedUntil ?? 0, alert.silentUntil ?? 0)
-  const next = tickAtOrAfter(first, interval, quietUntil)
-  const ticks = ticksBy({ next, interval }, now)
-  const due = Math.min(ticks, noticesPerJump)
-  return { target, next: next + (ticks - due) * interval, interval, due }
+  const tickFrom = (moment: number) => first + Math.ceil((moment - first) / interval) * interval
+  const quietUntil = Math.max(first, alert.acknowledgedUntil ?? 0, alert.silentUntil ?? 0)
+  const isOver = interval === 0 && lastSentAt !== undefined
+  if (isOver) return { target, next: undefined, second: undefined, interval, due: 0 }
+  const next = lastSentAt === undefined ? quietUntil : tickFrom(Math.max(quietUntil, lastSentAt + 1))
+  const second = interval === 0 ? undefined : tickFrom(next + 1)
+  const round = { target, next, second, interval }
+  const ticks = ticksBy(round, now)
+  if (ticks <= noticesPerJump) return { ...round, due: ticks }
+  const skipped = ticks - noticesPerJump
+  const [kept, after] = [momentOf(round, skipped), momentOf(round, skipped + 1)]
+  return { ...round, next: kept, second: after, due: noticesPerJump }
 }
+
+type Moments = Pick<Round, 'next' | 'second' | 'interval'>
 
 /** When a notice of a round goes out, counted from the next one. What goes out once has no second. */
-function momentOf({ next, interval }: Round, index: number): number | undefined {
-  return next !== undefined && (index === 0 || interval > 0) ? next + index * interval : undefined
+function momentOf({ next, second, interval }: Moments, index: number): number | undefined {
+  if (index === 0) return next
+  return second === undefined ? undefined : second + (index - 1) * interval
 }
 
-function ticksBy({ next, interval }: Pick<Round, 'next' | 'interval'>, moment: number): number {
+function ticksBy({ next, second, interval }: Moments, moment: number): number {
   if (next === undefined || next > moment) return 0
-  return interval === 0 ? 1 : Math.floor((moment - next) / interval) + 1
+  return second === undefined || second > moment ? 1 : Math.floor((moment - second) / interval) + 2
 }
 
 /** The target once so many of its notices have gone out. */
@@ -190,10 +200,6 @@ function momentOfMany(rounds: readonly Round[], limit: number): number {
     else low = middle + 1
   }
   return high
-}
-
-function tickAtOrAfter(first: number, interval: number, moment: number): number {
-  return interval > 0 ? first + Math.ceil((moment - first) / interval) * interval : moment
 }
 
 function earliest(times: readonly (number | undefined)[]): number | undefined {

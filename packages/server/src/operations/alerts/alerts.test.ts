@@ -92,7 +92,7 @@ describe('an alert', () => {
     expect((await sentFor(server, id)).at(-1)).toMatchObject({ sent: '2026-03-01T13:05:00Z' })
   })
 
-  it('does not make up for what was not sent while it was acknowledged', async () => {
+  it('of what was not sent while it was acknowledged makes up for the first alone', async () => {
     const server = await startChecked()
     await configure(server)
     const id = await happen(server)
@@ -101,7 +101,10 @@ describe('an alert', () => {
     await advance(server, 30)
     await server.ask(path, { method: 'PATCH', json: { unacknowledgeAlert: true } })
     await advance(server, 10)
-    expect(await sentFor(server, id)).toMatchObject([{ sent: '2026-03-01T12:35:00Z' }])
+    expect(await sentFor(server, id)).toMatchObject([
+      { sent: '2026-03-01T12:30:00Z' },
+      { sent: '2026-03-01T12:35:00Z' },
+    ])
   })
 
   it('sends no millions of notifications when the clock jumps a century', async () => {
@@ -169,13 +172,14 @@ describe('an alert that runs', () => {
     await advance(server, 10)
     expect(await told(server, id)).toEqual([
       [notifierId, '12:05'],
+      ['added', '12:06'],
       ['added', '12:10'],
       [notifierId, '12:15'],
     ])
     expect((await sentFor(server, id)).at(-1)).toMatchObject({ severity: 'CRITICAL' })
     await replace({ notifications: [added] })
     await advance(server, 10)
-    expect((await told(server, id)).slice(3)).toEqual([['added', '12:20']])
+    expect((await told(server, id)).slice(4)).toEqual([['added', '12:20']])
     expect((await sentFor(server, id)).at(-1)).not.toHaveProperty('severity')
   })
 
@@ -209,6 +213,19 @@ describe('an alert that runs', () => {
       status: 'OPEN',
       updated: '2026-03-01T12:30:00Z',
     })
+    await advance(server, 10)
+    expect((await told(server, id)).map(([, at]) => at)).toEqual(['12:30', '12:35'])
+  })
+
+  it('tells at once where it opens late, since its delay was shortened', async () => {
+    const { server, id, replace } = await running({ notifications: [{ ...mail, delayMin: 60 }] })
+    await advance(server, 21)
+    await replace({ notifications: [{ ...mail, intervalMin: 30, notifierId: 'sooner' }] })
+    await advance(server, 20)
+    expect(await told(server, id)).toEqual([
+      ['sooner', '12:21'],
+      ['sooner', '12:35'],
+    ])
   })
 
   it('tells nobody once its configuration is removed', async () => {
