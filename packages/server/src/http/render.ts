@@ -97,8 +97,7 @@ function pageBody(start: string, answer: PageAnswer, exchange: Exchange): Body {
 }
 
 function pageLinks({ hasNext }: PageAnswer, exchange: Exchange) {
-  const { limit, offset } = exchange.paging
-  const page = offset / limit + 1
+  const { page } = exchange.paging
   const at = (rel: string, number: number) => ({ href: pageUrl(exchange, number), rel })
   return [
     { href: ownUrl(exchange, exchange.search), rel: 'self' },

@@ -179,7 +179,7 @@ function newExchange(
 const noQuery = {}
 const noneUnread: readonly string[] = []
 const nothing = () => noneUnread
-const unpaged = { limit: 0, offset: 0, counted: false, linkTo: () => undefined }
+const unpaged = { limit: 0, page: 1, offset: 0, counted: false, linkTo: () => undefined }
 
 const flagsOf = ({ search }: Call) => shapeFlags(search)
 

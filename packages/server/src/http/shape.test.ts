@@ -57,6 +57,16 @@ describe('a page', () => {
     expect(page.at('links', 1)).toBeUndefined()
   })
 
+  it.each([
+    [2, 500],
+    [18_014_398_509_483, 500],
+    [Number.MAX_SAFE_INTEGER, 7],
+  ])('names the one before it, however far it is: %i of %i items', async (pageNum, itemsPerPage) => {
+    const page = await server.ask(`${configs}?pageNum=${pageNum}&itemsPerPage=${itemsPerPage}`)
+    const href = `${server.url}/api/svc/v2${configs}?pageNum=${pageNum - 1}&itemsPerPage=${itemsPerPage}`
+    expect([page.status, page.at('links', 1)]).toEqual([200, { href, rel: 'previous' }])
+  })
+
   it('past the end is empty and knows the total all the same', async () => {
     const total = (await idsOf(configs)).length
     const page = await server.ask(`${configs}?pageNum=1000`)

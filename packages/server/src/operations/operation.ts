@@ -20,6 +20,8 @@ import type {
 /** The window of a paged list that was asked for. */
 export interface Paging {
   readonly limit: number
+  /** The number of the page; the offset of one that is far beyond every end is less than it would be. */
+  readonly page: number
   readonly offset: number
   /** False if nobody wants to know how many there are. */
   readonly counted: boolean

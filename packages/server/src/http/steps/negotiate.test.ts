@@ -35,7 +35,7 @@ async function exchangeOn(today: string, enforceSunset: boolean): Promise<Exchan
     version,
     place: nowhere,
     query: {},
-    paging: { limit: 0, offset: 0, counted: false, linkTo: () => undefined },
+    paging: { limit: 0, page: 1, offset: 0, counted: false, linkTo: () => undefined },
     body: undefined,
     headers: {},
   }

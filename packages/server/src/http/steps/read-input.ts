@@ -45,6 +45,7 @@ function pagingOf(exchange: Exchange): Exchange['paging'] {
   const page = numberOr(query.pageNum, limits.pageNum.default)
   return {
     limit,
+    page,
     // No list is that long, and no greater number would be exact.
     offset: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER),
     counted: query.includeCount !== false,
