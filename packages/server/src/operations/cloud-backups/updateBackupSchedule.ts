@@ -38,33 +38,28 @@ export default operation('updateBackupSchedule', async (input) => {
   return resource(shownSchedule(changed, now), 'getBackupSchedule', path)
 })
 
+/** The members of `export` that are not sent stay too; lists are replaced whole. */
 function merged(before: ScheduleDocument, { body, world, now }: Input): ScheduleDocument {
-  const { deleteCopiedBackups: _deleted, updateSnapshots: _update, policies, ...rest } = body
-  if (!policies) return { ...before, ...rest }
+  const { deleteCopiedBackups: _deleted, updateSnapshots: _update, policies, export: target, ...rest } = body
+  const after = { ...before, ...rest, ...(target ? { export: { ...before.export, ...target } } : {}) }
+  if (!policies) return after
   const nextId = () => world.ids.next(now)
   const named = policies.map(({ policyItems = [], ...policy }) => ({
     id: before.policies[0]?.id ?? nextId(),
     ...policy,
     policyItems: policyItems.map((item) => ({ ...item, id: item.id ?? nextId() })),
   }))
-  return { ...before, ...rest, policies: named }
+  return { ...after, policies: named }
 }
 
 const itemsPointer = '/policies/0/policyItems'
 
 /** What contradicts itself is at fault whatever schedule it is sent to, and whether there is one. */
-function requireConsistent({
-  policies,
-  restoreWindowDays,
-  autoExportEnabled,
-  export: target,
-}: Input['body']) {
-  if (policies) {
-    const items = itemsOf({ policies })
-    requireGrowingRetention(items, itemsPointer)
-    requireWindowWithinHourly(restoreWindowDays, items)
-  }
-  if (autoExportEnabled && target) requireBucketNamed(target)
+function requireConsistent({ policies, restoreWindowDays }: Input['body']): void {
+  if (!policies) return
+  const items = itemsOf({ policies })
+  requireGrowingRetention(items, itemsPointer)
+  requireWindowWithinHourly(restoreWindowDays, items)
 }
 
 /** What was not sent is not at fault: what contradicts it was. */
