@@ -232,7 +232,9 @@ function decided({ discriminator, ...schema }: Discriminated): Schema {
   const settled = Object.keys(mapping).filter((name) =>
     alternatives.some(({ $ref }) => $ref === mapping[name]),
   )
-  const known = { required: [propertyName], properties: { [propertyName]: { enum: settled } } }
+  // Open as the list is, what is no text is not at fault for being none of it.
+  const kind = { type: 'string', enum: settled }
+  const known = { required: [propertyName], properties: { [propertyName]: kind } }
   const cases = casesOf(discriminator)
   return { ...schema, anyOf: [known, ...alternatives], allOf: [...(schema.allOf ?? []), ...cases] }
 }

@@ -32,6 +32,23 @@ describe('a refusal of input', () => {
     expect(refused.body).toMatchObject({ detail: `The member ${pointer} ${why}.`, parameters: [pointer] })
   })
 
+  it.each([[5], [null], [{}]])(
+    'of a kind that may be any text, and is %j, says that it is a text',
+    async (typeName) => {
+      const server = await startChecked()
+      const one = async (notifications: unknown[]) => {
+        const json = { eventTypeName: 'HOST_DOWN', enabled: true, notifications }
+        const refused = await server.ask(`/groups/${projectId}/alertConfigs`, { method: 'POST', json })
+        return [refused.status, refused.at('detail')]
+      }
+      expect(await one([{ typeName }])).toEqual([400, 'The member /notifications/0/typeName must be a text.'])
+      expect(await one([...Array(600).fill({ typeName: 'CARRIER_PIGEON' }), { typeName }])).toEqual([
+        400,
+        'The member /notifications/600/typeName must be a text.',
+      ])
+    },
+  )
+
   it('of what may have one of two shapes names the fault, and not what the other shape has', async () => {
     const server = await startChecked()
     const index = `/groups/${projectId}/clusters/orders-eu/search/indexes/sales/orders/default`
