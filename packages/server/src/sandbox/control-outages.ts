@@ -25,17 +25,9 @@ const start: ControlAction = async (world, body) => {
       throw problem('INVALID_STATE', { detail: 'The cluster has an outage simulation that is not over.' })
     }
     const id = world.ids.next(now)
-    const state = machine.initial
-    await outageSimulations.put(transaction, {
-      id,
-      groupId,
-      clusterName,
-      state,
-      since: now,
-      startedAt: now,
-      filters,
-    })
-    return { id, state, startRequestDate: timestamp(now) }
+    const kept = { id, state: machine.initial, since: now }
+    await outageSimulations.put(transaction, { ...kept, groupId, clusterName, startedAt: now, filters })
+    return { id, state: stateAt(machine, kept, now).state, startRequestDate: timestamp(now) }
   })
 }
 

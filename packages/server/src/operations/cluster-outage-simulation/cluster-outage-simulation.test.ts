@@ -31,6 +31,14 @@ describe('ending an outage simulation', () => {
     ])
   })
 
+  it('is answered as it is, where it takes no time', async () => {
+    const server = await startChecked()
+    await server.control('PUT', '/transitions', { 'outage-simulation': { mode: 'immediate' } })
+    expect((await end(server, 'orders-global')).at('state')).toBe('COMPLETE')
+    expect((await start(server, 'orders-eu')).body).toMatchObject({ state: 'SIMULATING' })
+    expect((await end(server, 'orders-eu')).at('state')).toBe('COMPLETE')
+  })
+
   it('is refused twice, on the way back and after it', async () => {
     const server = await startChecked()
     await end(server, 'orders-global')

@@ -20,7 +20,7 @@ export default operation('endOutageSimulation', async ({ world, path, now }) => 
     }
     const ended = end(simulation, now)
     await outageSimulations.put(transaction, ended)
-    return resource(shown(ended), 'endOutageSimulation', path)
+    return resource(shown(ended, now), 'endOutageSimulation', path)
   })
 })
 
@@ -31,13 +31,15 @@ function end(simulation: OutageSimulation, now: number): OutageSimulation {
   throw problem('INVALID_STATE', { detail: `The outage simulation is ${seen}, so it cannot be ended.` })
 }
 
-function shown({ id, groupId, clusterName, filters, startedAt, state }: OutageSimulation) {
+/** The simulation as of now: one that takes no time to recover is over already. */
+function shown(simulation: OutageSimulation, now: number) {
+  const { id, groupId, clusterName, filters, startedAt } = simulation
   return Stored.of({
     id,
     groupId,
     clusterName,
     outageFilters: filters,
     startRequestDate: timestamp(startedAt),
-    state,
+    state: stateAt(machine, simulation, now).state,
   })
 }
