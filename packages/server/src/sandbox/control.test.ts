@@ -66,6 +66,12 @@ describe('the control interface', () => {
       { groupId: projectId, deletable: 'false' },
       "'deletable' must be true or false.",
     ],
+    [
+      'PUT',
+      '/transitions',
+      { transitions: { '*': { mode: 'immediate' } } },
+      /^The body is of members that each name a lifecycle, .*snapshot, \*, and 'transitions' is none of them\.$/,
+    ],
     ['PUT', '/transitions', { snapshot: { mode: 'slow' } }, /^'snapshot.mode' must be one of described, /],
     [
       'PUT',

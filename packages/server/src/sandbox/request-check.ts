@@ -1,5 +1,6 @@
 import { loadControlDocument, type Schema } from '@svc-admin/spec'
 import { typeWords } from '../specification/type-words.ts'
+import { pacedMachines } from '../world/transition-modes.ts'
 import { ControlInputError, type Fields, fieldsOf, isMoment, refuseMoment } from './fields.ts'
 
 /** Refuses bodies that do not fit a request of the control interface. */
@@ -50,7 +51,10 @@ const memberOf = (at: string, name: string): string => `${at === '' ? '' : `${at
 
 function checkMembers(schema: Schema, members: Fields, at: string, find: Find): void {
   const { properties = {}, required = [], additionalProperties, unevaluatedProperties } = schema
+  const isOfLifecycles = schema['x-lifecycles'] === true
   for (const [name, member] of Object.entries(members)) {
+    if (isOfLifecycles && !lifecycles.includes(name))
+      throw new ControlInputError(noLifecycle(nameOf(at), name))
     const own = Object.hasOwn(properties, name) ? properties[name] : additionalProperties
     if (typeof own === 'object') checkValue(own, member, memberOf(at, name), find)
     else if (own === false || unevaluatedProperties === false) {
@@ -64,6 +68,12 @@ function checkMembers(schema: Schema, members: Fields, at: string, find: Find): 
 function unknownMember(what: string, name: string, known: readonly string[]): string {
   return `${what} has no member '${name.slice(0, 100)}': it may have ${known.join(', ')}`
 }
+
+/** What modes are set for: the facts say which lifecycles move by time. */
+const lifecycles: readonly string[] = [...pacedMachines, '*']
+
+const noLifecycle = (what: string, name: string): string =>
+  `${what} is of members that each name a lifecycle, ${lifecycles.join(', ')}, and '${name.slice(0, 100)}' is none of them`
 
 function checkText({ minLength, maxLength, format }: Schema, value: string, what: string): void {
   if (typeof minLength === 'number' && minLength > 0 && value === '') {
