@@ -40,6 +40,19 @@ test('a reference to a fact is that fact, and one to none says where it broke', 
   )
 })
 
+test('a description tells the facts that it refers to, and a reference that leads to no words says so', () => {
+  const told = (pointer: string) =>
+    resolveFactReferences([
+      { description: `Not {facts/limits.yaml#/${pointer}}.`, other: '{facts/limits.yaml#/x}' },
+    ])
+  const one = (description: string) => [{ description, other: '{facts/limits.yaml#/x}' }]
+  expect(told('numPartitions/values')).toEqual(one('Not 1, 2 and 4.'))
+  expect(told('searchDatabaseVersion/minimum')).toEqual(one('Not 4.2.'))
+  expect(told('tokenRequests/maximum')).toEqual(one('Not 10.'))
+  expect(() => told('tokenRequests/none')).toThrow('there is no none')
+  expect(() => told('tokenRequests')).toThrow('cannot be told in a description')
+})
+
 test('states are told as known values where others may come, and only there', () => {
   const known = (id: string) => {
     const node = { info: {}, schema: { type: 'string', 'x-state-machine': id } }

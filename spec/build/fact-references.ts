@@ -3,14 +3,31 @@ import { rewrite } from './walk.ts'
 
 /**
  * Puts in the facts that the bundler leaves as references, because they stand where OpenAPI takes any value
- * (`default`, examples). What is in `facts/` is found by its name, wherever the reference stands.
+ * (`default`, examples) or within a description, as `{facts/limits.yaml#/name/maxLength}`. What is in `facts/` is found
+ * by its name, wherever the reference stands.
  */
 export function resolveFactReferences(document: unknown): unknown {
   return rewrite(document, (node) => {
     const found = typeof node.$ref === 'string' ? /(facts\/[\w/-]+\.yaml)#\/(.+)$/.exec(node.$ref) : null
-    return found?.[1] && found[2] ? lookUp(found[1], found[2]) : node
+    if (found?.[1] && found[2]) return lookUp(found[1], found[2])
+    return typeof node.description === 'string' ? { ...node, description: told(node.description) } : node
   })
 }
+
+const told = (description: string): string =>
+  description.replaceAll(/\{(facts\/[\w/-]+\.yaml)#\/([^}]+)\}/g, (_, file: string, pointer: string) =>
+    wordsOf(lookUp(file, pointer), `${file}#/${pointer}`),
+  )
+
+function wordsOf(fact: unknown, reference: string): string {
+  if (Array.isArray(fact) && fact.length > 0) return listed.format(fact.map((one) => wordsOf(one, reference)))
+  if (typeof fact === 'string' || typeof fact === 'number') return String(fact)
+  throw new Error(
+    `${reference} cannot be told in a description: it is neither a text nor a number nor a list.`,
+  )
+}
+
+const listed = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 
 const files = new Map<string, unknown>()
 
