@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import {
   backupOf,
   day,
-  freeBucket,
   goTo,
   item,
   monthlySnapshot,
@@ -13,7 +12,6 @@ import {
   policies,
   refusal,
   remove,
-  usedBucket,
   wait,
 } from '../../../test/backups.ts'
 import { type CheckedServer, projectId, startChecked } from '../../../test/checked-server.ts'
@@ -94,23 +92,6 @@ describe('a backup schedule', () => {
       policyItems: [{ also: true, retentionValue: 5 }],
     })
     expect(open.at('copySettings')).toEqual([{ regionName: 'EU_WEST_2', zoneId: nobodysId, more: 'x' }])
-  })
-
-  it('changes only in what is sent of its export too, and a list is replaced whole', async () => {
-    const server = await startChecked()
-    const change = async (body: object) => Object((await patch(server, schedule, body)).body)
-    const first = { exportBucketId: usedBucket, frequencyType: 'monthly', kept: 1 }
-    expect((await change({ export: first })).export).toEqual(first)
-    const bucket = { ...first, exportBucketId: freeBucket }
-    expect((await change({ export: { exportBucketId: freeBucket } })).export).toEqual(bucket)
-    const weekly = await change({ autoExportEnabled: true, export: { frequencyType: 'weekly' } })
-    expect([weekly.autoExportEnabled, weekly.export]).toEqual([true, { ...bucket, frequencyType: 'weekly' }])
-    expect((await change({ export: {} })).export).toEqual(weekly.export)
-    expect((await server.ask(schedule)).at('export')).toEqual(weekly.export)
-    await change({ copySettings: [{ regionName: 'EU_WEST_2', kept: 1 }] })
-    expect((await change({ copySettings: [{ zoneId: nobodysId }] })).copySettings).toEqual([
-      { zoneId: nobodysId },
-    ])
   })
 
   it('takes members of the request and of the answer for themselves alone', async () => {
@@ -371,38 +352,5 @@ describe('scheduled snapshots', () => {
       ['2025-11-01T02:15:00Z', ['EU_WEST_1']],
       ['2026-04-01T02:15:00Z', ['EU_WEST_1']],
     ])
-  })
-
-  it('are exported by themselves, those of the frequency that the schedule names', async () => {
-    const server = await startChecked()
-    const exports = () => server.ask(`${ordersEu}/exports?itemsPerPage=10`)
-    await goTo(server, '2026-03-31T23:00:00Z')
-    expect((await exports()).at('totalCount')).toBe(2)
-    await goTo(server, '2026-04-01T02:15:13Z')
-    const queued = (await exports()).at('results', 2)
-    expect(queued).toMatchObject({ state: 'Queued', createdAt: '2026-04-01T02:15:00Z' })
-    await wait(server, 60)
-    expect((await exports()).at('results', 2)).toMatchObject({
-      state: 'Successful',
-      finishedAt: '2026-04-01T02:15:24Z',
-      prefix: expect.stringContaining('/orders-eu/2026-04-01T0215'),
-    })
-    await patch(server, `${ordersEu}/schedule`, {
-      export: { exportBucketId: freeBucket, frequencyType: 'hourly' },
-      useOrgAndGroupNamesInExportPrefix: true,
-    })
-    await goTo(server, '2026-04-01T14:16:00Z')
-    expect((await exports()).at('totalCount')).toBe(5)
-    const prefix = 'exported_snapshots/Lindgren Logistics/orders-production/orders-eu/2026-04-01T1415'
-    expect((await exports()).at('results', 4)).toMatchObject({ exportBucketId: freeBucket, prefix })
-  })
-
-  it('are all exported where the schedule names no frequency', async () => {
-    const server = await startChecked()
-    const items = policies(item('hourly', 6, 2), item('daily', 1, 3))
-    const everything = { exportBucketId: freeBucket }
-    await patch(server, `${archive}/schedule`, { ...items, export: everything, autoExportEnabled: true })
-    await goTo(server, '2026-03-02T00:01:00Z')
-    expect((await server.ask(`${archive}/exports`)).at('totalCount')).toBe(2)
   })
 })

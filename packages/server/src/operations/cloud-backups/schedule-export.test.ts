@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import {
+  backupOf,
+  freeBucket,
+  goTo,
+  item,
+  nobodysId,
+  ordersEu,
+  patch,
+  policies,
+  usedBucket,
+  wait,
+} from '../../../test/backups.ts'
+import { startChecked } from '../../../test/checked-server.ts'
+
+const schedule = `${ordersEu}/schedule`
+const archive = backupOf('orders-archive')
+
+describe('the automatic export of a schedule', () => {
+  it('changes only in what is sent of it; a list beside it is replaced whole', async () => {
+    const server = await startChecked()
+    const change = async (body: object) => Object((await patch(server, schedule, body)).body)
+    const first = { exportBucketId: usedBucket, frequencyType: 'monthly', kept: 1 }
+    expect((await change({ export: first })).export).toEqual(first)
+    const bucket = { ...first, exportBucketId: freeBucket }
+    expect((await change({ export: { exportBucketId: freeBucket } })).export).toEqual(bucket)
+    const weekly = await change({ autoExportEnabled: true, export: { frequencyType: 'weekly' } })
+    expect([weekly.autoExportEnabled, weekly.export]).toEqual([true, { ...bucket, frequencyType: 'weekly' }])
+    expect((await change({ export: {} })).export).toEqual(weekly.export)
+    expect((await server.ask(schedule)).at('export')).toEqual(weekly.export)
+    await change({ copySettings: [{ regionName: 'EU_WEST_2', kept: 1 }] })
+    expect((await change({ copySettings: [{ zoneId: nobodysId }] })).copySettings).toEqual([
+      { zoneId: nobodysId },
+    ])
+  })
+
+  it('takes the snapshots of the frequency that it names', async () => {
+    const server = await startChecked()
+    const exports = () => server.ask(`${ordersEu}/exports?itemsPerPage=10`)
+    await goTo(server, '2026-03-31T23:00:00Z')
+    expect((await exports()).at('totalCount')).toBe(2)
+    await goTo(server, '2026-04-01T02:15:13Z')
+    const queued = (await exports()).at('results', 2)
+    expect(queued).toMatchObject({ state: 'Queued', createdAt: '2026-04-01T02:15:00Z' })
+    await wait(server, 60)
+    expect((await exports()).at('results', 2)).toMatchObject({
+      state: 'Successful',
+      finishedAt: '2026-04-01T02:15:24Z',
+      prefix: expect.stringContaining('/orders-eu/2026-04-01T0215'),
+    })
+    await patch(server, `${ordersEu}/schedule`, {
+      export: { exportBucketId: freeBucket, frequencyType: 'hourly' },
+      useOrgAndGroupNamesInExportPrefix: true,
+    })
+    await goTo(server, '2026-04-01T14:16:00Z')
+    expect((await exports()).at('totalCount')).toBe(5)
+    const prefix = 'exported_snapshots/Lindgren Logistics/orders-production/orders-eu/2026-04-01T1415'
+    expect((await exports()).at('results', 4)).toMatchObject({ exportBucketId: freeBucket, prefix })
+  })
+
+  it('takes all of them where it names no frequency', async () => {
+    const server = await startChecked()
+    const items = policies(item('hourly', 6, 2), item('daily', 1, 3))
+    const everything = { exportBucketId: freeBucket }
+    await patch(server, `${archive}/schedule`, { ...items, export: everything, autoExportEnabled: true })
+    await goTo(server, '2026-03-02T00:01:00Z')
+    expect((await server.ask(`${archive}/exports`)).at('totalCount')).toBe(2)
+  })
+})
