@@ -2,6 +2,7 @@ import type { Database } from '../persistence/database.ts'
 import type { Eventually } from '../persistence/dialects/dialect.ts'
 import { nonceUses } from '../persistence/nonces.ts'
 import type { RealTime } from '../world/clock.ts'
+import { clockSkew } from './nonce.ts'
 
 /** Remembers which counts were used with which nonce, so that no request is accepted twice. */
 export interface NonceUses {
@@ -53,9 +54,6 @@ export function inMemory(limit: number): NonceUses {
   }
 }
 
-/** By how much the clocks of several machines may differ, in milliseconds, with much to spare. */
-const skew = 60_000
-
 /**
  * Counts in the database, for all who serve the world, and forgets by the wall's time when a nonce has ended by it
  * (`eraOfWall`): by that of the world, which can be set back, none has ended for good.
@@ -67,9 +65,9 @@ export function usesInDatabase(database: Database, realTime: RealTime, lifetime:
       if (count <= 0) return false
       uses += 1
       if (uses % windowSize === 0) await nonceUses.dropExpired(database, realTime())
-      return nonceUses.take(database, nonce, count, realTime() + lifetime + skew)
+      return nonceUses.take(database, nonce, count, realTime() + lifetime + clockSkew)
     },
-    // Void they are not: every process counts them, so each count is still told from a repeated one.
+    // Every process counts them, so each count is still told from a repeated one.
     forget: () => {},
   }
 }

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../persistence/database.ts'
 import { migrate } from '../persistence/migrate.ts'
-import { createNonces, eraOfMemory, eraOfWall } from './nonce.ts'
+import { clockSkew, createNonces, eraOfMemory, eraOfWall } from './nonce.ts'
 import { inMemory, type NonceUses, usesInDatabase } from './nonce-uses.ts'
 
 const key = Buffer.alloc(32, 1)
 const nonces = (era = 0) =>
   createNonces({
     key,
-    era: eraOfMemory(() => Buffer.alloc(4, era)),
+    era: eraOfMemory((size) => Buffer.alloc(size, era)),
     lifetime: 1000,
     random: randomBytes,
   })
@@ -33,6 +33,27 @@ describe('a nonce', () => {
     const nonce = nonces(1).issue(5000)
     expect(nonces(2).check(nonce, 5001).state).toBe('expired')
     expect(nonces(1).check(nonce, 4999).state).toBe('expired')
+  })
+
+  it('of a process whose clock is a little ahead is good, and one of a clock that is set right is not', () => {
+    const at = (ahead: number, turns = 0) => {
+      const era = eraOfWall(
+        () => 1e9 + ahead,
+        300_000,
+        () => turns,
+      )
+      const own = createNonces({ key, era, lifetime: 300_000, random: randomBytes })
+      return {
+        issue: () => own.issue(5e9 + ahead),
+        stateOf: (nonce: string) => own.check(nonce, 5e9 + ahead).state,
+      }
+    }
+    for (const ahead of [20, 1000, clockSkew]) {
+      expect([ahead, at(0).stateOf(at(ahead).issue())]).toEqual([ahead, 'valid'])
+      expect([ahead, at(ahead).stateOf(at(0).issue())]).toEqual([ahead, 'valid'])
+    }
+    expect(at(0).stateOf(at(clockSkew + 1000).issue())).toBe('expired')
+    expect(at(0, 1).stateOf(at(0).issue())).toBe('expired')
   })
 
   it('is never the same twice', () => {
@@ -79,7 +100,7 @@ describe('counts in the database', () => {
   it('outlast every nonce that they are of, wherever the clock of the world goes', async () => {
     let real = 1e9
     const realTime = () => real
-    const era = eraOfWall(realTime, 1000)
+    const era = eraOfWall(realTime, 1000, () => 0)
     const nonces = createNonces({ key, era, lifetime: 1000, random: randomBytes })
     const nonce = nonces.issue(5000)
     const uses = await inDatabase(realTime)

@@ -6,7 +6,7 @@ import type { RandomBytes } from '../world/ids.ts'
 export interface Nonces {
   issue(now: number): string
   check(nonce: string, now: number): NonceCheck
-  /** From now on, those issued before have expired, unless several processes issue them. */
+  /** From now on, those issued before have expired, where this process alone issues them (`Era`). */
   void(): void
 }
 
@@ -25,9 +25,14 @@ export interface NonceOptions {
   readonly random: RandomBytes
 }
 
+/** By how much the clocks of several machines may differ, in milliseconds, with much to spare. */
+export const clockSkew = 60_000
+
 /** How long the uses of nonces are remembered, besides their lifetime. */
 export interface Era {
-  /** Four bytes that a nonce which is issued now carries. */
+  /** Milliseconds by which a nonce may seem to be issued later than it is used. */
+  readonly skew: number
+  /** Eight bytes that a nonce which is issued now carries. */
   mark(): Buffer
   /** False for the mark of a nonce whose uses may be forgotten by now. */
   holds(mark: Buffer): boolean
@@ -39,6 +44,7 @@ export interface Era {
 export function eraOfMemory(random: RandomBytes): Era {
   let current = random(eraBytes)
   return {
+    skew: 0,
     mark: () => current,
     holds: (mark) => mark.equals(current),
     end: () => {
@@ -49,24 +55,35 @@ export function eraOfMemory(random: RandomBytes): Era {
 
 /**
  * Of uses in a database, by the wall's time: the clock of a world can be set on and back, and what was forgotten in
- * between would be good again.
+ * between would be good again. The process that issued a nonce may be ahead of the one that it is used at.
+ *
+ * @param turns how often the world has gone back (`Clock.turns`), which all processes count together.
  */
-export function eraOfWall(realTime: RealTime, lifetime: number): Era {
+export function eraOfWall(realTime: RealTime, lifetime: number, turns: () => number): Era {
   const seconds = () => Math.floor(realTime() / 1000) % 2 ** 32
   return {
+    skew: clockSkew,
     mark: () => {
       const mark = Buffer.alloc(eraBytes)
       mark.writeUInt32BE(seconds())
+      mark.writeUInt32BE(turns(), turnsAt)
       return mark
     },
-    // Whole seconds: the lifetime to the millisecond is told by the clock of the world.
-    holds: (mark) => Math.abs(seconds() - mark.readUInt32BE()) <= lifetime / 1000,
+    holds: (mark) => {
+      if (mark.readUInt32BE(turnsAt) !== turns()) return false
+      // Whole seconds: the lifetime to the millisecond is told by the clock of the world.
+      const age = seconds() - mark.readUInt32BE()
+      return age >= -clockSkew / 1000 && age <= lifetime / 1000
+    },
+    // Whoever turns a world back counts that in the database.
     end: () => {},
   }
 }
 
 const timeBytes = 6
-const eraBytes = 4
+const eraBytes = 8
+/** Where the count of turns begins within an era. */
+const turnsAt = 4
 const chanceBytes = 8
 const signedBytes = timeBytes + eraBytes + chanceBytes
 const macBytes = 16
@@ -102,7 +119,7 @@ export function createNonces({ key, era, lifetime, random }: NonceOptions): Nonc
       if (!signed) return forged
       const issuedAt = signed.readUIntBE(0, timeBytes)
       const remembered = era.holds(signed.subarray(timeBytes, timeBytes + eraBytes))
-      const live = remembered && now < issuedAt + lifetime && now >= issuedAt
+      const live = remembered && now < issuedAt + lifetime && now >= issuedAt - era.skew
       return { state: live ? 'valid' : 'expired', issuedAt, expiresAt: issuedAt + lifetime }
     },
     void: era.end,

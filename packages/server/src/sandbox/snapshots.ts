@@ -30,6 +30,8 @@ export async function restoreInto(world: World, snapshot: WorldSnapshot): Promis
   // Both or neither: alerts that are settled by the clock of before would be ahead of their time.
   await world.database.transaction(async (transaction) => {
     await writeContents(transaction, snapshot.contents)
+    // To what was before, whether or not time goes back.
+    await world.clock.reset(transaction)
     await world.clock.set(snapshot.clock, transaction)
   })
   await world.sandbox?.transitions.load()

@@ -10,8 +10,10 @@ export interface Clock {
   /** Within a transaction the clock is moved when that is committed. */
   set(change: ClockChange, within?: Transaction): Promise<ClockReading>
   read(): Promise<ClockReading>
-  /** Back to the wall's time, which it answers; within a transaction as soon as that is committed. */
+  /** Back to the wall's time, which it answers; within a transaction as soon as that is committed. Counts as a turn. */
   reset(within?: Transaction): Promise<number>
+  /** How often the world has gone back, in time or to what it was before, as of the latest look at the clock. */
+  turns(): number
 }
 
 export interface ClockChange {
@@ -32,6 +34,8 @@ interface Anchor {
   readonly real: number
   readonly shown: number
   readonly rate: number
+  /** Absent before the first turn. */
+  readonly turns?: number
 }
 
 /** The wall clock, injected so that tests need not wait. */
@@ -46,21 +50,29 @@ const realTime: Anchor = { real: 0, shown: 0, rate: 1 }
  */
 export function createClock(database: Database, real: RealTime, remembers: boolean): Clock {
   let known: Anchor | undefined
+  let turns = 0
   const anchor = async (session: Session = database): Promise<Anchor> => {
     if (known) return known
     const text = await settings.get(session, 'clock')
     const read: Anchor = text === undefined ? realTime : JSON.parse(text)
+    turns = read.turns ?? 0
     if (remembers && session === database) known = read
     return read
   }
   // At a rate that is high enough the end of time is near: it stands still there, and can be set again.
   const shownBy = (by: Anchor) =>
     Math.min(lastMoment, Math.max(firstMoment, Math.floor(by.shown + (real() - by.real) * by.rate)))
+  const keep = async (transaction: Transaction, next: Anchor) => {
+    await settings.set(transaction, 'clock', JSON.stringify(next))
+    turns = next.turns ?? 0
+  }
   const move = async (transaction: Transaction, { now, advanceSeconds = 0, rate }: ClockChange) => {
     const before = await anchor(transaction)
-    const shown = momentAfter(now ?? shownBy(before), advanceSeconds * 1000)
-    const next: Anchor = { real: real(), shown, rate: rate ?? before.rate }
-    await settings.set(transaction, 'clock', JSON.stringify(next))
+    const from = shownBy(before)
+    const shown = momentAfter(now ?? from, advanceSeconds * 1000)
+    const { turns: turned = 0 } = before
+    const next = { real: real(), shown, rate: rate ?? before.rate, turns: shown < from ? turned + 1 : turned }
+    await keep(transaction, next)
     return next
   }
   return {
@@ -79,9 +91,14 @@ export function createClock(database: Database, real: RealTime, remembers: boole
       return { now: next.shown, rate: next.rate }
     },
     reset: async (within = undefined) => {
-      await settings.remove(within ?? database, 'clock')
+      const back = async (transaction: Transaction) => {
+        const { turns: turned = 0 } = await anchor(transaction)
+        await keep(transaction, { ...realTime, turns: turned + 1 })
+      }
+      await (within ? back(within) : database.transaction(back))
       known = undefined
       return shownBy(realTime)
     },
+    turns: () => turns,
   }
 }

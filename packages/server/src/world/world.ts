@@ -117,7 +117,7 @@ export async function createWorld(database: Database, options: WorldOptions): Pr
   const nonceLifetime = options.nonceLifetime * 1000
   const nonces = createNonces({
     key: Buffer.from(key, 'hex'),
-    era: alone ? eraOfMemory(randomBytes) : eraOfWall(realTime, nonceLifetime),
+    era: alone ? eraOfMemory(randomBytes) : eraOfWall(realTime, nonceLifetime, clock.turns),
     lifetime: nonceLifetime,
     random,
   })

@@ -50,6 +50,30 @@ describe('a nonce', () => {
   })
 })
 
+describe('a nonce from before', () => {
+  const uri = `/api/svc/v2${configs}`
+  const challenge = async (server: ServerProcess, nonce?: string) => {
+    const secret = demoSecrets.get('orgowner') ?? ''
+    const authorization = nonce && digestHeader({ username: 'orgowner', secret, nonce, method: 'GET', uri })
+    const headers = { accept: newest, ...(authorization ? { authorization } : {}) }
+    return (await fetch(server.url + uri, { headers })).headers.get('www-authenticate')
+  }
+
+  it.each([
+    ['the clock was set back', (_: string) => at(1).control('PUT', '/clock', { advanceSeconds: -1 })],
+    ['a snapshot was restored', (id: string) => at(1).control('POST', `/snapshots/${id}/restore`)],
+    ['the world was emptied', () => at(1).control('POST', '/reset')],
+  ])('%s in one is stale in all', async (_, turn) => {
+    const { body } = await at(1).control('POST', '/snapshots')
+    const nonces = await everywhere(3, async (server) => nonceOf(await challenge(server)))
+    await turn(Object(body).id)
+    const answers = await everywhere(3, (server, index) => challenge(server, nonces[(index + 1) % 3]))
+    for (const answer of answers) expect(answer).toContain('stale=true')
+    const again = nonceOf(answers[0] ?? '')
+    expect(await challenge(at(2), again)).toBeNull()
+  })
+})
+
 describe('a token', () => {
   const ask = (server: ServerProcess, secret: string) =>
     fetch(`${server.url}/api/oauth/token`, {
