@@ -121,6 +121,23 @@ describe('options', () => {
   })
 
   it.each([
+    ['--port', '-1', '--port has no value; one that begins with a dash is written --port=-…'],
+    ['--portt', '1', "Unknown option '--portt'"],
+  ])('refuse the flags %s %s in one sentence', (flag, value, told) => {
+    expect(() => resolveOptions({ argv: [flag, value] })).toThrow(
+      new Error(`${told}: svc-admin-server --help lists the options`),
+    )
+  })
+
+  it('refuse what is no address of a database, wherever it comes from, and print nothing of it', () => {
+    const wrong = ' postgres://me:secret@host/db'
+    for (const source of [{ argv: ['--database', wrong] }, { env: { [variableOf('database')]: wrong } }]) {
+      expect(() => resolveOptions(source)).toThrow(/must be a file, :memory:, or postgres:.* without quotes/)
+      expect(() => resolveOptions(source)).not.toThrow(/secret/)
+    }
+  })
+
+  it.each([
     ['postgres://me:secret@host/db', 'postgres://me:***@host/db'],
     ['postgres://:secret@host:5432/db', 'postgres://:***@host:5432/db'],
     ['postgresql://me:se:cr@e/t@host/db', 'postgresql://me:***@host/db'],

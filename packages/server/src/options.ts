@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { maskAddress } from './domain/mask-address.ts'
 import { requireKnownVariables, variablePrefix } from './known-variables.ts'
+import { kindOfDatabase } from './persistence/database-address.ts'
 
 /** Log levels, from the most to the least talkative. */
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
@@ -73,6 +74,14 @@ function something(expected: string): (value: string) => string {
   }
 }
 
+const notEmpty = something('a file, :memory: or postgres://…')
+
+/** Looked at before anything is opened: what is refused later would have been told by then. */
+function databaseAddress(value: string): string {
+  kindOfDatabase(notEmpty(value))
+  return value
+}
+
 function whole(minimum: number, maximum: number): (value: string) => number {
   return (value) => {
     const number = Number(value)
@@ -120,7 +129,7 @@ export const optionSpecs: { readonly [K in keyof ServerOptions]: OptionSpec<Serv
   database: {
     default: '.svc-admin/server.db',
     about: 'A file, :memory:, or postgres://…',
-    parse: something('a file, :memory: or postgres://…'),
+    parse: databaseAddress,
   },
   databaseConnections: {
     default: 10,
@@ -277,9 +286,13 @@ function readFlags(argv: readonly string[]): Record<string, string> {
     const { values } = parseArgs({ args: [...argv], options, allowNegative: true, strict: true })
     return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
   } catch (error) {
-    // Node goes on with advice about positional arguments, of which there are none.
-    const [said = ''] = messageOf(error).split('. ')
-    throw new Error(`${said.replace(/\.$/, '')}: svc-admin-server --help lists the options`)
+    // Node goes on with advice: about positional arguments, of which there are none, and in several lines.
+    const [said = ''] = messageOf(error).split(/\.\s/)
+    const [, ambiguous] = /^Option '(\S+)' argument is ambiguous/.exec(said) ?? []
+    const told = ambiguous
+      ? `${ambiguous} has no value; one that begins with a dash is written ${ambiguous}=-…`
+      : said.replace(/\.$/, '')
+    throw new Error(`${told}: svc-admin-server --help lists the options`)
   }
 }
 

@@ -146,9 +146,9 @@ describe('a database', () => {
   })
 
   it('refuses an address that no dialect knows', async () => {
-    await expect(openDatabase('oracle://host/db')).rejects.toThrow('No database dialect for oracle')
-    const failure: unknown = await openDatabase('postgres+tls://me:hidden@host/db').catch((error) => error)
-    expect(String(failure)).toBe('Error: No database dialect for postgres+tls://')
+    await expect(openDatabase('oracle://host/db')).rejects.toThrow(
+      /^The address of the database must be a file, :memory:, or postgres:/,
+    )
   })
 })
 

@@ -1,5 +1,6 @@
 import type { Compilable } from 'kysely'
 import { borrow, type RunStatement, takeTurns, type Within } from './access.ts'
+import { type DatabaseKind, kindOfDatabase } from './database-address.ts'
 import type {
   DatabaseDialect,
   Eventually,
@@ -62,8 +63,7 @@ export { DuplicateError, OversizedError, UnavailableError } from './failures.ts'
  * ```ts
  * const database = await openDatabase(':memory:')
  * ```
- * @throws {Error} if the file is in use by another server, the database does not answer, or the kind of address
- *   is unknown.
+ * @throws {Error} if the file is in use by another server, the database does not answer, or the address is none.
  */
 export async function openDatabase(address: string, options: DatabaseOptions = {}): Promise<Database> {
   const dialect = dialectOf(address, options)
@@ -79,11 +79,17 @@ export async function openScratch(path: string): Promise<Database> {
 const defaultConnections = 10
 
 function dialectOf(address: string, options: DatabaseOptions): DatabaseDialect {
-  if (/^postgres(ql)?:\/\//.test(address))
-    return postgresDialect(address, { connections: defaultConnections, ...options })
-  if (/^[\w+.-]{2,}:\/\//.test(address))
-    throw new Error(`No database dialect for ${address.split(':')[0]}://`)
-  return sqliteDialect(address)
+  return kindOf(address) === 'postgres'
+    ? postgresDialect(address, { connections: defaultConnections, ...options })
+    : sqliteDialect(address)
+}
+
+function kindOf(address: string): DatabaseKind {
+  try {
+    return kindOfDatabase(address)
+  } catch (error) {
+    throw new Error(`The address of the database ${error instanceof Error ? error.message : String(error)}`)
+  }
 }
 
 function over(dialect: DatabaseDialect, opened: Pool | SoleConnection): Database {
