@@ -22,7 +22,7 @@ const withoutPostgres = [
   'src/persistence/dialects/**',
   'src/sandbox/control-{document,page}.test.ts',
   'src/world/unread.test.ts',
-  'test/{answer-check,deploy,file,kept-pages}.test.ts',
+  'test/{answer-check,deploy,file,kept-pages,signals}.test.ts',
   'test/owasp/**',
   'soak/**',
 ]

@@ -70,8 +70,8 @@ export interface ProcessOptions {
   readonly under?: readonly string[]
 }
 
-/** Starts a server; fails with what it said if it ends. */
-export async function startProcess(database: string, options: ProcessOptions = {}): Promise<ServerProcess> {
+/** Starts a server whose log nobody has looked at yet. */
+export function spawnServer(database: string, options: ProcessOptions = {}) {
   node ??= findCommand()
   const own = [
     process.execPath,
@@ -83,7 +83,12 @@ export async function startProcess(database: string, options: ProcessOptions = {
     ...(options.flags ?? []),
   ]
   const [command = '', ...args] = [...(options.under ?? []), ...own]
-  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  return spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+/** Starts a server; fails with what it said if it ends. */
+export async function startProcess(database: string, options: ProcessOptions = {}): Promise<ServerProcess> {
+  const child = spawnServer(database, options)
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const said = await listening(child)
   const { url, controlUrl } = JSON.parse(said)

@@ -1,0 +1,26 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { spawnServer } from './server-process.ts'
+
+it.each([
+  ['SIGTERM', 143],
+  ['SIGINT', 130],
+] as const)(
+  '%s ends a server that still starts, by its own doing',
+  { timeout: 120_000 },
+  async (signal, code) => {
+    // A database that takes connections and says nothing.
+    const silent = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void silent.close())
+    await once(silent, 'listening')
+    const child = spawnServer(`postgres://127.0.0.1:${Object(silent.address()).port}/db`)
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const ended = once(child, 'exit')
+    const [connection] = await once(silent, 'connection')
+    connection.on('error', () => {})
+    child.kill(signal)
+    // As process 1 it would go on if it left the end to the system.
+    expect(await ended).toEqual([code, null])
+  },
+)
