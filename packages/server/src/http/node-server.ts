@@ -1,9 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { ServerOptions } from '../options.ts'
-import { cutSlowClients, slowCheckInterval } from './slow-clients.ts'
-
-/** How long a client may take to send a request, and to read what is answered. */
-export type Patience = Pick<ServerOptions, 'headersTimeout' | 'requestTimeout'>
+import { cutSlowClients, type Patience, slowCheckInterval } from './slow-clients.ts'
 
 /** How long an idle connection is kept: longer than a proxy in front keeps it, which then is the one to close it. */
 const keepAlive = 72_000
@@ -22,6 +18,6 @@ export function createPatientServer(patience: Patience, listener: RequestListene
   const server = createServer(settings, listener)
   // Node would pass over those after the 2000th without a word. What all of them weigh together is limited.
   server.maxHeadersCount = 0
-  cutSlowClients(server, requestTimeout)
+  cutSlowClients(server, patience)
   return server
 }

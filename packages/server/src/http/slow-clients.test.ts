@@ -103,6 +103,25 @@ it('waits for an answer that takes its time, whatever else comes meanwhile', asy
   expect(String(answer)).toMatch(/late/)
 })
 
+it.each([
+  ['headers', 'GET / HTTP/1.1\r\nHost: x\r\nX-'],
+  ['a body', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nx'],
+])(
+  'waits no longer for the end of %s once it closes, and as long as it takes for an answer',
+  async (_, bytes) => {
+    const server = await serve(({ method }, response) => {
+      if (method === 'GET') setTimeout(() => response.end('late'), 5 * patience)
+    })
+    const half = await join(server, bytes)
+    const whole = await join(server, get)
+    await once(server, 'request')
+    server.close()
+    const answer = once(whole.socket.resume(), 'data')
+    expect(await half.isClosedWithin(4 * patience)).toBe(true)
+    expect(String((await answer)[0])).toMatch(/late/)
+  },
+)
+
 it('cuts who sends line feeds between requests, and nobody who is only silent', async () => {
   const server = await serve((_, response) => response.end('x'))
   const feeding = await join(server, get)

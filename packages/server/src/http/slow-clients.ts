@@ -1,5 +1,11 @@
-import type { Server } from 'node:http'
+import { type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+
+/** How long a client may take to send a request, and to read what is answered, in milliseconds. */
+export interface Patience {
+  readonly headersTimeout: number
+  readonly requestTimeout: number
+}
 
 /** How often slow connections are looked for, in milliseconds: Node's own default is half a minute. */
 export const slowCheckInterval = 500
@@ -25,17 +31,22 @@ interface Seen {
 }
 
 /**
- * Cuts those whom Node waits for without end: clients that do not read what they asked for, and that send line feeds
- * between requests. It looks at all connections now and then, so that a request costs nothing. Looks are counted, and
+ * Cuts those whom Node waits for without end: clients that do not read what they asked for, that send line feeds
+ * between requests, and, once the server closes, that do not send their request to its end. It looks at all connections now and then, so that a request costs nothing. Looks are counted, and
  * not time: of a process that was held up itself, a clock would say that its clients were slow.
  */
-export function cutSlowClients(server: Server, patience: number): void {
-  const interval = Math.min(slowCheckInterval, patience / fewestLooks)
-  const looks = Math.ceil(patience / interval)
+export function cutSlowClients(server: Server, { requestTimeout, headersTimeout }: Patience): void {
+  const interval = Math.min(slowCheckInterval, requestTimeout / fewestLooks)
+  const looks = Math.ceil(requestTimeout / interval)
   const connections = new Map<Socket, Seen>()
+  let closing = 0
   const look = () => {
+    if (!server.listening) closing += interval
     for (const [socket, seen] of connections) {
       if (takesTooLittle(socket, seen, looks) || sendsNoRequest(socket, seen, looks)) socket.destroy()
+      // Node no longer looks at those of a server that closes.
+      else if (closing > headersTimeout && !isAnswering(socket)) socket.destroy()
+      else if (closing > requestTimeout && isSending(socket)) socket.destroy()
     }
   }
   server.on('connection', (socket) => {
@@ -81,8 +92,16 @@ function sendsNoRequest(socket: Socket, seen: Seen, looks: number): boolean {
   return came && seen.stray > looks + 1
 }
 
-/** Whether a request was made out whose answer has not ended. Node keeps it here and tells nowhere else. */
-const isAnswering = (socket: Socket): boolean => Boolean(Reflect.get(socket, '_httpMessage'))
+/** The answer that has not ended to a request that was made out. Node keeps it here and tells nowhere else. */
+const answerOn = (socket: Socket): unknown => Reflect.get(socket, '_httpMessage')
+
+const isAnswering = (socket: Socket): boolean => Boolean(answerOn(socket))
+
+/** Whether of the request that is answered not all has come. */
+function isSending(socket: Socket): boolean {
+  const answer = answerOn(socket)
+  return answer instanceof ServerResponse && !answer.req.complete
+}
 
 /**
  * How many bytes the system has taken for a client. A socket tells of whole writes alone, and an answer is one: the
