@@ -56,7 +56,7 @@ export interface ServerOptions {
   webhookTimeout: number
   /** Serve metrics in the text format of Prometheus at `/metrics` of the API. */
   metrics: boolean
-  /** Longest wait for requests in flight when stopping, in milliseconds. */
+  /** Longest wait for what is in flight (requests, webhooks) when stopping, in milliseconds. */
   stopTimeout: number
 }
 
@@ -156,7 +156,11 @@ export const optionSpecs: { readonly [K in keyof ServerOptions]: OptionSpec<Serv
   webhookLoopback: { default: false, about: 'Let webhooks go to this machine too', parse: flag },
   webhookTimeout: { default: 10_000, about: 'Longest wait for a receiver in ms', parse: whole(100, 60_000) },
   metrics: { default: false, about: 'Serve Prometheus metrics at /metrics', parse: flag },
-  stopTimeout: { default: 10_000, about: 'Longest wait when stopping in ms', parse: whole(0, 600_000) },
+  stopTimeout: {
+    default: 10_000,
+    about: 'Longest wait for what is in flight when stopping in ms',
+    parse: whole(0, 600_000),
+  },
 }
 
 const names = Object.keys(optionSpecs).filter((name): name is keyof ServerOptions => name in optionSpecs)

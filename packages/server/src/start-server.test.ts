@@ -224,6 +224,17 @@ describe('a server', () => {
     expect(await Promise.race([stopped, wait(5000, false)])).toBe(true)
   })
 
+  it('stops in time when its database does not close, and says so', async () => {
+    const lines: string[] = []
+    const writeLog = (text: string) => void lines.push(text)
+    const server = await startServer({ stopTimeout: 0, logLevel: 'error', writeLog })
+    const close = vi.spyOn(server.world.database, 'close').mockReturnValue(new Promise(() => {}))
+    await expect(server.stop()).rejects.toThrow('The database was not closed in time')
+    expect(lines.join('')).toContain('"stopping failure"')
+    close.mockRestore()
+    await server.world.database.close()
+  })
+
   it('cuts those who send a request to the control interface too slowly', async () => {
     const server = await startChecked({ headersTimeout: 200, requestTimeout: 200 })
     const bytes = 'POST /reset HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n{'

@@ -64,7 +64,11 @@ export interface RunningServer {
    * @throws {Error} without a sandbox, and for what `POST /worlds` of the control interface refuses.
    */
   createWorld(wanted?: NewWorld): Promise<RunningWorld>
-  /** Finishes what is in flight, then ends. */
+  /**
+   * Finishes what is in flight, then ends.
+   *
+   * @throws {Error} if the database was not closed in time: what is left of it ends with the process.
+   */
   stop(): Promise<void>
 }
 
@@ -203,6 +207,20 @@ async function warnOfClock({ clock }: World, realTime: RealTime, log: Log): Prom
 
 const idleCheckInterval = 50
 
+/** Milliseconds for the database to close, once nothing is in flight: one that does not answer would take long. */
+const closingTime = 1000
+
+/** @throws {Error} if the work takes longer. */
+async function within(milliseconds: number, work: Promise<void>): Promise<void> {
+  const over = new AbortController()
+  const late = timer(milliseconds, true, { signal: over.signal }).catch(() => false)
+  try {
+    if (await Promise.race([work, late])) throw new Error('The database was not closed in time')
+  } finally {
+    over.abort()
+  }
+}
+
 /** How soon a notification goes out that nobody's request has brought about. */
 const deliveryInterval = 1000
 const noLoop: Loop = { kick: () => {}, stop: () => {} }
@@ -248,17 +266,27 @@ async function listen(parts: Parts): Promise<RunningServer> {
     const each = (close: (server: FastifyInstance['server']) => void) => {
       for (const { server } of control ? [app, control] : [app]) close(server)
     }
-    const patience = setTimeout(() => each((server) => server.closeAllConnections()), options.stopTimeout)
+    const cut = () => {
+      each((server) => server.closeAllConnections())
+      deliverer.cut()
+    }
+    const patience = setTimeout(cut, options.stopTimeout)
     // A connection that was busy when stopping began would be kept open once it is idle.
     const idle = setInterval(() => each((server) => server.closeIdleConnections()), idleCheckInterval)
     loop.stop()
-    await Promise.all([app.close(), control?.close(), deliverer.stop()])
-    clearTimeout(patience)
-    clearInterval(idle)
-    await worlds?.close()
-    try {
+    const finish = async () => {
+      await Promise.all([app.close(), control?.close(), deliverer.stop()])
+      await worlds?.close()
       await world.database.close()
+    }
+    try {
+      await within(options.stopTimeout + closingTime, finish())
+    } catch (error) {
+      log.error('stopping failure', { failure: String(error) })
+      throw error
     } finally {
+      clearTimeout(patience)
+      clearInterval(idle)
       // A database that cannot even be closed is what the log is read for.
       outages.stop()
       log.flush()

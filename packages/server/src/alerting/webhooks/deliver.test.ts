@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { type Ask, type CheckedServer, noon, projectId, startChecked } from '../../../test/checked-server.ts'
+import { keptDatabase } from '../../../test/databases.ts'
 import { startReceiver } from '../../../test/receiver.ts'
 import type { Session } from '../../persistence/database.ts'
 import { deliveries } from '../../persistence/deliveries.ts'
@@ -73,6 +74,27 @@ const latest = async (server: CheckedServer): Promise<unknown> => {
 }
 
 describe('a webhook notification', () => {
+  it('holds up a stop no longer than requests do, and is tried again by who starts next', async () => {
+    const { url, received } = await startReceiver(() => {})
+    const database = await keptDatabase()
+    const stopTimeout = 100
+    const server = await startChecked({ ...quiet, database, stopTimeout, webhookTimeout: 60_000 })
+    await watch(server, url)
+    await strike(server)
+    const asked = attempts(server).catch(() => undefined)
+    await vi.waitUntil(() => received.length > 0)
+    const began = performance.now()
+    await server.stop()
+    expect(performance.now() - began).toBeLessThan(10_000)
+    await asked
+    const next = await startChecked({ ...quiet, database })
+    expect(await latest(next)).toMatchObject({
+      outcome: 'pending',
+      attempts: 1,
+      lastAttempt: { error: expect.stringContaining('stopped') },
+    })
+  })
+
   it('is sent once, signed so that the published library verifies it', async () => {
     const { url, received } = await startReceiver()
     const server = await startChecked({ ...quiet, realTime: Date.now })

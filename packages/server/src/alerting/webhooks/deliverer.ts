@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { World } from '../../world/world.ts'
 import { settleEverything } from '../settle.ts'
 import { attempt, claim, type DeliveryOptions } from './deliver.ts'
@@ -13,6 +14,8 @@ export interface Deliverer {
   deliver(world: World): Promise<number>
   /** Begins no more; resolves when nothing is on its way. */
   stop(): Promise<void>
+  /** Ends what is on its way: it is tried again, as what had no answer in time. */
+  cut(): void
 }
 
 export interface DelivererOptions extends DeliveryOptions {
@@ -34,8 +37,10 @@ interface Lane {
 }
 
 /** Builds a deliverer; all that is delivered within a process goes through one. */
-export function createDeliverer(options: DelivererOptions): Deliverer {
-  const { failed = () => {} } = options
+export function createDeliverer({ failed = () => {}, ...given }: DelivererOptions): Deliverer {
+  const cutting = new AbortController()
+  setMaxListeners(0, cutting.signal)
+  const options: DeliveryOptions = { ...given, cut: cutting.signal }
   const lanes = new WeakMap<World, Lane>()
   const tasks = new Set<Promise<void>>()
   let stopped = false
@@ -92,6 +97,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       stopped = true
       while (tasks.size > 0) await Promise.all(tasks)
     },
+    cut: () => cutting.abort(),
   }
 }
 

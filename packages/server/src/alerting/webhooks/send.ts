@@ -13,6 +13,8 @@ export interface SendOptions {
   readonly loopback: boolean
   /** Milliseconds for the whole exchange. */
   readonly timeout: number
+  /** Ends exchanges that are on their way, and begins none. */
+  readonly cut?: AbortSignal
 }
 
 export interface Message {
@@ -42,6 +44,8 @@ const answerLimit = 65_536
 export async function send(message: Message, options: SendOptions): Promise<Receipt> {
   const url = targetOf(message.url, options)
   const { request: open } = url.protocol === 'https:' ? https : http
+  const { cut } = options
+  if (cut?.aborted) throw stopped()
   const signal = AbortSignal.timeout(options.timeout)
   return new Promise((resolve, reject) => {
     const request = open(url, {
@@ -60,9 +64,15 @@ export async function send(message: Message, options: SendOptions): Promise<Rece
     })
     request.on('close', () => reject(new Error('The receiver did not answer')))
     request.on('error', (error) => reject(signal.aborted ? new Error('No answer in time') : error))
+    const end = () => request.destroy(stopped())
+    cut?.addEventListener('abort', end)
+    // Not left to a signal of both: what is made of one that lasts as long as the process would be kept as long.
+    request.on('close', () => cut?.removeEventListener('abort', end))
     request.end(message.body)
   })
 }
+
+const stopped = () => new Error('The server was stopped before there was an answer')
 
 /** An address that is written out is looked up by nobody, so it is checked here. */
 function targetOf(text: string, { loopback }: SendOptions): URL {
