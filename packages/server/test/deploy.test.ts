@@ -1,5 +1,7 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Ajv2019 } from 'ajv/dist/2019.js'
@@ -14,6 +16,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { optionSpecs, variableOf } from '../src/options.ts'
 import { openDatabase } from '../src/persistence/database.ts'
+import { exclusivePatience } from '../src/persistence/dialects/postgres.ts'
 import { overview } from '../src/persistence/overview.ts'
 
 const read = (name: string) => readFileSync(new URL(`../deploy/${name}`, import.meta.url), 'utf8')
@@ -33,6 +36,28 @@ describe('the container file', () => {
   it('has nothing that its linter finds', () => {
     expect(validate(text)).toEqual([])
     expect(validate(text.replace('USER 10001', 'USR 10001'))).not.toEqual([])
+  })
+
+  it('asks at the port that the server listens on, by the number that the options have', async () => {
+    const [, command = ''] = /^HEALTHCHECK .*\\\n\s+CMD (.*)$/m.exec(text) ?? []
+    const [node, ...args] = JSON.parse(command)
+    expect([node, text.match(/8080/g)?.length]).toEqual(['node', 2])
+    expect(text).toContain(`SVC_ADMIN_PORT || ${optionSpecs.port.default}}`)
+    const server = createServer(({ url }, response) =>
+      response.writeHead(url === '/readyz' ? 200 : 404).end(),
+    )
+    onTestFinished(() => void server.close())
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const asked = async (port: number) => {
+      const env = { ...process.env, [variableOf('port')]: String(port) }
+      return (await once(spawn(process.execPath, args, { env }), 'exit'))[0]
+    }
+    expect([await asked(Object(server.address()).port), await asked(1)]).toEqual([0, 1])
+  })
+
+  it('is given time to start', () => {
+    const [, seconds] = /--start-period=(\d+)s/.exec(text) ?? []
+    expect(Number(seconds) * 1000).toBeGreaterThan(2 * exclusivePatience)
   })
 
   it('runs as nobody special, with the options that there are', () => {
@@ -164,6 +189,13 @@ describe('the Kubernetes example', () => {
       '/healthz',
       '/readyz',
     ])
+  })
+
+  it('is given more time to start than it takes to wait for the start of another', () => {
+    const { periodSeconds, failureThreshold, httpGet } = container.startupProbe
+    expect(httpGet.path).toBe('/healthz')
+    // And as much again, at least, for migrations of its own.
+    expect(periodSeconds * failureThreshold * 1000).toBeGreaterThan(2 * exclusivePatience)
   })
 
   it('sets the options that there are, the address of the database from a secret', () => {

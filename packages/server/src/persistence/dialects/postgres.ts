@@ -48,7 +48,8 @@ const unlimited = 'set local statement_timeout = 0; set local lock_timeout = 0'
 
 /** The advisory lock of `exclusively`: any number that no other program on the same database takes. */
 const exclusiveLock = 7_821_990_110
-const exclusivePatience = 120_000
+/** Milliseconds that a start waits for another one: for its migrations, which take as long as they need. */
+export const exclusivePatience = 120_000
 
 /** Oldest PostgreSQL that its makers still mended when this was written. */
 const oldestServer = 140_000
