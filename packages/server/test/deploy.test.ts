@@ -55,6 +55,30 @@ describe('the container file', () => {
     expect([await asked(Object(server.address()).port), await asked(1)]).toEqual([0, 1])
   })
 
+  it('copies what a package publishes and needs, and nothing of what a build makes from a working copy', () => {
+    const fromRoot = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
+    const copied = [...text.matchAll(/^COPY --from=build \/src\/(\S+)/gm)].map(([, path]) => path)
+    for (const folder of ['spec', 'packages/types', 'packages/server']) {
+      const { files }: { files: string[] } = JSON.parse(fromRoot(`${folder}/package.json`))
+      // The command of the package is for who installs it.
+      const published = ['package.json', ...files.filter((name) => name !== 'bin')]
+      expect(copied).toEqual(expect.arrayContaining(published.map((name) => `${folder}/${name}`)))
+    }
+    // All that is needed at run time is in the one folder that is copied.
+    const { packages } = JSON.parse(fromRoot('package-lock.json'))
+    const nested = Object.keys(packages).filter(
+      (path) => /^(spec|packages\/(types|server))\/node_modules\//.test(path) && !packages[path].dev,
+    )
+    expect(nested).toEqual([])
+    const ignored = fromRoot('.dockerignore').split('\n')
+    const unversioned = fromRoot('.gitignore')
+      .split('\n')
+      .filter((line) => line !== '')
+    expect(ignored).toEqual(
+      expect.arrayContaining(unversioned.map((line) => `**/${line.replace(/\/$/, '')}`)),
+    )
+  })
+
   it('is given time to start', () => {
     const [, seconds] = /--start-period=(\d+)s/.exec(text) ?? []
     expect(Number(seconds) * 1000).toBeGreaterThan(2 * exclusivePatience)
