@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Body, lengthOf } from './body.ts'
 import type { Exchange } from './exchange.ts'
+import type { Route } from './route-table.ts'
 import { withinWorld } from './world-path.ts'
 
 /** A request and the response to it, as they come from Node. */
@@ -17,8 +18,12 @@ export interface Call {
   readonly search: string
   /** When it arrived, in milliseconds of `performance.now()`. */
   readonly began: number
-  /** What is known of it, once a route was found for it. */
+  /** The route that was found for it. */
+  route: Route | undefined
+  /** What is known of it, once its world has told the time. */
   exchange: Exchange | undefined
+  /** The code of the refusal, if it came to that. */
+  errorCode: string | undefined
   /** True once log and metrics have been told of it. */
   observed: boolean
 }
@@ -53,7 +58,9 @@ export function createCall(
     path: at === -1 ? local : local.slice(0, at),
     search: at === -1 ? '' : local.slice(at + 1),
     began: performance.now(),
+    route: undefined,
     exchange: undefined,
+    errorCode: undefined,
     observed: false,
   }
 }

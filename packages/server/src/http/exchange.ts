@@ -36,8 +36,6 @@ export interface Exchange {
   fault: FaultEffect | undefined
   /** Tells what of the input nobody has looked at, where that is watched. */
   unread: () => readonly string[]
-  /** The code of the refusal, if it came to that. */
-  errorCode: string | undefined
   /** Headers that the answer carries, whatever it is. */
   readonly headers: Record<string, string>
 }

@@ -7,13 +7,13 @@ import type { Log, LogFields } from './log.ts'
 /** Tells the log, the request log and the metrics of a call that has been answered. */
 export function observe(call: Call, log: Log, world: World | undefined): void {
   const duration = performance.now() - call.began
-  const { exchange, method } = call
+  const { exchange, method, route } = call
   const status = statusOf(call)
   if (log.informs) log.info('request', lineOf(call, status, duration))
   if (exchange) world?.sandbox?.requests.add(factsOf(call, exchange, status, duration))
   world?.metrics?.observe({
     method,
-    operation: exchange?.route.row.id ?? 'none',
+    operation: route?.row.id ?? 'none',
     status,
     seconds: duration / 1000,
   })
@@ -25,7 +25,7 @@ const statusOf = ({ exchange, response }: Call): number =>
 
 /** A line of the log: no query, which may hold what should not be read by others, no header, no body. */
 function lineOf(
-  { id, method, target, exchange, request }: Call,
+  { id, method, target, route, exchange, request }: Call,
   status: number,
   duration: number,
 ): LogFields {
@@ -33,7 +33,7 @@ function lineOf(
     requestId: id,
     method,
     path: pathOf(target),
-    operationId: exchange?.route.row.id,
+    operationId: route?.row.id,
     status,
     milliseconds: millisecondsOf(duration),
     principal: exchange?.principal.id || undefined,
@@ -41,8 +41,13 @@ function lineOf(
   }
 }
 
-function factsOf({ id, method, target }: Call, exchange: Exchange, status: number, duration: number) {
-  const { now, route, version, principal, fault, errorCode, unread } = exchange
+function factsOf(
+  { id, method, target, errorCode }: Call,
+  exchange: Exchange,
+  status: number,
+  duration: number,
+) {
+  const { now, route, version, principal, fault, unread } = exchange
   return {
     requestId: id,
     now,

@@ -51,8 +51,14 @@ test('an answer with a header that cannot be sent is a 500 without it, and the l
     operations: await loadOperations(),
     log,
     outages: createOutages(log, { mask: (text) => text }),
-    traced: (exchange, _, work) => {
-      exchange.headers.link = '<https://例え.example>'
+    traced: (_, call, work) => {
+      let made: typeof call.exchange
+      const get = () => made
+      const set = (exchange: typeof call.exchange) => {
+        made = exchange
+        if (made) made.headers.link = '<https://例え.example>'
+      }
+      Object.defineProperty(call, 'exchange', { get, set })
       return work()
     },
     wait: async () => {},

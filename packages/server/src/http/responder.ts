@@ -69,9 +69,11 @@ export function createResponder(parts: AppParts, listening: Listening): Responde
     try {
       const operation = parts.operations.get(route.row.id)
       if (!operation) throw new Error(`${route.row.id} has no file`)
-      const begun = begin(parts, baseUrl, asked)
-      const exchange = begun instanceof Promise ? await begun : begun
-      await parts.traced(exchange, call.response, () => ask(pipeline, operation, exchange, call))
+      await parts.traced(route, call, async () => {
+        const begun = begin(parts, baseUrl, asked)
+        const exchange = begun instanceof Promise ? await begun : begun
+        await ask(pipeline, operation, exchange, call)
+      })
     } catch (thrown) {
       const error = isWorldGone(parts, call, thrown) ? unknownWorld(call) : thrown
       fail(error, (one) => pipeline.refuse(one, { shape: shapeOf(route, call) }), call)
@@ -82,7 +84,10 @@ export function createResponder(parts: AppParts, listening: Listening): Responde
 
   const responder: Responder = {
     answer: (routed, call) => {
-      if (routed.kind === 'route') return atEndOfTurn({ ...routed, call })
+      if (routed.kind === 'route') {
+        call.route = routed.route
+        return atEndOfTurn({ ...routed, call })
+      }
       const { allow } = routed
       if (routed.kind === 'options') return send(call, 204, { allow }, undefined)
       const detail = `The path offers ${allow}.`
@@ -171,7 +176,6 @@ function newExchange(
     body: undefined,
     fault: undefined,
     unread: nothing,
-    errorCode: undefined,
     headers: {},
   }
 }

@@ -71,7 +71,7 @@ export function createSending(
 
   const tell = (error: unknown, rendered: RenderedProblem, call: Call) => {
     const { exchange } = call
-    if (exchange) exchange.errorCode = codeOf(error)
+    call.errorCode = codeOf(error)
     if (!outages.tell(error) && isUnexpected(error)) logUnexpected(log, call.id, error)
     const headers = { ...exchange?.headers, ...rendered.headers, 'content-type': 'application/json' }
     deliver(call, rendered.status, headers, rendered.body)

@@ -1,6 +1,7 @@
 import * as api from '@opentelemetry/api'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { projectId, startChecked } from '../../test/checked-server.ts'
+import { UnavailableError } from '../persistence/database.ts'
 import { createTraced } from './tracing.ts'
 
 interface Recorded {
@@ -72,6 +73,35 @@ it('follows a request from its traceparent, without query or secrets', async () 
     'svc.operation_id': 'listAlerts',
   })
   expect(JSON.stringify(spans)).not.toMatch(/pageNum|Digest/)
+})
+
+it('calls a request by the method that was sent, and follows one that the database was not there for', async () => {
+  const spans = recordSpans()
+  const lines: string[] = []
+  const server = await startChecked({ logLevel: 'info', writeLog: (text) => lines.push(text) })
+  await server.ask(`/groups/${projectId}/alerts`, { method: 'HEAD' })
+  const now = vi.spyOn(server.world.clock, 'now').mockRejectedValue(new UnavailableError('gone'))
+  const refused = await fetch(`${server.url}/api/svc/v1.0/groups/${projectId}/alertConfigs`)
+  now.mockRestore()
+  expect(refused.status).toBe(503)
+  const metrics = (await server.control('GET', '/metrics')).text
+  await server.stop()
+  const [head, gone] = spans.filter(({ name }) => name !== 'probe')
+  expect([head?.name, head?.attributes['http.request.method']]).toEqual([
+    'HEAD /api/svc/v2/groups/{groupId}/alerts',
+    'HEAD',
+  ])
+  expect(gone).toMatchObject({
+    ended: true,
+    attributes: { 'svc.operation_id': 'listAlertConfigs', 'http.response.status_code': 503 },
+  })
+  expect(metrics).toMatch(/operation_id="listAlertConfigs",http_response_status_code="503"/)
+  const line =
+    lines
+      .join('')
+      .split('\n')
+      .find((one) => one.includes('"status":503')) ?? '{}'
+  expect(JSON.parse(line).operationId).toBe('listAlertConfigs')
 })
 
 it('costs nothing without a provider, or without the package', async () => {

@@ -1,8 +1,8 @@
-import type { ServerResponse } from 'node:http'
-import type { Exchange } from './exchange.ts'
+import type { Call } from './call.ts'
+import type { Route } from './route-table.ts'
 
-/** Follows the work on a request. */
-export type Traced = <T>(exchange: Exchange, response: ServerResponse, work: () => Promise<T>) => Promise<T>
+/** Follows the work on a request for which a route was found. */
+export type Traced = <T>(route: Route, call: Call, work: () => Promise<T>) => Promise<T>
 
 const untraced: Traced = (_, __, work) => work()
 
@@ -19,18 +19,18 @@ export async function createTraced(load: () => Promise<Api | undefined> = loadAp
   if (!api || !hasProvider(api)) return untraced
   const { context, propagation, SpanKind, SpanStatusCode, trace } = api
   const tracer = trace.getTracer('@svc-admin/server')
-  return async (exchange, response, work) => {
-    const { route, raw } = exchange
-    const parent = propagation.extract(context.active(), raw.headers)
+  return async (route, { id, method, target, request, response }, work) => {
+    const parent = propagation.extract(context.active(), request.headers)
     const attributes = {
-      'http.request.method': route.row.method,
+      // As it was sent: HEAD has the route of GET.
+      'http.request.method': method,
       'http.route': route.path,
-      'url.path': exchange.target.split('?')[0] ?? '',
+      'url.path': target.split('?')[0] ?? '',
       'svc.operation_id': route.row.id,
-      'svc.request_id': exchange.id,
+      'svc.request_id': id,
     }
     const options = { kind: SpanKind.SERVER, attributes }
-    return tracer.startActiveSpan(`${route.row.method} ${route.path}`, options, parent, async (span) => {
+    return tracer.startActiveSpan(`${method} ${route.path}`, options, parent, async (span) => {
       const end = () => {
         span.setAttribute('http.response.status_code', response.statusCode)
         if (response.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR })

@@ -20,7 +20,6 @@ async function exchangeOn(today: string, enforceSunset: boolean): Promise<Exchan
     target: '',
     fault: undefined,
     unread: () => [],
-    errorCode: undefined,
     route: { ...route, versions: [version] },
     world,
     options: { ...options, enforceSunset },
