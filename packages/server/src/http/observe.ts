@@ -1,16 +1,18 @@
-import { millisecondsOf, pathOf } from '../world/request-log.ts'
+import { millisecondsOf, pathOf, type RequestFacts } from '../world/request-log.ts'
 import type { World } from '../world/world.ts'
 import type { Call } from './call.ts'
-import type { Exchange } from './exchange.ts'
 import type { Log, LogFields } from './log.ts'
 
-/** Tells the log, the request log and the metrics of a call that has been answered. */
-export function observe(call: Call, log: Log, world: World | undefined): void {
+/**
+ * Tells the log and the metrics of a call that has been answered, and the request log of one that the API answered:
+ * also where there was nothing for it, which is what whoever looks there looks for.
+ */
+export function observe(call: Call, log: Log, world: World | undefined, byApi: boolean): void {
   const duration = performance.now() - call.began
-  const { exchange, method, route } = call
+  const { method, route } = call
   const status = statusOf(call)
   if (log.informs) log.info('request', lineOf(call, status, duration))
-  if (exchange) world?.sandbox?.requests.add(factsOf(call, exchange, status, duration))
+  if (byApi && world?.sandbox) world.sandbox.requests.add(factsOf(call, world, status, duration))
   world?.metrics?.observe({
     method,
     operation: route?.row.id ?? 'none',
@@ -41,25 +43,20 @@ function lineOf(
   }
 }
 
-function factsOf(
-  { id, method, target, errorCode }: Call,
-  exchange: Exchange,
-  status: number,
-  duration: number,
-) {
-  const { now, route, version, principal, fault, unread } = exchange
+function factsOf(call: Call, { clock }: World, status: number, duration: number): RequestFacts {
+  const { id, method, target, route, exchange, errorCode } = call
   return {
     requestId: id,
-    now,
+    now: exchange?.now ?? clock.lately(),
     method,
     target,
-    operationId: route.row.id,
-    version: version.id,
+    operationId: route?.row.id,
+    version: exchange?.version.id,
     status,
     errorCode,
     duration,
-    principal: principal.id || undefined,
-    unread: unread(),
-    fault: fault?.kind,
+    principal: exchange?.principal.id || undefined,
+    unread: exchange?.unread() ?? [],
+    fault: exchange?.fault?.kind,
   }
 }

@@ -43,11 +43,13 @@ export interface Responder {
 export function createResponder(parts: AppParts, listening: Listening): Responder {
   const { options, log } = parts
   const baseUrl = createBaseUrl(options.publicUrl, options.host, listening.port)
-  const observeOnce = (call: Call) => {
+  const observeAs = (call: Call, byApi: boolean) => {
     if (call.observed) return
     call.observed = true
-    observe(call, log, call.exchange?.world ?? parts.worldOf(undefined))
+    const world = call.exchange?.world ?? parts.worldOf(worldIdOf(call.target)) ?? parts.worldOf(undefined)
+    observe(call, log, world, byApi)
   }
+  const observeOnce = (call: Call) => observeAs(call, true)
   const { send, deliver, fail } = createSending(parts, listening, observeOnce)
 
   /** Asks the operation and sends what it answers. */
@@ -94,7 +96,7 @@ export function createResponder(parts: AppParts, listening: Listening): Responde
       responder.refuse(problem('METHOD_NOT_ALLOWED', { detail, headers: { allow } }), call)
     },
     refuse: (error, call) => fail(error, (one) => renderProblem(toProblem(one), flagsOf(call)), call),
-    observe: observeOnce,
+    observe: (call) => observeAs(call, false),
   }
   return responder
 }

@@ -377,6 +377,32 @@ describe('the request log', () => {
     expect((await server.control('GET', '/requests?limit=x')).status).toBe(400)
   })
 
+  it('tells what led nowhere, by the clock of its world, and nothing of what is no part of the API', async () => {
+    const server = await startChecked()
+    await server.control('PUT', '/clock', { now: '2030-01-01T00:00:00Z', rate: 0 })
+    await server.ask('/nothing?a=b')
+    await server.ask(configs, { method: 'DELETE' })
+    await fetch(`${server.url}/healthz`)
+    const at = '2030-01-01T00:00:00.000Z'
+    const { text, body } = await server.control('GET', '/requests')
+    expect(body).toMatchObject({
+      requests: [
+        { method: 'DELETE', status: 405, errorCode: 'METHOD_NOT_ALLOWED', at },
+        {
+          method: 'GET',
+          path: '/api/svc/v2/nothing',
+          status: 404,
+          errorCode: 'RESOURCE_NOT_FOUND',
+          unread: [],
+        },
+      ],
+    })
+    expect(text).not.toMatch(/operationId|version|healthz/)
+    await server.control('POST', '/worlds', { id: 'w' })
+    await server.ask('/nothing', { at: '/worlds/w' })
+    expect((await server.control('GET', '/worlds/w/requests')).at('requests', 0, 'status')).toBe(404)
+  })
+
   it('knows that an operation which keeps a body has read all of it', async () => {
     const server = await startChecked()
     await server.ask(configs, create)

@@ -12,6 +12,8 @@ export interface Clock {
   read(): Promise<ClockReading>
   /** Back to the wall's time, which it answers; within a transaction as soon as that is committed. Counts as a turn. */
   reset(within?: Transaction): Promise<number>
+  /** What it shows by the latest look at it, for who cannot wait for another: after a failure there may be none. */
+  lately(): number
   /** How often the world has gone back, in time or to what it was before, as of the latest look at the clock. */
   turns(): number
 }
@@ -50,12 +52,12 @@ const realTime: Anchor = { real: 0, shown: 0, rate: 1 }
  */
 export function createClock(database: Database, real: RealTime, remembers: boolean): Clock {
   let known: Anchor | undefined
-  let turns = 0
+  let latest = realTime
   const anchor = async (session: Session = database): Promise<Anchor> => {
     if (known) return known
     const text = await settings.get(session, 'clock')
     const read: Anchor = text === undefined ? realTime : JSON.parse(text)
-    turns = read.turns ?? 0
+    latest = read
     if (remembers && session === database) known = read
     return read
   }
@@ -64,7 +66,7 @@ export function createClock(database: Database, real: RealTime, remembers: boole
     Math.min(lastMoment, Math.max(firstMoment, Math.floor(by.shown + (real() - by.real) * by.rate)))
   const keep = async (transaction: Transaction, next: Anchor) => {
     await settings.set(transaction, 'clock', JSON.stringify(next))
-    turns = next.turns ?? 0
+    latest = next
   }
   const move = async (transaction: Transaction, { now, advanceSeconds = 0, rate }: ClockChange) => {
     const before = await anchor(transaction)
@@ -99,6 +101,7 @@ export function createClock(database: Database, real: RealTime, remembers: boole
       known = undefined
       return shownBy(realTime)
     },
-    turns: () => turns,
+    lately: () => shownBy(latest),
+    turns: () => latest.turns ?? 0,
   }
 }

@@ -113,6 +113,7 @@ export async function createWorld(database: Database, options: WorldOptions): Pr
   const alone = !database.dialect.shared
   const realTime = options.realTime ?? Date.now
   const clock = createClock(database, realTime, alone)
+  await clock.read()
   const key = await settings.once(database, 'nonce-key', () => random(32).toString('hex'))
   const nonceLifetime = options.nonceLifetime * 1000
   const nonces = createNonces({
