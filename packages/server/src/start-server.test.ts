@@ -90,6 +90,68 @@ describe('a server', () => {
     }
   })
 
+  it('offers what supervisors ask to be read, by a name, and nothing else', async () => {
+    const server = await startChecked({ metrics: true })
+    for (const path of ['/healthz', '/readyz', '/metrics']) {
+      const ask = async (method: string) => {
+        const { status, headers } = await fetch(server.url + path, { method })
+        return { status, id: headers.get('x-request-id'), allow: headers.get('allow') }
+      }
+      const id = expect.stringMatching(/./)
+      for (const method of ['GET', 'HEAD'])
+        expect(await ask(method)).toEqual({ status: 200, id, allow: null })
+      const allow = 'GET, HEAD, OPTIONS'
+      for (const method of ['POST', 'DELETE']) expect(await ask(method)).toEqual({ status: 405, id, allow })
+      expect(await ask('OPTIONS')).toEqual({ status: 204, id, allow })
+    }
+  })
+
+  it('answers 501 to a transfer coding that it does not undo', async () => {
+    const server = await startChecked()
+    const coded = (path: string) =>
+      `POST ${path} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`
+    for (const [url, path] of [
+      [server.url, `/api/svc/v2${configs}`],
+      [server.controlUrl ?? '', '/reset'],
+    ] as const) {
+      const { status, head } = await rawRequest(url, coded(path))
+      expect([path, status, /^connection: close$/im.test(head)]).toEqual([path, 501, true])
+    }
+  })
+
+  it('notes what is no request under the name that its sender was told, and counts it', async () => {
+    const lines: string[] = []
+    const writeLog = (text: string) => void lines.push(text)
+    const server = await startChecked({
+      logLevel: 'info',
+      writeLog,
+      headersTimeout: 150,
+      requestTimeout: 200,
+    })
+    const chunked = 'Transfer-Encoding: chunked\r\nContent-Length: 5\r\n'
+    const sent = [
+      [`POST /?token=hidden HTTP/1.1\r\nHost: x\r\n${chunked}\r\nhidden`, 400],
+      ['GET / HTTP/1.1\r\nHost: x\r\nAuthorization: hidden', 408],
+    ] as const
+    for (const at of [server.url, server.controlUrl ?? '']) {
+      for (const [bytes, status] of sent) {
+        const { head } = await rawRequest(at, bytes)
+        await vi.waitUntil(() => lines.join('').includes(requestIdOf(head)))
+        const line = lines
+          .join('')
+          .split('\n')
+          .find((one) => one.includes(requestIdOf(head)))
+        expect(JSON.parse(line ?? '')).toMatchObject({ level: 'info', message: 'no request', status })
+      }
+    }
+    expect(lines.join('')).not.toContain('hidden')
+    const { text } = await server.control('GET', '/metrics')
+    for (const status of [400, 408]) {
+      const labels = `http_request_method="_OTHER",operation_id="none",http_response_status_code="${status}"`
+      expect(text).toContain(`_count{${labels}} 1`)
+    }
+  })
+
   it.each([
     [
       'is not there for now answers 503 with Retry-After',

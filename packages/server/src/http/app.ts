@@ -6,6 +6,7 @@ import { type Call, createCall } from './call.ts'
 import { answerClientError } from './client-error.ts'
 import { requireHost } from './host.ts'
 import { createPatientServer } from './node-server.ts'
+import { isCodedOtherwise } from './read-body.ts'
 import { createRequestIds } from './request-id.ts'
 import { type AppParts, createResponder, type Responder } from './responder.ts'
 import { routesOf } from './route-table.ts'
@@ -16,6 +17,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** What people are shown whose address leads nowhere, where there is documentation. */
     missingPage: { readonly html: string; readonly policy: string } | undefined
+    /** Paths beside the API that can be read and nothing else. */
+    readOnly: Set<string>
   }
 }
 
@@ -34,6 +37,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     return (request, response) => {
       const call = createCall(nextId(), request, response, parts.options.sandbox)
       try {
+        if (isCodedOtherwise(request)) return responder.refuseCoding(call)
         requireWellFormed(request)
         const routed = route(call.method, call.path)
         if (routed) return responder.answer(routed, call)
@@ -54,7 +58,10 @@ export function createApp(parts: AppParts): FastifyInstance {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { querystringParser: () => ({}) },
-    clientErrorHandler: (error, socket) => answerClientError(error, socket, nextId()),
+    clientErrorHandler: (error, socket) => {
+      const refusal = answerClientError(error, socket, nextId())
+      if (refusal) responder.observeRefusal(refusal)
+    },
     serverFactory: (elsewhere) => serverOver(parts.options, answer(elsewhere)),
     // What cannot be read is the path of nothing.
     frameworkErrors: (_, request, reply) => refuse(unknownPath(), request, reply),
@@ -67,12 +74,18 @@ export function createApp(parts: AppParts): FastifyInstance {
     responder.refuse(error, call)
   }
   app.decorate('missingPage', undefined)
+  app.decorate('readOnly', new Set<string>())
   app.addHook('preClose', async () => {
     stopping = true
   })
   // Before Fastify reads the body, about which it would have words of its own.
   app.addHook('onRequest', async (request, reply) => {
-    if (request.is404) refuse(unknownPath(), request, reply)
+    const call = calls.get(request.raw)
+    if (call) reply.header('x-request-id', call.id)
+    if (!request.is404) return
+    if (!call || !app.readOnly.has(call.path)) return refuse(unknownPath(), request, reply)
+    reply.hijack()
+    responder.answer({ kind: request.method === 'OPTIONS' ? 'options' : 'refused', allow: allowOfPage }, call)
   })
   app.addHook('onResponse', async (request) => observeOnce(responder, calls.get(request.raw)))
   app.setErrorHandler(refuse)
@@ -91,6 +104,8 @@ export function createApp(parts: AppParts): FastifyInstance {
 /** Whether somebody looks for a page, and not for a resource of the API. */
 const isReader = ({ method, url, headers: { accept = '' } }: FastifyRequest): boolean =>
   method === 'GET' && !url.startsWith('/api/') && accept.includes('text/html')
+
+const allowOfPage = 'GET, HEAD, OPTIONS'
 
 const unknownPath = () => problem('RESOURCE_NOT_FOUND', { detail: 'The path is not one of the API.' })
 

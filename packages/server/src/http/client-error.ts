@@ -1,24 +1,48 @@
 import type { Socket } from 'node:net'
 import { problem } from '../domain/problem.ts'
+import type { Log } from './log.ts'
 import { renderProblem } from './problem-body.ts'
 import { plain } from './query-string.ts'
 
-/**
- * Answers what Node's parser refused: the bytes were not HTTP, or too slow or too long to be a request. There is
- * no request to answer, so the response is written by hand.
- */
-export function answerClientError(error: Error & { code?: string }, socket: Socket, requestId: string): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  socket.end(responseTo(error.code ?? '', requestId))
+/** What was refused before it was a request. */
+export interface ClientRefusal {
+  readonly requestId: string
+  readonly status: number
+  /** What Node's parser calls it. */
+  readonly code: string
+  readonly address: string
 }
 
-function responseTo(code: string, requestId: string): string {
+/**
+ * Answers what Node's parser refused: the bytes were not HTTP, or too slow or too long to be a request. There is
+ * no request to answer, so the response is written by hand. Undefined if there is nobody to answer.
+ */
+export function answerClientError(
+  error: Error & { code?: string },
+  socket: Socket,
+  requestId: string,
+): ClientRefusal | undefined {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return undefined
+  }
+  const { code = '' } = error
+  const status = code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
+  // Once the connection is closed, nobody knows of whom it was.
+  const address = socket.remoteAddress ?? ''
+  socket.end(responseTo(status, code, requestId))
+  return { requestId, status, code, address }
+}
+
+/** Tells the log of a refusal. What was sent is not told: it may hold a secret. */
+export function logRefusal(log: Log, refusal: ClientRefusal): void {
+  log.info('no request', { ...refusal })
+}
+
+function responseTo(status: number, code: string, requestId: string): string {
   const common = `Connection: close\r\nX-Request-Id: ${requestId}`
   // RFC 9110 §15.5.9: the client took too long; nothing in the catalogue is about that.
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+  if (status === 408) {
     return `HTTP/1.1 408 Request Timeout\r\n${common}\r\nContent-Length: 0\r\n\r\n`
   }
   const detail = reasons[code] ?? 'The request is not well-formed HTTP.'

@@ -5,7 +5,8 @@ import type { ServerOptions } from '../options.ts'
 import type { Eventually } from '../persistence/dialects/dialect.ts'
 import type { World } from '../world/world.ts'
 import { createBaseUrl } from './base-url.ts'
-import type { Call } from './call.ts'
+import { type Call, sendAnswer } from './call.ts'
+import { type ClientRefusal, logRefusal } from './client-error.ts'
 import { disturb, type Wait } from './disturb.ts'
 import { type Exchange, nobody, nowhere } from './exchange.ts'
 import { observe } from './observe.ts'
@@ -36,8 +37,12 @@ export interface Responder {
   /** Answers what the router made of a path of the API. */
   answer(routed: Routed, call: Call): void
   refuse(error: unknown, call: Call): void
+  /** 501 for a transfer coding that the server does not undo (RFC 9112 §6.1); nothing in the catalogue is about that. */
+  refuseCoding(call: Call): void
   /** Tells log and metrics of a call that was answered elsewhere. */
   observe(call: Call): void
+  /** The same of what did not become a call. */
+  observeRefusal(refusal: ClientRefusal): void
 }
 
 export function createResponder(parts: AppParts, listening: Listening): Responder {
@@ -96,7 +101,18 @@ export function createResponder(parts: AppParts, listening: Listening): Responde
       responder.refuse(problem('METHOD_NOT_ALLOWED', { detail, headers: { allow } }), call)
     },
     refuse: (error, call) => fail(error, (one) => renderProblem(toProblem(one), flagsOf(call)), call),
+    refuseCoding: (call) => {
+      // What follows may be anything.
+      sendAnswer(call, 501, { 'x-request-id': call.id, connection: 'close' }, undefined)
+      observeOnce(call)
+    },
     observe: (call) => observeAs(call, false),
+    observeRefusal: (refusal) => {
+      logRefusal(log, refusal)
+      const { status } = refusal
+      // What OpenTelemetry calls a method that is not known. How long it took, nobody has measured.
+      parts.worldOf(undefined)?.metrics?.observe({ method: '_OTHER', operation: 'none', status, seconds: 0 })
+    },
   }
   return responder
 }

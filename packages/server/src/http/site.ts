@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { validateHeaderValue } from 'node:http'
 import { join, relative, resolve, sep } from 'node:path'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
 import { settings } from '../persistence/settings.ts'
 import { createRequestMetrics, type RequestMetrics } from '../world/metrics.ts'
 import type { World } from '../world/world.ts'
@@ -61,8 +61,8 @@ export async function addDocumentation(app: FastifyInstance, given: string): Pro
  * but not written, because its disk is full, can work: taken away, nobody could even read.
  */
 export function addHealth(app: FastifyInstance, world: World, outages: Outages): void {
-  app.get('/healthz', async () => ({ status: 'ok' }))
-  app.get('/readyz', async (_, reply) => {
+  addReadOnly(app, '/healthz', async () => ({ status: 'ok' }))
+  addReadOnly(app, '/readyz', async (_, reply) => {
     try {
       await settings.get(world.database, 'clock')
       return { status: 'ok' }
@@ -75,9 +75,15 @@ export function addHealth(app: FastifyInstance, world: World, outages: Outages):
 
 /** Adds `/metrics`: those of the process and of the requests. */
 export function addMetrics(app: FastifyInstance, { metrics }: World): void {
-  app.get('/metrics', async (_, reply) =>
+  addReadOnly(app, '/metrics', async (_, reply) =>
     reply.header('content-type', textFormat).send((await metrics?.text()) ?? ''),
   )
+}
+
+/** Answers GET and HEAD; the application refuses what else there may be (`readOnly`). */
+function addReadOnly(app: FastifyInstance, url: string, handler: RouteHandlerMethod): void {
+  app.route({ method: ['GET', 'HEAD'], url, handler })
+  app.readOnly.add(url)
 }
 
 const textFormat = 'text/plain; version=0.0.4; charset=utf-8'

@@ -1,20 +1,22 @@
 import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Problem, problem } from '../domain/problem.ts'
-import { answerClientError } from '../http/client-error.ts'
+import { answerClientError, logRefusal } from '../http/client-error.ts'
 import { isLoopback, nameOf, requireHost } from '../http/host.ts'
 import type { Log } from '../http/log.ts'
 import { createPatientServer } from '../http/node-server.ts'
 import type { Outages } from '../http/outages.ts'
 import { type RenderedProblem, renderProblem, toProblem } from '../http/problem-body.ts'
 import { plain, queryOf } from '../http/query-string.ts'
+import { isCodedOtherwise } from '../http/read-body.ts'
 import { createRequestIds } from '../http/request-id.ts'
 import type { Patience } from '../http/slow-clients.ts'
 import { parseStrictJson } from '../http/strict-json.ts'
 import { withoutSchemas } from '../http/without-schemas.ts'
 import { withinWorld, worldIdOf, worldPrefix } from '../http/world-path.ts'
 import type { World } from '../world/world.ts'
-import { type ControlAction, type ControlMeans, controlActions } from './control.ts'
+import { type ControlAction, type ControlMeans, controlActions, healthAction } from './control.ts'
+import { faultActions } from './control-faults.ts'
 import { addPage } from './control-page.ts'
 import { ControlInputError, fieldsOf, text } from './fields.ts'
 import { type CheckRequest, createRequestCheck } from './request-check.ts'
@@ -55,12 +57,16 @@ export function createControlServer(parts: ControlParts): FastifyInstance {
     rewriteUrl: pathWithinWorld,
     bodyLimit,
     serverFactory: (listener) => createPatientServer(parts.patience, listener),
-    clientErrorHandler: (error, socket) => answerClientError(error, socket, nextId()),
+    clientErrorHandler: (error, socket) => {
+      const refusal = answerClientError(error, socket, nextId())
+      if (refusal) logRefusal(log, refusal)
+    },
     frameworkErrors: ({ code }, _, reply) => refuse(reply, renderProblem(unreadablePath(code), plain)),
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) => body)
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
+    if (isCodedOtherwise(request.raw)) return reply.code(501).header('connection', 'close').send()
     requireHost(request.raw)
     if (!isLocal(request)) throw problem('RESOURCE_NOT_FOUND', { detail: 'There is nothing for you here.' })
   })
@@ -77,10 +83,8 @@ export function createControlServer(parts: ControlParts): FastifyInstance {
         checkRequest ??= createRequestCheck()
         checkRequest(route, body)
         const means = meansOf(parts, world, id, request)
-        const { transitions } = world.sandbox ?? {}
-        await transitions?.refresh?.()
         const asked = () => act(world, body, means)
-        const answer = await (transitions ? transitions.during(false, asked) : asked())
+        const answer = await (withoutDatabase.has(route) ? asked() : paced(world, asked))
         if (method !== 'GET') parts.changed()
         return reply.header('content-type', 'application/json').send(JSON.stringify(answer))
       },
@@ -97,6 +101,15 @@ export function createControlServer(parts: ControlParts): FastifyInstance {
     return refuse(reply, rendered)
   })
   return app
+}
+
+/** What asks no database goes on without one. */
+const withoutDatabase: ReadonlySet<string> = new Set([healthAction, ...Object.keys(faultActions)])
+
+async function paced<T>({ sandbox }: World, asked: () => Promise<T>): Promise<T> {
+  if (!sandbox) return asked()
+  await sandbox.transitions.refresh?.()
+  return sandbox.transitions.during(false, asked)
 }
 
 const refuse = (reply: FastifyReply, { status, body }: RenderedProblem): FastifyReply =>

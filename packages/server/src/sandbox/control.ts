@@ -160,6 +160,8 @@ function shownDelivery({ outcome, attempts, dueAt, last }: DeliveryState) {
 
 const deliverNow: ControlAction = async (_, __, { deliver }) => ({ attempts: await deliver() })
 
+export const healthAction = 'GET /healthz'
+
 /** What the control interface offers, by method and path. */
 export const controlActions: Readonly<Record<string, ControlAction>> = {
   'POST /reset': reset,
@@ -185,7 +187,7 @@ export const controlActions: Readonly<Record<string, ControlAction>> = {
   ...migrationActions,
   ...searchActions,
   ...backupActions,
-  'GET /healthz': async () => ({ status: 'ok' }),
+  [healthAction]: async () => ({ status: 'ok' }),
 }
 
 /**

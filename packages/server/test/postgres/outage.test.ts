@@ -50,6 +50,13 @@ it('answers 503 with Retry-After while the database is gone, then goes on withou
     expect([refused.status, refused.at('errorCode')]).toEqual([503, 'UNAVAILABLE'])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect([await ready(), (await fetch(`${server.url}/healthz`)).status]).toEqual([503, 200])
+    for (const path of ['/healthz', '/requests', '/faults']) {
+      expect([path, (await server.control('GET', path)).status]).toEqual([path, 200])
+    }
+    expect((await server.control('GET', '/requests')).at('requests', 0)).toMatchObject({
+      operationId: 'createAlertConfig',
+      status: 503,
+    })
     await cluster.start()
     expect((await create()).status).toBe(200)
     expect(await ready()).toBe(200)
