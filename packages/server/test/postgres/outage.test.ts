@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDatabase, type Session, UnavailableError } from '../../src/persistence/database.ts'
 import { statement } from '../../src/persistence/statement.ts'
@@ -62,6 +63,29 @@ it('answers 503 with Retry-After while the database is gone, then goes on withou
     expect(await ready()).toBe(200)
   }
   for (const id of acknowledged) expect((await server.ask(`${configs}/${id}`, bearer)).status).toBe(200)
+})
+
+it('answers 503 while the database lets nobody in', async () => {
+  const own = new URL(server.options.database)
+  const name = own.pathname.slice(1)
+  own.pathname = '/postgres'
+  const client = new pg.Client({ connectionString: own.href })
+  await client.connect()
+  await client.query(`alter database "${name}" allow_connections false`)
+  try {
+    await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+    const refused = await create()
+    expect([refused.status, refused.headers.get('retry-after') !== null, await ready()]).toEqual([
+      503,
+      true,
+      503,
+    ])
+  } finally {
+    await client.query(`alter database "${name}" allow_connections true`)
+    await client.end()
+  }
+  expect((await create()).status).toBe(200)
+  await expect.poll(() => said.join('')).toContain('"code":"55000"')
 })
 
 it('told the log once why, not each time', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { classifyPostgres, isDeadConnection, isLostConnection } from './postgres-failures.ts'
+import { classifyPostgres, isDeadConnection, isLostConnection, NoConnection } from './postgres-failures.ts'
 
 const withCode = (code: string) => Object.assign(new Error('failed'), { code })
 
@@ -14,6 +14,12 @@ it.each([
   ['42601', undefined],
 ])('%s is of the kind %s', (code, kind) => {
   expect(classifyPostgres(withCode(code))).toBe(kind)
+})
+
+it('without a connection the database is out of order, whatever it calls that', () => {
+  const cause = withCode('55000')
+  expect(classifyPostgres(cause)).toBeUndefined()
+  expect(classifyPostgres(new NoConnection('no connection', { cause }))).toBe('unavailable')
 })
 
 it.each(['57014', '53100', '53200', '53400', '55P03', '25006'])(

@@ -21,8 +21,15 @@ const socketFailures =
 const driverFailures =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered|Client was closed|Query read timeout|The server does not support SSL)/
 
+/**
+ * There is no connection, for whatever reason: what says within a transaction that a statement was wrong says at its
+ * beginning that the database lets nobody in (55000: `allow_connections`).
+ */
+export class NoConnection extends Error {}
+
 /** What a failure of the driver amounts to. */
 export function classifyPostgres(error: unknown): FailureKind | undefined {
+  if (error instanceof NoConnection) return 'unavailable'
   const code = codeOf(error)
   if (code === unique) return 'unique'
   if (code === oversized) return 'oversized'

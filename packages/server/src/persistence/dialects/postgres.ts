@@ -3,7 +3,7 @@ import type { PoolClient, Pool as PoolOfDriver, QueryConfig } from 'pg'
 import { maskAddress, withoutSecrets } from '../../domain/mask-address.ts'
 import type { Connection, DatabaseDialect, Pool, SqlValue, Statement } from './dialect.ts'
 import { createPostgresCompiler } from './postgres-compiler.ts'
-import { classifyPostgres, isDeadConnection, isLostConnection } from './postgres-failures.ts'
+import { classifyPostgres, isDeadConnection, isLostConnection, NoConnection } from './postgres-failures.ts'
 
 export interface PostgresOptions {
   /** How many connections a process holds at most. */
@@ -96,7 +96,7 @@ async function openPool(address: string, options: PostgresOptions): Promise<Pool
     await pool.end()
     throw unreachable(address, error)
   }
-  const acquire = async () => connection(pool, await pool.connect(), answerWithin)
+  const acquire = async () => connection(pool, await connect(pool), answerWithin)
   return { acquire, exclusively, close: () => pool.end() }
 }
 
@@ -145,6 +145,14 @@ const answered = (
 ): QueryConfig & { query_timeout?: number } =>
   within === undefined ? query : { ...query, query_timeout: within }
 
+async function connect(pool: PoolOfDriver): Promise<PoolClient> {
+  try {
+    return await pool.connect()
+  } catch (error) {
+    throw new NoConnection('no connection', { cause: error })
+  }
+}
+
 function connection(pool: PoolOfDriver, first: PoolClient, answerWithin: number): Connection {
   let client = first
   let within: number | undefined = answerWithin
@@ -177,7 +185,7 @@ function connection(pool: PoolOfDriver, first: PoolClient, answerWithin: number)
     spare -= 1
     held = false
     client.release(true)
-    client = await pool.connect()
+    client = await connect(pool)
     held = true
     lost = false
     return opening(query)
