@@ -20,7 +20,10 @@ export async function migrate(database: Database, migrations: readonly Migration
   return database.exclusively(() => migrateAlone(database, migrations))
 }
 
-function migrateAlone(database: Database, migrations: readonly Migration[]): Promise<number> {
+async function migrateAlone(database: Database, migrations: readonly Migration[]): Promise<number> {
+  // Whoever may only read and write rows may make no table, not even one that there is.
+  const known = await database.all(applied, {}).catch(() => [])
+  if (known.length > 0 && missingOf(migrations, known).length === 0) return 0
   return database.transaction(async (transaction) => {
     await transaction.execute((db) => [
       db.schema
@@ -29,14 +32,19 @@ function migrateAlone(database: Database, migrations: readonly Migration[]): Pro
         .addColumn('id', 'integer', (column) => column.primaryKey())
         .addColumn('name', 'text', (column) => column.notNull()),
     ])
-    const done = new Set((await transaction.all(applied, {})).map((row) => row.id))
-    const newest = migrations.at(-1)?.id ?? 0
-    const ahead = [...done].find((id) => id > newest)
-    if (ahead) throw new Error(`The database has migration ${ahead}; this server knows ${newest}`)
-    const missing = migrations.filter((migration) => !done.has(migration.id))
+    const missing = missingOf(migrations, await transaction.all(applied, {}))
     for (const migration of missing) await apply(transaction, migration, database.dialect)
     return missing.length
   }, 'upkeep')
+}
+
+/** @throws {Error} if there are some that this server does not know. */
+function missingOf(migrations: readonly Migration[], rows: readonly { readonly id: number }[]): Migration[] {
+  const done = new Set(rows.map(({ id }) => id))
+  const newest = migrations.at(-1)?.id ?? 0
+  const ahead = [...done].find((id) => id > newest)
+  if (ahead) throw new Error(`The database has migration ${ahead}; this server knows ${newest}`)
+  return migrations.filter(({ id }) => !done.has(id))
 }
 
 async function apply(

@@ -23,6 +23,39 @@ describe('processes that start at once on an empty database', () => {
     expect(ran.sort((a, b) => a - b)).toEqual([0, 0, migrations.length])
   })
 
+  it('need no right to make tables where all are there', async () => {
+    const own = await bareDatabase()
+    const owner = await openDatabase(own)
+    const all = await migrate(owner)
+    await owner.close()
+    const client = new pg.Client({ connectionString: own })
+    await client.connect()
+    const role = `rows_${new URL(own).pathname.slice(1)}`
+    await client.query(`create role "${role}" login password 'rows'`)
+    await client.query(`grant select, insert, update, delete on all tables in schema public to "${role}"`)
+    await client.query(`grant usage on all sequences in schema public to "${role}"`)
+    const address = new URL(own)
+    address.username = role
+    address.password = 'rows'
+    try {
+      const server = await startServer({ database: address.href, sandbox: true })
+      expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+      await server.stop()
+      const limited = await openDatabase(address.href)
+      const more = {
+        id: all + 1,
+        name: 'more',
+        up: (db: Builder) => [raw(db, 'create table more (id text)')],
+      }
+      await expect(migrate(limited, [...migrations, more])).rejects.toThrow('permission denied')
+      await limited.close()
+    } finally {
+      await client.query(`drop owned by "${role}"`)
+      await client.query(`drop role "${role}"`)
+      await client.end()
+    }
+  })
+
   it('seed the demo organisation once', async () => {
     const [alone, together] = [await bareDatabase(), await bareDatabase()]
     const first = await startServer({ database: alone })
