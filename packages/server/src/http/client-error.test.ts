@@ -1,0 +1,85 @@
+import { expect, it, vi } from 'vitest'
+import { projectId, startChecked } from '../../test/checked-server.ts'
+import { rawRequest } from '../../test/raw-request.ts'
+
+const requestIdOf = (head: string) => /^x-request-id: (\S+)\r?$/im.exec(head)?.[1] ?? 'none'
+const configs = `/groups/${projectId}/alertConfigs`
+
+it.each([
+  ['FROB / HTTP/1.1\r\nHost: x\r\n\r\n', 'The method of the request is not known, or what came is not HTTP.'],
+  ['GET / HTTP/1.1\r\nno colon\r\n\r\n', 'The request is not well-formed HTTP.'],
+  [`GET / HTTP/1.1\r\nLong: ${'x'.repeat(20_000)}\r\n\r\n`, 'The headers of the request are too large.'],
+])('says what may be wrong with what is no request to it: %#', async (bytes, detail) => {
+  const server = await startChecked()
+  const answer = await rawRequest(server.url, bytes)
+  expect(answer.status).toBe(400)
+  expect(JSON.parse(answer.body)).toMatchObject({ error: 400, errorCode: 'VALIDATION_ERROR', detail })
+})
+
+it('gives what is no request a name too, by which its sender can ask about it', async () => {
+  const server = await startChecked()
+  const bytes = ['no HTTP\r\n\r\n', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`]
+  const answers = await Promise.all(bytes.map((each) => rawRequest(server.url, each)))
+  expect(answers.map(({ status }) => status)).toEqual([400, 400])
+  const ids = new Set(answers.map(({ head }) => requestIdOf(head)))
+  expect([ids.size, ids.has('none')]).toEqual([2, false])
+})
+
+it('notes what is no request under the name that its sender was told, and counts it', async () => {
+  const lines: string[] = []
+  const writeLog = (text: string) => void lines.push(text)
+  const server = await startChecked({
+    logLevel: 'info',
+    writeLog,
+    headersTimeout: 150,
+    requestTimeout: 200,
+  })
+  const chunked = 'Transfer-Encoding: chunked\r\nContent-Length: 5\r\n'
+  const sent = [
+    [`POST /?token=hidden HTTP/1.1\r\nHost: x\r\n${chunked}\r\nhidden`, 400],
+    ['GET / HTTP/1.1\r\nHost: x\r\nAuthorization: hidden', 408],
+  ] as const
+  for (const at of [server.url, server.controlUrl ?? '']) {
+    for (const [bytes, status] of sent) {
+      const { head } = await rawRequest(at, bytes)
+      await vi.waitUntil(() => lines.join('').includes(requestIdOf(head)))
+      const line = lines
+        .join('')
+        .split('\n')
+        .find((one) => one.includes(requestIdOf(head)))
+      expect(JSON.parse(line ?? '')).toMatchObject({ level: 'info', message: 'no request', status })
+    }
+  }
+  expect(lines.join('')).not.toContain('hidden')
+  const { text } = await server.control('GET', '/metrics')
+  for (const status of [400, 408]) {
+    const labels = `http_request_method="_OTHER",operation_id="none",http_response_status_code="${status}"`
+    expect(text).toContain(`_count{${labels}} 1`)
+  }
+})
+
+it('answers 501 to a transfer coding that it does not undo', async () => {
+  const server = await startChecked()
+  const coded = (path: string) =>
+    `POST ${path} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`
+  for (const [url, path] of [
+    [server.url, `/api/svc/v2${configs}`],
+    [server.controlUrl ?? '', '/reset'],
+  ] as const) {
+    const { status, head } = await rawRequest(url, coded(path))
+    expect([path, status, /^connection: close$/im.test(head)]).toEqual([path, 501, true])
+  }
+})
+
+it('cuts those who send their headers or body too slowly', async () => {
+  const server = await startChecked({ headersTimeout: 150, requestTimeout: 200 })
+  const slow = [
+    'GET / HTTP/1.1\r\nHost: x\r\n',
+    'POST /api/oauth/token HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nx',
+  ]
+  const answers = await Promise.all(slow.map((bytes) => rawRequest(server.url, bytes)))
+  expect(answers.map(({ status }) => status)).toEqual([408, expect.toBeOneOf([408, 401])])
+  const ids = new Set(answers.map(({ head }) => requestIdOf(head)))
+  expect([ids.size, ids.has('none')]).toEqual([2, false])
+  expect((await server.ask(configs)).status).toBe(200)
+})
