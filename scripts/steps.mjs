@@ -102,16 +102,18 @@ export function install() {
   return outcome
 }
 
-/** Builds what changed. */
-export function build() {
-  const args = [
-    bin('turbo', 'bin', 'turbo'),
-    'run',
-    'build',
+/** Runs tasks of the packages, of which only failures say anything. */
+export const turbo = (...tasks) =>
+  command(process.execPath, [
+    join(root, 'scripts/turbo.mjs'),
+    ...tasks,
     '--output-logs=errors-only',
     '--no-update-notifier',
-  ]
-  const outcome = command(process.execPath, args, { env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1' } })
+  ])
+
+/** Builds what changed. */
+export function build() {
+  const outcome = turbo('build')
   return { ...outcome, note: /(\d+ cached, \d+ total)/.exec(outcome.output)?.[1] }
 }
 

@@ -12,6 +12,7 @@ import {
   root,
   step,
   stepsSideBySide,
+  turbo,
 } from './steps.mjs'
 
 const started = performance.now()
@@ -22,15 +23,6 @@ const count = ({ ok }) => {
   else failed += 1
   return ok
 }
-
-const turbo = (...tasks) =>
-  command(process.execPath, [
-    bin('turbo', 'bin', 'turbo'),
-    'run',
-    ...tasks,
-    '--output-logs=errors-only',
-    '--continue',
-  ])
 
 function needChromium() {
   const find = () => findProgram('CHROMIUM_PATH', ['chromium', 'chromium-browser', 'google-chrome'])
@@ -83,7 +75,7 @@ const ready =
 if (ready) {
   // One command for all that belongs to packages: two of them at once would write what the other reads.
   const packages = 'Lint the specification, account for its source, check all types'
-  count(step(packages, () => turbo('lint', 'ledger', 'typecheck')))
+  count(step(packages, () => turbo('lint', 'ledger', 'typecheck', '--continue')))
   const biome = bin('@biomejs', 'biome', 'bin', 'biome')
   const outcomes = await stepsSideBySide([
     ['Look for what nothing uses', process.execPath, [bin('knip/bin/knip.js'), '--no-progress']],

@@ -1,23 +1,27 @@
-// `npm run build -w packages/docs`: the site from the bundles of the specification, into dist/site.
-// --report <file>  a JSON report of the conformance kit, shown on the conformance pages; else that of
-//                  `npm run conformance`, where it was made
-// --origin <url>   where the site will be, for the site map
+// Makes the site from the bundles of the specification; what it takes, it says itself.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { digestOf } from './digest.mjs'
+import { digestOf, namesIn } from './digest.mjs'
+
+const usage = `npm run build -w packages/docs -- [options]
+
+The site from the bundles of the specification, into dist/site.
+
+  --report <file>  a JSON report of the conformance kit, shown on the conformance
+                   pages; else that of npm run conformance, where it was made
+  --origin <url>   where the site will be, for the site map
+  --out <folder>   where site is put, instead of dist
+  --help           this text`
 
 const begun = performance.now()
 const folder = fileURLToPath(new URL('.', import.meta.url))
-const { values } = parseArgs({
-  options: {
-    report: { type: 'string' },
-    origin: { type: 'string', default: 'https://svc.example.com' },
-    out: { type: 'string', default: join(folder, 'dist') },
-  },
+const { origin, out, ...values } = readFlags({
+  report: { type: 'string' },
+  origin: { type: 'string', default: 'https://svc.example.com' },
+  out: { type: 'string', default: join(folder, 'dist') },
 })
-const { origin, out } = values
 const made = join(folder, 'dist/report.json')
 const report = values.report ?? (existsSync(made) ? made : undefined)
 const specification = fileURLToPath(new URL('../dist/', import.meta.resolve('@svc-admin/spec')))
@@ -26,7 +30,8 @@ const digest = digestOf([...inputs, specification, ...(report ? [report] : [])],
 const mark = join(out, 'digest')
 const seconds = () => `${((performance.now() - begun) / 1000).toFixed(2)} s`
 
-if (existsSync(join(out, 'site/index.html')) && existsSync(mark) && readFileSync(mark, 'utf8') === digest)
+// What is no file of the site, or is missing from it, was put there or taken away since.
+if (existsSync(mark) && readFileSync(mark, 'utf8') === markNow())
   console.log(`The site is up to date (${seconds()}).`)
 else await build()
 
@@ -40,6 +45,24 @@ async function build() {
   const { pages, written, unknown } = buildSite(readInputs(report), { out, origin })
   for (const name of unknown) console.error(`A guide names what does not exist: ${name}`)
   if (unknown.length > 0) process.exitCode = 1
-  else writeFileSync(mark, digest)
+  else writeFileSync(mark, markNow())
   console.log(`${pages} pages (${written} files written) in ${seconds()}: ${join(out, 'site')}`)
+}
+
+/** What the site was made from, and its files. */
+function markNow() {
+  const site = join(out, 'site')
+  return JSON.stringify([digest, ...(existsSync(site) ? namesIn(site) : [])])
+}
+
+function readFlags(options) {
+  try {
+    const { help, ...given } = parseArgs({ options: { ...options, help: { type: 'boolean' } } }).values
+    if (!help) return given
+    console.log(usage)
+    process.exit(0)
+  } catch ({ message }) {
+    console.error(`${message.split('. ')[0].replace(/\.$/, '')}: --help says what there is`)
+    process.exit(2)
+  }
 }

@@ -11,6 +11,9 @@ export function digestOf(paths, words = []) {
   return hash.digest('hex')
 }
 
+/** The paths of all files within a folder. */
+export const namesIn = (folder) => filesIn(folder).map((file) => relative(folder, file))
+
 function filesIn(path) {
   if (!statSync(path).isDirectory()) return [path]
   return readdirSync(path, { recursive: true, withFileTypes: true })

@@ -1,0 +1,35 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+
+const out = mkdtempSync(join(tmpdir(), 'svc-admin-docs-'))
+afterAll(() => rmSync(out, { recursive: true, force: true }))
+
+const build = (...args: string[]) =>
+  spawnSync(process.execPath, [join(import.meta.dirname, '../build.mjs'), ...args], { encoding: 'utf8' })
+
+test('a build takes away what is no page, however often it has run', () => {
+  expect(build('--out', out).stdout).toMatch(/^\d+ pages/)
+  expect(build('--out', out).stdout).toMatch(/^The site is up to date/)
+  const stray = join(out, 'site/guides/stray')
+  mkdirSync(stray)
+  writeFileSync(join(stray, 'index.html'), '')
+  expect(build('--out', out).stdout).toMatch(/^\d+ pages \(0 files written\)/)
+  expect(existsSync(stray)).toBe(false)
+  rmSync(join(out, 'site/guides/paging'), { recursive: true })
+  expect(build('--out', out).stdout).toMatch(/^\d+ pages \(2 files written\)/)
+})
+
+test('what a build does not take is told in a line', () => {
+  expect(build('--help')).toMatchObject({
+    status: 0,
+    stderr: '',
+    stdout: expect.stringContaining('--report'),
+  })
+  expect(build('--bogus')).toMatchObject({
+    status: 2,
+    stderr: "Unknown option '--bogus': --help says what there is\n",
+  })
+})

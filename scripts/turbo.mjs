@@ -1,0 +1,55 @@
+// `node scripts/turbo.mjs <tasks and flags>`: turbo, for a `dist` that holds what was built and nothing else. From its
+// cache turbo writes files and takes none away: those of a source that is gone would stay, be loaded, and be packed.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+const args = process.argv.slice(2)
+const program = join(dirname(createRequire(import.meta.url).resolve('turbo/package.json')), 'bin/turbo')
+/** By task, the hash of what it was built from: what is not in here may be of anything. */
+const record = join(process.cwd(), 'node_modules/.svc-admin-built.json')
+
+const turbo = (more, options) =>
+  spawnSync(process.execPath, [program, 'run', ...args, ...more], {
+    env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1' },
+    maxBuffer: 256 * 1024 * 1024,
+    ...options,
+  })
+
+const builds = plannedBuilds()
+const before = recorded()
+const others = builds.filter(({ taskId, hash }) => before[taskId] !== hash)
+// What is not in the cache is built, and every build begins with an empty folder.
+for (const { directory, cache } of others)
+  if (cache.status === 'HIT') rmSync(join(process.cwd(), directory, 'dist'), { recursive: true, force: true })
+// First of all forgotten: a build that is broken off leaves some of both.
+const kept = Object.fromEntries(
+  Object.entries(before).filter(([id]) => !others.some(({ taskId }) => taskId === id)),
+)
+if (others.length > 0) write(kept)
+const { status } = turbo([], { stdio: 'inherit' })
+if (status === 0 && others.length > 0)
+  write({ ...kept, ...Object.fromEntries(others.map(({ taskId, hash }) => [taskId, hash])) })
+process.exitCode = status ?? 1
+
+/** The builds that turbo would look after; none where it would not run, of which it then says why. */
+function plannedBuilds() {
+  const { status, stdout } = turbo(['--dry=json'], { encoding: 'utf8' })
+  if (status !== 0) return []
+  const { tasks } = JSON.parse(stdout)
+  return tasks.filter(({ task, outputs }) => task === 'build' && outputs?.includes('dist/**'))
+}
+
+function recorded() {
+  try {
+    return JSON.parse(readFileSync(record, 'utf8'))
+  } catch {
+    return {}
+  }
+}
+
+function write(content) {
+  mkdirSync(dirname(record), { recursive: true })
+  writeFileSync(record, JSON.stringify(content))
+}

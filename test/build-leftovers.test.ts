@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { repository } from './story/copy.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'svc-admin-leftovers-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const put = (path: string, content: unknown): void =>
+  writeFileSync(join(folder, path), typeof content === 'string' ? content : JSON.stringify(content))
+
+const build = (): string => {
+  const args = [join(repository, 'scripts/turbo.mjs'), 'build', '--no-update-notifier']
+  const env = { ...process.env, TURBO_CACHE_DIR: join(folder, '.turbo/cache') }
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', env })
+  expect(status, stdout + stderr).toBe(0)
+  return stdout
+}
+
+const dist = (name: string): string => join(folder, 'one/dist', name)
+
+test('what is restored from the cache lies beside nothing of a source that is gone', () => {
+  mkdirSync(join(folder, 'one/src'), { recursive: true })
+  const { packageManager } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'))
+  put('package.json', { name: 'all', private: true, packageManager, workspaces: ['one'] })
+  put('package-lock.json', { name: 'all', lockfileVersion: 3, packages: {} })
+  put('.gitignore', 'node_modules\ndist\n.turbo\n')
+  put('turbo.json', { tasks: { build: { outputs: ['dist/**'] } } })
+  const copy =
+    "fs.rmSync('dist', { recursive: true, force: true }); fs.cpSync('src', 'dist', { recursive: true })"
+  put('one/package.json', { name: 'one', version: '1.0.0', scripts: { build: `node -e "${copy}"` } })
+  put('one/src/stays.js', '1')
+  spawnSync('git', ['init', '--quiet'], { cwd: folder })
+  build()
+  put('one/src/goes.js', '2')
+  build()
+  expect(existsSync(dist('goes.js'))).toBe(true)
+  rmSync(join(folder, 'one/src/goes.js'))
+  expect(build()).toContain('cache hit')
+  expect([existsSync(dist('stays.js')), existsSync(dist('goes.js'))]).toEqual([true, false])
+
+  // Where nothing changed nothing is taken away for a moment, which whoever runs it would notice.
+  put('one/dist/mark', '')
+  build()
+  expect(existsSync(dist('mark'))).toBe(true)
+}, 60_000)
