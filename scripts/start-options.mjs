@@ -1,8 +1,81 @@
-import { relative } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { root as repository } from './steps.mjs'
+
+/** The command of the server, what it runs once it is built, and the part of that which reads options. */
+export const serverProgram = {
+  command: join(repository, 'packages/server/bin/svc-admin-server.js'),
+  built: join(repository, 'packages/server/dist/main.js'),
+  options: join(repository, 'packages/server/dist/options.js'),
+}
 
 /** The server takes `--port=9000` and `--port 9000`: here each flag and its value stand apart. */
 export const splitFlags = (args) =>
   args.flatMap((text) => /^(--[a-z-]+)=(.*)$/s.exec(text)?.slice(1) ?? [text])
+
+/** Names of the options that somebody has set, whichever way, of command line, environment and file. */
+export function namesSet(args, env, { root, variableOf }) {
+  const flags = splitFlags(args)
+  const config = flags.lastIndexOf('--config')
+  const path = config < 0 ? env[variableOf('config')] : flags[config + 1]
+  const inFile = path === undefined ? [] : Object.keys(JSON.parse(readFileSync(resolve(root, path), 'utf8')))
+  const named = flags.flatMap((flag) => /^--(?:no-)?([a-z-]+)$/.exec(flag)?.[1] ?? [])
+  const names = named.map((flag) => flag.replace(/-([a-z])/g, (_, letter) => letter.toUpperCase()))
+  const known = new Set([...inFile, ...names])
+  return { has: (name) => known.has(name) || env[variableOf(name)] !== undefined }
+}
+
+/** What a line of the server's log says of where it listens; nothing if it says something else. */
+export function listeningOf(line) {
+  if (!line.startsWith('{') || !line.includes('"listening"')) return undefined
+  const { message, url, controlUrl, options } = JSON.parse(line)
+  return message === 'listening' ? { url, controlUrl, options } : undefined
+}
+
+/** A project of the demo organisation, and two credentials that own it. */
+export function ownerOf({ projects: [project], apiKeys, serviceAccounts }) {
+  const isOwner = ({ roles }) =>
+    roles.some(({ role, orgId }) => role === 'ORGANIZATION_OWNER' && orgId === project.orgId)
+  return { project, key: apiKeys.find(isOwner), account: serviceAccounts.find(isOwner) }
+}
+
+/** What is said once the server listens: of its parts those that are there. */
+export function welcomeText({ listening, owner, version, root }) {
+  const { url, controlUrl, options } = listening
+  const rows = [
+    ...(options.docs === '' ? [] : [['Documentation', `${url}/`]]),
+    ['API', `${url}/api/svc/v2  (v1.0: ${url}/api/svc/v1.0)`],
+    ...(controlUrl ? [['Control', controlUrl]] : []),
+    ...(owner
+      ? [
+          ['Digest', `${owner.key.publicKey}:${owner.key.privateKey}`],
+          ['Service account', `${owner.account.clientId}:${owner.account.clientSecret}`],
+          ['Project', owner.project.id],
+        ]
+      : []),
+  ].map(([name, value]) => `${name.padEnd(15)} ${value}`)
+  const use = owner
+    ? linesToPaste({ url, controlUrl, owner, version, root })
+    : 'The demo organisation is not in this database.'
+  return `\n${rows.join('\n')}\n\n${use}\n\nStop with Ctrl+C. ${whereDataStays(options.database)}`
+}
+
+function linesToPaste({ url, controlUrl, owner: { project, key, account }, version, root }) {
+  return `Paste into another shell:
+
+curl --digest -u ${key.publicKey}:${key.privateKey} \\
+  -H 'Accept: application/vnd.svc.${version}+json' \\
+  '${url}/api/svc/v2/groups/${project.id}/alerts?pretty=true'
+
+cd '${root}' && node --input-type=module -e "
+import { createClient } from '@svc-admin/client'
+const credentials = { clientId: '${account.clientId}', clientSecret: '${account.clientSecret}' }
+const client = createClient({ baseUrl: '${url}', credentials, version: '${version}' })
+const alerts = await client.listAlerts({ groupId: '${project.id}' })
+console.log(alerts.totalCount, alerts.results.map(({ id, status }) => id + ' ' + status))"
+
+cd '${root}' && npx contract run --base-url ${url}${controlUrl ? ` --control ${controlUrl}` : ''}`
+}
 
 /** Where the data is after the end, in words that name no password. */
 export function whereDataStays(database) {

@@ -1,6 +1,14 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { splitFlags, whereDataStays } from '../scripts/start-options.mjs'
+import { afterAll, describe, expect, test } from 'vitest'
+import { namesSet, splitFlags, whereDataStays } from '../scripts/start-options.mjs'
+import { repository } from './story/copy.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'svc-admin-start-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test('npm start takes the flags of the server in both forms', () => {
   const apart = ['--port', '9000', '--database', 'postgres://a:b@c/d?x=y', '--sandbox']
@@ -14,4 +22,87 @@ test('npm start says where the data stays, and no password', () => {
   expect(whereDataStays(join(process.cwd(), '.svc-admin/demo.db'))).toBe(
     `The data stays in ${join('.svc-admin', 'demo.db')}.`,
   )
+})
+
+/** Starts as `npm start` does after its build, and interrupts it as Ctrl+C does once all is said. */
+function start(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  return new Promise<{ code: number | null; printed: string; listening: Record<string, never> }>(
+    (resolve) => {
+      const child = spawn(process.execPath, [join(repository, 'scripts/start-server.mjs'), ...args], {
+        env: { ...process.env, SVC_ADMIN_DATABASE: ':memory:', ...env },
+      })
+      let printed = ''
+      const read = (chunk: Buffer): void => {
+        printed += chunk
+        if (printed.includes('Stop with Ctrl+C')) child.kill('SIGINT')
+      }
+      child.stdout.on('data', read)
+      child.stderr.on('data', read)
+      child.on('close', (code) => {
+        const line = printed.split('\n').find((each) => each.startsWith('{'))
+        resolve({ code, printed, listening: JSON.parse(line ?? '{}') })
+      })
+    },
+  )
+}
+
+describe('npm start', () => {
+  test('welcomes with the addresses that the server listens on, and ends with Ctrl+C', async () => {
+    const { code, printed, listening } = await start(['--host', '::1', '--port', '0'])
+    expect(code).toBe(0)
+    expect(listening).toMatchObject({ url: expect.stringMatching(/^http:\/\/\[::1\]:\d{2,}$/) })
+    expect(printed).toContain(`API             ${listening.url}/api/svc/v2 `)
+    expect(printed).toContain(`--base-url ${listening.url} --control ${listening.controlUrl}\n`)
+    expect(printed).toContain('Digest          orgowner:')
+  })
+
+  test('says nothing of what is switched off or not there', async () => {
+    const { code, printed } = await start(['--port=0', '--no-sandbox', '--no-seed-demo'])
+    expect(code).toBe(0)
+    expect(printed).toContain('The demo organisation is not in this database.')
+    expect(printed).not.toMatch(/^Control|^Digest|--control |curl/m)
+  })
+
+  test('takes no other server for its own', async () => {
+    const other = createServer((_, answer) => answer.end('{}')).listen(0, '127.0.0.1')
+    await new Promise((resolve) => other.once('listening', resolve))
+    const port = String(Object(other.address()).port)
+    const { code, printed } = await start(['--port', port])
+    other.close()
+    expect([code, printed]).toEqual([1, expect.stringMatching(/^svc-admin-server: .*EADDRINUSE.*\n$/)])
+  })
+
+  test.each([
+    [['--port', 'abc']],
+    [['--port']],
+    [['--port', '99999']],
+    [['--bogus']],
+    [['--config', 'nowhere']],
+  ])('leaves it to the server to refuse %j', async (args) => {
+    const { code, printed } = await start(args)
+    expect([code, printed]).toEqual([1, expect.stringMatching(/^svc-admin-server: .*\n$/)])
+  })
+
+  test('has defaults for what neither flags nor environment nor the file choose', async () => {
+    const config = join(folder, 'options.json')
+    writeFileSync(config, JSON.stringify({ port: 0, sandbox: false, logLevel: 'error', tokenLifetime: 60 }))
+    const chosen = { SVC_ADMIN_SEED_DEMO: 'false', SVC_ADMIN_LOG_LEVEL: 'info' }
+    for (const { listening } of [
+      await start(['--config', config], chosen),
+      await start([], { ...chosen, SVC_ADMIN_CONFIG: config }),
+    ])
+      expect(listening).toMatchObject({
+        options: { port: 0, sandbox: false, logLevel: 'info', tokenLifetime: 60, seedDemo: false },
+      })
+  })
+})
+
+test('an option is set whichever way it is written', () => {
+  const means = { root: folder, variableOf: (name: string) => name.toUpperCase() }
+  const set = namesSet(['--no-sandbox', '--control-port=1'], { PORT: '' }, means)
+  expect(['sandbox', 'controlPort', 'port', 'database'].filter(set.has)).toEqual([
+    'sandbox',
+    'controlPort',
+    'port',
+  ])
 })

@@ -1,0 +1,99 @@
+// The part of `npm start` after the build: the server with the defaults of a demo, and a welcome once it listens.
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { pathToFileURL } from 'node:url'
+import { listeningOf, namesSet, ownerOf, serverProgram, welcomeText } from './start-options.mjs'
+import { root } from './steps.mjs'
+
+const { resolveOptions, variableOf } = await import(pathToFileURL(serverProgram.options).href)
+const args = process.argv.slice(2)
+const options = settled()
+const server = spawn(process.execPath, [serverProgram.command, ...args], {
+  cwd: root,
+  env: { ...(options ? await defaults(options) : {}), ...process.env },
+  stdio: ['inherit', 'pipe', 'inherit'],
+})
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal))
+server.on('close', (code, signal) => process.exit(signal ? 0 : (code ?? 1)))
+// Whoever read this may go away: the server answers without.
+process.stdout.on('error', () => {})
+let isWelcome = false
+createInterface({ input: server.stdout }).on('line', (line) => {
+  console.log(line)
+  const listening = isWelcome ? undefined : listeningOf(line)
+  if (!listening) return
+  isWelcome = true
+  void welcome(listening)
+})
+if (options?.logLevel === 'silent')
+  console.log('\nThe server is told to be silent, so it does not say where it is. Stop with Ctrl+C.')
+
+/** As somebody has chosen them, or nothing where the server will refuse that and say why. */
+function settled() {
+  try {
+    return resolveOptions({ argv: args, env: process.env })
+  } catch {
+    return undefined
+  }
+}
+
+/** Variables for what nobody has chosen otherwise: flags, environment and file come before. */
+async function defaults({ host, ...chosen }) {
+  const set = namesSet(args, process.env, { root, variableOf })
+  const port = set.has('port') ? chosen.port : await freePort(8080, host)
+  const site = join(root, 'packages/docs/dist/site')
+  mkdirSync(join(root, '.svc-admin'), { recursive: true })
+  const wanted = {
+    port,
+    controlPort: port === 0 ? 0 : await freePort(port + 1, '127.0.0.1'),
+    database: join(root, '.svc-admin/demo.db'),
+    logLevel: 'warn',
+    sandbox: true,
+    seedDemo: true,
+    ...(existsSync(site) ? { docs: site } : {}),
+  }
+  return Object.fromEntries(
+    Object.entries(wanted)
+      .filter(([name]) => !set.has(name))
+      .map(([name, value]) => [variableOf(name), String(value)]),
+  )
+}
+
+/** The first free port from `first` on, so that a second `npm start` does not fail; 0 leaves it to the server. */
+async function freePort(first, host) {
+  for (let candidate = first; candidate < Math.min(first + 50, 65_536); candidate += 1)
+    if (await isFree(candidate, host)) return candidate
+  return 0
+}
+
+/** What else is wrong with an address the server says itself. */
+function isFree(candidate, host) {
+  return new Promise((resolve) => {
+    const probe = createServer()
+      .once('error', ({ code }) => resolve(code !== 'EADDRINUSE'))
+      .once('listening', () => probe.close(() => resolve(true)))
+    probe.listen(candidate, host)
+  })
+}
+
+async function welcome(listening) {
+  const { versions } = JSON.parse(readFileSync(join(root, 'spec/dist/facts.json'), 'utf8'))
+  const owner = ownerOf(JSON.parse(readFileSync(join(root, 'spec/dist/demo.json'), 'utf8')))
+  const isThere = await isKnown(listening.url, owner.account)
+  console.log(
+    welcomeText({ listening, root, version: versions.at(-1).id, owner: isThere ? owner : undefined }),
+  )
+}
+
+/** A database may hold others than the demo organisation, or nothing, whatever the options say. */
+async function isKnown(url, { clientId, clientSecret }) {
+  const answer = await fetch(`${url}/api/oauth/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  }).catch(() => undefined)
+  return answer?.ok === true
+}
