@@ -1,5 +1,5 @@
 import { settleEverything } from '../alerting/settle.ts'
-import { firstMoment, lastMoment, momentAfter } from '../domain/timestamp.ts'
+import { firstMoment, lastMoment, momentAfter, timestamp } from '../domain/timestamp.ts'
 import type { Transaction } from '../persistence/database.ts'
 import { rewind } from '../persistence/rewind.ts'
 import type { ClockChange } from '../world/clock.ts'
@@ -29,7 +29,7 @@ export async function startClock(world: World, change: ClockChange, within?: Tra
 function requireWithin({ now, advanceSeconds = 0 }: ClockChange, before: number): number {
   const to = momentAfter(now ?? before, advanceSeconds * 1000)
   if (to >= firstMoment && to <= lastMoment) return to
-  throw new ControlInputError('The clock runs from 1970 to 9999')
+  throw new ControlInputError(`The clock runs from ${timestamp(firstMoment)} to ${timestamp(lastMoment)}`)
 }
 
 /** Moves the clock of a world, and with a clock that goes back what lies ahead of it. @throws {ControlInputError} */
