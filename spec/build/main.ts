@@ -4,6 +4,7 @@ import { parse, stringify } from 'yaml'
 import { changelog } from '../diff/changelog.ts'
 import { readIndex } from '../ledger/read.ts'
 import { bundle } from './bundle.ts'
+import { controlDocument } from './control.ts'
 import { writeModules } from './modules.ts'
 import { readDemo, readFacts, readRequirements, root } from './sources.ts'
 
@@ -41,7 +42,9 @@ write(
   changelog(facts, (id) => documents.get(id)),
 )
 
-writeControl()
+const control = controlDocument()
+write('control.json', control)
+writeText('control.yaml', stringify(control, written))
 
 function writeWorkflows(): void {
   const folder = join(root, 'workflows')
@@ -54,11 +57,4 @@ function writeWorkflows(): void {
       return [name.replace(/\.yaml$/, ''), parse(text)] as const
     })
   write('workflows.json', Object.fromEntries(parsed))
-}
-
-/** The control interface of the sandbox is no version of the API: its document is complete as it is written. */
-function writeControl(): void {
-  const text = readFileSync(join(root, 'control/openapi.yaml'), 'utf8')
-  write('control.json', parse(text))
-  writeText('control.yaml', text)
 }

@@ -1,16 +1,13 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { parse } from 'yaml'
-import { lintFilesWithRedocly } from '../lint/redocly.ts'
+import { controlDocument } from '../build/control.ts'
+import { readDemo, readYaml } from '../build/sources.ts'
+import { lintWithRedocly } from '../lint/redocly.ts'
 
-const file = fileURLToPath(new URL('openapi.yaml', import.meta.url))
-const document: { paths: Record<string, Record<string, unknown>>; components: Record<string, object> } =
-  parse(readFileSync(file, 'utf8'))
+const document = controlDocument()
 const text = JSON.stringify(document)
 
 it('passes the strictest set of Redocly', async () => {
-  expect(await lintFilesWithRedocly(new Map([['control/openapi.yaml', file]]))).toEqual([])
+  expect(await lintWithRedocly(new Map([['control', document]]))).toEqual([])
 })
 
 it('uses every component, and refers to none that is not there', () => {
@@ -25,4 +22,17 @@ it('names each operation once', () => {
   const ids = [...text.matchAll(/"operationId":"(\w+)","summary"/g)].map(([, id]) => id)
   expect(ids.length).toBeGreaterThan(30)
   expect(new Set(ids).size).toBe(ids.length)
+})
+
+it('takes the forms of identifiers, names and units from the files of the API', () => {
+  const { schemas } = document.components
+  const { pattern } = readYaml<{ pattern: string }>('shared/schemas/Identifier.yaml')
+  expect(schemas.Identifier).toMatchObject({ type: 'string', pattern, minLength: 24 })
+  expect(JSON.stringify(document)).not.toMatch(/"\$ref":"[^#]/)
+})
+
+it('lists the collections of a seed, of which the demo organisation has each', () => {
+  expect(Object.keys(document.components.schemas.Seed?.properties ?? {}).sort()).toEqual(
+    Object.keys(readDemo()).sort(),
+  )
 })

@@ -30,6 +30,7 @@ export interface Schema {
   type?: string | string[]
   properties?: Record<string, Schema>
   required?: string[]
+  dependentRequired?: Record<string, string[]>
   items?: Schema
   additionalProperties?: boolean | Schema
   anyOf?: Schema[]

@@ -68,11 +68,9 @@ const takeScheduled: ControlAction = async (world, body) => {
 function retentionOf(fields: Fields): Retention | undefined {
   const retentionUnit = maybeText(fields, 'retentionUnit')
   const retentionValue = maybeNumber(fields, 'retentionValue')
-  if (retentionUnit === undefined && retentionValue === undefined) return undefined
-  return {
-    ...(retentionUnit === undefined ? {} : { retentionUnit }),
-    ...(retentionValue === undefined ? {} : { retentionValue }),
-  }
+  // Neither comes alone, by the document.
+  if (retentionUnit === undefined || retentionValue === undefined) return undefined
+  return { retentionUnit, retentionValue }
 }
 
 const placeOf = (fields: Fields) => [text(fields, 'groupId'), text(fields, 'clusterName')] as const

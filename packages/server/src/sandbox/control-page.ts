@@ -25,8 +25,15 @@ const files = {
 /** How often a stream says that it is still there, in milliseconds: a silent one is cut by whoever is between. */
 const heartbeat = 15_000
 
-/** Adds what is no JSON: the page that shows the world, the stream that it follows, the metrics. */
-export function addPage(app: FastifyInstance, worldOf: (request: FastifyRequest) => World): void {
+/**
+ * Adds what is no JSON: the page that shows the world, the stream that it follows, the metrics.
+ *
+ * @param worldOf the world that a request is about; refuses what the request may not hold
+ */
+export function addPage(
+  app: FastifyInstance,
+  worldOf: (route: string, request: FastifyRequest) => World,
+): void {
   for (const [url, [name, type]] of Object.entries(files)) {
     app.get(url, async (_, reply) =>
       reply
@@ -41,10 +48,10 @@ export function addPage(app: FastifyInstance, worldOf: (request: FastifyRequest)
   app.get('/metrics', async (request, reply) =>
     reply
       .header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
-      .send((await worldOf(request).metrics?.text()) ?? ''),
+      .send((await worldOf('GET /metrics', request).metrics?.text()) ?? ''),
   )
   const streams = new Set<PassThrough>()
-  app.get('/stream', async (request, reply) => stream(worldOf(request), reply, streams))
+  app.get('/stream', async (request, reply) => stream(worldOf('GET /stream', request), reply, streams))
   // A stream never ends by itself, and the interface could not close.
   app.addHook('preClose', async () => {
     for (const open of streams) open.end()

@@ -50,6 +50,12 @@ export function createControlServer(parts: ControlParts): FastifyInstance {
   const nextId = createRequestIds()
   // Read on first use: most servers are never steered.
   let checkRequest: CheckRequest | undefined
+  const check = () => {
+    checkRequest ??= createRequestCheck()
+    return checkRequest
+  }
+  const queryFor = (route: string, { originalUrl }: FastifyRequest) =>
+    check().query(route, queryOf(originalUrl))
   const app = Fastify({
     logger: false,
     schemaController: withoutSchemas,
@@ -78,11 +84,12 @@ export function createControlServer(parts: ControlParts): FastifyInstance {
       method,
       url,
       handler: async (request, reply) => {
-        const { world, id } = worldOf(parts.worlds, request)
+        const named = worldOf(parts.worlds, request)
+        const { world } = named
         const body = bodyOf(request.body)
-        checkRequest ??= createRequestCheck()
-        checkRequest(route, body)
-        const means = meansOf(parts, world, id, request)
+        const query = queryFor(route, request)
+        check().body(route, body)
+        const means = meansOf(parts, named, request, query)
         const asked = () => act(world, body, means)
         const answer = await (withoutDatabase.has(route) ? asked() : paced(world, asked))
         if (method !== 'GET') parts.changed()
@@ -90,7 +97,10 @@ export function createControlServer(parts: ControlParts): FastifyInstance {
       },
     })
   }
-  addPage(app, (request) => worldOf(parts.worlds, request).world)
+  addPage(app, (route, request) => {
+    queryFor(route, request)
+    return worldOf(parts.worlds, request).world
+  })
   app.setNotFoundHandler((_, reply) => {
     return refuse(reply, renderProblem(problem('RESOURCE_NOT_FOUND', { detail: offered(actions) }), plain))
   })
@@ -131,9 +141,13 @@ function worldOf(worlds: Worlds, { originalUrl, raw }: FastifyRequest): NamedWor
   return worlds.find(originalUrl === raw.url ? mainWorld : (worldIdOf(originalUrl) ?? mainWorld))
 }
 
-function meansOf(parts: ControlParts, world: World, worldId: string, request: FastifyRequest): ControlMeans {
+function meansOf(
+  parts: ControlParts,
+  { world, id: worldId }: NamedWorld,
+  request: FastifyRequest,
+  query: ReadonlyMap<string, string>,
+): ControlMeans {
   const parameters = fieldsOf(request.params, 'The path')
-  const search = new URLSearchParams(queryOf(request.originalUrl))
   return {
     worlds: parts.worlds,
     worldId,
@@ -144,7 +158,7 @@ function meansOf(parts: ControlParts, world: World, worldId: string, request: Fa
       return { url: url + prefix, controlUrl: controlUrl + prefix }
     },
     parameter: (name) => text(parameters, name),
-    query: (name) => search.get(name) ?? undefined,
+    query: (name) => query.get(name),
   }
 }
 

@@ -241,7 +241,7 @@ describe('the control interface', () => {
 
   it.each([
     ['POST', '/seed', { apiKeys: [{ publicKey: long, privateKey: 'x', roles: [] }] }],
-    ['POST', '/seed', { organizations: [{ id: long, name: 'x' }] }],
+    ['POST', '/seed', { organizations: [{ id: 'a'.repeat(24), name: long }] }],
     ['POST', '/seed', { clusters: [{ groupId: projectId, hostnames: [long] }] }],
     ['POST', '/access-logs', { groupId: projectId, clusterName: 'orders-eu', entries: [{ hostname: long }] }],
   ])('refuses a name that no database may be able to find again: %s %s', async (method, path, body) => {

@@ -33,10 +33,3 @@ it('a clock that moves by fractions of a millisecond tells whole ones, and steps
   const statusOf = async () => (await server.ask(`${snapshots}/${taken.textAt('id')}`)).at('status')
   expect([taken.at('status'), await statusOf()]).toEqual(['queued', 'inProgress'])
 })
-
-it('what is kept for a fraction of a day is kept for whole milliseconds', async () => {
-  const server = await startChecked()
-  const place = { groupId: projectId, clusterName: 'orders-eu' }
-  const kept = { ...place, retentionUnit: 'days', retentionValue: 0.1234567891 }
-  expect((await server.control('POST', '/backups/snapshots', kept)).status).toBe(200)
-})

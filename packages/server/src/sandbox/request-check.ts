@@ -1,16 +1,22 @@
 import { loadControlDocument, type Schema } from '@svc-admin/spec'
+import { faultWords } from '../http/fault-words.ts'
+import { parseQuery, type QueryFault, queryRefusal, shownName } from '../http/query-string.ts'
 import { typeWords } from '../specification/type-words.ts'
 import { pacedMachines } from '../world/transition-modes.ts'
-import { ControlInputError, type Fields, fieldsOf, isMoment, refuseMoment } from './fields.ts'
+import { ControlInputError, type Fields, fieldsOf, isMoment, list, refuseMoment } from './fields.ts'
 
-/** Refuses bodies that do not fit a request of the control interface. */
-export type CheckRequest = (route: string, body: unknown) => void
+/** Refuses what does not fit a request of the control interface. */
+export interface CheckRequest {
+  /** @throws {Problem} for a parameter that is not read, or given twice. */
+  query(route: string, query: string): ReadonlyMap<string, string>
+  /** @throws {ControlInputError} for a body that does not fit. */
+  body(route: string, body: unknown): void
+}
 
 /**
- * Reads from the document of the control interface what its requests hold. A member that nobody reads is a typing error,
- * and would do nothing without a word; one of another type would be taken for what it is not.
- *
- * @returns what throws {ControlInputError} for a body that does not fit; `route` is such as `PUT /fixtures/:name`.
+ * Reads from the document of the control interface what its requests hold. What nobody reads is a typing error, and would
+ * do nothing without a word; a member of another type would be taken for what it is not. A `route` is such as
+ * `PUT /fixtures/:name`.
  */
 export function createRequestCheck(): CheckRequest {
   const document = fieldsOf(loadControlDocument(), 'The document')
@@ -19,17 +25,46 @@ export function createRequestCheck(): CheckRequest {
       .split('/')
       .slice(1)
       .reduce((at, name) => fieldsOf(at[name], reference), document)
-  return (route, body) => {
+  const operationOf = (route: string): Fields => {
     const [method = '', path = ''] = route.split(' ')
     const paths = fieldsOf(document.paths, 'paths')
     const item = fieldsOf(paths[path.replace(/:(\w+)/g, '{$1}')] ?? {}, route)
-    const operation = fieldsOf(item[method.toLowerCase()] ?? {}, route)
-    const { $ref } = fieldsOf(operation.requestBody ?? {}, route)
-    if (typeof $ref !== 'string') return
-    const content = fieldsOf(find($ref).content, $ref)
-    const schema = fieldsOf(fieldsOf(content['application/json'], $ref).schema, $ref)
-    checkValue(schema, body, '', find)
+    return fieldsOf(item[method.toLowerCase()] ?? {}, route)
   }
+  return {
+    query: (route, query) => {
+      const given = parseQuery(query)
+      if (given.size === 0) return given
+      const parameters = list(operationOf(route), 'parameters').map((one) => partOf(one, find))
+      const known = parameters.filter((one) => one.in === 'query').map(({ name }) => String(name))
+      const unknown = [...given.keys()].filter((name) => !known.includes(name))
+      if (unknown.length > 0) throw queryRefusal(unknown.map(unknownParameter))
+      return given
+    },
+    body: (route, body) => {
+      const { requestBody } = operationOf(route)
+      if (requestBody === undefined) checkValue(nothing, body, '', find)
+      else {
+        const { content } = partOf(requestBody, find)
+        const { schema } = fieldsOf(fieldsOf(content, route)['application/json'], route)
+        checkValue(fieldsOf(schema, route), body, '', find)
+      }
+    },
+  }
+}
+
+/** What a request without a body may have. */
+const nothing: Schema = { type: 'object', additionalProperties: false }
+
+const unknownParameter = (name: string): QueryFault => [
+  name,
+  `There is no query parameter ${shownName(name)} here.`,
+]
+
+/** A part of the document, or what it refers to. */
+function partOf(part: unknown, find: Find): Fields {
+  const fields = fieldsOf(part, 'A part of the document')
+  return typeof fields.$ref === 'string' ? find(fields.$ref) : fields
 }
 
 type Find = (reference: string) => Schema
@@ -50,7 +85,8 @@ const nameOf = (at: string): string => (at === '' ? 'The body' : `'${at}'`)
 const memberOf = (at: string, name: string): string => `${at === '' ? '' : `${at}.`}${name.slice(0, 100)}`
 
 function checkMembers(schema: Schema, members: Fields, at: string, find: Find): void {
-  const { properties = {}, required = [], additionalProperties, unevaluatedProperties } = schema
+  const { properties = {}, required = [], dependentRequired = {}, additionalProperties } = schema
+  const { unevaluatedProperties } = schema
   const isOfLifecycles = schema['x-lifecycles'] === true
   for (const [name, member] of Object.entries(members)) {
     if (isOfLifecycles && !lifecycles.includes(name))
@@ -63,10 +99,14 @@ function checkMembers(schema: Schema, members: Fields, at: string, find: Find): 
   }
   const missing = required.find((name) => !Object.hasOwn(members, name))
   if (missing !== undefined) throw new ControlInputError(`'${memberOf(at, missing)}' is required`)
+  for (const [name, companions] of Object.entries(dependentRequired))
+    for (const companion of companions)
+      if (Object.hasOwn(members, name) && !Object.hasOwn(members, companion))
+        throw new ControlInputError(`'${memberOf(at, companion)}' is required beside '${memberOf(at, name)}'`)
 }
 
 function unknownMember(what: string, name: string, known: readonly string[]): string {
-  return `${what} has no member '${name.slice(0, 100)}': it may have ${known.join(', ')}`
+  return `${what} has no member '${name.slice(0, 100)}': it may have ${known.join(', ') || 'none'}`
 }
 
 /** What modes are set for: the facts say which lifecycles move by time. */
@@ -75,12 +115,17 @@ const lifecycles: readonly string[] = [...pacedMachines, '*']
 const noLifecycle = (what: string, name: string): string =>
   `${what} is of members that each name a lifecycle, ${lifecycles.join(', ')}, and '${name.slice(0, 100)}' is none of them`
 
-function checkText({ minLength, maxLength, format }: Schema, value: string, what: string): void {
+function checkText(schema: Schema, value: string, what: string): void {
+  const { minLength, maxLength, format, pattern } = schema
   if (typeof minLength === 'number' && minLength > 0 && value === '') {
     throw new ControlInputError(`${what} must not be empty`)
   }
   if (typeof maxLength === 'number' && [...value].length > maxLength) {
     throw new ControlInputError(`${what} must have ${maxLength} characters at most`)
+  }
+  if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(value)) {
+    const fault = { keyword: 'pattern', instancePath: '', schemaPath: '', params: {}, parentSchema: schema }
+    throw new ControlInputError(`${what} ${faultWords(fault)}`)
   }
   if (format === 'date-time' && !isMoment(value)) throw refuseMoment(what)
 }
@@ -130,7 +175,9 @@ function rangeOf({ minimum, exclusiveMinimum, maximum }: Schema): string {
 function wholeOf(schema: Schema, find: Find): Schema {
   const { $ref, allOf = [], ...own } = schema
   const parts = [...($ref === undefined ? [] : [find($ref)]), ...allOf].map((part) => wholeOf(part, find))
-  return Object.assign({}, ...parts, own, {
+  // The words about a form are those beside it, and not those about its place.
+  const form = own.pattern === undefined ? parts.find(({ pattern }) => pattern !== undefined) : undefined
+  return Object.assign({}, ...parts, own, form ? { description: form.description } : {}, {
     properties: Object.assign({}, ...parts.map((part) => part.properties), own.properties),
     required: [...parts.flatMap((part) => part.required ?? []), ...(own.required ?? [])],
   })

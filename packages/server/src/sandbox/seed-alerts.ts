@@ -92,7 +92,7 @@ export async function insertAccessLog(
     ipAddress: maybeText(entry, 'ipAddress') ?? '',
     succeeded: authResult,
     at,
-    document: Stored.of({ ...entry, groupId: of.groupId, timestamp: timestamp(at) }),
+    document: Stored.of({ ...entry, authResult, groupId: of.groupId, timestamp: timestamp(at) }),
   })
 }
 

@@ -1,7 +1,8 @@
-import { loadDemo } from '@svc-admin/spec'
+import { loadControlDocument, loadDemo } from '@svc-admin/spec'
 import { type RoleId, roles } from '@svc-admin/types'
 import { describe, expect, it } from 'vitest'
 import { orgId, projectId, startChecked } from '../../test/checked-server.ts'
+import { seed, seedCollections } from './seed.ts'
 
 const nobodysId = 'f'.repeat(24)
 const key = { publicKey: 'somebody', privateKey: 'secret' }
@@ -152,4 +153,45 @@ it('takes members that an API resource has of its own', async () => {
   const { alerts: [alert] = [] } = loadDemo()
   expect((await server.control('POST', '/seed', { alerts: [{ ...alert, more: 1 }] })).status).toBe(200)
   expect((await server.ask(`/groups/${projectId}/alerts/${alert?.id}`)).at('more')).toBe(1)
+})
+
+const hex = 'must have the form of 64b7e1c20f3a5d6e7f809101 (Twenty-four lowercase hexadecimal characters).'
+const cluster = { tier: 'M30', type: 'REPLICASET', databaseVersion: '8.0', provider: 'AWS' }
+
+describe('what no path can lead to', () => {
+  it.each<[object, string]>([
+    [{ organizations: [{ id: 'Z'.repeat(24), name: 'x' }] }, `'organizations[0].id' ${hex}`],
+    [{ projects: [{ id: 'zz', orgId, name: 'x' }] }, `'projects[0].id' ${hex}`],
+    [
+      { apiKeys: [{ ...key, roles: [{ role: 'PROJECT_OWNER', groupId: 'zz' }] }] },
+      `roles[0].groupId' ${hex}`,
+    ],
+    [{ clusters: [{ ...cluster, groupId: projectId, id: 'zz', name: 'fine' }] }, `'clusters[0].id' ${hex}`],
+    [
+      { clusters: [{ ...cluster, groupId: projectId, name: 'bad name!' }] },
+      "'clusters[0].name' must have the form of orders-eu (Name of a cluster within its project).",
+    ],
+    [{ alerts: [{ id: 'zz', groupId: projectId }] }, `'alerts[0].id' ${hex}`],
+    [
+      { snapshots: [{ clusterName: 'bad name!' }] },
+      "'snapshots[0].clusterName' must have the form of orders-eu",
+    ],
+  ])('is no part of a seed: %j', async (content, why) => {
+    const server = await startChecked()
+    const refused = await server.control('POST', '/seed', content)
+    expect([refused.status, refused.at('detail')]).toEqual([400, expect.stringContaining(why)])
+    expect((await server.control('PUT', '/fixtures/own', content)).at('detail')).toBe(refused.at('detail'))
+  })
+})
+
+it('a seed has the collections of the document, which a refusal names', async () => {
+  const listed = Object.keys(loadControlDocument().components.schemas.Seed?.properties ?? {})
+  expect([...seedCollections].sort()).toEqual([...listed].sort())
+  const server = await startChecked()
+  expect((await server.control('POST', '/seed', { wrong: [] })).at('detail')).toBe(
+    `The body has no member 'wrong': it may have ${listed.join(', ')}.`,
+  )
+  await expect(seed(server.world, { wrong: [] })).rejects.toThrow(
+    `A seed has no collection 'wrong': it may have ${seedCollections.join(', ')}`,
+  )
 })

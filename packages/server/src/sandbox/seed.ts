@@ -65,6 +65,9 @@ const seeders: Readonly<Record<string, Seeder>> = {
   searchNodes: seedSearchNodes,
 }
 
+/** The collections that a seed may have. */
+export const seedCollections: readonly string[] = Object.keys(seeders)
+
 /**
  * Merges a seed into a world: what is there under the same id is replaced.
  *
@@ -80,7 +83,11 @@ export async function seed(world: World, content: unknown): Promise<void> {
 export async function seedWithin(seeding: Seeding, content: unknown): Promise<void> {
   const collections = fieldsOf(content, 'A seed')
   const unknown = Object.keys(collections).find((name) => !Object.hasOwn(seeders, name))
-  if (unknown !== undefined) throw new ControlInputError(`A seed has no collection '${unknown}'`)
+  if (unknown !== undefined) {
+    throw new ControlInputError(
+      `A seed has no collection '${unknown.slice(0, 100)}': it may have ${seedCollections.join(', ')}`,
+    )
+  }
   for (const [name, seeder] of Object.entries(seeders)) {
     for (const [index, item] of list(collections, name).entries()) {
       const at = `${name}[${index}]`

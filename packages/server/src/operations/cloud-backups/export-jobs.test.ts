@@ -160,7 +160,7 @@ describe('an export job', () => {
 
     it.each([
       [{}, '2033-03-01T12:00:00Z'],
-      [{ retentionUnit: 'days', retentionValue: 3 }, '2026-03-04T12:00:00Z'],
+      [{ retentionUnit: 'DAYS', retentionValue: 3 }, '2026-03-04T12:00:00Z'],
     ])('is begun also where the service takes that unasked, kept as said: %j', async (kept, expiresAt) => {
       const server = await startChecked()
       const where = { groupId: projectId, clusterName: 'orders-eu', frequencyType: 'monthly', ...kept }
