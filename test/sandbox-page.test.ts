@@ -145,4 +145,69 @@ describe.skipIf(!chromiumPath)('the page of the sandbox', () => {
     expect(faults).toEqual([])
     await page.context().close()
   })
+
+  test('says when its world is gone, and comes back with one of the same name', { timeout }, async () => {
+    const first = await server.createWorld({ id: 'comes-back' })
+    const { page } = await open('/worlds/comes-back/')
+    await fetch(`${server.url}/worlds/comes-back${configs}`)
+    await rows(page).first().waitFor()
+    await first.remove()
+    await page.waitForSelector('#connection >> text=This world is gone')
+    expect([await rows(page).count(), await page.locator('#contents li').count()]).toEqual([0, 0])
+    const second = await server.createWorld({ id: 'comes-back' })
+    await page.waitForSelector('#connection.live')
+    await page.waitForSelector('#contents .projects li')
+    await page.context().close()
+    await second.remove()
+  })
+
+  test('shows the requests that there are after they were forgotten, and after a restart', {
+    timeout,
+  }, async () => {
+    const own = await startServer({ sandbox: true })
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    await page.goto(`${own.controlUrl}/`)
+    await page.waitForSelector('#connection.live')
+    const emptied = () => page.waitForSelector('#no-requests:not([hidden])')
+    for (const [method, path] of [
+      ['DELETE', '/requests'],
+      ['POST', '/reset'],
+    ] as const) {
+      await fetch(own.url + configs)
+      await rows(page).first().waitFor()
+      await fetch(own.controlUrl + path, { method })
+      await emptied()
+    }
+    await fetch(own.url + configs)
+    await rows(page).first().waitFor()
+    await own.stop()
+    await page.waitForSelector('#connection >> text=Not connected; trying again')
+    const again = await startServer({
+      sandbox: true,
+      controlPort: Number(new URL(own.controlUrl ?? '').port),
+    })
+    await page.waitForSelector('#connection.live')
+    await emptied()
+    expect(await rows(page).count()).toBe(0)
+    await context.close()
+    await again.stop()
+  })
+
+  test('shows no time that the clock cannot have, and no name that leads out of the page', {
+    timeout,
+  }, async () => {
+    await control('POST', '/seed', { organizations: [{ id: 'b'.repeat(24), name: 'w'.repeat(256) }] })
+    await control('PUT', '/clock', { now: '9998-01-01T00:00:00Z', rate: 1e300 })
+    const { page, faults } = await open()
+    await page.waitForSelector('header >> text=9999-12-31 00:00:00')
+    await page.waitForTimeout(600)
+    expect(await page.locator('#clock').innerText()).toBe('9999-12-31 00:00:00')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    )
+    expect(faults).toEqual([])
+    await page.context().close()
+    await control('POST', '/reset', {})
+  })
 })

@@ -2,6 +2,7 @@
 
 const shownRequests = 100
 const settleMilliseconds = 300
+const retryMilliseconds = 3000
 
 const byId = (id) => document.getElementById(id)
 
@@ -28,6 +29,9 @@ function organizationPart({ id, name, projects }) {
 
 let clock = { now: Date.now(), rate: 1, read: performance.now() }
 
+/** Where the clock of a world ends. */
+const lastMoment = Date.UTC(9999, 11, 31)
+
 function showState({ worldId, clock: read, organizations }) {
   byId('world').textContent = worldId
   clock = { now: Date.parse(read.now), rate: read.rate, read: performance.now() }
@@ -38,7 +42,7 @@ function showState({ worldId, clock: read, organizations }) {
 }
 
 function showClock() {
-  const now = new Date(clock.now + (performance.now() - clock.read) * clock.rate)
+  const now = new Date(Math.min(lastMoment, clock.now + (performance.now() - clock.read) * clock.rate))
   const shown = byId('clock')
   shown.textContent = now.toISOString().replace('T', ' ').slice(0, 19)
   shown.dateTime = now.toISOString()
@@ -98,33 +102,87 @@ function lookSoon() {
   }, settleMilliseconds)
 }
 
-async function look() {
-  const response = await fetch('state')
-  if (response.ok) showState(await response.json())
+/** What could not be read the next look will read. */
+async function read(path) {
+  const response = await fetch(path).catch(() => undefined)
+  if (response?.status === 404) showGone()
+  return response?.ok ? response.json() : undefined
 }
 
-async function start() {
-  const { requests } = await (await fetch(`requests?limit=${shownRequests}`)).json()
-  for (const request of requests.reverse()) showRequest(request)
+async function look() {
+  const state = await read('state')
+  if (state) showState(state)
+}
+
+const connection = byId('connection')
+
+function tell(text, className = '') {
+  connection.textContent = text
+  connection.className = className
+}
+
+let isGone = false
+
+function showGone() {
+  // Said once, and not whenever somebody looks.
+  if (isGone) return
+  isGone = true
+  tell('This world is gone')
+  byId('contents').replaceChildren(
+    element('p', 'There is no such world. It appears here when it is made.', 'quiet'),
+  )
+  showRequests([])
+}
+
+function showRequests(newestFirst) {
+  byId('requests').replaceChildren()
+  byId('no-requests').hidden = false
+  for (const request of [...newestFirst].reverse()) showRequest(request)
+}
+
+/** Requests that are told of while the list of them is on its way, which may hold them too. */
+let meanwhile
+
+/** Whatever was shown before may be of a server or of a world that is no more. */
+async function showAll() {
+  const told = []
+  meanwhile = told
+  const list = await read(`requests?limit=${shownRequests}`)
+  if (meanwhile !== told) return
+  meanwhile = undefined
+  if (list) showRequests(list.requests)
+  const shown = new Set(list?.requests.map(({ requestId }) => requestId))
+  for (const request of told) if (!shown.has(request.requestId)) showRequest(request)
   await look()
+}
+
+function follow() {
   const stream = new EventSource('stream')
-  const connection = byId('connection')
   stream.addEventListener('open', () => {
-    connection.textContent = 'Live'
-    connection.className = 'live'
-    lookSoon()
+    isGone = false
+    tell('Live', 'live')
+    showAll()
   })
-  stream.addEventListener('error', () => {
-    connection.textContent = 'Not connected; trying again'
-    connection.className = ''
+  stream.addEventListener('error', async () => {
+    // A browser tries again by itself, unless it was refused: then there is no such world, or not yet again.
+    if (stream.readyState === EventSource.CLOSED) setTimeout(follow, retryMilliseconds)
+    await look()
+    if (!isGone && stream.readyState !== EventSource.OPEN) tell('Not connected; trying again')
   })
   stream.addEventListener('request', ({ data }) => {
-    showRequest(JSON.parse(data), 'fresh')
+    const request = JSON.parse(data)
+    if (meanwhile) meanwhile.push(request)
+    else showRequest(request, 'fresh')
     lookSoon()
   })
-  setInterval(showClock, 250)
-  // Somebody may have set the clock, or put in a seed, without a request of the API.
-  setInterval(look, 5000)
+  stream.addEventListener('clear', () => {
+    if (meanwhile) showAll()
+    else showRequests([])
+    lookSoon()
+  })
 }
 
-start()
+follow()
+setInterval(showClock, 250)
+// Somebody may have set the clock, or put in a seed, without a request of the API.
+setInterval(look, 5000)

@@ -39,6 +39,20 @@ it('streams the requests of its own world as they are answered, and ends with th
   await expect(reader?.read()).resolves.toMatchObject({ done: true })
 })
 
+it('ends the stream of a world that is removed, and says in it when the log is emptied', async () => {
+  const server = await startChecked()
+  const { controlUrl, remove } = await server.createWorld({ id: 'removed' })
+  const reader = (await fetch(`${controlUrl}/stream`)).body?.getReader()
+  const next = async () => new TextDecoder().decode((await reader?.read())?.value)
+  await next()
+  await server.control('DELETE', '/worlds/removed/requests')
+  expect(await next()).toBe('event: clear\ndata: {}\n\n')
+  await server.control('POST', '/worlds/removed/reset', {})
+  expect(await next()).toBe('event: clear\ndata: {}\n\n')
+  await remove()
+  await expect(reader?.read()).resolves.toMatchObject({ done: true })
+})
+
 it('is asked by no page of another site', async () => {
   const server = await startChecked()
   const lines = 'Host: localhost\r\nSec-Fetch-Site: cross-site'

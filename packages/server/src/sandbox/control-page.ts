@@ -52,7 +52,7 @@ export function addPage(
   )
   const streams = new Set<PassThrough>()
   app.get('/stream', async (request, reply) => stream(worldOf('GET /stream', request), reply, streams))
-  // A stream never ends by itself, and the interface could not close.
+  // A stream lasts as long as its world, and the interface could not close.
   app.addHook('preClose', async () => {
     for (const open of streams) open.end()
   })
@@ -62,8 +62,12 @@ function stream(world: World, reply: FastifyReply, streams: Set<PassThrough>): F
   const events = new PassThrough()
   streams.add(events)
   events.write(': here\n\n')
-  const unfollow = world.sandbox?.requests.follow((entry) => {
-    events.write(`event: request\ndata: ${JSON.stringify(shownRequest(entry))}\n\n`)
+  const tell = (event: string, data: unknown) =>
+    events.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+  const unfollow = world.sandbox?.requests.follow({
+    answered: (entry) => tell('request', shownRequest(entry)),
+    cleared: () => tell('clear', {}),
+    ended: () => events.end(),
   })
   const beat = setInterval(() => events.write(': still here\n\n'), heartbeat)
   events.once('close', () => {

@@ -126,7 +126,7 @@ export function createWorlds(main: World, options: WorldOptions): Worlds {
       if (id === mainWorld) throw new ControlInputError('The main world stays')
       const { world } = find(id)
       known.delete(id)
-      world.sandbox?.faults.end()
+      release(world)
       await world.database.close()
     },
     snapshots,
@@ -138,6 +138,12 @@ export function createWorlds(main: World, options: WorldOptions): Worlds {
       files.remove()
     },
   }
+}
+
+/** Lets go whoever waits in a world that ends, or follows it. */
+function release({ sandbox }: World): void {
+  sandbox?.faults.end()
+  sandbox?.requests.end()
 }
 
 async function openWorld(path: string, options: WorldOptions, randomSeed?: string): Promise<World> {

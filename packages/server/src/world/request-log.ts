@@ -34,8 +34,17 @@ export interface RequestLog {
   /** The latest, newest first. */
   latest(limit: number): readonly RequestEntry[]
   clear(): void
-  /** Tells of each request from now on, until what it answers is called. */
-  follow(told: (entry: RequestEntry) => void): () => void
+  /** Tells of what happens to it from now on, until what it answers is called. */
+  follow(follower: RequestFollower): () => void
+  /** For the end of its world: there is nothing to follow any more. */
+  end(): void
+}
+
+/** Who wants to know at once. */
+export interface RequestFollower {
+  readonly answered: (entry: RequestEntry) => void
+  readonly cleared: () => void
+  readonly ended: () => void
 }
 
 /** How many requests are remembered. */
@@ -44,12 +53,12 @@ const size = 1000
 export function createRequestLog(): RequestLog {
   let ring: RequestFacts[] = []
   let next = 0
-  const followers = new Set<(entry: RequestEntry) => void>()
+  const followers = new Set<RequestFollower>()
   return {
     add: (facts) => {
       ring[next % size] = facts
       next += 1
-      for (const told of followers) told(entryOf(facts))
+      for (const { answered } of followers) answered(entryOf(facts))
     },
     latest: (limit) => {
       const count = Math.min(limit, ring.length)
@@ -60,10 +69,15 @@ export function createRequestLog(): RequestLog {
     clear: () => {
       ring = []
       next = 0
+      for (const { cleared } of followers) cleared()
     },
-    follow: (told) => {
-      followers.add(told)
-      return () => followers.delete(told)
+    follow: (follower) => {
+      followers.add(follower)
+      return () => followers.delete(follower)
+    },
+    end: () => {
+      for (const { ended } of followers) ended()
+      followers.clear()
     },
   }
 }
