@@ -124,6 +124,11 @@ describe('a new operation', () => {
       /plain words was expected, without \*\//,
     ],
     ['a source of another form', { source: 'hearsay' }, /x-source is hearsay/],
+    [
+      'a section that there is not',
+      { source: '4.99' },
+      /--source 4\.99: listThings cites 4\.99\. .+a section/,
+    ],
     ['a schema that is no name', { schema: '../../x y' }, /--schema \.\.\/\.\.\/x y: a name in PascalCase/],
     ['a schema that the build adds', { schema: 'Envelope' }, /envelopes\.yaml has it/],
     [
@@ -160,6 +165,18 @@ describe('a new requirement', () => {
     const text = 'application/*; q=*/* is taken.'
     const changes = planRequirement(checkout, { ...requirement, id: 'listAlerts.so-it-is', text })
     expect(textOf(changes, 'listAlerts.ts')).toContain('/** application/*; q=*\\/* is taken. */')
+  })
+
+  test.each([
+    [{ source: '99' }, /--source 99: listAlerts\.so-it-is cites 99\. .+such as 4\.7/],
+    [{ source: '4.4x' }, /cites 4\.4x/],
+    [{ source: 'decided: Answers' }, /is stated and cites nothing that makes it so/],
+    [{ strength: 'decided' as const }, /is decided and cites nothing that makes it so/],
+  ])('with %j is refused', (change, message) => {
+    const answers = { ...requirement, id: 'listAlerts.so-it-is' }
+    expect(() => planRequirement(checkout, { ...answers, ...change })).toThrow(message)
+    const decided = { ...answers, strength: 'decided', source: 'decided: Not yet written' } as const
+    expect(() => planRequirement(checkout, decided)).not.toThrow()
   })
 
   test.each([

@@ -10,6 +10,7 @@ import { rule as summaryForm } from '../../spec/rules/summary-form.ts'
 import { type Checkout, Refusal } from './change.ts'
 import { indexedPaths } from './index-lines.ts'
 import type { OperationAnswers } from './operation.ts'
+import { requireSource } from './source.ts'
 import { versionRows } from './versions.ts'
 
 /** @throws {Refusal} if the answers name what is taken or not there, or are of a form that the linter refuses. */
@@ -24,6 +25,7 @@ export function requireLayable(checkout: Checkout, answers: OperationAnswers): v
   if (answers.summary.includes('*/'))
     throw new Refusal(`--summary ${answers.summary}: a sentence in plain words was expected, without */`)
   requireLintable(answers)
+  requireSource(answers)
   const taken = operationFiles(checkout).get(id)
   if (taken !== undefined) throw new Refusal(`${id} is an operation of ${taken}: another id was expected`)
   if (method === 'delete' && schema !== undefined)

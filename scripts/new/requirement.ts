@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { type Checkout, comment, type FileChange, Refusal, yamlText } from './change.ts'
+import { requireSource } from './source.ts'
 
 export const strengths = ['stated', 'decided', 'open'] as const
 export type Strength = (typeof strengths)[number]
@@ -20,7 +21,8 @@ const idForm = /^([a-z][A-Za-z0-9]*)\.([a-z0-9]+(-[a-z0-9]+)*)$/
 /**
  * A row of the ledger, and the case that tries it.
  *
- * @throws {Refusal} if the id is taken or has another form, or no requirement file is of its operation.
+ * @throws {Refusal} if the id is taken or has another form, no requirement file is of its operation, or its source is
+ *   none.
  */
 export function planRequirement(checkout: Checkout, answers: RequirementAnswers): FileChange[] {
   const operation = idForm.exec(answers.id)?.[1]
@@ -30,6 +32,7 @@ export function planRequirement(checkout: Checkout, answers: RequirementAnswers)
     throw new Refusal(`${answers.id} was given before, and an id is never used again`)
   const file = fileOf(checkout, operation)
   if (file === undefined) throw new Refusal(`no file of ${folder} has operations: [ ${operation} ]`)
+  requireSource(answers)
   return [
     {
       path: file.path,

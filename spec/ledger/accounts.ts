@@ -39,7 +39,13 @@ function reasonOf(entry: IndexEntry, requirements: Requirement[]): string {
 }
 
 /** Lists the requirements whose source is missing, unknown, or not of the kind that their strength needs. */
-export function unsourcedRequirements({ index, requirements }: Ledger): Problem[] {
+export function unsourcedRequirements({
+  index,
+  requirements,
+}: {
+  readonly index: readonly Pick<IndexEntry, 'key'>[]
+  readonly requirements: readonly Pick<Requirement, 'id' | 'source' | 'strength'>[]
+}): Problem[] {
   const keys = index.map(({ key }) => key)
   const exists = (source: string) => rfc.test(source) || keys.some((key) => citation(source, key))
   return requirements.flatMap(({ id, source, strength }) => [
