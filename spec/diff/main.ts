@@ -6,26 +6,47 @@ import { type Bundles, bundlesOfCommit, git, readBundles } from './commit.ts'
 import { classifyReleases } from './releases.ts'
 import { type Comparison, type Format, render } from './render.ts'
 
+/** What was asked for is no comparison; the message says why. */
+class Refusal extends Error {}
+
 const usage = `Usage: npm run diff -w spec -- BEFORE [AFTER] [--format text|markdown|json] [--output FILE]
 
 BEFORE and AFTER are versions (2023-01-01, v1.0), generations (v2, which is its newest
 version), commits (HEAD~1, main), or a version in a commit (HEAD~1:2024-05-30).
-Without AFTER, a commit is compared with the bundles in spec/dist.`
+Without AFTER, a commit is compared with the bundles in spec/dist.
+--help prints this.`
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { format: { type: 'string', default: 'text' }, output: { type: 'string' } },
-})
-const [before, after] = positionals
 const built = readBundles(new URL('../dist', import.meta.url).pathname)
 
-if (before === undefined || positionals.length > 2 || !isFormat(values.format)) {
-  console.error(usage)
-  process.exitCode = 2
-} else {
-  const output = render(compare(before, after), values.format)
+function main(): void {
+  const { values, positionals } = given()
+  if (values.help) {
+    console.log(usage)
+    return
+  }
+  const [before, after, ...more] = positionals
+  if (before === undefined) throw new Refusal(`BEFORE is missing.\n\n${usage}`)
+  if (more.length > 0) throw new Refusal(`${more.join(' ')}: nothing was expected there.\n\n${usage}`)
+  const { format } = values
+  if (!isFormat(format)) throw new Refusal(`--format ${format} is none of them.\n\n${usage}`)
+  const output = render(compare(before, after), format)
   if (values.output) writeFileSync(resolve(process.env.INIT_CWD ?? '.', values.output), output)
   else process.stdout.write(output)
+}
+
+function given() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        format: { type: 'string', default: 'text' },
+        output: { type: 'string' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    })
+  } catch (error) {
+    throw new Refusal(`${error instanceof Error ? error.message : error}\n\n${usage}`)
+  }
 }
 
 function isFormat(format: string): format is Format {
@@ -34,6 +55,9 @@ function isFormat(format: string): format is Format {
 
 function compare(before: string, after: string | undefined): Comparison {
   const [older, newer] = [sideOf(before), after === undefined ? { bundles: built } : sideOf(after)]
+  // A version beside the documents that it stands in would be compared with itself.
+  if (after === undefined && older.bundles === built)
+    throw new Refusal(`AFTER is missing: what ${before} is compared with.\n\n${usage}`)
   const { facts } = newer.bundles
   const includes = Object.fromEntries(Object.entries(facts.roles).map(([id, role]) => [id, role.includes]))
   const names = { before, after: after ?? 'spec/dist' }
@@ -53,15 +77,34 @@ function sideOf(name: string): { bundles: Bundles; version?: string } {
   const version = versionOf(name, built)
   if (version) return { bundles: built, version }
   const [commit = '', inCommit] = name.split(':')
-  const bundles = bundlesOfCommit(git('rev-parse', '--verify', '--quiet', `${commit}^{commit}`))
+  const bundles = bundlesOfCommit(commitOf(commit))
   if (inCommit === undefined) return { bundles }
   const found = versionOf(inCommit, bundles)
-  if (!found) throw new Error(`${commit} has no version ${inCommit}.`)
+  if (!found) throw new Refusal(`${commit} has no version ${inCommit}: ${versionsOf(bundles)}`)
   return { bundles, version: found }
 }
+
+function commitOf(name: string): string {
+  try {
+    return git('rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`)
+  } catch {
+    throw new Refusal(`${name} is neither a version nor a commit: ${versionsOf(built)}`)
+  }
+}
+
+const versionsOf = ({ facts }: Bundles): string =>
+  `the versions are ${facts.versions.map(({ id }) => id).join(', ')}.`
 
 /** Generation v1.0 has one version, which is called the same. */
 function versionOf(name: string, { facts }: Bundles): string | undefined {
   const byId = facts.versions.find(({ id }) => id === name)
   return (byId ?? facts.versions.findLast(({ generation }) => generation === name))?.id
+}
+
+try {
+  main()
+} catch (error) {
+  if (!(error instanceof Refusal)) throw error
+  console.error(error.message)
+  process.exitCode = 2
 }
