@@ -42,3 +42,11 @@ test('every guide has a title and a first sentence', () => {
     expect(description).toMatch(/[.!?]$/)
   }
 })
+
+test('the guide on authentication lists every variable that guides take from the environment', () => {
+  const used = inputs.guides.flatMap(({ text }) => text.match(/\$SVC_[A-Z_]+/g) ?? [])
+  const { text = '' } = inputs.guides.find(({ slug }) => slug === 'authentication') ?? {}
+  const listed = text.split('\n').filter((line) => line.startsWith('| `SVC_'))
+  expect([...new Set(used)].filter((name) => !listed.join().includes(`\`${name.slice(1)}\``))).toEqual([])
+  expect(used.length).toBeGreaterThan(3)
+})
