@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -126,22 +126,22 @@ describe('the compose file', () => {
   })
 })
 
+const seeded = (database: string, input: string, ...args: string[]) => {
+  const fromSource = ['--import', 'tsx', '--conditions=@svc-admin/source']
+  const cwd = new URL('..', import.meta.url)
+  const env = { ...process.env, SVC_ADMIN_DATABASE: database }
+  return spawnSync(process.execPath, [...fromSource, 'deploy/seed.mjs', ...args], {
+    cwd,
+    env,
+    input,
+    encoding: 'utf8',
+  })
+}
+
 describe('the first organisation', () => {
   const script = 'packages/server/deploy/seed.mjs'
   const [, example = ''] =
     /```json\n([^`]+)```/.exec(readFileSync(new URL('../README.md', import.meta.url), 'utf8')) ?? []
-  const seeded = (database: string, input: string) => {
-    const fromSource = ['--import', 'tsx', '--conditions=@svc-admin/source']
-    const cwd = new URL('..', import.meta.url)
-    const env = { ...process.env, SVC_ADMIN_DATABASE: database }
-    return spawnSync(process.execPath, [...fromSource, 'deploy/seed.mjs'], {
-      cwd,
-      env,
-      input,
-      encoding: 'utf8',
-    })
-  }
-
   it('comes in by a script that both examples name', { timeout: 120_000 }, async () => {
     for (const name of ['compose.yaml', 'kubernetes/server.yaml']) expect(read(name)).toContain(script)
     const folder = mkdtempSync(join(tmpdir(), 'deploy-'))
@@ -149,10 +149,30 @@ describe('the first organisation', () => {
     const path = join(folder, 'server.db')
     const refused = seeded(path, '{"banana": []}')
     expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('VALIDATION_ERROR')])
-    expect(seeded(path, example)).toMatchObject({ status: 0, stderr: '' })
+    expect(seeded(path, example)).toMatchObject({
+      status: 0,
+      stderr: '',
+      stdout: 'Put into the database: 1 organizations, 1 projects, 1 apiKeys.\n',
+    })
     const database = await openDatabase(path)
     onTestFinished(() => database.close())
     expect(await overview.organizations(database)).toMatchObject([{ name: 'Own' }])
+  })
+})
+
+describe('the script of the first organisation', () => {
+  it.each([
+    ['', ['--help'], 0, /^node packages\/server\/deploy\/seed\.mjs </],
+    ['', [], 1, /^A file was expected, and nothing came\./],
+    ['{}', [], 1, /^There is nothing in it/],
+    ['{"organizations": [', [], 1, /^The file is no JSON: /],
+    ['{}', ['--bogus'], 1, /^--bogus: nothing was expected there\./],
+  ])('makes no database of %j with %j', { timeout: 120_000 }, (input, args, status, said) => {
+    const folder = mkdtempSync(join(tmpdir(), 'deploy-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const ended = seeded(join(folder, 'server.db'), input, ...args)
+    expect([ended.status, ended.stdout + ended.stderr]).toEqual([status, expect.stringMatching(said)])
+    expect(readdirSync(folder)).toEqual([])
   })
 })
 
