@@ -71,7 +71,7 @@ test(
   'Wednesday: it is in the types and in the client, from its date on',
   async () => {
     await build('packages/types')
-    expect(textOf('packages/types/dist/2025-03-12.d.ts')).toContain(`${id}:`)
+    expect(textOf('packages/types/dist/2025-03-12.d.cts')).toContain(`${id}:`)
     await build('packages/client')
     put('use-client.txt', 'packages/client/use.ts')
     const flags = [
