@@ -32,8 +32,9 @@ interface Seen {
 
 /**
  * Cuts those whom Node waits for without end: clients that do not read what they asked for, that send line feeds
- * between requests, and, once the server closes, that do not send their request to its end. It looks at all connections now and then, so that a request costs nothing. Looks are counted, and
- * not time: of a process that was held up itself, a clock would say that its clients were slow.
+ * between requests, and, once the server closes, that do not send their request to its end. It looks at all connections
+ * now and then, so that a request costs nothing. Looks are counted, and not time: of a process that was held up itself, a
+ * clock would say that its clients were slow.
  */
 export function cutSlowClients(server: Server, { requestTimeout, headersTimeout }: Patience): void {
   const interval = Math.min(slowCheckInterval, requestTimeout / fewestLooks)
