@@ -13,7 +13,8 @@ export async function startWorker(binary: string, folder: string, installed: str
   cpSync(join(installed, 'dist'), join(folder, 'client'), { recursive: true })
   const scripts = readdirSync(join(folder, 'client')).filter((name) => name.endsWith('.js'))
   writeFileSync(join(folder, 'worker.capnp'), configuration(scripts.map((name) => `client/${name}`)))
-  const child = spawn(binary, ['serve', 'worker.capnp', '--control-fd=1'], { cwd: folder })
+  // The binary is a script that runs the program: a signal for it alone would leave the program behind.
+  const child = spawn(binary, ['serve', 'worker.capnp', '--control-fd=1'], { cwd: folder, detached: true })
   let complaints = ''
   child.stderr.on('data', (text) => {
     complaints += text
@@ -29,8 +30,10 @@ export async function startWorker(binary: string, folder: string, installed: str
   return {
     url: `http://127.0.0.1:${await listening}`,
     async stop() {
-      child.kill()
-      if (child.exitCode === null) await once(child, 'exit')
+      if (child.pid === undefined || child.exitCode !== null) return
+      const ended = once(child, 'exit')
+      process.kill(-child.pid)
+      await ended
     },
   }
 }
