@@ -12,8 +12,8 @@ export interface WireLifecycle {
 
 /**
  * The lifecycles whose state is on the wire, with the transitions that lead on: not those that begin anew, and not the
- * end of the resource itself, after which there is nothing to wait for. Some resources name no state: what they are in follows from which
- * members they have, and a wait for a value of the field would never end.
+ * end of the resource itself, after which there is nothing to wait for. Some resources name no state: what they are in
+ * follows from which members they have, and a wait for a value of the field would never end.
  */
 export function wireLifecycles(models: readonly VersionModel[]): WireLifecycle[] {
   const marked = new Set(models.flatMap(({ document }) => markedMachines(document.components.schemas)))
