@@ -1,8 +1,10 @@
+import Libsql from 'libsql'
 import { expect, it, onTestFinished } from 'vitest'
 import { Stored } from '../../domain/stored.ts'
 import { type AlertConfigDocument, alertConfigs } from '../alert-configs.ts'
 import { openDatabase } from '../database.ts'
 import { migrate } from '../migrate.ts'
+import { createStatements } from './sqlite-statements.ts'
 
 it.each([
   ['after its last row', 'e', 3, ['b', 'd']],
@@ -27,4 +29,19 @@ it.each([
   expect(await page()).toEqual(['b', 'd'])
   await insert(added, createdAt)
   expect(await page()).toEqual(expected)
+})
+
+it('a row is kept once it was asked for twice, and a count at once', () => {
+  const file = new Libsql(':memory:')
+  onTestFinished(() => void file.close())
+  file.exec(`create table things (id text, document text); insert into things values ('one', '{}')`)
+  const statements = createStatements(file)
+  const answersTo = (sql: string) => {
+    const statement = statements.prepare(sql)
+    return [1, 2, 3].map(() => statement.first(['one']))
+  }
+  const [first, second, third] = answersTo('select "document" from "things" where "id" = ?')
+  expect([second === first, third === second]).toEqual([false, true])
+  const [counted, again] = answersTo('select count(*) as "total" from "things" where "id" = ?')
+  expect(again).toBe(counted)
 })
