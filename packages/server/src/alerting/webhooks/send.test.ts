@@ -56,6 +56,12 @@ describe('sending a webhook', () => {
     )
   })
 
+  it('begins nothing once it was cut, and nobody hears of it', async () => {
+    const { url, received } = await startReceiver()
+    await expect(send(message(url), { ...open, cut: AbortSignal.abort() })).rejects.toThrow('stopped')
+    expect(received).toEqual([])
+  })
+
   it('connects to the address that was checked: a name is looked up once (DNS rebinding)', async () => {
     const { port, received } = await startReceiver()
     const answers = ['127.0.0.1', '10.0.0.1']
