@@ -25,6 +25,15 @@ test('tries the bounds of a number and one step past them', () => {
   )
 })
 
+test('tries every number of an enumeration', () => {
+  const schema = { type: 'integer', enum: [1, 2, 4] }
+  expect(labels(schema, 1, true)).toEqual([
+    ['enum 1', 1],
+    ['enum 2', 2],
+    ['enum 4', 4],
+  ])
+})
+
 test('tries the lengths of a string with the text of the example', () => {
   const schema = { type: 'string', minLength: 2, maxLength: 4 }
   expect(labels(schema, 'abc', true)).toEqual([
