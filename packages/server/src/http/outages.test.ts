@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { UnavailableError } from '../persistence/database.ts'
+import { ClosedError, UnavailableError } from '../persistence/database.ts'
 import { createLog } from './log.ts'
 import { createOutages } from './outages.ts'
 
@@ -68,6 +68,12 @@ describe('the log of an outage', () => {
     outages.stop()
     expect(lines()).toMatchObject([{ failures: 1 }, { failures: 1 }, { failures: 1 }])
     expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('has nothing of a database that we closed ourselves', () => {
+    const { outages, lines } = watched()
+    expect(outages.tell(new ClosedError())).toBe(true)
+    expect([lines(), vi.getTimerCount()]).toEqual([[], 0])
   })
 
   it('has no secret of an address, and no failure that is none of the database', () => {

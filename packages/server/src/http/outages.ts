@@ -1,9 +1,9 @@
-import { UnavailableError } from '../persistence/database.ts'
+import { ClosedError, UnavailableError } from '../persistence/database.ts'
 import type { Log } from './log.ts'
 
 /** Tells the log why the database was not there, without a line for each of the requests that had to be refused. */
 export interface Outages {
-  /** Counts a failure if it is one of the database; false if it is another. */
+  /** Counts a failure if it is one of the database; false if it is another. That we closed it ourselves is no outage. */
   tell(error: unknown): boolean
   /** Tells what was counted and not told yet. */
   stop(): void
@@ -56,6 +56,7 @@ export function createOutages(log: Log, { interval = defaultInterval, mask }: Ou
   return {
     tell: (error) => {
       if (!(error instanceof UnavailableError)) return false
+      if (error instanceof ClosedError) return true
       const { code, words } = causeOf(error)
       const failure = mask(words)
       const kind = code || failure

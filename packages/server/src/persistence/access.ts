@@ -7,7 +7,7 @@ import type {
   Statement,
   TransactionKind,
 } from './dialects/dialect.ts'
-import { translated } from './failures.ts'
+import { ClosedError, translated } from './failures.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { createRetrying } from './retry.ts'
 
@@ -32,10 +32,18 @@ export interface Access {
 /** Each statement and transaction borrows a connection, and is run again if it lost against another. */
 export function borrow(pool: Pool, dialect: DatabaseDialect): Access {
   const retrying = createRetrying()
+  let closed = false
+  const acquire = async () => {
+    try {
+      return await pool.acquire()
+    } catch (error) {
+      throw closed ? new ClosedError() : error
+    }
+  }
   const lent = <T>(use: (connection: Connection) => Promise<T>): Promise<T> =>
     retrying(async () => {
       try {
-        const connection = await pool.acquire()
+        const connection = await acquire()
         try {
           return await use(connection)
         } finally {
@@ -61,7 +69,10 @@ export function borrow(pool: Pool, dialect: DatabaseDialect): Access {
         }
       }),
     exclusively: (work) => pool.exclusively(work),
-    close: () => pool.close(),
+    close: () => {
+      closed = true
+      return pool.close()
+    },
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { keptDatabase } from '../../test/databases.ts'
-import { type Database, DuplicateError, openDatabase } from './database.ts'
+import { ClosedError, type Database, DuplicateError, openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { type Slots, statement } from './statement.ts'
@@ -86,6 +86,15 @@ describe('a database', () => {
       db.selectFrom('settings').select('value').where('name', '=', $('name')),
     )
     await expect(database.all(loose, values)).rejects.toThrow("No value for 'name'")
+  })
+
+  it('says of itself that it was closed, to those who come later', async () => {
+    const database = await openDatabase(await keptDatabase())
+    await migrate(database)
+    await database.close()
+    const late = [database.one(get, { name: 'a' }), database.all(put, { name: 'a', value: '1' })]
+    for (const one of late) await expect(one).rejects.toThrow(ClosedError)
+    await expect(database.transaction(async () => 1)).rejects.toThrow(ClosedError)
   })
 
   it('keeps what was written when it is opened again', async () => {

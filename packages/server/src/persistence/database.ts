@@ -54,7 +54,7 @@ export interface DatabaseOptions {
   readonly answerWithin?: number
 }
 
-export { DuplicateError, OversizedError, UnavailableError } from './failures.ts'
+export { ClosedError, DuplicateError, OversizedError, UnavailableError } from './failures.ts'
 
 /**
  * Opens the database that an address names.

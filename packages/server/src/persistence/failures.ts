@@ -6,6 +6,13 @@ export class DuplicateError extends Error {}
 /** The database does not answer, is full or may not be written: worth trying again later. */
 export class UnavailableError extends Error {}
 
+/** We closed the database ourselves, at a stop or with the world that it is of: nothing that anybody has to look into. */
+export class ClosedError extends UnavailableError {
+  constructor() {
+    super('The database has been closed')
+  }
+}
+
 /** A text is longer than what is found by it may be: never worth trying again. */
 export class OversizedError extends Error {}
 

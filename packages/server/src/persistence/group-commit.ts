@@ -1,5 +1,5 @@
 import type { Eventually, SoleConnection } from './dialects/dialect.ts'
-import { UnavailableError } from './failures.ts'
+import { ClosedError } from './failures.ts'
 import { createLine } from './lock.ts'
 
 /** Gives everybody who wants the only connection of a database his turn, and commits what several change at once. */
@@ -56,7 +56,7 @@ export function createGroupCommit(connection: SoleConnection): GroupCommit {
   let held = false
   let closed = false
   const requireOpen = () => {
-    if (closed) throw new UnavailableError('The database has been closed')
+    if (closed) throw new ClosedError()
   }
   const batches = createBatches(connection, () => {
     if (held) return

@@ -14,6 +14,7 @@ import type { Patience } from '../http/slow-clients.ts'
 import { parseStrictJson } from '../http/strict-json.ts'
 import { withoutSchemas } from '../http/without-schemas.ts'
 import { withinWorld, worldIdOf, worldPrefix } from '../http/world-path.ts'
+import { ClosedError } from '../persistence/database.ts'
 import type { World } from '../world/world.ts'
 import { type ControlAction, type ControlMeans, controlActions, healthAction } from './control.ts'
 import { faultActions } from './control-faults.ts'
@@ -180,6 +181,8 @@ function offered(actions: Readonly<Record<string, ControlAction>>): string {
 }
 
 function refusalOf(error: unknown): RenderedProblem {
+  // Its own is closed last, once nobody asks: it is one of a world that was there when the request came.
+  if (error instanceof ClosedError) return renderProblem(worldGone(), plain)
   if (error instanceof ControlInputError) {
     return renderProblem(problem('VALIDATION_ERROR', { detail: `${error.message}.` }), plain)
   }
@@ -187,6 +190,8 @@ function refusalOf(error: unknown): RenderedProblem {
     return renderProblem(problem('PAYLOAD_TOO_LARGE'), plain)
   return renderProblem(toProblem(error), plain)
 }
+
+const worldGone = () => problem('RESOURCE_NOT_FOUND', { detail: 'The world was removed meanwhile.' })
 
 const isTooLarge = (error: unknown): boolean =>
   error instanceof Error && 'statusCode' in error && error.statusCode === 413

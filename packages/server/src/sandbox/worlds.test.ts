@@ -88,6 +88,42 @@ describe('a world', () => {
     }
   })
 
+  it('is gone for those too whose requests it ends, and that is no outage', async () => {
+    const lines: string[] = []
+    const server = await startChecked({ logLevel: 'error', writeLog: (text) => void lines.push(text) })
+    const { id, world, remove } = await server.createWorld()
+    const { one, all, transaction } = world.database
+    let come = 0
+    let open = () => {}
+    const gate = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    const waiting =
+      <A extends unknown[], T>(go: (...args: A) => Promise<T>) =>
+      async (...args: A) => {
+        come += 1
+        await gate
+        return go(...args)
+      }
+    Object.assign(world.database, {
+      one: waiting(one),
+      all: waiting(all),
+      transaction: waiting(transaction),
+    })
+    const others = (count: number) => vi.waitFor(() => expect(come).toBeGreaterThanOrEqual(count), 10_000)
+    // Webhooks are looked after without anybody asking.
+    await others(1)
+    const asked = fetch(server.url + path(id), { headers: { authorization: 'Bearer x' } })
+    await others(2)
+    const steered = server.control('GET', `/worlds/${id}/outbox`)
+    await others(3)
+    await remove()
+    open()
+    expect([(await asked).status, (await steered).status]).toEqual([404, 404])
+    await server.stop()
+    expect(lines).toEqual([])
+  })
+
   it('has the same identifiers for the same seed, also after a reset', async () => {
     const server = await startChecked()
     const ids = async (id: string) => {
