@@ -17,6 +17,7 @@ import { worldPrefix } from './http/world-path.ts'
 import { loadOperations } from './operations/registry.ts'
 import { resolveOptions, type ServerOptions } from './options.ts'
 import { openDatabase } from './persistence/database.ts'
+import { memory } from './persistence/database-address.ts'
 import { deliveries } from './persistence/deliveries.ts'
 import { migrate } from './persistence/migrate.ts'
 import { seedDemoOnce } from './sandbox/control.ts'
@@ -85,7 +86,7 @@ export interface RunningWorld {
 const testDefaults: Partial<ServerOptions> = {
   port: 0,
   controlPort: 0,
-  database: ':memory:',
+  database: memory,
   seedDemo: true,
   logLevel: 'silent',
 }

@@ -4,13 +4,25 @@ import { kindOfDatabase } from './database-address.ts'
 it.each([
   ['data/server.db', 'sqlite'],
   [':memory:', 'sqlite'],
-  ['C:\\data\\server.db', 'sqlite'],
+  ['.svc-admin/server.db', 'sqlite'],
+  ['data//server.db', 'sqlite'],
+  ['data/12:30.db', 'sqlite'],
   ['./file:1.db', 'sqlite'],
+  ['../u:1@home/server.db', 'sqlite'],
+  ['/data/http://copied/server.db', 'sqlite'],
   ['postgres://me:pw@host/db', 'postgres'],
   ['postgresql:///db?host=/run/postgresql', 'postgres'],
 ])('%s is of %s', (address, kind) => {
   expect(kindOfDatabase(address)).toBe(kind)
 })
+
+it.each(['C:\\data\\server.db', 'c:/data/server.db'])(
+  '%s is a file of Windows, and of nothing else',
+  (address) => {
+    expect(kindOfDatabase(address, 'win32')).toBe('sqlite')
+    expect(() => kindOfDatabase(address, 'linux')).toThrow(/must be a file/)
+  },
+)
 
 it.each([
   '"postgres://me:hidden@host/db"',
@@ -25,6 +37,15 @@ it.each([
   'me:hidden@host:5432/db',
   'data/postgres://me:hidden@host/db',
   'oracle://host/db',
+  'u:hidden@host/db',
+  'postgres//u:hidden@host/db',
+  'postgres//host/db',
+  '//u:hidden@host/db',
+  '//host/db',
+  'me@host/db',
+  'host=h password=hidden',
+  ':memory',
+  'file::memory:',
 ])('%s is none, and is not shown', (address) => {
   expect(() => kindOfDatabase(address)).toThrow(/^must be a file, :memory:, or postgres:\/\/user@host\/name/)
   expect(() => kindOfDatabase(address)).not.toThrow(/hidden|oracle/)

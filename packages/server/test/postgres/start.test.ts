@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openDatabase, UnavailableError } from '../../src/persistence/database.ts'
 import { migrate } from '../../src/persistence/migrate.ts'
 import { migrations } from '../../src/persistence/migrations/index.ts'
@@ -125,6 +125,14 @@ describe('an address', () => {
     const failure: unknown = await openDatabase(address).catch((error: unknown) => error)
     expect(String(failure)).toContain(message)
     expect(String(failure)).not.toContain('hidden')
+  })
+
+  it('that leaves everything to the environment is refused in words that need none of it', async () => {
+    for (const [name, value] of Object.entries({ PGHOST: '127.0.0.1', PGPORT: '9' })) vi.stubEnv(name, value)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    await expect(openDatabase('postgres://')).rejects.toThrow(
+      /^The database cannot be used: .*127\.0\.0\.1:9/,
+    )
   })
 
   it('is told in the log of a start without its password', async () => {

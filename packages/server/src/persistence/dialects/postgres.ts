@@ -118,7 +118,9 @@ function unreachable(address: string, error: unknown): Error {
   // Several addresses of one name fail with one failure each.
   const [first = error] = error instanceof AggregateError ? error.errors : [error]
   const why = withoutSecrets(first instanceof Error ? first.message : String(first), address)
-  return new Error(`The database ${placeOf(address)} cannot be used: ${why}`, { cause: error })
+  // An address may leave all of it to the environment.
+  const named = ['The database', placeOf(address)].filter((word) => word !== '').join(' ')
+  return new Error(`${named} cannot be used: ${why}`, { cause: error })
 }
 
 /** Host and name, without who logs in and how. */

@@ -13,6 +13,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path'
 import { SqliteAdapter, SqliteQueryCompiler } from 'kysely'
 import Libsql from 'libsql'
+import { memory } from '../database-address.ts'
 import type { DatabaseDialect, FailureKind, SoleConnection } from './dialect.ts'
 import { createCommits } from './sqlite-commits.ts'
 import { createStatements } from './sqlite-statements.ts'
@@ -31,7 +32,7 @@ export function sqliteDialect(path: string): DatabaseDialect {
     shared: false,
     locksRows: false,
     countsTogether: true,
-    open: async () => (path === ':memory:' ? overFile(new Libsql(path), {}) : openFile(path)),
+    open: async () => (path === memory ? overFile(new Libsql(path), {}) : openFile(path)),
     classify,
   }
 }
