@@ -14,7 +14,7 @@ const withoutPostgres = [
   'src/domain/**',
   'src/http/**',
   'src/*/nonce.test.ts',
-  'src/{options,options-*}.test.ts',
+  'src/{options,options-*,seed-main}.test.ts',
   'src/alerting/judgement.test.ts',
   'src/alerting/webhooks/{address,retry,send,signature}.test.ts',
   'src/operations/registry.test.ts',

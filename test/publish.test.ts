@@ -13,6 +13,7 @@ import { repository } from './story/copy.ts'
 const packages = ['spec', 'packages/types', 'packages/client', 'packages/contract', 'packages/server']
 const folder = mkdtempSync(join(tmpdir(), 'svc-admin-publish-'))
 const installed = (name: string) => join(folder, 'node_modules/@svc-admin', name.replace('packages/', ''))
+const textOf = (path: string) => readFileSync(join(folder, 'node_modules/@svc-admin', path), 'utf8')
 let tarballs: string[] = []
 
 interface Ended {
@@ -91,6 +92,21 @@ const printed = {
   kit: 'object',
 }
 
+/** Asks a server without a sandbox as somebody whom it does not know of itself. */
+const own = `
+import { createClient } from '@svc-admin/client'
+import { startServer } from '@svc-admin/server'
+
+const { groupId, credentials, ...options } = JSON.parse(process.argv[2])
+const server = await startServer(options)
+try {
+  const client = createClient({ baseUrl: server.url, credentials, version: '2025-03-12' })
+  console.log((await client.listAlerts({ groupId })).totalCount)
+} finally {
+  await server.stop()
+}
+`
+
 /** What a CommonJS file takes in both formats: an older compiler refuses it the types of an ES module. */
 const common = `
 import { createClient, type v2025_03_12 } from '@svc-admin/client'
@@ -112,11 +128,27 @@ describe('an empty project that installs the packages', () => {
   test('has the command of the kit and of the server', async () => {
     for (const [command, says] of [
       ['contract', 'contract <command>'],
+      ['svc-admin-seed', 'svc-admin-seed [--database <text>]'],
       ['svc-admin-server', 'svc-admin-server [options]'],
     ] as const) {
       const help = await run(process.execPath, [join(folder, 'node_modules/.bin', command), '--help'])
       expect(help).toMatchObject({ failed: false, printed: expect.stringContaining(says) })
     }
+  })
+
+  test('begins a server of its own with the organisation of the README, as that says', async () => {
+    const [, page = ''] = textOf('server/README.md').split('## The first organisation')
+    const [, seed = ''] = /```json\n([^`]+)```/.exec(page) ?? []
+    const [, command = '', file = ''] = /^npx (svc-admin-seed .*) < (.*)$/m.exec(page) ?? []
+    const [, database = ''] = /^npx svc-admin-server --database (.*)$/m.exec(page) ?? []
+    writeFileSync(join(folder, file), seed)
+    const put = await run('sh', ['-c', `node_modules/.bin/${command} < ${file}`])
+    expect(put).toEqual({ failed: false, printed: expect.stringContaining('1 organizations') })
+    const { publicKey, privateKey } = JSON.parse(seed).apiKeys[0]
+    const given = { database, seedDemo: false, groupId: JSON.parse(seed).projects[0].id }
+    writeFileSync(join(folder, 'own.mjs'), own)
+    const values = JSON.stringify({ ...given, credentials: { publicKey, privateKey } })
+    expect(await run(process.execPath, ['own.mjs', values])).toEqual({ failed: false, printed: '0\n' })
   })
 
   test('uses each of them from CommonJS', async () => {

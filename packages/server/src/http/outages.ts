@@ -95,7 +95,7 @@ function tellOver(log: Log, { code, failures, began, lastAt }: Outage, interval:
 }
 
 /** What the system, the driver or the database itself called it: the innermost cause. */
-function causeOf(error: Error): { readonly code: string; readonly words: string } {
+export function causeOf(error: Error): { readonly code: string; readonly words: string } {
   let inner: Error = error
   while (inner.cause instanceof Error) inner = inner.cause
   // Several addresses of one name fail with one failure each, and the whole says nothing.
