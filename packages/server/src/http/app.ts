@@ -8,7 +8,7 @@ import { requireHost } from './host.ts'
 import { createPatientServer } from './node-server.ts'
 import { isCodedOtherwise } from './read-body.ts'
 import { createRequestIds } from './request-id.ts'
-import { type AppParts, createResponder, type Responder } from './responder.ts'
+import { type AppParts, createResponder, type Responder, requireWorld } from './responder.ts'
 import { routesOf } from './route-table.ts'
 import { createRouter } from './router.ts'
 import { withoutSchemas } from './without-schemas.ts'
@@ -39,6 +39,8 @@ export function createApp(parts: AppParts): FastifyInstance {
       try {
         if (isCodedOtherwise(request)) return responder.refuseCoding(call)
         requireWellFormed(request)
+        // Whatever is asked of it: of a misspelt world nothing may look well.
+        if (parts.options.sandbox) requireWorld(call, parts.worldOf)
         const routed = route(call.method, call.path)
         if (routed) return responder.answer(routed, call)
       } catch (error) {

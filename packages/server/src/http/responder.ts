@@ -130,8 +130,7 @@ function begin(
 ): Eventually<Exchange> {
   const { call } = asked
   const id = worldIdOf(call.target)
-  const world = worldOf(id)
-  if (!world) throw unknownWorld(call)
+  const world = requireWorld(call, worldOf)
   const beginAt = (now: number): Exchange => {
     const base = baseUrl(call.request.headers.host)
     const exchange = newExchange(asked, {
@@ -146,6 +145,13 @@ function begin(
   const { refresh } = world.sandbox?.transitions ?? {}
   const now = refresh ? refresh().then(() => world.clock.now()) : world.clock.now()
   return now instanceof Promise ? now.then(beginAt) : beginAt(now)
+}
+
+/** The world that a call is for. @throws {Problem} `RESOURCE_NOT_FOUND` for one that there is not. */
+export function requireWorld(call: Call, worldOf: AppParts['worldOf']): World {
+  const world = worldOf(worldIdOf(call.target))
+  if (!world) throw unknownWorld(call)
+  return world
 }
 
 const unknownWorld = ({ target }: Call) =>

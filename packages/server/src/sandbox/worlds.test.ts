@@ -88,6 +88,21 @@ describe('a world', () => {
     }
   })
 
+  it('has no path where there is none, whatever the path and the method', async () => {
+    const server = await startChecked({ metrics: true })
+    await server.createWorld({ id: 'here' })
+    const ask = async (world: string, path: string, method: string) => {
+      const { status, headers } = await fetch(`${server.url}/worlds/${world}${path}`, { method })
+      return [status, headers.get('allow')]
+    }
+    const paths = ['/healthz', '/readyz', '/metrics', '/sandbox/credentials.json', `/api/svc/v2${configs}`]
+    for (const method of ['GET', 'HEAD', 'PATCH', 'OPTIONS'])
+      for (const path of paths) expect(await ask('nope', path, method), path).toEqual([404, null])
+    for (const path of paths.slice(0, -1)) expect(await ask('here', path, 'GET'), path).toEqual([200, null])
+    const refused = await (await fetch(`${server.url}/worlds/nope/healthz`)).json()
+    expect(refused).toMatchObject({ detail: 'There is no world nope.' })
+  })
+
   it('is gone for those too whose requests it ends, and that is no outage', async () => {
     const lines: string[] = []
     const server = await startChecked({ logLevel: 'error', writeLog: (text) => void lines.push(text) })
