@@ -33,10 +33,15 @@ if (status === 0 && others.length > 0)
   write({ ...kept, ...Object.fromEntries(others.map(({ taskId, hash }) => [taskId, hash])) })
 process.exitCode = status ?? 1
 
-/** The builds that turbo would look after; none where it would not run, of which it then says why. */
+/**
+ * The builds that turbo would look after; none where it would not run, of which it then says why, and where it was asked
+ * for something else (`--help`, `--graph`), which it tells instead of a plan. Of the words for a plan it refuses a second
+ * only where that is spelt alike.
+ */
 function plannedBuilds() {
+  if (args.some((flag) => flag.startsWith('--dry-run'))) return []
   const { status, stdout } = turbo(['--dry=json'], { encoding: 'utf8' })
-  if (status !== 0) return []
+  if (status !== 0 || !stdout.startsWith('{')) return []
   const { tasks } = JSON.parse(stdout)
   return tasks.filter(({ task, outputs }) => task === 'build' && outputs?.includes('dist/**'))
 }

@@ -11,8 +11,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const put = (path: string, content: unknown): void =>
   writeFileSync(join(folder, path), typeof content === 'string' ? content : JSON.stringify(content))
 
-const build = (): string => {
-  const args = [join(repository, 'scripts/turbo.mjs'), 'build', '--no-update-notifier']
+const build = (...flags: string[]): string => {
+  const args = [join(repository, 'scripts/turbo.mjs'), 'build', '--no-update-notifier', ...flags]
   const env = { ...process.env, TURBO_CACHE_DIR: join(folder, '.turbo/cache') }
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', env })
   expect(status, stdout + stderr).toBe(0)
@@ -45,4 +45,16 @@ test('what is restored from the cache lies beside nothing of a source that is go
   put('one/dist/mark', '')
   build()
   expect(existsSync(dist('mark'))).toBe(true)
+
+  // What only tells takes nothing away either, also of what would be restored.
+  put('one/src/comes.js', '3')
+  build()
+  rmSync(join(folder, 'one/src/comes.js'))
+  put('one/dist/mark', '')
+  expect(build('--help')).toContain('Usage: turbo')
+  expect(build('--graph')).toContain('digraph')
+  for (const flag of ['--dry', '--dry-run']) expect(build(flag)).toContain('Tasks to Run')
+  expect([existsSync(dist('mark')), existsSync(dist('comes.js'))]).toEqual([true, true])
+  build()
+  expect([existsSync(dist('mark')), existsSync(dist('comes.js'))]).toEqual([false, false])
 }, 60_000)
