@@ -1,9 +1,9 @@
 // Makes the site from the bundles of the specification; what it takes, it says itself.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { digestOf, namesIn } from './digest.mjs'
+import { digestOf, tracesIn } from './digest.mjs'
 
 const usage = `npm run build -w packages/docs -- [options]
 
@@ -30,12 +30,14 @@ const digest = digestOf([...inputs, specification, ...(report ? [report] : [])],
 const mark = join(out, 'digest')
 const seconds = () => `${((performance.now() - begun) / 1000).toFixed(2)} s`
 
-// What is no file of the site, or is missing from it, was put there or taken away since.
+// What is no file of the site, is missing from it or is not as it was, was put there, taken away or written to since.
 if (existsSync(mark) && readFileSync(mark, 'utf8') === markNow())
   console.log(`The site is up to date (${seconds()}).`)
 else await build()
 
 async function build() {
+  // First of all: a build that is broken off leaves some of both.
+  rmSync(mark, { force: true })
   const { register } = await import('tsx/esm/api')
   register()
   const [{ buildSite }, { readInputs }] = await Promise.all([
@@ -52,7 +54,7 @@ async function build() {
 /** What the site was made from, and its files. */
 function markNow() {
   const site = join(out, 'site')
-  return JSON.stringify([digest, ...(existsSync(site) ? namesIn(site) : [])])
+  return JSON.stringify([digest, ...(existsSync(site) ? tracesIn(site) : [])])
 }
 
 function readFlags(options) {

@@ -11,8 +11,12 @@ export function digestOf(paths, words = []) {
   return hash.digest('hex')
 }
 
-/** The paths of all files within a folder. */
-export const namesIn = (folder) => filesIn(folder).map((file) => relative(folder, file))
+/** The paths of all files within a folder, with what shows that one was written to: it is read far sooner than all of them. */
+export const tracesIn = (folder) =>
+  filesIn(folder).map((file) => {
+    const { size, mtimeMs } = statSync(file)
+    return [relative(folder, file), size, mtimeMs]
+  })
 
 function filesIn(path) {
   if (!statSync(path).isDirectory()) return [path]

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -20,6 +20,20 @@ test('a build takes away what is no page, however often it has run', () => {
   expect(existsSync(stray)).toBe(false)
   rmSync(join(out, 'site/guides/paging'), { recursive: true })
   expect(build('--out', out).stdout).toMatch(/^\d+ pages \(2 files written\)/)
+})
+
+test('a build mends what was damaged, and one that failed is not taken for the one before', () => {
+  build('--out', out)
+  const index = join(out, 'site/index.html')
+  const whole = readFileSync(index, 'utf8')
+  writeFileSync(index, 'broken')
+  expect(build('--out', out).stdout).toMatch(/^\d+ pages \(1 files written\)/)
+  expect(readFileSync(index, 'utf8')).toBe(whole)
+  const report = join(out, 'report.json')
+  writeFileSync(report, 'no JSON')
+  expect(build('--out', out, '--report', report).status).toBe(1)
+  expect(build('--out', out).stdout).toMatch(/^\d+ pages/)
+  expect(build('--out', out).stdout).toMatch(/^The site is up to date/)
 })
 
 test('what a build does not take is told in a line', () => {
