@@ -16,10 +16,10 @@ export async function scheduleOf(session: Session, cluster: Cluster): Promise<Sc
   return { ...empty, ...kept?.document.value() }
 }
 
-/** Keeps a changed schedule. What it asked for until now was taken before; the rest follows the change. */
+/** Keeps a schedule, new or changed. What it asked for until now was taken before; the rest follows from it. */
 export async function putSchedule(
   session: Session,
-  { groupId, name: clusterName }: Cluster,
+  { groupId, name: clusterName }: Pick<Cluster, 'groupId' | 'name'>,
   document: ScheduleDocument,
   now: number,
 ): Promise<void> {

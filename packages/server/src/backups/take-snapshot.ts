@@ -1,5 +1,5 @@
 import type { ScheduleDocument } from '../domain/backups/backup-schemas.ts'
-import { queuedSnapshot, type SnapshotPurpose } from '../domain/backups/snapshot.ts'
+import { queuedSnapshot, type SnapshotPurpose, sizeOf } from '../domain/backups/snapshot.ts'
 import { objectsIn, textIn } from '../domain/open-members.ts'
 import { Stored } from '../domain/stored.ts'
 import type { Cluster } from '../persistence/clusters.ts'
@@ -46,11 +46,4 @@ export function copyRegionsOf({ copySettings }: ScheduleDocument, frequency = 'O
   return objectsIn(copySettings)
     .filter(({ frequencies }) => Array.isArray(frequencies) && frequencies.includes(frequency.toUpperCase()))
     .flatMap(({ regionName }) => textIn(regionName) ?? [])
-}
-
-const mebibyte = 2 ** 20
-
-/** Some number of bytes from one to two gibibytes, always the same for an identifier. */
-function sizeOf(id: string): number {
-  return (1024 + (Number.parseInt(id.slice(-4), 16) % 1024)) * mebibyte
 }

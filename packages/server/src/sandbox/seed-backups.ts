@@ -1,16 +1,18 @@
+import { putSchedule } from '../backups/schedules.ts'
 import type { SnapshotKind } from '../domain/backups/backup-schemas.ts'
-import { nextSnapshotAt } from '../domain/backups/due-snapshots.ts'
 import { restoreStateOf, runningSince } from '../domain/backups/restore-job.ts'
+import { sizeOf } from '../domain/backups/snapshot.ts'
 import { Stored } from '../domain/stored.ts'
 import { lastMoment } from '../domain/timestamp.ts'
-import { type BackupSchedule, backupSchedules } from '../persistence/backup-schedules.ts'
+import type { BackupSchedule } from '../persistence/backup-schedules.ts'
 import { type CompliancePolicy, compliancePolicies } from '../persistence/compliance-policies.ts'
+import type { Transaction } from '../persistence/database.ts'
 import { type ExportBucket, exportBuckets } from '../persistence/export-buckets.ts'
 import { type ExportJob, exportJobs } from '../persistence/export-jobs.ts'
 import { removal } from '../persistence/removal.ts'
 import { type RestoreJob, restoreJobs } from '../persistence/restore-jobs.ts'
 import { type Snapshot, snapshots } from '../persistence/snapshots.ts'
-import { type Fields, list, maybeNumber, maybeText, moment, text } from './fields.ts'
+import { ControlInputError, type Fields, list, maybeNumber, maybeText, moment, text } from './fields.ts'
 import type { Seeding } from './seed.ts'
 
 export async function seedExportBucket({ transaction, now }: Seeding, fields: Fields): Promise<void> {
@@ -25,14 +27,32 @@ export async function seedExportBucket({ transaction, now }: Seeding, fields: Fi
   })
 }
 
-/** What a schedule asked for before it is seeded is not made up: its snapshots are those that are seeded. */
+/**
+ * What a schedule asked for before it is seeded is not made up: its snapshots are those that are seeded. What it asks for
+ * next follows from its items, as it is shown, whatever the seed says of that.
+ */
 export async function seedBackupSchedule({ transaction, now }: Seeding, fields: Fields): Promise<void> {
-  const next = maybeMoment(fields, 'nextSnapshot')
+  maybeMoment(fields, 'nextSnapshot')
   list(fields, 'policies')
-  const document = documentOf<BackupSchedule>(fields, 'groupId', 'nextSnapshot')
-  const nextAt = next !== undefined && next > now ? next : nextSnapshotAt(document.value(), now)
-  const place = { groupId: text(fields, 'groupId'), clusterName: text(fields, 'clusterName') }
-  await backupSchedules.put(transaction, { ...place, nextAt, document })
+  const document = documentOf<BackupSchedule>(fields, 'groupId', 'nextSnapshot').value()
+  const cluster = { groupId: text(fields, 'groupId'), name: text(fields, 'clusterName') }
+  if (document.autoExportEnabled) await requireBucket(transaction, cluster.groupId, document.export)
+  await putSchedule(transaction, cluster, document, now)
+}
+
+/** @throws {ControlInputError} if there is no bucket to export to. */
+async function requireBucket(
+  transaction: Transaction,
+  groupId: string,
+  { exportBucketId: id }: NonNullable<DocumentOf<BackupSchedule>['export']> = {},
+): Promise<void> {
+  if (id === undefined) {
+    throw new ControlInputError("'export.exportBucketId' is required beside 'autoExportEnabled'")
+  }
+  if (await exportBuckets.lock(transaction, groupId, id)) return
+  throw new ControlInputError(
+    `'export.exportBucketId' must be the id of an export bucket of the project, not '${id}'`,
+  )
 }
 
 /** A seeder of the snapshots of a kind; `named` is the member that names their cluster. */
@@ -50,7 +70,7 @@ export const seedSnapshotsOf =
       onDemand: text(fields, 'snapshotType') === 'onDemand',
       state: text(fields, 'status'),
       since: createdAt,
-      sizeBytes: maybeNumber(fields, 'storageSizeBytes') ?? 0,
+      sizeBytes: maybeNumber(fields, 'storageSizeBytes') ?? sizeOf(id),
       createdAt,
       expiresAt: maybeMoment(fields, 'expiresAt') ?? lastMoment,
       document: documentOf<Snapshot>(fields, 'groupId', 'clusterName'),

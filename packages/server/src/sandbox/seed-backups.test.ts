@@ -1,0 +1,82 @@
+import { loadDemo } from '@svc-admin/spec'
+import { describe, expect, it } from 'vitest'
+import {
+  backupOf,
+  day,
+  goTo,
+  item,
+  nobodysId,
+  ordersEu,
+  policies,
+  usedBucket,
+  wait,
+} from '../../test/backups.ts'
+import { type CheckedServer, projectId, startChecked } from '../../test/checked-server.ts'
+
+const archive = backupOf('orders-archive')
+const seedSchedule = (server: CheckedServer, more: object) =>
+  server.control('POST', '/seed', {
+    backupSchedules: [{ groupId: projectId, clusterName: 'orders-archive', ...more }],
+  })
+const countOf = async (server: CheckedServer, backup: string) =>
+  Number((await server.ask(`${backup}/snapshots`)).at('totalCount'))
+
+describe('a seeded backup schedule', () => {
+  it.each([undefined, '2026-03-05T00:15:00Z', '2027-03-01T00:15:00Z', '2026-03-01T11:15:00Z'])(
+    'takes the next snapshot when it says so, where the seed says %s',
+    async (nextSnapshot) => {
+      const server = await startChecked()
+      const hourly = { ...policies(item('hourly', 1, 7)), referenceMinuteOfHour: 15 }
+      const said = nextSnapshot === undefined ? {} : { nextSnapshot }
+      expect((await seedSchedule(server, { ...hourly, ...said })).status).toBe(200)
+      expect((await server.ask(`${archive}/schedule`)).at('nextSnapshot')).toBe('2026-03-01T12:15:00Z')
+      const before = await countOf(server, archive)
+      await wait(server, 3600)
+      expect(await countOf(server, archive)).toBe(before + 1)
+    },
+  )
+
+  it('takes it also where the world is earlier than the demo', async () => {
+    const server = await startChecked()
+    await server.control('POST', '/reset', { clock: { now: '2025-06-01T12:20:00Z', rate: 0 } })
+    const before = await countOf(server, ordersEu)
+    expect((await server.ask(`${ordersEu}/schedule`)).at('nextSnapshot')).toBe('2025-06-01T14:15:00Z')
+    await goTo(server, '2025-06-01T14:15:00Z')
+    expect(await countOf(server, ordersEu)).toBe(before + 1)
+  })
+
+  it('exports to a bucket that there is, if it exports', async () => {
+    const server = await startChecked()
+    const schedule = (autoExportEnabled: boolean, exportBucketId?: string) =>
+      seedSchedule(server, {
+        ...policies(item('daily', 1, 7)),
+        autoExportEnabled,
+        export: { exportBucketId },
+      })
+    const refused = await schedule(true, nobodysId)
+    expect([refused.status, refused.at('detail')]).toEqual([
+      400,
+      `In 'backupSchedules[0]': 'export.exportBucketId' must be the id of an export bucket of the project, not '${nobodysId}'.`,
+    ])
+    expect((await schedule(true)).at('detail')).toBe(
+      "In 'backupSchedules[0]': 'export.exportBucketId' is required beside 'autoExportEnabled'.",
+    )
+    expect((await server.ask(`${archive}/schedule`)).at('policies')).toEqual([])
+    // A schedule keeps the name of a bucket that it no longer exports to, and that may be gone.
+    expect((await schedule(false, nobodysId)).status).toBe(200)
+    expect((await schedule(true, usedBucket)).status).toBe(200)
+  })
+})
+
+it('a snapshot that is seeded while it is being taken has a size once it is completed', async () => {
+  const server = await startChecked()
+  const { storageSizeBytes: _, ...snapshot } = loadDemo().snapshots?.[0] ?? {}
+  const beingTaken = { ...snapshot, id: nobodysId, status: 'inProgress', createdAt: '2026-03-01T11:59:59Z' }
+  const content = { snapshots: [{ ...beingTaken, expiresAt: '2026-04-01T00:00:00Z' }] }
+  expect((await server.control('POST', '/seed', content)).status).toBe(200)
+  const shown = () => server.ask(`${ordersEu}/snapshots/${nobodysId}`)
+  expect((await shown()).at('storageSizeBytes')).toBeUndefined()
+  await wait(server, day)
+  expect((await shown()).at('status')).toBe('completed')
+  expect(Number((await shown()).at('storageSizeBytes'))).toBeGreaterThan(2 ** 30)
+})
