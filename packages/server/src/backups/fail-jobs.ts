@@ -5,6 +5,9 @@ import { type ExportJob, exportJobs } from '../persistence/export-jobs.ts'
 import { restoreJobs } from '../persistence/restore-jobs.ts'
 import type { Snapshot } from '../persistence/snapshots.ts'
 
+/** A snapshot, by what its exports and restores know it by. */
+type Source = Pick<Snapshot, 'id' | 'groupId' | 'clusterName'>
+
 interface Reason {
   readonly errorCode: string
   readonly message: string
@@ -13,17 +16,26 @@ interface Reason {
 /** Lets the exports of a snapshot fail that are not over. */
 export async function failExportsOf(
   transaction: Transaction,
-  snapshot: Snapshot,
+  snapshot: Source,
   reason: Reason,
   now: number,
 ): Promise<void> {
   await failExports(transaction, await exportJobs.ofSnapshot(transaction, snapshot, snapshot.id), reason, now)
 }
 
-/** Lets what still reads a snapshot fail, now that it is removed. */
-export async function failReadersOf(transaction: Transaction, snapshot: Snapshot, now: number) {
-  const reason = { errorCode: 'SNAPSHOT_REMOVED', message: 'The snapshot was removed.' }
-  await failExportsOf(transaction, snapshot, reason, now)
+const reasons = {
+  removed: { errorCode: 'SNAPSHOT_REMOVED', message: 'The snapshot was removed.' },
+  expired: { errorCode: 'SNAPSHOT_EXPIRED', message: 'The snapshot expired.' },
+}
+
+/** Lets what still reads a snapshot fail, now that it is gone. */
+export async function failReadersOf(
+  transaction: Transaction,
+  snapshot: Source,
+  why: keyof typeof reasons,
+  now: number,
+): Promise<void> {
+  await failExportsOf(transaction, snapshot, reasons[why], now)
   for (const job of await restoreJobs.ofSnapshot(transaction, snapshot, snapshot.id)) {
     if (isRestoring(job, now)) await restoreJobs.put(transaction, endedRestoreJob(job, 'event', now))
   }

@@ -14,6 +14,7 @@ import { type Cluster, clusters } from '../persistence/clusters.ts'
 import { type CompliancePolicy, compliancePolicies } from '../persistence/compliance-policies.ts'
 import type { Session, Transaction } from '../persistence/database.ts'
 import type { World } from '../world/world.ts'
+import { settleExpiry } from './expiry.ts'
 import { putSchedule, scheduleOf } from './schedules.ts'
 import { settleSchedule } from './settle-schedule.ts'
 
@@ -41,12 +42,15 @@ export async function settledClusters(world: World, groupId: string, now: number
   return scheduled
 }
 
-/** Does what schedule and compliance policy have asked for by now, before anybody looks at the backups of a cluster. */
+/** Does what schedule, compliance policy and expiry have led to by now, before anybody looks at the backups of a cluster. */
 export async function settleBackups(world: World, cluster: Cluster, now: number): Promise<void> {
   const due = await backupSchedules.due(world.database, cluster.groupId, cluster.name, now)
-  if (due.rewriting) await settlePolicy(world, cluster.groupId, now)
+  const isScheduled = snapshotKindOf(cluster) !== 'serverless'
+  if (isScheduled && due.rewriting) await settlePolicy(world, cluster.groupId, now)
   // A schedule that was rewritten may ask for snapshots sooner.
-  if (due.snapshot || due.rewriting) await settleSchedule(world, cluster, now)
+  if (isScheduled && (due.snapshot || due.rewriting)) await settleSchedule(world, cluster, now)
+  // What was taken as of the moment of the rewriting may have expired since.
+  if (due.expiry || due.rewriting) await settleExpiry(world, cluster.groupId, now)
 }
 
 /** Lets a policy that has become active rewrite, as of then, the schedules that have fallen short since it was put. */

@@ -4,8 +4,8 @@ import { askersIn, latestExpiry } from '../domain/backups/due-snapshots.ts'
 import type { Cluster } from '../persistence/clusters.ts'
 import type { Transaction } from '../persistence/database.ts'
 import { snapshots } from '../persistence/snapshots.ts'
+import { keepUntil } from './expiry.ts'
 import { activePolicy } from './protection.ts'
-import { expiringAt } from './schedules.ts'
 
 /**
  * Lets the retention of a schedule hold for the snapshots that it asked for before.
@@ -33,6 +33,6 @@ export async function retainAgain(
       const asked = askedUntil(itemsFor(policy, frequencyType), snapshot.createdAt)
       requireKeptUntil(asked, expiresAt, '/updateSnapshots')
     }
-    if (expiresAt !== snapshot.expiresAt) await snapshots.put(transaction, expiringAt(snapshot, expiresAt))
+    if (expiresAt !== snapshot.expiresAt) await keepUntil(transaction, snapshot, expiresAt, now)
   }
 }

@@ -6,7 +6,6 @@ import { timestamp } from '../domain/timestamp.ts'
 import { backupSchedules } from '../persistence/backup-schedules.ts'
 import type { Cluster } from '../persistence/clusters.ts'
 import type { Session } from '../persistence/database.ts'
-import type { Snapshot } from '../persistence/snapshots.ts'
 
 /** The schedule of a cluster, with what holds where nobody has set it. */
 export async function scheduleOf(session: Session, cluster: Cluster): Promise<ScheduleDocument> {
@@ -31,10 +30,4 @@ export async function putSchedule(
 export function shownSchedule(document: ScheduleDocument, now: number) {
   const nextAt = nextSnapshotAt(document, now)
   return Stored.of({ ...document, ...(nextAt === undefined ? {} : { nextSnapshot: timestamp(nextAt) }) })
-}
-
-/** The snapshot with another expiry. */
-export function expiringAt(snapshot: Snapshot, expiresAt: number): Snapshot {
-  const document = { ...snapshot.document.value(), expiresAt: timestamp(expiresAt) }
-  return { ...snapshot, expiresAt, document: Stored.of(document) }
 }

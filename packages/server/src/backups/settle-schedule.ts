@@ -12,6 +12,7 @@ import type { Transaction } from '../persistence/database.ts'
 import { type Snapshot, snapshots } from '../persistence/snapshots.ts'
 import type { World } from '../world/world.ts'
 import { exportFolder, exportSnapshot } from './export-snapshot.ts'
+import { failReadersOf } from './fail-jobs.ts'
 import { copyRegionsOf, newSnapshot } from './take-snapshot.ts'
 
 /**
@@ -30,7 +31,6 @@ export async function settleSchedule(world: World, cluster: Cluster, now: number
     for (const due of dueSnapshots(document, schedule.nextAt, now)) {
       await takeDue(transaction, world, { cluster, schedule: document, folder, due }, now)
     }
-    await snapshots.removeExpired(transaction, { groupId, clusterName: name }, now)
     await backupSchedules.put(transaction, { ...schedule, nextAt: nextSnapshotAt(document, now) })
   })
 }
@@ -57,6 +57,7 @@ export async function takeDue(
   if (exportBucketId !== undefined && due.items.some((item) => isExported(schedule, item))) {
     const what = { cluster, snapshot, exportBucketId, folder, createdAt: due.at, awaits: true }
     await exportSnapshot(transaction, world, what)
+    if (snapshot.expiresAt <= now) await failReadersOf(transaction, snapshot, 'expired', snapshot.expiresAt)
   }
   return snapshot
 }

@@ -3,6 +3,7 @@ import type { ScheduleDocument } from '../domain/backups/backup-schemas.ts'
 import { activePolicyState } from '../domain/backups/compliance.ts'
 import { Stored } from '../domain/stored.ts'
 import type { Session } from './database.ts'
+import { groupAmongExpired } from './snapshots.ts'
 import { type Slots, statement } from './statement.ts'
 
 /** When snapshots of a cluster are taken. */
@@ -37,6 +38,13 @@ const due = statement((db, $: Slots<Key & { now: number }>) =>
         .where('group_id', '=', $('groupId'))
         .where('overwrites', '=', 1)
         .where('state', '<>', activePolicyState),
+    )
+    .unionAll(
+      db
+        .selectFrom('snapshots')
+        .select(sql.lit('expiry').as('what'))
+        .where(groupAmongExpired, '=', $('groupId'))
+        .where('expires_at', '<=', $('now')),
     ),
 )
 const exporting = statement((db, $: Slots<{ groupId: string; bucketId: string }>) =>
@@ -77,13 +85,14 @@ export const backupSchedules = {
   },
 
   /**
-   * Whether a snapshot of the cluster should have been taken by now, and whether a compliance policy is still to
-   * rewrite the schedule if it is active by now: one statement, since every look at backups asks.
+   * Whether a snapshot of the cluster should have been taken by now, whether a compliance policy is still to rewrite the
+   * schedule if it is active by now, and whether a snapshot of the project has expired that is still kept: one
+   * statement, since every look at backups asks.
    */
   async due(session: Session, groupId: string, clusterName: string, now: number) {
     const rows = await session.all(due, { groupId, clusterName, now })
     const has = (what: string) => rows.some((row) => row.what === what)
-    return { snapshot: has('snapshot'), rewriting: has('rewriting') }
+    return { snapshot: has('snapshot'), rewriting: has('rewriting'), expiry: has('expiry') }
   },
 
   /** The name of a cluster whose snapshots are exported to the bucket by themselves. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { SnapshotDocument, SnapshotDocuments, SnapshotKind } from '../domain/backups/backup-schemas.ts'
 import {
   isBeingTaken,
@@ -20,6 +21,9 @@ export interface Snapshot<D = SnapshotDocument> extends KeptSnapshot<D> {
   readonly createdAt: number
   readonly expiresAt: number
 }
+
+/** What is left to know of a snapshot that nobody can see any more. */
+export type ExpiredSnapshot = Pick<Snapshot, 'id' | 'groupId' | 'clusterName' | 'expiresAt'>
 
 /** Snapshots of one kind of one cluster, as of a moment: those that are expired by then are not there. */
 export interface SnapshotSelection<K extends SnapshotKind = SnapshotKind> {
@@ -161,12 +165,29 @@ const put = statement((db, $: Slots<Values>) => {
 const remove = statement((db, $: Slots<{ id: string }>) =>
   db.deleteFrom('snapshots').where('id', '=', $('id')),
 )
-const removeExpired = statement((db, $: Slots<Cluster & { now: number }>) =>
+/**
+ * The project of a snapshot, where those that have expired are found by when: they are few, since the first look
+ * forgets them, and by the project all of its snapshots would be read.
+ */
+export const groupAmongExpired = sql<string>`group_id || ''`
+
+const expired = statement((db, $: Slots<{ groupId: string; now: number; limit: number }>, dialect) =>
   db
-    .deleteFrom('snapshots')
-    .where('group_id', '=', $('groupId'))
-    .where('cluster_name', '=', $('clusterName'))
-    .where('expires_at', '<=', $('now')),
+    .selectFrom('snapshots')
+    .select(['id', 'group_id as groupId', 'cluster_name as clusterName', 'expires_at as expiresAt'])
+    .where(groupAmongExpired, '=', $('groupId'))
+    .where('expires_at', '<=', $('now'))
+    .orderBy('expires_at')
+    .limit($('limit'))
+    .$if(dialect.locksRows, (query) => query.forUpdate()),
+)
+const groupOfExpired = statement((db, $: Slots<{ now: number }>) =>
+  db
+    .selectFrom('snapshots')
+    .select('group_id as groupId')
+    .where('expires_at', '<=', $('now'))
+    .orderBy('expires_at')
+    .limit(1),
 )
 
 /** Snapshots of clusters and serverless instances, listed by creation. */
@@ -221,9 +242,17 @@ export const snapshots = {
     await session.all(remove, { id })
   },
 
-  /** Forgets what nobody can see any more. */
-  async removeExpired(session: Session, cluster: Cluster, now: number): Promise<void> {
-    await session.all(removeExpired, { ...cluster, now })
+  /** Those of a project that are still kept and that nobody can see any more, the first that expired first, locked. */
+  expired: (
+    session: Session,
+    groupId: string,
+    now: number,
+    limit: number,
+  ): Promise<readonly ExpiredSnapshot[]> => session.all(expired, { groupId, now, limit }),
+
+  /** A project that has any of these. */
+  async groupOfExpired(session: Session, now: number): Promise<string | undefined> {
+    return (await session.one(groupOfExpired, { now }))?.groupId
   },
 }
 

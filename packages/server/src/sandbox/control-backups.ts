@@ -1,9 +1,9 @@
+import { settleExpiry } from '../backups/expiry.ts'
 import { exportFolder } from '../backups/export-snapshot.ts'
 import { failExportsOf } from '../backups/fail-jobs.ts'
 import { settleBackups } from '../backups/protection.ts'
 import { scheduleOf } from '../backups/schedules.ts'
 import { takeDue } from '../backups/settle-schedule.ts'
-import { snapshotKindOf } from '../domain/backups/cluster-kind.ts'
 import { itemsOf, latestExpiry } from '../domain/backups/due-snapshots.ts'
 import { endedExportJob } from '../domain/backups/export-job.ts'
 import {
@@ -51,7 +51,7 @@ const takeScheduled: ControlAction = async (world, body) => {
   const now = await world.clock.now()
   const retention = retentionOf(fields)
   const asked = { frequencyType: maybeText(fields, 'frequencyType') ?? 'daily', ...retention }
-  if (snapshotKindOf(cluster) !== 'serverless') await settleBackups(world, cluster, now)
+  await settleBackups(world, cluster, now)
   return world.database.transaction(async (transaction) => {
     await clusters.lock(transaction, groupId, clusterName)
     const schedule = await scheduleOf(transaction, cluster)
@@ -100,6 +100,7 @@ const failRestore: ControlAction = async (world, body) => {
   const [groupId, clusterName] = placeOf(fields)
   const id = text(fields, 'restoreJobId')
   const now = await world.clock.now()
+  await settleExpiry(world, groupId, now)
   return world.database.transaction(async (transaction) => {
     const job = await restoreJobs.find(transaction, { groupId, clusterName }, id)
     if (!job) throw restoreJobNotFound(id)
@@ -120,6 +121,7 @@ const endExport =
       message: maybeText(fields, 'message') ?? message,
     }
     const now = await world.clock.now()
+    await settleExpiry(world, groupId, now)
     return world.database.transaction(async (transaction) => {
       const job = await exportJobs.find(transaction, { groupId, clusterName }, id)
       if (!job) throw exportJobNotFound(id)

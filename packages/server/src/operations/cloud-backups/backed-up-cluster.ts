@@ -10,7 +10,7 @@ interface Input extends Pick<AnyInput, 'world' | 'now'> {
 }
 
 /**
- * The cluster of the path, its snapshots taken that were due.
+ * The cluster of the path, its snapshots taken that were due and gone that have expired.
  *
  * @throws {Problem} `RESOURCE_NOT_FOUND` if there is none, or it is a serverless instance or flex cluster.
  */
@@ -26,13 +26,16 @@ export async function backedUpCluster({ world, path, now }: Input): Promise<Clus
 }
 
 /**
- * The serverless instance or flex cluster of the path.
+ * The serverless instance or flex cluster of the path, its snapshots gone that have expired.
  *
  * @throws {Problem} `RESOURCE_NOT_FOUND` if there is none, or it is another cluster.
  */
-export async function backedUpInstance({ world, path }: Input): Promise<Cluster> {
+export async function backedUpInstance({ world, path, now }: Input): Promise<Cluster> {
   const cluster = await requireCluster(world.database, path.groupId, path.clusterName)
-  if (snapshotKindOf(cluster) === 'serverless') return cluster
+  if (snapshotKindOf(cluster) === 'serverless') {
+    await settleBackups(world, cluster, now)
+    return cluster
+  }
   throw problem('RESOURCE_NOT_FOUND', {
     detail: `No serverless instance or flex cluster named ${path.clusterName} exists in the project.`,
   })

@@ -1,3 +1,4 @@
+import { settleExpiry } from '../../backups/expiry.ts'
 import { failExportsTo } from '../../backups/fail-jobs.ts'
 import { exportBucketNotFound } from '../../domain/backups/not-found.ts'
 import { problem } from '../../domain/problem.ts'
@@ -6,9 +7,11 @@ import { exportBuckets } from '../../persistence/export-buckets.ts'
 import { empty } from '../answer.ts'
 import { operation } from '../operation.ts'
 
-export default operation('deleteExportBucket', async ({ world, path, now }) =>
-  world.database.transaction(async (transaction) => {
-    const { groupId, exportBucketId } = path
+export default operation('deleteExportBucket', async ({ world, path, now }) => {
+  const { groupId, exportBucketId } = path
+  // An export whose snapshot expired before has failed for that.
+  await settleExpiry(world, groupId, now)
+  return world.database.transaction(async (transaction) => {
     if (!(await exportBuckets.lock(transaction, groupId, exportBucketId))) {
       throw exportBucketNotFound(exportBucketId)
     }
@@ -20,5 +23,5 @@ export default operation('deleteExportBucket', async ({ world, path, now }) =>
     await exportBuckets.remove(transaction, groupId, exportBucketId)
     await failExportsTo(transaction, groupId, exportBucketId, now)
     return empty
-  }),
-)
+  })
+})

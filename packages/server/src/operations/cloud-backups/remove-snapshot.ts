@@ -1,5 +1,5 @@
 import { states } from '@svc-admin/types'
-import { failReadersOf } from '../../backups/fail-jobs.ts'
+import { dropSnapshot } from '../../backups/expiry.ts'
 import { activePolicy } from '../../backups/protection.ts'
 import type { SnapshotKind } from '../../domain/backups/backup-schemas.ts'
 import { snapshotNotFound } from '../../domain/backups/not-found.ts'
@@ -32,8 +32,7 @@ export async function removeSnapshot(input: Input, kind: SnapshotKind): Promise<
     if (after(states.snapshot, state, 'operation:deleteSnapshot') === undefined) {
       throw problem('INVALID_STATE', { detail: `The snapshot is ${state}: it is still being taken.` })
     }
-    await snapshots.remove(transaction, snapshotId)
-    await failReadersOf(transaction, snapshot, now)
+    await dropSnapshot(transaction, snapshot, now)
   })
   return empty
 }

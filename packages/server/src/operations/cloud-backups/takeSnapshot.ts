@@ -24,7 +24,6 @@ export default operation('takeSnapshot', async (input) => {
     const asked = policy ? askedUntil(itemsFor(policy), now) : now
     const expiresAt = expiryOf(body, now, asked)
     requireKeptUntil(asked, expiresAt, '/retentionInDays')
-    await snapshots.removeExpired(transaction, { groupId, clusterName }, now)
     return takeSnapshot(transaction, world, cluster, {
       at: now,
       expiresAt,

@@ -1,5 +1,6 @@
+import { keepUntil } from '../../backups/expiry.ts'
 import { activePolicy } from '../../backups/protection.ts'
-import { expiringAt, scheduleOf } from '../../backups/schedules.ts'
+import { scheduleOf } from '../../backups/schedules.ts'
 import {
   askedUntil,
   itemsFor,
@@ -34,9 +35,7 @@ export default operation('updateSnapshotRetention', async (input) => {
       requireKeptUntil(asked, expiresAt, '/retentionValue')
       requireExpiryAhead(expiresAt, now, '/retentionValue')
     }
-    const after = expiringAt(before, expiresAt)
-    await snapshots.put(transaction, after)
-    return after
+    return keepUntil(transaction, before, expiresAt, now)
   })
   return snapshotAnswer(snapshot, now)
 })

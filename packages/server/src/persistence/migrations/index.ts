@@ -11,6 +11,7 @@ import { unfinishedSnapshots } from './0010-unfinished-snapshots.ts'
 import { overwritingPolicies } from './0011-overwriting-policies.ts'
 import { alertsInOrder } from './0012-alerts-in-order.ts'
 import { reachedStates } from './0013-reached-states.ts'
+import { dueBackups } from './0014-due-backups.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration there ever was, in order. Append only. */
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   overwritingPolicies,
   alertsInOrder,
   reachedStates,
+  dueBackups,
 ]

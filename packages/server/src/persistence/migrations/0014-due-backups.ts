@@ -1,0 +1,13 @@
+import { index, type Migration } from './migration.ts'
+
+/** Finds what time is to do to backups by when it is due, and what reads a snapshot by that. */
+export const dueBackups: Migration = {
+  id: 14,
+  name: 'due-backups',
+  up: (db) => [
+    index(db, 'backup_schedules', 'next_at'),
+    index(db, 'compliance_policies', 'overwrites', 'state'),
+    index(db, 'snapshots', 'expires_at'),
+    index(db, 'restore_jobs', 'group_id', 'cluster_name', 'snapshot_id'),
+  ],
+}
