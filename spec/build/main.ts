@@ -10,6 +10,7 @@ import { readDemo, readFacts, readRequirements, root } from './sources.ts'
 
 const dist = join(root, 'dist')
 const facts = readFacts()
+const requirements = readRequirements()
 
 mkdirSync(join(dist, 'workflows'), { recursive: true })
 const writeText = (name: string, text: string) => writeFileSync(join(dist, name), text)
@@ -20,7 +21,7 @@ const bundling = bundle(facts.versions)
 writeModules(dist)
 writeWorkflows()
 write('facts.json', facts)
-write('requirements.json', readRequirements())
+write('requirements.json', requirements)
 write('ledger.json', readIndex())
 // A resource keeps its path (`self`): it may say alone which project and cluster it belongs to.
 write(
@@ -39,7 +40,7 @@ for (const [version, document] of documents) {
 }
 write(
   'changelog.json',
-  changelog(facts, (id) => documents.get(id)),
+  changelog(facts, requirements, (id) => documents.get(id)),
 )
 
 const control = controlDocument()

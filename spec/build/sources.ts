@@ -57,15 +57,17 @@ export function readEnvelopes(): Record<string, Schema> {
 interface RequirementFile {
   area: string
   operations?: string[]
+  shownBy?: string
   rows: (Omit<Requirement, 'area' | 'source'> & { source: string | string[] })[]
 }
 
-/** Reads the ledger; a row takes the area, and where it names none the operations, of its file. */
+/** Reads the ledger; a row takes the area of its file and, where it names none, the operations and what shows it. */
 export function readRequirements(): Requirement[] {
   return yamlFiles('requirements').flatMap((path) => {
-    const { area, operations, rows } = readYaml<RequirementFile>(path)
+    const { area, operations, shownBy, rows } = readYaml<RequirementFile>(path)
     return rows.map((row) => ({
       ...(operations ? { operations } : {}),
+      ...(shownBy ? { shownBy } : {}),
       ...row,
       area,
       source: [row.source].flat(),

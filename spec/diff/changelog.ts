@@ -1,4 +1,4 @@
-import type { Facts, VersionChanges } from '../src/model.ts'
+import type { Facts, Requirement, VersionChanges } from '../src/model.ts'
 import { classify } from './classify.ts'
 
 export type { VersionChanges } from '../src/model.ts'
@@ -12,10 +12,12 @@ export { countByClass, render } from './render.ts'
  *
  * @example
  * const facts = loadFacts()
- * for (const { before, after, changes } of changelog(facts, loadDocument)) console.log(before, after, changes.length)
+ * const pairs = changelog(facts, loadRequirements(), loadDocument)
+ * for (const { before, after, changes } of pairs) console.log(before, after, changes.length)
  */
 export function changelog(
   { versions, roles }: Pick<Facts, 'versions' | 'roles'>,
+  requirements: readonly Requirement[],
   load: (version: string) => unknown,
 ): VersionChanges[] {
   const includes = Object.fromEntries(Object.entries(roles).map(([id, role]) => [id, role.includes]))
@@ -24,7 +26,10 @@ export function changelog(
     documents.slice(index + 1).map((after) => ({
       before: before.id,
       after: after.id,
-      changes: classify(before.document, after.document, { includes }),
+      changes: classify(before.document, after.document, {
+        includes,
+        behaviour: { requirements, versions, from: before.id, to: after.id },
+      }),
     })),
   )
 }

@@ -2,6 +2,7 @@ import { datesOf } from '../rules/read/dates.ts'
 import { asNode, asText, type JsonNode, membersOf } from '../rules/read/json.ts'
 import { operationsIn } from '../rules/read/operations.ts'
 import { dateOfMediaType } from '../rules/read/words.ts'
+import { compareBehaviour, type Promises } from './behaviour.ts'
 import { type Change, type Collector, createCollector } from './change.ts'
 import { compareOperations } from './operations.ts'
 import { compareProse, withoutProse } from './prose.ts'
@@ -13,6 +14,8 @@ export interface ClassifyOptions {
   today?: string
   /** Roles that each role contains. */
   includes?: Record<string, string[]>
+  /** What implementations must do; without, only what the documents show is compared. */
+  behaviour?: Promises
 }
 
 /**
@@ -25,11 +28,12 @@ export interface ClassifyOptions {
  * console.log(changes.filter((change) => change.class === 'breaking').length)
  */
 export function classify(before: unknown, after: unknown, options: ClassifyOptions = {}): Change[] {
-  const { today = new Date().toISOString().slice(0, 10), includes = {} } = options
+  const { today = new Date().toISOString().slice(0, 10), includes = {}, behaviour } = options
   const collector = createCollector()
   const isSame = versionOf(before) === versionOf(after)
   if (isSame) compareServers(before, after, collector)
   else compareDates(before, after, collector)
+  if (behaviour) compareBehaviour(before, after, behaviour, collector)
   const [old, now] = isSame ? [before, after] : [withoutVersion(before), withoutVersion(after)]
   compareProse(old, now, collector)
   const [promised, promises] = [withoutProse(old), withoutProse(now)]

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Facts } from '../src/model.ts'
+import type { Facts, Requirement } from '../src/model.ts'
 
 const root = new URL('../../', import.meta.url).pathname
 
@@ -18,13 +18,15 @@ export function git(...options: string[]): string {
 export interface Bundles {
   documents: Map<string, unknown>
   facts: Facts
+  requirements: Requirement[]
 }
 
 /** Reads the bundles of a folder. */
 export function readBundles(dist: string): Bundles {
   const read = (name: string) => JSON.parse(readFileSync(join(dist, name), 'utf8'))
   const facts: Facts = read('facts.json')
-  return { facts, documents: new Map(facts.versions.map(({ id }) => [id, read(`${id}.json`)])) }
+  const requirements: Requirement[] = read('requirements.json')
+  return { facts, requirements, documents: new Map(facts.versions.map(({ id }) => [id, read(`${id}.json`)])) }
 }
 
 /**

@@ -58,7 +58,7 @@ function compare(before: string, after: string | undefined): Comparison {
   // A version beside the documents that it stands in would be compared with itself.
   if (after === undefined && older.bundles === built)
     throw new Refusal(`AFTER is missing: what ${before} is compared with.\n\n${usage}`)
-  const { facts } = newer.bundles
+  const { facts, requirements } = newer.bundles
   const includes = Object.fromEntries(Object.entries(facts.roles).map(([id, role]) => [id, role.includes]))
   const names = { before, after: after ?? 'spec/dist' }
   const version = older.version ?? newer.version
@@ -68,7 +68,9 @@ function compare(before: string, after: string | undefined): Comparison {
       changes: classifyReleases(older.bundles.documents, newer.bundles.documents, { includes }),
     }
   const documents = [older, newer].map((side) => side.bundles.documents.get(side.version ?? version))
-  const changes = classify(documents[0], documents[1], { includes })
+  const [from, to] = [older.version ?? version, newer.version ?? version]
+  const behaviour = { requirements, versions: facts.versions, from, to }
+  const changes = classify(documents[0], documents[1], { includes, behaviour })
   return { ...names, changes: new Map(changes.length > 0 ? [['', changes]] : []) }
 }
 

@@ -13,6 +13,7 @@ export { boundsSentence, counted, numberBounds, rangeText } from './bounds.ts'
 export { deprecationNotice, ownDescription } from './deprecation.ts'
 export type * from './model.ts'
 export { methods, namedMembers, schemaMaps } from './model.ts'
+export { outsideOfScope } from './scope.ts'
 export { findUnlistedKinds, type UnlistedKinds } from './unlisted-kinds.ts'
 
 const dist = new URL('../dist/', import.meta.url)

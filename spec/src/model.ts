@@ -253,6 +253,12 @@ export interface Requirement {
   covers?: string[]
   /** Why no implementation can be tested for it from outside. */
   excluded?: string
+  /** Rows of other versions in the place of which this one stands: the same call comes to something else. */
+  replaces?: string[]
+  /** Rows of other versions that say the same, on another ground. */
+  repeats?: string[]
+  /** What shows callers, without this row, that it begins or ends between two versions. */
+  shownBy?: string
 }
 
 /** One thing that the source or a decision says, in our own words. */

@@ -1,4 +1,4 @@
-import { loadRequirements } from '@svc-admin/spec'
+import { loadRequirements, outsideOfScope } from '@svc-admin/spec'
 import { type RequirementId, versions } from '@svc-admin/types'
 import type { Cell } from './api.ts'
 import type { Strength } from './verdict.ts'
@@ -38,15 +38,9 @@ export const requirementOf = (id: string): Requirement => {
   return row
 }
 
-/** The versions in the order of their age; v1.0 is the oldest. */
-const ageOf = (version: string): number => versions.findIndex(({ id }) => id === version)
-
-/** Why a requirement does not hold at a cell, or `undefined` when it does. `since` and `until` are inclusive. */
+/** Why a requirement does not hold at a cell, or `undefined` when it does. */
 export const outsideOf = (requirement: Requirement, { operation, version }: Cell): string | undefined => {
-  const { operations, generation, since, until } = requirement
+  const { operations } = requirement
   if (operations && !operations.includes(operation.id)) return 'another operation'
-  if (generation !== undefined && generation !== version.generation) return `${generation} only`
-  if (since !== undefined && ageOf(version.id) < ageOf(since)) return `since ${since}`
-  if (until !== undefined && ageOf(version.id) > ageOf(until)) return `until ${until}`
-  return undefined
+  return outsideOfScope(requirement, version, versions)
 }

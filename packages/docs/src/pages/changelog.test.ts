@@ -29,3 +29,12 @@ test('between generations it is said that every call changes, and nowhere else',
     expect(page.includes('Every call changes'), `${before} to ${after}`).toBe(before === 'v1.0')
   }
 })
+
+test('what the documents do not show of a call is among what breaks callers', () => {
+  for (const before of ['v1.0', '2023-01-01']) {
+    const [, breaking = ''] = textOf(`changelog/${before}/2024-05-30/index.md`).split('## Breaking changes\n')
+    expect(breaking.split('\n## ')[0]).toMatch(
+      /^\| A body with neither acknowledgedUntil nor .* \| the operation \| .*acknowledgeAlert/m,
+    )
+  }
+})

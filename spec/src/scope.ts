@@ -1,0 +1,22 @@
+import type { Requirement, VersionFact } from './model.ts'
+
+/**
+ * Why a requirement does not hold in a version, or nothing when it does. `since` and `until` are inclusive.
+ *
+ * @example
+ * const { versions } = loadFacts()
+ * const newest = versions.at(-1)
+ * const held = loadRequirements().filter((row) => newest && !outsideOfScope(row, newest, versions))
+ * @param versions all versions, the oldest first.
+ */
+export function outsideOfScope(
+  { generation, since, until }: Pick<Requirement, 'generation' | 'since' | 'until'>,
+  version: Pick<VersionFact, 'id' | 'generation'>,
+  versions: readonly Pick<VersionFact, 'id'>[],
+): string | undefined {
+  const ageOf = (wanted: string): number => versions.findIndex(({ id }) => id === wanted)
+  if (generation !== undefined && generation !== version.generation) return `${generation} only`
+  if (since !== undefined && ageOf(version.id) < ageOf(since)) return `since ${since}`
+  if (until !== undefined && ageOf(version.id) > ageOf(until)) return `until ${until}`
+  return undefined
+}
