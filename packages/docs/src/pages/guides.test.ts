@@ -50,3 +50,20 @@ test('the guide on authentication lists every variable that guides take from the
   expect([...new Set(used)].filter((name) => !listed.join().includes(`\`${name.slice(1)}\``))).toEqual([])
   expect(used.length).toBeGreaterThan(3)
 })
+
+test('a guide on an operation tells from which date on the same call comes to something else', () => {
+  const behaviours = inputs.changelog.flatMap(({ changes }) =>
+    changes.filter(({ rule }) => rule.startsWith('behaviour-')),
+  )
+  const sinceOf = (text: string) => inputs.requirements.find((row) => text.startsWith(row.text))?.since
+  const untold = behaviours.filter(({ operations, text }) =>
+    operations.some(
+      (id) =>
+        !inputs.guides.some(
+          (guide) => guide.text.includes(`(op:${id})`) && guide.text.includes(`from ${sinceOf(text)} on`),
+        ),
+    ),
+  )
+  expect(untold).toEqual([])
+  expect(behaviours.length).toBeGreaterThan(0)
+})

@@ -58,6 +58,9 @@ const asked: readonly (readonly [query: string, first: string])[] = [
   ['rate limit', '/errors/rate_limited/'],
   ['api key', '/guides/authentication/#with-an-api-key'],
   ['retry', '/guides/retries/'],
+  ['webhook signature', '/guides/webhooks/#verify-the-signature'],
+  ['webhook payload', '/guides/webhooks/#payload'],
+  ['receive a webhook', '/guides/webhooks/'],
 ]
 
 describe('what readers ask', () => {
