@@ -10,13 +10,15 @@ const otherWords: ReadonlyMap<string, string> = new Map([
   ['pagination', 'paging'],
   ['quickstart', 'started'],
   ['sdk', 'client'],
+  ['shut', 'ends'],
+  ['eol', 'ends'],
   ['timezone', 'zones'],
   ['timezones', 'zones'],
 ])
 
 /** Words of questions: they ask for nothing by themselves. */
 const emptyWords = new Set(
-  `a an and any are at be by can could do does for from has have how i if in into is it its long many me much my need of on or our
+  `a an and any are at be by can could do does for from has have how i if in into is it its long many me much my need of off on or our
   should that the their them then there these they this to use used using want was we what when where which who why will
   with without would you your`.split(/\s+/),
 )

@@ -42,7 +42,18 @@ export function versionPage(model: SiteModel, version: VersionModel): Page {
   }
 }
 
-function factsOf({ id, fact, prefix, previous }: VersionModel): [string, string][] {
+/** Of the versions themselves no last day is known; of some operations there is one. */
+function endOf({ operations }: VersionModel): string {
+  const days = operations.flatMap(({ deprecation }) => deprecation?.sunset ?? [])
+  const some = [...new Set(days)].map(
+    (day) => `, but for ${days.filter((each) => each === day).length} operations: ${day}`,
+  )
+  const guide = `${addresses.guide('versioning')}#when-a-version-ends`
+  return `${link('no day is known', guide)}${some.join('')}`
+}
+
+function factsOf(version: VersionModel): [string, string][] {
+  const { id, fact, prefix, previous } = version
   const documents = ['json', 'yaml'].map((type) => link(type.toUpperCase(), `/openapi/${id}.${type}`))
   return [
     ['Prefix', code(prefix)],
@@ -50,6 +61,7 @@ function factsOf({ id, fact, prefix, previous }: VersionModel): [string, string]
     ...(previous
       ? [['Changes', link(`since ${previous}`, addresses.changelog(previous, id))] as [string, string]]
       : []),
+    ['Ends', endOf(version)],
     ['Document', documents.join(' or ')],
     ['Console', link('search, fold and copy in one page', `/console/${id}/index.html`)],
   ]

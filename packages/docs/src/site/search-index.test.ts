@@ -60,6 +60,7 @@ const asked: readonly (readonly [query: string, first: string])[] = [
   ['retry', '/guides/retries/'],
   ['webhook signature', '/guides/webhooks/#verify-the-signature'],
   ['webhook payload', '/guides/webhooks/#payload'],
+  ['when is v1.0 shut off', '/guides/versioning/'],
   ['receive a webhook', '/guides/webhooks/'],
 ]
 
