@@ -18,12 +18,17 @@ export function controlDocument(): OpenApiDocument {
   }) as OpenApiDocument
 }
 
-/** The schema that a reference leads to: a whole file, or one member of it. */
+/**
+ * The schema that a reference leads to: a whole file, or a part of it. Of a list that is open in the API the sandbox takes
+ * the words that are known: another would do nothing.
+ */
 function schemaIn(reference: string): object {
-  const [path = '', member] = reference.split('#/')
-  const file: Record<string, unknown> = readYaml(join(folder, path))
-  const schema = resolveFactReferences(member === undefined ? file : file[member])
+  const [path = '', pointer] = reference.split('#/')
+  const members = pointer === undefined ? [] : pointer.split('/')
+  const part = members.reduce<unknown>((at, name) => Object(at)[name], readYaml(join(folder, path)))
+  const schema = resolveFactReferences(part)
   if (schema === null || typeof schema !== 'object') throw new Error(`${reference} leads nowhere.`)
   if ('$ref' in schema) throw new Error(`${reference} refers on, from ${dirname(path)}.`)
-  return Object.fromEntries(Object.entries(schema).filter(([key]) => !key.startsWith('x-')))
+  const known = 'x-known-values' in schema ? { enum: schema['x-known-values'] } : {}
+  return Object.fromEntries(Object.entries({ ...schema, ...known }).filter(([key]) => !key.startsWith('x-')))
 }

@@ -99,7 +99,10 @@ it.each([
 it.each([
   [{ retentionValue: 30 }, "'retentionUnit' is required beside 'retentionValue'"],
   [{ retentionUnit: 'DAYS' }, "'retentionValue' is required beside 'retentionUnit'"],
-  [{ retentionUnit: 'NOPE', retentionValue: 1 }, "'retentionUnit' must be one of DAYS, WEEKS, MONTHS, YEARS"],
+  [
+    { retentionUnit: 'NOPE', retentionValue: 1 },
+    "'retentionUnit' must be one of days, weeks, months, years, DAYS, WEEKS, MONTHS, YEARS",
+  ],
   [
     { retentionUnit: 'DAYS', retentionValue: 0 },
     "'retentionValue' must be a whole number from 1 to 2147483647",
@@ -113,7 +116,12 @@ it.each([
   const place = { groupId: projectId, clusterName: 'orders-eu' }
   const refused = await server.control('POST', '/backups/snapshots', { ...place, ...retention })
   expect([refused.status, refused.at('detail')]).toEqual([400, `${why}.`])
-  const whole = { ...place, retentionUnit: 'WEEKS', retentionValue: 2 }
+})
+
+// Policies write it in lower case, the request for another retention in upper case.
+it.each(['weeks', 'WEEKS'])('takes a snapshot that is kept for so many %s', async (retentionUnit) => {
+  const server = await startChecked()
+  const whole = { groupId: projectId, clusterName: 'orders-eu', retentionUnit, retentionValue: 2 }
   const { status, textAt } = await server.control('POST', '/backups/snapshots', whole)
   expect(status).toBe(200)
   const path = `/groups/${projectId}/clusters/orders-eu/backup/snapshots/${textAt('id')}`

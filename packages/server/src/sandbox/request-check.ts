@@ -173,12 +173,21 @@ function rangeOf({ minimum, exclusiveMinimum, maximum }: Schema): string {
 
 /** A schema with what it refers to and what it is made of. */
 function wholeOf(schema: Schema, find: Find): Schema {
-  const { $ref, allOf = [], ...own } = schema
+  const { $ref, allOf = [], anyOf = [], ...own } = schema
   const parts = [...($ref === undefined ? [] : [find($ref)]), ...allOf].map((part) => wholeOf(part, find))
+  // Where there are alternatives, they are lists of words.
+  const words = anyOf.flatMap((part) => wholeOf(part, find).enum ?? [])
   // The words about a form are those beside it, and not those about its place.
   const form = own.pattern === undefined ? parts.find(({ pattern }) => pattern !== undefined) : undefined
-  return Object.assign({}, ...parts, own, form ? { description: form.description } : {}, {
-    properties: Object.assign({}, ...parts.map((part) => part.properties), own.properties),
-    required: [...parts.flatMap((part) => part.required ?? []), ...(own.required ?? [])],
-  })
+  return Object.assign(
+    {},
+    ...parts,
+    own,
+    words.length > 0 ? { enum: words } : {},
+    form ? { description: form.description } : {},
+    {
+      properties: Object.assign({}, ...parts.map((part) => part.properties), own.properties),
+      required: [...parts.flatMap((part) => part.required ?? []), ...(own.required ?? [])],
+    },
+  )
 }
