@@ -3,11 +3,11 @@ import { problem } from './problem.ts'
 /** Where a clock that is set begins. */
 export const firstMoment = 0
 
-/** The last day that RFC 3339 can write. */
-export const lastMoment = Date.UTC(9999, 11, 31)
+/** Where a clock ends: what is due within the day can still be written. */
+export const lastOfClock = Date.UTC(9999, 11, 31)
 
-/** The last moment that four digits of a year can write; an offset may ask for a later one. */
-const lastWritten = Date.UTC(9999, 11, 31, 23, 59, 59)
+/** The last moment that four digits of a year can write (RFC 3339); an offset may ask for a later one. */
+export const lastMoment = Date.UTC(9999, 11, 31, 23, 59, 59)
 
 /** The moment so many milliseconds after another. Moments are whole: a column that holds one takes no fraction. */
 export const momentAfter = (at: number, milliseconds: number): number => Math.round(at + milliseconds)
@@ -36,6 +36,6 @@ let written = { at: Number.NaN, text: '' }
  */
 export function parseTimestamp(text: string, pointer: string): number {
   const at = Date.parse(text.replace(/:60(?=[.Zz+-])/, ':59'))
-  if (!Number.isNaN(at)) return Math.min(at, lastWritten)
+  if (!Number.isNaN(at)) return Math.min(at, lastMoment)
   throw problem('VALIDATION_ERROR', { detail: `The member ${pointer} is no moment.`, parameters: [pointer] })
 }

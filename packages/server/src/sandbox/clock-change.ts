@@ -1,5 +1,5 @@
 import { settleEverything } from '../alerting/settle.ts'
-import { firstMoment, lastMoment, momentAfter, timestamp } from '../domain/timestamp.ts'
+import { firstMoment, lastOfClock, momentAfter, timestamp } from '../domain/timestamp.ts'
 import type { Transaction } from '../persistence/database.ts'
 import { rewind } from '../persistence/rewind.ts'
 import type { ClockChange } from '../world/clock.ts'
@@ -28,8 +28,8 @@ export async function startClock(world: World, change: ClockChange, within?: Tra
 /** Where a change leads to. @throws {ControlInputError} */
 function requireWithin({ now, advanceSeconds = 0 }: ClockChange, before: number): number {
   const to = momentAfter(now ?? before, advanceSeconds * 1000)
-  if (to >= firstMoment && to <= lastMoment) return to
-  throw new ControlInputError(`The clock runs from ${timestamp(firstMoment)} to ${timestamp(lastMoment)}`)
+  if (to >= firstMoment && to <= lastOfClock) return to
+  throw new ControlInputError(`The clock runs from ${timestamp(firstMoment)} to ${timestamp(lastOfClock)}`)
 }
 
 /** Moves the clock of a world, and with a clock that goes back what lies ahead of it. @throws {ControlInputError} */

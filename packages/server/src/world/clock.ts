@@ -1,4 +1,4 @@
-import { firstMoment, lastMoment, momentAfter } from '../domain/timestamp.ts'
+import { firstMoment, lastOfClock, momentAfter } from '../domain/timestamp.ts'
 import type { Database, Session, Transaction } from '../persistence/database.ts'
 import type { Eventually } from '../persistence/dialects/dialect.ts'
 import { settings } from '../persistence/settings.ts'
@@ -63,7 +63,7 @@ export function createClock(database: Database, real: RealTime, remembers: boole
   }
   // At a rate that is high enough the end of time is near: it stands still there, and can be set again.
   const shownBy = (by: Anchor) =>
-    Math.min(lastMoment, Math.max(firstMoment, Math.floor(by.shown + (real() - by.real) * by.rate)))
+    Math.min(lastOfClock, Math.max(firstMoment, Math.floor(by.shown + (real() - by.real) * by.rate)))
   const keep = async (transaction: Transaction, next: Anchor) => {
     await settings.set(transaction, 'clock', JSON.stringify(next))
     latest = next

@@ -329,7 +329,7 @@ describe('scheduled snapshots', () => {
     const first = await last()
     expect([first.at('totalCount'), first.at('results', 499)]).toMatchObject([
       1000,
-      { createdAt: '9000-01-01T00:00:00Z', expiresAt: '9999-12-31T00:00:00Z' },
+      { createdAt: '9000-01-01T00:00:00Z', expiresAt: '9999-12-31T23:59:59Z' },
     ])
     expect((await last()).at('totalCount')).toBe(1000)
     await wait(server, 3600)

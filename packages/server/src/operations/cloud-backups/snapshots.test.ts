@@ -139,7 +139,7 @@ describe('the retention of a snapshot', () => {
     for (const [unit, value, until] of [
       ['WEEKS', 100, '2027-10-18T09:00:00Z'],
       ['MONTHS', 15, '2027-02-17T09:00:00Z'],
-      ['YEARS', 2_147_483_647, '9999-12-31T00:00:00Z'],
+      ['YEARS', 2_147_483_647, '9999-12-31T23:59:59Z'],
       ['DAYS', 365, '2026-11-17T09:00:00Z'],
     ] as const) {
       expect((await retain(server, own, unit, value)).at('expiresAt')).toBe(until)
