@@ -59,16 +59,22 @@ it('notes what is no request under the name that its sender was told, and counts
 })
 
 it('answers 501 to a transfer coding that it does not undo', async () => {
-  const server = await startChecked()
+  const lines: string[] = []
+  const server = await startChecked({ logLevel: 'info', writeLog: (text) => void lines.push(text) })
   const coded = (path: string) =>
     `POST ${path} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`
+  const ids: string[] = []
   for (const [url, path] of [
     [server.url, `/api/svc/v2${configs}`],
     [server.controlUrl ?? '', '/reset'],
   ] as const) {
     const { status, head } = await rawRequest(url, coded(path))
     expect([path, status, /^connection: close$/im.test(head)]).toEqual([path, 501, true])
+    ids.push(requestIdOf(head))
   }
+  await server.stop()
+  const told = lines.join('').split('\n')
+  for (const id of ids) expect(told.filter((line) => line.includes(`"${id}"`))).toHaveLength(1)
 })
 
 it('cuts those who send their headers or body too slowly', async () => {

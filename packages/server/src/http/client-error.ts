@@ -8,7 +8,7 @@ import { plain } from './query-string.ts'
 export interface ClientRefusal {
   readonly requestId: string
   readonly status: number
-  /** What Node's parser calls it. */
+  /** What Node's parser calls it, or we do where it lets that through. */
   readonly code: string
   readonly address: string
 }

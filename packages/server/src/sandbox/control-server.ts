@@ -73,7 +73,12 @@ export function createControlServer(parts: ControlParts): FastifyInstance {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) => body)
   app.addHook('onRequest', async (request, reply) => {
-    if (isCodedOtherwise(request.raw)) return reply.code(501).header('connection', 'close').send()
+    if (isCodedOtherwise(request.raw)) {
+      const refusal = { requestId: nextId(), status: 501, code: 'TRANSFER_CODING', address: request.ip }
+      logRefusal(log, refusal)
+      const headers = { 'x-request-id': refusal.requestId, connection: 'close' }
+      return reply.code(refusal.status).headers(headers).send()
+    }
     requireHost(request.raw)
     if (!isLocal(request)) throw problem('RESOURCE_NOT_FOUND', { detail: 'There is nothing for you here.' })
   })
