@@ -145,7 +145,7 @@ export class Service {
       status: 200,
       mediaType: 'application/json',
       body: this.tokens.issue(request, form, addressOf(request)),
-      headers: { 'Cache-Control': 'no-store' },
+      headers: { 'Cache-Control': 'no-store', Pragma: 'no-cache' },
     }
   }
 

@@ -64,6 +64,7 @@ const headerHints = {
   Link: 'versions.deprecated-links-successor',
   Sunset: 'versions.sunset-carries-sunset',
   'Cache-Control': 'issueToken.not-cached',
+  Pragma: 'issueToken.not-cached',
 } as const
 
 /** A header that the document requires is missing. */

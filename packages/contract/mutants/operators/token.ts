@@ -207,6 +207,11 @@ const inputs: readonly MutantInput[] = [
     make: onAnswer(isSuccess, (answer) => withHeader(answer, 'Cache-Control', 'public, max-age=60')),
   },
   {
+    what: 'may be cached by old caches',
+    hints: ['issueToken.not-cached'],
+    make: onAnswer(isSuccess, (answer) => withHeader(answer, 'Pragma', 'public')),
+  },
+  {
     what: 'good secret refused',
     hints: ['issueToken.answers-with-token'],
     make: () => (request, forward) => forward(withRequestHeader(request, 'Authorization', 'Basic eDp5')),

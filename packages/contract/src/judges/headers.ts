@@ -10,6 +10,7 @@ export const requirementOfHeader: Readonly<Record<string, RequirementId>> = {
   Sunset: 'versions.sunset-carries-sunset',
   Link: 'versions.deprecated-links-successor',
   'Cache-Control': 'issueToken.not-cached',
+  Pragma: 'issueToken.not-cached',
 }
 
 const declaredHeader = (name: string, requirement: RequirementId): Judge => ({

@@ -292,12 +292,14 @@ export default rules({
     },
   ),
 
-  /** A token is answered with Cache-Control: no-store. */
+  /** A token is answered with Cache-Control: no-store and Pragma: no-cache. */
   'issueToken.not-cached': always(async (trial) => {
     const exchange = await trial.try()
     expectSuccess(exchange)
-    const value = headerValue(exchange.response.headers, 'Cache-Control')
-    const right = value?.toLowerCase().includes('no-store') ?? false
-    expectThat(right, { expected: 'Cache-Control: no-store', actual: `${value}`, exchange })
+    for (const [name, word] of Object.entries({ 'Cache-Control': 'no-store', Pragma: 'no-cache' })) {
+      const value = headerValue(exchange.response.headers, name)
+      const right = value?.toLowerCase().includes(word) ?? false
+      expectThat(right, { expected: `${name}: ${word}`, actual: `${value}`, exchange })
+    }
   }),
 })

@@ -15,6 +15,7 @@ export const forbidStoring: Step = {
   name: 'no store',
   run: ({ headers }) => {
     headers['cache-control'] = 'no-store'
+    headers.pragma = 'no-cache'
   },
 }
 
