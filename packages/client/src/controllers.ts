@@ -20,6 +20,6 @@ export function borrowController(): Lease {
 
 /** Gives a controller back after an attempt that ended by itself. */
 export function returnController(lease: Lease): void {
-  lease.uses += 1
+  lease.uses++
   if (lease.uses < mostUses && idle.length < mostIdle) idle.push(lease)
 }

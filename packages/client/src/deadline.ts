@@ -17,10 +17,9 @@ export interface Limits {
  * nor a listener on the caller's signal.
  */
 export function withDeadline<T>(work: (signal: AbortSignal) => Promise<T>, limits: Limits): Promise<T> {
-  const { clock, signal, timeoutMs, onTimeout } = limits
-  return untilAborted(signal, (resolve, reject) => {
+  return untilAborted(limits.signal, (resolve, reject) => {
     const lease = borrowController()
-    const cancel = clock.after(timeoutMs, () => reject(onTimeout()))
+    const cancel = limits.clock.after(limits.timeoutMs, () => reject(limits.onTimeout()))
     work(lease.controller.signal).then(resolve, reject)
     return (error) => {
       cancel()

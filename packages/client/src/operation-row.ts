@@ -23,7 +23,7 @@ export interface OperationRow {
 
 /** Whether sending the request twice has the effect of sending it once. */
 export function isRepeatable({ method, repeatable }: OperationRow): boolean {
-  return repeatable ?? (method !== 'POST' && method !== 'PATCH')
+  return repeatable ?? !/POST|PATCH/.test(method)
 }
 
 /** The context of one call. */

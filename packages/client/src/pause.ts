@@ -13,14 +13,15 @@ export interface Pause {
 
 export function createPause(clock: Clock, random: () => number): Pause {
   let until = 0
+  const remaining = (): number => until - clock.now()
   return {
     extend(ms) {
       until = Math.max(until, clock.now() + ms)
     },
-    remaining: () => until - clock.now(),
+    remaining,
     async wait(signal) {
       // Another call may have extended the pause meanwhile.
-      while (this.remaining() > 0) await sleep(this.remaining() * (1 + random() / 10), clock, signal)
+      while (remaining() > 0) await sleep(remaining() * (1 + random() / 10), clock, signal)
     },
   }
 }

@@ -60,7 +60,7 @@ export interface RequestSettings {
 
 function serialize(body: unknown, contentType: string): string {
   if (contentType.endsWith('json')) return JSON.stringify(body)
-  return new URLSearchParams(body as Record<string, string>).toString()
+  return String(new URLSearchParams(body as Record<string, string>))
 }
 
 /** Path templates taken apart: text at even places, names of parameters at odd ones. */

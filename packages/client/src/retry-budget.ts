@@ -25,9 +25,9 @@ export function createRetryBudget(options?: RetryBudgetOptions): RetryBudget {
       tokens = Math.min(size, tokens + ratio)
     },
     spend() {
-      if (tokens < 1) return false
-      tokens -= 1
-      return true
+      const enough = tokens >= 1
+      if (enough) tokens--
+      return enough
     },
   }
 }

@@ -18,8 +18,8 @@ export interface RetryState {
 export interface RetryCall {
   readonly context: CallContext
   readonly policy: RetryPolicy
-  /** Whether the specification allows to send the request twice. */
-  readonly repeatable: boolean
+  /** Whether the specification allows to send the request twice; not unless it says so. */
+  readonly repeatable?: boolean | undefined
   readonly totalTimeoutMs: number
   readonly signal?: AbortSignal | undefined
 }
@@ -45,7 +45,7 @@ export async function withRetry<T>(
     }
     const leftMs = left()
     if (leftMs <= 0) throw new TimeoutError(context, totalTimeoutMs)
-    context.attempts += 1
+    context.attempts++
     try {
       return await attempt(leftMs)
     } catch (failure) {

@@ -16,10 +16,9 @@ export function createSends(client: TransportOptions, settings: SendSettings): A
   // The token endpoint is limited by itself: its pause is not that of the API.
   const state = { ...settings.state, pause: createPause(clock, random) }
   const sends = authenticate(fetch, {
-    credentials: client.credentials,
+    ...client,
     baseUrl: settings.baseUrl,
     clock,
-    store: client.tokenStore,
     requestToken: (basic) =>
       createTokenRequest(withRateWindow(basic, tokenRequests, state.pause, clock), { ...settings, state }),
   })

@@ -12,14 +12,14 @@ export type StatusErrorClass<Status extends number> = new (
 const classes: Record<number, new (context: CallContext, problem: Problem<never>) => ApiError> = {}
 
 /** A class by table and not by declaration: thirteen of the latter are a third of a kilobyte. */
-function define<Status extends number>(name: string, ...statuses: Status[]): StatusErrorClass<Status> {
+function define<Status extends number>(name: string, status: Status): StatusErrorClass<Status> {
   const title = `${name}Error`
   const Class = class extends ApiError<Status> {
     // What consoles print before the name of the error.
     static override name = title
     override name = title
   }
-  for (const status of statuses) classes[status] = Class
+  classes[status] = Class
   return Class
 }
 
@@ -60,7 +60,7 @@ export const RateLimitError = define('RateLimit', 429)
 export const UnavailableError = define('Unavailable', 503)
 
 /** Any other status from 500 on: the server failed. */
-export const ServerError = define<number>('Server')
+export const ServerError = define<number>('Server', 500)
 
 /** The error of the class that belongs to the status. */
 export function createApiError(context: CallContext, problem: ApiProblem): ApiError<number, OpenErrorCode> {

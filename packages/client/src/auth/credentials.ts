@@ -24,11 +24,11 @@ export type StaticCredentials = DigestCredentials | ClientCredentials | AccessTo
 export type Credentials = StaticCredentials | (() => StaticCredentials | Promise<StaticCredentials>)
 
 export interface AuthenticationOptions {
-  readonly credentials: Credentials | undefined
+  readonly credentials?: Credentials | undefined
   /** Credentials go to its origin and to no other. */
   readonly baseUrl: string
   readonly clock: Clock
-  readonly store?: TokenStore | undefined
+  readonly tokenStore?: TokenStore | undefined
   /** Makes the request for a token from a `Fetch` that adds the client credentials. */
   readonly requestToken: (send: Fetch) => () => Promise<Token>
 }
@@ -71,8 +71,7 @@ export function authenticate(next: Fetch, options: AuthenticationOptions): Authe
         'credentials: expected publicKey and privateKey, clientId and clientSecret or accessToken',
       )
     }
-    const authorization = `Bearer ${accessToken}`
-    return (request) => next(withHeaders(request, { authorization }))
+    return (request) => next(withHeaders(request, { authorization: `Bearer ${accessToken}` }))
   }
   let chosen: Fetch | undefined
   const api: Fetch =

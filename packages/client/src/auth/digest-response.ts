@@ -5,8 +5,8 @@ import { findHash, type HashText } from './digest-hash.ts'
 export interface DigestChallenge {
   readonly realm: string
   readonly nonce: string
-  readonly opaque: string | undefined
-  readonly algorithm: string | undefined
+  readonly opaque?: string
+  readonly algorithm?: string
   /** `auth`; undefined for a server of RFC 2069, which knows neither a client nonce nor a count. */
   readonly qop: string | undefined
   readonly stale: boolean
@@ -23,22 +23,12 @@ export function chooseChallenge(header: string): DigestChallenge | undefined {
 }
 
 function readChallenge({ scheme, parameters }: Challenge): DigestChallenge[] {
-  const { realm = '', nonce, opaque, algorithm, qop, stale = '' } = parameters
+  const { realm = '', nonce, algorithm, qop, stale = '' } = parameters
   const hash = findHash(algorithm ?? 'MD5')
   // A server that offers only kinds of qop which we do not have (`auth-int`) cannot be answered.
-  const unknown = qop !== undefined && !/\bauth\b(?!-)/.test(qop)
-  if (scheme !== 'digest' || nonce === undefined || !hash || unknown) return []
-  return [
-    {
-      realm,
-      nonce,
-      opaque,
-      algorithm,
-      qop: qop && 'auth',
-      stale: /^true$/i.test(stale),
-      hash,
-    },
-  ]
+  const known = /\bauth\b(?!-)/.test(qop ?? 'auth')
+  if (scheme !== 'digest' || nonce === undefined || !hash || !known) return []
+  return [{ ...parameters, realm, nonce, qop: qop && 'auth', stale: /^true$/i.test(stale), hash }]
 }
 
 /** What is hashed for one request. */

@@ -19,7 +19,7 @@ interface Session {
   readonly cnonce: string
   count: number
   /** Whether the server took it once; a refusal afterwards is the nonce's fault and not the password's. */
-  accepted: boolean
+  accepted?: boolean
 }
 
 /** Fresh nonces that one request may be sent again with; more than that is a server that only challenges. */
@@ -37,7 +37,7 @@ export function withDigest(next: Fetch, credentials: () => Promise<DigestCredent
     const { publicKey, privateKey } = await credentials()
     const cnonce = createNonce()
     const ha1 = hashA1(challenge, publicKey, privateKey, cnonce)
-    return { challenge, username: publicKey, ha1, cnonce, count: 0, accepted: false }
+    return { challenge, username: publicKey, ha1, cnonce, count: 0 }
   }
 
   /** Sends without credentials while everybody else waits, and opens a session from the refusal. */
@@ -102,7 +102,7 @@ function readChallenge(response: Response): DigestChallenge | undefined {
 
 async function sign(request: ApiRequest, session: Session): Promise<ApiRequest> {
   // Taken before anything is awaited, so that parallel requests never share a count.
-  session.count += 1
+  session.count++
   const uri = request.url.replace(/^\w+:\/\/[^/?]*/, '')
   return withHeaders(request, {
     authorization: await answerChallenge({ ...session, method: request.method, uri }),

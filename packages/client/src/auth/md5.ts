@@ -31,11 +31,11 @@ function mixBlock(state: Words, block: DataView, offset: number): Words {
   let [a, b, c, d] = state
   for (let step = 0; step < 64; step++) {
     const round = step >> 4
-    const mixed = [(b & c) | (~b & d), (d & b) | (~d & c), b ^ c ^ d, c ^ (b | ~d)][round] ?? 0
-    const word = ([1, 5, 3, 7][round] ?? 0) * step + ([0, 1, 5, 0][round] ?? 0)
+    const mixed = [(b & c) | (~b & d), (d & b) | (~d & c), b ^ c ^ d, c ^ (b | ~d)][round] as number
+    const word = [step, 5 * step + 1, 3 * step + 5, 7 * step][round] as number
     const sine = 2 ** 32 * Math.abs(Math.sin(step + 1))
     const sum = (a + mixed + (sine | 0) + block.getUint32(offset + (word & 15) * 4, true)) | 0
-    const by = rotations[4 * round + (step & 3)] ?? 0
+    const by = rotations[4 * round + (step & 3)] as number
     ;[a, b, c, d] = [d, (b + ((sum << by) | (sum >>> (32 - by)))) | 0, b, c]
   }
   return [state[0] + a, state[1] + b, state[2] + c, state[3] + d]

@@ -24,11 +24,11 @@ export function createTokenRequest(
 ): () => Promise<Token> {
   const policy = { ...given, maxRetries: 0 }
   return async () => {
-    const context = createContext(tokenOperation, tokenOperation.versions[0] ?? '')
+    const context = createContext(tokenOperation, tokenOperation.versions[0] as string)
     const request = buildRequest(tokenOperation, form, { baseUrl, headers: [], context })
     try {
       // Bounded all the same: by the time of the attempt, and by the longest pause of the policy.
-      const call = { context, policy, repeatable: false, totalTimeoutMs: Infinity }
+      const call = { context, policy, totalTimeoutMs: Infinity }
       const { clock } = state
       const { response, text } = await withRetry(call, state, () =>
         attempt(send, request, { clock, timeoutMs }),
