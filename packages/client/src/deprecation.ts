@@ -1,5 +1,5 @@
-import { complain } from './complain.ts'
 import type { CallContext } from './fetch.ts'
+import { tolerate } from './tolerate.ts'
 
 /** One notice, given once per operation and version for the life of a client. */
 export interface DeprecationNotice {
@@ -40,11 +40,7 @@ export function watchDeprecation(notify: OnDeprecation): DeprecationWatch {
     const found = deprecation !== null || sunset !== null
     nextLook.set(key, found ? Number.POSITIVE_INFINITY : now + pauseMs)
     if (!found) return
-    try {
-      notify(readNotice(context, headers, deprecation, sunset))
-    } catch (error) {
-      complain(error)
-    }
+    void tolerate(() => notify(readNotice(context, headers, deprecation, sunset)))
   }
 }
 

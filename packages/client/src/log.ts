@@ -1,6 +1,6 @@
 import { secretFields } from '#tables/secrets'
-import { complain } from './complain.ts'
 import type { ApiRequest, Middleware } from './fetch.ts'
+import { tolerate } from './tolerate.ts'
 
 /** What `console` and most loggers have. */
 export interface Logger {
@@ -72,11 +72,7 @@ export function createLog({ logger, headers = [], query = [], bodies = false }: 
     ...(bodies && request.body !== undefined && { body: maskBody(request.body) }),
   })
   const write = (level: keyof Logger, message: string, fields: LogFields): void => {
-    try {
-      logger[level](message, fields)
-    } catch (error) {
-      complain(error)
-    }
+    void tolerate(() => logger[level](message, fields))
   }
   return async (request, next) => {
     const fields = before(request)

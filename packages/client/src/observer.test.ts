@@ -73,11 +73,19 @@ describe('a callback that throws fails no call, and is told on the console', () 
   const fail = (): never => {
     throw new TypeError('mine')
   }
+  const failLater = async (): Promise<never> => fail()
   const cases: readonly [string, Partial<ClientOptions>][] = [
+    ['an observer', { observer: fail }],
     ['attempt of an observation', { observer: () => ({ attempt: fail }) }],
     ['end of an observation', { observer: () => ({ end: fail }) }],
     ['onDeprecation', { onDeprecation: fail }],
     ['the logger', { middleware: [createLog({ logger: { debug: fail, warn: fail } })] }],
+    ['an observation that fails later', { observer: () => ({ end: failLater }) }],
+    ['onDeprecation that fails later', { onDeprecation: failLater }],
+    [
+      'a logger that fails later',
+      { middleware: [createLog({ logger: { debug: failLater, warn: failLater } })] },
+    ],
   ]
   test.each(cases)('%s', async (_, options) => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue()

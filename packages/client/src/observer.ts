@@ -1,5 +1,5 @@
-import { complain } from './complain.ts'
 import type { CallContext } from './fetch.ts'
+import { tolerate } from './tolerate.ts'
 
 /** Told of one call from its start to its end. What it throws is told on the console, and fails no call. */
 export interface CallObservation {
@@ -11,7 +11,7 @@ export interface CallObservation {
   end?(error?: unknown): void
 }
 
-/** Called when a call starts. */
+/** Called when a call starts. What it throws is told on the console, and the call goes on without an observation. */
 export type Observer = (context: CallContext) => CallObservation
 
 /**
@@ -19,7 +19,9 @@ export type Observer = (context: CallContext) => CallObservation
  * Without an observation it costs nothing.
  */
 export function tell<T>(work: Promise<T>, event: 'attempt' | 'end', of?: CallObservation): Promise<T> {
-  const notify = (error?: unknown): void => of?.[event]?.(error)
-  if (of) work.then(() => notify(), notify).catch(complain)
+  if (of) {
+    const notify = (error?: unknown) => tolerate(() => of[event]?.(error))
+    work.then(() => notify(), notify)
+  }
   return work
 }

@@ -15,6 +15,7 @@ import { createRetryBudget } from './retry-budget.ts'
 import { defaultRetryPolicy } from './retry-policy.ts'
 import { createSends } from './sends.ts'
 import { defaultLimits, readBaseUrl, readNumbers } from './settings.ts'
+import { tolerate } from './tolerate.ts'
 
 /** One call, from its arguments to a successful answer that has been read. */
 export type Transport = (call: TransportCall) => Promise<RawOutcome>
@@ -37,9 +38,9 @@ export function createTransport(client: TransportOptions, watch?: DeprecationWat
   const clientLimits = readNumbers(client, defaultLimits, 0)
   const sends = createSends(client, { baseUrl, state, policy: clientPolicy, ...clientLimits })
 
-  return (call) => {
+  return async (call) => {
     const { row, args, options, context } = call
-    const observation = observer?.(context)
+    const observation = observer && (await tolerate(() => observer(context)))
     const work = async (): Promise<RawOutcome> => {
       const request = buildRequest(row, args, {
         baseUrl,

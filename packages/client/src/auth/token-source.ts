@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import { complain } from '../complain.ts'
+import { tolerate } from '../tolerate.ts'
 
 /** An access token and the moment it stops working, in milliseconds since the UNIX epoch. */
 export interface Token {
@@ -35,10 +35,10 @@ const cooldownMs = 5_000
 export function createTokenSource(options: {
   readonly clock: Clock
   readonly request: () => Promise<Token>
-  readonly store?: TokenStore | undefined
+  readonly tokenStore?: TokenStore | undefined
   readonly key: () => Promise<string>
 }): TokenSource {
-  const { clock, request, store } = options
+  const { clock, request, tokenStore: store } = options
   let current: Token | undefined
   let renewal: Promise<Token> | undefined
   let notBefore = 0
@@ -49,21 +49,20 @@ export function createTokenSource(options: {
   /** If not, a call has to wait for a new one. */
   const works = (token: Token): boolean => lasts(token, 30_000, 1 / 4)
 
-  async function load(rejected: Token | undefined): Promise<Token> {
+  async function load(): Promise<Token> {
     const key = store && (await options.key())
     // A store that fails is as if it had nothing and took nothing: the token is in memory too.
-    const stored = key && (await (async () => store.get(key))().catch(complain))
-    const known = [rejected?.accessToken, current?.accessToken]
-    // Another process may have renewed it already.
-    const usable = stored && !known.includes(stored.accessToken) && works(stored)
+    const stored = key && (await tolerate(() => store.get(key)))
+    // Another process may have renewed it already. The current one is old, or was refused.
+    const usable = stored && stored.accessToken !== current?.accessToken && works(stored)
     const token = usable ? stored : await request()
     current = token
-    if (key && !usable) await (async () => store.set(key, token))().catch(complain)
+    if (key && !usable) await tolerate(() => store.set(key, token))
     return token
   }
 
-  function renew(rejected?: Token): Promise<Token> {
-    renewal ??= load(rejected).finally(() => {
+  function renew(): Promise<Token> {
+    renewal ??= load().finally(() => {
       renewal = undefined
     })
     return renewal
@@ -82,7 +81,7 @@ export function createTokenSource(options: {
     },
     async replace(rejected) {
       // Whoever was refused with an older token than the current one needs no new one.
-      return current && current.accessToken !== rejected.accessToken ? current : renew(rejected)
+      return current && current.accessToken !== rejected.accessToken ? current : renew()
     },
   }
 }
