@@ -59,21 +59,29 @@ describe('a client', () => {
     'http://x/#frag',
     'https://x/api/svc/v2',
     'https://x/api/svc/v1.0/',
-    'https://x/api',
-    'https://x/cloud/api/',
     'https://x/api/svc',
+    'https://x/cloud/api/svc/',
+    'https://x/api/svc/v2/groups',
+    'https://x/api/oauth',
+    'https://x/api/oauth/token',
   ])('needs an address that is one, and says what it got: %j', (given) => {
-    const expected = new TypeError(`baseUrl is ${given}: expected http(s)://host up to /api`)
+    const expected = new TypeError(`baseUrl is ${given}: expected http(s)://host before /api/svc`)
     expect(() => createClient({ baseUrl: given, version: '2024-05-30' })).toThrow(expected)
   })
 
   test.each([
     'https://api',
+    'https://api/svc',
     'https://x/apis',
+    'https://x/api',
+    'https://x/cloud/api/',
     'https://x/api/cloud',
+    'https://x/api/svc-admin',
+    'https://x/svc/api',
+    'https://x/api/oauth2',
     'https://x/',
     new URL('https://x/cloud/'),
-  ])('takes an address that only looks like one past /api, and a URL: %s', async (given) => {
+  ])('takes an address that only looks like one past where paths begin, and a URL: %s', async (given) => {
     const { client, requests } = setup(() => answer([]), { baseUrl: given })
     await client.listMatcherFieldNames()
     const base = String(given).replace(/\/$/, '')
@@ -106,15 +114,21 @@ describe('a client', () => {
     await expect(create(() => credentials).getAlert(path)).rejects.toThrow(expected)
   })
 
-  test.each([0, -1, Number.NaN])('needs time: %j ms are refused before anything is sent', async (ms) => {
-    for (const name of ['timeoutMs', 'totalTimeoutMs']) {
-      const expected = new RegExp(`${name} ${ms}.*: expected above 0$`)
-      expect(() => createClient({ baseUrl, version: '2024-05-30', [name]: ms })).toThrow(expected)
-      const { client, requests } = setup(() => answer({}))
-      await expect(client.getAlert(path, { [name]: ms })).rejects.toThrow(expected)
-      expect(requests).toHaveLength(0)
-    }
-  })
+  test.each([0, -1, Number.NaN, '5000', null])(
+    'needs time: %j ms are refused before anything is sent',
+    async (ms) => {
+      for (const name of ['timeoutMs', 'totalTimeoutMs']) {
+        const expected = new TypeError(`${name} is ${ms}: expected a number > 0`)
+        const create = () =>
+          Reflect.apply(createClient, undefined, [{ baseUrl, version: '2024-05-30', [name]: ms }])
+        expect(create).toThrow(expected)
+        const { client, requests } = setup(() => answer({}))
+        const options: object = { [name]: ms }
+        await expect(client.getAlert(path, options)).rejects.toThrow(expected)
+        expect(requests).toHaveLength(0)
+      }
+    },
+  )
 
   test.each([
     ['retry', 'maxRetries'],
@@ -122,15 +136,16 @@ describe('a client', () => {
     ['retryBudget', 'size'],
     ['retryBudget', 'ratio'],
   ] as const)('needs numbers: %s with a %s that is none is refused', (setting, name) => {
-    for (const given of [Number.NaN, -1]) {
-      const create = () => createClient({ baseUrl, version: '2024-05-30', [setting]: { [name]: given } })
-      expect(create).toThrow(new TypeError(`${name} ${given}: expected above -1`))
+    for (const given of [Number.NaN, -1, -0.5, '1', null]) {
+      const options = { baseUrl, version: '2024-05-30', [setting]: { [name]: given } }
+      const create = () => Reflect.apply(createClient, undefined, [options])
+      expect(create).toThrow(new TypeError(`${name} is ${given}: expected a number >= 0`))
     }
     createClient({
       baseUrl,
       version: '2024-05-30',
       retry: { maxRetries: 0 },
-      retryBudget: { size: undefined },
+      retryBudget: { size: undefined, ratio: 0 },
     })
   })
 

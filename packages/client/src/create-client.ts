@@ -39,10 +39,10 @@ export interface ClientOptions<V extends Version = Version> extends TransportOpt
  * for await (const alert of client.listAlerts.items({ groupId: '64b7e1c20f3a5d6e7f809101', status: 'OPEN' })) {
  *   console.log(alert.eventTypeName)
  * }
- * @throws TypeError for a `baseUrl` that is no http(s) address before `/api`, credentials of no known shape, a version
- * that there is not, time limits that are not above 0, and numbers of retries that are none. Its calls throw `ApiError`
- * and its classes by status, `NetworkError`, `TimeoutError`, `ParseError`, `TypeError` for arguments that cannot be sent,
- * and the reason of an aborted signal.
+ * @throws TypeError for a `baseUrl` that is no http(s) address before `/api/svc`, credentials of no known shape, a
+ * version that there is not, time limits that are not above 0, and numbers of retries that are none or below 0. Its
+ * calls throw `ApiError` and its classes by status, `NetworkError`, `TimeoutError`, `ParseError`, `TypeError` for
+ * arguments that cannot be sent, and the reason of an aborted signal.
  */
 export function createClient<V extends Version>(options: ClientOptions<V>): Clients[V] {
   const wait: WaitFor = async (id, read, settings) => {

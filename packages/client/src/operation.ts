@@ -29,9 +29,9 @@ export function createOperation(run: Run, row: OperationRow): object {
   const call = (args?: Arguments, options?: AnyCallOptions) => createCall(run(row, args, options))
   if (!row.paged) return call
   const paged =
-    <T>(read: (from: PageSource, args: Arguments, limit?: number) => T) =>
+    <T>(read: (from: PageSource, args: Arguments, options?: AnyCallOptions) => T) =>
     (args: Arguments = {}, options?: AnyCallOptions): T =>
-      read({ operationId: row.id, read: (page) => run(row, page, options) }, args, options?.limit)
+      read({ operationId: row.id, read: (page) => run(row, page, options) }, args, options)
   return Object.assign(call, {
     pages: paged(readPages),
     items: paged(readItems),

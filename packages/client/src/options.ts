@@ -28,7 +28,7 @@ export interface CallOptions extends CallSettings {
 
 /** Settings of a client, apart from its version. */
 export interface TransportOptions extends CallSettings {
-  /** The http(s) address of the service up to `/api`, for example `https://cloud.example.com`. */
+  /** The http(s) address of the service before `/api/svc`, for example `https://cloud.example.com`. */
   readonly baseUrl: string | URL
   /** A key, a service account, a token, or a function that gives one of them. */
   readonly credentials?: Credentials | undefined

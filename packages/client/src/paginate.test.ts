@@ -86,6 +86,19 @@ describe('reading all pages', () => {
     expect(all).toHaveLength(15)
   })
 
+  test.each([Number.NaN, null, -1, '5'])(
+    'refuses a limit that is none, and asks for nothing: %j',
+    async (limit) => {
+      const { client, requests } = setup(() => answer({ results: [] }))
+      const options: object = { limit }
+      const refused = new TypeError(`limit is ${limit}: expected a number >= 0`)
+      expect(await rejection(client.listAlerts.toArray({ groupId }, options))).toEqual(refused)
+      expect(requests).toHaveLength(0)
+      expect(await client.listAlerts.toArray({ groupId }, { limit: Infinity })).toEqual([])
+      expect(requests).toHaveLength(1)
+    },
+  )
+
   test('asks no more than it needs for a limit', async () => {
     const { client, requests } = setup(server(500, absolute))
     expect(await client.listAlerts.toArray({ groupId }, { limit: 150 })).toHaveLength(150)

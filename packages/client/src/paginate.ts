@@ -1,6 +1,7 @@
 import { itemsPerPage } from '#tables/constants'
 import { ClientError } from './errors.ts'
 import type { Arguments } from './request.ts'
+import { readNumbers } from './settings.ts'
 
 /** One page as every paged operation answers it. */
 export interface Page {
@@ -29,6 +30,7 @@ export async function* readPages(source: PageSource, args: Arguments): AsyncGene
   let query: Arguments = args
   const seen = new Set<string>()
   let previous = ''
+  const stuck = (page: number): Error => new Error(`${source.operationId}: page ${page} was read before`)
   for (;;) {
     const { data, url } = await source.read(query).catch((error: unknown) => {
       throw error instanceof ClientError ? error.onPage(number) : error
@@ -38,12 +40,12 @@ export async function* readPages(source: PageSource, args: Arguments): AsyncGene
     if (results.length === 0) return
     const printed = JSON.stringify(results, printable)
     // A server that takes no heed of the page number would be read for ever.
-    if (printed === previous) throw stuck(source, number)
+    if (printed === previous) throw stuck(number)
     previous = printed
     yield page
     const next = findNext(page, url)
     if (next) {
-      if (seen.has(next.search)) throw stuck(source, number + 1)
+      if (seen.has(next.search)) throw stuck(number + 1)
       seen.add(next.search)
       query = { ...args, ...Object.fromEntries(next.searchParams) }
     } else {
@@ -52,7 +54,7 @@ export async function* readPages(source: PageSource, args: Arguments): AsyncGene
       if (seen.size || results.length < size) return
       query = { ...args, pageNum: number + 1 }
     }
-    number += 1
+    number++
   }
 }
 
@@ -64,8 +66,17 @@ export async function* readItems(
   for await (const page of readPages(source, args)) yield* page.results ?? []
 }
 
-/** The items of all pages in one array, at most `limit` of them. */
-export async function readArray(source: PageSource, args: Arguments, limit = Infinity): Promise<unknown[]> {
+/**
+ * The items of all pages in one array, at most `limit` of them.
+ *
+ * @throws TypeError for a limit that is no number from 0 on.
+ */
+export async function readArray(
+  source: PageSource,
+  args: Arguments,
+  options?: { readonly limit?: number | undefined },
+): Promise<unknown[]> {
+  const { limit } = readNumbers(options, { limit: Infinity })
   const items: unknown[] = []
   // Nothing is asked for where nothing is wanted.
   for await (const item of limit > 0 ? readItems(source, args) : []) {
@@ -82,11 +93,7 @@ function printable(_: string, value: unknown): unknown {
 function findNext({ links }: Page, url: string): URL | undefined {
   const href = links?.find(({ rel }) => rel === 'next')?.href
   if (!href || !URL.canParse(href, url)) return undefined
-  const here = new URL(url)
-  const next = new URL(href, here)
-  return next.origin === here.origin && next.pathname === here.pathname ? next : undefined
-}
-
-function stuck({ operationId }: PageSource, number: number): Error {
-  return new Error(`${operationId}: page ${number} was read before`)
+  const next = new URL(href, url)
+  const [here] = new URL(url).href.split('?')
+  return next.href.split('?')[0] === here ? next : undefined
 }

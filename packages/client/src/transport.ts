@@ -35,7 +35,7 @@ export function createTransport(client: TransportOptions, watch?: DeprecationWat
   const budget = createRetryBudget(client.retryBudget)
   const state = { clock, random, pause: createPause(clock, random), budget }
   const clientPolicy = readNumbers(client.retry, defaultRetryPolicy)
-  const clientLimits = readNumbers(client, defaultLimits, 0)
+  const clientLimits = readNumbers(client, defaultLimits, '>')
   const sends = createSends(client, { baseUrl, state, policy: clientPolicy, ...clientLimits })
 
   return async (call) => {
@@ -49,7 +49,7 @@ export function createTransport(client: TransportOptions, watch?: DeprecationWat
       })
       const send = sends[row.basic ? 'basic' : 'api']
       const { signal } = options
-      const { timeoutMs, totalTimeoutMs } = readNumbers(options, clientLimits, 0)
+      const { timeoutMs, totalTimeoutMs } = readNumbers(options, clientLimits, '>')
       const policy = readNumbers(options.retry, clientPolicy)
       const rules = { context, policy, repeatable: isRepeatable(row), totalTimeoutMs, signal }
       const answer = await withRetry(rules, state, (leftMs) => {
