@@ -22,30 +22,27 @@ export interface AttemptOptions {
 export function attempt(
   send: Fetch,
   request: Omit<ApiRequest, 'signal'>,
-  { clock, timeoutMs, signal, watch }: AttemptOptions,
-  limitMs = timeoutMs,
+  options: AttemptOptions,
+  limitMs = options.timeoutMs,
 ): Promise<Answer> {
   const { url, context } = request
   const work = async (inner: AbortSignal): Promise<Answer> => {
     const response = await send({ ...request, signal: inner })
-    // Read already, or nothing at all: a mistake of some middleware, which another attempt does not mend.
-    const { bodyUsed } = response
+    const unread = response?.bodyUsed === false
     let text: string
     try {
       text = await response.text()
     } catch (error) {
       // A connection that breaks off in the body is a failed attempt too.
-      throw bodyUsed ? error : new NetworkError(context, describeCause(error), url)
+      if (unread) throw new NetworkError(context, describeCause(error), url)
+      // Another attempt does not mend it.
+      throw new TypeError(`${context.operationId}: no unread answer from middleware`)
     }
     const answer = { response, text, url }
-    watch?.(context, response.headers, clock.now())
-    if (!response.ok) throw readError(context, answer, clock.now())
+    const now = options.clock.now()
+    options.watch?.(context, response.headers, now)
+    if (!response.ok) throw readError(context, answer, now)
     return answer
   }
-  return withDeadline(work, {
-    clock,
-    signal,
-    timeoutMs,
-    onTimeout: () => new TimeoutError(context, limitMs),
-  })
+  return withDeadline(work, { ...options, onTimeout: () => new TimeoutError(context, limitMs) })
 }
