@@ -1,5 +1,3 @@
-import type { PlatformFetch } from '../fetch.ts'
-
 /** One request as it would have gone over the wire. */
 export interface StubRequest {
   readonly method: string
@@ -15,7 +13,8 @@ export interface StubRequest {
 export type Responder = (request: StubRequest) => Response | Error | Promise<Response | Error>
 
 export interface StubFetch {
-  readonly fetch: PlatformFetch
+  /** Takes what the platform's own takes, so that it can stand in its place. */
+  readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
   /** Every request so far. */
   readonly requests: readonly StubRequest[]
 }
@@ -30,13 +29,17 @@ export function createStubFetch(respond: Responder): StubFetch {
   const requests: StubRequest[] = []
   return {
     requests,
-    async fetch(url, init) {
+    async fetch(input, init = {}) {
+      const given = input instanceof Request ? input : undefined
+      const content = init.body ?? given?.clone().body
+      // A text needs no wait, so that the requests of a client stand in the order of its calls.
+      const body = content && typeof content !== 'string' ? await new Response(content).text() : content
       const request: StubRequest = {
-        method: init.method ?? 'GET',
-        url: new URL(url),
-        headers: new Headers(init.headers),
-        body: typeof init.body === 'string' ? init.body : undefined,
-        signal: init.signal ?? undefined,
+        method: init.method ?? given?.method ?? 'GET',
+        url: new URL(given?.url ?? String(input)),
+        headers: new Headers(init.headers ?? given?.headers),
+        body: body ?? undefined,
+        signal: init.signal ?? given?.signal,
         number: requests.length + 1,
       }
       requests.push(request)

@@ -15,6 +15,33 @@ import {
   type Reply,
 } from './index.ts'
 
+describe('a stub stands in the place of fetch', () => {
+  const stub = createStubFetch(() => Response.json({}))
+  const { fetch }: { fetch: typeof globalThis.fetch } = stub
+  const url = `${baseUrl}/a?b=c`
+
+  test.each<[string, ...Parameters<typeof globalThis.fetch>]>([
+    ['an address alone', url],
+    ['a URL', new URL(url)],
+    ['a request', new Request(url)],
+    ['a request that settings change', new Request(url, { method: 'PUT', body: 'x' }), { method: 'GET' }],
+  ])('for %s', async (_, input, init) => {
+    await fetch(input, init)
+    expect(stub.requests.at(-1)).toMatchObject({ method: 'GET', url: new URL(url) })
+  })
+
+  test.each<[string, ...Parameters<typeof globalThis.fetch>]>([
+    ['a text', url, { method: 'POST', body: 'x=1', headers: { 'x-a': 'b' } }],
+    ['a form', url, { method: 'POST', body: new URLSearchParams({ x: '1' }), headers: { 'x-a': 'b' } }],
+    ['a request', new Request(url, { method: 'POST', body: 'x=1', headers: { 'x-a': 'b' } })],
+  ])('and keeps what %s has in it', async (_, input, init) => {
+    await fetch(input, init)
+    const request = stub.requests.at(-1)
+    expect(request).toMatchObject({ method: 'POST', body: 'x=1', number: stub.requests.length })
+    expect(request?.headers.get('x-a')).toBe('b')
+  })
+})
+
 describe('handlers', () => {
   test.each(Object.values(table))(
     '$id answers with the example of the specification in every version',
