@@ -2,6 +2,7 @@ import type { Clients, Version } from '#api'
 import { allOperations } from '#tables/all-operations'
 import { lifecycles } from '#tables/lifecycles'
 import { createView, type ViewOptions } from './client-view.ts'
+import { systemClock } from './clock.ts'
 import {
   type DeprecationWatch,
   type OnDeprecation,
@@ -52,7 +53,9 @@ export function createClient<V extends Version>(options: ClientOptions<V>): Clie
     return waitFor(lifecycles[id], read, { ...settings, clock: settings.clock ?? options.clock })
   }
   const extend: ViewOptions['extend'] = (run, rows) => ({ waitFor: wait, ...createPathCalls(run, rows) })
-  const watch = watchDeprecation(options.onDeprecation ?? warnDeprecation)
+  const { clock = systemClock } = options
+  const warn: OnDeprecation = (notice) => warnDeprecation(notice, clock.now())
+  const watch = watchDeprecation(options.onDeprecation ?? warn)
   return view(options, allOperations, watch, extend) as Clients[V]
 }
 

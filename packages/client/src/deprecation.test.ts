@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { answer, context, groupId, path, setup } from '../test/setup.ts'
 import { type DeprecationNotice, watchDeprecation } from './deprecation.ts'
 
@@ -78,4 +78,25 @@ test('a notice that comes up later is seen within a minute', () => {
   watch(context(), deprecated, 60_000)
   watch(context(), deprecated, 999_999_999)
   expect(seen).toHaveLength(1)
+})
+
+describe('without a callback a notice is one line on the console', () => {
+  afterEach(() => void vi.restoreAllMocks())
+
+  const past = Date.UTC(2020, 0, 31) / 1000
+  const future = Date.UTC(2100, 0, 31) / 1000
+  const sunset = (seconds: number): string => new Date(seconds * 1000).toUTCString()
+  test.each([
+    [{ deprecation: 'true' }, 'is deprecated'],
+    [{ deprecation: `@${past}` }, 'is deprecated since 2020-01-31'],
+    [{ deprecation: `@${future}` }, 'will be deprecated on 2100-01-31'],
+    [{ sunset: sunset(future) }, 'is deprecated, and may stop working on 2100-01-31'],
+    [{ sunset: sunset(past) }, 'is deprecated, and may stop working at any time since 2020-01-31'],
+    [{ deprecation: 'true', link: '</v2>; rel="successor-version"' }, 'is deprecated; use /v2'],
+  ])('%j', async (headers, words) => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    const { client } = setup(() => answer({}, { ...headers }), { onDeprecation: undefined })
+    await client.getAlert(path)
+    expect(warn.mock.calls).toEqual([[`getAlert at version 2023-01-01 ${words}`]])
+  })
 })

@@ -83,13 +83,16 @@ function findLink(header: string, relation: string): string | undefined {
   return undefined
 }
 
-/** What a client does when no callback is given: one line on the console. */
-export function warnDeprecation(notice: DeprecationNotice): void {
+/** What a client does when no callback is given: one line on the console. Either date may be past or to come. */
+export function warnDeprecation(notice: DeprecationNotice, now: number): void {
   const { operationId, version, since, sunset, successor } = notice
+  const day = (date: Date): string => date.toISOString().slice(0, 10)
+  const isToCome = (date: Date): boolean => date.getTime() > now
   const parts = [
-    `${operationId} at version ${version} is deprecated`,
-    since && ` since ${since.toISOString().slice(0, 10)}`,
-    sunset && `, and may stop working on ${sunset.toISOString().slice(0, 10)}`,
+    `${operationId} at version ${version} `,
+    since && isToCome(since) ? `will be deprecated on ${day(since)}` : 'is deprecated',
+    since && !isToCome(since) && ` since ${day(since)}`,
+    sunset && `, and may stop working ${isToCome(sunset) ? 'on' : 'at any time since'} ${day(sunset)}`,
     successor && `; use ${successor}`,
   ]
   console.warn(parts.filter(Boolean).join(''))
