@@ -30,9 +30,9 @@ export function apiIndex(models: readonly VersionModel[]): string {
     `export type HeaderName = ${headerNames(models).map(literal).join(' | ')}\n`,
     '/** The errors of the token endpoint. */\n',
     `export type TokenErrorCode = ${Object.keys(tokenErrors).map(literal).join(' | ')}\n`,
-    '/** The states of each lifecycle that has a field for them. */\n',
+    '/** The states of each lifecycle. */\n',
     `export interface Lifecycles {\n${lifecycles.join('\n')}\n}\n`,
-    '/** The fields that hold them. */\n',
+    '/** The fields that hold them, or tell of them by being there. */\n',
     `export interface LifecycleFields {\n${fields.join('\n')}\n}\n`,
   ].join('')
 }

@@ -7,12 +7,18 @@ import { readModel } from './model.ts'
 const models = versions.map(({ id, generation }) => readModel(id, generation, loadDocument(id)))
 const found = wireLifecycles(models)
 
-test('a lifecycle is there where a field holds its state, and only there', () => {
+test('a lifecycle is there where a field holds its state, or members tell it', () => {
   const ids = found.map(({ id }) => id)
   expect(ids).toEqual(expect.arrayContaining(['snapshot', 'search-index', 'fts-index', 'live-migration']))
-  // Whether a restore job is finished follows from `finishedAt`, which is a time.
-  expect(ids).not.toContain('restore-job')
-  expect(ids).not.toContain('cloud-provider-access-role')
+  const told = new Map(found.flatMap(({ id, byMembers }) => (byMembers ? [[id, byMembers]] : [])))
+  expect(Object.fromEntries(told)).toEqual({
+    'restore-job': {
+      flags: ['cancelled', 'failed', 'expired'],
+      without: 'running',
+      withField: 'finished',
+    },
+    'cloud-provider-access-role': { flags: [], without: 'CREATED', withField: 'AUTHORIZED' },
+  })
 })
 
 const transitionsOf = (id: string): readonly string[] =>

@@ -1,10 +1,20 @@
 import { type StateMachineId, states } from '@svc-admin/types'
 import type { VersionModel } from './model.ts'
 
-/** A lifecycle whose states are values of a field. */
+/** How a state follows from members, where none holds its name. */
+interface StateByMembers {
+  /** States that are members too: a job is in one where that is true. */
+  readonly flags: readonly string[]
+  /** Otherwise the state without the field, and the one with it. */
+  readonly without: string
+  readonly withField: string
+}
+
+/** A lifecycle whose states are values of a field, or follow from members. */
 export interface WireLifecycle {
   readonly id: StateMachineId
   readonly field: string
+  readonly byMembers: StateByMembers | undefined
   readonly values: readonly string[]
   readonly open: boolean
   readonly transitions: readonly (readonly [from: string, to: string])[]
@@ -13,7 +23,7 @@ export interface WireLifecycle {
 /**
  * The lifecycles whose state is on the wire, with the transitions that lead on: not those that begin anew, and not the
  * end of the resource itself, after which there is nothing to wait for. Some resources name no state: what they are in
- * follows from which members they have, and a wait for a value of the field would never end.
+ * follows from their members, and a wait for a value of the field would never end.
  */
 export function wireLifecycles(models: readonly VersionModel[]): WireLifecycle[] {
   const marked = new Set(models.flatMap(({ document }) => markedMachines(document.components.schemas)))
@@ -22,13 +32,29 @@ export function wireLifecycles(models: readonly VersionModel[]): WireLifecycle[]
     const values: readonly string[] = machine.values
     const transitions: readonly Transition[] = machine.transitions
     const id = name as StateMachineId
-    if (!marked.has(id)) return []
+    const byMembers = marked.has(id) ? undefined : stateByMembers(machine, models)
+    if (!marked.has(id) && !byMembers) return []
     const onward = transitions.filter(
       (each) => values.includes(each.to) && !beginsAnew(each, initial, transitions),
     )
     const pairs = new Map(onward.map(({ from, to }) => [`${from} ${to}`, [from, to] as const]))
-    return [{ id, field, values, open, transitions: [...pairs.values()] }]
+    return [{ id, field, byMembers, values, open, transitions: [...pairs.values()] }]
   })
+}
+
+/** What tells the states apart: members of their names, and whether the field is there; undefined where that is not enough. */
+function stateByMembers(
+  machine: (typeof states)[StateMachineId],
+  models: readonly VersionModel[],
+): StateByMembers | undefined {
+  const { schema, field, initial } = machine
+  const properties = models.map(({ document }) => document.components.schemas[schema]?.properties)
+  const newest = properties.findLast((each) => each !== undefined) ?? {}
+  const values: readonly string[] = machine.values
+  const flags = values.filter((value) => Object.hasOwn(newest, value))
+  const [withField, ...others] = values.filter((value) => value !== initial && !flags.includes(value))
+  if (!Object.hasOwn(newest, field) || withField === undefined || others.length > 0) return undefined
+  return { flags, without: initial, withField }
 }
 
 interface Transition {

@@ -31,7 +31,10 @@ export function tables(models: readonly VersionModel[]): Record<string, Table> {
     lifecycles: constant(
       'lifecycles',
       Object.fromEntries(
-        wireLifecycles(models).map(({ id, field, transitions }) => [id, { field, transitions }]),
+        wireLifecycles(models).map(({ id, field, byMembers, transitions }) => [
+          id,
+          { field, byMembers, transitions },
+        ]),
       ),
       "import type { Lifecycles } from './api/index.d.ts'\nimport type { Lifecycle } from '#types'\nexport declare const lifecycles: Readonly<Record<keyof Lifecycles, Lifecycle>>\n",
     ),

@@ -3,7 +3,7 @@ import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { Clients, Version, v1_0, v2023_01_01, v2024_05_30 } from '#api'
 import { allOperations } from '#tables/all-operations'
 import { listAlerts } from '#tables/operations'
-import { answer, baseUrl, groupId, path, setup } from '../test/setup.ts'
+import { alertId, answer, baseUrl, groupId, path, setup } from '../test/setup.ts'
 import { createClient, createPartialClient } from './create-client.ts'
 import { findVersion } from './version.ts'
 
@@ -26,9 +26,29 @@ describe('a client', () => {
     expect((await clock.settle(closed)).status).toBe('CLOSED')
   })
 
+  test('waits for a state that no member names', async () => {
+    const unfinished = { cancelled: false, expired: false, failed: false }
+    const finished = { ...unfinished, finishedAt: '2025-11-18T12:00:00Z' }
+    const seen: unknown[] = []
+    const wait = (...answers: object[]) => {
+      const { client, clock } = setup(() => answer(answers.shift()))
+      const read = () => client.getRestoreJob({ groupId, clusterName: 'orders', restoreJobId: alertId })
+      const onProgress = ({ state }: { state: string | undefined }) => void seen.push(state)
+      return clock.settle(client.waitFor('restore-job', read, { until: 'finished', onProgress }))
+    }
+    expect(await wait(unfinished, unfinished, finished)).toEqual(finished)
+    expect(seen.splice(0)).toEqual(['running', 'running', 'finished'])
+    for (const end of ['cancelled', 'failed', 'expired']) {
+      await expect(wait(unfinished, { ...finished, [end]: true })).rejects.toMatchObject({
+        reason: 'unreachable',
+        progress: { state: end },
+      })
+    }
+  })
+
   test('refuses a lifecycle that there is not, before anything is sent', async () => {
     const { client, requests } = setup(() => answer({ status: 'OPEN' }))
-    for (const id of ['restore-job', 'toString', undefined]) {
+    for (const id of ['restore', 'toString', undefined]) {
       const given = [id, () => client.getAlert(path), { until: 'CLOSED' }]
       const work: Promise<unknown> = Reflect.apply(client.waitFor, undefined, given)
       const expected = new RegExp(`^no lifecycle is ${id}: expected alert, .*snapshot$`)

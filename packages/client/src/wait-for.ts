@@ -7,6 +7,13 @@ const shortestLookMs = 1_000
 /** A lifecycle of the specification: where the state is read, and which states lead to which while somebody waits. */
 export interface Lifecycle {
   readonly field: string
+  /**
+   * Where no member holds the name of the state: the states that are members too, which hold where they are true, and
+   * otherwise the state without the field and the one with it.
+   */
+  readonly byMembers?:
+    | { readonly flags: readonly string[]; readonly without: string; readonly withField: string }
+    | undefined
   readonly transitions: readonly (readonly [from: string, to: string])[]
 }
 
@@ -77,7 +84,7 @@ export async function waitFor<T>(
       timeoutMs: Math.max(timeoutMs - elapsed(), shortestLookMs),
       onTimeout: () => new WaitError('timeout', wanted, { ...last, elapsedMs: elapsed() }),
     })
-    const state = readState(value, lifecycle?.field)
+    const state = readState(value, lifecycle)
     const elapsedMs = elapsed()
     const progress = { value, state, looks, elapsedMs }
     last = progress
@@ -92,10 +99,13 @@ export async function waitFor<T>(
   }
 }
 
-function readState(value: unknown, field: string | undefined): string | undefined {
-  if (field === undefined || typeof value !== 'object' || value === null) return undefined
-  const state: unknown = Reflect.get(value, field)
-  return typeof state === 'string' ? state : undefined
+function readState(value: unknown, lifecycle: Lifecycle | undefined): string | undefined {
+  if (lifecycle === undefined || typeof value !== 'object' || value === null) return undefined
+  const { field, byMembers } = lifecycle
+  const held: unknown = Reflect.get(value, field)
+  if (!byMembers) return typeof held === 'string' ? held : undefined
+  const { flags, without, withField } = byMembers
+  return flags.find((name) => Reflect.get(value, name) === true) ?? (held == null ? without : withField)
 }
 
 /** A state that is not in the lifecycle is a later server's, and may lead anywhere. */
