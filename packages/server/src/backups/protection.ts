@@ -53,6 +53,18 @@ export async function settleBackups(world: World, cluster: Cluster, now: number)
   if (due.expiry || due.rewriting) await settleExpiry(world, cluster.groupId, now)
 }
 
+/** The same for every cluster, but for what has expired. */
+export async function settleEveryBackup(world: World): Promise<void> {
+  const { clock, database } = world
+  const now = await clock.now()
+  for (const groupId of await compliancePolicies.groupsToRewrite(database)) {
+    await settlePolicy(world, groupId, now)
+  }
+  for (const cluster of await backupSchedules.overdue(database, now)) {
+    if (snapshotKindOf(cluster) !== 'serverless') await settleSchedule(world, cluster, now)
+  }
+}
+
 /** Lets a policy that has become active rewrite, as of then, the schedules that have fallen short since it was put. */
 export async function settlePolicy(world: World, groupId: string, now: number): Promise<void> {
   const before = await compliancePolicies.get(world.database, groupId)

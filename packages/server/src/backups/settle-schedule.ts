@@ -1,9 +1,11 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { ScheduleDocument } from '../domain/backups/backup-schemas.ts'
 import {
   type DueSnapshot,
-  dueSnapshots,
+  dueMoments,
   isExported,
   nextSnapshotAt,
+  snapshotsAt,
 } from '../domain/backups/due-snapshots.ts'
 import type { ExportFolder } from '../domain/backups/export-job.ts'
 import { backupSchedules } from '../persistence/backup-schedules.ts'
@@ -15,23 +17,50 @@ import { exportFolder, exportSnapshot } from './export-snapshot.ts'
 import { failReadersOf } from './fail-jobs.ts'
 import { copyRegionsOf, newSnapshot } from './take-snapshot.ts'
 
+/** How many snapshots one transaction takes: others wait for it on SQLite. */
+const batch = 200
+
+/** The moments at which a schedule of a text asks for snapshots: after years they are too many to be found twice. */
+interface Plan {
+  readonly text: string
+  readonly moments: readonly number[]
+}
+
 /**
  * Takes the snapshots that the schedule of a cluster has asked for by now, before anybody looks. Nothing runs in
  * between: which ones they are follows from the schedule and the clock, and each is taken once, whoever looks first.
  */
 export async function settleSchedule(world: World, cluster: Cluster, now: number): Promise<void> {
+  for (let plan = await settleBatch(world, cluster, now); plan; await othersTurn()) {
+    plan = await settleBatch(world, cluster, now, plan)
+  }
+}
+
+/** @returns what is left, if anything is. */
+async function settleBatch(
+  world: World,
+  cluster: Cluster,
+  now: number,
+  plan?: Plan,
+): Promise<Plan | undefined> {
   const { groupId, name } = cluster
-  await world.database.transaction(async (transaction) => {
+  return world.database.transaction(async (transaction) => {
     await clusters.lock(transaction, groupId, name)
     const schedule = await backupSchedules.find(transaction, groupId, name)
     // Another process was quicker.
-    if (schedule?.nextAt === undefined || schedule.nextAt > now) return
-    const document = schedule.document.value()
+    if (schedule?.nextAt === undefined || schedule.nextAt > now) return undefined
+    const { nextAt: from, document: stored } = schedule
+    const [{ text }, document] = [stored, stored.value()]
+    const span = { from, jumpedTo: await world.clock.jumpedTo(transaction), now }
+    const planned = plan?.text === text ? plan.moments : dueMoments(document, span)
+    const moments = planned.filter((at) => at >= from)
+    const next = moments[batch]
     const folder = await exportFolder(transaction, cluster, document)
-    for (const due of dueSnapshots(document, schedule.nextAt, now)) {
+    for (const due of snapshotsAt(document, moments.slice(0, batch))) {
       await takeDue(transaction, world, { cluster, schedule: document, folder, due }, now)
     }
-    await backupSchedules.put(transaction, { ...schedule, nextAt: nextSnapshotAt(document, now) })
+    await backupSchedules.put(transaction, { ...schedule, nextAt: next ?? nextSnapshotAt(document, now) })
+    return next === undefined ? undefined : { text, moments }
   })
 }
 

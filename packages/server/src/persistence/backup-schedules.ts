@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ScheduleDocument } from '../domain/backups/backup-schemas.ts'
 import { activePolicyState } from '../domain/backups/compliance.ts'
 import { Stored } from '../domain/stored.ts'
+import { type Cluster, clusterColumns } from './clusters.ts'
 import type { Session } from './database.ts'
 import { groupAmongExpired } from './snapshots.ts'
 import { type Slots, statement } from './statement.ts'
@@ -46,6 +47,17 @@ const due = statement((db, $: Slots<Key & { now: number }>) =>
         .where(groupAmongExpired, '=', $('groupId'))
         .where('expires_at', '<=', $('now')),
     ),
+)
+const overdue = statement((db, $: Slots<{ now: number }>) =>
+  db
+    .selectFrom('backup_schedules')
+    .innerJoin('clusters', (join) =>
+      join
+        .onRef('clusters.group_id', '=', 'backup_schedules.group_id')
+        .onRef('clusters.name', '=', 'backup_schedules.cluster_name'),
+    )
+    .select(clusterColumns)
+    .where('backup_schedules.next_at', '<=', $('now')),
 )
 const exporting = statement((db, $: Slots<{ groupId: string; bucketId: string }>) =>
   db
@@ -94,6 +106,9 @@ export const backupSchedules = {
     const has = (what: string) => rows.some((row) => row.what === what)
     return { snapshot: has('snapshot'), rewriting: has('rewriting'), expiry: has('expiry') }
   },
+
+  /** The clusters of which a snapshot should have been taken by now. */
+  overdue: (session: Session, now: number): Promise<readonly Cluster[]> => session.all(overdue, { now }),
 
   /** The name of a cluster whose snapshots are exported to the bucket by themselves. */
   async exportingTo(session: Session, groupId: string, bucketId: string): Promise<string | undefined> {

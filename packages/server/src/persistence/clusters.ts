@@ -12,7 +12,8 @@ export interface Cluster {
   readonly provider: string
 }
 
-const columns = [
+/** Those of a cluster. */
+export const clusterColumns = [
   'clusters.group_id as groupId',
   'clusters.name',
   'clusters.id',
@@ -25,7 +26,7 @@ const columns = [
 const byName = statement((db, $: Slots<{ groupId: string; name: string }>) =>
   db
     .selectFrom('clusters')
-    .select(columns)
+    .select(clusterColumns)
     .where('group_id', '=', $('groupId'))
     .where('name', '=', $('name')),
 )
@@ -37,7 +38,7 @@ const byHost = statement((db, $: Slots<{ groupId: string; hostname: string }>) =
         .onRef('clusters.group_id', '=', 'cluster_hosts.group_id')
         .onRef('clusters.name', '=', 'cluster_hosts.cluster_name'),
     )
-    .select(columns)
+    .select(clusterColumns)
     .where('cluster_hosts.group_id', '=', $('groupId'))
     .where('cluster_hosts.hostname', '=', $('hostname')),
 )
@@ -50,7 +51,7 @@ const locked = statement((db, $: Slots<{ groupId: string; name: string }>, diale
     .$if(dialect.locksRows, (query) => query.forUpdate()),
 )
 const ofProject = statement((db, $: Slots<{ groupId: string }>) =>
-  db.selectFrom('clusters').select(columns).where('group_id', '=', $('groupId')).orderBy('name'),
+  db.selectFrom('clusters').select(clusterColumns).where('group_id', '=', $('groupId')).orderBy('name'),
 )
 const tiers = statement((db, $: Slots<{ groupId: string }>) =>
   db.selectFrom('clusters').select('tier').distinct().where('group_id', '=', $('groupId')).orderBy('tier'),

@@ -1,4 +1,5 @@
 import type { CompliancePolicyDocument } from '../domain/backups/backup-schemas.ts'
+import { activePolicyState } from '../domain/backups/compliance.ts'
 import { Stored } from '../domain/stored.ts'
 import type { Session } from './database.ts'
 import { type Slots, statement } from './statement.ts'
@@ -37,6 +38,13 @@ const find = statement((db, $: Slots<{ groupId: string }>, dialect) =>
     .where('group_id', '=', $('groupId'))
     .$if(dialect.locksRows, (query) => query.forUpdate()),
 )
+const rewriting = statement((db) =>
+  db
+    .selectFrom('compliance_policies')
+    .select('group_id as groupId')
+    .where('overwrites', '=', 1)
+    .where('state', '<>', activePolicyState),
+)
 const add = statement((db, $: Slots<Values>) =>
   db.insertInto('compliance_policies').values({
     group_id: $('groupId'),
@@ -74,6 +82,11 @@ export const compliancePolicies = {
   async find(session: Session, groupId: string): Promise<CompliancePolicy | undefined> {
     const row = await session.one(find, { groupId })
     return row && policyOf(row)
+  },
+
+  /** The projects whose policy is still to rewrite schedules once it is active. */
+  async groupsToRewrite(session: Session): Promise<string[]> {
+    return (await session.all(rewriting, {})).map(({ groupId }) => groupId)
   },
 
   /** @throws {DuplicateError} if another process was quicker. */

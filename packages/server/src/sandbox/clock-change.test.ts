@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { projectId, startChecked } from '../../test/checked-server.ts'
+import { backupOf, day, item, policies, wait } from '../../test/backups.ts'
+import { type CheckedServer, noon, projectId, startChecked } from '../../test/checked-server.ts'
 
 const serviceAccount = { id: 'svc_sa_orgowner', secret: 'svc_ss_demo01Qm3nJ7cT5pXh2dR8vKw01' }
 const configs = `/groups/${projectId}/alertConfigs`
@@ -36,6 +37,32 @@ describe('a clock that goes back', () => {
     expect((await ask(`/alerts/${alert}`)).at('status')).toBe('OPEN')
   })
 
+  it.each([[true], [false]])('leaves what has happened to backups; looked at before: %s', async (looks) => {
+    const server = await startChecked()
+    const ask = (path: string) => server.ask(`/groups/${projectId}${path}`)
+    const backup = '/clusters/orders-eu/backup'
+    const policy = `/groups/${projectId}/backupCompliancePolicy`
+    const json = { authorizedEmail: 'a@svc.example', scheduledPolicyItems: [item('daily', 1, 40)] }
+    const take = async (cluster: string) => {
+      const taken = await server.ask(`${backupOf(cluster)}/snapshots`, {
+        method: 'POST',
+        json: { retentionInDays: 1 },
+      })
+      return `${backupOf(cluster)}/snapshots/${taken.textAt('id')}`
+    }
+    const taken = [await take('orders-eu'), await take('orders-archive')]
+    await server.ask(policy, { method: 'PUT', json })
+    await wait(server, 2 * day)
+    if (looks) await ask(`${backup}/snapshots`)
+    await wait(server, -2 * day - 3600)
+    for (const path of taken) expect((await server.ask(path)).status).toBe(404)
+    expect((await server.ask(policy)).at('state')).toBe('ACTIVE')
+    expect((await server.ask(`${backupOf('orders-eu')}/schedule`, { method: 'DELETE' })).status).toBe(409)
+    const { results } = Object((await ask(`${backup}/snapshots?itemsPerPage=500`)).body)
+    const own = results.filter(({ createdAt }: { createdAt: string }) => createdAt > '2026-03-01')
+    expect(own).toHaveLength(8)
+  })
+
   it('lets alerts that notify, and tokens, go on from where its clock goes back to', async () => {
     const server = await startChecked()
     const notifications = [{ typeName: 'SMS', intervalMin: 10 }]
@@ -67,6 +94,60 @@ describe('a clock that goes back', () => {
     expect((await asHolder()).status).toBe(200)
     await server.control('PUT', '/clock', { advanceSeconds: 1 })
     expect((await asHolder()).status).toBe(401)
+  })
+})
+
+describe('a clock that goes ahead', () => {
+  const backup = backupOf('orders-archive')
+  const hourly = policies(item('hourly', 1, 365))
+  const count = async (server: CheckedServer) =>
+    (await server.ask(`${backup}/snapshots?itemsPerPage=1`)).at('totalCount')
+
+  it.each([[true], [false]])(
+    'takes so many snapshots with each jump; looked at between them: %s',
+    async (looks) => {
+      const server = await startChecked()
+      await server.ask(`${backup}/schedule`, { method: 'PATCH', json: hourly })
+      for (let jump = 0; jump < 3; jump++) {
+        await wait(server, 30 * day)
+        if (looks) await count(server)
+      }
+      expect(await count(server)).toBe(3 * 720)
+      await wait(server, 60 * day)
+      expect(await count(server)).toBe(3 * 720 + 1000)
+    },
+  )
+
+  it.each(['the wall', 'itself'])(
+    'takes all snapshots that come round by %s, though nobody looks',
+    async (by) => {
+      const world = { noon }
+      const server = await startChecked({ realTime: () => world.noon })
+      await server.ask(`${backup}/schedule`, { method: 'PATCH', json: hourly })
+      if (by === 'itself') {
+        await server.control('PUT', '/clock', { advanceSeconds: 3600, rate: 100 })
+        expect(await count(server)).toBe(1)
+      }
+      world.noon += (by === 'itself' ? 1 : 100) * day * 1000
+      expect(await count(server)).toBe(by === 'itself' ? 1 + 2400 : 2400)
+      const { body } = await server.ask(`${backup}/snapshots?itemsPerPage=500&pageNum=5`)
+      const moments = Object(body).results.map(({ createdAt }: { createdAt: string }) =>
+        Date.parse(createdAt),
+      )
+      expect(new Set(moments.slice(1).map((at: number, index: number) => at - moments[index]))).toEqual(
+        new Set([3_600_000]),
+      )
+    },
+  )
+
+  it('takes after a restore what had come round before the snapshot', async () => {
+    const world = { noon }
+    const server = await startChecked({ realTime: () => world.noon })
+    await server.ask(`${backup}/schedule`, { method: 'PATCH', json: hourly })
+    world.noon += 100 * day * 1000
+    const id = (await server.control('POST', '/snapshots')).textAt('id')
+    expect((await server.control('POST', `/snapshots/${id}/restore`)).status).toBe(200)
+    expect(await count(server)).toBe(2400)
   })
 })
 

@@ -1,4 +1,6 @@
 import { settleEverything } from '../alerting/settle.ts'
+import { settleEveryExpiry } from '../backups/expiry.ts'
+import { settleEveryBackup } from '../backups/protection.ts'
 import { firstMoment, lastOfClock, momentAfter, timestamp } from '../domain/timestamp.ts'
 import type { Transaction } from '../persistence/database.ts'
 import { rewind } from '../persistence/rewind.ts'
@@ -34,13 +36,18 @@ function requireWithin({ now, advanceSeconds = 0 }: ClockChange, before: number)
 
 /** Moves the clock of a world, and with a clock that goes back what lies ahead of it. @throws {ControlInputError} */
 export async function moveClock(world: World, change: ClockChange): Promise<void> {
-  // A jump tells so much at most: what was due before it is none of that, whether or not somebody has looked since.
+  const shown = await world.clock.now()
+  const goesBack = requireWithin(change, shown) < shown
+  // A jump tells and takes so much at most, and nothing comes back that has happened: what was due before is done first,
+  // whether or not somebody has looked since.
   await settleEverything(world)
+  await settleEveryBackup(world)
+  if (goesBack) await settleEveryExpiry(world)
   // Both or neither: what is asked for in between would begin a year from now.
   const backTo = await world.database.transaction(async (transaction) => {
     const before = await world.clock.now(transaction)
     const to = requireWithin(change, before)
-    await world.clock.set(change, transaction)
+    await world.clock.set({ ...change, jumpedTo: to }, transaction)
     if (to >= before) return undefined
     await rewind(transaction, to, world.tokenLifetime)
     return to

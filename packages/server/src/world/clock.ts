@@ -12,6 +12,8 @@ export interface Clock {
   read(): Promise<ClockReading>
   /** Back to the wall's time, which it answers; within a transaction as soon as that is committed. Counts as a turn. */
   reset(within?: Transaction): Promise<number>
+  /** Where it was last put to ahead of its run; what was due later has come round by itself. */
+  jumpedTo(session?: Session): Promise<number>
   /** What it shows by the latest look at it, for who cannot wait for another: after a failure there may be none. */
   lately(): number
   /** How often the world has gone back, in time or to what it was before, as of the latest look at the clock. */
@@ -24,11 +26,15 @@ export interface ClockChange {
   readonly advanceSeconds?: number
   /** How fast it runs: 1 as the wall's, 0 stands still. */
   readonly rate?: number
+  /** Where this leads to, if it is a jump. */
+  readonly jumpedTo?: number | undefined
 }
 
 export interface ClockReading {
   readonly now: number
   readonly rate: number
+  /** Absent before the first jump. */
+  readonly jumpedTo?: number | undefined
 }
 
 /** Kept in the database, so that every process of a world tells the same time. */
@@ -38,6 +44,8 @@ interface Anchor {
   readonly rate: number
   /** Absent before the first turn. */
   readonly turns?: number
+  /** Absent before the first jump. */
+  readonly jumpedTo?: number | undefined
 }
 
 /** The wall clock, injected so that tests need not wait. */
@@ -68,12 +76,15 @@ export function createClock(database: Database, real: RealTime, remembers: boole
     await settings.set(transaction, 'clock', JSON.stringify(next))
     latest = next
   }
-  const move = async (transaction: Transaction, { now, advanceSeconds = 0, rate }: ClockChange) => {
+  const move = async (transaction: Transaction, change: ClockChange) => {
+    const { now, advanceSeconds = 0, rate } = change
     const before = await anchor(transaction)
     const from = shownBy(before)
     const shown = momentAfter(now ?? from, advanceSeconds * 1000)
     const { turns: turned = 0 } = before
-    const next = { real: real(), shown, rate: rate ?? before.rate, turns: shown < from ? turned + 1 : turned }
+    const jumpedTo = change.jumpedTo ?? before.jumpedTo
+    const turns = shown < from ? turned + 1 : turned
+    const next = { real: real(), shown, rate: rate ?? before.rate, turns, jumpedTo }
     await keep(transaction, next)
     return next
   }
@@ -81,8 +92,9 @@ export function createClock(database: Database, real: RealTime, remembers: boole
     now: (session) => (known ? shownBy(known) : anchor(session).then(shownBy)),
     read: async () => {
       const by = await anchor()
-      return { now: shownBy(by), rate: by.rate }
+      return { now: shownBy(by), rate: by.rate, jumpedTo: by.jumpedTo }
     },
+    jumpedTo: async (session) => (await anchor(session)).jumpedTo ?? firstMoment,
     set: async (change, within) => {
       // In one transaction: two that advance it at once both do.
       const next = within

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PolicyItem, ScheduleDocument } from './backup-schemas.ts'
-import { dueSnapshots, nextSnapshotAt } from './due-snapshots.ts'
+import { dueMoments, nextSnapshotAt, snapshotsAt } from './due-snapshots.ts'
 
 const item = (frequencyType: string, frequencyInterval: number, retentionValue = 7): PolicyItem => ({
   frequencyType,
@@ -16,6 +16,10 @@ const schedule = (policyItems: PolicyItem[], more: Partial<ScheduleDocument> = {
   policies: [{ policyItems }],
   ...more,
 })
+
+/** What is due by the end of a jump. */
+const due = (one: ScheduleDocument, from: number, now: number) =>
+  snapshotsAt(one, dueMoments(one, { from, jumpedTo: now, now }))
 
 const next = (one: PolicyItem, after = '2026-03-01T12:00:00Z', more: Partial<ScheduleDocument> = {}) => {
   const at = nextSnapshotAt(schedule([one], more), Date.parse(after))
@@ -64,8 +68,8 @@ describe('due snapshots', () => {
 
   it('leave out what is expired by now, and merge what falls on one moment', () => {
     const items = [item('hourly', 12, 1), item('daily', 1, 3)]
-    const due = dueSnapshots(schedule(items), from, Date.parse('2026-03-04T12:00:00Z'))
-    const seen = due.map((one) => [new Date(one.at).toISOString().slice(5, 13), one.items.length])
+    const all = due(schedule(items), from, Date.parse('2026-03-04T12:00:00Z'))
+    const seen = all.map((one) => [new Date(one.at).toISOString().slice(5, 13), one.items.length])
     expect(seen).toEqual([
       ['03-02T00', 2],
       ['03-03T00', 2],
@@ -79,32 +83,50 @@ describe('due snapshots', () => {
     const now = Date.parse('2026-03-11T12:00:00Z')
     const days = (target: ScheduleDocument['export']) => {
       const more = { autoExportEnabled: true, ...(target ? { export: target } : {}) }
-      return dueSnapshots(schedule(items, more), from, now).map(({ at }) => new Date(at).getUTCDate())
+      return due(schedule(items, more), from, now).map(({ at }) => new Date(at).getUTCDate())
     }
     expect(days(undefined)).toEqual([9, 10, 11])
     expect(days({ frequencyType: 'weekly' })).toEqual([2, 9, 10, 11])
     expect(days({})).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
-    expect(dueSnapshots(schedule(items, { export: {} }), from, now)).toHaveLength(3)
+    expect(due(schedule(items, { export: {} }), from, now)).toHaveLength(3)
     const never = schedule([item('daily', 1, 0)], { autoExportEnabled: true, export: {} })
-    expect(dueSnapshots(never, from, now)).toEqual([])
+    expect(due(never, from, now)).toEqual([])
   })
 
   it('are so many at most for an item and for a jump', () => {
     const long = item('hourly', 1, 100_000)
     const now = Date.parse('2226-03-01T00:00:00Z')
-    expect(dueSnapshots(schedule([long]), from, now)).toHaveLength(1000)
+    expect(due(schedule([long]), from, now)).toHaveLength(1000)
     const exported = { autoExportEnabled: true, export: {} }
-    expect(dueSnapshots(schedule([item('hourly', 1, 1)], exported), from, now)).toHaveLength(1000)
+    expect(due(schedule([item('hourly', 1, 1)], exported), from, now)).toHaveLength(1000)
     const many = Array.from({ length: 1000 }, (_, index) => item('hourly', index + 1, 2_147_483_647))
-    expect(dueSnapshots(schedule(many), from, now).length).toBeLessThanOrEqual(4000)
+    expect(due(schedule(many), from, now).length).toBeLessThanOrEqual(4000)
+  })
+
+  it('are not limited so where the clock ran on after the jump, but for the centuries that a fast one runs through', () => {
+    const [jumpedTo, now] = [Date.parse('2026-06-01T00:00:00Z'), Date.parse('2026-09-01T00:00:00Z')]
+    const long = schedule([item('hourly', 1, 100_000)])
+    const moments = dueMoments(long, { from, jumpedTo, now })
+    expect([moments.length, moments[999]]).toEqual([1000 + 92 * 24, jumpedTo])
+    const end = Date.parse('9999-01-01T00:00:00Z')
+    expect(dueMoments(long, { from, jumpedTo, now: end })).toHaveLength(1000 + 100_000)
+  })
+
+  it('are those of the end of a month as well, which expire in another order', () => {
+    const monthly = schedule([{ ...item('hourly', 1), retentionUnit: 'months', retentionValue: 1 }])
+    const now = Date.parse('2027-02-28T12:30:00Z')
+    const kept = due(monthly, from, now).filter(({ at }) => at < Date.parse('2027-02-01T00:00:00Z'))
+    const hours = kept.map(({ at }) => new Date(at).toISOString().slice(8, 13))
+    const afternoon = Array.from({ length: 11 }, (_, hour) => hour + 13)
+    expect(hours).toEqual([28, 29, 30, 31].flatMap((date) => afternoon.map((hour) => `${date}T${hour}`)))
   })
 
   it('are all that are not expired after a year, of every item', () => {
     const kept = [item('hourly', 1, 7), item('daily', 1, 30), item('weekly', 1, 90), item('monthly', 1, 400)]
     const now = Date.parse('2027-03-01T00:30:00Z')
-    const due = dueSnapshots(schedule(kept), from, now)
+    const all = due(schedule(kept), from, now)
     const of = (frequencyType: string) =>
-      due.filter(({ items }) => items.some((one) => one.frequencyType === frequencyType)).length
+      all.filter(({ items }) => items.some((one) => one.frequencyType === frequencyType)).length
     expect([of('hourly') >= 168, of('daily') >= 30, of('weekly') >= 12, of('monthly')]).toEqual([
       true,
       true,
@@ -115,11 +137,7 @@ describe('due snapshots', () => {
 
   it('are none before the first that was not taken yet', () => {
     const daily = schedule([item('daily', 1, 30)])
-    expect(
-      dueSnapshots(daily, Date.parse('2026-03-03T00:00:00Z'), Date.parse('2026-03-03T00:00:00Z')),
-    ).toHaveLength(1)
-    expect(
-      dueSnapshots(daily, Date.parse('2026-03-03T00:00:01Z'), Date.parse('2026-03-03T23:00:00Z')),
-    ).toEqual([])
+    expect(due(daily, Date.parse('2026-03-03T00:00:00Z'), Date.parse('2026-03-03T00:00:00Z'))).toHaveLength(1)
+    expect(due(daily, Date.parse('2026-03-03T00:00:01Z'), Date.parse('2026-03-03T23:00:00Z'))).toEqual([])
   })
 })

@@ -13,15 +13,16 @@ export interface DueSnapshot {
 }
 
 /**
- * How many snapshots a jump of the clock takes for one policy item, and for a schedule. A clock set ahead by a
- * century must not take millions: the latest are taken. The control document says these numbers.
+ * How many snapshots are taken for one policy item, and for a schedule: the latest. A clock set ahead by a century must
+ * not take millions, nor one that runs so fast; of what comes round by itself at the pace of the wall nothing is left out
+ * in eleven years. The control document says these numbers.
  */
-const snapshotsPerItem = 1000
-const snapshotsPerJump = 4000
+const mostOfJump = { item: 1000, schedule: 4000 }
+const mostOfRun = { item: 100_000, schedule: 100_000 }
 
 /** How many a schedule of so many items takes for each: of many items, most would be looked at in vain. */
-const shareOf = (items: number) =>
-  Math.min(snapshotsPerItem, Math.max(1, Math.ceil(snapshotsPerJump / items)))
+const shareOf = (most: typeof mostOfJump, items: number) =>
+  Math.min(most.item, Math.max(1, Math.ceil(most.schedule / items)))
 
 /** The policy items of a schedule. */
 export function itemsOf({ policies }: Pick<ScheduleDocument, 'policies'>): readonly PolicyItem[] {
@@ -35,20 +36,43 @@ export function nextSnapshotAt(schedule: ScheduleDocument, after: number): numbe
   return next <= lastMoment ? next : undefined
 }
 
+/** The time that a schedule is asked about: both moments are included. */
+export interface DueSpan {
+  readonly from: number
+  /** Where the clock was put to in between, if it was: what is later has come round by itself. */
+  readonly jumpedTo: number
+  readonly now: number
+}
+
 /**
- * The snapshots that a schedule asked for between two moments (both included) and that are not expired at the
- * second, or are exported by themselves: of one that was taken and expired in between, nothing else is left. Oldest
- * first.
+ * The moments of the snapshots that a schedule asked for and that were not expired at the end, that of a jump or now, or
+ * are exported by themselves: of one that was taken and expired in between, nothing else is left. Oldest first.
  */
-export function dueSnapshots(schedule: ScheduleDocument, from: number, now: number): DueSnapshot[] {
+export function dueMoments(schedule: ScheduleDocument, { from, jumpedTo, now }: DueSpan): number[] {
   const items = timed(schedule)
-  const share = shareOf(items.length)
+  return [
+    ...momentsWithin(items, schedule, { from, now: Math.min(jumpedTo, now) }, mostOfJump),
+    ...momentsWithin(items, schedule, { from: Math.max(from, jumpedTo + 1), now }, mostOfRun),
+  ]
+}
+
+/** The snapshots that a schedule asks for at moments. */
+export function snapshotsAt(schedule: ScheduleDocument, moments: readonly number[]): DueSnapshot[] {
+  const items = timed(schedule)
+  return moments.map((at) => snapshotOf(items, schedule, at)).filter(({ at, expiresAt }) => expiresAt > at)
+}
+
+/** The moments at which the items asked for snapshots between two moments, oldest first. */
+function momentsWithin(
+  items: readonly Timed[],
+  schedule: ScheduleDocument,
+  { from, now }: Omit<DueSpan, 'jumpedTo'>,
+  most: typeof mostOfJump,
+): number[] {
+  if (from > now) return []
+  const share = shareOf(most, items.length)
   const moments = new Set(items.flatMap((item) => momentsOf(item, schedule, { from, now, share })))
-  return [...moments]
-    .sort((a, b) => a - b)
-    .slice(-snapshotsPerJump)
-    .map((at) => snapshotOf(items, schedule, at))
-    .filter(({ at, expiresAt }) => expiresAt > at)
+  return [...moments].sort((a, b) => a - b).slice(-most.schedule)
 }
 
 /** Whether a schedule exports what an item asks for by itself. One that names no frequency exports everything. */
@@ -73,6 +97,9 @@ function timed(schedule: ScheduleDocument): Timed[] {
     .sort((a, b) => (infrequencyOf(b.item) ?? 0) - (infrequencyOf(a.item) ?? 0))
 }
 
+/** What was taken on the last days of a month may expire by the calendar in another order, so long before or after. */
+const expiryDisorder = 3 * 86_400_000
+
 function momentsOf(
   { item, rhythm }: Timed,
   schedule: ScheduleDocument,
@@ -80,10 +107,12 @@ function momentsOf(
 ): number[] {
   const moments: number[] = []
   const lasting = isExported(schedule, item)
+  let earliest = from
   for (let index = rhythm.indexAt(now); moments.length < share; index--) {
     const at = rhythm.momentAt(index)
-    if (Number.isNaN(at) || at < from || !(lasting || expiryOf(item, schedule, at) > now)) break
-    moments.push(at)
+    if (Number.isNaN(at) || at < earliest) break
+    if (lasting || expiryOf(item, schedule, at) > now) moments.push(at)
+    else if (earliest === from) earliest = Math.max(from, at - expiryDisorder)
   }
   return moments
 }
