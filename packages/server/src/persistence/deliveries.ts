@@ -1,4 +1,6 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { Session, Transaction } from './database.ts'
+import type { Tables } from './schema.ts'
 import { type Slots, statement } from './statement.ts'
 
 /** What became of a delivery. */
@@ -58,6 +60,16 @@ const insert = statement(
       last: '',
     }),
 )
+/** Nobody is told of an alert while it is acknowledged: what is on its way then waits until that ends, however it does. */
+const isSilenced = ($: Slots<Claim>, eb: ExpressionBuilder<Tables, 'webhook_deliveries'>) =>
+  eb.exists(
+    eb
+      .selectFrom('outbox')
+      .innerJoin('alerts', 'alerts.id', 'outbox.alert_id')
+      .select('alerts.id')
+      .whereRef('outbox.id', '=', 'webhook_deliveries.id')
+      .where('alerts.acknowledged_until', '>', $('now')),
+  )
 const due = statement((db, $: Slots<Claim>, dialect) =>
   db
     .selectFrom('webhook_deliveries')
@@ -71,6 +83,7 @@ const due = statement((db, $: Slots<Claim>, dialect) =>
     ])
     .where('due_at', '<=', $('now'))
     .where('leased_until', '<=', $('real'))
+    .where((eb) => eb.not(isSilenced($, eb)))
     .orderBy('due_at')
     .orderBy('id')
     .limit($('limit'))

@@ -42,8 +42,9 @@ export const worldActions: Readonly<Record<string, ControlAction>> = {
   'GET /snapshots': async (_, __, { worlds }) => ({ snapshots: worlds.snapshots.all().map(shownSnapshot) }),
   'POST /snapshots': async (_, __, { worlds, worldId }) =>
     shownSnapshot(await worlds.snapshots.take(worlds.find(worldId))),
-  'POST /snapshots/:snapshotId/restore': async (world, _, { worlds, parameter }) => {
-    await restoreInto(world, worlds.snapshots.find(parameter('snapshotId')))
+  'POST /snapshots/:snapshotId/restore': async (world, _, { worlds, worldId, parameter }) => {
+    const snapshot = worlds.snapshots.find(parameter('snapshotId'))
+    await restoreInto(world, snapshot, snapshot.worldId === worldId ? 'itself' : 'copy')
     return {}
   },
   'DELETE /snapshots/:snapshotId': async (_, __, { worlds, parameter }) => {

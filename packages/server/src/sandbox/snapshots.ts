@@ -1,4 +1,6 @@
+import { timestamp } from '../domain/timestamp.ts'
 import { type Contents, readContents, writeContents } from '../persistence/contents.ts'
+import { deliveries } from '../persistence/deliveries.ts'
 import type { ClockReading } from '../world/clock.ts'
 import {
   forgetNonces,
@@ -25,14 +27,24 @@ export async function snapshotOf(world: World): Promise<WorldSnapshot> {
   }
 }
 
-/** Puts a world back, or another one in its place, to what a snapshot says. */
-export async function restoreInto(world: World, snapshot: WorldSnapshot): Promise<void> {
+/**
+ * Puts a world back to what it was at a snapshot, or has it go on as a copy of another world. What was on its way to
+ * receivers stays with the world that sent it: from a copy it would arrive twice.
+ */
+export async function restoreInto(
+  world: World,
+  snapshot: WorldSnapshot,
+  as: 'itself' | 'copy',
+): Promise<void> {
   // Both or neither: alerts that are settled by the clock of before would be ahead of their time.
   await world.database.transaction(async (transaction) => {
     await writeContents(transaction, snapshot.contents)
     // To what was before, whether or not time goes back.
     await world.clock.reset(transaction)
     await world.clock.set(snapshot.clock, transaction)
+    if (as === 'itself') return
+    const at = timestamp(snapshot.clock.now)
+    await deliveries.abandon(transaction, { at, error: 'The world that this one is a copy of sends it' })
   })
   await world.sandbox?.transitions.load()
   forgetTenants(world)

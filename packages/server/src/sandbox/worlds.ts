@@ -3,9 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { problem } from '../domain/problem.ts'
-import { timestamp } from '../domain/timestamp.ts'
 import { openScratch } from '../persistence/database.ts'
-import { deliveries } from '../persistence/deliveries.ts'
 import { createWorld, type World, type WorldOptions } from '../world/world.ts'
 import { moveClock, startClock } from './clock-change.ts'
 import { ControlInputError } from './fields.ts'
@@ -159,19 +157,12 @@ async function begin(
   content: unknown,
 ): Promise<void> {
   if (from) {
-    await becomeCopy(world, randomSeed === undefined ? from : withOwnChance(from))
+    await restoreInto(world, randomSeed === undefined ? from : withOwnChance(from), 'copy')
     if (clock) await moveClock(world, clock)
     return
   }
   if (clock) await startClock(world, clock)
   await seed(world, content)
-}
-
-/** What is on its way to receivers stays with the world that sent it: from a copy it would arrive twice. */
-async function becomeCopy(world: World, from: WorldSnapshot): Promise<void> {
-  await restoreInto(world, from)
-  const at = timestamp(await world.clock.now())
-  await deliveries.abandon(world.database, { at, error: 'The world that this one is a copy of sends it' })
 }
 
 /** For a world with another seed: where the chance of this one stood says nothing there. */

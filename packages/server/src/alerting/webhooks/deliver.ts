@@ -58,7 +58,7 @@ async function tryOnce(
   options: DeliveryOptions,
 ): Promise<Result> {
   const receiver = await receiverOf(world, delivery)
-  if (receiver === undefined) return { outcome: 'failed', error: 'The notification is configured no more' }
+  if (typeof receiver === 'string') return { outcome: 'failed', error: receiver }
   try {
     const { status, retryAfter } = await send(messageTo(receiver, delivery, options.realTime()), options)
     const verdict = verdictOf(status)
@@ -83,13 +83,17 @@ interface Receiver {
   readonly secret: string | undefined
 }
 
-/** Address and secret as they are configured now: a secret that was changed holds for retries too. */
-async function receiverOf(world: World, delivery: DueDelivery): Promise<Receiver | undefined> {
+/**
+ * Address and secret as they are configured now: a secret that was changed holds for retries too. If nobody is to be told
+ * any more, the reason.
+ */
+async function receiverOf(world: World, delivery: DueDelivery): Promise<Receiver | string> {
   const config = await alertConfigs.find(world.database, delivery.groupId, delivery.configId)
   const notification = config?.document
     .value()
     .notifications.find((one) => 'notifierId' in one && one.notifierId === delivery.notifierId)
-  if (!config || !notification) return undefined
+  if (!config || !notification) return 'The notification is configured no more'
+  if (!config.enabled) return 'The alert configuration is disabled'
   const url: unknown = Reflect.get(notification, 'webhookUrl')
   const secret = config.secrets[delivery.notifierId]?.webhookSecret
   return { url: String(url ?? ''), secret: typeof secret === 'string' ? secret : undefined }

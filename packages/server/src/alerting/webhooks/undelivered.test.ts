@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { advance, alerts, configs, configure, happen, inAnHour, sentFor } from '../../../test/alerts.ts'
+import { type CheckedServer, startChecked } from '../../../test/checked-server.ts'
+import { startReceiver } from '../../../test/receiver.ts'
+
+/** A webhook that was not taken at its first attempt; its receiver takes the next. */
+async function refusedOnce() {
+  const { url, received } = await startReceiver(
+    (_, response) => response.writeHead(500).end(),
+    (_, response) => response.writeHead(204).end(),
+  )
+  // Deliveries are asked for one by one: the loop would be a second process.
+  const server = await startChecked({ webhooks: false, webhookLoopback: true })
+  const configId = await configure(server, { notifications: [{ typeName: 'WEBHOOK', webhookUrl: url }] })
+  const alertId = await happen(server)
+  expect(await attempts(server)).toBe(1)
+  return { server, configId, alertId, received }
+}
+
+const attempts = async (server: CheckedServer, world = '') =>
+  (await server.control('POST', `${world}/outbox/deliver`)).at('attempts')
+
+const acknowledge = (server: CheckedServer, alertId: string, json: unknown) =>
+  server.ask(`${alerts}/${alertId}`, { method: 'PATCH', json })
+
+describe('a webhook that was not taken yet', () => {
+  it('waits while its alert is acknowledged, and goes out once that is taken back', async () => {
+    const { server, alertId, received } = await refusedOnce()
+    await acknowledge(server, alertId, { acknowledgedUntil: inAnHour })
+    await advance(server, 30)
+    expect([await attempts(server), received.length]).toEqual([0, 1])
+    await acknowledge(server, alertId, { unacknowledgeAlert: true })
+    expect([await attempts(server), received.length]).toEqual([1, 2])
+  })
+
+  it('goes out once its alert is acknowledged no longer', async () => {
+    const { server, alertId, received } = await refusedOnce()
+    await acknowledge(server, alertId, { acknowledgedUntil: inAnHour })
+    await advance(server, 59)
+    expect([await attempts(server), received.length]).toEqual([0, 1])
+    await advance(server, 1)
+    expect([await attempts(server), received.length]).toEqual([1, 2])
+  })
+
+  it('is given up while its configuration is disabled', async () => {
+    const { server, configId, alertId, received } = await refusedOnce()
+    await server.ask(`${configs}/${configId}`, { method: 'PATCH', json: { enabled: false } })
+    await advance(server, 60)
+    await attempts(server)
+    expect(received.length).toBe(1)
+    const error = expect.stringContaining('disabled')
+    expect(await sentFor(server, alertId)).toMatchObject([
+      { delivery: { outcome: 'failed', lastAttempt: { error } } },
+    ])
+  })
+
+  it('stays with its world when another is put to a snapshot of that, and goes on when its own is', async () => {
+    const { server, alertId, received } = await refusedOnce()
+    await server.control('POST', '/worlds', { id: 'other' })
+    const { id } = Object((await server.control('POST', '/snapshots')).body)
+    await server.control('POST', `/worlds/other/snapshots/${id}/restore`)
+    await server.control('PUT', '/worlds/other/clock', { advanceSeconds: 3600 })
+    expect([await attempts(server, '/worlds/other'), received.length]).toEqual([0, 1])
+    await server.control('POST', `/snapshots/${id}/restore`)
+    await advance(server, 60)
+    expect([await attempts(server), received.length]).toEqual([1, 2])
+    expect(await sentFor(server, alertId)).toMatchObject([{ delivery: { outcome: 'delivered' } }])
+  })
+})
