@@ -185,6 +185,8 @@ export interface StateMachineFact {
   values: string[]
   /** Those that the source shows; the others, and every move, are decided. Absent where all of it is decided. */
   shown?: string[]
+  /** The lifecycle that it shows in its own words, without one of its own. */
+  viewOf?: string
   initial: string
   final: string[]
   transitions: {

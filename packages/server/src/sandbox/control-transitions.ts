@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { pacedMachines, type TransitionMode } from '../world/transition-modes.ts'
+import { notPaced, pacedMachines, type TransitionMode } from '../world/transition-modes.ts'
 import type { World } from '../world/world.ts'
 import type { ControlAction } from './control.ts'
 import { ControlInputError, type Fields, fieldsOf, maybeNumber, text } from './fields.ts'
@@ -39,7 +39,7 @@ const advance: ControlAction = async (world, body) => {
 function machinesOf(name: string): readonly string[] {
   if (name === '*') return pacedMachines
   if (pacedMachines.includes(name)) return [name]
-  throw new ControlInputError(`'${name.slice(0, 100)}' is none of ${pacedMachines.join(', ')}, *`)
+  throw new ControlInputError(notPaced(name))
 }
 
 function modeOf(fields: Fields): TransitionMode {

@@ -70,7 +70,7 @@ describe('the control interface', () => {
       'PUT',
       '/transitions',
       { transitions: { '*': { mode: 'immediate' } } },
-      /^The body is of members that each name a lifecycle, .*snapshot, \*, and 'transitions' is none of them\.$/,
+      /^'transitions' is no lifecycle with a mode: those are .*snapshot, and \* stands for all\.$/,
     ],
     ['PUT', '/transitions', { snapshot: { mode: 'slow' } }, /^'snapshot.mode' must be one of described, /],
     [

@@ -343,6 +343,15 @@ describe('a transition', () => {
     })
   })
 
+  it('of a view is one of what it shows, which is named', async () => {
+    const server = await startChecked()
+    expect((await server.control('GET', '/transitions')).at('transitions', 'fts-index')).toBeUndefined()
+    const detail = "'fts-index' shows the lifecycle 'search-index', and moves on by the mode of that."
+    const set = await server.control('PUT', '/transitions', { 'fts-index': { mode: 'manual' } })
+    const advanced = await server.control('POST', '/transitions/advance', { machine: 'fts-index' })
+    expect([set.at('detail'), advanced.at('detail')]).toEqual([detail, detail])
+  })
+
   it.each([
     [{ alert: { mode: 'manual' } }],
     [{ snapshot: { mode: 'never' } }],

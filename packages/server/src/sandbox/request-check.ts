@@ -2,7 +2,7 @@ import { loadControlDocument, type Schema } from '@svc-admin/spec'
 import { faultWords } from '../http/fault-words.ts'
 import { parseQuery, type QueryFault, queryRefusal, shownName } from '../http/query-string.ts'
 import { typeWords } from '../specification/type-words.ts'
-import { pacedMachines } from '../world/transition-modes.ts'
+import { notPaced, pacedMachines } from '../world/transition-modes.ts'
 import { ControlInputError, type Fields, fieldsOf, isMoment, list, refuseMoment } from './fields.ts'
 
 /** Refuses what does not fit a request of the control interface. */
@@ -89,8 +89,7 @@ function checkMembers(schema: Schema, members: Fields, at: string, find: Find): 
   const { unevaluatedProperties } = schema
   const isOfLifecycles = schema['x-lifecycles'] === true
   for (const [name, member] of Object.entries(members)) {
-    if (isOfLifecycles && !lifecycles.includes(name))
-      throw new ControlInputError(noLifecycle(nameOf(at), name))
+    if (isOfLifecycles && !lifecycles.includes(name)) throw new ControlInputError(notPaced(name))
     const own = Object.hasOwn(properties, name) ? properties[name] : additionalProperties
     if (typeof own === 'object') checkValue(own, member, memberOf(at, name), find)
     else if (own === false || unevaluatedProperties === false) {
@@ -111,9 +110,6 @@ function unknownMember(what: string, name: string, known: readonly string[]): st
 
 /** What modes are set for: the facts say which lifecycles move by time. */
 const lifecycles: readonly string[] = [...pacedMachines, '*']
-
-const noLifecycle = (what: string, name: string): string =>
-  `${what} is of members that each name a lifecycle, ${lifecycles.join(', ')}, and '${name.slice(0, 100)}' is none of them`
 
 function checkText(schema: Schema, value: string, what: string): void {
   const { minLength, maxLength, format, pattern } = schema

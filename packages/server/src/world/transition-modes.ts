@@ -59,10 +59,24 @@ export interface TransitionModes {
 /** Alerts move on with their delays, and notify: their events and the clock say when. */
 const unpaced = ['alert']
 
+/** What shows another lifecycle in its own words, which moves on as that does. */
+const views = new Map(
+  Object.entries<StateMachine & { readonly viewOf?: string }>(states).map(([id, { viewOf }]) => [id, viewOf]),
+)
+
 /** The lifecycles that have modes. */
 export const pacedMachines: readonly string[] = Object.entries<StateMachine>(states)
-  .filter(([id, { transitions }]) => !unpaced.includes(id) && transitions.some(isByTime))
+  .filter(([id, { transitions }]) => !unpaced.includes(id) && !views.get(id) && transitions.some(isByTime))
   .map(([id]) => id)
+
+/** What is said of a name that is none of those. */
+export function notPaced(name: string): string {
+  const shown = `'${name.slice(0, 100)}'`
+  const origin = views.get(name)
+  if (origin !== undefined)
+    return `${shown} shows the lifecycle '${origin}', and moves on by the mode of that`
+  return `${shown} is no lifecycle with a mode: those are ${pacedMachines.join(', ')}, and * stands for all`
+}
 
 function isByTime({ trigger }: StateTransition): boolean {
   return trigger === 'time'
