@@ -17,7 +17,7 @@ const set: ControlAction = async (world, body) => {
   const latest = new Map(wanted.map(({ machine, mode }) => [machine, mode]))
   const changes = [...latest].filter(([machine, mode]) => !isDeepStrictEqual(before[machine], mode))
   const now = await (changes.some(([machine]) => isSudden(before[machine])) ? tick(world) : world.clock.now())
-  for (const [machine, mode] of changes) await stateOf(world).set(machine, mode, now)
+  if (changes.length > 0) await stateOf(world).set(new Map(changes), now)
   return shown(world)
 }
 
@@ -32,7 +32,7 @@ const tick = async (world: World): Promise<number> => (await world.clock.set({ a
 const advance: ControlAction = async (world, body) => {
   const machines = machinesOf(text(fieldsOf(body, 'The body'), 'machine'))
   const now = await tick(world)
-  for (const machine of machines) await stateOf(world).release(machine, now)
+  await stateOf(world).release(machines, now)
   return { at: new Date(now).toISOString() }
 }
 

@@ -1,33 +1,98 @@
 import { states } from '@svc-admin/types'
-import { expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { keptDatabase } from '../../test/databases.ts'
 import type { StateMachine } from '../domain/state-machine.ts'
 import { currentPace } from '../domain/transition-pace.ts'
 import { openDatabase } from '../persistence/database.ts'
 import { migrate } from '../persistence/migrate.ts'
-import { createTransitionModes } from './transition-modes.ts'
+import { settings } from '../persistence/settings.ts'
+import { createTransitionModes, type TransitionMode, type TransitionModes } from './transition-modes.ts'
 
 const machine: StateMachine = states.snapshot
+const since = 1000
 
-it('what was due in the very millisecond in which another mode came has happened', async () => {
+async function modesOf() {
   const database = await openDatabase(await keptDatabase())
   onTestFinished(() => database.close())
   await migrate(database)
-  const modes = await createTransitionModes(database, true)
+  return { database, modes: await createTransitionModes(database, true) }
+}
+
+const set = (modes: TransitionModes, mode: TransitionMode['mode'], at: number) => {
+  const wanted: TransitionMode =
+    mode === 'after' ? { mode, seconds: 1 } : mode === 'reads' ? { mode, reads: 1 } : { mode }
+  return modes.set(new Map([['snapshot', wanted]]), at)
+}
+
+/** When a snapshot leaves the state that it has been in since a moment. */
+function left(modes: TransitionModes, since: number, described: number) {
   const [transition] = machine.transitions
   if (!transition) throw new Error('A snapshot has no transitions')
-  const since = 1000
+  const kept = { state: transition.from, since }
+  return modes.during(false, async () =>
+    currentPace()?.momentOf({ kept, machine, transition, described }, since, 1e9),
+  )
+}
+
+it('what was due in the very millisecond in which another mode came has happened', async () => {
+  const { modes } = await modesOf()
   const until = 5000
-  await modes.set('snapshot', { mode: 'manual' }, until)
-  const momentOf = (described: number) => {
-    const kept = { state: transition.from, since }
-    return modes.during(false, async () =>
-      currentPace()?.momentOf({ kept, machine, transition, described }, since, 9000),
-    )
-  }
+  await set(modes, 'manual', until)
+  const momentOf = (described: number) => left(modes, since, described)
   expect(await Promise.all([until - 1, until, until + 1].map(momentOf))).toEqual([
     until - 1,
     until,
     undefined,
   ])
+})
+
+describe('what has happened stays', () => {
+  it('however often the mode changes between two', async () => {
+    const { modes } = await modesOf()
+    await set(modes, 'immediate', 500)
+    for (let change = 1; change <= 110; change += 1) {
+      await set(modes, change % 2 ? 'manual' : 'described', since + change * 10)
+    }
+    expect(await left(modes, since, 1e6)).toBe(since)
+    expect([await left(modes, since + 5, 1e6), await left(modes, since + 10, 1e6)]).toEqual([since + 5, 1e6])
+  })
+
+  it('with each step that somebody let it take between many changes', async () => {
+    const { modes } = await modesOf()
+    await set(modes, 'manual', 500)
+    const at = (round: number) => since + round * 10
+    for (let round = 1; round <= 60; round += 1) {
+      await set(modes, 'after', at(round))
+      await set(modes, 'manual', at(round) + 1)
+      if (round % 20 === 0) await modes.release(['snapshot'], at(round) + 5)
+    }
+    await set(modes, 'described', at(90))
+    const steps = await Promise.all([1, 19, 21, 41, 61].map((round) => left(modes, at(round) + 2, 1e8)))
+    expect(steps).toEqual([at(20) + 5, at(20) + 5, at(40) + 5, at(60) + 5, 1e8])
+  })
+
+  it('and where no more of it can be kept, no more is taken', async () => {
+    const { database, modes } = await modesOf()
+    const past = Array.from({ length: 1000 }, (_, index) => ({
+      mode: { mode: index % 2 ? 'immediate' : 'described' },
+      until: since + index,
+    }))
+    await settings.set(
+      database,
+      'transitions',
+      JSON.stringify({ modes: {}, releases: {}, past: { snapshot: past } }),
+    )
+    await modes.load()
+    await expect(set(modes, 'manual', 1e5)).rejects.toThrow("'snapshot' has changed its mode 1000 times")
+    expect(modes.all().snapshot).toEqual({ mode: 'described' })
+    const moments = Array.from({ length: 10_000 }, (_, index) => since + index)
+    const kept = { modes: { snapshot: { mode: 'manual' } }, releases: { snapshot: moments } }
+    await settings.set(database, 'transitions', JSON.stringify(kept))
+    await modes.load()
+    await expect(modes.release(['snapshot'], 1e5)).rejects.toThrow('advanced by hand 10000 times')
+    expect([await left(modes, since - 1, 1e6), await left(modes, since + 700, 1e6)]).toEqual([
+      since,
+      since + 701,
+    ])
+  })
 })

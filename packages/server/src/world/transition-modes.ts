@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { states } from '@svc-admin/types'
+import { problem } from '../domain/problem.ts'
 import type { StateMachine, StateTransition } from '../domain/state-machine.ts'
 import { momentAfter } from '../domain/timestamp.ts'
 import { atPace, type TransitionPace } from '../domain/transition-pace.ts'
@@ -42,10 +44,14 @@ export interface TransitionModes {
    */
   during<T>(counts: boolean, work: () => Promise<T>): Promise<T>
   all(): Readonly<Record<string, TransitionMode>>
-  /** From now on: what has happened stays. */
-  set(machine: string, mode: TransitionMode, now: number): Promise<void>
-  /** Lets what is in the lifecycle's states since before a moment take one step. */
-  release(machine: string, at: number): Promise<void>
+  /** From now on: what has happened stays. @throws {Problem} `INVALID_STATE` where too much of that would be kept. */
+  set(modes: ReadonlyMap<string, TransitionMode>, now: number): Promise<void>
+  /**
+   * Lets what is in the lifecycles' states since before a moment take one step.
+   *
+   * @throws {Problem} `INVALID_STATE` where too much would be kept of what has happened.
+   */
+  release(machines: readonly string[], at: number): Promise<void>
   /** Called when the clock went back to a moment: what lies ahead of that has not happened. */
   rewind(to: number): Promise<void>
   /** Everything as described, once the transaction is committed and `load` has read it. */
@@ -90,8 +96,16 @@ const longestTransition = 3600
 
 const nothing: Kept = { modes: {}, releases: {} }
 const asDescribed: TransitionMode = { mode: 'described' }
-const pastLimit = 100
 const setting = 'transitions'
+
+/** So many modes of a lifecycle are kept as they were; of more, those alone that tell something. */
+const pastInFull = 100
+
+/**
+ * So much is kept of each lifecycle at most. To forget the oldest would undo what it has led to, so no more is taken.
+ * All of it is read before each request where several processes share a database.
+ */
+const limits = { past: 1000, releases: 10_000 }
 
 /**
  * Builds the modes that a world's database holds.
@@ -151,12 +165,12 @@ export async function createTransitionModes(
     ...(remembers ? {} : { refresh }),
     reset: (within) => settings.remove(within, setting),
     all: () => Object.fromEntries(pacedMachines.map((id) => [id, kept.modes[id] ?? asDescribed])),
-    set: (machine, mode, now) => keep((before) => changed(before, machine, mode, now)),
-    release: (machine, at) =>
-      keep((before) => {
-        const earlier = before.releases[machine] ?? []
-        return { ...before, releases: { ...before.releases, [machine]: [...earlier, at].slice(-1000) } }
-      }),
+    set: (modes, now) =>
+      keep((before) =>
+        [...modes].reduce((kept, [machine, mode]) => changed(kept, machine, mode, now), before),
+      ),
+    release: (machines, at) =>
+      keep((before) => machines.reduce((kept, machine) => released(kept, machine, at), before)),
     rewind: async (to) => {
       reads.rewind(to)
       if (kept !== nothing) await keep((before) => reachedAnew(rewound(before, to)))
@@ -195,7 +209,7 @@ type TimedMode = Exclude<TransitionMode, { mode: 'reads' }>
 function momentBy(mode: TimedMode, since: number, described: number, releases: readonly number[] = []) {
   if (mode.mode === 'immediate') return since
   if (mode.mode === 'after') return momentAfter(since, mode.seconds * 1000)
-  if (mode.mode === 'manual') return releases.find((at) => at > since)
+  if (mode.mode === 'manual') return firstAfter(releases, since)
   return described
 }
 
@@ -204,12 +218,52 @@ const reachedAnew = (before: Kept): Kept => ({ ...before, reached: randomBytes(8
 /** What has happened under one mode stays when another comes. */
 function changed(before: Kept, machine: string, mode: TransitionMode, now: number): Kept {
   const last = before.modes[machine] ?? asDescribed
-  const past = [...(before.past?.[machine] ?? []), { mode: last, until: now }].slice(-pastLimit)
+  const all = [...(before.past?.[machine] ?? []), { mode: last, until: now }]
+  const past = all.length > pastInFull ? telling(all, before.releases[machine]) : all
+  if (past.length > limits.past) throw tooMuch(`'${machine}' has changed its mode ${limits.past} times`)
   return {
     ...before,
     modes: { ...before.modes, [machine]: mode },
     past: { ...before.past, [machine]: past },
   }
+}
+
+function released(before: Kept, machine: string, at: number): Kept {
+  const releases = [...(before.releases[machine] ?? []), at]
+  if (releases.length > limits.releases) {
+    throw tooMuch(`'${machine}' was advanced by hand ${limits.releases} times`)
+  }
+  return { ...before, releases: { ...before.releases, [machine]: releases } }
+}
+
+const tooMuch = (what: string) =>
+  problem('INVALID_STATE', { detail: `${what}, and what has happened stays: the world must be reset first.` })
+
+/** Those modes that decide something which no other says: nobody let go in a manual one, or the next is the same. */
+function telling(past: readonly PastMode[], releases: readonly number[] = []): PastMode[] {
+  const found: PastMode[] = []
+  let releasedUntil = 0
+  for (const one of past) {
+    if (one.mode.mode === 'manual') {
+      const next = firstAfter(releases, releasedUntil)
+      if (next === undefined || next > one.until) continue
+      releasedUntil = one.until
+    }
+    if (isDeepStrictEqual(found.at(-1)?.mode, one.mode)) found.pop()
+    found.push(one)
+  }
+  return found
+}
+
+/** The first of some moments in their order that is after another. */
+function firstAfter(moments: readonly number[], moment: number): number | undefined {
+  let [low, high] = [0, moments.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((moments[middle] ?? 0) > moment) high = middle
+    else low = middle + 1
+  }
+  return moments[low]
 }
 
 /** What lies ahead of a clock that went back has not happened: it would keep what comes from being the next. */
