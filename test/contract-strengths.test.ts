@@ -238,6 +238,27 @@ const cases: readonly Otherwise[] = [
     verdicts: { 'parameters.constraints-enforced': 'WARN' },
   },
   {
+    what: 'no page number may be larger than a counter of 32 bits holds',
+    where: { operations: ['listAlerts'], versions: oldest, requirements: ['parameters.bounds'] },
+    how: benign('narrower bounds where they were decided'),
+    verdicts: { 'parameters.bounds-accepted': 'WARN' },
+  },
+  {
+    what: 'a page number of nothing is that of the first',
+    where: { operations: ['listAlerts'], versions: oldest, requirements: ['paging.number'] },
+    how: onAnswer(
+      ({ status }, { path }) => status === 400 && /pageNum=(&|$)/.test(path),
+      (answer) => ({ ...answer, status: 200, body: withBody({ results: [], totalCount: 0, links: [] }) }),
+    )(),
+    verdicts: { 'paging.number-bounds': 'WARN' },
+  },
+  {
+    what: 'texts and numbers may be no larger than anybody has use for',
+    where: { operations: ['updateSearchAnalyzers'], versions: oldest, requirements: ['bodies.bounds'] },
+    how: benign('narrower bounds where they were decided'),
+    verdicts: { 'bodies.bounds-accepted': 'WARN' },
+  },
+  {
     what: 'nLogs may be anything',
     where: { operations: ['listAccessLogsByCluster'], versions: oldest, requirements: ['parameters.constr'] },
     how: onAnswer(

@@ -1,8 +1,17 @@
 import { STATUS_CODES } from 'node:http'
-import { errorCodes, type RequirementId } from '@svc-admin/types'
-import { isArray, isObject, type Json, numberAt, stringAt } from '../src/document/json.ts'
+import { errorCodes, limits, type RequirementId } from '@svc-admin/types'
+import { isArray, isObject, type Json, numberAt, parseJson, stringAt } from '../src/document/json.ts'
 import type { Result } from '../src/engine/result.ts'
-import { errorAnswer, jsonOf, mapJson, onAnswer, requestHeader, withHeader, withStatus } from './mutant.ts'
+import {
+  errorAnswer,
+  jsonOf,
+  mapJson,
+  onAnswer,
+  queryOf,
+  requestHeader,
+  withHeader,
+  withStatus,
+} from './mutant.ts'
 import type { Answer, Interference, Passing, Sending } from './proxy.ts'
 
 /** A legal way to answer otherwise. */
@@ -124,13 +133,37 @@ const slow = (): Interference => async (request, forward) => {
   return forward(request)
 }
 
+/** Larger than anything that the source bounds or a run has need of; the decided bounds lie past it. */
+const isVast = (value: Json): boolean => {
+  if (typeof value === 'number') return value > 2 ** 31 - 1
+  if (typeof value === 'string') return value.length > limits.iamAssumedRoleArn.maxLength
+  if (isArray(value) && value.length > limits.itemsPerPage.maximum) return true
+  return typeof value === 'object' && value !== null && Object.values(value).some(isVast)
+}
+
+/** What a counter of 32 bits holds, and the year 2100. */
+const vastInQuery: Readonly<Record<string, number>> = {
+  pageNum: 2 ** 31 - 1,
+  start: Date.UTC(2100, 0),
+  end: Date.UTC(2100, 0),
+}
+
+const asksForVast = (request: Passing): boolean =>
+  Object.entries(vastInQuery).some(([name, most]) => Number(queryOf(request).get(name)) > most) ||
+  Buffer.byteLength(request.body ?? '') > limits.body.bytes / 2 ||
+  isVast(parseJson(request.body ?? '') ?? null)
+
 const isWarned = ({ warned = [] }: Variant, { requirement }: Result): boolean =>
   warned === 'where decided' || warned.some((id) => id === requirement)
 
-/** Whether a result says something against a target that answers in the way of a variant: all but a warning does. */
+/**
+ * Whether a result says something against a target that answers in the way of a variant: all but a warning does, and
+ * that something unusual is legal is told to those alone who decided otherwise.
+ */
 export const isFalseAlarm = (variant: Variant, result: Result): boolean => {
   const { verdict } = result
   if (verdict === 'WARN') return !isWarned(variant, result)
+  if (verdict === 'LENIENT') return variant.warned === undefined
   return verdict !== 'PASS' && verdict !== 'NOT APPLICABLE'
 }
 
@@ -218,6 +251,14 @@ const decidedOtherwise: readonly Variant[] = [
     ),
   },
   { name: 'other error codes', warned: 'where decided', make: unlessPretty(otherCode) },
+  {
+    name: 'narrower bounds where they were decided',
+    warned: ['parameters.bounds-accepted', 'bodies.bounds-accepted'],
+    make: onAnswer(
+      ({ status }, request) => status < 300 && !isTokenRequest(request.path) && asksForVast(request),
+      () => errorAnswer(400, 'VALIDATION_ERROR', 'Bad Request'),
+    ),
+  },
   {
     name: '403 for what is not found',
     warned: 'where decided',

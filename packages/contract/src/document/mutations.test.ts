@@ -123,3 +123,25 @@ test('goes three members deep, and no further', () => {
   expect(labels).toContain('/a/b/c type string')
   expect(labels.filter((label) => label.startsWith('/a/b/c/d'))).toEqual([])
 })
+
+test('binds no more at a bound than past it', () => {
+  const open: JsonObject = {
+    type: 'object',
+    'x-strength': 'stated',
+    properties: {
+      inner: {
+        type: 'object',
+        'x-strength': 'open',
+        properties: { count: { type: 'integer', minimum: 1, maximum: 5 } },
+      },
+    },
+  }
+  const other = openDocument('test', { openapi: '3.1.0', paths: {}, components: { schemas: { Open: open } } })
+  const made = mutationsOf(other, createValidator(other), other.follow('/components/schemas/Open'), [
+    { inner: { count: 3 } },
+  ])
+  const strengths = made
+    .filter(({ at, valid }) => at === '/inner/count' && valid)
+    .map(({ strength }) => strength)
+  expect(strengths).toEqual(['open', 'open'])
+})

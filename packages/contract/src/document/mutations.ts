@@ -1,7 +1,7 @@
-import type { Strength } from '../engine/verdict.ts'
+import { type Strength, weakest } from '../engine/verdict.ts'
 import type { Document, Place } from './document.ts'
 import { isArray, isObject, type Json, listAt, objectAt, valueAt, withValue } from './json.ts'
-import { flatten, probesOf } from './probes.ts'
+import { flatten, pastBound, probesOf } from './probes.ts'
 import { gravest, isClosed, type Validator } from './validator.ts'
 
 /** A body in which one thing differs from a good one. */
@@ -123,9 +123,16 @@ export const mutationsOf = (
     ...objects.flatMap((site) => membersAt(document, site)),
   ]
   const unique = [...new Map(all.map((mutation) => [mutation.label, mutation])).values()]
-  return unique.flatMap((mutation) => {
+  const judged = unique.flatMap((mutation) => {
     const misfits = validator.check(schema.pointer, mutation.body)
     if ((misfits.length === 0) !== mutation.valid) return []
     return mutation.valid ? [mutation] : [{ ...mutation, strength: gravest(misfits)?.strength }]
   })
+  const strengths = new Map(judged.map(({ label, strength }) => [label, strength]))
+  // A bound binds on either side alike: what is at it has to be taken no more than what is past it, refused.
+  return judged.map((mutation) =>
+    mutation.valid
+      ? { ...mutation, strength: weakest(mutation.strength, strengths.get(pastBound(mutation.label))) }
+      : mutation,
+  )
 }

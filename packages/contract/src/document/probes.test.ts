@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openDocument } from './document.ts'
-import { flatten, probesOf } from './probes.ts'
+import { flatten, pastBound, probesOf } from './probes.ts'
 
 const labels = (
   schema: Parameters<typeof probesOf>[0],
@@ -121,4 +121,18 @@ test('puts the parts of a schema together, with what each of them requires', () 
 test('gives the things of a long list different names', () => {
   const probes = labels({ type: 'array', maxItems: 2 }, [{ name: 'a' }], true)
   expect(probes).toEqual([['maxItems', [{ name: 'a' }, { name: 'a1' }]]])
+})
+
+test('knows what lies past each bound', () => {
+  expect(['maximum', 'minLength', 'maxItems', 'enum A', 'example'].map(pastBound)).toEqual([
+    'maximum+1',
+    'minLength-1',
+    'maxItems+1',
+    'enum other',
+    'example',
+  ])
+  expect(['/minGram maximum', '/kind enum a b'].map(pastBound)).toEqual([
+    '/minGram maximum+1',
+    '/kind enum other',
+  ])
 })

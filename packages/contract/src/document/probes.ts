@@ -96,6 +96,13 @@ const numberProbes = (schema: JsonObject): Omit<Probe, 'strength'>[] => {
   return probes
 }
 
+/** The label of what is one step past the bound that a label tells of; as it is, where it tells of none. */
+export const pastBound = (label: string): string =>
+  label
+    .replace(/ ?enum .*$/, (found) => found.replace(/enum .*/, 'enum other'))
+    .replace(/(min\w+)$/, '$1-1')
+    .replace(/(max\w+)$/, '$1+1')
+
 /** One more of a kind. Things of a list that have names have to have different ones. */
 const another = (item: Json, index: number): Json => {
   const name = stringAt(item, 'name')

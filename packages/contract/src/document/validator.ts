@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import { isStrength, type Strength, weaker } from '../engine/verdict.ts'
+import { isStrength, type Strength, weakest } from '../engine/verdict.ts'
 import type { Document } from './document.ts'
 import { isObject, type Json, type JsonObject, stringAt, valueAt } from './json.ts'
 
@@ -67,18 +67,18 @@ const isMarkedDecided = ({ parentSchema, keyword }: ErrorObject): boolean =>
  */
 const strengthOfUse = (document: Document, pointer: string, at: string): Strength | undefined => {
   let place = document.follow(pointer)
-  let weakest: Strength | undefined
+  let found: Strength | undefined
   for (const token of at.split('/').slice(1)) {
     const name = token.replaceAll('~1', '/').replaceAll('~0', '~')
     const properties = place.value.properties
     const member = isObject(properties) && name in properties ? `properties/${token}` : 'items'
     const used = valueAt(place.value, `/${member}`)
-    if (!isObject(used)) return weakest
+    if (!isObject(used)) return found
     const own = stringAt(used, 'x-strength')
-    if (used.$ref !== undefined && isStrength(own)) weakest = weakest ? weaker(weakest, own) : own
+    if (used.$ref !== undefined && isStrength(own)) found = weakest(found, own)
     place = document.follow(`${place.pointer}/${member}`)
   }
-  return weakest
+  return found
 }
 
 const ranks: readonly (Strength | undefined)[] = ['open', 'decided', undefined, 'stated']
@@ -121,12 +121,11 @@ export const createValidator = (document: Document): Validator => {
   const strengthOf = (error: ErrorObject, pointer: string): Strength | undefined => {
     const missing: unknown = error.params.missingProperty
     const at = typeof missing === 'string' ? `${error.instancePath}/${missing}` : error.instancePath
-    const found = [
+    return weakest(
       strengths.get(brokenSchema(error) ?? {}),
       isMarkedDecided(error) ? 'decided' : undefined,
       strengthOfUse(document, pointer, at),
-    ].filter(isStrength)
-    return found.reduce<Strength | undefined>((one, other) => (one ? weaker(one, other) : other), undefined)
+    )
   }
   const misfitsOf = (pointer: string, value: Json): readonly Misfit[] => {
     const validate = compile(pointer)

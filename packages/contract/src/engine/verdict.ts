@@ -35,6 +35,10 @@ const rankOfStrength: Record<Strength, number> = { open: 0, decided: 1, stated: 
 export const weaker = (one: Strength, other: Strength): Strength =>
   rankOfStrength[one] <= rankOfStrength[other] ? one : other
 
+/** The weakest of the strengths that are known, if any is. */
+export const weakest = (...strengths: readonly (Strength | undefined)[]): Strength | undefined =>
+  strengths.reduce((one, other) => (one && other ? weaker(one, other) : (one ?? other)), undefined)
+
 /** The verdict that prevails when one cell was judged more than once. */
 export const prevailing = (one: Verdict, other: Verdict): Verdict =>
   verdicts.indexOf(one) >= verdicts.indexOf(other) ? one : other

@@ -62,7 +62,9 @@ const refusedQuery = (name: string, values: readonly string[]) =>
     (value) => value,
     async (trial: Trial, value: string) => {
       const exchange = await trial.try({ query: [[name, value]] })
-      expectRefusal(exchange, 'VALIDATION_ERROR', `${name} is out of its bounds`)
+      // That nothing is no number was decided: others take it for the default.
+      const strength = value === '' ? 'decided' : 'stated'
+      expectRefusal(exchange, 'VALIDATION_ERROR', `${name} is out of its bounds`, strength)
     },
     paged,
   )

@@ -1,20 +1,20 @@
 import { anyText, editedText } from '../../document/arbitrary.ts'
 import type { Parameter } from '../../document/document.ts'
 import { listAt } from '../../document/json.ts'
-import { flatten, type Probe, probesOf } from '../../document/probes.ts'
+import { flatten, type Probe, pastBound, probesOf } from '../../document/probes.ts'
 import { type Cell, fits, strengthOf } from '../../engine/api.ts'
 import type { Query } from '../../engine/call.ts'
 import { bodyOf, expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
 import { type Arbitrary, type Generate, withGenerated } from '../../engine/generated.ts'
 import { forEach, onApi, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import type { Strength } from '../../engine/verdict.ts'
+import { type Strength, weakest } from '../../engine/verdict.ts'
 
 interface ParameterProbe {
   readonly parameter: Parameter
   readonly label: string
   readonly value: string
-  /** Strength of the constraint that it breaks, where that is weaker than the requirement. */
+  /** Strength of the constraint that it breaks, or is at the bound of, where that is weaker than the requirement. */
   readonly strength?: Strength | undefined
 }
 
@@ -70,19 +70,35 @@ const badProbes = (cell: Cell): ParameterProbe[] =>
     return [...wrong, ...past]
   })
 
+/** A bound binds on either side alike: what is at it has to be taken no more than what is past it, refused. */
+const strengthAtBound = (
+  cell: Cell,
+  parameter: Parameter,
+  { label, strength }: Probe,
+): Strength | undefined => {
+  const past = schemaProbes(cell, parameter).find((probe) => probe.label === pastBound(label))
+  return weakest(strength, past && strengthOf(cell, parameter, past.value))
+}
+
 const goodProbes = (cell: Cell): ParameterProbe[] =>
   queryOf(cell).flatMap((parameter) => {
-    const own =
-      parameter.example === undefined ? [] : [{ label: 'example', value: parameter.example, valid: true }]
+    const own = parameter.example === undefined ? [] : [{ label: 'example', value: parameter.example }]
     const flags = parameter.schema.value.type === 'boolean' ? [true, false] : []
     const probes = [
       ...own,
-      ...flags.map((value) => ({ label: String(value), value, valid: true })),
-      ...schemaProbes(cell, parameter),
+      ...flags.map((value) => ({ label: String(value), value })),
+      ...schemaProbes(cell, parameter)
+        .filter(({ valid }) => valid)
+        .map((probe) => ({ ...probe, strength: strengthAtBound(cell, parameter, probe) })),
     ]
     return probes
-      .filter(({ valid, value }) => valid && fits(cell, parameter, value))
-      .map(({ label, value }) => ({ parameter, label: `${parameter.name} ${label}`, value: String(value) }))
+      .filter(({ value }) => fits(cell, parameter, value))
+      .map(({ label, value, ...rest }) => ({
+        ...rest,
+        parameter,
+        label: `${parameter.name} ${label}`,
+        value: String(value),
+      }))
   })
 
 const nearInteger = /^[\s+\-.\deE]*$/
@@ -163,7 +179,10 @@ export default rules({
   'parameters.bounds-accepted': forEach(
     (cell) => unique(goodProbes(cell)),
     ({ label }) => label,
-    async (trial, probe) => expectSuccess(await trial.try({ query: withPartner(probe) })),
+    async (trial, probe) => {
+      const exchange = await trial.try({ query: withPartner(probe) })
+      expectSuccess(exchange, `a success for ${probe.label}`, probe.strength)
+    },
     { at: onApi },
   ),
 })
