@@ -6,6 +6,7 @@ import {
   expectContains,
   expectMembers,
   expectOneOf,
+  expectSame,
   expectText,
   only,
   secondsIn,
@@ -30,6 +31,28 @@ test('an answer holds what was sent, and may have more members, but no more elem
   fails(() => contains({ a: [2, 1] }, { a: [1, 2] }))
   fails(() => contains({ a: { b: 1 } }, { a: { b: 1, c: null } }))
   fails(() => contains({ a: 'x' }, { a: { b: 1 } }))
+})
+
+test('two long answers are told by what differs in them', () => {
+  const long = 'x'.repeat(200)
+  const breachOf = (work: () => void) => {
+    try {
+      work()
+    } catch (error) {
+      return error instanceof Violation ? [error.breach.expected, error.breach.actual] : error
+    }
+    return 'nothing'
+  }
+  const [before, after] = [{ long, level: 'INFO' }, { long }]
+  expect(breachOf(() => expectSame(answer(200), 'the rest', after, before))).toEqual([
+    'the rest with /level "INFO"',
+    '/level nothing',
+  ])
+  const longer = { ...before, long: long.repeat(2) }
+  expect(breachOf(() => expectContains(answer(200), { ...longer, level: 'OTHER', more: 1 }, longer))).toEqual(
+    ['with /level "INFO"', '/level "OTHER"'],
+  )
+  expect(breachOf(() => expectSame(answer(200), 'the rest', before, before))).toBe('nothing')
 })
 
 test('members are looked for by their names, and texts have something in them', () => {

@@ -1,8 +1,9 @@
 import { states } from '@svc-admin/types'
+import { contrast } from '../document/contrast.ts'
 import { inspect, isArray, isObject, type Json, type JsonObject, sameJson } from '../document/json.ts'
 import { momentOf } from '../document/timestamp.ts'
 import { bodyOf, expectRefusal, expectSuccess, expectThat, tellAnswer } from '../engine/expect.ts'
-import { Lenience } from '../engine/signals.ts'
+import { Lenience, Violation } from '../engine/signals.ts'
 import type { Strength } from '../engine/verdict.ts'
 import type { Exchange } from '../http/exchange.ts'
 
@@ -35,13 +36,11 @@ export const expectSame = (
   actual: Json | undefined,
   expected: Json | undefined,
   strength: Strength = 'stated',
-): void =>
-  expectThat(sameJson(actual, expected), {
-    expected: `${what} ${inspect(expected)}`,
-    actual: inspect(actual),
-    exchange,
-    strength,
-  })
+): void => {
+  if (sameJson(actual, expected)) return
+  const told = contrast(actual, expected)
+  throw new Violation({ ...told, expected: `${what} ${told.expected}`, exchange, strength })
+}
 
 /**
  * A member of the answer has a value, or is not there.
@@ -107,13 +106,10 @@ export const expectContains = (
   actual: Json | undefined,
   sent: Json,
   strength: Strength = 'stated',
-): void =>
-  expectThat(contains(actual, sent), {
-    expected: inspect(sent, 300),
-    actual: inspect(actual, 300),
-    exchange,
-    strength,
-  })
+): void => {
+  if (contains(actual, sent)) return
+  throw new Violation({ ...contrast(actual, sent, { mayHaveMore: true, longest: 300 }), exchange, strength })
+}
 
 /** One of some values; which one, is a matter of time. */
 export const expectOneOf = ({ body, exchange }: Answered, name: string, values: readonly string[]): void => {

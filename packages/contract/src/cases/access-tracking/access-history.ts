@@ -1,9 +1,10 @@
 import { limits, roles } from '@svc-admin/types'
+import { contrast } from '../../document/contrast.ts'
 import { isObject, type Json, listAt, sameJson, stringAt } from '../../document/json.ts'
 import type { Query } from '../../engine/call.ts'
 import { bodyOf, expectError, expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
 import { always, forEach, rules } from '../../engine/rule.ts'
-import { Untestable } from '../../engine/signals.ts'
+import { Untestable, Violation } from '../../engine/signals.ts'
 import type { Trial } from '../../engine/trial.ts'
 import type { Strength } from '../../engine/verdict.ts'
 import { arrangeAccessLogs } from '../../given/access-logs.ts'
@@ -49,13 +50,16 @@ const expectKept = (
   { entries, exchange }: History,
   expected: readonly Json[],
   strength: Strength = 'stated',
-): void =>
-  expectThat(sameJson(entries, expected), {
-    expected: `${expected.length} entries`,
-    actual: `${entries.length} entries, or others`,
+): void => {
+  if (sameJson(entries, expected)) return
+  const told = contrast(entries, expected, { longest: 0 })
+  throw new Violation({
+    expected: `${expected.length} entries ${told.expected}`,
+    actual: `${entries.length} entries, ${told.actual}`,
     exchange,
     strength,
   })
+}
 
 /** Of the whole history, those entries are listed whose time is in the period. */
 const expectPeriod = async (

@@ -1,7 +1,7 @@
-import { inspect, listAt, sameJson } from '../../document/json.ts'
+import { inspect, listAt } from '../../document/json.ts'
 import { expectThat } from '../../engine/expect.ts'
 import { always, own, rules } from '../../engine/rule.ts'
-import { memberOf } from '../../given/answered.ts'
+import { expectSame, memberOf } from '../../given/answered.ts'
 import { expectFound, kinds, look } from '../../given/backups.ts'
 import { ownCluster } from '../../given/own-places.ts'
 import { takeSnapshot } from '../../given/snapshots.ts'
@@ -24,10 +24,6 @@ export default rules({
       actual: inspect(members),
       exchange,
     })
-    expectThat(sameJson(memberOf(body, 'snapshotIds'), ids), {
-      expected: `snapshotIds ${inspect(ids)}`,
-      actual: inspect(memberOf(body, 'snapshotIds')),
-      exchange,
-    })
+    expectSame(exchange, 'snapshotIds', memberOf(body, 'snapshotIds'), ids)
   }),
 })

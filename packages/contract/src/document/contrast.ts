@@ -1,0 +1,84 @@
+import { escapeToken, inspect, isArray, isObject, type Json } from './json.ts'
+
+/** A place at which two values differ. `undefined` where one of them has nothing there. */
+interface Difference {
+  /** JSON Pointer. */
+  readonly at: string
+  readonly actual: Json | undefined
+  readonly expected: Json | undefined
+}
+
+export interface ContrastOptions {
+  /** Whether the actual value may have members of its own besides. */
+  readonly mayHaveMore?: boolean
+  /** Values that are told in no more characters are told whole. */
+  readonly longest?: number
+}
+
+const differencesOf = (
+  actual: Json | undefined,
+  expected: Json | undefined,
+  mayHaveMore: boolean,
+  at = '',
+): Difference[] => {
+  if (isArray(actual) && isArray(expected))
+    return Array.from({ length: Math.max(actual.length, expected.length) }).flatMap((_, index) =>
+      differencesOf(actual[index], expected[index], mayHaveMore, `${at}/${index}`),
+    )
+  if (isObject(actual) && isObject(expected)) {
+    const names = new Set([...Object.keys(expected), ...(mayHaveMore ? [] : Object.keys(actual))])
+    const own = (value: typeof actual, name: string) => (Object.hasOwn(value, name) ? value[name] : undefined)
+    return [...names].flatMap((name) =>
+      differencesOf(own(actual, name), own(expected, name), mayHaveMore, `${at}/${escapeToken(name)}`),
+    )
+  }
+  return actual === expected ? [] : [{ at, actual, expected }]
+}
+
+/** More of them than these tell a reader no more. */
+const mostDifferences = 5
+
+/** Characters of one value, and those before the first that differs. */
+const [shortest, before] = [60, 15]
+
+/** The first character in which two texts differ. */
+const parting = (one: string, other: string): number => {
+  const length = Math.min(one.length, other.length)
+  for (let at = 0; at < length; at += 1) if (one[at] !== other[at]) return at
+  return length
+}
+
+/** A value in a few characters, from shortly before the one in which it differs from the other. */
+const excerpt = (value: Json | undefined, from: number): string => {
+  const text = inspect(value, Number.POSITIVE_INFINITY)
+  const start = text.length <= shortest || from <= before ? 0 : from - before
+  const end = start + shortest
+  return `${start > 0 ? '…' : ''}${text.slice(start, end)}${end < text.length ? '…' : ''}`
+}
+
+const tell = (differences: readonly Difference[], side: 'actual' | 'expected'): string => {
+  const told = differences.slice(0, mostDifferences).map(({ at, actual, expected }) => {
+    const from = parting(
+      inspect(actual, Number.POSITIVE_INFINITY),
+      inspect(expected, Number.POSITIVE_INFINITY),
+    )
+    return `${at} ${excerpt(side === 'actual' ? actual : expected, from)}`.trim()
+  })
+  const more = differences.length - told.length
+  return told.join(', ') + (more > 0 ? `, and ${more} more` : '')
+}
+
+/**
+ * Two values that ought to be the same, for a report that is no longer than it can bear: whole while they are short, or
+ * else the places at which they differ, with what stands there. Cut at the same length, both might read the same.
+ */
+export const contrast = (
+  actual: Json | undefined,
+  expected: Json | undefined,
+  { mayHaveMore = false, longest = 160 }: ContrastOptions = {},
+): { readonly actual: string; readonly expected: string } => {
+  const whole = { actual: inspect(actual, longest + 1), expected: inspect(expected, longest + 1) }
+  if (whole.actual.length <= longest && whole.expected.length <= longest) return whole
+  const differences = differencesOf(actual, expected, mayHaveMore)
+  return { actual: tell(differences, 'actual'), expected: `with ${tell(differences, 'expected')}` }
+}
