@@ -259,6 +259,12 @@ const cases: readonly Otherwise[] = [
     verdicts: { 'bodies.bounds-accepted': 'WARN' },
   },
   {
+    what: 'dot segments are taken away before anything looks at the path',
+    where: { operations: ['getCustomDns'], versions: oldest, requirements: ['identifiers.malformed'] },
+    how: benign('dot segments taken away'),
+    verdicts: { 'identifiers.malformed-refused': 'PASS' },
+  },
+  {
     what: 'nLogs may be anything',
     where: { operations: ['listAccessLogsByCluster'], versions: oldest, requirements: ['parameters.constr'] },
     how: onAnswer(

@@ -3,7 +3,7 @@ import { openKit } from '../src/kit.ts'
 import { demoTarget } from '../src/target/demo.ts'
 import { openProxy } from './proxy.ts'
 import { type RunningServer, resetSandbox } from './server.ts'
-import { isFalseAlarm, type Variant } from './variants.ts'
+import { isFalseAlarm, type Variant } from './variant.ts'
 
 interface Asked {
   readonly seed: number

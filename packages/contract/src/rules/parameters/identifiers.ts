@@ -25,7 +25,6 @@ const malformed = [
   ' 64b7e1c20f3a5d6e7f80910',
   '-starts-with-a-dash',
   'under_score',
-  '..',
   'a/b',
   '\u0000',
   'ünïcödé',
@@ -39,7 +38,7 @@ const misfits = (cell: Cell): Value[] =>
     malformed.filter((value) => !fits(cell, parameter, value)).map((value) => ({ parameter, value })),
   )
 
-/** Texts that are no segment of a path to everybody: some take them away before they look at it. */
+/** Texts that are no segment of a path to everybody: most take them away before they look at it (RFC 3986 §5.2.4). */
 const noSegments: readonly string[] = ['', '.', '..']
 
 const generatedMisfits = (generate: Generate, cell: Cell, good: Readonly<Record<string, string>>) =>

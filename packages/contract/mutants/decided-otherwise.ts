@@ -1,0 +1,140 @@
+import { STATUS_CODES } from 'node:http'
+import { errorCodes, limits } from '@svc-admin/types'
+import { isArray, isObject, type Json, numberAt, parseJson, stringAt } from '../src/document/json.ts'
+import { errorAnswer, jsonOf, onAnswer, queryOf, requestHeader, withStatus } from './mutant.ts'
+import type { Answer, Passing } from './proxy.ts'
+import { isTokenRequest, putsOff, unlessPretty, type Variant } from './variant.ts'
+
+/** Larger than anything that the source bounds or a run has need of; the decided bounds lie past it. */
+const isVast = (value: Json): boolean => {
+  if (typeof value === 'number') return value > 2 ** 31 - 1
+  if (typeof value === 'string') return value.length > limits.iamAssumedRoleArn.maxLength
+  if (isArray(value) && value.length > limits.itemsPerPage.maximum) return true
+  return typeof value === 'object' && value !== null && Object.values(value).some(isVast)
+}
+
+/** What a counter of 32 bits holds, and the year 2100. */
+const vastInQuery: Readonly<Record<string, number>> = {
+  pageNum: 2 ** 31 - 1,
+  start: Date.UTC(2100, 0),
+  end: Date.UTC(2100, 0),
+}
+
+const asksForVast = (request: Passing): boolean =>
+  Object.entries(vastInQuery).some(([name, most]) => Number(queryOf(request).get(name)) > most) ||
+  Buffer.byteLength(request.body ?? '') > limits.body.bytes / 2 ||
+  isVast(parseJson(request.body ?? '') ?? null)
+
+/** Gives answers another status, in the envelope as well. */
+const inStatus =
+  (other: (status: number, request: Passing) => number, told: (body: Json, status: number) => Json) =>
+  () =>
+  async (request: Passing, forward: (request: Passing) => Promise<Answer>): Promise<Answer> => {
+    const answer = await forward(request)
+    if (isTokenRequest(request.path)) return answer
+    const body = jsonOf(answer)
+    const inner = request.path.includes('envelope=true') ? numberAt(body, 'status') : undefined
+    const before = inner ?? answer.status
+    const after = other(before, request)
+    if (after === before) return answer
+    // An answer without a body is a 200 in an envelope, whatever stands in it.
+    const outer = answer.status === before ? withStatus(answer, after) : answer
+    if (body === undefined) return outer
+    const within = isObject(body) && inner !== undefined
+    const enveloped =
+      within && 'content' in body ? { ...body, content: told(body.content ?? null, after) } : body
+    const changed = within ? { ...Object(enveloped), status: after } : told(body, after)
+    const indent = request.path.includes('pretty=true') ? 2 : 0
+    return { ...outer, body: JSON.stringify(changed, null, indent) + (indent > 0 ? '\n' : '') }
+  }
+
+const otherSuccesses: Readonly<Record<string, Readonly<Record<number, number>>>> = {
+  POST: { 200: 201, 201: 200, 202: 204 },
+  PUT: { 200: 201 },
+  PATCH: { 200: 202 },
+  DELETE: { 204: 200, 200: 202 },
+}
+
+/** What an error says of its own status. */
+const asStatus =
+  (errorCode: string) =>
+  (body: Json, status: number): Json =>
+    isObject(body) ? { ...body, error: status, errorCode, reason: STATUS_CODES[status] ?? '' } : body
+
+/** Codes of errors that were decided. */
+const isDecidedCode = (code: string): boolean =>
+  Object.entries(errorCodes).some(([id, { strength }]) => id === code && strength === 'decided')
+
+const otherCode = (body: Json): Json => {
+  if (!isObject(body)) return body
+  if (isObject(body.content)) return { ...body, content: otherCode(body.content) }
+  const code = stringAt(body, 'errorCode') ?? ''
+  return isDecidedCode(code) ? { ...body, errorCode: `X_${code}` } : body
+}
+
+/** Challenges whoever sends wrong credentials of a scheme, or of any, in another way. */
+const challengingWrong = (scheme: string, change: (challenge: string) => string) => () =>
+  onAnswer(
+    ({ status }, request) =>
+      status === 401 &&
+      !isTokenRequest(request.path) &&
+      (requestHeader(request, 'Authorization')?.startsWith(scheme) ?? false),
+    (answer) => ({
+      ...answer,
+      headers: answer.headers.map(([name, value]) =>
+        name.toLowerCase() === 'www-authenticate' ? [name, change(value)] : [name, value],
+      ),
+    }),
+  )()
+
+/** Ways that others decided where the source is silent. */
+export const decidedOtherwise: readonly Variant[] = [
+  {
+    name: 'a challenge of its own scheme alone for a wrong token',
+    warned: ['auth.unauthorized-carries-challenge'],
+    make: challengingWrong('Bearer', () => 'Bearer realm="svc", error="invalid_token"'),
+  },
+  {
+    name: 'no stale for wrong credentials',
+    warned: ['auth.unauthorized-carries-challenge'],
+    make: challengingWrong('', (challenge) => challenge.replace(/, stale=false/, '')),
+  },
+  { name: '429 without Retry-After', warned: ['errors.retry-after'], make: putsOff(undefined) },
+  {
+    name: 'other success statuses',
+    warned: ['errors.success-status'],
+    make: inStatus(
+      (status, { method }) => otherSuccesses[method]?.[status] ?? status,
+      (body) => body,
+    ),
+  },
+  { name: 'other error codes', warned: 'where decided', make: unlessPretty(otherCode) },
+  {
+    name: 'narrower bounds where they were decided',
+    warned: ['parameters.bounds-accepted', 'bodies.bounds-accepted'],
+    make: onAnswer(
+      ({ status }, request) => status < 300 && !isTokenRequest(request.path) && asksForVast(request),
+      () => errorAnswer(400, 'VALIDATION_ERROR', 'Bad Request'),
+    ),
+  },
+  {
+    name: '403 for what is not found',
+    warned: 'where decided',
+    make: inStatus((status) => (status === 404 ? 403 : status), asStatus('INSUFFICIENT_ROLE')),
+  },
+  {
+    name: '404 for what is forbidden',
+    warned: 'where decided',
+    make: inStatus((status) => (status === 403 ? 404 : status), asStatus('RESOURCE_NOT_FOUND')),
+  },
+  {
+    name: '400 for conflicts',
+    warned: 'where decided',
+    make: inStatus((status) => (status === 409 ? 400 : status), asStatus('VALIDATION_ERROR')),
+  },
+  {
+    name: '422 for what does not fit',
+    warned: 'where decided',
+    make: inStatus((status) => (status === 400 ? 422 : status), asStatus('VALIDATION_ERROR')),
+  },
+]
