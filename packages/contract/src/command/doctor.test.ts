@@ -58,6 +58,10 @@ test('the doctor says nothing of what the selection does not need', async () => 
   const dns = await missing('--area', 'Custom DNS')
   expect(dns).toMatch(/API keys of.*a way to put things in place/)
   expect(dns).not.toMatch(/events|access logs|clusters|notifications/)
+  // A run makes roles by the API, and nobody can name one that may be used up.
+  expect(await missing('--area', 'Cloud Provider Access')).not.toMatch(/roleId|cloudProvider/)
+  expect(await missing('--operation', 'deleteSearchIndex')).not.toContain('indexId')
+  expect(await missing('--operation', 'getSearchIndex')).toContain('the indexId of something that exists')
   expect(await missing('--area', 'Alerts', '--requirement', 'paging.')).toBe('a way to raise events')
   expect(await missing('--operation', 'getCustomDns', '--requirement', 'envelope.')).toBe('nothing')
   expect(await missing('--operation', 'createMigration', '--requirement', 'envelope.')).toBe(

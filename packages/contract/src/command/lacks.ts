@@ -1,7 +1,7 @@
 import { operations } from '@svc-admin/types'
 import type { Case } from '../engine/plan.ts'
 import { requirementOf } from '../engine/requirement.ts'
-import { usesUp, usesWhatAllShare } from '../given/copies.ts'
+import { needsCopy, usesWhatAllShare } from '../given/copies.ts'
 import { givenByRun } from '../given/given.ts'
 import type { Holder, Target } from '../target/target.ts'
 import { holderOf, isAllowed, roleIds } from '../world/holders.ts'
@@ -58,9 +58,14 @@ const ownPromise: Concern = ({ requirement }) => ownAreas.has(requirementOf(requ
 const changesForeign: Concern = (one) =>
   about('identifiers.foreign', 'roles.without-role')(one) && one.cell.operation.method !== 'GET'
 
+const canSeed = ({ control, hooks = {} }: Target): boolean =>
+  control !== undefined || (hooks.seed !== undefined && hooks.unseed !== undefined)
+
 /** Things in the paths of some checks that neither the target names nor a run can make. */
 const unnamed = (target: Target, cases: readonly Case[]): string[] => {
-  const wanted = cases.flatMap(({ cell }) =>
+  // What calls use up has to be put in place: to name it is no help as long as that cannot be done.
+  const helped = cases.filter(({ cell }) => canSeed(target) || !needsCopy(cell))
+  const wanted = helped.flatMap(({ cell }) =>
     cell.operation.pathParameters.filter(
       (name) =>
         !givenByRun.has(name) &&
@@ -147,8 +152,8 @@ export const lacksOf = (target: Target, cases: readonly Case[]): Lack[] => {
   need(control ?? hooks.advanceClock, timed, 'a way to move the clock', 'what expires is not tried')
   need(control ?? hooks.addAccessLogs, logs, 'a way to add access logs', 'filters are tried on what is there')
   need(
-    control ?? (hooks.seed && hooks.unseed),
-    (one) => usesUp(one.cell) || (ownPromise(one) && !either(alerts, logs, asksForTokens)(one)),
+    canSeed(target),
+    (one) => needsCopy(one.cell) || (ownPromise(one) && !either(alerts, logs, asksForTokens)(one)),
     'a way to put things in place and take them away',
     'what uses things up, and states that the API does not lead to, are not tried',
   )

@@ -42,17 +42,42 @@ export const ownRole = async (
   differs: JsonObject = {},
 ): Promise<OwnRole> => seedRole(world, await ownProject(world), providerName, differs)
 
+/** A role that the API makes, in the project that is lent, and what was answered. */
+const createdRole = async (trial: Trial, cloudProvider: string): Promise<SomeRole> => {
+  const place = await someProject(trial)
+  const body = { providerName: cloudProvider }
+  const made = prepared(await ask(trial, place, { body }, 'createCloudProviderAccessRole'), 'an access role')
+  const roleId = roleIdOf(made)
+  return { ...place, roleId, parameters: { ...place.parameters, roleId, cloudProvider } }
+}
+
 /**
  * A role of AWS that is not authorized, where it need be no other: in a project of its own, or created in the one that
  * is lent. There, none is authorized: with an invented ARN, a service that asks the provider would refuse it.
  */
-export const unauthorizedRole = async (trial: Trial): Promise<SomeRole> => {
-  if (trial.world.prerequisites.canSeed) return ownRole(trial.world)
-  const place = await someProject(trial)
-  const body = { providerName: 'AWS' }
-  const made = prepared(await ask(trial, place, { body }, 'createCloudProviderAccessRole'), 'an access role')
-  const roleId = roleIdOf(made)
-  return { ...place, roleId, parameters: { ...place.parameters, roleId, cloudProvider: 'AWS' } }
+export const unauthorizedRole = async (trial: Trial): Promise<SomeRole> =>
+  trial.world.prerequisites.canSeed ? ownRole(trial.world) : createdRole(trial, 'AWS')
+
+/** An authorized role in a project of its own, or else one that is not in the project that is lent. */
+export const someRole = async (
+  trial: Trial,
+  provider = 'AWS',
+  differs: JsonObject = {},
+): Promise<SomeRole> =>
+  trial.world.prerequisites.canSeed
+    ? ownRole(trial.world, provider, { ...authorized, ...differs })
+    : createdRole(trial, provider)
+
+/** Two roles of one project: of AWS, and of Azure. */
+export const rolesOfBoth = async (trial: Trial): Promise<{ aws: SomeRole; azure: SomeRole }> => {
+  const { world } = trial
+  if (!world.prerequisites.canSeed)
+    return { aws: await createdRole(trial, 'AWS'), azure: await createdRole(trial, 'AZURE') }
+  const place = await ownProject(world)
+  return {
+    aws: await seedRole(world, place, 'AWS'),
+    azure: await seedRole(world, place, 'AZURE', authorized),
+  }
 }
 
 /** An authorized role that an export bucket uses. */

@@ -142,6 +142,25 @@ const activePolicy = async (world: World, groupId: string): Promise<void> => {
 export const usesUp = ({ operation: { id } }: Cell): boolean =>
   recipes[id] !== undefined || policyOperations.has(id) || id === 'deleteLinkTokens'
 
+/** Operations whose thing a run makes by the API where none can be put in place: nothing happens to it before. */
+const madeByApi: ReadonlySet<OperationId> = new Set(['deauthorizeCloudProviderAccessRole'])
+
+/** Whether a good call of an operation needs a thing that nobody but a hook or the sandbox can put in place. */
+export const needsCopy = (cell: Cell): boolean => usesUp(cell) && !madeByApi.has(cell.operation.id)
+
+/**
+ * Of all that a good call lacks, what it cannot do without is told first: whoever names things that nothing may use up
+ * has gained nothing.
+ *
+ * @throws Untestable
+ */
+export const expectCopies = ({ prerequisites }: World, cell: Cell): void => {
+  if (!prerequisites.canSeed && needsCopy(cell))
+    throw new Untestable(
+      'things that calls may use up (hooks.seed with hooks.unseed, or the control interface of the sandbox)',
+    )
+}
+
 /** Settings of a project or cluster that is lent, whose cases look at what they have just set. */
 const settings: ReadonlySet<OperationId> = new Set([
   'updateAuditingConfig',
@@ -160,10 +179,8 @@ export const ownThings = async (
   shared: Readonly<Record<string, string>>,
 ): Promise<Record<string, string>> => {
   const { operation } = cell
-  if (!usesUp(cell)) return { ...shared }
+  if (!usesUp(cell) || !world.prerequisites.canSeed) return { ...shared }
   const recipe = recipes[operation.id]
-  if (!world.prerequisites.canSeed)
-    throw new Untestable('things that calls may use up (a hook, or the control interface of the sandbox)')
   if (operation.id === 'deleteLinkTokens') {
     await world.prerequisites.seed({ linkTokens: [...rowsOf(world, 'linkTokens')] })
     return { ...shared }

@@ -7,7 +7,7 @@ import { NoAnswer } from '../http/transport.ts'
 import { demoTarget } from '../target/demo.ts'
 import type { Target } from '../target/target.ts'
 import type { World } from '../world/world.ts'
-import { adapted, ownThings } from './copies.ts'
+import { adapted, expectCopies, ownThings } from './copies.ts'
 
 // What a good call needs and the documents cannot say: which things exist on the target.
 
@@ -100,9 +100,36 @@ const cluster = (world: World) => {
   return first
 }
 
+/** The provider that an access role of the run's own is one of. */
+const providerOfRole = ({ target }: World): string => target.things.cloudProvider ?? 'AWS'
+
+/** An access role that belongs to one check alone. Nobody authorizes it: that takes an account at the provider. */
+const freshRole = async (world: World): Promise<string> => {
+  if (world.target.readOnly) throw new Untestable('leave to create (the run is read-only)')
+  const body = { providerName: providerOfRole(world) }
+  const made = await world.perform(
+    'createCloudProviderAccessRole',
+    { groupId: named(world, 'groupId') },
+    { body },
+  )
+  return stringAt(made, 'roleId') ?? named(world, 'roleId')
+}
+
+/** The role that the target names, or else one that the run makes. */
+const sharedRole = (world: World): string | Promise<string> =>
+  world.target.things.roleId ?? world.once('roleId', () => freshRole(world))
+
+/** Where the target names a role of which no more is known, nobody can tell its provider. */
+const providerOfShared = (world: World): string =>
+  world.prerequisites.canSeed && world.target.things.roleId !== undefined
+    ? named(world, 'cloudProvider')
+    : providerOfRole(world)
+
 const givers: Readonly<Record<string, (world: World) => string | Promise<string>>> = {
   alertConfigId: sharedAlertConfig,
   alertId: sharedAlert,
+  cloudProvider: providerOfShared,
+  roleId: sharedRole,
   clusterName: (world) => cluster(world).name,
   hostname: (world) => cluster(world).hostname ?? named(world, 'hostname'),
 }
@@ -111,8 +138,10 @@ const givers: Readonly<Record<string, (world: World) => string | Promise<string>
 export const givenByRun: ReadonlySet<string> = new Set(Object.keys(givers))
 
 /** What an operation that removes its resource needs: one that nothing else uses. */
-const freshGivers: Readonly<Record<string, (world: World) => Promise<string>>> = {
+const freshGivers: Readonly<Record<string, (world: World) => string | Promise<string>>> = {
   alertConfigId: (world) => freshAlertConfig(world, false),
+  // Where things can be put in place, a copy of the role is.
+  roleId: (world) => (world.prerequisites.canSeed ? sharedRole(world) : freshRole(world)),
 }
 
 /** The thing that a target names for one operation (`operationId.parameter`), or for every operation. */
@@ -124,6 +153,7 @@ const shared = (world: World, operation: string, name: string): string | Promise
 /** The path parameters of a good call. */
 export const givenParameters = async (world: World, cell: Cell): Promise<Record<string, string>> => {
   const { operation } = cell
+  expectCopies(world, cell)
   const values: Record<string, string> = {}
   for (const name of operation.pathParameters) {
     const last = name === operation.pathParameters.at(-1)

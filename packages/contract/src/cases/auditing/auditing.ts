@@ -2,7 +2,7 @@ import { limits } from '@svc-admin/types'
 import { keepableObject } from '../../document/arbitrary.ts'
 import type { Json, JsonObject } from '../../document/json.ts'
 import { parseJson } from '../../document/json.ts'
-import { expectError, expectRefusal } from '../../engine/expect.ts'
+import { expectError, expectRefusal, isRefusal, tellAnswer } from '../../engine/expect.ts'
 import { withGenerated } from '../../engine/generated.ts'
 import { always, forEach, own, rules } from '../../engine/rule.ts'
 import { Untestable } from '../../engine/signals.ts'
@@ -19,6 +19,7 @@ import {
   refused,
   without,
 } from '../../given/answered.ts'
+import { prepared } from '../../given/backups.ts'
 import { projectOfSetting } from '../../given/lent-places.ts'
 import { ask, type OwnPlace, ownCluster, ownProject, type Place, seedAt } from '../../given/own-places.ts'
 import type { Exchange } from '../../http/exchange.ts'
@@ -33,13 +34,20 @@ const projectWith = async ({ world }: Trial, ...tiers: readonly string[]): Promi
   return place
 }
 
-/** A project whose cluster has auditing, and whose auditing may be changed. */
+/**
+ * A project whose cluster has auditing, and whose auditing may be changed. Which clusters a project has that is lent, a
+ * target file need not say: then the target does.
+ */
 const auditable = async (trial: Trial): Promise<Place> => {
   const { prerequisites, target } = trial.world
-  const has = (target.clusters ?? []).some(({ tier }) => !withoutAuditing.includes(tier))
-  if (!prerequisites.canSeed && !has)
-    throw new Untestable('a cluster whose tier has auditing, in a project that has some')
-  return projectOfSetting(trial, 'getAuditingConfig', () => projectWith(trial, 'M30'))
+  const lacking = 'a cluster whose tier has auditing, in a project that has some'
+  if (prerequisites.canSeed) return projectWith(trial, 'M30')
+  if (target.clusters?.every(({ tier }) => withoutAuditing.includes(tier))) throw new Untestable(lacking)
+  const place = await projectOfSetting(trial, 'getAuditingConfig')
+  if (target.clusters !== undefined) return place
+  const tried = await ask(trial, place, { body: { enabled: true } }, 'updateAuditingConfig')
+  if (isRefusal(tried.response)) throw new Untestable(`${lacking} (${tellAnswer(tried)})`)
+  return place
 }
 
 const read = async (trial: Trial, place: Place): Promise<Answered> =>
@@ -84,17 +92,24 @@ const expectEmptyFilter = ({ body, exchange }: Answered): void => {
   if (filter !== undefined) expectSame(exchange, 'the filter of an empty document,', empty, {})
 }
 
+/** In the project that is lent, whoever sets something and then looks at it is alone. */
+const alone = { phase: 'alone' } as const
+
 export default rules({
   /** The auditing configuration of a project is returned. */
   'getAuditingConfig.answers-with-auditing-config': own(async (trial) => {
-    const place = await projectWith(trial, 'M30')
-    await seedAt(trial.world, 'auditingConfigs', place, '/auditLog', {
-      ...whole,
-      configurationType: 'FILTER_JSON',
-    })
+    const row = { ...whole, configurationType: 'FILTER_JSON' }
+    if (trial.world.prerequisites.canSeed) {
+      const place = await projectWith(trial, 'M30')
+      await seedAt(trial.world, 'auditingConfigs', place, '/auditLog', row)
+      const { exchange, body } = await read(trial, place)
+      return expectContains(exchange, body, row)
+    }
+    const place = await auditable(trial)
+    prepared(await ask(trial, place, { body: whole }, 'updateAuditingConfig'), 'a configuration of auditing')
     const { exchange, body } = await read(trial, place)
-    expectContains(exchange, body, { ...whole, configurationType: 'FILTER_JSON' })
-  }),
+    expectContains(exchange, inOneLayout(body), inOneLayout(whole))
+  }, alone),
 
   /** A project that never configured auditing has enabled and auditAuthorizationSuccess false. */
   'getAuditingConfig.defaults': own(async (trial) => {

@@ -3,12 +3,10 @@ import { expectError, expectRefusal, expectSuccess, expectThat } from '../../eng
 import { always, forEach, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import {
-  authorized,
-  type OwnRole,
-  ownRole,
   readRole,
   roleIdOf,
   type SomeRole,
+  someRole,
   unauthorizedRole,
   usedRole,
 } from '../../given/access-roles.ts'
@@ -25,13 +23,13 @@ const expectGone = async (trial: Trial, role: SomeRole): Promise<void> => {
   expectThat(!ids.includes(role.roleId), { expected: 'a list without it', actual: 'it is listed', exchange })
 }
 
-const expectThere = async (trial: Trial, role: OwnRole): Promise<void> =>
+const expectThere = async (trial: Trial, role: SomeRole): Promise<void> =>
   expectMember(await readRole(trial, role, role.roleId), 'roleId', role.roleId)
 
 export default rules({
   /** The role is revoked and gone: it is neither found nor listed afterwards. */
   'deauthorizeCloudProviderAccessRole.removes': always(async (trial) => {
-    const role = await ownRole(trial.world, 'AWS', authorized)
+    const role = await someRole(trial)
     expectSuccess(await ask(trial, role))
     await expectGone(trial, role)
     const again = await ask(trial, role)
@@ -44,7 +42,7 @@ export default rules({
       (cell) => valuesOf(cell, 'CloudProvider'),
       (provider) => provider,
       async (trial, provider) => {
-        const role = await ownRole(trial.world, provider, authorized)
+        const role = await someRole(trial, provider)
         expectSuccess(await ask(trial, role))
         await expectGone(trial, role)
       },
@@ -53,7 +51,7 @@ export default rules({
       () => ['ALIBABA', 'aws'],
       (provider) => `not ${provider}`,
       async (trial, cloudProvider) => {
-        const role = await ownRole(trial.world, 'AWS', authorized)
+        const role = await someRole(trial)
         refused(await ask(trial, role, { parameters: { cloudProvider } }), 'it is another provider')
         await expectThere(trial, role)
       },
@@ -62,7 +60,7 @@ export default rules({
 
   /** A role of another provider than that of the path is answered with 404 RESOURCE_NOT_FOUND. */
   'deauthorizeCloudProviderAccessRole.other-provider': always(async (trial) => {
-    const role = await ownRole(trial.world, 'AWS', authorized)
+    const role = await someRole(trial)
     const exchange = await ask(trial, role, { parameters: { cloudProvider: 'AZURE' } })
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the role is one of AWS')
     await expectThere(trial, role)

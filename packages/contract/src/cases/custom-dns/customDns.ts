@@ -1,7 +1,22 @@
 import { always, forEach, rules } from '../../engine/rule.ts'
+import type { Trial } from '../../engine/trial.ts'
 import { answered, expectMember, memberOf, refused } from '../../given/answered.ts'
+import { prepared } from '../../given/backups.ts'
 import { projectOfSetting } from '../../given/lent-places.ts'
-import { ask, ownProject, seedAt } from '../../given/own-places.ts'
+import { ask, ownProject, type Place, seedAt } from '../../given/own-places.ts'
+
+/** A project whose custom DNS is on or off: put in place, or else set in the one that is lent. */
+const withCustomDns = async (trial: Trial, enabled: boolean): Promise<Place> => {
+  const { world } = trial
+  if (!world.prerequisites.canSeed) {
+    const place = await projectOfSetting(trial, 'getCustomDns')
+    prepared(await ask(trial, place, { body: { enabled } }, 'updateCustomDns'), 'custom DNS')
+    return place
+  }
+  const place = await ownProject(world)
+  await seedAt(world, 'customDns', place, '/awsCustomDNS', { enabled })
+  return place
+}
 
 export default rules({
   /** Whether custom DNS is on in a project is returned. */
@@ -9,11 +24,10 @@ export default rules({
     () => [true, false],
     String,
     async (trial, enabled) => {
-      const place = await ownProject(trial.world)
-      await seedAt(trial.world, 'customDns', place, '/awsCustomDNS', { enabled })
+      const place = await withCustomDns(trial, enabled)
       expectMember(answered(await ask(trial, place)), 'enabled', enabled)
     },
-    { phase: 'write' },
+    { phase: 'alone' },
   ),
 
   /** Custom DNS is off in a project that never turned it on. */

@@ -1,0 +1,67 @@
+import { demoTarget, openKit } from '@svc-admin/contract'
+import { type RunningServer, startServer } from '@svc-admin/server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rowsIn } from './sandbox-rows.ts'
+
+// What is tried with next to nothing: an address, credentials and a project.
+
+let server: RunningServer
+beforeAll(async () => {
+  server = await startServer({ sandbox: true })
+})
+afterAll(() => server.stop())
+
+/** What is looked at in a project of which a target file names nothing but its identifier. */
+const triedInProject = [
+  'deauthorizeCloudProviderAccessRole.other-provider',
+  'deauthorizeCloudProviderAccessRole.providers',
+  'deauthorizeCloudProviderAccessRole.removes',
+  'getAuditingConfig.answers-with-auditing-config',
+  'getCloudProviderAccessRole.answers-with-role',
+  'getCustomDns.answers-with-custom-dns',
+  'listCloudProviderAccessRoles.answers-with-roles',
+  'listCloudProviderAccessRoles.both-always',
+  'listCloudProviderAccessRoles.by-provider',
+  'roles.needed-role-suffices',
+  'updateAuditingConfig.stored',
+] as const
+
+test('with a project alone, access roles and settings are tried, and nothing of it stays', async () => {
+  const demo = demoTarget({ baseUrl: server.url })
+  const { groupId = '' } = demo.things
+  const { clusters: _, ...rest } = demo
+  const settings = async () => {
+    const kit = await openKit({ target: demo, selection: { operations: ['getCustomDns'] } })
+    const { perform } = kit.world
+    const found = [
+      await perform('getCustomDns', demo.things),
+      await perform('getAuditingConfig', demo.things),
+    ]
+    kit.close()
+    return found
+  }
+  const state = async () => [await rowsIn(server, 'access_roles'), ...(await settings())]
+  const before = await state()
+  const kit = await openKit({
+    target: { ...rest, things: { groupId } },
+    selection: {
+      areas: ['Auditing', 'Cloud Provider Access', 'Custom DNS'],
+      versions: ['2023-01-01'],
+      requirements: triedInProject,
+    },
+  })
+  const { results, left } = await kit.run()
+  expect(left).toEqual([])
+  expect(await state()).toEqual(before)
+  const of = (wanted: string) => results.filter(({ verdict }) => verdict === wanted)
+  const passed = new Set(of('PASS').map(({ requirement }) => requirement))
+  expect(triedInProject.filter((id) => !passed.has(id))).toEqual([])
+  // What would be used up is not told of as something that it were enough to name.
+  const untestable = of('UNTESTABLE').filter(
+    ({ requirement }) => requirement === 'roles.needed-role-suffices',
+  )
+  expect(new Set(untestable.map(({ operation }) => operation))).toEqual(
+    new Set(['authorizeCloudProviderAccessRole']),
+  )
+  for (const { reason } of untestable) expect(reason).toContain('hooks.seed with hooks.unseed')
+})
