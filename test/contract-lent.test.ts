@@ -65,3 +65,26 @@ test('with a project alone, access roles and settings are tried, and nothing of 
   )
   for (const { reason } of untestable) expect(reason).toContain('hooks.seed with hooks.unseed')
 })
+
+test('who is missing is called as a target file calls them, and each of them once', async () => {
+  const { roles, ...rest } = demoTarget({ baseUrl: server.url })
+  const [apiKey] = [roles.PROJECT_OWNER?.apiKey]
+  const kit = await openKit({
+    target: { ...rest, roles: { PROJECT_OWNER: { ...(apiKey && { apiKey }) } } },
+    selection: {
+      operations: ['getCustomDns', 'listMatcherFieldNames', 'updateCustomDns'],
+      requirements: ['auth.bearer', 'roles.needed', 'roles.any'],
+      versions: ['2023-01-01'],
+    },
+  })
+  const { results } = await kit.run()
+  const lacking = results.flatMap(({ verdict, reason }) =>
+    verdict === 'UNTESTABLE' && reason ? [reason] : [],
+  )
+  expect([...new Set(lacking)].filter((reason) => reason.includes('service account')).sort()).toEqual([
+    'a service account of PROJECT_OWNER',
+    'a service account of PROJECT_READ_ONLY',
+    'a service account of PROJECT_SVC_ADMIN',
+    'a service account of any role',
+  ])
+})

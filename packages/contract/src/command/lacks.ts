@@ -4,7 +4,7 @@ import { requirementOf } from '../engine/requirement.ts'
 import { needsCopy, usesWhatAllShare } from '../given/copies.ts'
 import { givenByRun } from '../given/given.ts'
 import type { Holder, Target } from '../target/target.ts'
-import { holderOf, isAllowed, roleIds } from '../world/holders.ts'
+import { holderOf, isAllowed, roleIds, rolesFor } from '../world/holders.ts'
 
 /** Something that a target does not give, and what is not tried without it. */
 export interface Lack {
@@ -83,7 +83,7 @@ const uncalled = (target: Target, cases: readonly Case[]): string[] => {
   const closed = [...cells].filter(
     (cell) => cell.operation.security === 'api' && !holders.some((role) => isAllowed(role, cell)),
   )
-  return [...new Set(closed.map(({ row }) => row.roles.join(' or ')))]
+  return [...new Set(closed.map(rolesFor))]
 }
 
 /**

@@ -194,6 +194,6 @@ export const expectFound = async (trial: Trial, parameter: string, member = 'id'
 
 /** The holder of a role is served. */
 export const servesRole = async (trial: Trial, role: RoleId): Promise<void> => {
-  const as = anyAuthorizationOf(holderOf(trial.world.target, role), `a holder of ${roles[role].name}`)
+  const as = anyAuthorizationOf(holderOf(trial.world.target, role), `a holder of ${role}`)
   expectSuccess(await trial.try({ as }), `a success for a holder of ${roles[role].name}`)
 }

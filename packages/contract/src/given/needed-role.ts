@@ -6,7 +6,7 @@ import type { Authorization } from '../http/authorization.ts'
 import { anyAuthorizationOf } from '../world/holders.ts'
 
 const holderOf = ({ world }: Trial, role: RoleId): Authorization =>
-  anyAuthorizationOf(world.target.roles[role], `a holder of ${roles[role].name}`)
+  anyAuthorizationOf(world.target.roles[role], `a holder of ${role}`)
 
 /** A holder of the role may call the operation of the cell, and a holder of another one may not. */
 export const needsRole = (needed: RoleId, other: RoleId): readonly Rule[] => [

@@ -25,10 +25,16 @@ const outcomeOf = (report: Report, result: Reported): Outcome => {
   return tried && result.waived === undefined ? 'passed' : 'skipped'
 }
 
+/** What is told alone, where a list has no place for more. */
+const messageOf = ({ waived, expected, actual, reason }: Reported): string =>
+  waived ??
+  ([expected && `expected ${expected}`, actual && `got ${actual}`].filter(Boolean).join(', ') ||
+    (reason?.split('\n')[0] ?? ''))
+
 /** WARN and LENIENT are no failures in JUnit, which has no word for them: they are told in the output. */
 const contentOf = (result: Reported, outcome: Outcome): string => {
   const text = escapeMarkup(details(result))
-  const message = attribute('message', result.waived ?? result.actual ?? result.reason?.split('\n')[0] ?? '')
+  const message = attribute('message', messageOf(result))
   if (outcome === 'skipped') return `<skipped${message}/>`
   if (outcome === 'error') return `<error${message}>${text}</error>`
   if (outcome === 'failure')

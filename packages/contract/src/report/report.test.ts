@@ -115,6 +115,12 @@ test('JUnit counts failures and skips, and escapes what comes from the target', 
   expect(xml).not.toContain('\u0000')
 })
 
+test('the message of JUnit, which lists show alone, has what was expected as well', () => {
+  const xml = junitReport(report)
+  expect(xml).toContain('<failure message="expected status 401, got status &lt;200&gt;" type="stated">')
+  expect(xml).toContain('<skipped message="a service account"/>')
+})
+
 test('JUnit holds no character that XML has not, whatever comes from the target', () => {
   const hostile = '\u0000\u000b\u001f\u007f\ud800\udc00\ud800 \udfff \ufffe\uffff\u{1f511}é\t\n'
   const [fail] = report.results.filter(({ verdict }) => verdict === 'FAIL')

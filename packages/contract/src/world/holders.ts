@@ -25,6 +25,10 @@ export const isAllowed = (role: RoleId, { row }: Cell): boolean => {
   return row.roles.some((needed) => needed === 'ANY' || held.has(needed))
 }
 
+/** Who may call the operation of a cell, as a target file calls them. */
+export const rolesFor = ({ row }: Cell): string =>
+  row.roles.includes('ANY') ? 'any role' : row.roles.join(' or ')
+
 /** How a holder authenticates by a scheme. */
 export const authorizationOf = (holder: Holder, scheme: Scheme, what: string): Authorization => {
   if (scheme === 'digest' && holder.apiKey) return { kind: 'digest', key: holder.apiKey }
@@ -49,7 +53,7 @@ export const holderOf = (target: Target, role: RoleId): Holder | undefined => {
 export const allowedHolder = (target: Target, cell: Cell): Holder => {
   const role = roleIds.find((id) => isAllowed(id, cell) && holderOf(target, id))
   const holder = role && holderOf(target, role)
-  if (holder === undefined) throw new Untestable(`credentials of a holder of ${cell.row.roles.join(' or ')}`)
+  if (holder === undefined) throw new Untestable(`credentials of a holder of ${rolesFor(cell)}`)
   return holder
 }
 

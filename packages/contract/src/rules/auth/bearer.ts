@@ -3,12 +3,12 @@ import { always, forEach, onApi, rules } from '../../engine/rule.ts'
 import { Untestable } from '../../engine/signals.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { anonymous, type ServiceAccount } from '../../http/authorization.ts'
-import { allowedHolder, authorizationOf } from '../../world/holders.ts'
+import { allowedHolder, authorizationOf, rolesFor } from '../../world/holders.ts'
 
 const refusals = { at: onApi, phase: 'read' } as const
 
 const accountOf = ({ cell, world }: Trial): ServiceAccount => {
-  const as = authorizationOf(allowedHolder(world.target, cell), 'bearer', cell.row.roles.join(' or '))
+  const as = authorizationOf(allowedHolder(world.target, cell), 'bearer', rolesFor(cell))
   if (as.kind !== 'bearer') throw new TypeError('a service account authenticates by Bearer')
   return as.account
 }

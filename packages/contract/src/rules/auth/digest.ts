@@ -5,13 +5,13 @@ import type { ApiKey, Authorization } from '../../http/authorization.ts'
 import { digestChallengeOf } from '../../http/challenge.ts'
 import type { DigestInput } from '../../http/digest.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { allowedHolder, authorizationOf } from '../../world/holders.ts'
+import { allowedHolder, authorizationOf, rolesFor } from '../../world/holders.ts'
 
 /** Refusals come before anything is done, so they are tried along with what only reads. */
 const refusals = { at: onApi, phase: 'read' } as const
 
 const keyOf = ({ cell, world }: Trial): ApiKey => {
-  const as = authorizationOf(allowedHolder(world.target, cell), 'digest', cell.row.roles.join(' or '))
+  const as = authorizationOf(allowedHolder(world.target, cell), 'digest', rolesFor(cell))
   if (as.kind !== 'digest') throw new TypeError('an API key authenticates by Digest')
   return as.key
 }

@@ -33,7 +33,7 @@ const label = ({ role, scheme }: Attempt): string => `${role} ${scheme}`
 const as = (trial: Trial, { role, scheme }: Attempt): Authorization => {
   const holder = trial.world.target.roles[role]
   if (holder === undefined) throw new Untestable(`credentials of a holder of ${role}`)
-  return authorizationOf(holder, scheme, roles[role].name)
+  return authorizationOf(holder, scheme, role)
 }
 
 /** Where the source does not show the role of an operation, the document says that it was decided. */
