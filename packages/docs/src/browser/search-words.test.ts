@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formsOf, isTypingError, meaningOf, stemOf, wordsIn } from './search-words.ts'
+import { formsOf, isTypingError, isWeak, meaningOf, stemOf, wordsIn } from './search-words.ts'
 
 const wholes = (query: string) => wordsIn(query).map(({ whole }) => whole)
 
@@ -7,6 +7,10 @@ test('a question is what is left without its empty words, which count where ther
   expect(wholes('Which version should I use?')).toEqual(['version'])
   expect(wholes('how to do it')).toEqual(['how', 'to', 'do', 'it'])
   expect(wordsIn('alertConfig')).toEqual([{ whole: 'alertconfig', parts: ['alert', 'Config'] }])
+})
+
+test('who wants to get a thing may find what is called otherwise', () => {
+  expect(wordsIn('get all tokens').filter(isWeak)).toMatchObject([{ whole: 'get' }, { whole: 'all' }])
 })
 
 test('what objects have by nature is no other word for anything', () => {

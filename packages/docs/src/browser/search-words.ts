@@ -4,14 +4,17 @@ import { tokens } from './tokens.ts'
 const otherWords: ReadonlyMap<string, string> = new Map([
   ['authenticate', 'authentication'],
   ['docker', 'container'],
+  ['eol', 'ends'],
+  ['flex', 'serverless'],
   ['k8s', 'kubernetes'],
   ['login', 'authentication'],
+  ['page', 'paging'],
+  ['pages', 'paging'],
   ['paginate', 'paging'],
   ['pagination', 'paging'],
   ['quickstart', 'started'],
   ['sdk', 'client'],
   ['shut', 'ends'],
-  ['eol', 'ends'],
   ['timezone', 'zones'],
   ['timezones', 'zones'],
 ])
@@ -22,6 +25,12 @@ const emptyWords = new Set(
   should that the their them then there these they this to use used using want was we what when where which who why will
   with without would you your`.split(/\s+/),
 )
+
+/** What people want of a thing whatever it is called there: who gets a token is issued one. */
+const weakWords = new Set(['all', 'fetch', 'get', 'obtain'])
+
+/** Whether an entry may lack a word. */
+export const isWeak = ({ whole }: Word): boolean => weakWords.has(whole)
 
 /** A word of a query. */
 export interface Word {

@@ -1,6 +1,6 @@
 import MiniSearch, { type Query, type SearchResult } from 'minisearch'
 import { pathFinder } from './search-path.ts'
-import { formsOf, isTypingError, meaningOf, type Word, wordsIn } from './search-words.ts'
+import { formsOf, isTypingError, isWeak, meaningOf, type Word, wordsIn } from './search-words.ts'
 import { indexOptions, type SearchEntry } from './tokens.ts'
 
 /** Finds entries of an index; the same in pages and in tests. */
@@ -132,9 +132,21 @@ function ranking(query: string): (calling: Calling) => number {
   }
 }
 
+/** What has every word, or every one but the weak ones, which count where they are. */
+function allOf(search: MiniSearch, words: readonly Word[]): Results['results'] {
+  const strong = words.filter((word) => !isWeak(word))
+  const weak = strong.length > 0 ? words.filter(isWeak) : []
+  const queries = (weak.length > 0 ? strong : words).map(queryOf)
+  const found = search.search({ combineWith: 'AND', queries })
+  if (weak.length === 0) return found
+  const more = search.search({ combineWith: 'OR', queries: weak.map(queryOf) })
+  const bonus = new Map(more.map(({ id, score }) => [id, score]))
+  return found.map(({ id, score }) => ({ id, score: score + (bonus.get(id) ?? 0) }))
+}
+
 /** What has every word; else, where a word is nowhere, what has one like it; else what has most of the words. */
 function resultsFor(search: MiniSearch, words: readonly Word[]): Results {
-  const all = search.search({ combineWith: 'AND', queries: words.map(queryOf) })
+  const all = allOf(search, words)
   if (all.length > 0) return { message: '', results: all }
   const each = words.map((word) => ({ word, results: search.search(queryOf(word)) }))
   const absent = each.flatMap(({ word, results }) => (results.length === 0 ? [word] : []))

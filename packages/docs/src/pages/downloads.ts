@@ -32,7 +32,7 @@ export function downloadsPage({ inputs }: SiteModel): Page {
       ),
       heading(2, 'Generate a client in another language', 'generate'),
       prose(
-        `The documents are for generators too: one that reads OpenAPI 3.1 makes a client from them, in Python, Go, Java or whatever language it writes. For TypeScript there is ${link('a client of this API', `${addresses.guide('getting-started')}#install-the-client`)}, and the page of each operation has the call in curl, TypeScript, Python and Go, the last two with nothing but the standard library.`,
+        `The documents are for generators too: one that reads OpenAPI 3.1 makes a client from them, in Python, Go, Java or whatever language it writes. For TypeScript there is ${link('a client of this API', `${addresses.guide('getting-started')}#install-the-client`)}, and the page of each operation has the call in curl, TypeScript, Python and Go, the last two with nothing but the standard library. Tools that send requests, such as Postman, import the same documents.`,
       ),
       ...(workflows.length > 0
         ? [

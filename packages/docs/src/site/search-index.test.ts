@@ -61,6 +61,17 @@ const asked: readonly (readonly [query: string, first: string])[] = [
   ['webhook signature', '/guides/webhooks/#verify-the-signature'],
   ['webhook payload', '/guides/webhooks/#payload'],
   ['when is v1.0 shut off', '/guides/versioning/'],
+  ['page', '/guides/paging/'],
+  ['how do I page', '/guides/paging/'],
+  ['how to page', '/guides/paging/'],
+  ['next page', '/guides/paging/'],
+  ['how to list all pages', '/guides/paging/'],
+  ['get token', `/${model.newest.id}/operations/issueToken/`],
+  ['get an access token', `/${model.newest.id}/operations/issueToken/`],
+  ['get alert', `/${model.newest.id}/operations/getAlert/`],
+  ['get snapshot', `/${model.newest.id}/operations/getSnapshot/`],
+  ['bigint', '/guides/getting-started/#large-integers'],
+  ['postman', '/downloads/#generate'],
   ['receive a webhook', '/guides/webhooks/'],
 ]
 
@@ -69,6 +80,32 @@ describe('what readers ask', () => {
     const [found = ''] = urls(query, 1)
     expect(first.includes('#') ? found : found.replace(/#.*/, '')).toBe(first)
   })
+})
+
+/** Questions with an answer in more than one place: which must be among the first. */
+const among: readonly (readonly [query: string, count: number, wanted: string])[] = [
+  ['which roles can create an index', 2, 'operations/createSearchIndex/'],
+  ['create index role', 2, 'operations/createSearchIndex/'],
+  ['create index', 2, 'operations/createSearchIndex/'],
+  ['delete index', 2, 'operations/deleteSearchIndex/'],
+  ['list all alerts', 2, 'operations/listAlerts/'],
+  ['fetch a snapshot', 1, 'operations/getSnapshot/'],
+  ['flex cluster', 5, 'operations/createServerlessRestoreJob/'],
+  ['flex cluster', 5, 'operations/listServerlessSnapshots/'],
+  ['token', 2, 'operations/issueToken/'],
+]
+
+test.each(among)('%s: among the first %i is %s', (query, count, wanted) => {
+  expect(urls(query, count)).toContain(`/${model.newest.id}/${wanted}`)
+})
+
+test('every operation is found by what it does and that a role is needed for it', () => {
+  const missed = model.newest.operations.filter(
+    ({ id, operation }) =>
+      operation['x-roles']?.length &&
+      !urls(`${operation.summary} role`, 3).includes(`/${model.newest.id}/operations/${id}/`),
+  )
+  expect(missed.map(({ id }) => id)).toEqual([])
 })
 
 test('every page is found by its title, before all that is called otherwise', () => {

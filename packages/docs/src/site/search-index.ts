@@ -34,8 +34,18 @@ function withBodies(drafts: readonly Draft[], pages: readonly Page[]): Draft[] {
     const said = [title, names, text, key].join(' ')
     return page ? { ...draft, body: newWords(wordsOfBlocks(page.blocks), said) } : draft
   })
-  return withoutCommonWords(bodied)
+  return withoutCommonWords(bodied).map((draft) => {
+    const { title, names, text, key = '', body = '' } = draft
+    const labels = newWords(labelsOf(byPath.get(draft.url)), [title, names, text, key, body].join(' '))
+    return labels ? { ...draft, body: `${body} ${labels}`.trim() } : draft
+  })
 }
+
+/** What a page tells of its subject. All of its kind have the same, and who asks for the role of a call names it. */
+const labelsOf = (page: Page | undefined): string =>
+  (page?.blocks ?? [])
+    .flatMap((block) => (block.kind === 'facts' ? block.items.map(([term]) => term) : []))
+    .join(' ')
 
 /** What half of the pages of a kind say tells none of them from the others, and would fill the index. */
 function withoutCommonWords(drafts: readonly Draft[]): Draft[] {
