@@ -121,4 +121,26 @@ describe.skipIf(!chromiumPath)('what is on a page has its room', () => {
       expect(await site.page.locator(gone).first().isVisible(), gone).toBe(false)
     await site.page.emulateMedia({ media: null })
   })
+
+  test('paper has the colours of the light theme, whichever was chosen', async () => {
+    const colours = () =>
+      site.page.$$eval('body, h1, article p, .code pre, .field-name, .type', (all) =>
+        all.map((each) => `${getComputedStyle(each).color} on ${getComputedStyle(each).backgroundColor}`),
+      )
+    await open(samplePages().operation ?? '', 800)
+    const light = await colours()
+    expect(light[0]).toMatch(/ on rgb\(255, 255, 255\)$/)
+    for (const [theme, colorScheme] of [
+      ['dark', 'light'],
+      ['light', 'dark'],
+      ['', 'dark'],
+    ] as const) {
+      await site.page.emulateMedia({ media: 'print', colorScheme })
+      await site.page.evaluate((chosen) => {
+        document.documentElement.dataset.theme = chosen
+      }, theme)
+      expect(await colours(), `${theme} theme, ${colorScheme} system`).toEqual(light)
+    }
+    await site.page.emulateMedia({ media: null, colorScheme: null })
+  })
 })

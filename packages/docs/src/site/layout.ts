@@ -76,7 +76,7 @@ function headerHtml(page: Page, { newest }: Frame): Html {
 }
 
 function menuHtml(menu: string): Html {
-  return html`<input type="checkbox" id="menu-toggle" class="menu-toggle" aria-label="Menu of this part"><label for="menu-toggle" class="menu-label" aria-hidden="true">Menu</label>
+  return html`<nav class="menu-switch" aria-label="Menu"><input type="checkbox" id="menu-toggle" class="menu-toggle" aria-label="Menu of this part"><label for="menu-toggle" class="menu-label" aria-hidden="true">Menu</label></nav>
 <nav class="menu" aria-label="This part">${raw(menu)}</nav>`
 }
 
