@@ -1,6 +1,7 @@
 import { loadControlDocument, type Schema } from '@svc-admin/spec'
 import { faultWords } from '../http/fault-words.ts'
 import { parseQuery, type QueryFault, queryRefusal, shownName } from '../http/query-string.ts'
+import { documentOf, newestVersion } from '../specification/documents.ts'
 import { typeWords } from '../specification/type-words.ts'
 import { notPaced, pacedMachines } from '../world/transition-modes.ts'
 import { ControlInputError, type Fields, fieldsOf, isMoment, list, refuseMoment } from './fields.ts'
@@ -20,11 +21,7 @@ export interface CheckRequest {
  */
 export function createRequestCheck(): CheckRequest {
   const document = fieldsOf(loadControlDocument(), 'The document')
-  const find = (reference: string): Fields =>
-    reference
-      .split('/')
-      .slice(1)
-      .reduce((at, name) => fieldsOf(at[name], reference), document)
+  const find = finderIn(document)
   const operationOf = (route: string): Fields => {
     const [method = '', path = ''] = route.split(' ')
     const paths = fieldsOf(document.paths, 'paths')
@@ -69,6 +66,15 @@ function partOf(part: unknown, find: Find): Fields {
 
 type Find = (reference: string) => Schema
 
+/** Finds what a document refers to within itself. */
+function finderIn(document: Fields): Find {
+  return (reference) =>
+    reference
+      .split('/')
+      .slice(1)
+      .reduce((at, name) => fieldsOf(at[name], reference), document)
+}
+
 /** @param at where the value stands, as `apiKeys[0].roles`; empty for the body. */
 function checkValue(part: Schema, value: unknown, at: string, find: Find): void {
   const schema = wholeOf(part, find)
@@ -76,8 +82,27 @@ function checkValue(part: Schema, value: unknown, at: string, find: Find): void 
   if (typeof value === 'string') checkText(schema, value, nameOf(at))
   else if (Array.isArray(value)) {
     for (const [index, one] of value.entries()) checkValue(schema.items ?? {}, one, `${at}[${index}]`, find)
-  } else if (typeof value === 'object' && value !== null)
-    checkMembers(schema, fieldsOf(value, nameOf(at)), at, find)
+  } else if (typeof value === 'object' && value !== null) {
+    const members = fieldsOf(value, nameOf(at))
+    checkMembers(schema, members, at, find)
+    const resource = schema['x-resource']
+    if (typeof resource === 'string') checkMembers(formOf(resource), members, at, findInApi)
+  }
+}
+
+/** The document of the API that resources are held to. */
+const findInApi: Find = (reference) =>
+  finderIn(fieldsOf(documentOf(newestVersion), 'The document'))(reference)
+
+const forms = new Map<string, Schema>()
+
+/** A resource of the API as it may be seeded: not all of its members need be there. */
+function formOf(resource: string): Schema {
+  const known = forms.get(resource)
+  if (known) return known
+  const form = { ...wholeOf({ $ref: `#/components/schemas/${resource}` }, findInApi), required: [] }
+  forms.set(resource, form)
+  return form
 }
 
 const nameOf = (at: string): string => (at === '' ? 'The body' : `'${at}'`)
@@ -167,12 +192,21 @@ function rangeOf({ minimum, exclusiveMinimum, maximum }: Schema): string {
   return most === undefined ? ` from ${minimum}` : ` from ${minimum} to ${most}`
 }
 
-/** A schema with what it refers to and what it is made of. */
+const wholes = new WeakMap<Schema, Schema>()
+
+/** A schema with what it refers to and what it is made of: put together once, since a seed has many values of a kind. */
 function wholeOf(schema: Schema, find: Find): Schema {
+  const whole = wholes.get(schema) ?? putTogether(schema, find)
+  wholes.set(schema, whole)
+  return whole
+}
+
+function putTogether(schema: Schema, find: Find): Schema {
   const { $ref, allOf = [], anyOf = [], ...own } = schema
   const parts = [...($ref === undefined ? [] : [find($ref)]), ...allOf].map((part) => wholeOf(part, find))
-  // Where there are alternatives, they are lists of words.
-  const words = anyOf.flatMap((part) => wholeOf(part, find).enum ?? [])
+  // Lists of words are one list; other alternatives are not looked at.
+  const lists = anyOf.map((part) => wholeOf(part, find).enum)
+  const words = lists.every((list) => list !== undefined) ? lists.flat() : []
   // The words about a form are those beside it, and not those about its place.
   const form = own.pattern === undefined ? parts.find(({ pattern }) => pattern !== undefined) : undefined
   return Object.assign(

@@ -2,6 +2,7 @@ import { loadControlDocument, loadDemo } from '@svc-admin/spec'
 import { type RoleId, roles } from '@svc-admin/types'
 import { describe, expect, it } from 'vitest'
 import { orgId, projectId, startChecked } from '../../test/checked-server.ts'
+import { documentOf, newestVersion } from '../specification/documents.ts'
 import { seed, seedCollections } from './seed.ts'
 
 const nobodysId = 'f'.repeat(24)
@@ -145,7 +146,57 @@ it('says in which member of a seed a fault is', async () => {
   const server = await startChecked()
   const { alerts: [alert] = [] } = loadDemo()
   const refused = await server.control('POST', '/seed', { alerts: [alert, { ...alert, created: 'noon' }] })
-  expect(refused.at('detail')).toMatch(/^In 'alerts\[1\]': 'created' must be a date-time/)
+  expect(refused.at('detail')).toMatch(/^'alerts\[1\]\.created' must be a date-time/)
+})
+
+describe('a resource of the API is seeded in the form of that', () => {
+  const schedule = { groupId: projectId, clusterName: 'orders-eu' }
+  const policy = { projectId, state: 'ACTIVE' }
+
+  it.each([
+    [
+      'backupSchedules',
+      { ...schedule, restoreWindowDays: 'x' },
+      '.restoreWindowDays',
+      'must be a whole number',
+    ],
+    ['backupSchedules', { ...schedule, nextSnapshot: 'noon' }, '.nextSnapshot', 'must be a date-time'],
+    [
+      'backupSchedules',
+      { ...schedule, policies: [{ policyItems: {} }] },
+      '.policies[0].policyItems',
+      'array',
+    ],
+    [
+      'compliancePolicies',
+      { ...policy, scheduledPolicyItems: {} },
+      '.scheduledPolicyItems',
+      'must be an array',
+    ],
+    ['compliancePolicies', { ...policy, pitEnabled: 'yes' }, '.pitEnabled', 'must be true or false'],
+    ['snapshots', { storageSizeBytes: '1' }, '.storageSizeBytes', 'must be a whole number'],
+    ['alertConfigs', { enabled: 'yes' }, '.enabled', 'must be true or false'],
+    ['searchIndexes', { queryable: 1 }, '.queryable', 'must be true or false'],
+  ])('and refused in another: %s %j', async (collection, member, at, why) => {
+    const server = await startChecked()
+    const refused = await server.control('POST', '/seed', { [collection]: [member] })
+    expect(refused.status).toBe(400)
+    expect(refused.textAt('detail')).toContain(`'${collection}[0]${at}'`)
+    expect(refused.textAt('detail')).toContain(why)
+  })
+
+  it('as the demo is, all of it', async () => {
+    const server = await startChecked()
+    expect((await server.control('POST', '/seed', loadDemo())).body).toEqual({})
+  })
+
+  it('by schemas that there are', () => {
+    const { properties = {} } = loadControlDocument().components.schemas.Seed ?? {}
+    const named = Object.values(properties).flatMap(({ items }) => items?.['x-resource'] ?? [])
+    const { schemas } = documentOf(newestVersion).components
+    expect(named.length).toBeGreaterThan(20)
+    for (const name of named) expect(schemas).toHaveProperty(String(name))
+  })
 })
 
 it('takes members that an API resource has of its own', async () => {
