@@ -9,6 +9,7 @@ import {
   shortfalls,
 } from '../domain/backups/compliance.ts'
 import { Stored } from '../domain/stored.ts'
+import { unseen } from '../domain/transition-pace.ts'
 import { backupSchedules } from '../persistence/backup-schedules.ts'
 import { type Cluster, clusters } from '../persistence/clusters.ts'
 import { type CompliancePolicy, compliancePolicies } from '../persistence/compliance-policies.ts'
@@ -69,7 +70,7 @@ export async function settleEveryBackup(world: World): Promise<void> {
 export async function settlePolicy(world: World, groupId: string, now: number): Promise<void> {
   const before = await compliancePolicies.get(world.database, groupId)
   if (!before || !isToRewrite(before)) return
-  const at = activeSince(before, now)
+  const at = unseen(() => activeSince(before, now))
   if (at === undefined) return
   const affected = await settledClusters(world, groupId, at)
   await world.database.transaction(async (transaction) => {

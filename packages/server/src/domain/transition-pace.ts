@@ -5,6 +5,8 @@ import type { KeptState, StateMachine, StateTransition } from './state-machine.t
 export interface TransitionPace {
   /** The moment of a transition from a state that was entered at `since`: undefined for not yet. */
   momentOf(move: PacedMove, since: number, now: number): number | undefined
+  /** The same for who is shown something else; absent where that makes no difference. */
+  readonly unseen?: TransitionPace | undefined
 }
 
 /** A transition that time is about to make. */
@@ -26,3 +28,9 @@ export function atPace<T>(pace: TransitionPace | undefined, work: () => Promise<
 
 /** The pace of the request that is being served, if it has one. */
 export const currentPace = (): TransitionPace | undefined => current.getStore()
+
+/** Does what looks at the state of one resource to say something of another: nobody has seen that state then. */
+export function unseen<T>(look: () => T): T {
+  const pace = currentPace()?.unseen
+  return pace ? current.run(pace, look) : look()
+}

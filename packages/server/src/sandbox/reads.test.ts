@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ordersEu, post } from '../../test/backups.ts'
-import { type Ask, type CheckedServer, startChecked } from '../../test/checked-server.ts'
+import { ordersEu, post, usedBucket, wait } from '../../test/backups.ts'
+import { type Ask, type CheckedServer, projectId, startChecked } from '../../test/checked-server.ts'
 import { keptDatabase } from '../../test/databases.ts'
 
 const snapshots = `${ordersEu}/snapshots`
@@ -64,5 +64,37 @@ describe('what a state was read often enough for', () => {
     await first.stop()
     const second = await startChecked({ database })
     expect([await statusOf(second, id), await statusOf(second, id)]).toEqual(['queued', 'inProgress'])
+  })
+})
+
+describe('a state is not read', () => {
+  const latest = async (server: CheckedServer, kind: 'exports' | 'snapshots') => {
+    const results = (await server.ask(`${ordersEu}/${kind}`)).at('results')
+    return Object(Array.isArray(results) ? results.at(-1) : undefined)
+  }
+
+  it('of a snapshot by who reads the export that waits for it', async () => {
+    const server = await startChecked()
+    await server.control('PUT', '/transitions', { snapshot: { mode: 'reads', reads: 2 } })
+    const json = { autoExportEnabled: true, export: { exportBucketId: usedBucket, frequencyType: 'hourly' } }
+    expect((await server.ask(`${ordersEu}/schedule`, { method: 'PATCH', json })).status).toBe(200)
+    await wait(server, 3 * 3600)
+    for (let read = 0; read < 6; read += 1) expect((await latest(server, 'exports')).state).toBe('Queued')
+    expect((await latest(server, 'snapshots')).status).toBe('queued')
+  })
+
+  it('of a compliance policy by who reads the snapshots that it protects', async () => {
+    const server = await startChecked()
+    await server.control('PUT', '/transitions', { 'compliance-policy': { mode: 'reads', reads: 2 } })
+    const policy = `/groups/${projectId}/backupCompliancePolicy`
+    const json = {
+      authorizedEmail: 'a@svc.example',
+      authorizedUserFirstName: 'A',
+      authorizedUserLastName: 'B',
+    }
+    expect((await server.ask(policy, { method: 'PUT', json })).at('state')).toBe('ENABLING')
+    for (let read = 0; read < 6; read += 1) await latest(server, 'snapshots')
+    const state = async () => (await server.ask(policy)).at('state')
+    expect([await state(), await state(), await state()]).toEqual(['ENABLING', 'ENABLING', 'ACTIVE'])
   })
 })

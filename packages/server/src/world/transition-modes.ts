@@ -187,6 +187,7 @@ function paceOf(kept: Kept, reads: ReadCounts, counts: boolean): TransitionPace 
   if (Object.keys(kept.modes).length === 0) return undefined
   const seen = new Set<string>()
   return {
+    unseen: counts ? paceOf(kept, reads, false) : undefined,
     momentOf: ({ kept: { id = '' }, machine: { title }, transition, described }, since, now) => {
       if ((transition.afterSeconds ?? 0) > longestTransition) return described
       const machine = idOfTitle.get(title) ?? ''

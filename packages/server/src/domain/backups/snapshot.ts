@@ -2,6 +2,7 @@ import { states } from '@svc-admin/types'
 import { type StateMachine, stateAt } from '../state-machine.ts'
 import { Stored } from '../stored.ts'
 import { timestamp } from '../timestamp.ts'
+import { unseen } from '../transition-pace.ts'
 import type {
   PolicyItem,
   ReplicaSetSnapshotDocument,
@@ -45,9 +46,9 @@ export function isBeingTaken(kept: Pick<KeptSnapshot, 'id' | 'state' | 'since'>,
   return !isFinal(snapshotStateAt(kept, now))
 }
 
-/** When a snapshot that was queued at a moment was completed; undefined if it is not by now. */
+/** When a snapshot that was queued at a moment was completed, for what waits for it; undefined if it is not by now. */
 export function completedAt(queued: Pick<KeptSnapshot, 'id' | 'since'>, now: number): number | undefined {
-  const seen = stateAt(machine, { ...queued, state: machine.initial }, now)
+  const seen = unseen(() => stateAt(machine, { ...queued, state: machine.initial }, now))
   return seen.state === completed ? seen.since : undefined
 }
 
