@@ -1,5 +1,6 @@
 import { loadDemo } from '@svc-admin/spec'
 import { describe, expect, it } from 'vitest'
+import { advance, configs, configure, happen, sentFor } from '../../test/alerts.ts'
 import { type CheckedServer, orgId, projectId, startChecked } from '../../test/checked-server.ts'
 
 const staging = '64b7e1c20f3a5d6e7f809102'
@@ -110,5 +111,21 @@ describe('what is seeded in a place that has one', () => {
     await seed(server, 'migrationProjects', { ...list, projects })
     expect(Object((await server.ask(path)).body)).toMatchObject([{ name: 'only' }])
     expect(Object((await server.ask(path)).body)).toHaveLength(1)
+  })
+
+  it('has the alerts of a configuration follow it', async () => {
+    const server = await startChecked()
+    const targets = (notifierId: string) => [
+      { typeName: 'EMAIL', emailAddress: 'a@svc.example', notifierId, intervalMin: 5 },
+    ]
+    const id = await configure(server, { notifications: targets('old') })
+    const alertId = await happen(server)
+    const { links: _, ...row } = Object((await server.ask(`${configs}/${id}`)).body)
+    const told = async () => (await sentFor(server, alertId)).map((one) => Object(one).notifierId)
+    await seed(server, 'alertConfigs', { ...row, enabled: false })
+    await advance(server, 60)
+    expect(await told()).toEqual(['old'])
+    await seed(server, 'alertConfigs', { ...row, notifications: targets('new') })
+    expect(await told()).toEqual(['old', 'new'])
   })
 })

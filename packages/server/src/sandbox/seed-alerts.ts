@@ -1,4 +1,5 @@
 import { separated } from '../alerting/alert-config.ts'
+import { follow } from '../alerting/follow.ts'
 import { targetsOf } from '../alerting/targets.ts'
 import { type AlertTarget, nextDue, untilWatched } from '../domain/alert.ts'
 import { Stored } from '../domain/stored.ts'
@@ -17,7 +18,7 @@ export async function seedAlertConfig({ world, transaction, now }: Seeding, fiel
   const { shown, secrets } = separated(notifications, { now, ids: world.ids })
   const id = text(fields, 'id')
   await removal.identified(transaction, 'alert_configs', id)
-  await alertConfigs.put(transaction, {
+  const config = {
     id,
     groupId: text(fields, 'groupId'),
     createdAt: moment(text(fields, 'created'), 'created'),
@@ -25,7 +26,9 @@ export async function seedAlertConfig({ world, transaction, now }: Seeding, fiel
     enabled: fields.enabled === true,
     document: documentOf<AlertConfigDocument>({ ...fields, notifications: shown }),
     secrets,
-  })
+  }
+  await alertConfigs.put(transaction, config)
+  await follow(transaction, world, config, now)
 }
 
 export async function seedAlert({ transaction, now }: Seeding, fields: Fields): Promise<void> {
