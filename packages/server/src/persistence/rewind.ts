@@ -45,6 +45,7 @@ export async function rewind(transaction: Transaction, now: number, tokenLifetim
       sql`delete from reached_states where at > ${here}`,
       sql`update webhook_deliveries set due_at = ${here} where due_at > ${here}`,
       sql`update tokens set expires_at = ${expired} where expires_at > ${expired}`,
+      sql`delete from rate_windows where started_at > ${here}`,
       sql`update backup_schedules set next_at = ${next} where next_at > ${next}`,
     ].map((update) => ({ compile: () => update.compile(db) })),
   )

@@ -56,6 +56,7 @@ it.each([
   ['authResult', 'yes', "'entries[0].authResult' must be true or false"],
   ['ipAddress', '2'.repeat(46), "'entries[0].ipAddress' must have 15 characters at most"],
   ['ipAddress', 'nonsense', "'entries[0].ipAddress' must be of the format ipv4"],
+  ['timestamp', '1969-12-31T23:59:59Z', "'timestamp' must not be before 1970-01-01T00:00:00Z"],
 ])('holds the %s of an attempt to its document', async (name, value, why) => {
   const server = await startChecked()
   const body = { groupId: projectId, clusterName: 'orders-eu', entries: [{ [name]: value }] }

@@ -3,7 +3,7 @@ import { follow } from '../alerting/follow.ts'
 import { targetsOf } from '../alerting/targets.ts'
 import { type AlertTarget, nextDue, untilWatched } from '../domain/alert.ts'
 import { Stored } from '../domain/stored.ts'
-import { timestamp } from '../domain/timestamp.ts'
+import { firstMoment, timestamp } from '../domain/timestamp.ts'
 import { accessLogs } from '../persistence/access-logs.ts'
 import { type AlertConfigDocument, alertConfigs } from '../persistence/alert-configs.ts'
 import { type AlertDocument, alerts } from '../persistence/alerts.ts'
@@ -86,6 +86,9 @@ export async function insertAccessLog(
 ): Promise<void> {
   const stated = maybeText(entry, 'timestamp')
   const at = stated === undefined ? now : moment(stated, 'timestamp')
+  // Nobody could ask for it: windows of time begin with the clock.
+  if (at < firstMoment)
+    throw new ControlInputError(`'timestamp' must not be before ${timestamp(firstMoment)}`)
   const { authResult = false } = entry
   if (typeof authResult !== 'boolean') throw new ControlInputError("'authResult' must be true or false")
   await accessLogs.insert(session, {

@@ -193,6 +193,15 @@ describe('the token endpoint', () => {
     expect((await issue(server)).status).toBe(200)
   })
 
+  it('serves them also from where the clock goes back to', async () => {
+    const server = await startChecked()
+    await server.control('PUT', '/clock', { rate: 0 })
+    for (let request = 0; request < 10; request += 1) expect((await issue(server)).status).toBe(200)
+    await server.control('PUT', '/clock', { advanceSeconds: -30 })
+    for (let request = 0; request < 10; request += 1) expect((await issue(server)).status).toBe(200)
+    expect((await issue(server)).headers.get('retry-after')).toBe('60')
+  })
+
   it('wraps and indents when asked', async () => {
     const server = await startChecked()
     const issued = await issue(server, { query: '?envelope=true&pretty=true' })
