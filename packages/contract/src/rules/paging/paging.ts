@@ -1,4 +1,5 @@
 import { limits } from '@svc-admin/types'
+import { contrast } from '../../document/contrast.ts'
 import { isArray, isObject, type Json, listAt, numberAt, sameJson, stringAt } from '../../document/json.ts'
 import { momentOf } from '../../document/timestamp.ts'
 import type { Query } from '../../engine/call.ts'
@@ -7,6 +8,7 @@ import { withGenerated } from '../../engine/generated.ts'
 import { always, both, forEach, onApi, onPaged, rules } from '../../engine/rule.ts'
 import { NotApplicable, Untestable } from '../../engine/signals.ts'
 import type { Trial } from '../../engine/trial.ts'
+import { expectSame } from '../../given/answered.ts'
 import { singleItemLists } from '../../given/given.ts'
 import { allItems, idOf, type Listed, numbered } from '../../given/lists.ts'
 import type { Exchange } from '../../http/exchange.ts'
@@ -20,8 +22,8 @@ interface Page {
   readonly totalCount: number | undefined
 }
 
-const pageFrom = (exchange: Exchange): Page => {
-  expectSuccess(exchange)
+const pageFrom = (exchange: Exchange, what?: string): Page => {
+  expectSuccess(exchange, what)
   const body = bodyOf(exchange)
   return { exchange, body, results: listAt(body, 'results'), totalCount: numberAt(body, 'totalCount') }
 }
@@ -48,12 +50,42 @@ const linkOf = (body: Json, rel: string): string | undefined =>
     .find(Boolean)
 
 /** Follows a link as the client would who asked: same method, headers and credentials. */
-const follow = async (trial: Trial, href: string): Promise<Page> => {
+const follow = async (trial: Trial, href: string, rel: string): Promise<Page> => {
   const call = await trial.call()
   const base = new URL(trial.world.target.baseUrl)
   const url = new URL(href, base)
   const path = url.pathname.slice(base.pathname.replace(/\/$/, '').length)
-  return pageFrom(await trial.send({ ...call, path, query: [...url.searchParams] }))
+  const exchange = await trial.send({ ...call, path, query: [...url.searchParams] })
+  return pageFrom(exchange, `a success where ${rel} leads, ${href}`)
+}
+
+/** Of the query that a page was asked for with, what a link has not kept: all but the number of the page stays. */
+const lostBy = (href: string, { request }: Exchange): string => {
+  const [asked, kept] = [request.path, href].map((path) => new URL(path, 'http://x').searchParams)
+  const lost = [...(asked ?? [])].filter(([name, value]) => name !== 'pageNum' && kept?.get(name) !== value)
+  return lost.length === 0 ? '' : `, without ${lost.map((pair) => pair.join('=')).join(' and ')}`
+}
+
+/** A page has a link, and it leads to a page with these items. */
+const expectLed = async (
+  trial: Trial,
+  { body, exchange }: Page,
+  rel: string,
+  items: readonly Json[],
+): Promise<Page> => {
+  const href = linkOf(body, rel)
+  expectThat(href !== undefined, { expected: `a link ${rel}`, actual: 'none', exchange })
+  const isAddress = URL.canParse(href, trial.world.target.baseUrl)
+  expectThat(isAddress, { expected: `${rel} to be an address`, actual: href, exchange })
+  const led = await follow(trial, href, rel)
+  const [actual, expected] = [led.results.map(idOf), items.map(idOf)]
+  const told = contrast(actual, expected)
+  expectThat(sameJson(actual, expected), {
+    expected: `${rel} to lead to a page of the items ${told.expected}`,
+    actual: `${told.actual} at ${href}${lostBy(href, exchange)}`,
+    exchange: led.exchange,
+  })
+  return led
 }
 
 const refusedQuery = (name: string, values: readonly string[]) =>
@@ -159,11 +191,7 @@ export default rules({
         for (let number = 1; number <= pages; number += 1)
           seen.push(...(await page(trial, numbered(number, size))).results.map(idOf))
         const expected = all.items.slice(0, pages * size).map(idOf)
-        expectThat(sameJson(seen, expected), {
-          expected: expected.join(' '),
-          actual: seen.join(' '),
-          exchange: all.exchange,
-        })
+        expectSame(all.exchange, `the items of ${pages} pages`, seen, expected)
       },
       paged,
     ),
@@ -184,12 +212,7 @@ export default rules({
       async (trial, { all, number, size }) => {
         const { results, exchange } = await page(trial, numbered(number, size))
         const expected = all.items.slice((number - 1) * size, number * size).map(idOf)
-        const seen = results.map(idOf)
-        expectThat(sameJson(seen, expected), {
-          expected: expected.join(' ') || 'no items',
-          actual: seen.join(' ') || 'no items',
-          exchange,
-        })
+        expectSame(exchange, `page ${number} of ${size} items each:`, results.map(idOf), expected)
       },
       paged,
     ),
@@ -202,11 +225,7 @@ export default rules({
     if (moments.includes(undefined)) throw new NotApplicable('the items do not say when they were created')
     const keys = all.items.map((item, at) => `${moments[at]} ${idOf(item)}`)
     const sorted = [...keys].sort()
-    expectThat(sameJson(keys, sorted), {
-      expected: sorted.join(', '),
-      actual: keys.join(', '),
-      exchange: all.exchange,
-    })
+    expectSame(all.exchange, 'the items by the time that each was created, and id:', keys, sorted)
   }, paged),
 
   'paging.past-end-empty': forEach(
@@ -246,16 +265,8 @@ export default rules({
   }, paged),
 
   'paging.links-self': always(async (trial) => {
-    const { body, exchange, results } = await page(trial, numbered(1, 1))
-    const href = linkOf(body, 'self')
-    expectThat(href !== undefined, { expected: 'a link self', actual: 'none', exchange })
-    const again = await follow(trial, href)
-    const same = sameJson(again.results.map(idOf), results.map(idOf))
-    expectThat(same, {
-      expected: 'self leads to this page',
-      actual: `${again.results.length} other items`,
-      exchange: again.exchange,
-    })
+    const asked = await page(trial, numbered(1, 1))
+    await expectLed(trial, asked, 'self', asked.results)
   }, paged),
 
   'paging.links-lead': [
@@ -263,27 +274,18 @@ export default rules({
       async (trial) => {
         const all = await whole(trial)
         needs(trial, all, 2)
-        const seen: string[] = []
-        let ended = false
-        let current = await page(trial, [...numbered(1, 1), ['includeCount', 'false']])
-        for (let steps = 0; steps < mostSteps && !ended; steps += 1) {
-          seen.push(...current.results.map(idOf))
+        const first = await page(trial, [...numbered(1, 1), ['includeCount', 'false']])
+        expectSame(first.exchange, 'page 1:', first.results.map(idOf), all.items.slice(0, 1).map(idOf))
+        let current = first
+        for (const item of all.items.slice(1, mostSteps)) {
+          current = await expectLed(trial, current, 'next', [item])
           const kept = isObject(current.body) && !('totalCount' in current.body)
           expectThat(kept, {
-            expected: 'a link that keeps includeCount=false',
+            expected: 'a link next that keeps includeCount=false',
             actual: 'a totalCount',
             exchange: current.exchange,
           })
-          const next = linkOf(current.body, 'next')
-          ended = next === undefined
-          if (next !== undefined) current = await follow(trial, next)
         }
-        const expected = all.items.slice(0, ended ? undefined : mostSteps).map(idOf)
-        expectThat(sameJson(seen, expected), {
-          expected: expected.join(' '),
-          actual: seen.join(' '),
-          exchange: current.exchange,
-        })
       },
       { ...paged, label: 'next' },
     ),
@@ -313,16 +315,7 @@ export default rules({
       async (trial) => {
         const all = await whole(trial)
         needs(trial, all, 2)
-        const second = await page(trial, numbered(2, 1))
-        const href = linkOf(second.body, 'previous')
-        expectThat(href !== undefined, {
-          expected: 'a link previous on page 2',
-          actual: 'none',
-          exchange: second.exchange,
-        })
-        const { results, exchange } = await follow(trial, href)
-        const [expected, actual] = [idOf(all.items[0] ?? null), results.map(idOf).join(' ')]
-        expectThat(actual === expected, { expected, actual, exchange })
+        await expectLed(trial, await page(trial, numbered(2, 1)), 'previous', all.items.slice(0, 1))
       },
       { ...paged, label: 'previous' },
     ),

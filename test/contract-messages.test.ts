@@ -1,0 +1,85 @@
+import { demoTarget, openKit, type Selection } from '@svc-admin/contract'
+import { type RunningServer, startServer } from '@svc-admin/server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mapJson, onAnswer } from '../packages/contract/mutants/mutant.ts'
+import { type BreakingProxy, type Interference, openProxy } from '../packages/contract/mutants/proxy.ts'
+import { isObject, type Json, listAt, stringAt } from '../packages/contract/src/document/json.ts'
+
+// Whoever reads what is expected and what was got, alone, knows what is wrong.
+
+let server: RunningServer
+let proxy: BreakingProxy
+beforeAll(async () => {
+  server = await startServer({ sandbox: true })
+  proxy = await openProxy(server.url)
+})
+afterAll(async () => {
+  await proxy.close()
+  await server.stop()
+})
+
+/** What is said of a target that answers otherwise in one thing. */
+const told = async (how: Interference, selection: Selection): Promise<string[]> => {
+  proxy.interfere(how)
+  const { controlUrl = '' } = server
+  const kit = await openKit({ target: demoTarget({ baseUrl: proxy.url, control: controlUrl }), selection })
+  const { results } = await kit.run()
+  proxy.interfere(undefined)
+  return results.flatMap(({ expected, actual }) =>
+    expected === undefined ? [] : [`expected ${expected}, got ${actual}`],
+  )
+}
+
+const withLinks = (change: (href: string) => string): Interference =>
+  onAnswer(
+    ({ status }) => status === 200,
+    (answer) =>
+      mapJson(answer, (body) => {
+        if (!isObject(body) || body.links === undefined) return body
+        const links = listAt(body, 'links').map((link): Json => {
+          const href = stringAt(link, 'href')
+          return stringAt(link, 'rel') === 'next' && href !== undefined
+            ? { rel: 'next', href: change(href) }
+            : link
+        })
+        return { ...body, links }
+      }),
+  )()
+
+const paged: Selection = {
+  operations: ['listAlertConfigs'],
+  versions: ['2023-01-01'],
+  requirements: ['paging.links'],
+}
+
+test('a link that leads elsewhere is told with what it has lost of the query', async () => {
+  const [said, ...more] = await told(
+    withLinks((href) => {
+      const url = new URL(href)
+      url.searchParams.delete('itemsPerPage')
+      return url.href
+    }),
+    paged,
+  )
+  expect(more).toEqual([])
+  expect(said).toMatch(
+    /^expected next to lead to a page of the items \["[0-9a-f]{24}"\], got \S+ at http\S+, without itemsPerPage=1$/,
+  )
+})
+
+test('a link that is no address is a fault of the target', async () => {
+  const said = await told(
+    withLinks(() => 'http://'),
+    paged,
+  )
+  expect(said).toEqual(['expected next to be an address, got http://'])
+})
+
+test('a link that leads nowhere is told', async () => {
+  const [said, ...more] = await told(
+    withLinks((href) => href.replace('/alertConfigs', '/nothing')),
+    paged,
+  )
+  expect(more).toEqual([])
+  expect(said).toMatch(/^expected a success where next leads, http\S+\/nothing\?\S+, got status 404 /)
+})
