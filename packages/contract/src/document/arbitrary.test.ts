@@ -32,6 +32,17 @@ test('an edited value is made smaller towards the good one', () => {
   expect(JSON.stringify(counterexample?.[0]).length).toBeLessThan(JSON.stringify(body).length)
 })
 
+test('what stands in a member of an edited value is made smaller too', () => {
+  const isWhole = (one: Json) => Number.isInteger(Object(Object(one).notifications?.[0]).delayMin ?? 0)
+  for (let seed = 1; seed <= 20; seed += 1) {
+    const property = generate.property(editedJson(generate, body), isWhole)
+    const { counterexample } = generate.check(property, { numRuns: 500, seed })
+    const [least] = counterexample ?? []
+    const { delayMin } = Object(Object(least).notifications?.[0])
+    expect(JSON.stringify(delayMin).length, JSON.stringify(least)).toBeLessThan(20)
+  }
+})
+
 test('an edited text keeps most of the good one, and what is put in is printable', () => {
   const text = JSON.stringify(body)
   const made = sample(editedText(generate, text))

@@ -53,13 +53,20 @@ const anyJson = (generate: Generate, stringUnit = anyCharacter(generate)): Arbit
 export const keepableObject = (generate: Generate): Arbitrary<JsonObject> =>
   generate.dictionary(keepableText(generate, 8), anyJson(generate, anyCharacter(generate, 1)), { maxKeys: 3 })
 
+/** Characters of the JSON of a value. */
+const sizeOf = (value: Json): number => JSON.stringify(value).length
+
+/** One of some values; what is made smaller goes towards the first of them, and need not get there. */
+const oneOf = (generate: Generate, ...choices: readonly Json[]): Arbitrary<Json> =>
+  generate.nat(choices.length - 1).map((index) => choices[index] ?? null)
+
 /** Any value; two in three are such as the given value has elsewhere, or such as are often at a bound. */
 const values = (generate: Generate, json: Json): Arbitrary<Json> => {
   const known = pathsIn(json).map((path) => path.reduce<Json>(at, json))
   return generate.oneof(
+    oneOf(generate, 0, -1, 1.5, '', 'x'),
+    oneOf(generate, ...known.sort((one, other) => sizeOf(one) - sizeOf(other))),
     anyJson(generate),
-    generate.constantFrom(...known),
-    generate.constantFrom(0, -1, 1.5, '', 'x'),
   )
 }
 

@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import formats from 'ajv-formats'
 import { isStrength, type Strength, weakest } from '../engine/verdict.ts'
 import type { Document } from './document.ts'
-import { isObject, type Json, type JsonObject, stringAt, valueAt } from './json.ts'
+import { escapeToken, isObject, type Json, type JsonObject, stringAt, valueAt } from './json.ts'
 
 /** One way in which a value does not fit its schema. */
 export interface Misfit {
@@ -26,23 +26,33 @@ export interface Validator {
 /** A JSON Pointer as a URI fragment (RFC 6901 §6): path templates hold braces. */
 const fragment = (pointer: string): string => pointer.split('/').map(encodeURIComponent).join('/')
 
-type Strengths = WeakMap<object, Strength>
+/** What is known of every schema of a document. */
+interface Known {
+  /** Its own strength, or that of what it stands in. */
+  readonly strengths: WeakMap<object, Strength>
+  /** Where it stands. */
+  readonly pointers: WeakMap<object, string>
+}
 
-/** The strength of every schema of a document: its own, or that of what it stands in. */
-const strengthsOf = (root: JsonObject): Strengths => {
-  const strengths: Strengths = new WeakMap()
-  const walk = (value: Json, inherited: Strength | undefined): void => {
+const knownOf = (root: JsonObject): Known => {
+  const known: Known = { strengths: new WeakMap(), pointers: new WeakMap() }
+  const walk = (value: Json, pointer: string, inherited: Strength | undefined): void => {
     if (typeof value !== 'object' || value === null) return
     const own = stringAt(value, 'x-strength')
     const strength = isStrength(own) ? own : inherited
-    if (strength) strengths.set(value, strength)
-    for (const member of Object.values(value)) walk(member, strength)
+    if (strength) known.strengths.set(value, strength)
+    known.pointers.set(value, pointer)
+    for (const [name, member] of Object.entries(value))
+      walk(member, `${pointer}/${escapeToken(name)}`, strength)
   }
-  walk(root, undefined)
-  return strengths
+  walk(root, '', undefined)
+  return known
 }
 
+const isAlternative = (keyword: string): boolean => keyword === 'oneOf' || keyword === 'anyOf'
+
 const describe = (error: ErrorObject): string => {
+  if (isAlternative(error.keyword) && !error.params.passingSchemas) return 'fits none of its kinds'
   const { additionalProperty, allowedValues, allowedValue } = error.params
   if (typeof additionalProperty === 'string') return `must not have the member ${additionalProperty}`
   if (Array.isArray(allowedValues)) return `must be one of ${allowedValues.join(', ')}`
@@ -87,13 +97,16 @@ const ranks: readonly (Strength | undefined)[] = ['open', 'decided', undefined, 
 export const gravest = (misfits: readonly Misfit[]): Misfit | undefined =>
   [...misfits].sort((one, other) => ranks.indexOf(other.strength) - ranks.indexOf(one.strength))[0]
 
-const isAlternative = (keyword: string): boolean => keyword === 'oneOf' || keyword === 'anyOf'
+/** What is wrong by the kind that a value comes nearest to; nothing where it is of one, or calls itself another. */
+const nearestOf = (wrong: readonly (readonly Misfit[])[]): Misfit | undefined => {
+  if (wrong.some((misfits) => misfits.length === 0)) return undefined
+  const [nearest = []] = wrong
+    .filter((misfits) => misfits.every(({ keyword }) => keyword !== 'const' && keyword !== 'not'))
+    .sort((one, other) => one.length - other.length)
+  return gravest(nearest)
+}
 
-/**
- * Compiles schemas when they are first asked for, with Ajv in the dialect of OpenAPI 3.1 (JSON Schema 2020-12).
- */
-export const createValidator = (document: Document): Validator => {
-  const strengths = strengthsOf(document.root)
+const openAjv = ({ root }: Document): Ajv2020 => {
   const ajv = new Ajv2020({
     strict: false,
     // The error then holds the schema itself, which alone tells the strength: paths end at each reference.
@@ -109,7 +122,16 @@ export const createValidator = (document: Document): Validator => {
   })
   // The module is CommonJS: its default export stands one level down in NodeNext.
   formats.default(ajv)
-  ajv.addSchema(document.root, 'document', undefined, false)
+  ajv.addSchema(root, 'document', undefined, false)
+  return ajv
+}
+
+/**
+ * Compiles schemas when they are first asked for, with Ajv in the dialect of OpenAPI 3.1 (JSON Schema 2020-12).
+ */
+export const createValidator = (document: Document): Validator => {
+  const { strengths, pointers } = knownOf(document.root)
+  const ajv = openAjv(document)
   const compiled = new Map<string, ValidateFunction>()
   const compile = (pointer: string): ValidateFunction => {
     const known = compiled.get(pointer)
@@ -143,9 +165,24 @@ export const createValidator = (document: Document): Validator => {
       .map((error) => ({
         at: error.instancePath,
         keyword: error.keyword,
-        message: describe(error),
+        // Few messages are read, and the kinds of a choice take a while to compile.
+        get message() {
+          return describe(error) + nearest(error, value)
+        },
         strength: strengthOf(error, pointer),
       }))
+  }
+  /** What is wrong with a value by that of the kinds of a choice which it comes nearest to. */
+  const nearest = ({ keyword, parentSchema, instancePath }: ErrorObject, value: Json): string => {
+    const at = isAlternative(keyword) && parentSchema ? pointers.get(parentSchema) : undefined
+    const kinds: unknown = parentSchema?.[keyword]
+    const chosen = valueAt(value, instancePath)
+    if (at === undefined || chosen === undefined || !Array.isArray(kinds)) return ''
+    const wrong = kinds.map((_, index) =>
+      misfitsOf(document.follow(`${at}/${keyword}/${index}`).pointer, chosen),
+    )
+    const worst = nearestOf(wrong)
+    return worst === undefined ? '' : `: ${instancePath}${worst.at} ${worst.message}`
   }
   const known = new WeakMap<object, Map<string, readonly Misfit[]>>()
   return {

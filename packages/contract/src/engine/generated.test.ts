@@ -50,6 +50,22 @@ test('the least input that breaks the promise is the one that is told, with its 
   expect(breach.expected).toMatch(/^less \(generated, then made smaller [1-9]\d* times\)$/)
 })
 
+test('what was made smaller once is told so, and what was not, as generated alone', async () => {
+  const expected = async (fails: (input: number) => boolean) => {
+    const error = await thrownBy(async (input) => {
+      if (fails(input)) throw new Violation({ expected: 'less', actual: `${input}` })
+    })
+    return error instanceof Violation ? error.breach.expected : error
+  }
+  expect(await expected(() => true)).toBe('less (generated, then made smaller once)')
+  const seen: number[] = []
+  const isFirst = (input: number) => {
+    seen.push(input)
+    return input === seen[0]
+  }
+  expect(await expected(isFirst)).toBe('less (generated)')
+})
+
 test('a strength that is weaker for the least input stays with it', async () => {
   const error = await thrownBy(async (input) => {
     throw new Violation({ expected: 'none', actual: `${input}`, strength: input === 0 ? 'open' : 'decided' })

@@ -22,6 +22,12 @@ const longest = 1000
 const told = (breach: Breach, found: string): Violation =>
   new Violation({ ...breach, expected: `${breach.expected} (${found})` })
 
+/** How often an input was made smaller, in words. */
+const smaller = (times: number): string => {
+  if (times === 0) return ''
+  return `, then made smaller ${times === 1 ? 'once' : `${times} times`}`
+}
+
 /** No exchange shows what was sent, where there was no answer. */
 const unanswered = ({ message }: NoAnswer, input: unknown): Violation =>
   told({ expected: 'an answer', actual: `${message} to ${inspect(input, longest)}` }, 'generated')
@@ -59,7 +65,7 @@ export const forInputs = async <T>(
   })
   const { numShrinks } = await generate.check(property, { seed: random.integer(seeds) | 0, numRuns: inputs })
   if (end.stopped) throw end.stopped.error
-  if (end.least) throw told(end.least, `generated, then made smaller ${numShrinks} times`)
+  if (end.least) throw told(end.least, `generated${smaller(numShrinks)}`)
 }
 
 /** A rule that is tried in every cell with generated inputs. */

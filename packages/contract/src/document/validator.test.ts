@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { openDocument } from './document.ts'
+import type { Json, JsonObject } from './json.ts'
+import { createValidator } from './validator.ts'
+
+const kind = (typeName: string, member: JsonObject): JsonObject => ({
+  type: 'object',
+  required: ['typeName'],
+  properties: { typeName: { const: typeName }, ...member },
+})
+
+const document = openDocument('test', {
+  paths: {},
+  components: {
+    schemas: {
+      Email: kind('EMAIL', { intervalMin: { type: 'integer' }, address: { type: 'string' } }),
+      Group: kind('GROUP', { intervalMin: { type: 'integer' } }),
+      Some: {
+        type: 'object',
+        properties: {
+          list: {
+            type: 'array',
+            items: {
+              anyOf: [{ $ref: '#/components/schemas/Email' }, { $ref: '#/components/schemas/Group' }],
+            },
+          },
+          one: { oneOf: [{ type: 'integer' }, { type: 'number' }] },
+        },
+      },
+    },
+  },
+})
+
+const messages = (value: Json): string[] =>
+  createValidator(document)
+    .check('/components/schemas/Some', value)
+    .map(({ at, message }) => `${at} ${message}`)
+
+test('of a choice it is told what is wrong by the kind that the value comes nearest to', () => {
+  expect(messages({ list: [{ typeName: 'EMAIL', intervalMin: 'x' }] })).toEqual([
+    '/list/0 fits none of its kinds: /list/0/intervalMin must be integer',
+  ])
+  expect(messages({ list: [{}] })).toEqual([
+    "/list/0 fits none of its kinds: /list/0 must have required property 'typeName'",
+  ])
+})
+
+test('of a choice that leaves none, or more than one, no more is told', () => {
+  expect(messages({ list: [{ typeName: 'OTHER', intervalMin: 'x' }] })).toEqual([
+    '/list/0 fits none of its kinds',
+  ])
+  expect(messages({ one: 1 })).toEqual(['/one must match exactly one schema in oneOf'])
+  expect(messages({ one: 'x' })).toEqual(['/one fits none of its kinds: /one must be integer'])
+})
