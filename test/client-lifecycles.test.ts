@@ -34,6 +34,24 @@ test('a snapshot is waited for until it is completed, and each look is told of',
   expect([...new Set(states)]).toEqual(['queued', 'inProgress', 'completed'])
 })
 
+test('a restore is waited for until it is finished, which no member names', async () => {
+  const client = connect()
+  const place = { groupId, clusterName }
+  const { id: snapshotId } = await client.takeSnapshot({
+    ...place,
+    body: { description: 'c', retentionInDays: 7 },
+  })
+  await client.waitFor('snapshot', () => client.getSnapshot({ ...place, snapshotId }), { until: 'completed' })
+  const body = { deliveryType: 'download', snapshotId } as const
+  const { id: restoreJobId } = await client.createRestoreJob({ ...place, body })
+  const read = () => client.getRestoreJob({ ...place, restoreJobId })
+  const states: (string | undefined)[] = []
+  const onProgress = ({ state }: { state: string | undefined }) => states.push(state)
+  const job = await client.waitFor('restore-job', read, { until: 'finished', onProgress })
+  expect(job).toHaveProperty('finishedAt')
+  expect([...new Set(states)]).toEqual(['running', 'finished'])
+})
+
 test('a snapshot that fails is not waited for any longer', async () => {
   const client = connect()
   const place = { groupId, clusterName }
