@@ -25,13 +25,10 @@ async function judge(version: Version, ...selection: string[]): Promise<Said> {
     writeFileSync(target, JSON.stringify(prism.target))
     const terminal: string[] = []
     const note = (text: string) => terminal.push(text)
-    const code = await runCommandLine(
-      ['run', '-q', '--seed', '7', '--target', target, '--json', json, ...selection],
-      {
-        ...{ write: note, warn: note, progress: { write: note }, columns: 80, colour: false },
-        ask: async () => '',
-      },
-    )
+    const code = await runCommandLine(['run', '-q', '--target', target, '--json', json, ...selection], {
+      ...{ write: note, warn: note, progress: { write: note }, columns: 80, colour: false },
+      ask: async () => '',
+    })
     return { code, terminal: terminal.join(''), report: JSON.parse(readFileSync(json, 'utf8')) }
   } finally {
     await prism.stop()
@@ -55,7 +52,7 @@ const reasonsOf = (results: readonly Reported[], requirement: string) =>
 let said: Said
 describe('the whole document of v1.0, one check of each requirement at each operation', () => {
   beforeAll(async () => {
-    said = await judge('v1.0', '--version', 'v1.0', '--brief', '--inputs', '0')
+    said = await judge('v1.0', '--seed', '7', '--version', 'v1.0', '--brief', '--inputs', '0')
   }, 600_000)
 
   test('a run comes to its end with exit code 1, and nothing goes wrong in the kit', () => {
@@ -123,7 +120,15 @@ describe('the whole document of v1.0, one check of each requirement at each oper
 test('versions of two operations of the newest document: Prism knows those that stand there, and resolves none', async () => {
   const places = ['--operation', 'getAlert', '--operation', 'getSearchIndex']
   const versions = ['--version', '2023-01-01', '--version', '2024-05-30']
-  const { code, report } = await judge('2025-03-12', ...places, ...versions, '--requirement', 'versions.')
+  const { code, report } = await judge(
+    '2025-03-12',
+    '--seed',
+    '7',
+    ...places,
+    ...versions,
+    '--requirement',
+    'versions.',
+  )
   // Which version is served was decided, and is a warning to whoever does otherwise.
   expect(code).toBe(0)
   expect(report.summary['KIT ERROR']).toBe(0)
@@ -139,8 +144,8 @@ test('versions of two operations of the newest document: Prism knows those that 
 
 test('a generated name of a member ends Prism, and the kit says with which input', async () => {
   const selection = ['--operation', 'createAlertConfig', '--requirement', 'bodies.constraints-enforced']
-  // So many that one of them has such a name.
-  const { code, report } = await judge('v1.0', '--version', 'v1.0', ...selection, '--inputs', '500')
+  // Of this seed such a name comes before anything else that Prism does otherwise, which would end the search.
+  const { code, report } = await judge('v1.0', '--seed', '11', '--version', 'v1.0', ...selection)
   expect(code).toBe(1)
   const generated = report.results.find(({ variant }) => variant === 'generated')
   expect(generated?.verdict).toBe('FAIL')
