@@ -119,6 +119,7 @@ test('the message of JUnit, which lists show alone, has what was expected as wel
   const xml = junitReport(report)
   expect(xml).toContain('<failure message="expected status 401, got status &lt;200&gt;" type="stated">')
   expect(xml).toContain('<skipped message="a service account"/>')
+  expect(xml).toMatch(/type="stated">expected status 401\ngot status &lt;200&gt;/)
 })
 
 test('JUnit holds no character that XML has not, whatever comes from the target', () => {
