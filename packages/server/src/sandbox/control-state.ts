@@ -1,5 +1,4 @@
 import { settleBackups } from '../backups/protection.ts'
-import { snapshotKindOf } from '../domain/backups/cluster-kind.ts'
 import { deleting } from '../domain/search/index-state.ts'
 import { present } from '../domain/search/present-index.ts'
 import { clusters } from '../persistence/clusters.ts'
@@ -12,7 +11,7 @@ import type { ControlAction } from './control.ts'
 async function settleProject(world: World, groupId: string, now: number): Promise<number> {
   let gone = 0
   for (const cluster of await clusters.ofProject(world.database, groupId)) {
-    if (snapshotKindOf(cluster) !== 'serverless') await settleBackups(world, cluster, now)
+    await settleBackups(world, cluster, now)
     const removed = await searchIndexes.inState(
       world.database,
       { groupId, clusterName: cluster.name },
