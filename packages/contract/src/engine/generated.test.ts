@@ -4,7 +4,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { NoAnswer } from '../http/transport.ts'
 import { forInputs } from './generated.ts'
 import { createRandom } from './random.ts'
-import { Untestable, Violation } from './signals.ts'
+import { Lenience, Untestable, Violation } from './signals.ts'
 
 const numbers = generate.integer({ min: 0, max: 1_000_000 })
 
@@ -66,11 +66,70 @@ test('what was made smaller once is told so, and what was not, as generated alon
   expect(await expected(isFirst)).toBe('less (generated)')
 })
 
-test('a strength that is weaker for the least input stays with it', async () => {
+const weak = (input: number, strength: 'decided' | 'open') =>
+  new Violation({ expected: 'none', actual: `${input}`, strength })
+
+test('an input is not made smaller into one that breaks a weaker fact', async () => {
   const error = await thrownBy(async (input) => {
-    throw new Violation({ expected: 'none', actual: `${input}`, strength: input === 0 ? 'open' : 'decided' })
+    throw weak(input, input === 0 ? 'open' : 'decided')
   })
-  expect((error as Violation).breach.strength).toBe('open')
+  expect((error as Violation).breach).toMatchObject({ actual: '1', strength: 'decided' })
+})
+
+test('a weaker fact that is broken first hides neither the promise itself, nor a target that goes down', async () => {
+  let tries = 0
+  const broken = await thrownBy(async (input) => {
+    tries += 1
+    if (tries > 5 && input >= 1000) throw new Violation({ expected: 'less', actual: `${input}` })
+    throw weak(input, 'decided')
+  }, 50)
+  const { breach } = broken as Violation
+  expect(breach).toMatchObject({ actual: '1000', expected: expect.stringContaining('made smaller') })
+  expect(breach.strength).toBeUndefined()
+
+  tries = 0
+  const down = await thrownBy(async (input) => {
+    tries += 1
+    if (tries > 5) throw new NoAnswer({ method: 'GET', path: '/', headers: [], body: undefined }, 'TIMEOUT')
+    throw weak(input, 'decided')
+  })
+  expect((down as Violation).breach.expected).toBe('an answer (generated)')
+})
+
+test('of weaker facts the strongest is told, by the least input that breaks it', async () => {
+  const sent: number[] = []
+  const error = await thrownBy(async (input) => {
+    sent.push(input)
+    if (input >= 1000) throw weak(input, sent.length > 3 ? 'decided' : 'open')
+  }, 30)
+  expect((error as Violation).breach).toMatchObject({ actual: '1000', strength: 'decided' })
+  // What was sent in vain before is not sent again.
+  expect(new Set(sent.slice(0, 30)).size).toBeGreaterThan(20)
+  expect(sent.slice(30).filter((input) => input === sent[0])).toEqual([])
+})
+
+test('a weaker fact that the same input keeps the second time is told all the same', async () => {
+  let tries = 0
+  const error = await thrownBy(async (input) => {
+    tries += 1
+    if (tries === 4) throw weak(input, 'open')
+  })
+  expect((error as Violation).breach).toMatchObject({ expected: 'none (generated)', strength: 'open' })
+})
+
+test('what is legal and not recommended ends no search', async () => {
+  let tries = 0
+  const lenient = new Lenience({ expected: 'more', actual: 'less' })
+  const only = await thrownBy(async () => {
+    tries += 1
+    throw lenient
+  })
+  expect([only, tries]).toEqual([lenient, 20])
+  const error = await thrownBy(async (input) => {
+    if (input >= 1000) throw new Violation({ expected: 'less', actual: `${input}` })
+    throw lenient
+  })
+  expect(error).toBeInstanceOf(Violation)
 })
 
 test('a smaller input that cannot be tried does not hide the fault that was shown', async () => {

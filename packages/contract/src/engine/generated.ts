@@ -2,8 +2,9 @@ import type { Arbitrary, default as Generators } from 'fast-check'
 import { inspect } from '../document/json.ts'
 import { NoAnswer } from '../http/transport.ts'
 import { always, type Rule, type RuleOptions } from './rule.ts'
-import { type Breach, Violation } from './signals.ts'
+import { type Breach, Lenience, Violation } from './signals.ts'
 import type { Trial } from './trial.ts'
+import { isWeaker, type Strength } from './verdict.ts'
 
 export type { Arbitrary }
 
@@ -32,10 +33,59 @@ const smaller = (times: number): string => {
 const unanswered = ({ message }: NoAnswer, input: unknown): Violation =>
   told({ expected: 'an answer', actual: `${message} to ${inspect(input, longest)}` }, 'generated')
 
+/** What a search for inputs that break a promise has come upon. */
+interface Search {
+  /** What ends it at once: the target is down, or the check cannot be made. */
+  stopped?: { readonly error: unknown }
+  /** The gravest breach so far, by the smallest input. */
+  gravest?: { readonly breach: Breach; readonly run: number }
+  lenience?: Lenience
+  /** How often the check was made. */
+  runs: number
+}
+
+/**
+ * The check, as the library calls it: it throws what counts as a breach, at least as grave as `sought`. Anything else is
+ * noted, and the search goes on: behind the first weak fact that a target does not keep there may be a crash.
+ */
+const asProperty = <T>(check: (input: T) => Promise<void>, search: Search, sought: Strength | undefined) => {
+  let triedSinceShown = 0
+  let isShown = false
+  return async (input: T): Promise<void> => {
+    if (search.stopped || triedSinceShown > mostSmaller) return
+    if (isShown) triedSinceShown += 1
+    const run = search.runs
+    search.runs += 1
+    try {
+      await check(input)
+    } catch (error) {
+      if (error instanceof Violation) {
+        const { breach } = error
+        const isSought = !isWeaker(breach.strength, sought)
+        if (isSought || !search.gravest || isWeaker(search.gravest.breach.strength, breach.strength)) {
+          search.gravest = { breach, run }
+        }
+        if (!isSought) return
+        isShown = true
+        throw error
+      }
+      if (error instanceof Lenience) {
+        search.lenience ??= error
+        return
+      }
+      // A fault that was shown is told, whatever another input meets on the way, short of nobody being there.
+      if (search.gravest && !(error instanceof NoAnswer)) return
+      const isDown = error instanceof NoAnswer && !error.isNobodyThere
+      search.stopped = { error: isDown ? unanswered(error, input) : error }
+    }
+  }
+}
+
 /**
  * Makes a check with generated inputs. One that breaks the promise is made smaller for as long as the smaller one
- * breaks it too, so that the report shows the least of them. What brings a target down is not repeated. Inputs depend on
- * the seed of the run and on the name of the check alone.
+ * breaks it as gravely, so that the report shows the least of them; a breach of a weaker fact is told only if no input
+ * breaks the promise itself. What brings a target down is not repeated. Inputs depend on the seed of the run and on the
+ * name of the check alone.
  *
  * @throws Violation of the smallest input; anything else that the check throws at once.
  */
@@ -45,27 +95,19 @@ export const forInputs = async <T>(
   arbitrary: Arbitrary<T>,
   check: (input: T) => Promise<void>,
 ): Promise<void> => {
-  const end: { stopped?: { readonly error: unknown }; least?: Breach } = {}
-  let triedSinceShown = 0
-  const property = generate.asyncProperty(arbitrary, async (input) => {
-    if (end.stopped || triedSinceShown > mostSmaller) return
-    if (end.least) triedSinceShown += 1
-    try {
-      await check(input)
-    } catch (error) {
-      if (error instanceof Violation) {
-        end.least = error.breach
-        throw error
-      }
-      // A fault that was shown is told, whatever a smaller input meets on the way, short of nobody being there.
-      if (end.least && !(error instanceof NoAnswer)) return
-      const isDown = error instanceof NoAnswer && !error.isNobodyThere
-      end.stopped = { error: isDown ? unanswered(error, input) : error }
-    }
-  })
-  const { numShrinks } = await generate.check(property, { seed: random.integer(seeds) | 0, numRuns: inputs })
-  if (end.stopped) throw end.stopped.error
-  if (end.least) throw told(end.least, `generated${smaller(numShrinks)}`)
+  const search: Search = { runs: 0 }
+  const seed = random.integer(seeds) | 0
+  const seek = (sought: Strength | undefined, where: { path?: string; numRuns: number }) =>
+    generate.check(generate.asyncProperty(arbitrary, asProperty(check, search, sought)), { seed, ...where })
+  let found = await seek(undefined, { numRuns: inputs })
+  if (!found.failed && !search.stopped && search.gravest) {
+    // The library finds an input again by its number, and makes it smaller from there.
+    const { breach, run } = search.gravest
+    found = await seek(breach.strength, { path: `${run}`, numRuns: 1 })
+  }
+  if (search.stopped) throw search.stopped.error
+  if (search.gravest) throw told(search.gravest.breach, `generated${smaller(found.numShrinks)}`)
+  if (search.lenience) throw search.lenience
 }
 
 /** A rule that is tried in every cell with generated inputs. */

@@ -35,6 +35,10 @@ const rankOfStrength: Record<Strength, number> = { open: 0, decided: 1, stated: 
 export const weaker = (one: Strength, other: Strength): Strength =>
   rankOfStrength[one] <= rankOfStrength[other] ? one : other
 
+/** Whether a breach binds less than another; one without a strength of its own has that of its requirement. */
+export const isWeaker = (one: Strength = 'stated', other: Strength = 'stated'): boolean =>
+  rankOfStrength[one] < rankOfStrength[other]
+
 /** The weakest of the strengths that are known, if any is. */
 export const weakest = (...strengths: readonly (Strength | undefined)[]): Strength | undefined =>
   strengths.reduce((one, other) => (one && other ? weaker(one, other) : (one ?? other)), undefined)
