@@ -72,6 +72,14 @@ async function startBare(load: Load): Promise<Started> {
   return startProcess(process.execPath, (port) => [join(here, 'bare.mjs'), String(port)], '/')
 }
 
+/** The least that keeping takes, in a file of its own; after the bare server, whose answers it gives. */
+const startKeeping = (): Promise<Started> =>
+  startProcess(
+    process.execPath,
+    (port) => [join(here, 'keeping.mjs'), String(port), join(folder, 'keeping.db')],
+    '/',
+  )
+
 /** Until it has been compiled: what a server costs while V8 is at work says nothing of the server. */
 async function warmUp(load: Load): Promise<void> {
   const enough = 5000
@@ -88,8 +96,10 @@ async function measureScenario(
 ) {
   const load = scenario.load(ours, secrets)
   const bare = await startBare(load)
+  const keeping = scenario.keeps ? [await startKeeping()] : []
   const contenders = [
     { name: 'bare node:http', load: { ...load, url: bare.url, pid: bare.pid } },
+    ...keeping.map(({ url, pid }) => ({ name: 'node:http and libsql alone', load: { ...load, url, pid } })),
     { name: '@svc-admin/server', load },
     ...peers,
   ]
@@ -97,7 +107,7 @@ async function measureScenario(
   for (const { load: each } of contenders) await warmUp(each)
   for (let round = 0; round < rounds; round += 1)
     for (const { name, load: each } of contenders) taken.get(name)?.push(await measure(each, milliseconds))
-  await bare.stop()
+  await Promise.all([bare, ...keeping].map((each) => each.stop()))
   const cpuOf = (name: string) => median((taken.get(name) ?? []).map(({ cpu }) => cpu))
   const rateOf = (name: string) => median((taken.get(name) ?? []).map(({ rate }) => rate))
   return contenders.map(

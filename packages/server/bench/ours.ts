@@ -14,6 +14,8 @@ export interface Scenario {
   readonly name: string
   /** What the issue of a good server asks for: processor time of bare node:http divided by ours. */
   readonly wanted?: number
+  /** It is measured beside the least that keeping takes. */
+  readonly keeps?: true
   readonly load: (server: Started, secrets: Secrets) => Load
 }
 
@@ -87,7 +89,7 @@ export const scenarios: readonly Scenario[] = [
       }
     },
   },
-  { name: 'validated, durable create', wanted: 0.28, load: creating },
+  { name: 'validated, durable create', wanted: 0.28, keeps: true, load: creating },
 ]
 
 /** A token, and a maker of Digest answers that uses one nonce, as a good client does. */

@@ -1,0 +1,48 @@
+// The least that a durable create takes with this driver: node:http that keeps what it is sent, in one table with the
+// index of one list, and does nothing else. No caller is known, nothing is checked, counted or logged.
+import { createServer } from 'node:http'
+import Libsql from 'libsql'
+
+const answers = JSON.parse(process.env.BENCH_ANSWERS ?? '{}')
+const [port, file] = process.argv.slice(2)
+const database = new Libsql(file)
+database.exec(`
+  pragma journal_mode = wal;
+  pragma synchronous = full;
+  create table kept (id text primary key, owner text not null, created integer not null, document text not null);
+  create index kept_by_owner on kept (owner, created, id)`)
+const [begin, commit] = ['begin', 'commit'].map((statement) => database.prepare(statement))
+const insert = database.prepare('insert into kept values (?, ?, ?, ?)')
+
+let count = 0
+let arrived = []
+
+/** Those of one turn of the event loop share a commit. */
+const keep = () => {
+  const batch = arrived
+  arrived = []
+  begin.run()
+  for (const { id, document } of batch) insert.run(id, 'owner', Date.now(), document)
+  commit.run()
+  for (const { response, answer, document } of batch) {
+    response.writeHead(answer.status, answer.headers)
+    response.end(document)
+  }
+}
+
+createServer((request, response) => {
+  const chunks = []
+  request.on('data', (chunk) => chunks.push(chunk))
+  request.on('end', () => {
+    const answer = answers[`${request.method} ${request.url}`]
+    if (!answer) return response.writeHead(404).end()
+    count += 1
+    // As ours are: they sort by creation.
+    const id = count.toString(16).padStart(24, '0')
+    const sent = JSON.parse(Buffer.concat(chunks).toString())
+    // As long as the answer that the headers speak of.
+    const document = JSON.stringify({ id, ...sent }).padEnd(answer.body.length)
+    arrived.push({ response, answer, id, document })
+    if (arrived.length === 1) setImmediate(keep)
+  })
+}).listen(Number(port), '127.0.0.1')
