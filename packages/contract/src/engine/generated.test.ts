@@ -115,6 +115,7 @@ test('a weaker fact that the same input keeps the second time is told all the sa
     if (tries === 4) throw weak(input, 'open')
   })
   expect((error as Violation).breach).toMatchObject({ expected: 'none (generated)', strength: 'open' })
+  expect(tries).toBe(21)
 })
 
 test('what is legal and not recommended ends no search', async () => {
