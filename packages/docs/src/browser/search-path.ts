@@ -1,4 +1,4 @@
-import type { SearchEntry } from './tokens.ts'
+import { operationKinds, type SearchEntry } from './tokens.ts'
 
 /** An operation by the parts of its path. */
 interface Route {
@@ -17,7 +17,8 @@ interface Match {
 
 /** Finds operations by a path as people have it: with the prefix, with a host, with ids in place of `{…}`, cut short. */
 export function pathFinder(entries: readonly SearchEntry[]): (query: string) => SearchEntry[] {
-  const routes = entries.filter(({ kind }) => kind === 'Operation').map(routeOf)
+  const kinds: readonly string[] = Object.values(operationKinds)
+  const routes = entries.filter(({ kind }) => kinds.includes(kind)).map(routeOf)
   return (query) => {
     const [, method = '', written] = /^(?:([a-z]+)\s+)?(\S*\/\S*)$/i.exec(query.trim()) ?? []
     if (written === undefined) return []

@@ -1,7 +1,7 @@
 import MiniSearch, { type Query, type SearchResult } from 'minisearch'
 import { pathFinder } from './search-path.ts'
 import { formsOf, isTypingError, isWeak, meaningOf, type Word, wordsIn } from './search-words.ts'
-import { indexOptions, type SearchEntry } from './tokens.ts'
+import { indexOptions, operationKinds, type SearchEntry } from './tokens.ts'
 
 /** Finds entries of an index; the same in pages and in tests. */
 export interface Finder {
@@ -18,9 +18,10 @@ export interface Answer {
 
 export type Found = Pick<SearchEntry, 'title' | 'kind' | 'url' | 'detail'>
 
-/** What a kind of entry is worth beside its match: an operation before a field of it. */
+/** What a kind of entry is worth beside its match: an operation before a field of it, and before one that it has replaced. */
 const weights: Readonly<Record<string, number>> = {
-  Operation: 2.2,
+  [operationKinds.current]: 2.2,
+  [operationKinds.deprecated]: 1.9,
   Guide: 1.6,
   Page: 1.6,
   Error: 1.5,

@@ -37,6 +37,9 @@ export const indexGlobal = 'searchRows'
 /** The entries that were found in every version and name one. */
 export const versionKind = 'Version'
 
+/** The entries of operations. */
+export const operationKinds = { current: 'Operation', deprecated: 'Deprecated operation' } as const
+
 /** Reads the rows of a file. */
 export function readEntries(rows: SearchRows): SearchEntry[] {
   return rows.map(

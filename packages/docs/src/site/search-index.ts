@@ -1,4 +1,4 @@
-import { indexGlobal, versionKind } from '../browser/tokens.ts'
+import { indexGlobal, operationKinds, versionKind } from '../browser/tokens.ts'
 import type { Page } from '../content/block.ts'
 import { wordsOf } from '../content/inline.ts'
 import { fieldRows, valuesOf } from '../model/fields.ts'
@@ -83,7 +83,7 @@ function operationEntries(version: VersionModel): Draft[] {
         title,
         names: `${id} ${path.replace(/[{}/]+/g, ' ')} ${method}`,
         text: wordsOf(operation.description ?? ''),
-        kind: 'Operation',
+        kind: operation.deprecated ? operationKinds.deprecated : operationKinds.current,
         key: id,
         url,
         detail,
