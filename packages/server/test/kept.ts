@@ -22,6 +22,6 @@ export async function keptBy(server: CheckedServer): Promise<string> {
 /** A server to which nothing happens by itself, so that what its database holds can be compared. */
 export async function startStill(): Promise<CheckedServer> {
   const server = await startUntilStopped({ webhooks: false })
-  await settleEverything(server.world)
+  await settleEverything(server.world, await server.world.clock.now())
   return server
 }

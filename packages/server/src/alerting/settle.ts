@@ -3,10 +3,10 @@ import { advance, type Notice } from '../domain/alert.ts'
 import { Stored } from '../domain/stored.ts'
 import { timestamp } from '../domain/timestamp.ts'
 import { type Alert, alerts } from '../persistence/alerts.ts'
-import type { Session, Transaction } from '../persistence/database.ts'
+import type { Transaction } from '../persistence/database.ts'
 import { deliveries } from '../persistence/deliveries.ts'
-import type { Eventually } from '../persistence/dialects/dialect.ts'
 import { outbox } from '../persistence/outbox.ts'
+import { reachedBy } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
 import { keepOutboxSmall } from './outbox-size.ts'
 import { webhookBody, webhookKind } from './webhooks/message.ts'
@@ -19,54 +19,43 @@ const batch = { alerts: 100, notices: 500 }
 
 /**
  * Lets the alerts of a project be what time has made of them by now, before anybody looks or changes them. What time
- * does is derived from what is kept, so nothing runs in between; each notice goes out once, whoever looks first.
+ * does is derived from what is kept, so nothing runs in between; each notice goes out once, whoever looks first. A world
+ * that is put back meanwhile is settled up to where its clock is then, and no further.
  */
 export async function settleAlerts(world: World, groupId: string, now: number): Promise<void> {
-  await settleProject(world, groupId, () => now)
-}
-
-/**
- * The same for every project, before somebody looks at all notifications. The time is that which each transaction
- * sees: a world that is put back meanwhile must not be settled by the clock that it had.
- */
-export async function settleEverything(world: World): Promise<void> {
   const { clock, database } = world
-  let before: string | undefined
-  for (;;) {
-    const groupId = await alerts.groupDue(database, await clock.now())
-    // Asked for the same one twice: another process is at it.
-    if (groupId === undefined || groupId === before) return
-    await settleProject(world, groupId, (session) => clock.now(session))
-    await othersTurn()
-    before = groupId
-  }
-}
-
-async function settleProject(
-  world: World,
-  groupId: string,
-  timeIn: (session: Session) => Eventually<number>,
-): Promise<void> {
-  const { database } = world
   let most = batch.alerts
   const before = world.noticeIds.made()
-  while (await alerts.anyDue(database, groupId, await timeIn(database))) {
+  while (await alerts.anyDue(database, groupId, now)) {
     const settled = await database.transaction(async (transaction) => {
-      const now = await timeIn(transaction)
-      const due = await alerts.due(transaction, groupId, now, most)
+      const until = await reachedBy(clock, now, transaction)
+      const due = await alerts.due(transaction, groupId, until, most)
       let left = batch.notices
       for (const alert of due) {
-        if (left > 0) left -= (await settleUpTo(transaction, world, alert, now, left)).told
+        if (left > 0) left -= (await settleUpTo(transaction, world, alert, until, left)).told
       }
       // Where one has so many notices, the others would be read in vain.
       most = left > 0 ? batch.alerts : 1
       return due.length
     })
-    // Another process was quicker.
+    // Another process was quicker, or the world was put back.
     if (settled === 0) break
     await othersTurn()
   }
   await keepOutboxSmall(world, before)
+}
+
+/** The same for every project, before somebody looks at all notifications. A clock that runs fast must not outrun it. */
+export async function settleEverything(world: World, now: number): Promise<void> {
+  let before: string | undefined
+  for (;;) {
+    const groupId = await alerts.groupDue(world.database, now)
+    // Asked for the same one twice: another process is at it, or the world was put back.
+    if (groupId === undefined || groupId === before) return
+    await settleAlerts(world, groupId, now)
+    await othersTurn()
+    before = groupId
+  }
 }
 
 /** The alert as of now, kept as such. */

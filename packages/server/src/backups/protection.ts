@@ -14,6 +14,7 @@ import { backupSchedules } from '../persistence/backup-schedules.ts'
 import { type Cluster, clusters } from '../persistence/clusters.ts'
 import { type CompliancePolicy, compliancePolicies } from '../persistence/compliance-policies.ts'
 import type { Session, Transaction } from '../persistence/database.ts'
+import { reachedBy } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
 import { settleExpiry } from './expiry.ts'
 import { putSchedule, scheduleOf } from './schedules.ts'
@@ -55,9 +56,8 @@ export async function settleBackups(world: World, cluster: Cluster, now: number)
 }
 
 /** The same for every cluster, but for what has expired. */
-export async function settleEveryBackup(world: World): Promise<void> {
-  const { clock, database } = world
-  const now = await clock.now()
+export async function settleEveryBackup(world: World, now: number): Promise<void> {
+  const { database } = world
   for (const groupId of await compliancePolicies.groupsToRewrite(database)) {
     await settlePolicy(world, groupId, now)
   }
@@ -75,8 +75,9 @@ export async function settlePolicy(world: World, groupId: string, now: number): 
   const affected = await settledClusters(world, groupId, at)
   await world.database.transaction(async (transaction) => {
     const policy = await compliancePolicies.find(transaction, groupId)
-    // Another process was quicker.
+    // Another process was quicker, or the world was put back to when the policy was not active yet.
     if (!policy || !isToRewrite(policy) || policy.since !== before.since) return
+    if ((await reachedBy(world.clock, at, transaction)) < at) return
     await fitSchedules(transaction, world, affected, policy.document.value(), at)
     await compliancePolicies.replace(transaction, { ...policy, state: activePolicyState, since: at })
   })

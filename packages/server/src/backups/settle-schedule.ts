@@ -2,6 +2,7 @@ import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { ScheduleDocument } from '../domain/backups/backup-schemas.ts'
 import {
   type DueSnapshot,
+  type DueSpan,
   dueMoments,
   isExported,
   nextSnapshotAt,
@@ -12,6 +13,7 @@ import { backupSchedules } from '../persistence/backup-schedules.ts'
 import { type Cluster, clusters } from '../persistence/clusters.ts'
 import type { Transaction } from '../persistence/database.ts'
 import { type Snapshot, snapshots } from '../persistence/snapshots.ts'
+import { reachedBy } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
 import { exportFolder, exportSnapshot } from './export-snapshot.ts'
 import { failReadersOf } from './fail-jobs.ts'
@@ -20,15 +22,21 @@ import { copyRegionsOf, newSnapshot } from './take-snapshot.ts'
 /** How many snapshots one transaction takes: others wait for it on SQLite. */
 const batch = 200
 
-/** The moments at which a schedule of a text asks for snapshots: after years they are too many to be found twice. */
+/** The moments at which a schedule of a text asks for snapshots in a span: after years they are too many to be found twice. */
 interface Plan {
   readonly text: string
+  readonly span: DueSpan
   readonly moments: readonly number[]
 }
 
+/** Whether a plan says what is due in a span: the world may have been put back since it was made. */
+const isPlanOf = ({ text, span }: Plan, asked: string, { from, jumpedTo, now }: DueSpan): boolean =>
+  text === asked && span.jumpedTo === jumpedTo && span.now === now && span.from <= from
+
 /**
  * Takes the snapshots that the schedule of a cluster has asked for by now, before anybody looks. Nothing runs in
- * between: which ones they are follows from the schedule and the clock, and each is taken once, whoever looks first.
+ * between: which ones they are follows from the schedule and the clock, and each is taken once, whoever looks first. A
+ * world that is put back meanwhile is settled up to where its clock is then, and no further.
  */
 export async function settleSchedule(world: World, cluster: Cluster, now: number): Promise<void> {
   for (let plan = await settleBatch(world, cluster, now); plan; await othersTurn()) {
@@ -40,19 +48,20 @@ export async function settleSchedule(world: World, cluster: Cluster, now: number
 async function settleBatch(
   world: World,
   cluster: Cluster,
-  now: number,
+  moment: number,
   plan?: Plan,
 ): Promise<Plan | undefined> {
   const { groupId, name } = cluster
   return world.database.transaction(async (transaction) => {
     await clusters.lock(transaction, groupId, name)
+    const now = await reachedBy(world.clock, moment, transaction)
     const schedule = await backupSchedules.find(transaction, groupId, name)
     // Another process was quicker.
     if (schedule?.nextAt === undefined || schedule.nextAt > now) return undefined
     const { nextAt: from, document: stored } = schedule
     const [{ text }, document] = [stored, stored.value()]
     const span = { from, jumpedTo: await world.clock.jumpedTo(transaction), now }
-    const planned = plan?.text === text ? plan.moments : dueMoments(document, span)
+    const planned = plan && isPlanOf(plan, text, span) ? plan.moments : dueMoments(document, span)
     const moments = planned.filter((at) => at >= from)
     const next = moments[batch]
     const folder = await exportFolder(transaction, cluster, document)
@@ -60,7 +69,7 @@ async function settleBatch(
       await takeDue(transaction, world, { cluster, schedule: document, folder, due }, now)
     }
     await backupSchedules.put(transaction, { ...schedule, nextAt: next ?? nextSnapshotAt(document, now) })
-    return next === undefined ? undefined : { text, moments }
+    return next === undefined ? undefined : { text, span, moments }
   })
 }
 

@@ -40,9 +40,9 @@ export async function moveClock(world: World, change: ClockChange): Promise<void
   const goesBack = requireWithin(change, shown) < shown
   // A jump tells and takes so much at most, and nothing comes back that has happened: what was due before is done first,
   // whether or not somebody has looked since.
-  await settleEverything(world)
-  await settleEveryBackup(world)
-  if (goesBack) await settleEveryExpiry(world)
+  await settleEverything(world, shown)
+  await settleEveryBackup(world, shown)
+  if (goesBack) await settleEveryExpiry(world, shown)
   // Both or neither: what is asked for in between would begin a year from now.
   const backTo = await world.database.transaction(async (transaction) => {
     const before = await world.clock.now(transaction)

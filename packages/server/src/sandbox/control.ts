@@ -132,7 +132,7 @@ const addAccessLogs: ControlAction = async (world, body) => {
 }
 
 const showOutbox: ControlAction = async (world) => {
-  await settleEverything(world)
+  await settleEverything(world, await world.clock.now())
   const entries = await outbox.latest(world.database, outboxSize)
   const notifications = entries.map(async ({ id, groupId, alertId, createdAt, document }) => {
     const shown = fieldsOf(document, 'A notification')

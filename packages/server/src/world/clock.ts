@@ -54,6 +54,14 @@ export type RealTime = () => number
 const realTime: Anchor = { real: 0, shown: 0, rate: 1 }
 
 /**
+ * The moment that a transaction may settle a world up to: the one that was asked for, or what the clock shows by now if
+ * that is earlier. What takes many transactions would go on by a clock that the world no longer has once it was put back.
+ */
+export async function reachedBy(clock: Clock, moment: number, within: Session): Promise<number> {
+  return Math.min(moment, await clock.now(within))
+}
+
+/**
  * Builds the clock of a world.
  *
  * @param remembers true if nobody else can move the clock, so that it need not be read each time.

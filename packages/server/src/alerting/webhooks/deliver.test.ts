@@ -7,10 +7,9 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 import { type Ask, type CheckedServer, noon, projectId, startChecked } from '../../../test/checked-server.ts'
 import { keptDatabase } from '../../../test/databases.ts'
 import { startReceiver } from '../../../test/receiver.ts'
-import type { Session } from '../../persistence/database.ts'
 import { deliveries } from '../../persistence/deliveries.ts'
 import { type Slots, statement } from '../../persistence/statement.ts'
-import { settleEverything } from '../settle.ts'
+import { settleAlerts, settleEverything } from '../settle.ts'
 import { createDeliverer } from './deliverer.ts'
 import { retryWaits } from './retry.ts'
 
@@ -298,7 +297,7 @@ describe('a webhook notification', () => {
     const server = await startChecked(quiet)
     await watch(server, url)
     await strike(server)
-    await settleEverything(server.world)
+    await settleEverything(server.world, noon)
     const { database } = server.world
     const claim = { now: noon, real: noon, limit: 10 }
     const until = noon + 40_000
@@ -340,15 +339,10 @@ describe('a webhook notification', () => {
     await strike(server)
     const { id } = Object((await server.control('POST', '/snapshots')).body)
     await server.control('PUT', '/clock', { advanceSeconds: 600 })
-    const { clock } = server.world
-    let restored = false
-    const restoring = async (session?: Session) => {
-      const now = await clock.now(session)
-      if (!restored) await server.control('POST', `/snapshots/${id}/restore`)
-      restored = true
-      return now
-    }
-    await settleEverything({ ...server.world, clock: { ...clock, now: restoring } })
+    const now = await server.world.clock.now()
+    await server.control('POST', `/snapshots/${id}/restore`)
+    await settleEverything(server.world, now)
+    await settleAlerts(server.world, projectId, now)
     const open = await server.ask(`/groups/${projectId}/alerts?status=OPEN`)
     expect(open.text).not.toContain('DISK_FULL')
     const alerts = await server.ask(`/groups/${projectId}/alerts?status=TRACKING`)

@@ -60,7 +60,7 @@ export function createDeliverer({ failed = () => {}, ...given }: DelivererOption
   const take = (world: World, lane: Lane): Promise<number> => {
     const taken = lane.turn.then(async () => {
       while (lane.flying.size >= atOnce) await Promise.race(lane.flying)
-      await settleEverything(world)
+      await settleEverything(world, await world.clock.now())
       const claimed = await claim(world, options, atOnce - lane.flying.size)
       for (const delivery of claimed) track([lane.flying, tasks], attempt(world, delivery, options))
       lane.launched += claimed.length

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { backupOf, day, item, policies, post, wait } from '../../test/backups.ts'
+import { type CheckedServer, projectId, startChecked } from '../../test/checked-server.ts'
+import { clusters } from '../persistence/clusters.ts'
+import { compliancePolicies } from '../persistence/compliance-policies.ts'
+import type { World } from '../world/world.ts'
+import { settleEveryExpiry } from './expiry.ts'
+import { settleBackups, settleEveryBackup, settlePolicy } from './protection.ts'
+
+const name = 'orders-archive'
+const backup = backupOf(name)
+
+/** A world in which something happens once so many transactions of whoever settles it are over. */
+function meddling({ world }: CheckedServer, after: number, meddle: () => Promise<unknown>): World {
+  let left = after
+  const { database } = world
+  const transaction: World['database']['transaction'] = async (body, kind) => {
+    if (left === 0) await meddle()
+    left -= 1
+    return database.transaction(body, kind)
+  }
+  return { ...world, database: { ...database, transaction } }
+}
+
+/** A server with an hourly schedule, a snapshot that is kept for a day, and a way back to that. */
+async function startKept() {
+  const server = await startChecked()
+  await server.ask(`${backup}/schedule`, { method: 'PATCH', json: policies(item('hourly', 1, 3, 'years')) })
+  const taken = (await post(server, `${backup}/snapshots`, { retentionInDays: 1 })).textAt('id')
+  const { id } = Object((await server.control('POST', '/snapshots')).body)
+  const cluster = await clusters.byName(server.world.database, projectId, name)
+  if (!cluster) throw new Error('The cluster is gone')
+  const restore = () => server.control('POST', `/snapshots/${id}/restore`)
+  const count = async () => (await server.ask(`${backup}/snapshots?itemsPerPage=1`)).at('totalCount')
+  const kept = async () => (await server.ask(`${backup}/snapshots/${taken}`)).status
+  return { server, cluster, restore, count, kept }
+}
+
+describe('a world that is put back while its backups are settled', () => {
+  it.each([0, 1, 3])(
+    'has no snapshots of its future and keeps its own: after %i transactions',
+    async (after) => {
+      const { server, cluster, restore, count, kept } = await startKept()
+      const before = await count()
+      await wait(server, 60 * day)
+      await settleBackups(meddling(server, after, restore), cluster, await server.world.clock.now())
+      expect([await count(), await kept()]).toEqual([before, 200])
+    },
+  )
+
+  it('is not settled so for every cluster and project either', async () => {
+    const { server, restore, count, kept } = await startKept()
+    const before = await count()
+    await wait(server, 60 * day)
+    const now = await server.world.clock.now()
+    await settleEveryBackup(meddling(server, 2, restore), now)
+    await settleEveryExpiry(server.world, now)
+    expect([await count(), await kept()]).toEqual([before, 200])
+  })
+
+  it('takes all that is kept by the clock that it has then, of which some had expired by the one before', async () => {
+    const { server, cluster, count } = await startKept()
+    await server.ask(`${backup}/schedule`, { method: 'PATCH', json: policies(item('hourly', 1, 30)) })
+    await wait(server, 40 * day)
+    const { id } = Object((await server.control('POST', '/snapshots')).body)
+    await wait(server, 20 * day)
+    const restore = () => server.control('POST', `/snapshots/${id}/restore`)
+    await settleBackups(meddling(server, 1, restore), cluster, await server.world.clock.now())
+    expect(await count()).toBe(30 * 24)
+  })
+
+  it('has no compliance policy that is not active yet', async () => {
+    const { server } = await startKept()
+    const json = { authorizedEmail: 'a@lindgren.example', scheduledPolicyItems: [item('daily', 1, 4000)] }
+    const path = `/groups/${projectId}/backupCompliancePolicy`
+    await server.ask(`${path}?overwriteBackupPolicies=true`, { method: 'PUT', json })
+    const { id } = Object((await server.control('POST', '/snapshots')).body)
+    await wait(server, 3600)
+    const restore = () => server.control('POST', `/snapshots/${id}/restore`)
+    await settlePolicy(meddling(server, 0, restore), projectId, await server.world.clock.now())
+    expect((await compliancePolicies.get(server.world.database, projectId))?.state).toBe('ENABLING')
+  })
+})
