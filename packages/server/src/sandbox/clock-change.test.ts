@@ -151,6 +151,50 @@ describe('a clock that goes ahead', () => {
   })
 })
 
+describe('a clock that runs fast', () => {
+  /** A server whose wall goes on by ten milliseconds with each look at it: more than a day at this rate. */
+  async function startFast() {
+    const wall = { now: noon }
+    const server = await startChecked({ realTime: () => (wall.now += 10), webhooks: false })
+    const json = policies(item('hourly', 1, 3, 'years'))
+    await server.ask(`${backupOf('orders-archive')}/schedule`, { method: 'PATCH', json })
+    const notifications = [{ typeName: 'SMS', intervalMin: 10 }]
+    await server.ask(configs, {
+      method: 'POST',
+      json: { eventTypeName: 'DISK_FULL', enabled: true, notifications },
+    })
+    await server.control('POST', '/events', { groupId: projectId, eventTypeName: 'DISK_FULL' })
+    await server.control('PUT', '/clock', { rate: 1e7 })
+    const clock = async () => Object((await server.control('GET', '/clock')).body)
+    return { ...server, clock }
+  }
+
+  it('is stopped at once', async () => {
+    const { control, clock } = await startFast()
+    const before = Date.parse((await clock()).now)
+    expect((await control('PUT', '/clock', { rate: 0 })).status).toBe(200)
+    const { now, rate } = await clock()
+    expect(rate).toBe(0)
+    expect((Date.parse(now) - before) / 1000).toBeLessThan(30 * day)
+  })
+
+  it.each([
+    ['back', { now: '2026-02-01T00:00:00Z', rate: 0 }],
+    ['ahead', { now: '2126-02-01T00:00:00Z', rate: 0 }],
+  ])('is put %s and stopped there', async (_, change) => {
+    const { control, clock } = await startFast()
+    expect((await control('PUT', '/clock', change)).status).toBe(200)
+    expect(await clock()).toEqual({ now: change.now.replace('Z', '.000Z'), rate: 0 })
+  })
+
+  it('is put back while it runs on, and its notifications are read', async () => {
+    const { control, clock } = await startFast()
+    expect((await control('PUT', '/clock', { now: '2026-02-01T00:00:00Z' })).status).toBe(200)
+    expect((await control('GET', '/outbox')).status).toBe(200)
+    expect((await clock()).rate).toBe(1e7)
+  })
+})
+
 it('a clock that would leave its bounds is told where they are', async () => {
   const server = await startChecked()
   const set = (now: string) => server.control('PUT', '/clock', { now })

@@ -36,6 +36,18 @@ function requireWithin({ now, advanceSeconds = 0 }: ClockChange, before: number)
 
 /** Moves the clock of a world, and with a clock that goes back what lies ahead of it. @throws {ControlInputError} */
 export async function moveClock(world: World, change: ClockChange): Promise<void> {
+  const { clock } = world
+  const { rate } = change
+  const before = await clock.read()
+  requireWithin(change, before.now)
+  const isJump = change.now !== undefined || change.advanceSeconds !== undefined
+  // Ahead of what takes its time: a fast clock would run on for years meanwhile, and what comes round is no jump's.
+  if (rate !== undefined && (!isJump || rate < before.rate)) await clock.set({ rate })
+  if (isJump) await jump(world, change)
+}
+
+async function jump(world: World, change: ClockChange): Promise<void> {
+  // One moment for all of it: of a clock that runs fast more would be due each time that this is done.
   const shown = await world.clock.now()
   const goesBack = requireWithin(change, shown) < shown
   // A jump tells and takes so much at most, and nothing comes back that has happened: what was due before is done first,
