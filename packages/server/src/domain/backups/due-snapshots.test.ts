@@ -112,6 +112,35 @@ describe('due snapshots', () => {
     expect(dueMoments(long, { from, jumpedTo, now: end })).toHaveLength(1000 + 100_000)
   })
 
+  it('are shared where they are too many, and what rare items leave is for the others', () => {
+    const kept = 100_000
+    const rare = [
+      item('daily', 1, kept),
+      item('weekly', 1, kept),
+      item('monthly', 1, kept),
+      item('yearly', 1, kept),
+    ]
+    const three = Date.parse('2029-03-01T00:00:00Z')
+    const run = (items: PolicyItem[], now: number) =>
+      dueMoments(schedule(items), { from, jumpedTo: from - 1, now })
+    expect(run([item('hourly', 1, kept), ...rare], three)).toHaveLength((three - from) / 3_600_000 + 1)
+    const forty = Date.parse('2066-03-01T00:00:00Z')
+    const all = new Set(run([item('hourly', 1, kept), item('hourly', 2, kept), ...rare], forty))
+    for (const one of rare) for (const at of run([one], forty)) expect(all.has(at)).toBe(true)
+    const [latest, other] = [run([item('hourly', 1, kept)], forty), run([item('hourly', 2, kept)], forty)]
+    const lastLeftOut = (moments: number[]) =>
+      moments.length - 1 - moments.findLastIndex((at) => !all.has(at))
+    // Forty years of the others are about 17,000.
+    expect(lastLeftOut(latest)).toBeGreaterThan(41_000)
+    expect(lastLeftOut(other)).toBeGreaterThan(41_000)
+    expect(all.size).toBeLessThanOrEqual(100_000)
+    // Those of a jump are 1000 of an item at most, and not fewer beside items that ask for few.
+    const jump = due(schedule([item('hourly', 1, kept), ...rare, ...rare, ...rare]), from, three)
+    expect(
+      jump.filter(({ items }) => items.some((one) => one.frequencyType === 'hourly')).length,
+    ).toBeGreaterThan(999)
+  })
+
   it('are those of the end of a month as well, which expire in another order', () => {
     const monthly = schedule([{ ...item('hourly', 1), retentionUnit: 'months', retentionValue: 1 }])
     const now = Date.parse('2027-02-28T12:30:00Z')

@@ -13,16 +13,12 @@ export interface DueSnapshot {
 }
 
 /**
- * How many snapshots are taken for one policy item, and for a schedule: the latest. A clock set ahead by a century must
- * not take millions, nor one that runs so fast; of what comes round by itself at the pace of the wall nothing is left out
- * in eleven years. The control document says these numbers.
+ * How many snapshots are taken for one policy item, and for all of a schedule together: the latest. A clock set ahead by a
+ * century must not take millions, nor one that runs so fast; of what an item of each frequency asks for at the pace of the
+ * wall nothing is left out in ten years. The control document says these numbers.
  */
 const mostOfJump = { item: 1000, schedule: 4000 }
 const mostOfRun = { item: 100_000, schedule: 100_000 }
-
-/** How many a schedule of so many items takes for each: of many items, most would be looked at in vain. */
-const shareOf = (most: typeof mostOfJump, items: number) =>
-  Math.min(most.item, Math.max(1, Math.ceil(most.schedule / items)))
 
 /** The policy items of a schedule. */
 export function itemsOf({ policies }: Pick<ScheduleDocument, 'policies'>): readonly PolicyItem[] {
@@ -62,7 +58,10 @@ export function snapshotsAt(schedule: ScheduleDocument, moments: readonly number
   return moments.map((at) => snapshotOf(items, schedule, at)).filter(({ at, expiresAt }) => expiresAt > at)
 }
 
-/** The moments at which the items asked for snapshots between two moments, oldest first. */
+/**
+ * The moments at which the items asked for snapshots between two moments, oldest first. Where they are too many, items
+ * that ask for less than an even share have all of theirs, and leave the rest to the others.
+ */
 function momentsWithin(
   items: readonly Timed[],
   schedule: ScheduleDocument,
@@ -70,8 +69,20 @@ function momentsWithin(
   most: typeof mostOfJump,
 ): number[] {
   if (from > now) return []
-  const share = shareOf(most, items.length)
-  const moments = new Set(items.flatMap((item) => momentsOf(item, schedule, { from, now, share })))
+  const moments = new Set<number>()
+  let asking = items.map((item) => momentsOf(item, schedule, { from, now, most: most.item }))
+  for (let left = most.schedule; left > 0 && asking.length > 0; ) {
+    const share = Math.ceil(left / asking.length)
+    asking = asking.filter((latest) => {
+      for (let taken = 0; taken < share; taken++) {
+        const { done, value } = latest.next()
+        if (done) return false
+        moments.add(value)
+        left -= 1
+      }
+      return true
+    })
+  }
   return [...moments].sort((a, b) => a - b).slice(-most.schedule)
 }
 
@@ -100,21 +111,23 @@ function timed(schedule: ScheduleDocument): Timed[] {
 /** What was taken on the last days of a month may expire by the calendar in another order, so long before or after. */
 const expiryDisorder = 3 * 86_400_000
 
-function momentsOf(
+/** The moments of one item, the latest first, so many at most. */
+function* momentsOf(
   { item, rhythm }: Timed,
   schedule: ScheduleDocument,
-  { from, now, share }: { readonly from: number; readonly now: number; readonly share: number },
-): number[] {
-  const moments: number[] = []
+  { from, now, most }: { readonly from: number; readonly now: number; readonly most: number },
+): Generator<number, undefined> {
   const lasting = isExported(schedule, item)
   let earliest = from
-  for (let index = rhythm.indexAt(now); moments.length < share; index--) {
+  let found = 0
+  for (let index = rhythm.indexAt(now); found < most; index--) {
     const at = rhythm.momentAt(index)
     if (Number.isNaN(at) || at < earliest) break
-    if (lasting || expiryOf(item, schedule, at) > now) moments.push(at)
-    else if (earliest === from) earliest = Math.max(from, at - expiryDisorder)
+    if (lasting || expiryOf(item, schedule, at) > now) {
+      found += 1
+      yield at
+    } else if (earliest === from) earliest = Math.max(from, at - expiryDisorder)
   }
-  return moments
 }
 
 function snapshotOf(all: readonly Timed[], schedule: ScheduleDocument, at: number): DueSnapshot {
