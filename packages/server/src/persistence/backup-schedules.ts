@@ -87,6 +87,12 @@ const put = statement((db, $: Slots<Values>) => {
     .values({ group_id: $('groupId'), cluster_name: $('clusterName'), ...changing })
     .onConflict((conflict) => conflict.columns(['group_id', 'cluster_name']).doUpdateSet(changing))
 })
+const remove = statement((db, $: Slots<{ groupId: string; clusterName: string }>) =>
+  db
+    .deleteFrom('backup_schedules')
+    .where('group_id', '=', $('groupId'))
+    .where('cluster_name', '=', $('clusterName')),
+)
 
 /** Backup schedules. Whoever changes one holds the lock of its cluster. */
 export const backupSchedules = {
@@ -124,5 +130,9 @@ export const backupSchedules = {
       bucketId: autoExportEnabled ? (target?.exportBucketId ?? '') : '',
       document: document.text,
     })
+  },
+
+  async remove(session: Session, groupId: string, clusterName: string): Promise<void> {
+    await session.all(remove, { groupId, clusterName })
   },
 }

@@ -45,6 +45,26 @@ describe('a seeded backup schedule', () => {
     expect(await countOf(server, ordersEu)).toBe(before + 1)
   })
 
+  it.each([
+    ['nobodys', ", not 'nobodys'"],
+    ['reports-serverless', ", and 'reports-serverless' is SERVERLESS"],
+  ])('is that of a cluster whose backups follow one, and not of %s', async (clusterName, what) => {
+    const server = await startChecked()
+    const refused = await seedSchedule(server, { ...policies(item('daily', 1, 7)), clusterName })
+    expect([refused.status, refused.at('detail')]).toEqual([
+      400,
+      `In 'backupSchedules[0]': 'clusterName' must be the name of a cluster of the project whose backups follow a schedule${what}.`,
+    ])
+  })
+
+  it('goes with a cluster that is put anew as one without schedules', async () => {
+    const server = await startChecked()
+    const [cluster] = (loadDemo().clusters ?? []).filter((one) => Object(one).name === 'orders-eu')
+    await server.control('POST', '/seed', { clusters: [{ ...cluster, type: 'SERVERLESS' }] })
+    await server.control('POST', '/seed', { clusters: [cluster] })
+    expect((await server.ask(`${ordersEu}/schedule`)).at('policies')).toEqual([])
+  })
+
   it('exports to a bucket that there is, if it exports', async () => {
     const server = await startChecked()
     const schedule = (autoExportEnabled: boolean, exportBucketId?: string) =>

@@ -1,10 +1,12 @@
 import { putSchedule } from '../backups/schedules.ts'
 import type { SnapshotKind } from '../domain/backups/backup-schemas.ts'
+import { snapshotKindOf } from '../domain/backups/cluster-kind.ts'
 import { restoreStateOf, runningSince } from '../domain/backups/restore-job.ts'
 import { sizeOf } from '../domain/backups/snapshot.ts'
 import { Stored } from '../domain/stored.ts'
 import { lastMoment } from '../domain/timestamp.ts'
 import type { BackupSchedule } from '../persistence/backup-schedules.ts'
+import { type Cluster, clusters } from '../persistence/clusters.ts'
 import { type CompliancePolicy, compliancePolicies } from '../persistence/compliance-policies.ts'
 import type { Transaction } from '../persistence/database.ts'
 import { type ExportBucket, exportBuckets } from '../persistence/export-buckets.ts'
@@ -36,8 +38,26 @@ export async function seedBackupSchedule({ transaction, now }: Seeding, fields: 
   list(fields, 'policies')
   const document = documentOf<BackupSchedule>(fields, 'groupId', 'nextSnapshot').value()
   const cluster = { groupId: text(fields, 'groupId'), name: text(fields, 'clusterName') }
+  await requireScheduled(transaction, cluster)
   if (document.autoExportEnabled) await requireBucket(transaction, cluster.groupId, document.export)
   await putSchedule(transaction, cluster, document, now)
+}
+
+/**
+ * Of other clusters nobody could read a schedule or remove it, nor a bucket that it exports to.
+ *
+ * @throws {ControlInputError} if there is no such cluster, or its backups follow no schedule.
+ */
+async function requireScheduled(
+  transaction: Transaction,
+  { groupId, name }: Pick<Cluster, 'groupId' | 'name'>,
+): Promise<void> {
+  const cluster = await clusters.byName(transaction, groupId, name)
+  if (cluster && snapshotKindOf(cluster) !== 'serverless') return
+  const what = cluster ? `, and '${name}' is ${cluster.type}` : `, not '${name.slice(0, 100)}'`
+  throw new ControlInputError(
+    `'clusterName' must be the name of a cluster of the project whose backups follow a schedule${what}`,
+  )
 }
 
 /** @throws {ControlInputError} if there is no bucket to export to. */

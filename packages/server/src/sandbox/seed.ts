@@ -1,3 +1,5 @@
+import { snapshotKindOf } from '../domain/backups/cluster-kind.ts'
+import { backupSchedules } from '../persistence/backup-schedules.ts'
 import { clusters } from '../persistence/clusters.ts'
 import type { Transaction } from '../persistence/database.ts'
 import { tenants } from '../persistence/tenants.ts'
@@ -119,4 +121,8 @@ async function seedCluster({ world, transaction, now }: Seeding, fields: Fields)
   }
   await requireProject(transaction, cluster.groupId)
   await clusters.put(transaction, cluster, texts(fields, 'hostnames'), now)
+  // Nobody could read what is left of the cluster that it was, nor remove the bucket that this exports to.
+  if (snapshotKindOf(cluster) === 'serverless') {
+    await backupSchedules.remove(transaction, cluster.groupId, cluster.name)
+  }
 }
