@@ -90,6 +90,12 @@ describe('options', () => {
     expect(resolveOptions({ env })).toEqual(resolveOptions())
   })
 
+  it('pass over the byte order mark that some editors begin a file with', () => {
+    const marked = join(folder, 'marked.json')
+    writeFileSync(marked, '\uFEFF{"port": 1}')
+    expect(resolveOptions({ argv: ['--config', marked] }).port).toBe(1)
+  })
+
   it('refuse an empty name of the file, members of it that stand twice, and a number for a text', () => {
     expect(() => resolveOptions({ argv: ['--config', ''] })).toThrow(/must name a file, and is empty/)
     const twice = join(folder, 'twice.json')

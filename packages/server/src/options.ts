@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { maskAddress } from './domain/mask-address.ts'
 import { requireKnownVariables, variablePrefix } from './known-variables.ts'
 import { kindOfDatabase } from './persistence/database-address.ts'
+import { unmarked } from './unmarked.ts'
 
 /** Log levels, from the most to the least talkative. */
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
@@ -335,7 +336,7 @@ function memberNames(json: string): string[] {
 
 function parseFile(path: string): { readonly text: string; readonly content: unknown } {
   try {
-    const text = readFileSync(path, 'utf8')
+    const text = unmarked(readFileSync(path)).toString()
     return { text, content: JSON.parse(text) }
   } catch (error) {
     throw new Error(`The options file ${path} cannot be read: ${messageOf(error)}`)

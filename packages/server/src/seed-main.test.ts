@@ -51,6 +51,12 @@ describe('the command of the first organisation', { timeout: 120_000 }, () => {
     expect(await overview.organizations(database)).toMatchObject([{ name: first.name }])
   })
 
+  it('passes over the byte order mark that some editors begin a file with', () => {
+    const path = join(emptyFolder(), 'server.db')
+    const put = { status: 0, stderr: '', stdout: 'Put into the database: 1 organizations.\n' }
+    expect(seeded(path, `\uFEFF${JSON.stringify({ organizations: [organization] })}`)).toMatchObject(put)
+  })
+
   it.each([
     ['--help', /^svc-admin-seed \[--database <text>\]/],
     ['--version', /^\d+\.\d+\.\d+\n$/],
@@ -74,6 +80,8 @@ describe('the command of the first organisation', { timeout: 120_000 }, () => {
     ['{"organizations":5}', /'organizations' must be an array/],
     [`{"organizations":[],"organizations":[${JSON.stringify(organization)}]}`, /member organizations twice/],
     [JSON.stringify({ projects: [{ id: 'b'.repeat(24), orgId, name: 'lost' }] }), /In 'projects\[0\]': /],
+    [Buffer.from('\uFEFF{}', 'utf16le'), /The file is in UTF-16: save it in UTF-8\./],
+    ['\uFEFF', /A file was expected, and nothing came\./],
   ])('makes no database of %j', (input, said) => {
     const folder = emptyFolder()
     const ended = seeded(join(folder, 'server.db'), input)

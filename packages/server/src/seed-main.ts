@@ -14,6 +14,7 @@ import { migrate } from './persistence/migrate.ts'
 import { ControlInputError, fieldsOf, list } from './sandbox/fields.ts'
 import { createRequestCheck } from './sandbox/request-check.ts'
 import { seed } from './sandbox/seed.ts'
+import { unmarked } from './unmarked.ts'
 import { createWorld } from './world/world.ts'
 
 const usage = `svc-admin-seed [--database <text>] [--config <file>] < organisation.json
@@ -35,7 +36,7 @@ async function main(): Promise<void> {
   const options = resolveOptions({ argv, env: process.env })
   const { database } = options
   if (database === memory) throw new Error(`${memory} would be gone at the end of this command: name a file`)
-  const content = seedOf(process.stdin.isTTY ? Buffer.of() : await buffer(process.stdin))
+  const content = seedOf(unmarked(process.stdin.isTTY ? Buffer.of() : await buffer(process.stdin)))
   // What does not fit makes no file.
   if (kindOfDatabase(database) === 'sqlite' && !existsSync(database)) await putInto(memory, content, options)
   await putInto(database, content, options)

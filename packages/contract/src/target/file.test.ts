@@ -56,10 +56,10 @@ test('a file that is not JSON is told by line and column', () => {
   )
 })
 
-test('a file becomes a target, with the address that it must have', () => {
+test('a file becomes a target, with the address that it must have, whether or not it begins with a mark', () => {
   const folder = mkdtempSync(join(tmpdir(), 'target-'))
   const file = join(folder, 'target.json')
-  writeFileSync(file, '{"baseUrl":"http://x","things":{"groupId":"g"}}')
+  writeFileSync(file, '\uFEFF{"baseUrl":"http://x","things":{"groupId":"g"}}')
   const expected = { baseUrl: 'http://x', things: { groupId: 'g' }, roles: {} }
   expect(loadTarget(file)).toEqual(expected)
   expect(loadTarget(pathToFileURL(file))).toEqual(expected)

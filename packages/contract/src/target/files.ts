@@ -22,13 +22,13 @@ const whyNot = (error: unknown): string => {
 }
 
 /**
- * The text of a file.
+ * The text of a file, without the byte order mark that some editors begin one with.
  *
  * @throws Misconfiguration when it cannot be read.
  */
 export const readText = (file: string): string => {
   try {
-    return readFileSync(file, 'utf8')
+    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
   } catch (error) {
     throw new Misconfiguration(`${file} cannot be read: ${whyNot(error)}`)
   }
