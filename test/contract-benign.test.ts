@@ -33,7 +33,14 @@ test.each(
   expect(await alarmsOf(variant, server, { seed: 7, selection: { operations, brief: true } })).toEqual([])
 })
 
-const written = ['getCustomDns', 'listAlerts', 'getCloudProviderAccessRole', 'listAccessLogsByCluster']
+const written = [
+  'getCustomDns',
+  'getAuditingConfig',
+  'updateAuditingConfig',
+  'listAlerts',
+  'getCloudProviderAccessRole',
+  'listAccessLogsByCluster',
+]
 
 test.each(
   variants.filter(({ warned }) => warned === undefined).map((variant) => [variant.name, variant] as const),

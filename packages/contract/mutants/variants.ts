@@ -1,4 +1,4 @@
-import { isArray, isObject, type Json } from '../src/document/json.ts'
+import { isArray, isObject, type Json, parseJson } from '../src/document/json.ts'
 import { decidedOtherwise } from './decided-otherwise.ts'
 import { mapJson, onAnswer, requestHeader, withHeader } from './mutant.ts'
 import type { Answer, Interference } from './proxy.ts'
@@ -87,6 +87,12 @@ const withLogLines = (body: Json): Json =>
     isArray(entries) ? entries.map((entry) => ({ ...Object(entry), logLine: logLineOf(entry) })) : entries,
   )
 
+/** The document of a text, as a database may have kept it: by its values. */
+const laidOutAnew = (text: Json): Json => {
+  const document = typeof text === 'string' ? parseJson(text) : undefined
+  return document === undefined ? text : JSON.stringify(reversed(document), null, 1)
+}
+
 const slow = (): Interference => async (request, forward) => {
   await new Promise((resolve) => setTimeout(resolve, request.path.length % 7))
   return forward(request)
@@ -146,6 +152,10 @@ export const variants: readonly Variant[] = [
   },
   { name: 'lines of logs with dates in them', make: unlessPretty(withLogLines) },
   { name: 'other order of members', make: unlessPretty(reversed) },
+  {
+    name: 'documents in texts laid out otherwise',
+    make: unlessPretty((body) => mapMembers(body, ['auditFilter'], laidOutAnew)),
+  },
   { name: 'other texts of errors', make: unlessPretty(otherTexts) },
   { name: 'slow answers', make: slow },
   { name: 'put off with Retry-After', make: putsOff('1') },

@@ -103,10 +103,12 @@ const sorted = (value: Json): Json => {
   return Object.fromEntries(entries.map(([key, member]) => [key, sorted(member)]))
 }
 
+/** The text of a value that every value has which is the same: on one line, members in one order. */
+export const canonicalText = (value: Json): string => JSON.stringify(sorted(value))
+
 /** Whether two values are the same, whatever the order of members. */
 export const sameJson = (one: Json | undefined, other: Json | undefined): boolean =>
-  JSON.stringify(sorted(one ?? null)) === JSON.stringify(sorted(other ?? null)) &&
-  (one === undefined) === (other === undefined)
+  canonicalText(one ?? null) === canonicalText(other ?? null) && (one === undefined) === (other === undefined)
 
 /** A value on one line, cut to a length that a report can bear. */
 export const inspect = (value: unknown, longest = 160): string => {
