@@ -97,6 +97,22 @@ describe('a callback that throws fails no call, and is told on the console', () 
     expect(warn.mock.calls).toEqual([['callback failed: TypeError: mine']])
   })
 
+  test.each([
+    ['a symbol', Symbol('mine'), 'Symbol(mine)'],
+    ['an object without a text', Object.create(null), 'no text'],
+    ['nothing', undefined, 'undefined'],
+  ])('whatever it throws, as %s', async (_, thrown, text) => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    const raise = (): never => {
+      throw thrown
+    }
+    for (const observer of [raise, () => ({ end: raise })]) {
+      const { client } = setup(() => answer({ id: 'a' }), { observer })
+      expect(await client.getAlert(path)).toEqual({ id: 'a' })
+    }
+    expect(warn.mock.calls).toEqual(Array(2).fill([`callback failed: ${text}`]))
+  })
+
   test('nor does it change what a failure is', async () => {
     vi.spyOn(console, 'warn').mockReturnValue()
     const logger = { debug: fail, warn: fail }

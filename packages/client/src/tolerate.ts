@@ -7,7 +7,12 @@ export async function tolerate<T>(callback: () => T): Promise<Awaited<T> | undef
   try {
     return await callback()
   } catch (error) {
-    console.warn(`callback failed: ${error}`)
-    return undefined
+    let text = 'no text'
+    try {
+      text = String(error)
+    } catch {
+      // Anything can be thrown, also what has no text.
+    }
+    console.warn(`callback failed: ${text}`)
   }
 }

@@ -22,14 +22,13 @@ interface Session {
   accepted?: boolean
 }
 
-/** Fresh nonces that one request may be sent again with; more than that is a server that only challenges. */
-const mostNonces = 2
-
 /**
  * Answers Digest challenges: RFC 7616, and RFC 2617 and 2069 for older servers. The first call asks for the
  * challenge; calls that start meanwhile wait for it instead of asking too.
  */
 export function withDigest(next: Fetch, credentials: () => Promise<DigestCredentials>): Fetch {
+  /** Fresh nonces that one request may be sent again with; more than that is a server that only challenges. */
+  const mostNonces = 2
   let session: Session | undefined
   let probing: Promise<void> | undefined
 

@@ -26,9 +26,6 @@ export interface TokenSource {
   replace(rejected: Token): Promise<Token>
 }
 
-/** After a renewal in the background failed, calls leave the token endpoint alone for so long. */
-const cooldownMs = 5_000
-
 /**
  * Caches one token. However many calls need a new one at the same time, one request is made.
  */
@@ -39,6 +36,8 @@ export function createTokenSource(options: {
   readonly key: () => Promise<string>
 }): TokenSource {
   const { clock, request, tokenStore: store } = options
+  /** After a renewal in the background failed, calls leave the token endpoint alone for so long. */
+  const cooldownMs = 5_000
   let current: Token | undefined
   let renewal: Promise<Token> | undefined
   let notBefore = 0
