@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { answer, path, rejection, setup } from '../test/setup.ts'
 import type { ClientOptions } from './create-client.ts'
 import { createLog } from './log.ts'
-import type { CallObservation } from './observer.ts'
+import type { CallObservation, Observer } from './observer.ts'
 import { brokenBody, htmlPage, type Responder } from './testing/index.ts'
 
 function observed(respond: Responder) {
@@ -67,6 +67,23 @@ describe('an observer is told what the caller gets', () => {
   })
 })
 
+describe('no call waits for what a callback promises', () => {
+  const never = (): Promise<never> => new Promise(() => undefined)
+  test.each<[string, Partial<ClientOptions>]>([
+    // Of what the types refuse, which programs without them may do.
+    ['an observer', { observer: never as unknown as Observer }],
+    ['an observation', { observer: () => ({ attempt: never, end: never }) }],
+    ['onDeprecation', { onDeprecation: never }],
+    ['the logger', { middleware: [createLog({ logger: { debug: never, warn: never } })] }],
+  ])('%s', async (_, options) => {
+    const { client } = setup(() => answer({ id: 'a' }, { deprecation: 'true' }), {
+      onDeprecation: () => undefined,
+      ...options,
+    })
+    expect(await client.getAlert(path)).toEqual({ id: 'a' })
+  })
+})
+
 describe('a callback that throws fails no call, and is told on the console', () => {
   afterEach(() => void vi.restoreAllMocks())
 
@@ -80,6 +97,7 @@ describe('a callback that throws fails no call, and is told on the console', () 
     ['end of an observation', { observer: () => ({ end: fail }) }],
     ['onDeprecation', { onDeprecation: fail }],
     ['the logger', { middleware: [createLog({ logger: { debug: fail, warn: fail } })] }],
+    ['an observer that fails later', { observer: failLater as unknown as Observer }],
     ['an observation that fails later', { observer: () => ({ end: failLater }) }],
     ['onDeprecation that fails later', { onDeprecation: failLater }],
     [

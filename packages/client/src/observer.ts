@@ -11,7 +11,10 @@ export interface CallObservation {
   end?(error?: unknown): void
 }
 
-/** Called when a call starts. What it throws is told on the console, and the call goes on without an observation. */
+/**
+ * Called when a call starts, and gives its observation back at once: nothing waits for a promise. What it throws is told
+ * on the console, and the call goes on without an observation.
+ */
 export type Observer = (context: CallContext) => CallObservation
 
 /**

@@ -5,7 +5,7 @@ import { systemClock } from './clock.ts'
 import type { DeprecationWatch } from './deprecation.ts'
 import type { CallContext } from './fetch.ts'
 import type { ParseJson } from './json.ts'
-import { tell } from './observer.ts'
+import { type CallObservation, tell } from './observer.ts'
 import { isRepeatable, type OperationRow } from './operation-row.ts'
 import type { CallOptions, TransportOptions } from './options.ts'
 import { createPause } from './pause.ts'
@@ -40,7 +40,9 @@ export function createTransport(client: TransportOptions, watch?: DeprecationWat
 
   return async (call) => {
     const { row, args, options, context } = call
-    const observation = observer && (await tolerate(() => observer(context)))
+    // A promise that is waited for here would hold up the call past all of its limits.
+    let observation: CallObservation | undefined
+    if (observer) void tolerate(() => (observation = observer(context)))
     const work = async (): Promise<RawOutcome> => {
       const request = buildRequest(row, args, {
         baseUrl,
