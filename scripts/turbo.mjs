@@ -6,12 +6,15 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 const args = process.argv.slice(2)
+/** What turbo itself is told. What stands behind `--` it hands on to the tasks. */
+const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args
+const handedOn = args.slice(own.length)
 const program = join(dirname(createRequire(import.meta.url).resolve('turbo/package.json')), 'bin/turbo')
 /** By task, the hash of what it was built from: what is not in here may be of anything. */
 const record = join(process.cwd(), 'node_modules/.svc-admin-built.json')
 
 const turbo = (more, options) =>
-  spawnSync(process.execPath, [program, 'run', ...args, ...more], {
+  spawnSync(process.execPath, [program, 'run', ...own, ...more, ...handedOn], {
     env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1' },
     maxBuffer: 256 * 1024 * 1024,
     ...options,
@@ -39,7 +42,7 @@ process.exitCode = status ?? 1
  * only where that is spelt alike.
  */
 function plannedBuilds() {
-  if (args.some((flag) => flag.startsWith('--dry-run'))) return []
+  if (own.some((flag) => flag.startsWith('--dry-run'))) return []
   const { status, stdout } = turbo(['--dry=json'], { encoding: 'utf8' })
   if (status !== 0 || !stdout.startsWith('{')) return []
   const { tasks } = JSON.parse(stdout)

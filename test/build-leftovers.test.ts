@@ -11,28 +11,35 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const put = (path: string, content: unknown): void =>
   writeFileSync(join(folder, path), typeof content === 'string' ? content : JSON.stringify(content))
 
-const build = (...flags: string[]): string => {
-  const args = [join(repository, 'scripts/turbo.mjs'), 'build', '--no-update-notifier', ...flags]
+const run = (task: string, ...flags: string[]): string => {
+  const args = [join(repository, 'scripts/turbo.mjs'), task, '--no-update-notifier', ...flags]
   const env = { ...process.env, TURBO_CACHE_DIR: join(folder, '.turbo/cache') }
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', env })
   expect(status, stdout + stderr).toBe(0)
   return stdout
 }
 
+const build = (...flags: string[]): string => run('build', ...flags)
+
 const dist = (name: string): string => join(folder, 'one/dist', name)
 
-test('what is restored from the cache lies beside nothing of a source that is gone', () => {
+/** A workspace of one package, with these scripts; what they write into `dist` is what turbo keeps. */
+const lay = (scripts: Readonly<Record<string, string>>): void => {
   mkdirSync(join(folder, 'one/src'), { recursive: true })
   const { packageManager } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'))
   put('package.json', { name: 'all', private: true, packageManager, workspaces: ['one'] })
   put('package-lock.json', { name: 'all', lockfileVersion: 3, packages: {} })
   put('.gitignore', 'node_modules\ndist\n.turbo\n')
-  put('turbo.json', { tasks: { build: { outputs: ['dist/**'] } } })
+  put('turbo.json', { tasks: { build: { outputs: ['dist/**'] }, told: { cache: false } } })
+  put('one/package.json', { name: 'one', version: '1.0.0', scripts })
+  spawnSync('git', ['init', '--quiet'], { cwd: folder })
+}
+
+test('what is restored from the cache lies beside nothing of a source that is gone', () => {
   const copy =
     "fs.rmSync('dist', { recursive: true, force: true }); fs.cpSync('src', 'dist', { recursive: true })"
-  put('one/package.json', { name: 'one', version: '1.0.0', scripts: { build: `node -e "${copy}"` } })
+  lay({ build: `node -e "${copy}"` })
   put('one/src/stays.js', '1')
-  spawnSync('git', ['init', '--quiet'], { cwd: folder })
   build()
   put('one/src/goes.js', '2')
   build()
@@ -57,4 +64,11 @@ test('what is restored from the cache lies beside nothing of a source that is go
   expect([existsSync(dist('mark')), existsSync(dist('comes.js'))]).toEqual([true, true])
   build()
   expect([existsSync(dist('mark')), existsSync(dist('comes.js'))]).toEqual([false, false])
+}, 60_000)
+
+test('what is handed on to a task reaches it once, whatever it means to turbo', () => {
+  lay({ told: `node -e "fs.appendFileSync('told', process.argv.slice(1) + ';')" --` })
+  run('told', '--', '--help')
+  run('told', '--', '--dry-run', '--dry=json')
+  expect(readFileSync(join(folder, 'one/told'), 'utf8')).toBe('--help;--dry-run,--dry=json;')
 }, 60_000)
