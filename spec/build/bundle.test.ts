@@ -100,7 +100,7 @@ test('a version that a later one replaces is deprecated in its generation alone'
   )
 })
 
-test('a description ends with what comes after a deprecated operation, and an example links to it', () => {
+test('a description ends with what comes after a deprecated operation', () => {
   const told = (version: string, id: string) => operation(version, id)?.description.split('\n\n').slice(1)
   expect(told('2023-01-01', 'acknowledgeAlert')).toEqual([
     'Deprecated since 2024-05-30: use its version 2024-05-30 in its place.',
@@ -109,16 +109,26 @@ test('a description ends with what comes after a deprecated operation, and an ex
     'Deprecated since 2025-03-12, with its sunset on 2026-01-31: its successor is `listFlexBackups`, which is not in these documents.',
   ])
   expect(told('v1.0', 'acknowledgeAlert')).toEqual([])
-  const linked = (version: string) => documents.get(version)?.components.headers.Link?.example
-  expect(linked('v1.0')).toMatch(
-    /^<https:\/\/svc\.example\.com\/api\/svc\/v1\.0#listFlex\w+>; rel="successor-version"$/,
-  )
-  expect(linked('2025-03-12')).toBe(
-    '<https://svc.example.com/api/svc/v2/groups/64b7e1c20f3a5d6e7f809101/clusters/orders-eu/search/indexes>; rel="successor-version"',
-  )
   expect(Object.keys(operation('v1.0', 'getServerlessSnapshot')?.responses['200']?.headers ?? {})).toEqual(
     expect.arrayContaining(['Deprecation', 'Sunset', 'Link']),
   )
+})
+
+test('each deprecated operation shows its own day and what comes after itself', () => {
+  const shown = (version: string, id: string, name: string) =>
+    operation(version, id)?.responses['200']?.headers?.[name]?.example
+  expect(shown('2023-01-01', 'acknowledgeAlert', 'Deprecation')).toBe('@1717027200')
+  expect(shown('2023-01-01', 'getBackupSchedule', 'Deprecation')).toBe('@1722816000')
+  expect(shown('2025-03-12', 'listServerlessSnapshots', 'Deprecation')).toBe('@1741737600')
+  expect(shown('2025-03-12', 'listServerlessSnapshots', 'Sunset')).toBe('Sat, 31 Jan 2026 00:00:00 GMT')
+  const api = 'https://svc.example.com/api/svc'
+  const cluster = '/groups/64b7e1c20f3a5d6e7f809101/clusters/orders-eu'
+  const link = (address: string) => `<${api}${address}>; rel="successor-version"`
+  expect(shown('2023-01-01', 'getBackupSchedule', 'Link')).toBe(link(`/v2${cluster}/backup/schedule`))
+  expect(shown('v1.0', 'listServerlessSnapshots', 'Link')).toBe(link('/v1.0#listFlexBackups'))
+  // What comes after it stands in a later document.
+  expect(operation('2023-01-01', 'createSearchIndex')).toBeUndefined()
+  expect(shown('2023-01-01', 'createFtsIndex', 'Link')).toBe(link(`/v2${cluster}/search/indexes`))
 })
 
 test('a code that operations declare names the parameter that each of them has', () => {

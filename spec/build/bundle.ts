@@ -11,7 +11,7 @@ import { markDecidedBounds } from './decided-bounds.ts'
 import { attachErrors } from './errors.ts'
 import { expandExamples } from './examples.ts'
 import { resolveFactReferences } from './fact-references.ts'
-import { attachHeaders } from './headers.ts'
+import { attachHeaders, type OperationPaths } from './headers.ts'
 import { refuseKnownKinds } from './other-kinds.ts'
 import {
   type DemoSource,
@@ -33,6 +33,8 @@ export interface Sources {
   headers: HeaderSource
   /** Schemas that no answer refers to, beside those that the documents need. */
   envelopes: Record<string, Schema>
+  /** Of the operations of all documents. */
+  paths: OperationPaths
 }
 
 /** Resolves every `$ref` between files: one process for all versions, since a start costs more than a bundle. */
@@ -71,11 +73,16 @@ export async function bundle(versions: VersionFact[]): Promise<Map<string, OpenA
     envelopes: readEnvelopes(),
   }
   const resolved = await resolving
+  const paths = new Map(
+    [...resolved.values()].flatMap((document) =>
+      [...operationsOf(document)].map(({ operation, path }) => [operation.operationId, path] as const),
+    ),
+  )
   return new Map(
     versions.map((version) => {
       const found = resolved.get(version.id)
       if (!found) throw new Error(`There is no document of version ${version.id}.`)
-      return [version.id, completeDocument(found, version, sources)]
+      return [version.id, completeDocument(found, version, { ...sources, paths })]
     }),
   )
 }
@@ -102,7 +109,7 @@ export function completeDocument(
   }
   markDecidedBounds(document, version, sources.facts)
   attachErrors(document, version, sources.facts)
-  attachHeaders(document, version.generation, sources.headers)
+  attachHeaders(document, version.generation, sources.headers, sources.paths)
   dropUnusedTags(document)
   return document
 }

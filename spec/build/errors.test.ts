@@ -104,7 +104,7 @@ test('an operation cannot show a failure that it does not answer with', () => {
 test('a header stands at the answers that it is for', () => {
   const namesAt = (changes: Partial<Operation>, generation: string, on: string, isApi = true) => {
     const [operation, document] = attached({ ...changes, responses: { 200: {} } }, generation, isApi)
-    attachHeaders(document, generation, { X: { on, schema: {} } })
+    attachHeaders(document, generation, { X: { on, schema: {} } }, new Map())
     const answers = Object.entries(operation.responses).map(([status, answer]) => {
       const name = answer.$ref?.split('/').at(-1)
       return [status, name === undefined ? answer : document.components.responses[name]] as const

@@ -1,23 +1,43 @@
+import { deprecationHeaders } from '../src/deprecation.ts'
 import type { Header, OpenApiDocument, Operation, Parameter, Response } from '../src/model.ts'
 import type { HeaderSource } from './sources.ts'
-import { operationsOf } from './walk.ts'
+import { type OperationPlace, operationsOf } from './walk.ts'
 
-/** Attaches to every answer the headers that `shared/headers.yaml` says it carries. */
-export function attachHeaders(document: OpenApiDocument, generation: string, headers: HeaderSource): void {
-  const names = new Map<string, Set<string>>()
-  for (const { operation } of operationsOf(document))
+/** The path of each operation of any document, by its id. */
+export type OperationPaths = ReadonlyMap<string, string>
+
+type Values = Record<string, string>
+
+/**
+ * Attaches to every answer the headers that `shared/headers.yaml` says it carries. What tells of a deprecation has
+ * another value at each operation, and stands there with the value that a server sends.
+ */
+export function attachHeaders(
+  document: OpenApiDocument,
+  generation: string,
+  headers: HeaderSource,
+  paths: OperationPaths,
+): void {
+  const shared = new Set<string>()
+  for (const place of operationsOf(document)) {
+    const { operation } = place
+    const own = announced(document, place, paths)
     for (const [status, response] of Object.entries(operation.responses)) {
-      const target = response.$ref ? shared(document, response.$ref) : response
-      for (const [name, { on }] of Object.entries(headers)) {
+      const target = response.$ref ? answerAt(document, response.$ref) : response
+      for (const [name, { on, ...header }] of Object.entries(headers)) {
         if (!applies(on, status, operation, generation)) continue
-        target.headers = { ...target.headers, [name]: { $ref: `#/components/headers/${name}` } }
-        names.set(name, (names.get(name) ?? new Set()).add(status))
+        const value = own[name.toLowerCase()]
+        const shown =
+          value === undefined ? { $ref: `#/components/headers/${name}` } : { ...header, example: value }
+        target.headers = { ...target.headers, [name]: shown }
+        if (value === undefined) shared.add(name)
       }
     }
+  }
   document.components.headers = { ...document.components.headers }
-  for (const name of names.keys()) {
+  for (const name of shared) {
     const { on: _, ...header } = headers[name] ?? { on: '' }
-    document.components.headers[name] = { ...header, ...announced(document, name) }
+    document.components.headers[name] = header
   }
   stripMarkers(document.components.headers)
 }
@@ -35,30 +55,47 @@ function applies(on: string, status: string, operation: Operation, generation: s
   return isApi && on.split(', ').includes(status)
 }
 
-/** Examples that the document itself gives: of the first operation that its answers announce the end of. */
-function announced(document: OpenApiDocument, name: string): Pick<Header, 'example'> {
-  const deprecated = [...operationsOf(document)].filter(({ operation }) => operation.deprecated)
-  for (const { operation } of deprecated) {
-    const { date, successor } = operation['x-deprecation'] ?? {}
-    if (name === 'Deprecation' && date) return { example: `@${Date.parse(`${date}T00:00:00Z`) / 1000}` }
-    if (name === 'Link' && successor)
-      return { example: `<${addressOf(document, successor)}>; rel="successor-version"` }
-  }
-  return {}
+/** What the answers of an operation say of its deprecation, by the names of the headers in lower case. */
+function announced(
+  document: OpenApiDocument,
+  place: OperationPlace,
+  paths: OperationPaths,
+): Record<string, string> {
+  const deprecation = place.operation['x-deprecation']
+  if (!deprecation) return {}
+  const api = document.servers[0]?.url ?? ''
+  return deprecationHeaders(deprecation, {
+    api,
+    placeOf: (id) => {
+      const found = paths.get(id)
+      return found === undefined ? undefined : [api, found]
+    },
+    values: exampleValues(document, place),
+  })
 }
 
-/** Where a server finds an operation, with the values of the examples; one of no document stands in the API alone. */
-function addressOf(document: OpenApiDocument, successor: string): string {
-  const [id = ''] = successor.split('@')
-  const base = document.servers[0]?.url ?? ''
-  const found = [...operationsOf(document)].find(({ operation }) => operation.operationId === id)
-  if (!found) return `${base}#${id}`
-  const parameters = [...(found.item.parameters ?? []), ...(found.operation.parameters ?? [])]
-  const exampleOf = (name: string) =>
-    parameters.map((each) => resolved(document, each)).find((each) => each.name === name)?.example
-  return (
-    base + found.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(exampleOf(name))))
+/** The parameters of the path: those of the resource that an answer shows, or else the examples of each. */
+function exampleValues(document: OpenApiDocument, { path, item, operation }: OperationPlace): Values {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])]
+  const known = new Map(
+    parameters.map((each) => resolved(document, each)).map(({ name, example }) => [name, example]),
   )
+  const [, ...shown] =
+    new RegExp(`${path.replace(/\{\w+\}/g, '([^/]+)')}$`).exec(shownAddress(operation)) ?? []
+  return Object.fromEntries(
+    names.map((name, index) => [name, decodeURIComponent(shown[index] ?? String(known.get(name) ?? name))]),
+  )
+}
+
+/** The address of the resource that the answer to an operation shows. */
+function shownAddress({ responses }: Operation): string {
+  const answers = Object.entries(responses).flatMap(([status, each]) => (status < '300' ? [each] : []))
+  const values = answers
+    .flatMap(({ content = {} }) => Object.values(content))
+    .flatMap(({ examples = {} }) => Object.values(examples).map(({ value }) => value))
+  const links = values.flatMap((value): unknown[] => [Object(value).links].flat())
+  return String(links.map(Object).find(({ rel }) => rel === 'self')?.href ?? '')
 }
 
 function resolved(document: OpenApiDocument, parameter: Parameter): Parameter {
@@ -66,7 +103,7 @@ function resolved(document: OpenApiDocument, parameter: Parameter): Parameter {
   return (name !== undefined && document.components.parameters?.[name]) || parameter
 }
 
-function shared(document: OpenApiDocument, reference: string): Response {
+function answerAt(document: OpenApiDocument, reference: string): Response {
   const found = document.components.responses[reference.split('/').at(-1) ?? '']
   if (!found) throw new Error(`${reference} leads nowhere.`)
   return found

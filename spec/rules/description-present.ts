@@ -1,5 +1,5 @@
 import { asNode, asText, type Located, membersOf } from './read/json.ts'
-import { operationsIn, requestOf, responsesOf } from './read/operations.ts'
+import { headersIn, operationsIn, requestOf, responsesOf } from './read/operations.ts'
 import { effective } from './read/reference.ts'
 import { type Rule, wholeDocument } from './read/rule.ts'
 import { schemasIn } from './read/schemas.ts'
@@ -23,9 +23,8 @@ function describable(document: unknown): Located[] {
   return [
     { value: asNode(root.info), path: ['info'] },
     ...membersOf(root.tags, ['tags']),
-    ...['parameters', 'headers', 'securitySchemes'].flatMap((kind) =>
-      membersOf(components[kind], ['components', kind]),
-    ),
+    ...['parameters', 'securitySchemes'].flatMap((kind) => membersOf(components[kind], ['components', kind])),
+    ...headersIn(document),
     ...operations,
     ...operations.flatMap((operation) => responsesOf(document, operation)),
     ...operations.flatMap((operation) => requestOf(document, operation) ?? []),

@@ -1,5 +1,6 @@
 import { asNode, type JsonNode, type Located, membersOf } from './read/json.ts'
 import { nodesIn } from './read/nodes.ts'
+import { headersIn } from './read/operations.ts'
 import { effective } from './read/reference.ts'
 import { type Rule, wholeDocument } from './read/rule.ts'
 import { schemasIn } from './read/schemas.ts'
@@ -11,9 +12,10 @@ export const rule: Rule = {
   function(document) {
     const components = asNode(asNode(document).components)
     const schemas = schemasIn(document).filter(({ place }) => place === 'component' || place === 'property')
-    const carriers = ['parameters', 'headers'].flatMap((kind) =>
-      membersOf(components[kind], ['components', kind]),
-    )
+    const carriers = [
+      ...membersOf(components.parameters, ['components', 'parameters']),
+      ...headersIn(document),
+    ]
     return [
       ...schemas.filter(({ value }) => !shows(effective(document, value))),
       ...carriers.filter(({ value }) => !('$ref' in value) && !shows(value)),

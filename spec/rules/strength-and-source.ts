@@ -1,6 +1,6 @@
 import { asNode, type JsonNode, type Located, membersOf } from './read/json.ts'
 import { nodesIn } from './read/nodes.ts'
-import { operationsIn } from './read/operations.ts'
+import { headersIn, operationsIn } from './read/operations.ts'
 import { type Rule, wholeDocument } from './read/rule.ts'
 
 /** Parts of an operation that are no members of it by these names. */
@@ -17,7 +17,8 @@ export const rule: Rule = {
     const components = asNode(asNode(document).components)
     const must = [
       ...operationsIn(document),
-      ...['schemas', 'parameters', 'headers', 'securitySchemes'].flatMap((kind) =>
+      ...headersIn(document),
+      ...['schemas', 'parameters', 'securitySchemes'].flatMap((kind) =>
         membersOf(components[kind], ['components', kind]).filter(({ value }) => !('$ref' in value)),
       ),
     ]

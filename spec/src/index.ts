@@ -10,7 +10,7 @@ import type {
 } from './model.ts'
 
 export { boundsSentence, counted, numberBounds, rangeText } from './bounds.ts'
-export { deprecationNotice, ownDescription } from './deprecation.ts'
+export { deprecationHeaders, deprecationNotice, ownDescription, type SuccessorPlace } from './deprecation.ts'
 export type * from './model.ts'
 export { methods, namedMembers, schemaMaps } from './model.ts'
 export { outsideOfScope } from './scope.ts'

@@ -95,3 +95,27 @@ it.each(examples.filter((example) => !reads(example)))(
     }
   },
 )
+
+/** What the document shows of a deprecation in the headers of an answer. */
+function noticesOf(cell: Cell): Record<string, unknown> {
+  const [answer] = Object.entries(operationOf(cell).responses).flatMap(([status, each]) =>
+    status < '300' ? [each] : [],
+  )
+  const names = ['Deprecation', 'Sunset', 'Link'].filter((name) => answer?.headers?.[name])
+  return Object.fromEntries(names.map((name) => [name, answer?.headers?.[name]?.example]))
+}
+
+it('shows of each deprecated operation the headers that the server sends with its example', async () => {
+  const server = await startChecked({ realTime: told })
+  const deprecated = examples.filter(({ cell }) => operationOf(cell).deprecated)
+  expect(deprecated.length).toBeGreaterThan(10)
+  for (const example of deprecated) {
+    const [values = {}] = placesOf(example)
+    const { headers } = await askOf(server, example.cell, { values })
+    const sent = ['Deprecation', 'Sunset', 'Link'].flatMap((name) => {
+      const value = headers.get(name)
+      return value === null ? [] : [[name, value.replaceAll(server.url, 'https://svc.example.com')]]
+    })
+    expect(Object.fromEntries(sent), example.name).toEqual(noticesOf(example.cell))
+  }
+})

@@ -65,6 +65,16 @@ export function successOf(document: unknown, operation: OperationView): Response
   return responsesOf(document, operation).find(({ status }) => status.startsWith('2'))
 }
 
+/** Headers: those that are shared, and those that stand at one answer. */
+export function headersIn(document: unknown): Located[] {
+  const root = asNode(document)
+  const answers = operationsIn(root).flatMap((operation) => responsesOf(root, operation))
+  const own = answers.flatMap(({ value, path }) => membersOf(value.headers, [...path, 'headers']))
+  const all = [...membersOf(asNode(root.components).headers, ['components', 'headers']), ...own]
+  const unshared = all.filter(({ value }) => !('$ref' in value))
+  return [...new Map(unshared.map((each) => [each.path.join('\0'), each])).values()]
+}
+
 export interface ContentView extends Located {
   mediaType: string
 }

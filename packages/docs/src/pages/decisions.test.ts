@@ -63,3 +63,8 @@ test('a mark finds the very decision of a fact, else that of its heading, else t
     /^\[decided\]\(https:\/\/www\.rfc-editor\.org\/rfc\/rfc7616#section-3\.4/,
   )
 })
+
+test('headers that each answer has with a value of its own are told of too', () => {
+  const text = textOf('decisions/generations-and-versions/index.md')
+  for (const name of ['Vary', 'Deprecation', 'Sunset', 'Link']) expect(text).toContain(`header \`${name}\``)
+})

@@ -1,7 +1,8 @@
+import type { Header } from '@svc-admin/spec'
 import { type Block, heading, type Page, prose, table } from '../content/block.ts'
 import { code, codeLink, link, plain, slugOf } from '../content/inline.ts'
 import { sourcesText } from '../content/strength.ts'
-import { addresses, type SiteModel } from '../model/site-model.ts'
+import { addresses, type SiteModel, type VersionModel } from '../model/site-model.ts'
 import { requirementAddress } from './requirement-rows.ts'
 
 interface Decision {
@@ -161,12 +162,23 @@ function decisions({ inputs, newest, versions }: SiteModel): Decision[] {
       where: `parameter ${code(each.name)}`,
       what: each.description ?? '',
     })),
-    ...Object.entries(newest.document.components.headers).map(([name, each]) => ({
+    ...[...headersOf(newest)].map(([name, each]) => ({
       sources: [Reflect.get(each, 'x-source')],
       where: `header ${code(name)}`,
       what: each.description ?? '',
     })),
   ]
+}
+
+/** Headers by their names: those that are shared, and those that each answer has with a value of its own. */
+function headersOf({ document, operations }: VersionModel): Map<string, Header> {
+  const own = operations.flatMap(({ success }) =>
+    success.flatMap(({ response }) => Object.entries(response.headers ?? {})),
+  )
+  return new Map([
+    ...Object.entries(document.components.headers),
+    ...own.filter(([, header]) => header.$ref === undefined),
+  ])
 }
 
 /** Decided rows that rest on a norm, and not on a heading of the decisions. */

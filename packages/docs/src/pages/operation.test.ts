@@ -49,7 +49,7 @@ test('whether a call may be repeated is told only where the method says otherwis
 test('what comes after a deprecated operation is told once', () => {
   const times = (id: string, text: string) => pageOf(id).split(text).length - 1
   expect(times('listServerlessSnapshots', 'deprecated since 2025-03-12')).toBe(1)
-  expect(times('listServerlessSnapshots', 'listFlexBackups')).toBe(1)
+  expect(times('listServerlessSnapshots', '`listFlexBackups`')).toBe(1)
   expect(times('listServerlessSnapshots', 'Deprecated since')).toBe(0)
 })
 

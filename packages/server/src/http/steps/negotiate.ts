@@ -1,8 +1,9 @@
+import { deprecationHeaders } from '@svc-admin/spec'
 import { problem } from '../../domain/problem.ts'
 import type { Exchange, Step } from '../exchange.ts'
 import { negotiateDated, requireMediaType, requirePlainJson, requireSameVersion } from '../negotiation.ts'
 import { hasBody } from '../read-body.ts'
-import { fillPath, operationRows, type Route, type RouteVersion } from '../route-table.ts'
+import { operationRows, type Route, type RouteVersion } from '../route-table.ts'
 
 /** 400, 406, 410 and 415: which version is asked for, and whether the body is of it. */
 export const negotiate: Step = {
@@ -102,26 +103,12 @@ function refuseWithdrawn({ options, version }: Exchange, today: string): void {
   throw problem('VERSION_GONE', { detail: `The operation was withdrawn on ${sunset}.` })
 }
 
-/** RFC 9745 `Deprecation`, RFC 8594 `Sunset`, RFC 5829 `successor-version`. */
-function announce(exchange: Exchange): void {
-  const { headers, version } = exchange
-  const { deprecation } = version
-  if (!deprecation) return
-  headers.deprecation = `@${Date.parse(`${deprecation.date}T00:00:00Z`) / 1000}`
-  if (deprecation.sunset) headers.sunset = new Date(`${deprecation.sunset}T00:00:00Z`).toUTCString()
-  const successor = successorUrl(exchange, deprecation.successor)
-  if (successor) headers.link = `<${successor}>; rel="successor-version"`
-}
-
-/**
- * `operationId` or `operationId@version`; one whose path needs other values is not linked to, and one of which the
- * documents tell no path is named within the API that has it.
- */
-function successorUrl({ baseUrl, route, path }: Exchange, successor: string | undefined): string | undefined {
-  if (successor === undefined) return undefined
-  const id = successor.split('@')[0] ?? ''
-  const row = Object.values(operationRows).find((one) => one.id === id)
-  if (!row) return `${baseUrl}${route.prefix}#${id}`
-  if (row.pathParameters.some((name) => path[name] === undefined)) return undefined
-  return `${baseUrl}${row.absolute ? '' : route.prefix}${fillPath(row.path, path)}`
+function announce({ headers, version, baseUrl, route, path }: Exchange): void {
+  if (!version.deprecation) return
+  const placeOf = (id: string) => {
+    const row = Object.values(operationRows).find((one) => one.id === id)
+    return row && ([baseUrl + (row.absolute ? '' : route.prefix), row.path] as const)
+  }
+  const api = baseUrl + route.prefix
+  Object.assign(headers, deprecationHeaders(version.deprecation, { api, placeOf, values: path }))
 }
