@@ -28,6 +28,15 @@ test('where the media type is of an earlier date the page says why', () => {
   }
 })
 
+test('every operation says what to accept, also where the answer has no body', () => {
+  for (const version of model.versions)
+    for (const { id } of version.operations)
+      expect(pageOf(id, version.id), id).toMatch(/^- Accept: `application/m)
+  const type = model.newest.fact.mediaType
+  for (const id of ['deleteAlertConfig', 'cutoverMigration'])
+    expect(pageOf(id)).toContain(`- Accept: \`${type}\`, although the answer has no body`)
+})
+
 test('who decided the address stands beside it, and the way to try it', () => {
   for (const { id, method, prefix, path, operation } of model.newest.operations) {
     const call = `\`${method.toUpperCase()} ${prefix}${path}\``

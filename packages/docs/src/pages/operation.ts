@@ -6,6 +6,7 @@ import { placeText } from '../model/changes.ts'
 import { marked } from '../model/decisions.ts'
 import type { OperationModel } from '../model/operation-model.ts'
 import { addresses, choicesFor, type SiteModel, type VersionModel } from '../model/site-model.ts'
+import { acceptOf } from '../samples/call.ts'
 import { deprecationCallout, statusBadges } from './deprecation.ts'
 import { bodyBlocks, failureBlocks, parameterBlocks, successBlocks } from './operation-parts.ts'
 import { sampleBlocks } from './operation-samples.ts'
@@ -110,11 +111,10 @@ function badges(model: SiteModel, version: VersionModel, operation: OperationMod
 }
 
 function factsOf(model: SiteModel, version: VersionModel, operation: OperationModel): [string, string][] {
-  const { id, operation: source, request, success } = operation
+  const { id, operation: source, request } = operation
   const roles = source['x-roles']
   const decided = source['x-decided']?.roles
   const mark = decided && model.decisions.mark(decided, `operation:${id}`)
-  const accept = success.flatMap(({ body }) => (body ? [body.mediaType] : []))[0]
   return [
     ['Operation id', code(id)],
     ...(roles ? [['Role', marked(rolesText(model, roles), [mark])] as [string, string]] : []),
@@ -124,7 +124,7 @@ function factsOf(model: SiteModel, version: VersionModel, operation: OperationMo
         ? 'client id and secret of a service account'
         : `${link('Digest or a token', addresses.guide('authentication'))}`,
     ],
-    ...(accept ? [['Accept', acceptText(version, accept)] as [string, string]] : []),
+    ['Accept', acceptText(version, operation)],
     ...(request ? [['Content-Type', code(request.mediaType)] as [string, string]] : []),
     ...(source['x-strength']
       ? [['Strength', `${source['x-strength']}, ${sourceText(source['x-source'])}`] as [string, string]]
@@ -147,8 +147,12 @@ const isUnlikeItsMethod = ({ method, operation }: OperationModel): boolean =>
 const isIdempotent = (method: string): boolean => method !== 'post' && method !== 'patch'
 
 /** An operation that did not change at a date answers to it with the media type of the date when it last did. */
-function acceptText({ id, fact }: VersionModel, mediaType: string): string {
+function acceptText(version: VersionModel, operation: OperationModel): string {
+  const { id, fact } = version
+  const mediaType = acceptOf(version, operation)
   const own = /\.(\d{4}-\d\d-\d\d)\+/.exec(mediaType)?.[1]
+  if (own && operation.success.every(({ body }) => !body))
+    return `${code(mediaType)}, although the answer has no body: without a version nothing is done.`
   if (!own || own === id) return code(mediaType)
   const same = `${code(fact.mediaType)} [is answered the same](${addresses.guide('versioning')})`
   return `${code(mediaType)}. The operation has not changed since: ${same}.`

@@ -77,7 +77,8 @@ function selfOf(value: Json): string | undefined {
   return typeof href === 'string' ? new URL(href, 'https://svc.example.com').pathname : undefined
 }
 
-function acceptOf(version: VersionModel, { success, basic }: OperationModel): string {
+/** What a request asks for: the type of the answer; one without a body is asked for by the version as well. */
+export function acceptOf(version: VersionModel, { success, basic }: OperationModel): string {
   const [first] = success.flatMap(({ body }) => (body ? [body.mediaType] : []))
   return first ?? (basic ? 'application/json' : version.fact.mediaType)
 }
