@@ -1,9 +1,9 @@
-import { heading, type Page, prose, table } from '../content/block.ts'
-import { link } from '../content/inline.ts'
-import { addresses, type SiteModel } from '../model/site-model.ts'
+import { type Block, heading, type Page, prose, table } from '../content/block.ts'
+import { code, codeLink, link } from '../content/inline.ts'
+import { addresses, type SiteModel, type VersionModel } from '../model/site-model.ts'
 
 /** The documents to take away. */
-export function downloadsPage({ inputs }: SiteModel): Page {
+export function downloadsPage({ inputs, newest }: SiteModel): Page {
   const rows = (folder: string, title: (name: string) => string) => {
     const names = inputs.downloads.filter(({ name }) => name.startsWith(folder)).map(({ name }) => name)
     const stems = [...new Set(names.map((name) => name.replace(/\.(json|yaml)$/, '')))]
@@ -34,6 +34,7 @@ export function downloadsPage({ inputs }: SiteModel): Page {
       prose(
         `The documents are for generators too: one that reads OpenAPI 3.1 makes a client from them, in Python, Go, Java or whatever language it writes. For TypeScript there is ${link('a client of this API', `${addresses.guide('getting-started')}#install-the-client`)}, and the page of each operation has the call in curl, TypeScript, Python and Go, the last two with nothing but the standard library. Tools that send requests, such as Postman, import the same documents.`,
       ),
+      ...generatedClient(newest),
       ...(workflows.length > 0
         ? [
             heading(2, 'Arazzo', 'arazzo'),
@@ -46,4 +47,35 @@ export function downloadsPage({ inputs }: SiteModel): Page {
       ),
     ],
   }
+}
+
+/** What generators leave out: few send the media types of the answers in `Accept`, and v2 serves nothing without. */
+function generatedClient({ document, fact, prefix }: VersionModel): Block[] {
+  const name = document.info.title.toLowerCase().replace(/\W+/g, '_')
+  return [
+    heading(3, 'Set the version', 'set-the-version'),
+    prose(
+      `Every request of v2 says in ${code('Accept')} which ${link('version', addresses.guide('versioning'))} it is written for, and is answered with ${codeLink('NOT_ACCEPTABLE', addresses.error('NOT_ACCEPTABLE'))} otherwise. The documents tell it by the media types of the answers; many generators do not send them, so set the header once for all requests, as here:`,
+    ),
+    {
+      kind: 'code',
+      language: 'python',
+      label: 'A client that openapi-python-client has made',
+      text: `import os
+
+from ${name}_client import AuthenticatedClient
+from ${name}_client.api.alerts import list_alerts
+
+client = AuthenticatedClient(
+    base_url=os.environ["SVC_BASE_URL"] + "${prefix}",
+    token=os.environ["SVC_TOKEN"],
+    headers={"Accept": "${fact.mediaType}"},
+)
+answer = list_alerts.sync_detailed(client=client, group_id=os.environ["SVC_GROUP_ID"])
+print(answer.status_code)`,
+    },
+    prose(
+      `The date is that of the document. In a request with a body the generated ${code('Content-Type')} fits it as it is.`,
+    ),
+  ]
 }
