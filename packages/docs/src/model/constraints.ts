@@ -18,10 +18,10 @@ const known = new WeakMap<Mark, WeakMap<Schema, string[]>>()
 
 function described(schema: Schema, mark: Mark): string[] {
   const decided = schema['x-decided'] ?? {}
-  const said: [text: string | undefined, ...keywords: string[]][] = [
-    [range(schema.minLength, schema.maxLength, 'character'), 'minLength', 'maxLength'],
-    [range(schema.minItems, schema.maxItems, 'item'), 'minItems', 'maxItems'],
-    [numberBounds(schema), 'minimum', 'maximum'],
+  const said: Said[] = [
+    ...bounds(schema, 'minLength', 'maxLength', (low, high) => range(low, high, 'character')),
+    ...bounds(schema, 'minItems', 'maxItems', (low, high) => range(low, high, 'item')),
+    ...bounds(schema, 'minimum', 'maximum', (minimum, maximum) => numberBounds({ minimum, maximum })),
     [typeof schema.pattern === 'string' ? `pattern \`${schema.pattern}\`` : undefined, 'pattern'],
     [refused(schema.not), 'not'],
     [schema.uniqueItems === true ? 'no item twice' : undefined],
@@ -33,6 +33,23 @@ function described(schema: Schema, mark: Mark): string[] {
     const marks = keywords.flatMap((keyword) => (decided[keyword] ? [mark(decided[keyword])] : []))
     return [marked(text, marks)]
   })
+}
+
+type Said = [text: string | undefined, ...keywords: string[]]
+type RangeText = (low: unknown, high: unknown) => string | undefined
+
+/** Two bounds in one text; apart where two decisions chose them, so that each has its own beside it. */
+function bounds(schema: Schema, least: string, most: string, text: RangeText): Said[] {
+  const { [least]: low, [most]: high, 'x-decided': decided = {} } = schema
+  const apart: Said[] = [
+    [text(low, undefined), least],
+    [text(undefined, high), most],
+  ]
+  // One that no reader has to know has no text, and no decision to show.
+  const shown = apart.filter(([each]) => each !== undefined)
+  if (shown.length < 2) return shown
+  const isOfTwo = decided[least] && decided[most] && decided[least] !== decided[most]
+  return isOfTwo ? shown : [[text(low, high), least, most]]
 }
 
 function refused(schema: unknown): string | undefined {
