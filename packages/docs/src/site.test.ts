@@ -111,6 +111,21 @@ test('the page for what is not there finds its parts from any address of the sit
   expect(addressesAt('https://docs.example.com')).toEqual(below.map((to) => to.replace('/below', '')))
 })
 
+test('the page for what is not there offers no Markdown, of which there is none', () => {
+  expect(textOf('404.html')).not.toContain('index.md')
+  expect(textOf('errors/index.html')).toContain('This page as Markdown')
+})
+
+test('no title of a page says the version twice', () => {
+  const titles = pagePaths.map((path) => /<title>(.*)<\/title>/.exec(textOf(path))?.[1] ?? '')
+  const repeated = titles.filter((title) =>
+    model.versions.some(
+      ({ id }) => title.split(' · ').some((part) => part === id) && title.split(id).length > 2,
+    ),
+  )
+  expect(repeated).toEqual([])
+})
+
 test('two builds are the same, byte for byte', () => {
   const again = siteFiles(inputs, 'https://docs.example.com').files
   expect([...again.keys()]).toEqual([...built.files.keys()])

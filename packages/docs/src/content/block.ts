@@ -131,6 +131,8 @@ export interface Page {
   readonly kicker?: string
   /** The same subject at the other versions; `exists: false` leads to the version's own page. */
   readonly switch?: readonly VersionChoice[]
+  /** It is not there as Markdown. */
+  readonly htmlOnly?: true
   /** Scripts of its own, beside those that every page has. */
   readonly scripts?: readonly string[]
   /** Data files that scripts of the page read, by name within the page's folder. */

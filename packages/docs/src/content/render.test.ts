@@ -39,6 +39,19 @@ test('a table of Markdown keeps its columns whatever is in the cells', () => {
   expect(pageMarkdown(page)).toBe('# X\n\nAbout x.\n\n| a |\n| --- |\n| `1\\|2` next |\n')
 })
 
+test('a page of Markdown says nothing twice: not its description, where a text begins with it', () => {
+  const page: Page = {
+    path: '/x/',
+    title: 'X',
+    description: 'About x.',
+    section: 'facts',
+    crumbs: [],
+    blocks: [{ kind: 'prose', markdown: 'About `x`. More of it.' }],
+  }
+  expect(pageMarkdown(page)).toBe('# X\n\nAbout `x`. More of it.\n')
+  expect(pageMarkdown({ ...page, version: '1' })).toBe('# X\n\nVersion 1.\n\nAbout `x`. More of it.\n')
+})
+
 test('a source is a section, a decision or an RFC, each with its link', () => {
   expect(sourceText('4.2')).toBe('§ 4.2')
   expect(sourceText('decided: Rules inside the data')).toBe(

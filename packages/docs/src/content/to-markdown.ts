@@ -1,14 +1,23 @@
 import type { Block, FieldRow, OperationItem, Page } from './block.ts'
-import { code } from './inline.ts'
+import { code, wordsOf } from './inline.ts'
 import { sourceText } from './strength.ts'
 
 /** A page as Markdown, for readers and programs that want only its words. */
 export function pageMarkdown({ title, description, blocks, version }: Page): string {
-  const head = `# ${title}\n\n${version ? `Version ${version}. ` : ''}${description}\n`
-  const text = [head, ...blocks.map(blockMarkdown)].filter(Boolean).join('\n').trimEnd()
+  const begun = [
+    ...(version ? [`Version ${version}.`] : []),
+    ...(blocks.some((block) => beginsWith(block, description)) ? [] : [description]),
+  ]
+  const head = `# ${title}\n`
+  const lead = begun.length > 0 ? `${begun.join(' ')}\n` : ''
+  const text = [head, lead, ...blocks.map(blockMarkdown)].filter(Boolean).join('\n').trimEnd()
   // What a mark says on hovering is a line of the page that it leads to.
   return `${text.replace(/\[decided\]\((\S+) "[^"]*"\)/g, '[decided]($1)')}\n`
 }
+
+/** Whether a text of the page says its description already. */
+const beginsWith = (block: Block, description: string): boolean =>
+  block.kind === 'prose' && wordsOf(block.markdown).startsWith(wordsOf(description))
 
 function blockMarkdown(block: Block): string {
   switch (block.kind) {

@@ -11,6 +11,7 @@ export function missingPage({ newest, versions }: SiteModel): Page {
     title: 'This page is not there',
     description: 'The address leads nowhere.',
     section: 'search',
+    htmlOnly: true,
     crumbs: [],
     blocks: [
       prose(

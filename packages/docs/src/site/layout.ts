@@ -36,8 +36,7 @@ export function pageHtml(page: Page, frame: Frame): Html {
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/assets/site.css">
-<link rel="alternate" type="text/markdown" href="${page.path}index.md">
-<script src="/assets/theme.js"></script>
+${page.htmlOnly ? '' : html`<link rel="alternate" type="text/markdown" href="${page.path}index.md">\n`}<script src="/assets/theme.js"></script>
 <script src="/assets/site.js" defer></script>
 ${(page.scripts ?? []).map((name) => html`<script src="/assets/${name}" defer></script>\n`)}</head>
 <body data-version="${page.version ?? frame.newest}">
@@ -62,8 +61,11 @@ ${contentsHtml(page.blocks)}
 `
 }
 
-const titleOf = ({ title, version, section }: Page): string =>
-  section === 'home' ? title : [title, version, 'Administration API'].filter(Boolean).join(' · ')
+function titleOf({ title, version, section }: Page): string {
+  if (section === 'home') return title
+  const isNamed = version === undefined || title.includes(version)
+  return [title, ...(isNamed ? [] : [version]), 'Administration API'].join(' · ')
+}
 
 function headerHtml(page: Page, { newest }: Frame): Html {
   const link = ([section, href, label]: readonly [Section, string, string]) =>
@@ -113,6 +115,6 @@ const headingsOf = (blocks: readonly Block[], deepest: number): Heading[] =>
 const headingListHtml = (found: readonly Heading[]): Html =>
   html`<ul>${found.map(({ id, text, level }) => html`<li class="level-${level}"><a href="#${id}">${text.replace(/[`*]/g, '')}</a></li>`)}</ul>`
 
-function footerHtml({ path }: Page): Html {
-  return html`<footer><a href="${path}index.md">This page as Markdown</a><a href="/downloads/">OpenAPI documents</a><a href="/llms.txt">llms.txt</a></footer>`
+function footerHtml({ path, htmlOnly }: Page): Html {
+  return html`<footer>${htmlOnly ? '' : html`<a href="${path}index.md">This page as Markdown</a>`}<a href="/downloads/">OpenAPI documents</a><a href="/llms.txt">llms.txt</a></footer>`
 }
