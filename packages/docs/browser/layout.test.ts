@@ -79,6 +79,43 @@ describe.skipIf(!chromiumPath)('what is on a page has its room', () => {
     expect(await width()).toBeGreaterThan(before + 100)
   })
 
+  test.each([320, 360, 390])(
+    '%i pixels wide, the header has two rows, also for who searches, and covers no place that a link leads to',
+    async (width) => {
+      await open(`${samplePages().schema}`, width)
+      const header = site.page.locator('.site-header')
+      const height = async () => (await header.boundingBox())?.height ?? 0
+      const before = await height()
+      expect(before).toBeLessThan(100)
+      await site.page.locator('.search-form input').focus()
+      expect(await height()).toBe(before)
+      const padding = await site.page.evaluate(() =>
+        Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop),
+      )
+      expect(padding).toBeGreaterThan(before)
+      await site.page.locator('.search-form input').fill('alert')
+      await site.page.waitForSelector('.results a')
+      const results = await site.page.locator('.results').boundingBox()
+      expect(results).toMatchObject({ x: 16, width: width - 32 })
+      expect(results?.y).toBeGreaterThanOrEqual(before)
+    },
+  )
+
+  test('where there is no room for it, the header goes with what it stands above', async () => {
+    for (const [width, height] of [
+      [320, 256],
+      [844, 390],
+    ] as const) {
+      await open(samplePages().operation ?? '', width)
+      await site.page.setViewportSize({ width, height })
+      await site.page.evaluate(() => scrollTo(0, 600))
+      const bottom = await site.page
+        .locator('.site-header')
+        .evaluate((header) => header.getBoundingClientRect().bottom)
+      expect(bottom).toBeLessThan(0)
+    }
+  })
+
   test('on a phone a shadow at the edge of the screen says that there are more parts', async () => {
     await open('/guides/', 390)
     const row = await site.page.locator('.primary').evaluate((parts) => ({

@@ -4,7 +4,11 @@ export const looks = [
   { width: 390, colorScheme: 'dark' },
   { width: 1366, colorScheme: 'light' },
   { width: 1366, colorScheme: 'dark' },
+  // What a page has to do with without scrolling sideways (WCAG 2.2, 1.4.10).
+  { width: 320, colorScheme: 'light' },
 ] as const
+
+export const narrowest = looks[4]
 
 export type Look = (typeof looks)[number]
 

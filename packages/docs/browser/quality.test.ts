@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { colourRules, findings } from './axe.ts'
 import { chromiumPath, launch } from './chromium.ts'
-import { type Look, looks } from './looks.ts'
+import { type Look, looks, narrowest } from './looks.ts'
 import { samplePages } from './sample-pages.ts'
 import { type StaticServer, serveSite } from './static-server.ts'
 
@@ -74,8 +74,10 @@ describe.skipIf(!chromiumPath)('pages in Chromium', () => {
 
   const pages = chromiumPath ? Object.entries(samplePages()) : []
   for (const [place, [kind, path]] of pages.entries()) {
-    // Every kind of page once, and the main ones in each look.
-    const shown = looks.filter((_, index) => everywhere.includes(kind) || place % looks.length === index)
+    // Every kind of page once and where there is the least room, and the main ones in each look.
+    const shown = looks.filter(
+      (look, index) => everywhere.includes(kind) || place % looks.length === index || look === narrowest,
+    )
     const names = shown.map(({ width, colorScheme }) => `${width} ${colorScheme}`)
     test(`the ${kind} page is sound, ${names.join(', ')}`, { timeout: 60_000 }, async () => {
       expect(await faultsOf(path, shown)).toEqual([])
