@@ -5,6 +5,7 @@ const otherWords: ReadonlyMap<string, string> = new Map([
   ['authenticate', 'authentication'],
   ['docker', 'container'],
   ['eol', 'ends'],
+  ['filter', 'list'],
   ['flex', 'serverless'],
   ['k8s', 'kubernetes'],
   ['login', 'authentication'],
@@ -16,8 +17,25 @@ const otherWords: ReadonlyMap<string, string> = new Map([
   ['sdk', 'client'],
   ['shut', 'ends'],
   ['timezone', 'zones'],
+  ['throttle', 'rate_limited'],
+  ['throttled', 'rate_limited'],
+  ['throttling', 'rate_limited'],
   ['timezones', 'zones'],
 ])
+
+/** What people write in two words, and the pages in one. */
+const oneWord: ReadonlyMap<RegExp, string> = new Map([
+  [/\bchange\s+log/gi, 'changelog'],
+  [/\bweb\s+hook/gi, 'webhook'],
+])
+
+/** Words that ask for the same: a snapshot is taken, and an index is created. */
+const sameWords: readonly (readonly string[])[] = [
+  ['create', 'take', 'make', 'add'],
+  ['delete', 'remove', 'drop'],
+]
+
+const sameAs = (word: string): readonly string[] => sameWords.find((same) => same.includes(word)) ?? []
 
 /** Words of questions: they ask for nothing by themselves. */
 const emptyWords = new Set(
@@ -41,7 +59,8 @@ export interface Word {
 
 /** The words of a query; a sentence counts without its empty words. */
 export function wordsIn(query: string): Word[] {
-  const all = query.split(/[^\p{L}\p{N}_.-]+/u).flatMap((text): Word[] => {
+  const written = [...oneWord].reduce((text, [two, one]) => text.replace(two, one), query)
+  const all = written.split(/[^\p{L}\p{N}_.-]+/u).flatMap((text): Word[] => {
     const [whole, ...parts] = tokens(text)
     return whole === undefined ? [] : [{ whole: whole.toLowerCase(), parts }]
   })
@@ -58,10 +77,13 @@ export const formsOf = ({ whole }: Word): string[] => [
   ...new Set([whole, stemOf(whole), otherWords.get(whole) ?? whole]),
 ]
 
+/** Other words that ask for the same; no longer ones, since addresses have nothing to do with adding. */
+export const kinOf = ({ whole }: Word): string[] => sameAs(whole).filter((each) => each !== whole)
+
 /** A title or a query as what it asks for: without its empty words, and whatever their endings are. */
 export const meaningOf = (text: string): string[] =>
   wordsIn(text)
-    .map(({ whole }) => stemOf(otherWords.get(whole) ?? whole))
+    .map(({ whole }) => stemOf(otherWords.get(whole) ?? sameAs(whole)[0] ?? whole))
     .sort()
 
 /** Whether one typing error leads from a word to another: a letter missing, added, wrong, or two swapped. */

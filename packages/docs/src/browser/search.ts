@@ -1,6 +1,6 @@
 import MiniSearch, { type Query, type SearchResult } from 'minisearch'
 import { pathFinder } from './search-path.ts'
-import { formsOf, isTypingError, isWeak, meaningOf, type Word, wordsIn } from './search-words.ts'
+import { formsOf, isTypingError, isWeak, kinOf, meaningOf, type Word, wordsIn } from './search-words.ts'
 import { indexOptions, operationKinds, type SearchEntry } from './tokens.ts'
 
 /** Finds entries of an index; the same in pages and in tests. */
@@ -45,14 +45,25 @@ const searchOptions = {
   prefix: (term: string) => term.length > 1,
 }
 
-/** A word is there as it was typed, with another ending, or by the parts of its name. */
-const queryOf = (word: Word): Query => ({
-  combineWith: 'OR',
-  queries: [
-    ...formsOf(word),
-    ...(word.parts.length > 0 ? [{ combineWith: 'AND' as const, queries: [...word.parts] }] : []),
-  ],
-})
+/** A word is there as it was typed, with another ending, by the parts of its name, or by another that asks for the same. */
+function queryOf(word: Word): Query {
+  const { parts } = word
+  const own: Query = {
+    combineWith: 'OR',
+    queries: [
+      ...formsOf(word),
+      ...(parts.length > 0 ? [{ combineWith: 'AND' as const, queries: [...parts] }] : []),
+    ],
+  }
+  const kin = kinOf(word)
+  if (kin.length === 0) return own
+  // What has the word itself gains nothing by another: a score grows with how many words are met.
+  const others: Query = {
+    combineWith: 'AND_NOT',
+    queries: [{ combineWith: 'OR', queries: kin, prefix: false }, own],
+  }
+  return { combineWith: 'OR', queries: [own, others] }
+}
 
 interface Results {
   readonly message: string
@@ -145,10 +156,14 @@ function allOf(search: MiniSearch, words: readonly Word[]): Results['results'] {
   return found.map(({ id, score }) => ({ id, score: score + (bonus.get(id) ?? 0) }))
 }
 
+/** So few have all of the words of a question that what has most of them may answer it as well. */
+const few = 20
+
 /** What has every word; else, where a word is nowhere, what has one like it; else what has most of the words. */
 function resultsFor(search: MiniSearch, words: readonly Word[]): Results {
   const all = allOf(search, words)
-  if (all.length > 0) return { message: '', results: all }
+  const isWhole = all.length >= few || (all.length > 0 && words.length < 3)
+  if (isWhole) return { message: '', results: all }
   const each = words.map((word) => ({ word, results: search.search(queryOf(word)) }))
   const absent = each.flatMap(({ word, results }) => (results.length === 0 ? [word] : []))
   const guess = guessFor(search, words, absent)
@@ -156,7 +171,7 @@ function resultsFor(search: MiniSearch, words: readonly Word[]): Results {
   const names = absent.map(({ whole }) => `“${whole}”`).join(' and ')
   const are = absent.length > 1 ? 'are' : 'is'
   const results = mostOf(each.map(({ results: found }) => found))
-  if (results.length === 0) return { message: '', results }
+  if (results.length === 0 || all.length > 0) return { message: '', results }
   return {
     results,
     message: names

@@ -73,6 +73,16 @@ const asked: readonly (readonly [query: string, first: string])[] = [
   ['bigint', '/guides/getting-started/#large-integers'],
   ['postman', '/downloads/#generate'],
   ['receive a webhook', '/guides/webhooks/'],
+  ['too many requests', '/errors/RATE_LIMITED/'],
+  ['throttle', '/errors/RATE_LIMITED/'],
+  ['Accept header missing', '/guides/versioning/'],
+  ['bearer token header', `/${model.newest.id}/operations/issueToken/`],
+  ['create snapshot', `/${model.newest.id}/operations/takeSnapshot/`],
+  ['make snapshot', `/${model.newest.id}/operations/takeSnapshot/`],
+  ['take a snapshot', `/${model.newest.id}/operations/takeSnapshot/`],
+  ['drop index', `/${model.newest.id}/operations/deleteSearchIndex/`],
+  ['remove an export bucket', `/${model.newest.id}/operations/deleteExportBucket/`],
+  ['filter alerts by status', `/${model.newest.id}/operations/listAlerts/`],
   // What is replaced comes after what replaces it.
   ['create index', `/${model.newest.id}/operations/createSearchIndex/`],
 ]
@@ -98,6 +108,20 @@ const among: readonly (readonly [query: string, count: number, wanted: string])[
 
 test.each(among)('%s: among the first %i is %s', (query, count, wanted) => {
   expect(urls(query, count)).toContain(`/${model.newest.id}/${wanted}`)
+})
+
+test('a few words that no place has together are answered by what has most of them', () => {
+  expect(urls('Accept header required', 2)).toContain('/guides/versioning/')
+  expect(urls('change log 2024-08-05', 4)).toEqual(
+    expect.arrayContaining(['/changelog/v1.0/2024-08-05/', '/changelog/2024-05-30/2024-08-05/']),
+  )
+})
+
+test('where a decision holds is found by its title alone: its words are those of the places', () => {
+  const places = pages.filter(({ path, crumbs }) => path.startsWith('/decisions/') && crumbs.length > 0)
+  expect(places.length).toBeGreaterThan(5)
+  const bodied = searchEntriesOf('shared').filter(({ url }) => places.some(({ path }) => path === `/${url}`))
+  expect(bodied.filter(({ body }) => body !== '')).toEqual([])
 })
 
 test('every operation is found by what it does and that a role is needed for it', () => {

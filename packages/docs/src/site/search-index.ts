@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import { indexGlobal, operationKinds, versionKind } from '../browser/tokens.ts'
 import type { Page } from '../content/block.ts'
 import { wordsOf } from '../content/inline.ts'
@@ -160,10 +161,10 @@ function factEntries({ inputs, versions }: SiteModel): Draft[] {
   })
   return [
     ...Object.entries(errorCodes).map(([code, { when, status }]) =>
-      entry('Error', code, addresses.error(code), when, String(status)),
+      entry('Error', code, addresses.error(code), when, namesOf(status)),
     ),
     ...Object.entries(tokenErrors).map(([code, fact]) =>
-      entry('Error', code, addresses.error(code), fact.description, String(fact.status)),
+      entry('Error', code, addresses.error(code), fact.description, namesOf(fact.status)),
     ),
     ...Object.entries(limits).map(([id, { about, strength, source, ...values }]) =>
       entry('Limit', id, addresses.limit(id), about, Object.values(values).flat().join(' ')),
@@ -187,6 +188,9 @@ function factEntries({ inputs, versions }: SiteModel): Draft[] {
     })),
   ]
 }
+
+/** A status is asked for by its number or by its words. */
+const namesOf = (status: number): string => `${status} ${STATUS_CODES[status] ?? ''}`.trim()
 
 /** The console: a page that its renderer draws, so that its words are those of the reference. */
 const consoleEntry = ({ id }: VersionModel): Draft => ({

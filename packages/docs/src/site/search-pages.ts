@@ -25,12 +25,16 @@ export function pageEntries(page: Page, known: ReadonlySet<string>): Draft[] {
   const { title, path, description, blocks } = page
   if (known.has(path) && page.crumbs.length > 0) return []
   const [first, ...rest] = sectionsOf(page)
-  const headings = rest.map((section) => section.title).join(' ')
+  const headings = rest.map((section) => section.title)
+  // What it is part of is asked for with it: the changelog and a date.
+  const besides = [...page.crumbs.map(([label]) => label), ...headings].join(' ')
   const rows = blocks.flatMap((block) => (block.kind === 'table' ? block.rows : []))
+  // Where a decision holds is said in the words of all those places, each of which is found by itself.
+  const own = kindOf(page) === 'Decision' ? { ...first, blocks: [] } : first
   return [
     ...(known.has(path)
       ? []
-      : [entryOf(first, { kind: kindOf(page), detail: description, text: description, besides: headings })]),
+      : [entryOf(own, { kind: kindOf(page), detail: description, text: description, besides })]),
     ...rest.map((section) => {
       const kind = page.section === 'guides' ? kindOf(page) : 'Section'
       return {
