@@ -82,3 +82,35 @@ test('nothing more is waited for with a status for which it was in vain three ti
   }
   expect([await waitsFor(503), await waitsFor(429), await waitsFor(503, 200)]).toEqual([0, 3, 0])
 })
+
+/** A target whose limit is lifted by one of two clocks: its own, which can be moved, or the wall's. */
+const limitedBy = (clock: 'own' | 'wall') => {
+  const passed: string[] = []
+  let open = false
+  const pass = (which: 'own' | 'wall', did: string) => async (seconds: number) => {
+    passed.push(`${did} ${seconds}`)
+    open ||= which === clock
+  }
+  const patiently = createPatience({
+    now: () => 0,
+    wait: pass('wall', 'waited'),
+    moveClock: pass('own', 'moved'),
+  })
+  return async (): Promise<readonly string[]> => {
+    passed.length = 0
+    open = false
+    const { response } = await patiently(async () => limited(7, open ? 200 : 429))
+    return [...passed, String(response.status)]
+  }
+}
+
+test('who limits by a clock that can be moved is not waited for', async () => {
+  const asking = limitedBy('own')
+  for (let times = 1; times <= 5; times += 1) expect(await asking()).toEqual(['moved 7', '200'])
+})
+
+test('who limits by another clock than the one that can be moved is waited for, and that one soon let be', async () => {
+  const asking = limitedBy('wall')
+  for (let times = 1; times <= 3; times += 1) expect(await asking()).toEqual(['moved 7', 'waited 7', '200'])
+  for (let times = 1; times <= 3; times += 1) expect(await asking()).toEqual(['waited 7', '200'])
+})

@@ -11,8 +11,13 @@ const mostWaits = usualWaits.length
 const patient: readonly number[] = [429, 503]
 
 export interface PatienceOptions {
-  /** Lets time pass on the target: truly, or by moving the clock of a sandbox. */
+  /** Lets time pass. */
   readonly wait: (seconds: number) => Promise<void>
+  /**
+   * Moves the target's clock on, where that can be done: what limits by that clock need not be waited for. What stands
+   * before the target, such as a gateway, has a clock of its own.
+   */
+  readonly moveClock?: ((seconds: number) => Promise<void>) | undefined
   /** Milliseconds since the UNIX epoch. */
   readonly now: () => number
 }
@@ -27,13 +32,33 @@ export interface PatienceAsked {
 /** Repeats an attempt as often as the target asks to wait. */
 export type Patience = (attempt: () => Promise<Exchange>, asked?: PatienceAsked) => Promise<Exchange>
 
+/** So often in a row the clock is moved in vain before it is left where it is, and truly waited at once. */
+const mostMovedInVain = 3
+
+/**
+ * Moves the clock instead of waiting, and asks again; returns the answer, unless that asks for patience too. A limit
+ * that only true waiting lifts is told by that: the clock stays out of it afterwards.
+ */
+const createMoves = (moveClock: PatienceOptions['moveClock']) => {
+  let inVain = 0
+  return async (seconds: number, attempt: () => Promise<Exchange>): Promise<Exchange | undefined> => {
+    if (moveClock === undefined || inVain >= mostMovedInVain) return undefined
+    await moveClock(seconds)
+    const exchange = await attempt()
+    const helped = !patient.includes(exchange.response.status)
+    inVain = helped ? 0 : inVain + 1
+    return helped ? exchange : undefined
+  }
+}
+
 /**
  * So often in a row is waited in vain before nothing more is waited for with the same status: else a target whose one
  * operation is out of service for good would hold up a run for hours.
  */
 const mostInVain = 3
 
-export const createPatience = ({ wait, now }: PatienceOptions): Patience => {
+export const createPatience = ({ wait, moveClock, now }: PatienceOptions): Patience => {
+  const afterMove = createMoves(moveClock)
   const inVain = new Map<number, number>()
   return async (attempt, { takeLimit = false, onUntimed } = {}) => {
     let asking: number | undefined
@@ -49,6 +74,11 @@ export const createPatience = ({ wait, now }: PatienceOptions): Patience => {
       const seconds = told ?? usualWaits[waits] ?? 0
       if (waits === mostWaits || before >= mostInVain || seconds > longestWaitSeconds) return exchange
       if (told === undefined) onUntimed?.(exchange)
+      const soon = await afterMove(seconds, attempt)
+      if (soon !== undefined) {
+        inVain.delete(status)
+        return soon
+      }
       asking = status
       await wait(seconds)
     }

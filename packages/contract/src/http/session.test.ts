@@ -220,3 +220,22 @@ test.each(['/challenge', '/token'])('waits as long as %s asks', async (asking) =
   expect((await session.send(request, as)).response.status).toBe(200)
   expect(waited).toEqual([5])
 })
+
+test('that the API limits by another clock says nothing of the token endpoint', async () => {
+  const moved: number[] = []
+  const waited: number[] = []
+  const { session } = sessionOver(
+    ({ path }) => {
+      const passed = path === '/token' ? moved.splice(0) : waited.splice(0)
+      return passed.length === 0 ? answer(429, [['Retry-After', '7']]) : answer(200)
+    },
+    {
+      wait: async (seconds) => void waited.push(seconds),
+      moveClock: async (seconds) => void moved.push(seconds),
+    },
+  )
+  for (let times = 1; times <= 5; times += 1) await session.send(request, { kind: 'none' })
+  moved.length = 0
+  const { response } = await session.send({ ...request, path: '/token?pretty=true' }, { kind: 'none' })
+  expect([response.status, waited]).toEqual([200, []])
+})

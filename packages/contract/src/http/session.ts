@@ -4,7 +4,7 @@ import { createDigests } from './digests.ts'
 import { type Exchange, type RawRequest, withAuthorization } from './exchange.ts'
 import { NoCredentials } from './no-credentials.ts'
 import type { Pace } from './pace.ts'
-import { createPatience, type PatienceAsked } from './patience.ts'
+import { createPatience, type Patience, type PatienceAsked } from './patience.ts'
 import type { Secrets } from './secrets.ts'
 import { createTokens, type Token } from './tokens.ts'
 import type { Transport } from './transport.ts'
@@ -17,8 +17,10 @@ export interface SessionOptions {
   readonly challengedBy: RawRequest
   /** Path of the token endpoint, from the root of the server. */
   readonly tokenPath: string
-  /** Lets time pass on the target: truly, or by moving the clock of a sandbox. */
+  /** Lets time pass. */
   readonly wait: (seconds: number) => Promise<void>
+  /** Moves the target's clock on, where that can be done. */
+  readonly moveClock?: ((seconds: number) => Promise<void>) | undefined
   /** Milliseconds since the UNIX epoch. */
   readonly now: () => number
   /** The target's time as far as it is known, in milliseconds since any moment; without it, that of `now`. */
@@ -46,14 +48,20 @@ export interface Session {
 /** Creates a session over a transport. */
 export const createSession = (options: SessionOptions): Session => {
   const { transport, secrets, pace, tokenPath, challengedBy } = options
+  const { moveClock } = options
   let waits = 0
-  const patiently = createPatience({
-    now: options.now,
-    wait: (seconds) => {
-      waits += 1
-      return options.wait(seconds)
-    },
-  })
+  const counting = (pass: (seconds: number) => Promise<void>) => (seconds: number) => {
+    waits += 1
+    return pass(seconds)
+  }
+  const patience = (): Patience =>
+    createPatience({
+      now: options.now,
+      wait: counting(options.wait),
+      moveClock: moveClock && counting(moveClock),
+    })
+  // The limit of the token endpoint is another than that of the API, which may stand before the target.
+  const [patiently, patientlyForToken] = [patience(), patience()]
   const once = async (request: RawRequest, anew?: () => RawRequest): Promise<Exchange> => {
     await pace.turn()
     return transport.send(request, anew)
@@ -69,7 +77,7 @@ export const createSession = (options: SessionOptions): Session => {
       throw new NoCredentials(`a Digest challenge with MD5, and not with ${found.parameters.algorithm} alone`)
     return found
   }
-  const ask = (request: RawRequest): Promise<Exchange> => patiently(() => once(request))
+  const ask = (request: RawRequest): Promise<Exchange> => patientlyForToken(() => once(request))
   const tokens = createTokens({
     ...{ ask, path: tokenPath, secrets, known: options.tokens },
     now: options.targetNow ?? options.now,
@@ -95,7 +103,10 @@ export const createSession = (options: SessionOptions): Session => {
     challenge,
     token: (account) => tokens.of(account),
     // A Digest answer holds once, so that each attempt computes its own.
-    send: (request, as, asked) => patiently(() => attempt(request, as), asked),
+    send(request, as, asked) {
+      const forToken = request.path.split('?')[0] === tokenPath
+      return (forToken ? patientlyForToken : patiently)(() => attempt(request, as), asked)
+    },
     forget() {
       digests.clear()
       tokens.clear()

@@ -143,10 +143,10 @@ export const openWorld = (all: WorldParts): World => {
     tokenPath: tokenEndpoint.path,
     now: Date.now,
     targetNow,
-    wait: async (seconds) => {
-      if (prerequisites.canMoveClock) await prerequisites.advanceClock(seconds + 1)
-      else await wait(seconds)
-    },
+    wait,
+    ...(prerequisites.canMoveClock && {
+      moveClock: (seconds: number) => prerequisites.advanceClock(seconds + 1),
+    }),
   })
   return createWorld({ ...parts, target, session, prerequisites, ...(demo && { demo }) })
 }
