@@ -14,6 +14,9 @@ export interface Outcome {
   readonly exchange?: Exchange
 }
 
+/** What is expected where none came. */
+export const anAnswer = 'an answer'
+
 /** The message with the nearest frames: those further out are the runner's, and differ with its parallelism. */
 const origin = ({ stack, message }: Error): string => stack?.split('\n').slice(0, 3).join('\n') ?? message
 
@@ -38,7 +41,7 @@ export const outcomeOf = (error: unknown, strength: Strength, strict: boolean): 
     return {
       verdict: verdictOnBreach(strength, strict),
       strength,
-      expected: 'an answer',
+      expected: anAnswer,
       actual: error.message,
     }
   }

@@ -1,5 +1,5 @@
 import type { Verdict } from '../engine/verdict.ts'
-import { aboutCurl, type Finding, findingsOf, type Report } from './report.ts'
+import { aboutCurl, type Finding, findingsOf, partUnanswered, type Report } from './report.ts'
 import { conclusion } from './terminal.ts'
 import { counted, escapeMarkup, thousands } from './text.ts'
 
@@ -63,7 +63,8 @@ const untriedSection = ({ untried }: Report): string[] => {
 
 /** The report as Markdown, for a pull request. */
 export const markdownReport = (report: Report): string => {
-  const findings = findingsOf(report, ['KIT ERROR', 'FAIL', 'WARN', 'LENIENT'])
+  const { unanswered, others } = partUnanswered(findingsOf(report, ['KIT ERROR', 'FAIL', 'WARN', 'LENIENT']))
+  const findings = [...unanswered.flat(), ...others]
   const rows = order.map((verdict) => `| ${verdict} | ${thousands(report.summary[verdict])} |`)
   const note = findings.some(({ results: [first] }) => first?.curl !== undefined)
     ? aboutCurl(report)

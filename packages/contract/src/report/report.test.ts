@@ -108,6 +108,28 @@ test('each requirement is told once, with all its places', () => {
   expect(finding?.results).toHaveLength(2)
 })
 
+test('what lacks an answer is told first and at once, as the one fault that it may be', () => {
+  const unanswered = (verdict: Result['verdict'], requirement: string, variant = ''): Result => ({
+    ...result(verdict, requirement, variant),
+    ...{ expected: 'an answer', actual: 'GET /a: no answer (CODING)', curl: 'curl -i http://127.0.0.1/a' },
+  })
+  const told = (...results: Result[]) => terminalReport(reportOf(results))
+  const [one, other] = [unanswered('FAIL', 'auth.bearer-accepted'), unanswered('WARN', 'paging.order')]
+  const broken = result('FAIL', 'errors.validation')
+  const text = told(broken, one, other, unanswered('FAIL', 'errors.validation', 'again'))
+  expect(text).toContain('FAIL  no answer to 2 checks of 2 requirements')
+  expect(text).toMatch(/of {7}auth\.bearer-accepted, paging\.order\n\nFAIL {2}errors\.validation/)
+  expect(text).not.toContain('FAIL  auth.bearer-accepted')
+  const elsewhere = { ...other, actual: 'GET /a: no answer (ECONNRESET)' }
+  for (const results of [
+    [broken, one],
+    [one, elsewhere],
+  ])
+    expect(told(...results)).toContain('FAIL  auth.bearer-accepted')
+  const [finding] = findingsOf(reportOf([{ ...one, requirement: broken.requirement }, broken]), ['FAIL'])
+  expect(finding?.results[0]).toMatchObject({ actual: broken.actual })
+})
+
 test('JUnit counts failures and skips, and escapes what comes from the target', () => {
   const xml = junitReport(report)
   expect(xml).toContain('<testsuite name="getAlert" tests="4" failures="2" errors="0" skipped="1" time="0">')

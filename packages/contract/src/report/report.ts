@@ -1,4 +1,5 @@
 import type { Coverage } from '../engine/bench.ts'
+import { anAnswer } from '../engine/outcome.ts'
 import type { Selection } from '../engine/plan.ts'
 import { requirementOf } from '../engine/requirement.ts'
 import type { Result } from '../engine/result.ts'
@@ -125,6 +126,38 @@ export interface Finding {
   readonly results: readonly Reported[]
 }
 
+/** Whether nothing came, or nothing that anybody could read: of the promise itself, that says nothing. */
+const isUnanswered = ({ expected }: Reported): boolean => expected === anAnswer
+
+/** Of the places of one finding, one that says what broke stands first. */
+const answeredFirst = (results: readonly Reported[]): Reported[] => [
+  ...results.filter((result) => !isUnanswered(result)),
+  ...results.filter(isUnanswered),
+]
+
+/** Why there was no answer, in one word. */
+const codeIn = ({ actual = '' }: Reported): string => /no answer \((\w+)/.exec(actual)?.[1] ?? ''
+
+/** Findings that lack an answer, in groups of one reason, and the others. */
+interface Parted {
+  readonly unanswered: readonly Finding[][]
+  readonly others: readonly Finding[]
+}
+
+/** Where each result of a finding lacks an answer for the same reason, it is that which needs mending. */
+export const partUnanswered = (findings: readonly Finding[]): Parted => {
+  const groups = new Map<string, Finding[]>()
+  const others: Finding[] = []
+  for (const finding of findings) {
+    const codes = new Set(finding.results.map(codeIn))
+    const [code = ''] = codes
+    if (codes.size === 1 && finding.results.every(isUnanswered))
+      groups.set(code, [...(groups.get(code) ?? []), finding])
+    else others.push(finding)
+  }
+  return { unanswered: [...groups.values()], others }
+}
+
 /** Broken promises, each requirement once with all its places. */
 export const findingsOf = ({ results, requirements }: Report, wanted: readonly Verdict[]): Finding[] => {
   const groups = new Map<string, Reported[]>()
@@ -137,7 +170,7 @@ export const findingsOf = ({ results, requirements }: Report, wanted: readonly V
     const [first] = group
     const row = first && requirements[first.requirement]
     return first && row
-      ? [{ requirement: first.requirement, verdict: first.verdict, told: row, results: group }]
+      ? [{ requirement: first.requirement, verdict: first.verdict, told: row, results: answeredFirst(group) }]
       : []
   })
   return findings.sort((one, other) => verdicts.indexOf(other.verdict) - verdicts.indexOf(one.verdict))

@@ -6,6 +6,7 @@ import {
   type Finding,
   findingsOf,
   lacksTrials,
+  partUnanswered,
   type Report,
   type Reported,
   unexcused,
@@ -79,6 +80,30 @@ const findingLines = (
     // A line that is broken cannot be pasted: it stays whole, however long.
     ...(first.curl === undefined ? [] : [`      ${first.curl}`]),
     ...(also.length === 0 ? [] : indented('also at  ', also.join(', '), width)),
+    '',
+  ]
+}
+
+/** More requirements are counted, not listed. */
+const mostUnanswered = 24
+
+/** Findings that lack an answer, told as the one fault that they are likely to have in common. */
+const unansweredLines = (findings: readonly Finding[], width: number, paint: Paint): string[] => {
+  const [one] = findings
+  const [first] = one?.results ?? []
+  if (one === undefined || first === undefined) return []
+  if (findings.length === 1) return findingLines(one, width, paint)
+  const checks = findings.reduce((sum, { results }) => sum + results.length, 0)
+  const ids = [...new Set(findings.map(({ requirement }) => requirement))]
+  const more = ids.length - mostUnanswered
+  const named = [...ids.slice(0, mostUnanswered), ...(more > 0 ? [`${thousands(more)} more`] : [])]
+  return [
+    `${paint(one.verdict, one.verdict.padEnd(5))} no answer to ${counted(checks, 'check')} of ${counted(ids.length, 'requirement')}`,
+    ...indented('', 'What they promise is not known before this is mended.', width),
+    ...indented('at       ', placeOf(first), width),
+    ...indented('got      ', first.actual ?? '', width),
+    ...(first.curl === undefined ? [] : [`      ${first.curl}`]),
+    ...indented('of       ', named.join(', '), width),
     '',
   ]
 }
@@ -159,6 +184,7 @@ export const terminalReport = (
 ): string => {
   const paint = painter(colour)
   const findings = findingsOf(report, ['KIT ERROR', 'FAIL', 'WARN', 'LENIENT'])
+  const { unanswered, others } = partUnanswered(findings)
   const note = aboutCurl(report)
   const requirements = new Set(report.results.map(({ requirement }) => requirement)).size
   const counts = shown.map(
@@ -171,7 +197,8 @@ export const terminalReport = (
       width,
     ),
     '',
-    ...findings.flatMap((finding) => findingLines(finding, width, paint)),
+    ...unanswered.flatMap((group) => unansweredLines(group, width, paint)),
+    ...others.flatMap((finding) => findingLines(finding, width, paint)),
     ...(findings.length > 0 && note !== undefined ? [...wrap(note, width), ''] : []),
     ...untestableLines(report, width, paint),
     ...untriedLines(report, width, paint),

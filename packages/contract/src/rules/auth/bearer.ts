@@ -2,6 +2,7 @@ import { expectError, expectRefusal, expectSuccess } from '../../engine/expect.t
 import { always, forEach, onApi, rules } from '../../engine/rule.ts'
 import { Untestable } from '../../engine/signals.ts'
 import type { Trial } from '../../engine/trial.ts'
+import { expectAccepted } from '../../given/accepted.ts'
 import { anonymous, type ServiceAccount } from '../../http/authorization.ts'
 import { allowedHolder, authorizationOf, rolesFor } from '../../world/holders.ts'
 
@@ -46,10 +47,7 @@ export default rules({
     refusals,
   ),
 
-  'auth.bearer-accepted': always(
-    async (trial) => expectSuccess(await trial.try({ as: { kind: 'bearer', account: accountOf(trial) } })),
-    { at: onApi },
-  ),
+  'auth.bearer-accepted': always((trial) => expectAccepted(trial, 'bearer'), { at: onApi }),
 
   /** The same token elsewhere is none: where it goes was decided, so the header alone tells the two apart. */
   'auth.bearer-in-authorization': always(

@@ -1,6 +1,7 @@
 import { expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
 import { always, forEach, onApi, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
+import { expectAccepted } from '../../given/accepted.ts'
 import type { ApiKey, Authorization } from '../../http/authorization.ts'
 import { digestChallengeOf } from '../../http/challenge.ts'
 import type { DigestInput } from '../../http/digest.ts'
@@ -53,10 +54,7 @@ const expired = (trial: Trial): Promise<string> =>
   })
 
 export default rules({
-  'auth.digest-accepted': always(
-    async (trial) => expectSuccess(await trial.try({ as: { kind: 'digest', key: keyOf(trial) } })),
-    { at: onApi },
-  ),
+  'auth.digest-accepted': always((trial) => expectAccepted(trial, 'digest'), { at: onApi }),
 
   'auth.digest-nonce-reusable': always(
     async (trial) => {

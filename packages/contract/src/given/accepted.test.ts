@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { loadApi } from '../engine/api.ts'
+import { createRandom } from '../engine/random.ts'
+import { Untestable, Violation } from '../engine/signals.ts'
+import { createTrial } from '../engine/trial.ts'
+import type { Authorization } from '../http/authorization.ts'
+import { demoTarget } from '../target/demo.ts'
+import { openJournal } from '../world/journal.ts'
+import { createPrerequisites } from '../world/prerequisites.ts'
+import { createWorld } from '../world/world.ts'
+import { expectAccepted } from './accepted.ts'
+
+const api = loadApi()
+const refuse = () => expect.fail('no credentials are asked for')
+
+/** What is said of Bearer credentials where each scheme gets a status. */
+const saidWith = async (statuses: Partial<Record<Authorization['kind'], number>>): Promise<unknown> => {
+  const target = demoTarget({ baseUrl: 'http://127.0.0.1' })
+  const cell = api.cell('listMatcherFieldNames', '2023-01-01') ?? expect.fail('no such cell')
+  const world = createWorld({
+    ...{ api, target, prerequisites: createPrerequisites(target), journal: openJournal(), runTag: 'test' },
+    session: {
+      ...{ challenge: refuse, token: refuse, forget: () => {}, waits: () => 0 },
+      async send(request, { kind }) {
+        const response = { status: statuses[kind] ?? 200, reason: '', headers: [], body: '[]' }
+        return { url: '', request, response, milliseconds: 0 }
+      },
+    },
+  })
+  const trial = createTrial({ world, cell, random: createRandom(1, 'x'), inputs: 1, record: [] })
+  return expectAccepted(trial, 'bearer').catch((error: unknown) => error)
+}
+
+test('credentials are accepted that are served, and not those that are turned away', async () => {
+  expect(await saidWith({ bearer: 200 })).toBe(undefined)
+  for (const bearer of [401, 403])
+    expect(await saidWith({ bearer, digest: bearer })).toBeInstanceOf(Violation)
+})
+
+test.each([307, 400, 404, 409, 500])('a %i to everybody says nothing of credentials', async (status) => {
+  const said = await saidWith({ bearer: status, digest: status })
+  expect(said).toBeInstanceOf(Untestable)
+  expect(String(said)).toContain(`listMatcherFieldNames got status ${status}`)
+})
+
+test('what only the credentials of one scheme get is their doing', async () => {
+  for (const bearer of [307, 404, 500]) expect(await saidWith({ bearer })).toBeInstanceOf(Violation)
+})
