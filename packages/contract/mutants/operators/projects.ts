@@ -19,6 +19,7 @@ import {
   stored,
   taken,
   textIn,
+  turnedOver,
   unseen,
   type Way,
   without,
@@ -41,6 +42,7 @@ export const settings = breaking('settings', {
     forgotten('auditAuthorizationSuccess'),
     forgotten('auditFilter'),
     pretended,
+    turnedOver('enabled'),
   ],
   'updateAuditingConfig.changes-only-what-is-sent': [
     otherDefault('enabled', false),
@@ -55,7 +57,7 @@ export const settings = breaking('settings', {
   ],
   'updateAuditingConfig.tiers': [granted(400)],
   'getCustomDns.answers-with-custom-dns': [seenAs('enabled', true), seenAs('enabled', false)],
-  'updateCustomDns.stored': [stored('always on', put('enabled', true)), pretended],
+  'updateCustomDns.stored': [stored('always on', put('enabled', true)), pretended, turnedOver('enabled')],
   'updateCustomDns.enabled-required': [optional('enabled', true)],
 })
 

@@ -2,6 +2,7 @@ import { isObject, type Json, listAt, parseJson, stringAt } from '../../src/docu
 import type { Cell } from '../../src/engine/api.ts'
 import { errorAnswer, isSuccess, type MutantInput, mapJson, onAnswer, perCell, queryOf } from '../mutant.ts'
 import type { Answer, Forward, Passing } from '../proxy.ts'
+import { turningOver } from './ways.ts'
 
 type Body = Readonly<Record<string, Json>>
 
@@ -82,6 +83,11 @@ const toggle: readonly MutantInput[] = [
         ? members(answer, (body) => ({ ...body, enabled: sent(request).enabled ?? false }))
         : forward(request)
     },
+  },
+  {
+    what: 'turns over what is so already',
+    hints: ['toggleAlertConfig.sets-flag'],
+    make: turningOver('enabled'),
   },
   {
     what: 'changes something else',

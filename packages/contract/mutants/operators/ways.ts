@@ -118,6 +118,26 @@ export const stored = (
 export const forgotten = (...names: readonly string[]): Way =>
   stored(`${names.join(', ')} forgotten`, without(...names))
 
+/** A flag that is sent once more is turned over. */
+export const turningOver =
+  (name: string): Mutant['make'] =>
+  () => {
+    const last = new Map<string, Json>()
+    return (request, forward) => {
+      const { [name]: flag, ...rest } = sentIn(request)
+      if (typeof flag !== 'boolean') return forward(request)
+      const kept = last.get(request.path) === flag ? !flag : flag
+      last.set(request.path, kept)
+      return forward({ ...request, body: JSON.stringify({ ...rest, [name]: kept }) })
+    }
+  }
+
+/** The same, as a way to break a promise. */
+export const turnedOver = (name: string): Way => ({
+  what: `${name} turned over`,
+  make: () => turningOver(name),
+})
+
 /** A member that is not sent has another value than by default. */
 export const otherDefault = (name: string, value: Json): Way =>
   stored(`${name} ${JSON.stringify(value)} by default`, (body) => ({ [name]: value, ...body }))

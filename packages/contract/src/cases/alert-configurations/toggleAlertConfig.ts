@@ -13,11 +13,15 @@ export default rules({
   /** The configuration is enabled or disabled as the flag says. */
   'toggleAlertConfig.sets-flag': forEach(flags, String, async (trial, enabled) => {
     const { id } = await store(trial, { body: alertConfigBody(trial.world, !enabled) })
-    const answered = storedFrom(await trial.try({ parameters: { alertConfigId: id }, body: { enabled } }))
-    const again = await read(trial, id)
-    for (const { config, exchange } of [answered, again]) {
-      const actual = `enabled ${JSON.stringify(flagOf(config))}`
-      expectThat(flagOf(config) === enabled, { expected: `enabled ${enabled}`, actual, exchange })
+    // The second time, the flag says what is so already: to set it is not to turn it over.
+    for (const before of [!enabled, enabled]) {
+      const answered = storedFrom(await trial.try({ parameters: { alertConfigId: id }, body: { enabled } }))
+      const again = await read(trial, id)
+      for (const { config, exchange } of [answered, again]) {
+        const actual = `enabled ${JSON.stringify(flagOf(config))}`
+        const expected = `enabled ${enabled}, where it was ${before}`
+        expectThat(flagOf(config) === enabled, { expected, actual, exchange })
+      }
     }
   }),
 

@@ -138,7 +138,12 @@ export default rules({
   'updateAuditingConfig.stored': forEach(
     () => [whole, others],
     ({ enabled }) => `enabled ${enabled}`,
-    async (trial, body) => stores(trial, await auditable(trial), body),
+    async (trial, body) => {
+      const place = await auditable(trial)
+      await stores(trial, place, body)
+      // To set what is so already is not to turn it over.
+      await stores(trial, place, body)
+    },
   ),
 
   /** Members that the body leaves out stay as they are. */

@@ -40,7 +40,8 @@ export default rules({
   /** The flag that is sent is answered, and is returned the same afterwards. */
   'updateCustomDns.stored': always(async (trial) => {
     const place = await projectOfSetting(trial, 'getCustomDns')
-    for (const enabled of [true, false, true]) {
+    // Each is set twice: to set what is so already is not to turn it over.
+    for (const enabled of [true, true, false, false, true]) {
       expectMember(answered(await ask(trial, place, { body: { enabled } })), 'enabled', enabled)
       expectMember(answered(await ask(trial, place, {}, 'getCustomDns')), 'enabled', enabled)
     }
