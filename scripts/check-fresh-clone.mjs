@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { root } from './steps.mjs'
 
 const work = mkdtempSync(join(tmpdir(), 'svc-admin-fresh-'))
-const clone = join(work, 'clone')
+// Whoever takes the address of a file for its path finds nothing here.
+const clone = join(work, 'clone 100%20 ü')
 const home = join(work, 'home')
 mkdirSync(home)
 const env = { ...process.env, HOME: home, TURBO_CACHE_DIR: join(work, 'turbo') }

@@ -19,6 +19,12 @@ const rules: readonly { what: string; files: RegExp; found: RegExp }[] = [
     found: /(?<![\w.])\/(home|root|Users)\/\w/,
   },
   {
+    // An address has a space as %20, and a drive of Windows behind a slash: `fileURLToPath` makes a path of it.
+    what: 'takes the address of a file for its path',
+    files: /\.(ts|mts|mjs|js)$/,
+    found: /import\.meta\.url,?\s*\)\s*\.pathname/,
+  },
+  {
     what: 'switches a check off',
     files: /\.(ts|mjs)$/,
     found: /biome-ignore|@ts-ignore|@ts-nocheck|eslint-disable/,

@@ -5,8 +5,9 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
-export const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..')
+export const root = join(fileURLToPath(import.meta.url), '../..')
 
 const isTerminal = process.stdout.isTTY === true
 

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { chart } from '../scripts/bench/chart.ts'
 import { type Measure, notRecorded, type Results, worsened } from '../scripts/bench/measures.ts'
@@ -84,7 +85,7 @@ test('the chart shows every contender, and what it was measured on', () => {
 })
 
 test('a bench that there is not is refused by its name, wherever it stands', () => {
-  const script = new URL('../scripts/bench/main.ts', import.meta.url).pathname
+  const script = fileURLToPath(new URL('../scripts/bench/main.ts', import.meta.url))
   const only = ['--only', 'docs,servers', '--only', 'client']
   const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', script, ...only], {
     encoding: 'utf8',

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import type { Facts, Header, JsonObject, Requirement, Schema } from '../src/model.ts'
 
-export const root = new URL('..', import.meta.url).pathname
+export const root = fileURLToPath(new URL('..', import.meta.url))
 
 export function readYaml<T>(path: string): T {
   return parse(readFileSync(join(root, path), 'utf8'))

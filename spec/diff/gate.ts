@@ -2,6 +2,7 @@
 // released is told by a tag or by the record beside this file (docs/adr/0006 and 0009).
 // Usage: npm run gate -w spec -- [--baseline <commit>] [--record <name of the release>]
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import { flagsOf } from '../../scripts/flags.ts'
 import { baselineOf, newestBaseline, writeRecord } from './baseline.ts'
@@ -17,7 +18,7 @@ const values = flagsOf('npm run gate -w spec', {
   },
   record: { type: 'string', takes: '<version>', says: 'keep these documents as those of a release' },
 })
-const built = readBundles(new URL('../dist', import.meta.url).pathname)
+const built = readBundles(fileURLToPath(new URL('../dist', import.meta.url)))
 const faults = check()
 // A record that hid a break would be worth nothing, so a release that breaks a promise cannot be recorded.
 if (values.record && faults === 0) writeRecord(baselineOf(values.record, built))

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
 import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 
 const tsx = createRequire(import.meta.url).resolve('tsx/cli')
-const main = new URL('main.ts', import.meta.url).pathname
+const main = fileURLToPath(new URL('main.ts', import.meta.url))
 
 const diff = (...args: string[]): Promise<{ code: unknown; printed: string; refused: string }> =>
   new Promise((resolve) =>

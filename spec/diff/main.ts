@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { classify } from './classify.ts'
 import { type Bundles, bundlesOfCommit, git, readBundles } from './commit.ts'
@@ -16,7 +17,7 @@ version), commits (HEAD~1, main), or a version in a commit (HEAD~1:2024-05-30).
 Without AFTER, a commit is compared with the bundles in spec/dist.
 --help prints this.`
 
-const built = readBundles(new URL('../dist', import.meta.url).pathname)
+const built = readBundles(fileURLToPath(new URL('../dist', import.meta.url)))
 
 function main(): void {
   const { values, positionals } = given()

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import type { Facts, OpenApiDocument, Requirement } from '../src/model.ts'
 import { documentFacts } from './document-facts.ts'
@@ -7,7 +8,7 @@ import { parseIds } from './ids.ts'
 import type { IndexEntry, Ledger, RecordedIds } from './model.ts'
 import { sharedFacts } from './shared-facts.ts'
 
-const here = new URL('.', import.meta.url).pathname
+const here = fileURLToPath(new URL('.', import.meta.url))
 
 export const idsFile = join(here, 'ids.txt')
 export const decisionsFile = join(here, '../../docs/decisions.md')

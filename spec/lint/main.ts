@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { flagsOf } from '../../scripts/flags.ts'
 import type { Facts } from '../src/model.ts'
 import { lint } from './lint.ts'
@@ -9,7 +10,7 @@ const started = performance.now()
 const values = flagsOf('npm run lint -w spec', {
   dist: {
     type: 'string',
-    default: new URL('../dist', import.meta.url).pathname,
+    default: fileURLToPath(new URL('../dist', import.meta.url)),
     takes: '<folder>',
     says: 'where the bundles are',
   },

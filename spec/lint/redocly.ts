@@ -3,10 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { asList, asNode, asText, pathOf } from '../rules/read/json.ts'
 import type { Documents, LintFinding } from './finding.ts'
 
-const config = new URL('redocly.yaml', import.meta.url).pathname
+const config = fileURLToPath(new URL('redocly.yaml', import.meta.url))
 const cli = join(createRequire(import.meta.url).resolve('@redocly/cli/package.json'), '../bin/cli.js')
 
 /** Runs Redocly on files, all of them in one process, since its start costs more than a document. */

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { parseJson, stringAt } from '../src/document/json.ts'
 
 /** A server under test, and how to stop it. */
@@ -10,7 +11,7 @@ export interface RunningServer {
 }
 
 /** The reference server is started as anybody would start it: the kit knows nothing of its code. */
-const script = new URL('../../server/src/main.ts', import.meta.url).pathname
+const script = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 
 const flags = [
   '--sandbox',
