@@ -79,6 +79,7 @@ function finderIn(document: Fields): Find {
 function checkValue(part: Schema, value: unknown, at: string, find: Find): void {
   const schema = wholeOf(part, find)
   if (!isOfType(schema, value)) throw new ControlInputError(`${nameOf(at)} must be ${expected(schema)}`)
+  if (schema.anyOf) checkAlternatives(schema, schema.anyOf, value, at, find)
   if (typeof value === 'string') checkText(schema, value, nameOf(at))
   else if (Array.isArray(value)) {
     for (const [index, one] of value.entries()) checkValue(schema.items ?? {}, one, `${at}[${index}]`, find)
@@ -88,6 +89,50 @@ function checkValue(part: Schema, value: unknown, at: string, find: Find): void 
     const resource = schema['x-resource']
     if (typeof resource === 'string') checkMembers(formOf(resource), members, at, findInApi)
   }
+}
+
+/** Holds a value to the alternative that it names, or else to whichever it fits. */
+function checkAlternatives(
+  { discriminator }: Schema,
+  anyOf: readonly Schema[],
+  value: unknown,
+  at: string,
+  find: Find,
+): void {
+  const { propertyName = '', mapping = {} } = discriminator ?? {}
+  const name = typeof value === 'object' && value !== null ? Reflect.get(value, propertyName) : undefined
+  const chosen = typeof name === 'string' && Object.hasOwn(mapping, name) ? mapping[name] : undefined
+  const named = Object.values(mapping)
+  const fitting = anyOf.filter(({ $ref = '' }) =>
+    chosen === undefined ? !named.includes($ref) : $ref === chosen,
+  )
+  if (fitting.length === 0) {
+    throw new ControlInputError(
+      `'${memberOf(at, propertyName)}' must be one of ${Object.keys(mapping).join(', ')}`,
+    )
+  }
+  checkWhichever(fitting, value, at, find)
+}
+
+/** What fits none of some alternatives is told why it is not the first of its own type. */
+function checkWhichever(anyOf: readonly Schema[], value: unknown, at: string, find: Find): void {
+  const ofType = anyOf.filter((part) => isOfType(wholeOf(part, find), value))
+  if (ofType.length === 0) {
+    const words = anyOf.map((part) => expected(wholeOf(part, find)))
+    throw new ControlInputError(`${nameOf(at)} must be ${words.join(' or ')}`)
+  }
+  const refusals: ControlInputError[] = []
+  for (const part of ofType) {
+    try {
+      checkValue(part, value, at, find)
+      return
+    } catch (error) {
+      if (!(error instanceof ControlInputError)) throw error
+      refusals.push(error)
+    }
+  }
+  const [first] = refusals
+  if (first) throw first
 }
 
 /** The document of the API that resources are held to. */
@@ -202,9 +247,9 @@ function wholeOf(schema: Schema, find: Find): Schema {
 }
 
 function putTogether(schema: Schema, find: Find): Schema {
-  const { $ref, allOf = [], anyOf = [], ...own } = schema
+  const { $ref, allOf = [], oneOf = [], anyOf = oneOf, ...own } = schema
   const parts = [...($ref === undefined ? [] : [find($ref)]), ...allOf].map((part) => wholeOf(part, find))
-  // Lists of words are one list; other alternatives are not looked at.
+  // Lists of words are one list.
   const lists = anyOf.map((part) => wholeOf(part, find).enum)
   const words = lists.every((list) => list !== undefined) ? lists.flat() : []
   // The words about a form are those beside it, and not those about its place.
@@ -214,6 +259,7 @@ function putTogether(schema: Schema, find: Find): Schema {
     ...parts,
     own,
     words.length > 0 ? { enum: words } : {},
+    words.length === 0 && anyOf.length > 0 ? { anyOf } : {},
     form ? { description: form.description } : {},
     {
       properties: Object.assign({}, ...parts.map((part) => part.properties), own.properties),

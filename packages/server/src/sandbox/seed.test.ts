@@ -152,6 +152,14 @@ it('says in which member of a seed a fault is', async () => {
 describe('a resource of the API is seeded in the form of that', () => {
   const schedule = { groupId: projectId, clusterName: 'orders-eu' }
   const policy = { projectId, state: 'ACTIVE' }
+  const webhook = (more: object) => ({ notifications: [{ typeName: 'WEBHOOK', ...more }] })
+  const stored = (storedSource: unknown) => ({
+    latestDefinition: { mappings: { dynamic: true }, storedSource },
+  })
+  const filtered = (filter: object) => ({
+    latestDefinition: { analyzers: [{ name: 'own', tokenizer: { type: 'keyword' }, charFilters: [filter] }] },
+  })
+  const filter = '.latestDefinition.analyzers[0].charFilters[0]'
 
   it.each([
     [
@@ -177,12 +185,29 @@ describe('a resource of the API is seeded in the form of that', () => {
     ['snapshots', { storageSizeBytes: '1' }, '.storageSizeBytes', 'must be a whole number'],
     ['alertConfigs', { enabled: 'yes' }, '.enabled', 'must be true or false'],
     ['searchIndexes', { queryable: 1 }, '.queryable', 'must be true or false'],
+    ['alertConfigs', webhook({ webhookUrl: 5 }), '.notifications[0].webhookUrl', 'must be a text'],
+    ['alertConfigs', webhook({ delayMin: 'soon' }), '.notifications[0].delayMin', 'must be a whole number'],
+    ['alertConfigs', { notifications: [{ typeName: 5 }] }, '.notifications[0].typeName', 'must be a text'],
+    ['alertConfigs', { notifications: ['x'] }, '.notifications[0]', 'must be an object'],
+    ['searchIndexes', stored(5), '.latestDefinition.storedSource', 'must be true or false or an object'],
+    ['searchIndexes', stored({ include: 5 }), '.latestDefinition.storedSource.include', 'must be an array'],
+    ['searchIndexes', filtered({ type: 'x' }), `${filter}.type`, 'must be one of htmlStrip, '],
+    ['searchIndexes', filtered({}), `${filter}.type`, 'must be one of htmlStrip, '],
+    ['searchIndexes', filtered({ type: 'mapping', mappings: 5 }), `${filter}.mappings`, 'must be an object'],
   ])('and refused in another: %s %j', async (collection, member, at, why) => {
     const server = await startChecked()
     const refused = await server.control('POST', '/seed', { [collection]: [member] })
     expect(refused.status).toBe(400)
     expect(refused.textAt('detail')).toContain(`'${collection}[0]${at}'`)
     expect(refused.textAt('detail')).toContain(why)
+  })
+
+  it('of a kind that it does not list as well, which has any members', async () => {
+    const server = await startChecked()
+    const [config] = loadDemo().alertConfigs ?? []
+    const notifications = [{ typeName: 'CARRIER_PIGEON', delayMin: 'soon', webhookUrl: 5 }]
+    const content = { alertConfigs: [{ ...config, notifications }] }
+    expect((await server.control('POST', '/seed', content)).body).toEqual({})
   })
 
   it('as the demo is, all of it', async () => {
