@@ -98,10 +98,26 @@ const lease = statement((db, $: Slots<Lease>) =>
 )
 /** The number of the attempt fences off whoever's lease ran out meanwhile. */
 const settle = statement(
-  (db, $: Slots<{ id: string; attempts: number; dueAt: number | null; outcome: string; last: string }>) =>
+  (
+    db,
+    $: Slots<{
+      id: string
+      attempts: number
+      made: number
+      dueAt: number | null
+      outcome: string
+      last: string
+    }>,
+  ) =>
     db
       .updateTable('webhook_deliveries')
-      .set({ due_at: $('dueAt'), outcome: $('outcome'), last: $('last'), leased_until: 0 })
+      .set({
+        due_at: $('dueAt'),
+        outcome: $('outcome'),
+        last: $('last'),
+        attempts: $('made'),
+        leased_until: 0,
+      })
       .where('id', '=', $('id'))
       .where('attempts', '=', $('attempts')),
 )
@@ -147,7 +163,18 @@ export const deliveries = {
     last: Attempt,
     dueAt: number | undefined,
   ): Promise<void> {
-    await session.all(settle, { id, attempts, outcome, last: JSON.stringify(last), dueAt: dueAt ?? null })
+    const came = { outcome, last: JSON.stringify(last), dueAt: dueAt ?? null }
+    await session.all(settle, { id, attempts, made: attempts, ...came })
+  },
+
+  /** Gives up what was claimed for an attempt that was not made, unless another process has tried since. */
+  async giveUp(
+    session: Session,
+    { id, attempts }: { readonly id: string; readonly attempts: number },
+    last: Attempt,
+  ): Promise<void> {
+    const came = { outcome: 'failed', last: JSON.stringify(last), dueAt: null }
+    await session.all(settle, { id, attempts, made: attempts - 1, ...came })
   },
 
   /** Gives back what a process that was killed had taken. Only for a database that nobody else uses. */

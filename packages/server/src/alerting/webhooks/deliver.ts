@@ -41,24 +41,37 @@ interface Result {
   readonly wait?: number | undefined
 }
 
-/** Tries once to deliver what was taken, and keeps what that came to. */
-export async function attempt(world: World, delivery: DueDelivery, options: DeliveryOptions): Promise<void> {
-  const attempts = delivery.attempts + 1
-  const { outcome, wait, ...said } = await tryOnce(world, delivery, attempts, options)
+/**
+ * Tries once to deliver what was taken, and keeps what that came to.
+ *
+ * @returns false if nobody is to be told any more: then it is given up, and not tried.
+ */
+export async function attempt(
+  world: World,
+  delivery: DueDelivery,
+  options: DeliveryOptions,
+): Promise<boolean> {
+  const claimed = { id: delivery.id, attempts: delivery.attempts + 1 }
+  const receiver = await receiverOf(world, delivery)
+  if (typeof receiver === 'string') {
+    const at = timestamp(await world.clock.now())
+    await deliveries.giveUp(world.database, claimed, { at, error: receiver })
+    return false
+  }
+  const { outcome, wait, ...said } = await tryOnce(receiver, delivery, claimed.attempts, options)
   const now = await world.clock.now()
   const last: Attempt = { at: timestamp(now), ...said }
   const dueAt = outcome === 'pending' && wait !== undefined ? now + wait : undefined
-  await deliveries.settle(world.database, { id: delivery.id, attempts }, outcome, last, dueAt)
+  await deliveries.settle(world.database, claimed, outcome, last, dueAt)
+  return true
 }
 
 async function tryOnce(
-  world: World,
+  receiver: Receiver,
   delivery: DueDelivery,
   attempts: number,
   options: DeliveryOptions,
 ): Promise<Result> {
-  const receiver = await receiverOf(world, delivery)
-  if (typeof receiver === 'string') return { outcome: 'failed', error: receiver }
   try {
     const { status, retryAfter } = await send(messageTo(receiver, delivery, options.realTime()), options)
     const verdict = verdictOf(status)

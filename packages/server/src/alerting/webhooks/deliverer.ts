@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events'
+import type { DueDelivery } from '../../persistence/deliveries.ts'
 import type { World } from '../../world/world.ts'
 import { settleEverything } from '../settle.ts'
 import { attempt, claim, type DeliveryOptions } from './deliver.ts'
@@ -50,20 +51,34 @@ export function createDeliverer({ failed = () => {}, ...given }: DelivererOption
     lanes.set(world, lane)
     return lane
   }
-  const track = (among: readonly Set<Promise<void>>[], work: Promise<void>): Promise<void> => {
+  const track = (
+    among: readonly Set<Promise<void>>[],
+    work: Promise<void>,
+    ended = () => {},
+  ): Promise<void> => {
     const task = work.catch(failed).finally(() => {
+      ended()
       for (const set of among) set.delete(task)
     })
     for (const set of among) set.add(task)
     return task
+  }
+  const launch = (world: World, lane: Lane, delivery: DueDelivery): void => {
+    let made = true
+    const trying = attempt(world, delivery, options).then((was) => {
+      made = was
+    })
+    lane.launched += 1
+    track([lane.flying, tasks], trying, () => {
+      if (!made) lane.launched -= 1
+    })
   }
   const take = (world: World, lane: Lane): Promise<number> => {
     const taken = lane.turn.then(async () => {
       while (lane.flying.size >= atOnce) await Promise.race(lane.flying)
       await settleEverything(world, await world.clock.now())
       const claimed = await claim(world, options, atOnce - lane.flying.size)
-      for (const delivery of claimed) track([lane.flying, tasks], attempt(world, delivery, options))
-      lane.launched += claimed.length
+      for (const delivery of claimed) launch(world, lane, delivery)
       return claimed.length
     })
     lane.turn = taken.catch(() => {})

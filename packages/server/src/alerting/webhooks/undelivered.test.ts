@@ -46,12 +46,24 @@ describe('a webhook that was not taken yet', () => {
     const { server, configId, alertId, received } = await refusedOnce()
     await server.ask(`${configs}/${configId}`, { method: 'PATCH', json: { enabled: false } })
     await advance(server, 60)
-    await attempts(server)
-    expect(received.length).toBe(1)
+    // To give up is no attempt.
+    expect([await attempts(server), received.length]).toEqual([0, 1])
     const error = expect.stringContaining('disabled')
     expect(await sentFor(server, alertId)).toMatchObject([
-      { delivery: { outcome: 'failed', lastAttempt: { error } } },
+      { delivery: { outcome: 'failed', attempts: 1, lastAttempt: { error } } },
     ])
+    await server.ask(`${configs}/${configId}`, { method: 'PATCH', json: { enabled: true } })
+    await advance(server, 60)
+    expect([await attempts(server), received.length]).toEqual([0, 1])
+  })
+
+  it('goes out if its configuration is enabled again before it comes up', async () => {
+    const { server, configId, received } = await refusedOnce()
+    await server.ask(`${configs}/${configId}`, { method: 'PATCH', json: { enabled: false } })
+    expect([await attempts(server), received.length]).toEqual([0, 1])
+    await server.ask(`${configs}/${configId}`, { method: 'PATCH', json: { enabled: true } })
+    await advance(server, 60)
+    expect([await attempts(server), received.length]).toEqual([1, 2])
   })
 
   it('stays with its world when another is put to a snapshot of that, and goes on when its own is', async () => {
