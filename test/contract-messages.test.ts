@@ -30,6 +30,17 @@ const told = async (how: Interference, selection: Selection): Promise<string[]> 
   )
 }
 
+/** Successes without some headers, or with what is left of their bodies. */
+const lacking = (left: { readonly headers?: RegExp; readonly body?: (body: Json) => Json }): Interference =>
+  onAnswer(
+    ({ status }) => status < 300,
+    (answer) => {
+      const { headers = /^/, body = (whole: Json) => whole } = left
+      const kept = answer.headers.filter(([name]) => headers.test(name))
+      return mapJson({ ...answer, headers: kept }, body)
+    },
+  )()
+
 const withLinks = (change: (href: string) => string): Interference =>
   onAnswer(
     ({ status }) => status === 200,
@@ -82,4 +93,27 @@ test('a link that leads nowhere is told', async () => {
   )
   expect(more).toEqual([])
   expect(said).toMatch(/^expected a success where next leads, http\S+\/nothing\?\S+, got status 404 /)
+})
+
+test('a header that is not there is told as nothing', async () => {
+  const said = await told(lacking({ headers: /^(?!Pragma|Cache-Control)/i }), {
+    operations: ['issueToken'],
+    requirements: ['issueToken.not-cached'],
+  })
+  expect(said.length).toBeGreaterThan(0)
+  for (const line of said) expect(line).toMatch(/, got (nothing|no such header)$/)
+})
+
+/** Objects with nothing in them but what the next request needs. */
+const bare = (value: Json): Json => {
+  if (Array.isArray(value)) return value.map(bare)
+  if (!isObject(value)) return value
+  const kept = Object.entries(value).filter(([name]) => /^_?id$|Id$|^(results|content|status)$/.test(name))
+  return Object.fromEntries(kept.map(([name, member]) => [name, bare(member)]))
+}
+
+test('a member that is not there is told as nothing', { timeout: 300_000 }, async () => {
+  const said = await told(lacking({ body: bare }), { brief: true })
+  expect(said.length).toBeGreaterThan(100)
+  expect(said.filter((line) => /undefined|NaN|\[object|, got $/.test(line))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../http/exchange.ts'
-import { expectRefusal, expectRefused, isRefusal } from './expect.ts'
+import { expectRefusal, expectRefused, expectThat, isRefusal } from './expect.ts'
 import { Violation } from './signals.ts'
 
 const answered = (status: number, errorCode: string): Exchange => ({
@@ -33,4 +33,9 @@ test('a refusal of another kind breaks no more than what was decided of its kind
     'none',
   )
   expect(breachOf(() => expectRefusal(answered(422, 'OTHER'), 'VALIDATION_ERROR', 'x'))).toBe('decided')
+})
+
+test('what was not sent, or sent empty, is told as nothing', () => {
+  for (const actual of [undefined, ''])
+    expect(() => expectThat(false, { expected: 'a', actual })).toThrow(/^expected a, got nothing$/)
 })

@@ -2,12 +2,12 @@ import type { ErrorCode, TokenErrorCode } from '@svc-admin/types'
 import { errorCodes, tokenErrors } from '@svc-admin/types'
 import { inspect, type Json, jsonBody, stringAt } from '../document/json.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { type Breach, Violation } from './signals.ts'
+import { type Sighted, Violation } from './signals.ts'
 import type { Strength } from './verdict.ts'
 
 /** Breaks off with a violation unless the condition holds. */
-export function expectThat(condition: boolean, breach: Breach): asserts condition {
-  if (!condition) throw new Violation(breach)
+export function expectThat(condition: boolean, sighted: Sighted): asserts condition {
+  if (!condition) throw new Violation(sighted)
 }
 
 /** What an answer was, in a few words. */

@@ -11,12 +11,18 @@ export interface Breach {
   readonly strength?: Strength
 }
 
+/** A breach as a check tells it: what the target did not send, or sent empty, is nothing. */
+export type Sighted = Omit<Breach, 'actual'> & { readonly actual: string | undefined }
+
+const told = (sighted: Sighted): Breach => ({ ...sighted, actual: sighted.actual || 'nothing' })
+
 /** The target broke a promise. Anything else that a check throws is a fault of the kit. */
 export class Violation extends Error {
   override readonly name = 'Violation'
   readonly breach: Breach
 
-  constructor(breach: Breach) {
+  constructor(sighted: Sighted) {
+    const breach = told(sighted)
     super(`expected ${breach.expected}, got ${breach.actual}`)
     this.breach = breach
   }
@@ -27,7 +33,8 @@ export class Lenience extends Error {
   override readonly name = 'Lenience'
   readonly breach: Breach
 
-  constructor(breach: Breach) {
+  constructor(sighted: Sighted) {
+    const breach = told(sighted)
     super(`better ${breach.expected}, got ${breach.actual}`)
     this.breach = breach
   }

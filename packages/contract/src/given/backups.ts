@@ -97,7 +97,7 @@ export const expectKept = (
   const [from, until] = [momentAt(body, 'createdAt'), momentAt(body, 'expiresAt')]
   expectThat(until - from === milliseconds, {
     expected: `expiresAt ${milliseconds / day} days after createdAt`,
-    actual: `${stringAt(body, 'createdAt')} to ${stringAt(body, 'expiresAt')}`,
+    actual: `${inspect(stringAt(body, 'createdAt'))} to ${inspect(stringAt(body, 'expiresAt'))}`,
     exchange,
     strength,
   })

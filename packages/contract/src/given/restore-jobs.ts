@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../document/json.ts'
+import { inspect, type Json, type JsonObject } from '../document/json.ts'
 import { expectThat } from '../engine/expect.ts'
 import type { Trial } from '../engine/trial.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -85,7 +85,7 @@ export const expectFlags = (
   }))
     expectThat(memberOf(body, name) === expected, {
       expected: `${name} ${expected}`,
-      actual: `${name} ${JSON.stringify(memberOf(body, name))}`,
+      actual: `${name} ${inspect(memberOf(body, name))}`,
       exchange,
     })
 }

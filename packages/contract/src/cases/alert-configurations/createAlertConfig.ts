@@ -87,7 +87,7 @@ export default rules({
       taken(exchange, `a notification of the kind ${stringAt(notification, 'typeName')}`)
       const [stored] = listAt(bodyOf(exchange), 'notifications')
       const [expected, actual] = [stringAt(notification, 'typeName'), stringAt(stored, 'typeName')]
-      expectThat(actual === expected, { expected: `typeName ${expected}`, actual: `${actual}`, exchange })
+      expectThat(actual === expected, { expected: `typeName ${expected}`, actual, exchange })
     }
   }),
 
@@ -121,7 +121,7 @@ export default rules({
         const exchange = await trial.try({ body: changed(trial, { severityOverride }) })
         expectSuccess(exchange, `a success for ${severityOverride}`)
         const actual = stringAt(bodyOf(exchange), 'severityOverride')
-        expectThat(actual === severityOverride, { expected: severityOverride, actual: `${actual}`, exchange })
+        expectThat(actual === severityOverride, { expected: severityOverride, actual, exchange })
       }
     }),
     forEach(

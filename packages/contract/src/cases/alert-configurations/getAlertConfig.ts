@@ -9,6 +9,6 @@ export default rules({
     const { groupId, alertConfigId } = (await trial.good()).parameters
     const { config, exchange, id } = storedFrom(await trial.try())
     const right = id === alertConfigId && stringAt(config, 'groupId') === groupId
-    expectThat(right, { expected: `the configuration ${alertConfigId}`, actual: `${id}`, exchange })
+    expectThat(right, { expected: `the configuration ${alertConfigId}`, actual: id, exchange })
   }),
 })

@@ -1,4 +1,4 @@
-import { isObject, type Json } from '../../document/json.ts'
+import { inspect, isObject, type Json } from '../../document/json.ts'
 import { expectThat } from '../../engine/expect.ts'
 import { forEach, rules } from '../../engine/rule.ts'
 import { fullConfigBody, knownOfConfig, read, store, storedFrom } from '../../given/alert-configs.ts'
@@ -18,7 +18,7 @@ export default rules({
       const answered = storedFrom(await trial.try({ parameters: { alertConfigId: id }, body: { enabled } }))
       const again = await read(trial, id)
       for (const { config, exchange } of [answered, again]) {
-        const actual = `enabled ${JSON.stringify(flagOf(config))}`
+        const actual = `enabled ${inspect(flagOf(config))}`
         const expected = `enabled ${enabled}, where it was ${before}`
         expectThat(flagOf(config) === enabled, { expected, actual, exchange })
       }

@@ -1,4 +1,4 @@
-import { isObject, type Json, listAt, objectAt, stringAt } from '../../document/json.ts'
+import { inspect, isObject, type Json, listAt, objectAt, stringAt } from '../../document/json.ts'
 import { expectThat } from '../../engine/expect.ts'
 import { withGenerated } from '../../engine/generated.ts'
 import { always, rules } from '../../engine/rule.ts'
@@ -71,7 +71,11 @@ export default rules({
         exchange,
       })
       const enabled = isObject(config) ? config.enabled : undefined
-      expectThat(enabled === false, { expected: 'enabled false', actual: `enabled ${enabled}`, exchange })
+      expectThat(enabled === false, {
+        expected: 'enabled false',
+        actual: `enabled ${inspect(enabled)}`,
+        exchange,
+      })
       const { length } = listAt(config, 'notifications')
       expectThat(length === 1, { expected: 'one notification', actual: `${length}`, exchange })
     }

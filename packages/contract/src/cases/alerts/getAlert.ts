@@ -9,6 +9,6 @@ export default rules({
     const { alertId = '', groupId } = (await trial.good()).parameters
     const { alert, exchange } = await readAlert(trial, alertId)
     const right = stringAt(alert, 'id') === alertId && stringAt(alert, 'groupId') === groupId
-    expectThat(right, { expected: `the alert ${alertId}`, actual: `${stringAt(alert, 'id')}`, exchange })
+    expectThat(right, { expected: `the alert ${alertId}`, actual: stringAt(alert, 'id'), exchange })
   }),
 })

@@ -28,7 +28,11 @@ const statusOf = async (trial: Trial, alertId: string): Promise<string | undefin
 const expectStatus = async (trial: Trial, alertId: string, expected: string): Promise<void> => {
   const actual = await statusOf(trial, alertId)
   const { exchange } = await readAlert(trial, alertId)
-  expectThat(actual === expected, { expected: `status ${expected}`, actual: `status ${actual}`, exchange })
+  expectThat(actual === expected, {
+    expected: `status ${expected}`,
+    actual: `status ${actual ?? 'nothing'}`,
+    exchange,
+  })
 }
 
 /** Conditions and the clock are shared by all of a run. */
@@ -126,7 +130,7 @@ export default rules({
         const actual = JSON.stringify(notice)
         expectThat(actual?.includes('CRITICAL') ?? false, {
           expected: 'severity CRITICAL',
-          actual: `${actual}`,
+          actual,
           exchange,
         })
       },

@@ -34,7 +34,7 @@ export default rules({
     const named = stringAt(found.body, 'clusterName')
     expectThat(named === clusterName, {
       expected: `the schedule of ${clusterName}`,
-      actual: `${named}`,
+      actual: named,
       exchange: found.exchange,
     })
   }),

@@ -1,6 +1,6 @@
 import { limits } from '@svc-admin/types'
 import { keepableText } from '../../document/arbitrary.ts'
-import type { JsonObject } from '../../document/json.ts'
+import { inspect, type JsonObject } from '../../document/json.ts'
 import { expectError, expectThat } from '../../engine/expect.ts'
 import { withGenerated } from '../../engine/generated.ts'
 import { forEach, own, rules, timed } from '../../engine/rule.ts'
@@ -42,7 +42,7 @@ const keeps = async (trial: Trial, policy: JsonObject): Promise<void> => {
   const updated = momentAt(put.body, 'updatedDate')
   expectThat(Math.abs(updated - now) < 600_000, {
     expected: `an updatedDate of now, ${new Date(now).toISOString()}`,
-    actual: `${memberOf(put.body, 'updatedDate')}`,
+    actual: inspect(memberOf(put.body, 'updatedDate')),
     exchange: put.exchange,
   })
   const again = await readPolicy(trial, place)

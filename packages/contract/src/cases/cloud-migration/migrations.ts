@@ -1,5 +1,5 @@
 import { limits } from '@svc-admin/types'
-import { numberAt, stringAt } from '../../document/json.ts'
+import { inspect, numberAt, stringAt } from '../../document/json.ts'
 import { expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
 import { always, forEach, own, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
@@ -26,8 +26,8 @@ const look = (trial: Trial, place: OwnCluster): Promise<Answered> => readJob(tri
 const expectReadiness = ({ exchange, body }: Answered): void => {
   const [lag, readiness] = [numberAt(body, 'lagTimeSeconds'), memberOf(body, 'readyForCutover')]
   expectThat(readiness === (lag === 0), {
-    expected: `readyForCutover ${lag === 0} at a lag of ${lag}`,
-    actual: `${readiness}`,
+    expected: `readyForCutover ${lag === 0} at a lag of ${inspect(lag)}`,
+    actual: inspect(readiness),
     exchange,
   })
 }

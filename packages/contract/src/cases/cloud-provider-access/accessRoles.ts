@@ -65,7 +65,7 @@ export default rules({
     const { exchange, body } = answered(await ask(trial, await usedRole(trial.world)))
     expectThat(listAt(body, 'featureUsages').every(isObject), {
       expected: 'objects, whatever their members',
-      actual: JSON.stringify(memberOf(body, 'featureUsages')),
+      actual: inspect(memberOf(body, 'featureUsages')),
       exchange,
     })
   }),

@@ -74,7 +74,7 @@ export default rules({
       const externalId = stringAt(body, 'svcAssumedRoleExternalId')
       expectThat(externalId !== undefined && !seen.has(externalId), {
         expected: 'another external id',
-        actual: `${externalId}`,
+        actual: externalId,
         exchange,
       })
       seen.add(externalId)

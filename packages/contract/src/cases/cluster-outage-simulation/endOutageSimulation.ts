@@ -1,5 +1,5 @@
 import { states } from '@svc-admin/types'
-import { isArray, isObject, type JsonObject } from '../../document/json.ts'
+import { inspect, isArray, isObject, type JsonObject } from '../../document/json.ts'
 import { expectError, expectRefusal, expectThat } from '../../engine/expect.ts'
 import { always, forEach, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
@@ -159,7 +159,7 @@ export default rules({
     const seen = memberOf(body, 'outageFilters')
     expectThat(isArray(seen) && seen.length === outageFilters.length && seen.every(isObject), {
       expected: 'both filters, whatever their members',
-      actual: JSON.stringify(seen),
+      actual: inspect(seen),
       exchange,
     })
   }),

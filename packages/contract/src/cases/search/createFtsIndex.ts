@@ -1,7 +1,7 @@
 import { limits } from '@svc-admin/types'
 import { keepableObject } from '../../document/arbitrary.ts'
 import type { JsonObject } from '../../document/json.ts'
-import { isArray, stringAt } from '../../document/json.ts'
+import { inspect, isArray, stringAt } from '../../document/json.ts'
 import { bodyOf, expectError, expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
 import { withGenerated } from '../../engine/generated.ts'
 import { always, forEach, type Rule, rules } from '../../engine/rule.ts'
@@ -180,7 +180,7 @@ export default rules({
     const actual = memberOf(answered(exchange).body, 'storedSource')
     expectThat(actual === undefined || actual === false, {
       expected: 'no storedSource, or false',
-      actual: JSON.stringify(actual),
+      actual: inspect(actual),
       exchange,
     })
   }),

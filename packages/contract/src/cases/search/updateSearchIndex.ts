@@ -1,5 +1,5 @@
 import { keepableObject } from '../../document/arbitrary.ts'
-import { type JsonObject, numberAt, objectAt } from '../../document/json.ts'
+import { inspect, type JsonObject, numberAt, objectAt } from '../../document/json.ts'
 import { expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
 import { withGenerated } from '../../engine/generated.ts'
 import { always, type Rule, rules } from '../../engine/rule.ts'
@@ -62,7 +62,7 @@ const higherVersion = always(async (trial) => {
   const after = numberAt(objectAt(body, 'latestDefinitionVersion'), 'version')
   expectThat(after !== undefined && after > latestDefinitionVersion.version, {
     expected: `a version above ${latestDefinitionVersion.version}`,
-    actual: `version ${after}`,
+    actual: `version ${inspect(after)}`,
     exchange,
   })
 })

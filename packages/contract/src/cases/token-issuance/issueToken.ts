@@ -139,8 +139,8 @@ export default rules({
       const { status } = exchange.response
       const expected = statusOf(error)
       expectThat(status === expected, {
-        expected: `status ${expected} with ${error}`,
-        actual: `status ${status}`,
+        expected: expected === undefined ? 'an error of the catalogue' : `status ${expected} with ${error}`,
+        actual: tellAnswer(exchange),
         exchange,
       })
     },
@@ -299,7 +299,7 @@ export default rules({
     for (const [name, word] of Object.entries({ 'Cache-Control': 'no-store', Pragma: 'no-cache' })) {
       const value = headerValue(exchange.response.headers, name)
       const right = value?.toLowerCase().includes(word) ?? false
-      expectThat(right, { expected: `${name}: ${word}`, actual: `${value}`, exchange })
+      expectThat(right, { expected: `${name}: ${word}`, actual: value, exchange })
     }
   }),
 })

@@ -11,7 +11,7 @@ export default rules({
       const stale = challenge?.parameters.stale
       expectThat(stale?.toLowerCase() === 'false', {
         expected: 'a Digest challenge with stale=false',
-        actual: challenge === undefined ? 'no Digest challenge' : `stale=${stale}`,
+        actual: challenge === undefined ? 'no Digest challenge' : `stale=${stale ?? 'nothing'}`,
         exchange,
       })
     },

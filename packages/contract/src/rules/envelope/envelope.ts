@@ -1,4 +1,4 @@
-import { isArray, isObject, numberAt, sameJson } from '../../document/json.ts'
+import { inspect, isArray, isObject, numberAt, sameJson } from '../../document/json.ts'
 import type { Cell } from '../../engine/api.ts'
 import type { Query } from '../../engine/call.ts'
 import { bodyOf, expectRefusal, expectSuccess, expectThat, tellAnswer } from '../../engine/expect.ts'
@@ -41,7 +41,7 @@ const statusMember = (exchange: Exchange, expected: number, strength: Strength =
   const status = numberAt(bodyOf(exchange), 'status')
   expectThat(status === expected, {
     expected: `status ${expected} in the envelope`,
-    actual: `status ${status}`,
+    actual: `status ${inspect(status)}`,
     exchange,
     strength,
   })

@@ -1,6 +1,15 @@
 import { limits } from '@svc-admin/types'
 import { contrast } from '../../document/contrast.ts'
-import { isArray, isObject, type Json, listAt, numberAt, sameJson, stringAt } from '../../document/json.ts'
+import {
+  inspect,
+  isArray,
+  isObject,
+  type Json,
+  listAt,
+  numberAt,
+  sameJson,
+  stringAt,
+} from '../../document/json.ts'
 import { momentOf } from '../../document/timestamp.ts'
 import type { Query } from '../../engine/call.ts'
 import { bodyOf, expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
@@ -239,7 +248,11 @@ export default rules({
       const { results, exchange, totalCount } = await page(trial, numbered(number, size))
       expectThat(results.length === 0, { expected: 'no items', actual: `${results.length} items`, exchange })
       const count = all.items.length
-      expectThat(totalCount === count, { expected: `totalCount ${count}`, actual: `${totalCount}`, exchange })
+      expectThat(totalCount === count, {
+        expected: `totalCount ${count}`,
+        actual: inspect(totalCount),
+        exchange,
+      })
     },
     paged,
   ),
@@ -250,7 +263,11 @@ export default rules({
     async (trial, size) => {
       const count = (await whole(trial)).items.length
       const { totalCount, exchange } = await page(trial, [['includeCount', 'true'], ...numbered(1, size)])
-      expectThat(totalCount === count, { expected: `totalCount ${count}`, actual: `${totalCount}`, exchange })
+      expectThat(totalCount === count, {
+        expected: `totalCount ${count}`,
+        actual: inspect(totalCount),
+        exchange,
+      })
     },
     paged,
   ),
@@ -299,13 +316,13 @@ export default rules({
         const before = linkOf(first.body, 'previous')
         expectThat(before === undefined, {
           expected: 'no previous on the first page',
-          actual: `${before}`,
+          actual: before,
           exchange: first.exchange,
         })
         const after = linkOf(last.body, 'next')
         expectThat(after === undefined, {
           expected: 'no next on the last page',
-          actual: `${after}`,
+          actual: after,
           exchange: last.exchange,
         })
       },
