@@ -98,7 +98,7 @@ export function contenders({ version, operationId, tag, words: shown }: Subject)
       name: 'our console (Redoc)',
       first: `/console/${version}/`,
       deep: `/console/${version}/#/${slug(tag)}/${operationId.toLowerCase()}`,
-      ready: '#redoc h1',
+      ready: '#redoc[aria-busy=false] h1',
       shown,
     },
     {

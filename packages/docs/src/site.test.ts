@@ -141,6 +141,14 @@ test('the site map and the list for language models name the pages', () => {
     expect(textOf('llms.txt')).toContain(`(${model.newest.id}/operations/${id}/index.md)`)
 })
 
+test('the console of each version says what it is before its script has run', () => {
+  for (const { id, document } of model.versions) {
+    const text = textOf(`console/${id}/index.html`)
+    expect(text).toMatch(/<meta name="description" content="[^"]+">/)
+    expect(text).toContain(`<h1>${document.info.title}: console</h1>`)
+  }
+})
+
 test('with a report of the kit there are verdicts by area and version, and the cases of each requirement', () => {
   const [requirement] = inputs.requirements
   const result = { requirement: requirement?.id, operation: 'getAlert', version: 'v1.0', verdict: 'FAIL' }

@@ -32,9 +32,9 @@ addEventListener('pagehide', () => {
 const dark = mode ? mode === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
 document.documentElement.classList.add(dark ? 'dark' : 'light')
 
-/** The renderer promises nothing of when it has drawn; it puts the whole page into its place in one step. */
-function untilDrawn(place: HTMLElement): void {
-  place.setAttribute('aria-busy', 'true')
+/** The renderer promises nothing of when it has drawn; it puts the whole page into its place, a title too, in one step. */
+function emptyUntilDrawn(place: HTMLElement): void {
+  place.replaceChildren()
   new MutationObserver((_, observer) => {
     place.setAttribute('aria-busy', 'false')
     observer.disconnect()
@@ -42,7 +42,7 @@ function untilDrawn(place: HTMLElement): void {
 }
 
 async function start(place: HTMLElement): Promise<void> {
-  untilDrawn(place)
+  place.setAttribute('aria-busy', 'true')
   const address = (name: string) => new URL(place.dataset[name] ?? '', location.href).href
   const [library, definition]: [Library, Definition] = await Promise.all([
     import(address('library')),
@@ -53,13 +53,15 @@ async function start(place: HTMLElement): Promise<void> {
   ])
   // The renderer writes the version after the title.
   definition.info.title = definition.info.title.replace(` ${definition.info.version}`, '')
+  emptyUntilDrawn(place)
   await library.hydrate(definition, options, place)
 }
 
 function apologize(place: HTMLElement, { message }: Error): void {
   const reason = isFile() ? fileAdvice : message
   const text = `The console could not be loaded: ${reason} The plain pages, linked above, say the same.`
-  place.replaceChildren(element('p', { role: 'alert' }, text))
+  place.setAttribute('aria-busy', 'false')
+  place.append(element('p', { role: 'alert' }, text))
 }
 
 // Where there are workers, the renderer's search makes one from a text, which the policy of the page forbids.

@@ -30,6 +30,7 @@ export function addConsole({ version, title, versions }: ConsoleInput, files: Si
 <meta http-equiv="Content-Security-Policy" content="${consolePolicy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
+<meta name="description" content="Every operation and schema of version ${version} in one page, to search, fold and copy.">
 <link rel="icon" href="../../assets/icon.svg" type="image/svg+xml">
 <link rel="modulepreload" href="../../assets/redoc.js">
 <link rel="preload" href="../../openapi/${version}.json" as="fetch" type="application/json" crossorigin>
@@ -39,7 +40,7 @@ export function addConsole({ version, title, versions }: ConsoleInput, files: Si
 <body>
 <nav class="site-bar" aria-label="Site"><a href="../../">Documentation</a><a href="../../${version}/">${version} as pages</a><span>Console</span><span class="versions">${links}</span></nav>
 <noscript><p>The console needs JavaScript. <a href="../../${version}/">The same reference as plain pages</a> does not.</p></noscript>
-<div id="redoc" data-library="../../assets/redoc.js" data-document="../../openapi/${version}.json"></div>
+<div id="redoc" data-library="../../assets/redoc.js" data-document="../../openapi/${version}.json"><h1>${title}</h1></div>
 </body>
 </html>
 `
