@@ -11,7 +11,8 @@ The site from the bundles of the specification, into dist/site.
 
   --report <file>  a JSON report of the conformance kit, shown on the conformance
                    pages; else that of npm run conformance, where it was made
-  --origin <url>   where the site will be, for the site map
+  --origin <url>   where the site will be, for the site map and the canonical
+                   address of each page; there are none without it
   --out <folder>   where site is put, instead of dist
   --help           this text`
 
@@ -19,7 +20,7 @@ const begun = performance.now()
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const { origin, out, ...values } = readFlags({
   report: { type: 'string' },
-  origin: { type: 'string', default: 'https://svc.example.com' },
+  origin: { type: 'string' },
   out: { type: 'string', default: join(folder, 'dist') },
 })
 const made = join(folder, 'dist/report.json')

@@ -141,6 +141,16 @@ test('the site map and the list for language models name the pages', () => {
     expect(textOf('llms.txt')).toContain(`(${model.newest.id}/operations/${id}/index.md)`)
 })
 
+test('where the site will be stands in each page and in the site map, and nowhere unless it is known', () => {
+  const path = `${model.newest.id}/index.html`
+  expect(textOf(path)).toContain(`<link rel="canonical" href="https://docs.example.com/${model.newest.id}/">`)
+  expect(textOf('404.html')).not.toContain('canonical')
+  const unknown = siteFiles(inputs, undefined).files
+  expect(unknown.has('sitemap.xml')).toBe(false)
+  expect(unknown.get('robots.txt')).toBe('User-agent: *\nAllow: /\n')
+  expect(unknown.get(path)).not.toContain('canonical')
+})
+
 test('the console of each version says what it is before its script has run', () => {
   for (const { id, document } of model.versions) {
     const text = textOf(`console/${id}/index.html`)

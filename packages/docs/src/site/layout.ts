@@ -9,6 +9,8 @@ export interface Frame {
   /** The menu beside the page, as markup. */
   readonly menu: string
   readonly newest: string
+  /** Where the site will be, if that is known. */
+  readonly origin?: string | undefined
 }
 
 const sections: readonly (readonly [Section, string, string])[] = [
@@ -25,6 +27,7 @@ const metaPolicy = pagePolicy.replace(/; frame-ancestors [^;]*/, '')
 
 /** A whole page. Addresses in it begin at the root of the site; `relativeTo` makes them relative. */
 export function pageHtml(page: Page, frame: Frame): Html {
+  const hasAddress = frame.origin !== undefined && !page.htmlOnly
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -33,7 +36,7 @@ export function pageHtml(page: Page, frame: Frame): Html {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${titleOf(page)}</title>
 <meta name="description" content="${page.description}">
-<meta name="color-scheme" content="light dark">
+${hasAddress ? html`<link rel="canonical" href="${frame.origin}${page.path}">\n` : ''}<meta name="color-scheme" content="light dark">
 <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/assets/site.css">
 ${page.htmlOnly ? '' : html`<link rel="alternate" type="text/markdown" href="${page.path}index.md">\n`}<script src="/assets/theme.js"></script>

@@ -8,8 +8,11 @@ import { type Frame, pageHtml } from './layout.ts'
 import { factsMenu, groupedMenu, guidesMenu, markCurrent, operationMenu, schemaMenu } from './menu.ts'
 import type { SiteFiles } from './sync-folder.ts'
 
+/** Where the site will be, without a slash at its end; undefined where nobody said so. */
+export type Origin = string | undefined
+
 /** Adds every page as HTML and as Markdown. */
-export function addPages(model: SiteModel, pages: readonly Page[], files: SiteFiles): void {
+export function addPages(model: SiteModel, pages: readonly Page[], files: SiteFiles, origin: Origin): void {
   const menus = menusOf(model, pages)
   const relativeMenus = new Map<string, string>()
   for (const page of pages) {
@@ -20,7 +23,7 @@ export function addPages(model: SiteModel, pages: readonly Page[], files: SiteFi
     const relative = relativeMenus.get(key) ?? relativeTo(page.path, whole)
     relativeMenus.set(key, relative)
     const menu = markCurrent(relative, up, [page.path, ...page.crumbs.map(([, href]) => href).reverse()])
-    const frame: Frame = { menu, newest: model.newest.id }
+    const frame: Frame = { menu, newest: model.newest.id, origin }
     files.set(`${page.path.slice(1)}index.html`, pageText(page, frame))
     files.set(`${page.path.slice(1)}index.md`, markdownRelativeTo(page.path, pageMarkdown(page)))
     for (const [name, text] of Object.entries(page.data ?? {}))
@@ -64,9 +67,9 @@ const addressedFrom = (root: string, html: string): string =>
   html.replace(/ (href|src|action|data-from)="\/(?!\/)/g, ` $1="${root}`)
 
 /** The menu is half of a page, and its addresses are relative already. */
-function pageText(page: Page, { menu, newest }: Frame): string {
+function pageText(page: Page, { menu, ...frame }: Frame): string {
   const place = '<!--menu-->'
-  const text = relativeTo(page.path, String(pageHtml(page, { menu: menu && place, newest })))
+  const text = relativeTo(page.path, String(pageHtml(page, { ...frame, menu: menu && place })))
   return text.replace(place, () => menu)
 }
 
@@ -79,19 +82,21 @@ export function markdownRelativeTo(path: string, markdown: string): string {
 }
 
 /** Adds what is shown at any address that is not there, so its own addresses begin at the root of the host. */
-export function addMissingPage(model: SiteModel, files: SiteFiles, origin: string): void {
-  const root = new URL(origin).pathname.replace(/\/?$/, '/')
+export function addMissingPage(model: SiteModel, files: SiteFiles, origin: Origin): void {
+  const root = origin === undefined ? '/' : new URL(origin).pathname.replace(/\/?$/, '/')
   const text = String(pageHtml(missingPage(model), { menu: '', newest: model.newest.id }))
   files.set('404.html', addressedFrom(root, text))
 }
 
 /** Adds what is not a page: documents, the list for language models, the site map, the headers to send. */
-export function addExtras(model: SiteModel, pages: readonly Page[], files: SiteFiles, origin: string): void {
+export function addExtras(model: SiteModel, pages: readonly Page[], files: SiteFiles, origin: Origin): void {
   for (const { name, text } of model.inputs.downloads) files.set(name, text)
   const listed = pages.filter(({ blocks }) => blocks.length > 0)
   files.set('llms.txt', llmsText(model, listed))
-  files.set('sitemap.xml', siteMap(listed, origin))
-  files.set('robots.txt', `User-agent: *\nAllow: /\nSitemap: ${origin}/sitemap.xml\n`)
+  // A site map and the line that leads to it name whole addresses, and a guessed one would lead to another host.
+  if (origin !== undefined) files.set('sitemap.xml', siteMap(listed, origin))
+  const map = origin === undefined ? '' : `Sitemap: ${origin}/sitemap.xml\n`
+  files.set('robots.txt', `User-agent: *\nAllow: /\n${map}`)
   files.set('headers.json', `${JSON.stringify({ 'content-security-policy': policies }, null, 2)}\n`)
 }
 
