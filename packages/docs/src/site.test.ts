@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { siteFiles } from './build-site.ts'
+import { headingSlug } from './content/to-markdown.ts'
 import { areaSlug } from './site/menu.ts'
 import { addMissingPage } from './site/site-files.ts'
 import type { SiteFiles } from './site/sync-folder.ts'
@@ -28,17 +29,32 @@ test('every link and every anchor of every page leads somewhere', () => {
   expect([...new Set(broken)].slice(0, 20)).toEqual([])
 })
 
-test('every link of every Markdown page leads to a file', () => {
+/** The places of a page of Markdown: its headings, and the ids beside others. */
+const placesIn = (markdown: string): Set<string> => {
+  const text = markdown.replace(/```[\s\S]*?```/g, '')
+  const headings = [...text.matchAll(/^#{1,6} (.*)$/gm)].map(([, title = '']) => headingSlug(title))
+  return new Set([...headings, ...[...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)])
+}
+
+test('every link of every Markdown page leads to a file, and to a place of it that is there', () => {
+  const paths = [...built.files.keys()].filter((each) => each.endsWith('.md') || each === 'llms.txt')
+  const places = new Map(paths.map((path) => [path, placesIn(textOf(path))]))
   const broken: string[] = []
-  for (const path of [...built.files.keys()].filter((each) => each.endsWith('.md') || each === 'llms.txt'))
+  let placed = 0
+  for (const path of paths)
     for (const [, href = ''] of textOf(path)
-      .replace(/```[\s\S]*?```|`[^`\n]*`/g, '')
-      .matchAll(/\]\(([^)\s]+)\)/g)) {
+      .replace(/```[\s\S]*?```|(?<!\[)`[^`\n]*`(?!\])/g, '')
+      .matchAll(/\]\(([^)\s]+)(?: "[^"]*")?\)/g)) {
       if (/^https?:/.test(href)) continue
-      const target = decodeURIComponent(new URL(href, `https://site.invalid/${path}`).pathname.slice(1))
+      const url = new URL(href, `https://site.invalid/${path}`)
+      const target = decodeURIComponent(url.pathname.slice(1))
+      const place = decodeURIComponent(url.hash.slice(1))
+      if (place) placed += 1
       if (!built.files.has(target) && !target.startsWith('console/')) broken.push(`${path}: ${href}`)
+      else if (place && places.get(target)?.has(place) === false) broken.push(`${path}: ${href}`)
     }
   expect([...new Set(broken)].slice(0, 20)).toEqual([])
+  expect(placed).toBeGreaterThan(10_000)
 })
 
 test('no two elements of a page have the same id', () => {

@@ -22,7 +22,7 @@ const beginsWith = (block: Block, description: string): boolean =>
 function blockMarkdown(block: Block): string {
   switch (block.kind) {
     case 'heading':
-      return `${'#'.repeat(block.level)} ${block.text}\n`
+      return `${'#'.repeat(block.level)} ${anchorOf(block)}${block.text}\n`
     case 'prose':
     case 'widget':
       return block.markdown ? `${block.markdown.trimEnd()}\n` : ''
@@ -35,7 +35,7 @@ function blockMarkdown(block: Block): string {
     case 'table':
       return tableMarkdown(
         block.head,
-        block.rows.map(({ cells }) => cells),
+        block.rows.map(({ id, cells: [first = '', ...rest] }) => [placeMarkdown(id) + first, ...rest]),
       )
     case 'list':
       return `${block.items.map((item) => `- ${item}`).join('\n')}\n`
@@ -57,6 +57,23 @@ function blockMarkdown(block: Block): string {
       return ''
   }
 }
+
+/** Where a link may lead to, by the id that the page has in HTML. */
+const placeMarkdown = (id: string | undefined): string => (id === undefined ? '' : `<a id="${id}"></a>`)
+
+/** Those that no page links to are left out again: `linked` says of an id whether one does. */
+export const withPlaces = (markdown: string, linked: (id: string) => boolean): string =>
+  markdown.replace(/<a id="([^"]*)"><\/a>/g, (place, id: string) => (linked(id) ? place : ''))
+
+/** What readers of Markdown make of a heading by themselves; one with another id has it beside it. */
+export const headingSlug = (text: string): string =>
+  wordsOf(text)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}_ -]/gu, '')
+    .replaceAll(' ', '-')
+
+const anchorOf = ({ id, text }: Extract<Block, { kind: 'heading' }>): string =>
+  headingSlug(text) === id ? '' : placeMarkdown(id)
 
 function endpointMarkdown(block: Extract<Block, { kind: 'endpoint' }>): string {
   const { method, prefix, path, mark, tryIt } = block
@@ -81,6 +98,7 @@ function tableMarkdown(head: readonly string[], rows: readonly (readonly string[
 
 function fieldMarkdown(field: FieldRow): string {
   const {
+    anchor,
     name,
     depth,
     type,
@@ -104,5 +122,5 @@ function fieldMarkdown(field: FieldRow): string {
   const from = strength
     ? ` [${strength}${source ? `, ${sourceText(source).replace(/^\[([^\]]*)\].*/, '$1')}` : ''}]`
     : ''
-  return `${'  '.repeat(depth)}- ${code(name)} ${marks}${bounds}: ${description.replaceAll('\n', ' ')}${listed}${from}`
+  return `${'  '.repeat(depth)}- ${placeMarkdown(anchor)}${code(name)} ${marks}${bounds}: ${description.replaceAll('\n', ' ')}${listed}${from}`
 }

@@ -1,6 +1,6 @@
 import { policies } from '../console/policy.ts'
 import type { Page } from '../content/block.ts'
-import { pageMarkdown } from '../content/to-markdown.ts'
+import { pageMarkdown, withPlaces } from '../content/to-markdown.ts'
 import type { SiteModel } from '../model/site-model.ts'
 import { conformanceMenu } from '../pages/conformance.ts'
 import { missingPage } from '../pages/missing.ts'
@@ -25,10 +25,28 @@ export function addPages(model: SiteModel, pages: readonly Page[], files: SiteFi
     const menu = markCurrent(relative, up, [page.path, ...page.crumbs.map(([, href]) => href).reverse()])
     const frame: Frame = { menu, newest: model.newest.id, origin }
     files.set(`${page.path.slice(1)}index.html`, pageText(page, frame))
-    files.set(`${page.path.slice(1)}index.md`, markdownRelativeTo(page.path, pageMarkdown(page)))
     for (const [name, text] of Object.entries(page.data ?? {}))
       files.set(`${page.path.slice(1)}${name}`, text)
   }
+  for (const [path, text] of markdownOf(pages)) files.set(`${path.slice(1)}index.md`, text)
+}
+
+/** Every page as Markdown, with the ids that links of any page lead to. */
+function markdownOf(pages: readonly Page[]): Map<string, string> {
+  const texts = pages.map((page) => [page.path, pageMarkdown(page)] as const)
+  const linked = new Set(
+    texts.flatMap(([own, text]) =>
+      [...text.matchAll(/\]\((\/[^)\s#?]*)?(?:\?[^)\s#]*)?#([^)\s]+)/g)].map(
+        ([, path = own, id = '']) => `${path}#${decodeURIComponent(id)}`,
+      ),
+    ),
+  )
+  return new Map(
+    texts.map(([path, text]) => {
+      const placed = withPlaces(text, (id) => linked.has(`${path}#${id}`))
+      return [path, markdownRelativeTo(path, placed)]
+    }),
+  )
 }
 
 function menusOf(model: SiteModel, pages: readonly Page[]): (page: Page) => string {
