@@ -85,10 +85,55 @@ describe.skipIf(!chromiumPath)('searching in Chromium', () => {
     expect(site.page.url()).toContain('version=2023-01-01')
   })
 
-  test('the page of results counts what it does not list', async () => {
+  test('the page of results counts what it does not list, and lists it for who wants it', async () => {
     await site.page.goto(`${site.origin}/search/?q=alert`)
     await site.page.waitForSelector('.result-list a')
-    const [, count = ''] = /^(\d+) results/.exec(await site.page.getByRole('status').last().innerText()) ?? []
-    expect(Number(count)).toBeGreaterThan(await site.page.locator('.result-list a').count())
+    const links = site.page.locator('.result-list a')
+    const status = site.page.getByRole('status').last()
+    const [, count = ''] = /^(\d+) results/.exec(await status.innerText()) ?? []
+    const first = await links.count()
+    expect(Number(count)).toBeGreaterThan(first)
+    await site.page.getByRole('button', { name: `Show the other ${Number(count) - first}` }).click()
+    expect(await links.count()).toBe(Number(count))
+    expect(await status.innerText()).toBe(`${count} results, all of which are shown.`)
+    expect(await links.nth(first).evaluate((link) => link === document.activeElement)).toBe(true)
+  })
+
+  test('the list below the field says how many there are beside those in it, and leads to them', async () => {
+    await field().fill('retention')
+    const all = site.page.getByRole('button', { name: /^All \d+ results$/ })
+    await all.waitFor()
+    const [, count = ''] = /(\d+)/.exec(await all.innerText()) ?? []
+    expect(await site.page.locator('.search-form [role=status]').innerText()).toBe(
+      `12 of ${count} results; Enter lists all.`,
+    )
+    expect(await findings(site.page)).toEqual([])
+    await all.click()
+    await site.page.waitForSelector('.result-list a')
+    expect(new URL(site.page.url()).searchParams.get('q')).toBe('retention')
+    expect(await site.page.getByRole('status').last().innerText()).toMatch(new RegExp(`^${count} results`))
+  })
+
+  test('on a phone a name ends a line between its words, and a path is whole', async () => {
+    await site.page.setViewportSize({ width: 320, height: 844 })
+    await field().fill('ExtraRetentionSetting')
+    await site.page.waitForSelector('.results a')
+    const title = site.page.locator('.result-title').first()
+    const lines = await title.evaluate(({ childNodes }) =>
+      [...childNodes].flatMap((node) => {
+        const range = document.createRange()
+        range.selectNodeContents(node)
+        return node.nodeType === Node.TEXT_NODE ? [range.getClientRects().length] : []
+      }),
+    )
+    expect(lines).toEqual([1, 1, 1])
+    await field().fill('getShardedClusterSnapshot')
+    await site.page.locator('.result-detail', { hasText: 'shardedCluster' }).first().waitFor()
+    const cut = await site.page.$$eval('.result-detail', (all) =>
+      all.flatMap(({ textContent, scrollHeight, clientHeight }) =>
+        textContent?.startsWith('GET') && scrollHeight > clientHeight ? [textContent] : [],
+      ),
+    )
+    expect(cut).toEqual([])
   })
 })

@@ -10,6 +10,12 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made
 }
 
+/** A name or a path, which ends a line after a dot, a line or a stroke, or before a capital, rather than at any letter. */
+export const breakable = (text: string): (Node | string)[] =>
+  text
+    .split(/(?<=[._/])(?=[^._/])|(?<=[a-z0-9])(?=[A-Z])/)
+    .flatMap((part, at) => (at === 0 ? [part] : [element('wbr'), part]))
+
 /** A value that outlives the page; nothing where storage is forbidden. */
 export const remembered = {
   get(key: string): string | undefined {

@@ -1,4 +1,4 @@
-import { element, messageOf } from './elements.ts'
+import { breakable, element, messageOf } from './elements.ts'
 import type { Found } from './search.ts'
 import { finderFor, withOthers } from './search-load.ts'
 
@@ -8,8 +8,8 @@ export function resultLink(root: string, { title, kind, url, detail }: Found): H
     'a',
     { href: root + url },
     element('span', { class: 'result-kind' }, kind),
-    element('span', { class: 'result-title' }, title),
-    element('span', { class: 'result-detail' }, detail),
+    element('span', { class: 'result-title' }, ...breakable(title)),
+    element('span', { class: 'result-detail' }, ...breakable(detail)),
   )
 }
 
@@ -74,32 +74,39 @@ async function show(box: Box): Promise<void> {
   if (query === '') return close(box)
   const isWanted = () => query === input.value.trim()
   try {
-    const answer = (await finderFor(root, version)).find(query, shownResults)
+    const answer = (await finderFor(root, version)).find(query)
     if (!isWanted()) return
     const { found, message } = answer
     fill(box, found, found.length === 0 ? `Nothing found in ${version}.` : message)
     await new Promise((resolve) => setTimeout(resolve, patience))
     if (!isWanted()) return
     const all = await withOthers(root, version, query, answer)
-    if (isWanted() && all.found.length > 0 && all !== answer)
-      fill(box, all.found.slice(0, shownResults), all.message)
+    if (isWanted() && all.found.length > 0 && all !== answer) fill(box, all.found, all.message)
   } catch (error) {
     if (isWanted()) fill(box, [], messageOf(error))
   }
 }
 
-function fill({ root, input, panel, list, status }: Box, found: readonly Found[], message = ''): void {
+function fill({ root, input, panel, list, status }: Box, all: readonly Found[], message = ''): void {
+  const found = all.slice(0, shownResults)
+  const count = counted(all.length)
   list.replaceChildren(...found.map((each, index) => option(root, each, index)))
   panel.replaceChildren(
     ...(message ? [element('p', { class: 'no-result' }, message)] : []),
     ...(found.length > 0 ? [list] : []),
+    ...(all.length > found.length
+      ? [element('button', { class: 'all-results', tabindex: '-1' }, `All ${count}`)]
+      : []),
   )
-  const count = found.length > 0 ? `${found.length} results` : ''
-  status.textContent = [message, count].filter(Boolean).join(' ')
+  const shown = all.length > found.length ? `${found.length} of ${count}; Enter lists all.` : count
+  status.textContent = [message, all.length > 0 && shown].filter(Boolean).join(' ')
   panel.hidden = false
   input.setAttribute('aria-expanded', String(found.length > 0))
   input.removeAttribute('aria-activedescendant')
 }
+
+/** How many there are, in words. */
+export const counted = (count: number): string => `${count} result${count === 1 ? '' : 's'}`
 
 function option(root: string, found: Found, index: number): HTMLAnchorElement {
   const link = resultLink(root, found)

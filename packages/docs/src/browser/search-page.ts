@@ -1,13 +1,13 @@
 import { element, messageOf, rootOf } from './elements.ts'
 import type { Found } from './search.ts'
-import { resultLink } from './search-box.ts'
+import { counted, resultLink } from './search-box.ts'
 import { finderFor, withOthers } from './search-load.ts'
 
 const root = rootOf(document.currentScript)
 const place = document.querySelector('#search-page-results')
 const input = document.querySelector<HTMLInputElement>('#search-page-input')
 const choice = document.querySelector<HTMLSelectElement>('#search-page-version')
-/** More are counted, not listed. */
+/** More are listed when somebody asks for them. */
 const shownResults = 60
 
 function start(): void {
@@ -37,24 +37,36 @@ async function show(): Promise<void> {
   try {
     const found = (await finderFor(root, version)).find(text)
     const all = await withOthers(root, version, text, found)
-    if (isWanted())
-      fill([all.message, all.found.length > 0 && counted(all.found)].filter(Boolean).join(' '), all.found)
+    if (isWanted()) fill(all.message, all.found)
   } catch (error) {
     fill(messageOf(error), [])
   }
 }
 
-const counted = ({ length }: readonly Found[]): string =>
-  length > shownResults
-    ? `${length} results, of which the first ${shownResults} are shown.`
-    : `${length} result${length === 1 ? '' : 's'}.`
-
 function fill(message: string, found: readonly Found[]): void {
-  const items = found.slice(0, shownResults).map((each) => element('li', {}, resultLink(root, each)))
-  place?.replaceChildren(
-    element('p', { role: 'status' }, message),
-    ...(items.length > 0 ? [element('ul', { class: 'result-list' }, ...items)] : []),
+  const items = found.map((each) => element('li', {}, resultLink(root, each)))
+  const list = element('ul', { class: 'result-list' }, ...items.slice(0, shownResults))
+  const rest = items.slice(shownResults)
+  const count =
+    rest.length > 0
+      ? `${counted(found.length)}, of which the first ${shownResults} are shown.`
+      : `${counted(found.length)}.`
+  const status = element(
+    'p',
+    { role: 'status' },
+    [message, found.length > 0 && count].filter(Boolean).join(' '),
   )
+  place?.replaceChildren(status, ...(items.length > 0 ? [list] : []))
+  if (rest.length === 0) return
+  const more = element('button', { type: 'button', class: 'send' }, `Show the other ${rest.length}`)
+  more.addEventListener('click', () => {
+    list.append(...rest)
+    more.remove()
+    status.textContent = `${counted(found.length)}, all of which are shown.`
+    // Who pressed goes on with what has come.
+    rest[0]?.querySelector('a')?.focus()
+  })
+  place?.append(more)
 }
 
 start()

@@ -1,4 +1,4 @@
-import { element } from './elements.ts'
+import { breakable, element } from './elements.ts'
 import {
   type Filled,
   problemOf,
@@ -81,7 +81,7 @@ function rowOf(field: TryField, value: string): Row {
   const place = element(
     'p',
     { class: 'try-field' },
-    element('label', { for: id }, field.name || 'JSON', ...mark),
+    element('label', { for: id }, ...breakable(field.name || 'JSON'), ...mark),
     control,
     ...suggestions(field, id),
     fault,
