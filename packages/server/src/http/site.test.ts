@@ -1,7 +1,11 @@
+import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { buffer } from 'node:stream/consumers'
+import { gunzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { startServer } from '../start-server.ts'
 
 let folder = ''
@@ -63,4 +67,63 @@ test('who looks for a page that is not there is shown one, and a program is told
   } finally {
     await server.stop()
   }
+})
+
+describe('compressed documentation', () => {
+  const page = '<html>much to read</html>'.repeat(200)
+  const ask = async (server: { readonly url: string }, path: string, headers: object, method = 'GET') => {
+    const { hostname, port } = new URL(server.url)
+    const request = httpRequest({ hostname, port, path, method, headers: { ...headers } }).end()
+    const [answer] = (await once(request, 'response')) as [IncomingMessage]
+    return { status: answer.statusCode, headers: answer.headers, body: await buffer(answer) }
+  }
+  const serving = async () => {
+    await writeFile(join(folder, 'page.html'), page)
+    await writeFile(join(folder, 'picture.png'), page)
+    const server = await startServer({ docs: folder })
+    onTestFinished(() => server.stop())
+    return server
+  }
+
+  test('is sent to who takes it, and whole to who does not, which a cache is told', async () => {
+    const server = await serving()
+    const zipped = await ask(server, '/page.html', { 'accept-encoding': 'br, gzip;q=0.8' })
+    expect(gunzipSync(zipped.body).toString()).toBe(page)
+    expect(zipped.body.length).toBeLessThan(page.length / 4)
+    expect(zipped.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' })
+    expect(zipped.headers['content-length']).toBeUndefined()
+    for (const accepted of [{}, { 'accept-encoding': 'identity' }, { 'accept-encoding': 'gzip;q=0, *' }]) {
+      const plain = await ask(server, '/page.html', accepted)
+      expect(plain.body.toString()).toBe(page)
+      expect(plain.headers).toMatchObject({ 'content-length': String(page.length), vary: 'Accept-Encoding' })
+      expect(plain.headers['content-encoding']).toBeUndefined()
+    }
+  })
+
+  test('has a validator that holds for both, and the headers that HEAD is told', async () => {
+    const server = await serving()
+    const zip = { 'accept-encoding': 'gzip' }
+    const { headers } = await ask(server, '/page.html', zip)
+    expect(headers.etag).toMatch(/^W\//)
+    expect((await ask(server, '/page.html', {})).headers.etag).toBe(headers.etag)
+    const known = await ask(server, '/page.html', { ...zip, 'if-none-match': headers.etag })
+    expect([known.status, known.headers.vary, known.body.length]).toEqual([304, 'Accept-Encoding', 0])
+    const head = await ask(server, '/page.html', zip, 'HEAD')
+    const lasting = ({
+      date,
+      'x-request-id': id,
+      'transfer-encoding': coding,
+      ...rest
+    }: IncomingHttpHeaders) => rest
+    expect(lasting(head.headers)).toEqual(lasting(headers))
+  })
+
+  test('is no part of a file, no picture, and nothing short', async () => {
+    const server = await serving()
+    const zip = { 'accept-encoding': 'gzip' }
+    const part = await ask(server, '/page.html', { ...zip, range: 'bytes=0-5' })
+    expect([part.status, part.body.toString()]).toEqual([206, page.slice(0, 6)])
+    for (const { headers } of [part, await ask(server, '/picture.png', zip), await ask(server, '/', zip)])
+      expect(headers['content-encoding']).toBeUndefined()
+  })
 })

@@ -5,6 +5,7 @@ import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
 import { settings } from '../persistence/settings.ts'
 import { createRequestMetrics, type RequestMetrics } from '../world/metrics.ts'
 import type { World } from '../world/world.ts'
+import { compressFiles } from './compress.ts'
 import type { Outages } from './outages.ts'
 
 /** The documentation needs nothing from any other host, and nothing inline. */
@@ -44,6 +45,7 @@ export async function addDocumentation(app: FastifyInstance, given: string): Pro
   await app.register(async (site) => {
     // What cannot be served (a path that leads out of the folder) is not there.
     site.setErrorHandler((_error, _request, reply) => reply.callNotFound())
+    compressFiles(site)
     await site.register(fastifyStatic, {
       root: folder,
       setHeaders: (response, file) => {
@@ -51,6 +53,7 @@ export async function addDocumentation(app: FastifyInstance, given: string): Pro
         response.setHeader('content-security-policy', policyFor(policies, path))
         response.setHeader('x-content-type-options', 'nosniff')
         response.setHeader('referrer-policy', 'no-referrer')
+        response.setHeader('vary', 'Accept-Encoding')
       },
     })
   })
