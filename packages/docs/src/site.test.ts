@@ -67,6 +67,10 @@ test('no two elements of a page have the same id', () => {
   expect(repeated).toEqual([])
 })
 
+test('every column of every table has a name', () => {
+  expect(pagePaths.filter((path) => /<th[^>]*>\s*<\/th>/.test(textOf(path)))).toEqual([])
+})
+
 test('no page has a script, a style or an event handler in it', () => {
   const found = pagePaths.filter((path) =>
     /<script(?![^>]* src=)|<style| style="| on[a-z]+="/.test(textOf(path)),

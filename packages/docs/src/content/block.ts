@@ -58,6 +58,8 @@ export type Block =
       readonly rows: readonly TableRow[]
       /** Read across as well as down, so that it scrolls where a list would be stacked. */
       readonly grid?: true
+      /** Its first column numbers the rows, and a number says nothing without its name. */
+      readonly numbered?: true
     }
   | { readonly kind: 'list'; readonly items: readonly string[] }
   | { readonly kind: 'operations'; readonly items: readonly OperationItem[] }
@@ -107,7 +109,10 @@ export const heading = (level: 2 | 3 | 4, text: string, id: string): Block => ({
 })
 export const prose = (markdown: string): Block => ({ kind: 'prose', markdown })
 export const list = (items: readonly string[]): Block => ({ kind: 'list', items })
-export const table = (head: readonly string[], rows: readonly (TableRow | readonly string[])[]): Block => ({
+export const table = (
+  head: readonly string[],
+  rows: readonly (TableRow | readonly string[])[],
+): Extract<Block, { kind: 'table' }> => ({
   kind: 'table',
   head,
   rows: rows.map((row) => ('cells' in row ? row : { cells: row })),

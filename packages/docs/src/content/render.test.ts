@@ -73,3 +73,10 @@ test('a date in a text is one word at the end of a line, and code and addresses 
   expect(inlineHtml('`Accept: application/vnd.svc.2024-08-05+json`')).not.toContain('<time>')
   expect(inlineHtml('at 2025-11-18T09:24:51Z')).not.toContain('<time>')
 })
+
+test('a number that stands for a row has its name also where the rows are stacked', () => {
+  const head = ['Move', 'From', 'To']
+  const rows = [{ cells: ['1', 'A', 'B'] }]
+  expect(html({ kind: 'table', head, rows, numbered: true })).toContain('<td data-label="Move">1</td>')
+  expect(html({ kind: 'table', head, rows })).toContain('<td>1</td>')
+})

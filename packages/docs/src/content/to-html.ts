@@ -92,11 +92,11 @@ function samplesHtml({ id, label, items }: OfKind<'samples'>): Html {
 }
 
 /** On a narrow screen each row becomes a block, whose cells say what they are by `data-label`; one is told by its place. */
-function tableHtml({ head, rows, grid }: OfKind<'table'>): Html {
+function tableHtml({ head, rows, grid, numbered }: OfKind<'table'>): Html {
   const labels = head.map((name) => name.replace(/[`*]/g, ''))
   const stacked = !grid && head.length > 1
   const cellHtml = (cell: string, index: number) =>
-    stacked && index > 0 && head.length > 2
+    stacked && (index > 0 || numbered) && head.length > 2
       ? html`<td data-label="${labels[index] ?? ''}">${inline(cell)}</td>`
       : html`<td>${inline(cell)}</td>`
   const line = (id: string | undefined, cells: readonly string[]) =>

@@ -93,17 +93,15 @@ function valuesText(
 }
 
 function moves(model: SiteModel, transitions: StateMachineFact['transitions']): Block {
-  return table(
-    ['', 'From', 'To', 'Cause', 'When', 'Strength'],
-    transitions.map(({ from, to, trigger, when, afterSeconds, strength, source }, index) => [
-      String(index + 1),
-      code(from),
-      code(to),
-      causeText(model, trigger, afterSeconds),
-      when,
-      strengthText(strength, source),
-    ]),
-  )
+  const rows = transitions.map(({ from, to, trigger, when, afterSeconds, strength, source }, index) => [
+    String(index + 1),
+    code(from),
+    code(to),
+    causeText(model, trigger, afterSeconds),
+    when,
+    strengthText(strength, source),
+  ])
+  return { ...table(['Move', 'From', 'To', 'Cause', 'When', 'Strength'], rows), numbered: true }
 }
 
 function causeText({ operationIds }: SiteModel, trigger: string, afterSeconds: number | undefined): string {
