@@ -15,6 +15,7 @@ import { onTarget, prepare } from '../src/given/given.ts'
 import type { ApiKey } from '../src/http/authorization.ts'
 import { digestChallengeOf } from '../src/http/challenge.ts'
 import { digestAuthorization } from '../src/http/digest.ts'
+import { createDoors } from '../src/http/doors.ts'
 import { createPace } from '../src/http/pace.ts'
 import { createSession, type Session } from '../src/http/session.ts'
 import type { Token } from '../src/http/tokens.ts'
@@ -23,7 +24,7 @@ import { demoTarget } from '../src/target/demo.ts'
 import { publicDemo } from '../src/target/own-demo.ts'
 import type { Target } from '../src/target/target.ts'
 import { openJournal } from '../src/world/journal.ts'
-import { challengedBy, secretsOf } from '../src/world/open.ts'
+import { doorsOf, secretsOf } from '../src/world/open.ts'
 import { createPrerequisites } from '../src/world/prerequisites.ts'
 import { createWorld, type World } from '../src/world/world.ts'
 import { countKey, faultOf, keyOfRequest, type NonceBook, noteSeed, noteToken } from './holders.ts'
@@ -89,7 +90,7 @@ const sessionTo = (target: Target, shared: Shared): Session => {
     transport: createTransport({ baseUrl: target.baseUrl }),
     secrets,
     pace: createPace({ now: () => performance.now(), sleep }),
-    challengedBy: challengedBy(loadApi(), target),
+    doors: createDoors(doorsOf(loadApi(), target)),
     tokenPath: tokenEndpoint.path,
     now: Date.now,
     wait: (seconds) => prerequisites.advanceClock(seconds + 1),

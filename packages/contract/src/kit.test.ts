@@ -14,7 +14,7 @@ import { sarifReport } from './report/sarif.ts'
 import { terminalReport } from './report/terminal.ts'
 import type { Target } from './target/target.ts'
 import { openJournal } from './world/journal.ts'
-import { challengedBy } from './world/open.ts'
+import { doorsOf } from './world/open.ts'
 
 const groupId = '64b7e1c20f3a5d6e7f809101'
 const apiKey = { publicKey: 'key', privateKey: '5f1d8b0e-4c3a-4f5e-9a67-0b2d1c9e8f31' }
@@ -53,7 +53,7 @@ afterEach(() => new Promise((resolve) => server.close(resolve)))
 test('the first request is one of what is tried, and has no name missing in its path', () => {
   for (const area of new Set(api.cells.map(({ operation }) => operation.area))) {
     const tried = api.cells.filter(({ operation }) => operation.area === area)
-    const { path } = challengedBy(api, targetAt('http://127.0.0.1'), tried)
+    const [{ path }] = doorsOf(api, targetAt('http://127.0.0.1'), { asked: tried })
     expect(path).not.toContain('//')
     const readable = tried.some(
       ({ operation }) =>

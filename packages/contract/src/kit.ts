@@ -12,6 +12,7 @@ import { type TestCase, throwRed } from './engine/test-case.ts'
 import { usual } from './engine/usual.ts'
 import { arrangeAccessLogs } from './given/access-logs.ts'
 import { ifPossible, prepare } from './given/given.ts'
+import { createDoors } from './http/doors.ts'
 import type { Exchange } from './http/exchange.ts'
 import { createInterruption } from './http/interruption.ts'
 import type { Transport } from './http/transport.ts'
@@ -25,7 +26,7 @@ import { expectCopy } from './world/credentials.ts'
 import { type Journal, type JournalledRun, type Left, openJournal } from './world/journal.ts'
 import {
   byTheWall,
-  challengedBy,
+  doorsOf,
   expectAnswer,
   expectControl,
   holdClock,
@@ -244,17 +245,23 @@ const opened = async (options: KitOptions) => {
   const secrets = secretsOf(target)
   const interruption = createInterruption(options.signal)
   const transport = transportTo(target, chosen, interruption)
-  const door = challengedBy(api, target, [...new Set(plan.cases.map(({ cell }) => cell))])
+  const doors = createDoors(
+    doorsOf(api, target, {
+      asked: [...new Set(plan.cases.map(({ cell }) => cell))],
+      left: [...journal.left(), ...journal.changed()].map(({ operation }) => operation),
+      ...(chosen.readOnly && { readOnly: true }),
+    }),
+  )
   const world = openWorld({
     ...{ api, target, secrets, transport, interruption, journal, runTag, demo },
-    challengedBy: door,
+    doors,
     waiting: { ...waiting, sleep: interruption.sleeping(waiting.sleep) },
     onWait,
     versions: selection.versions,
   })
   const noted = { earlier: before?.done ?? [], ...(options.journalFile && { onDone: journal.done }) }
   const settings = { ...options, ...noted, world, secrets, plan, selection: chosen, seed: run.seed }
-  return { before, demo, door, interruption, journal, run, settings, transport }
+  return { before, demo, doors, interruption, journal, run, settings, transport }
 }
 
 /**
@@ -267,7 +274,7 @@ const opened = async (options: KitOptions) => {
  * @throws Unreachable from `run` when nothing answers.
  */
 export const openKit = async (options: KitOptions): Promise<Kit> => {
-  const { before, demo, door, interruption, journal, run, settings, transport } = await opened(options)
+  const { before, demo, doors, interruption, journal, run, settings, transport } = await opened(options)
   const { world, plan } = settings
   const closeAll = closing(transport, options)
   const unanswered: string[] = []
@@ -278,7 +285,7 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
     letClockGo()
   }
   const expectReady = async (): Promise<void> => {
-    await expectAnswer(transport, door)
+    await expectAnswer(transport, doors.current())
     if (world.prerequisites.canMoveClock) letClockGo = holdClockAt(world.target)
     putClockBack = await holdClock(world)
   }
@@ -310,9 +317,9 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
     seed: run.seed,
     close,
     async expectAnswer() {
-      const exchange = await expectAnswer(transport, door)
+      const exchange = await expectAnswer(transport, doors.current())
       await expectControl(world)
-      return exchange
+      return doors.answered(exchange, (door) => world.session.send(door, { kind: 'none' }))
     },
     cases() {
       const inOrder = phases.flatMap((phase) => plan.cases.filter((one) => one.phase === phase))

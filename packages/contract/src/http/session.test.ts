@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createDoors } from './doors.ts'
 import type { Exchange, RawRequest, RawResponse } from './exchange.ts'
 import { headerValue } from './exchange.ts'
 import { createSecrets } from './secrets.ts'
@@ -44,7 +45,7 @@ const sessionOver = (
     transport,
     secrets,
     pace: { turn: async () => void turns.push(sent.length) },
-    challengedBy,
+    doors: createDoors([challengedBy]),
     tokenPath: '/token',
     now: () => 0,
     wait: async (seconds) => {

@@ -1,6 +1,7 @@
 import { type Authorization, basicAuthorization, type ServiceAccount } from './authorization.ts'
 import { type Challenge, digestChallengeOf, isMd5 } from './challenge.ts'
 import { createDigests } from './digests.ts'
+import type { Doors } from './doors.ts'
 import { type Exchange, type RawRequest, withAuthorization } from './exchange.ts'
 import { NoCredentials } from './no-credentials.ts'
 import type { Pace } from './pace.ts'
@@ -13,8 +14,8 @@ export interface SessionOptions {
   readonly transport: Transport
   readonly secrets: Secrets
   readonly pace: Pace
-  /** A request that is answered with a Digest challenge when it carries no credentials. */
-  readonly challengedBy: RawRequest
+  /** Requests that are answered with a Digest challenge when they carry no credentials. */
+  readonly doors: Doors
   /** Path of the token endpoint, from the root of the server. */
   readonly tokenPath: string
   /** Lets time pass. */
@@ -47,8 +48,7 @@ export interface Session {
 
 /** Creates a session over a transport. */
 export const createSession = (options: SessionOptions): Session => {
-  const { transport, secrets, pace, tokenPath, challengedBy } = options
-  const { moveClock } = options
+  const { transport, secrets, pace, tokenPath, doors, moveClock } = options
   let waits = 0
   const counting = (pass: (seconds: number) => Promise<void>) => (seconds: number) => {
     waits += 1
@@ -67,11 +67,11 @@ export const createSession = (options: SessionOptions): Session => {
     return transport.send(request, anew)
   }
   const challenge = async (): Promise<Challenge> => {
-    const { response } = await patiently(() => once(challengedBy))
+    const { request, response } = await doors.knock((door) => patiently(() => once(door)))
     const found = digestChallengeOf(response.headers)
     if (found?.parameters.nonce === undefined)
       throw new NoCredentials(
-        `a Digest challenge (${challengedBy.method} ${transport.baseUrl}${challengedBy.path} without credentials got ${response.status})`,
+        `a Digest challenge (${request.method} ${transport.baseUrl}${request.path} without credentials got ${response.status})`,
       )
     if (!isMd5(found))
       throw new NoCredentials(`a Digest challenge with MD5, and not with ${found.parameters.algorithm} alone`)

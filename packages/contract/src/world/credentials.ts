@@ -6,6 +6,7 @@ import { listed } from '../engine/nearest.ts'
 import { type Selection, selectsCell, selectsVersion } from '../engine/plan.ts'
 import { Misconfiguration } from '../engine/signals.ts'
 import type { Authorization } from '../http/authorization.ts'
+import { absentStatuses } from '../http/doors.ts'
 import { NoCredentials } from '../http/no-credentials.ts'
 import { isAllowed, roleIds } from './holders.ts'
 import { reasonOf } from './lent.ts'
@@ -50,9 +51,6 @@ const readableBy = (role: RoleId, { api, target }: World, asked: Selection): rea
   }
   return [...byOperation.values()]
 }
-
-/** Statuses of a target that does not have what was asked for, which says nothing of who asked. */
-const absentStatuses: readonly number[] = [404, 405, 406, 410]
 
 /** Statuses by which credentials, and not what they ask for, are refused (RFC 9110 §15.5.2, RFC 6749 §5.2). */
 const unknownStatuses: readonly (number | undefined)[] = [400, 401]

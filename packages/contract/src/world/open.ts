@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { tokenEndpoint } from '@svc-admin/types'
+import { type OperationId, tokenEndpoint } from '@svc-admin/types'
 import type { Api, Cell } from '../engine/api.ts'
 import { pathOf } from '../engine/call.ts'
 import { onlyReads } from '../engine/only-reads.ts'
 import type { Selection } from '../engine/plan.ts'
 import { Misconfiguration, Unreachable } from '../engine/signals.ts'
 import { basicCredentials } from '../http/authorization.ts'
+import type { Doors } from '../http/doors.ts'
 import { type Exchange, headerValue, type RawRequest } from '../http/exchange.ts'
 import type { Interruption } from '../http/interruption.ts'
 import { createPace } from '../http/pace.ts'
@@ -13,7 +14,7 @@ import { createSecrets, type Secrets } from '../http/secrets.ts'
 import { createSession } from '../http/session.ts'
 import { createTransport, NoAnswer, type Transport } from '../http/transport.ts'
 import type { OwnDemo } from '../target/own-demo.ts'
-import type { Holder, Target } from '../target/target.ts'
+import type { Holder, Target, Things } from '../target/target.ts'
 import type { Journal, Left } from './journal.ts'
 import { type ClockReading, createPrerequisites } from './prerequisites.ts'
 import { keepTargetTime } from './target-time.ts'
@@ -45,21 +46,67 @@ export const secretsOf = (target: Target): Secrets => {
   )
 }
 
+/** What a run tries of a target, and what it may do there. */
+interface Doorway {
+  /** What is to be tested. */
+  readonly asked?: readonly Cell[]
+  /** Operations that take away what an earlier run has left, which is all that this one may do. */
+  readonly left?: readonly OperationId[]
+  readonly readOnly?: boolean
+}
+
+const requestWith = (cell: Cell, parameters: Things): RawRequest => ({
+  method: cell.operation.method,
+  path: pathOf(cell, parameters),
+  headers: [['Accept', cell.row.mediaType]],
+})
+
+/** One of each operation in each generation: the newest. */
+const newest = (cells: readonly Cell[]): Cell[] => [
+  ...new Map(
+    cells.map((cell) => [`${cell.operation.id} ${cell.version.generation}`, cell] as const),
+  ).values(),
+]
+
+/**
+ * A request that could change nothing even where everybody is let in: it lacks the body that it needs, and names what
+ * the documents name.
+ */
+const knockAt = (cell: Cell, { things: { groupId = '', orgId = '' } }: Target): RawRequest => {
+  const path = cell.definition.parameters.filter((parameter) => parameter.in === 'path')
+  const examples = Object.fromEntries(path.map(({ name, example }) => [name, String(example)]))
+  return requestWith(cell, { ...examples, ...(groupId && { groupId }), ...(orgId && { orgId }) })
+}
+
 /**
  * What anybody may ask for, who then is asked for credentials: of what is to be tested, or else of the same areas, or
- * else of anything. A server need not have more than is tried of it, nor a thing for every name.
+ * else of anything. A server need not have more than is tried of it, nor a thing for every name. What only reads is
+ * asked for before anything else is.
  */
-export const challengedBy = (api: Api, target: Target, asked: readonly Cell[] = []): RawRequest => {
+export const doorsOf = (
+  api: Api,
+  target: Target,
+  doorway: Doorway = {},
+): readonly [RawRequest, ...RawRequest[]] => {
+  const { asked = [], left = [], readOnly = false } = doorway
   const tried = api.cells.filter((cell) => asked.includes(cell))
   const readable = ({ operation }: Cell): boolean =>
     operation.method === 'GET' &&
     operation.security === 'api' &&
     operation.pathParameters.every((name) => target.things[name] !== undefined)
-  const areas = new Set(tried.map(({ operation }) => operation.area))
-  const nearby = api.cells.filter(({ operation }) => areas.has(operation.area))
-  const cell = [tried, nearby, api.cells].map((cells) => cells.filter(readable).at(-1)).find(Boolean)
-  if (cell === undefined) throw new TypeError('the API has nothing to read')
-  return { method: 'GET', path: pathOf(cell, target.things), headers: [['Accept', cell.row.mediaType]] }
+  const areasOf = (cells: readonly Cell[]): Cell[] => {
+    const areas = new Set(cells.map(({ operation }) => operation.area))
+    return api.cells.filter(({ operation }) => areas.has(operation.area))
+  }
+  const removing = api.cells.filter(({ operation }) => left.includes(operation.id))
+  const groups = [areasOf(removing), tried, areasOf(tried), api.cells]
+  const reading = groups.flatMap((cells) => newest(cells.filter(readable)).reverse())
+  const [first, ...others] = [...new Set(reading)].map((cell) => requestWith(cell, target.things))
+  if (first === undefined) throw new TypeError('the API has nothing to read')
+  const changing = tried.filter(
+    ({ operation, row }) => operation.security === 'api' && operation.method !== 'GET' && row.hasBody,
+  )
+  return [first, ...others, ...(readOnly ? [] : newest(changing).map((cell) => knockAt(cell, target)))]
 }
 
 /** The codes of OpenSSL and Node for a certificate that is not trusted, not for this address or not of this time. */
@@ -106,7 +153,7 @@ interface WorldParts {
   readonly journal: Journal
   readonly runTag: string
   readonly demo: OwnDemo | undefined
-  readonly challengedBy: RawRequest
+  readonly doors: Doors
   readonly waiting: Waiting
   readonly onWait: (seconds: number) => void
   readonly versions: readonly string[] | undefined
@@ -127,7 +174,7 @@ export const openWorld = (all: WorldParts): World => {
   const { target, transport, secrets, demo, waiting, interruption, ...parts } = all
   const wait = telling(all)
   const dated = async (): Promise<number | undefined> => {
-    const { response } = await transport.send(parts.challengedBy)
+    const { response } = await transport.send(parts.doors.current())
     const date = Date.parse(headerValue(response.headers, 'Date') ?? '')
     return Number.isNaN(date) ? undefined : date
   }
@@ -139,7 +186,7 @@ export const openWorld = (all: WorldParts): World => {
     transport,
     secrets,
     pace: createPace({ requestsPerSecond: target.requestsPerSecond, ...waiting }),
-    challengedBy: parts.challengedBy,
+    doors: parts.doors,
     tokenPath: tokenEndpoint.path,
     now: Date.now,
     targetNow,

@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openJournal } from '../world/journal.ts'
+import { runCommandLine } from './command.ts'
+
+const groupId = '64b7e1c20f3a5d6e7f809101'
+
+/** What the target has, as method and end of the path; anything else is not found, whoever asks. */
+let has = /^$/
+let asked: string[] = []
+const server = createServer(({ method, url = '', headers: { authorization } }, response) => {
+  const name = `${method} ${url.split('?')[0]}`
+  asked.push(`${authorization ? '' : 'anonymous '}${name}`)
+  const challenge = { 'WWW-Authenticate': 'Digest realm="x", nonce="n", qop="auth", algorithm=MD5' }
+  const json = { 'Content-Type': 'application/json' }
+  if (!has.test(name)) response.writeHead(404, json).end('{}')
+  else if (authorization?.includes('right')) response.writeHead(200, json).end('{}')
+  else response.writeHead(401, challenge).end()
+})
+let [folder, baseUrl] = ['', '']
+beforeEach(async () => {
+  asked = []
+  folder = mkdtempSync(join(tmpdir(), 'contract-challenge-'))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterEach(async () => {
+  rmSync(folder, { recursive: true })
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+const call = async (...argv: string[]) => {
+  const said: string[] = []
+  const note = (text: string): void => {
+    said.push(text)
+  }
+  const nobody = () => expect.fail('nobody is asked')
+  const console = {
+    write: note,
+    warn: note,
+    progress: { write: note },
+    columns: 80,
+    colour: false,
+    ask: nobody,
+  }
+  const file = join(folder, 'target.json')
+  const roles = { PROJECT_OWNER: { apiKey: { publicKey: 'right', privateKey: 'secret' } } }
+  const things = { groupId, orgId: '64b7e0a10f3a5d6e7f809001' }
+  writeFileSync(file, JSON.stringify({ baseUrl, things, roles }))
+  const code = await runCommandLine([...argv, '--target', file], console)
+  return { code, words: said.join('').replaceAll(/\s+/g, ' ') }
+}
+
+test('operations that a target lacks are no reason to think it wrong, nor its credentials', async () => {
+  has = /\/awsCustomDNS$/
+  const { code, words } = await call('doctor')
+  expect(code).toBe(0)
+  expect(words).not.toMatch(/refused:|is the address right/)
+})
+
+test('where only what changes is there, it asks for credentials, and is sent nothing that it could do', async () => {
+  has = /^POST \S+\/cloudProviderAccess$/
+  const run = ['run', '-q', '--operation', 'createCloudProviderAccessRole', '--requirement', 'auth.digest-']
+  const { words } = await call(...run)
+  expect(words).not.toContain('a Digest challenge (')
+  expect(asked.some((one) => one.startsWith('POST '))).toBe(true)
+  expect(asked.filter((one) => one.startsWith('anonymous DELETE'))).toEqual([])
+  asked = []
+  await call(...run, '--read-only')
+  expect(asked.filter((one) => !one.startsWith('anonymous GET'))).toEqual([])
+})
+
+test('cleanup asks for credentials where that is which it removes', async () => {
+  has = /\/alertConfigs(\/a)?$/
+  const journal = join(folder, 'journal')
+  openJournal(journal).made({
+    operation: 'deleteAlertConfig',
+    parameters: { groupId, alertConfigId: 'a' },
+  })
+  const { code, words } = await call('cleanup', '--journal', journal)
+  expect([code, words]).toEqual([0, 'Nothing of the run is left. '])
+  expect(asked.every((one) => one.includes('/alertConfigs'))).toBe(true)
+  expect(asked.at(-1)).toMatch(/^DELETE \S+\/alertConfigs\/a$/)
+})
