@@ -99,16 +99,26 @@ const refusing = (concerns: (request: Passing) => boolean, status: 401 | 403) =>
 const schemeOf = (request: Passing): string =>
   (requestHeader(request, 'Authorization') ?? '').split(' ')[0]?.toLowerCase() ?? ''
 
+const inSmallLetters: MutantInput = {
+  what: 'bearer in small letters',
+  hints: ['auth.scheme-in-any-case'],
+  make: refusing((request) => /^bearer /.test(requestHeader(request, 'Authorization') ?? ''), 401),
+}
+
 /** Good credentials of one scheme are refused. */
 export const refusesGoodCredentials = perCell(
   'refuses good credentials',
-  onApi(() =>
-    (['digest', 'bearer'] as const).map((scheme) => ({
-      what: scheme,
-      hints: [`auth.${scheme}-accepted`],
-      make: refusing((request) => schemeOf(request) === scheme, 401),
-    })),
-  ),
+  onApi(({ operation }) => [
+    ...(['digest', 'bearer'] as const).map(
+      (scheme): MutantInput => ({
+        what: scheme,
+        hints: [`auth.${scheme}-accepted`],
+        make: refusing((request) => schemeOf(request) === scheme, 401),
+      }),
+    ),
+    // What holds for every operation alike is tried at one.
+    ...(operation.id === 'listMatcherFieldNames' ? [inSmallLetters] : []),
+  ]),
 )
 
 const inProject = ({ operation }: Cell): boolean => operation.pathParameters.includes('groupId')

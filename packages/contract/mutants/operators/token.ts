@@ -1,4 +1,5 @@
 import type { RequirementId } from '@svc-admin/types'
+import { limits } from '@svc-admin/types'
 import { isObject, type Json, stringAt } from '../../src/document/json.ts'
 import { basicAuthorization } from '../../src/http/authorization.ts'
 import { demoTarget } from '../../src/target/demo.ts'
@@ -200,6 +201,13 @@ const inputs: readonly MutantInput[] = [
     what: 'a fraction of seconds',
     hints: ['issueToken.answers-with-token'],
     make: onAnswer(isSuccess, (answer) => members(answer, (body) => ({ ...body, expires_in: 1.5 }))),
+  },
+  {
+    what: 'lasts as long as it says twice over',
+    hints: ['issueToken.lasts'],
+    make: onAnswer(isSuccess, (answer) =>
+      members(answer, (body) => ({ ...body, expires_in: 2 * limits.tokenLifetime.seconds })),
+    ),
   },
   {
     what: 'may be cached',

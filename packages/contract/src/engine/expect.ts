@@ -29,13 +29,15 @@ export const bodyOf = (exchange: Exchange): Json => {
   return body
 }
 
+export const isSuccess = ({ response }: Exchange): boolean => response.status >= 200 && response.status < 300
+
 /**
  * The answer is a success; which one the document of the version says is judged on every exchange anyway.
  *
  * @param strength of what makes the request a good one, where that is weaker than the requirement.
  */
 export const expectSuccess = (exchange: Exchange, what = 'a success', strength: Strength = 'stated'): void =>
-  expectThat(exchange.response.status >= 200 && exchange.response.status < 300, {
+  expectThat(isSuccess(exchange), {
     expected: what,
     actual: tellAnswer(exchange),
     exchange,

@@ -1,10 +1,8 @@
-import { expectSuccess, tellAnswer } from '../engine/expect.ts'
+import { expectSuccess, isSuccess, tellAnswer } from '../engine/expect.ts'
 import { Untestable } from '../engine/signals.ts'
 import type { Trial } from '../engine/trial.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { allowedHolder, authorizationOf, rolesFor, type Scheme } from '../world/holders.ts'
-
-const isSuccess = ({ response }: Exchange): boolean => response.status >= 200 && response.status < 300
 
 /** What is said of the caller (RFC 9110 §15.5.2, §15.5.4); any other status says something of the request. */
 const ofCaller: readonly number[] = [401, 403]

@@ -42,7 +42,7 @@ const requestFor = (path: string, account: ServiceAccount): RawRequest => ({
 })
 
 /** A request takes its time to arrive, and the token has to be good there: so many seconds, or half of a short life. */
-const spare = (seconds: number): number => Math.min(30, seconds / 2)
+export const spareSeconds = (seconds: number): number => Math.min(30, seconds / 2)
 
 /** Asks the token endpoint, once for each account and anew before a token expires (RFC 6749 §4.4, §5.1). */
 export const createTokens = ({ ask, path, secrets, now, known = new Map() }: TokensOptions): Tokens => {
@@ -59,7 +59,7 @@ export const createTokens = ({ ask, path, secrets, now, known = new Map() }: Tok
       )
     secrets.add(value)
     const seconds = numberAt(body, 'expires_in') ?? limits.tokenLifetime.seconds
-    return { value, seconds, renewAt: sentAt + (seconds - spare(seconds)) * 1000 }
+    return { value, seconds, renewAt: sentAt + (seconds - spareSeconds(seconds)) * 1000 }
   }
   return {
     async of(account) {

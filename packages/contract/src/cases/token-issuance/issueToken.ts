@@ -1,14 +1,15 @@
 import { limits, type TokenErrorCode, tokenErrors } from '@svc-admin/types'
 import { inspect, isObject, numberAt, stringAt } from '../../document/json.ts'
 import type { CallChanges } from '../../engine/call.ts'
-import { bodyOf, expectError, expectSuccess, expectThat, tellAnswer } from '../../engine/expect.ts'
-import { always, forEach, rules } from '../../engine/rule.ts'
+import { bodyOf, expectError, expectSuccess, expectThat, isSuccess, tellAnswer } from '../../engine/expect.ts'
+import { always, forEach, rules, timed } from '../../engine/rule.ts'
 import { Untestable } from '../../engine/signals.ts'
 import { type Trial, tokenAccount } from '../../engine/trial.ts'
 import { type Authorization, anonymous, type ServiceAccount } from '../../http/authorization.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { headerValue } from '../../http/exchange.ts'
 import { retryAfterSeconds } from '../../http/pace.ts'
+import { spareSeconds } from '../../http/tokens.ts'
 import { indented, overLines } from '../../judges/layout.ts'
 
 const basic = (account: ServiceAccount, genuine = false) => ({ kind: 'basic', account, genuine }) as const
@@ -291,6 +292,27 @@ export default rules({
       expectError(await trial.try({ contentType, rawBody }), 'invalid_request', 'the body is not a form')
     },
   ),
+
+  /** A token is taken as credentials until its expires_in seconds have passed. */
+  'issueToken.lasts': timed(async (trial) => {
+    const exchange = await trial.try()
+    const body = exchange.response.status < 300 ? bodyOf(exchange) : null
+    const [token, seconds] = [stringAt(body, 'access_token'), numberAt(body, 'expires_in')]
+    if (token === undefined || seconds === undefined)
+      throw new Untestable('a token that says how long it lasts')
+    const isTaken = async (): Promise<Exchange> => {
+      const call = await trial.callOf('listMatcherFieldNames')
+      return trial.send({ ...call, as: { kind: 'verbatim', value: `Bearer ${token}` } })
+    }
+    const fresh = await isTaken()
+    if (!isSuccess(fresh)) throw new Untestable(`a call that succeeds with a token (${tellAnswer(fresh)})`)
+    // The kit itself asks for another token by then.
+    const left = 2 * spareSeconds(seconds)
+    await trial.world.prerequisites.advanceClock(Math.floor(seconds - left))
+    const late = await isTaken()
+    const expected = `a success: the token lasts ${seconds} seconds, of which some ${Math.ceil(left)} are left`
+    expectThat(late.response.status !== 401, { expected, actual: tellAnswer(late), exchange: late })
+  }),
 
   /** A token is answered with Cache-Control: no-store and Pragma: no-cache. */
   'issueToken.not-cached': always(async (trial) => {

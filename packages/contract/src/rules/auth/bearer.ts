@@ -1,4 +1,4 @@
-import { expectError, expectRefusal, expectSuccess } from '../../engine/expect.ts'
+import { expectError, expectRefusal, expectSuccess, isSuccess, tellAnswer } from '../../engine/expect.ts'
 import { always, forEach, onApi, rules } from '../../engine/rule.ts'
 import { Untestable } from '../../engine/signals.ts'
 import type { Trial } from '../../engine/trial.ts'
@@ -57,6 +57,23 @@ export default rules({
       expectSuccess(sent, 'a success for the token as Bearer in Authorization')
       const bare = await trial.try({ as: { kind: 'verbatim', value: token } })
       expectRefusal(bare, 'UNAUTHORIZED', 'the token stands there without the scheme Bearer')
+    },
+    {
+      at: ({ operation }) => operation.id === 'listMatcherFieldNames' || 'the same for every operation',
+      phase: 'read',
+    },
+  ),
+
+  /** Whether the scheme is taken at all is another promise, and the rest of the header stays as it is. */
+  'auth.scheme-in-any-case': always(
+    async (trial) => {
+      const { value: token } = await trial.world.session.token(accountOf(trial))
+      const withScheme = (scheme: string) =>
+        trial.try({ as: { kind: 'verbatim', value: `${scheme} ${token}` } })
+      const usual = await withScheme('Bearer')
+      if (!isSuccess(usual)) throw new Untestable(`a call that succeeds with a token (${tellAnswer(usual)})`)
+      for (const scheme of ['bearer', 'BEARER'])
+        expectSuccess(await withScheme(scheme), `a success with the scheme written ${scheme}`)
     },
     {
       at: ({ operation }) => operation.id === 'listMatcherFieldNames' || 'the same for every operation',
