@@ -1,3 +1,5 @@
+import { loadDemo } from '@svc-admin/spec'
+import { limits } from '@svc-admin/types'
 import { describe, expect, it } from 'vitest'
 import {
   backupOf,
@@ -22,6 +24,20 @@ const take = (server: CheckedServer, backup = ordersEu, body: unknown = {}) =>
   post(server, `${backup}/snapshots`, body)
 
 describe('an on-demand snapshot', () => {
+  it.each([
+    ['REPLICASET', ''],
+    ['SHARDED', '/shardedCluster'],
+  ])('fits its document whatever the length of the name of its cluster: %s', async (type, kind) => {
+    const server = await startChecked()
+    const name = 'c'.repeat(limits.clusterName.maxLength)
+    const [like] = loadDemo().clusters ?? []
+    await server.control('POST', '/seed', { clusters: [{ ...like, id: nobodysId, name, type }] })
+    const taken = await take(server, backupOf(name))
+    const read = await server.ask(`${backupOf(name)}/snapshots${kind}/${taken.textAt('id')}`)
+    const names = type === 'SHARDED' ? read.at('members', 1, 'replicaSetName') : read.at('replicaSetName')
+    expect(names).toHaveLength(limits.replicaSetName.maxLength)
+  })
+
   it('is queued, then in progress, then completed with a size', async () => {
     const server = await startChecked()
     const taken = await take(server, ordersEu, { description: 'Before the upgrade', retentionInDays: 3 })
