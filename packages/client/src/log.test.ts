@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createDigestServer, key } from '../test/digest-server.ts'
 import { answer, groupId, rejection, setup } from '../test/setup.ts'
 import { createLog, type LogFields, type LogOptions } from './log.ts'
@@ -24,8 +24,23 @@ const body = {
 }
 
 test('nothing is logged unless a log is asked for', async () => {
-  const { client } = setup(server(), { credentials: key })
-  await client.listAlerts({ groupId })
+  const printed: unknown[] = []
+  const methods = Object.keys(console).filter((name) => typeof Reflect.get(console, name) === 'function')
+  const spies = methods.map((name) =>
+    vi.spyOn(console, name as 'log').mockImplementation((...words) => {
+      printed.push([name, ...words])
+    }),
+  )
+  try {
+    const respond = withFaults([rateLimited(1), connectionReset()], server())
+    const { client, clock } = setup(respond, { credentials: key })
+    await clock.settle(client.listAlerts({ groupId }))
+    const failing = setup(() => new Response('{}', { status: 404 }))
+    await rejection(failing.client.listAlerts({ groupId }))
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+  }
+  expect(printed).toEqual([])
 })
 
 test('each attempt is one line, with names that are known to be harmless', async () => {
