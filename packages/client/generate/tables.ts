@@ -110,12 +110,12 @@ function constants(): Table {
   return {
     code: [
       `export { ${row.id} as tokenOperation } from './operations.js'\n`,
-      `export const tokenRequests = ${JSON.stringify({ maximum, windowSeconds })}\n`,
+      `export const tokenRequests = ${JSON.stringify({ maximum, windowMs: windowSeconds * 1000 })}\n`,
       `export const itemsPerPage = ${size}\n`,
     ].join(''),
     types: [
       "import type { OperationRow } from '#types'\nexport declare const tokenOperation: OperationRow\n",
-      'export declare const tokenRequests: { readonly maximum: number; readonly windowSeconds: number }\n',
+      'export declare const tokenRequests: { readonly maximum: number; readonly windowMs: number }\n',
       'export declare const itemsPerPage: number\n',
     ].join(''),
   }

@@ -5,28 +5,30 @@ import type { OperationRow } from './operation-row.ts'
 import type { Transport } from './transport.ts'
 import { findVersion, resolveVersion } from './version.ts'
 
-export interface ViewOptions {
-  readonly transport: Transport
-  readonly rows: readonly OperationRow[]
-  readonly parseJson: ParseJson
-  /** What a view has besides the operations. */
-  readonly extend?: ((run: Run, rows: readonly OperationRow[]) => object) | undefined
-}
+/** What a view has besides its operations. */
+export type Extend = (run: Run, rows: readonly OperationRow[]) => object
 
 /**
- * A client pinned to one version: each operation that exists there, and `at` for the same client elsewhere.
+ * Makes clients pinned to one version: each operation that exists there, and `at` for the same client elsewhere.
  *
- * @throws TypeError for what can be no version.
+ * @throws TypeError, as what it makes is called, for what can be no version.
  */
-export function createView(options: ViewOptions, version: string): object {
-  resolveVersion({ id: 'a client', versions: Object.keys(versions) }, version)
-  const { transport, rows, parseJson, extend } = options
-  const run = createRun(transport, version, parseJson)
-  const here = rows.filter((row) => findVersion(row, version))
-  return {
-    version,
-    at: (other: string) => createView(options, other),
-    ...extend?.(run, here),
-    ...Object.fromEntries(here.map((row) => [row.id, createOperation(run, row)])),
+export function createViews(
+  transport: Transport,
+  rows: readonly OperationRow[],
+  parseJson: ParseJson,
+  extend?: Extend,
+): (version: string) => object {
+  const at = (version: string): object => {
+    resolveVersion({ id: 'a client', versions: Object.keys(versions) }, version)
+    const run = createRun(transport, version, parseJson)
+    const here = rows.filter((row) => findVersion(row, version))
+    return {
+      version,
+      at,
+      ...extend?.(run, here),
+      ...Object.fromEntries(here.map((row) => [row.id, createOperation(run, row)])),
+    }
   }
+  return at
 }

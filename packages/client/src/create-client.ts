@@ -1,7 +1,7 @@
 import type { Clients, Version } from '#api'
 import { allOperations } from '#tables/all-operations'
 import { lifecycles } from '#tables/lifecycles'
-import { createView, type ViewOptions } from './client-view.ts'
+import { createViews, type Extend } from './client-view.ts'
 import { systemClock } from './clock.ts'
 import {
   type DeprecationWatch,
@@ -52,7 +52,7 @@ export function createClient<V extends Version>(options: ClientOptions<V>): Clie
     }
     return waitFor(lifecycles[id], read, { ...settings, clock: settings.clock ?? options.clock })
   }
-  const extend: ViewOptions['extend'] = (run, rows) => ({ waitFor: wait, ...createPathCalls(run, rows) })
+  const extend: Extend = (run, rows) => ({ waitFor: wait, ...createPathCalls(run, rows) })
   const { clock = systemClock } = options
   const warn: OnDeprecation = (notice) => warnDeprecation(notice, clock.now())
   const watch = watchDeprecation(options.onDeprecation ?? warn)
@@ -85,9 +85,9 @@ function view(
   options: ClientOptions,
   rows: readonly OperationRow[],
   watch: DeprecationWatch | undefined,
-  extend?: ViewOptions['extend'],
+  extend?: Extend,
 ): object {
   const { version, parseJson = parseExact } = options
   const transport = createTransport(options, watch)
-  return createView({ transport, rows, parseJson, extend }, version)
+  return createViews(transport, rows, parseJson, extend)(version)
 }

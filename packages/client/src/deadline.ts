@@ -44,22 +44,21 @@ export function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> 
 
 type Tell = (reason: unknown) => void
 
-const watchers = new WeakMap<AbortSignal, EventListenerObject & { readonly told: Set<Tell> }>()
+const watchers = new WeakMap<AbortSignal, EventListenerObject & Set<Tell>>()
 
 /** One listener tells all calls on a signal: runtimes warn of a leak from the eleventh on. */
 function watch(signal: AbortSignal, tell: Tell): () => void {
-  const told = new Set<Tell>()
   const handleEvent = (): void => {
-    for (const each of told) each(signal.reason)
+    for (const each of watcher) each(signal.reason)
   }
-  const watcher = watchers.get(signal) ?? { told, handleEvent }
+  const watcher = watchers.get(signal) ?? Object.assign(new Set<Tell>(), { handleEvent })
   watchers.set(signal, watcher)
-  watcher.told.add(tell)
+  watcher.add(tell)
   // The same one a second time changes nothing.
   signal.addEventListener('abort', watcher)
   return () => {
-    watcher.told.delete(tell)
-    if (!watcher.told.size) signal.removeEventListener('abort', watcher)
+    watcher.delete(tell)
+    if (!watcher.size) signal.removeEventListener('abort', watcher)
   }
 }
 

@@ -79,7 +79,7 @@ function expand({ id, path }: OperationRow, args: Arguments): string {
     const value = args[name]
     if (value === undefined || name === 'body' || parts.includes(name)) continue
     for (const each of Array.isArray(value) ? value : [value]) {
-      url += `${mark}${encodeURIComponent(name)}=${encode(id, name, each)}`
+      url += `${mark}${encode(id, name, name)}=${encode(id, name, each)}`
       mark = '&'
     }
   }

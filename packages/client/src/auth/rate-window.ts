@@ -4,7 +4,7 @@ import type { Pause } from '../pause.ts'
 
 export interface RateWindow {
   readonly maximum: number
-  readonly windowSeconds: number
+  readonly windowMs: number
 }
 
 /**
@@ -13,7 +13,7 @@ export interface RateWindow {
  */
 export function withRateWindow(
   send: Fetch,
-  { maximum, windowSeconds }: RateWindow,
+  { maximum, windowMs }: RateWindow,
   pause: Pause,
   clock: Clock,
 ): Fetch {
@@ -22,7 +22,7 @@ export function withRateWindow(
     const now = clock.now()
     const [oldest = now] = sent
     if (sent.push(now) >= maximum) {
-      pause.extend(oldest + windowSeconds * 1000 - now)
+      pause.extend(oldest + windowMs - now)
       sent.shift()
     }
     return send(request)

@@ -33,10 +33,13 @@ export function createTokenRequest(
       const { response, text } = await withRetry(call, state, () =>
         attempt(send, request, { clock, timeoutMs }),
       )
-      const token = readToken(text, clock.now())
+      const issuedAt = clock.now()
+      // The answer of RFC 6749 §5.1.
+      const { access_token, expires_in } = parseRecord(text)
+      const accessToken = readString(access_token)
       // The body is not quoted: what is there of it may be half a token.
-      if (!token) throw new ParseError(context, response, 'no access token')
-      return token
+      if (!accessToken) throw new ParseError(context, response, 'no access token')
+      return { accessToken, issuedAt, expiresAt: issuedAt + Number(expires_in ?? 0) * 1000 }
     } catch (error) {
       const refused = error instanceof ApiError && [400, 401, 403].includes(error.status)
       const thrown = refused ? new AuthenticationError(context, error) : error
@@ -45,12 +48,4 @@ export function createTokenRequest(
       throw thrown
     }
   }
-}
-
-/** The answer of RFC 6749 §5.1. */
-function readToken(text: string, now: number): Token | undefined {
-  const body = parseRecord(text)
-  const accessToken = readString(body.access_token)
-  const lifetimeMs = Number(body.expires_in ?? 0) * 1000
-  return accessToken ? { accessToken, issuedAt: now, expiresAt: now + lifetimeMs } : undefined
 }
