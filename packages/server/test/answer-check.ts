@@ -3,6 +3,7 @@ import { errorCodes, operations, tokenErrors, type Version, versions } from '@sv
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { SentAnswer } from '../src/index.ts'
+import { newestVersion } from '../src/specification/documents.ts'
 
 /**
  * Checks an answer against the bundled documents, independently of how the server reads them. Answers what is
@@ -16,7 +17,7 @@ export function faultsOf(answer: SentAnswer): string[] {
   const found = answer.status === 405 ? undefined : findOperation(answer.method, path)
   if (!found) return [...faults, ...unroutedFaults(answer)]
   const { row } = found
-  const version = resolvedVersion(answer, found.generation)
+  const version = resolvedVersion(answer, found)
   const document = documentOf(version)
   const operation = document.paths[row.path]?.[lower(row.method)]
   if (!operation) return [...faults, `${row.id} is not in ${version}`]
@@ -33,7 +34,12 @@ const literalFirst = Object.values(operations).sort(
   (a, b) => a.pathParameters.length - b.pathParameters.length,
 )
 
-function findOperation(method: string, path: string): { row: Row; generation: string } | undefined {
+interface Found {
+  readonly row: Row
+  readonly generation: string
+}
+
+function findOperation(method: string, path: string): Found | undefined {
   const wanted = method === 'HEAD' ? 'GET' : method
   for (const row of literalFirst) {
     if (row.method !== wanted) continue
@@ -50,10 +56,13 @@ function findOperation(method: string, path: string): { row: Row; generation: st
   return undefined
 }
 
-function resolvedVersion(answer: SentAnswer, generation: string): Version {
+function resolvedVersion(answer: SentAnswer, { row, generation }: Found): Version {
   if (generation === 'v1.0') return 'v1.0'
   const date = /vnd\.svc\.([\d-]+)\+json/.exec(String(answer.headers['content-type'] ?? ''))?.[1]
-  return versions.find(({ id }) => id === date)?.id ?? '2025-03-12'
+  const has = (id: Version) => documentOf(id).paths[row.path]?.[lower(row.method)] !== undefined
+  // An error does not say its version: what it may be is declared by the newest that has the operation.
+  const own = versions.find(({ id }) => id === date) ?? versions.findLast(({ id }) => has(id))
+  return own?.id ?? newestVersion
 }
 
 function headerFaults({ status, headers, method, body }: SentAnswer): string[] {
@@ -123,7 +132,7 @@ function contentOf(sent: unknown): unknown {
 const codes: Readonly<Record<string, { status: number }>> = errorCodes
 
 function errorFaults(body: unknown, status: number): string[] {
-  const validate = compile('2025-03-12', { $ref: '#/components/schemas/ApiError' })
+  const validate = compile(newestVersion, { $ref: '#/components/schemas/ApiError' })
   if (!validate(body)) return [`an error of another shape: ${JSON.stringify(body)}`]
   const { errorCode, error } = Object(body)
   const right = codes[errorCode]?.status === status && error === status

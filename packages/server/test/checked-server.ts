@@ -4,16 +4,13 @@ import type { World } from '../src/world/world.ts'
 import { faultsOf } from './answer-check.ts'
 import { controlFaultsOf } from './control-check.ts'
 import { lendDatabase } from './databases.ts'
-import { demoSecrets, newest } from './demo.ts'
+import { demoSecrets, newest, noon } from './demo.ts'
 import { digestHeader } from './digest-client.ts'
 
 // The first answer of a process loads documents and compiles schemas, on whatever else the machine is doing.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-export { demoSecrets, newest, orgId, projectId } from './demo.ts'
-
-/** A noon that every test starts at, unless it says otherwise. */
-export const noon = Date.UTC(2026, 2, 1, 12)
+export { demoSecrets, newest, noon, orgId, projectId } from './demo.ts'
 
 /** What a test asks. */
 export interface Ask {

@@ -1,8 +1,14 @@
 import { loadDemo } from '@svc-admin/spec'
+import { versions } from '@svc-admin/types'
 
 export const projectId = '64b7e1c20f3a5d6e7f809101'
 export const orgId = '64b7e0a10f3a5d6e7f809001'
-export const newest = 'application/vnd.svc.2025-03-12+json'
+
+/** A noon that every test starts at, unless it says otherwise. */
+export const noon = Date.UTC(2026, 2, 1, 12)
+
+/** The newest version that there is at noon: a date yet to come is none. */
+export const newest = versions.findLast(({ id }) => Date.parse(id) <= noon)?.mediaType ?? ''
 
 /** Secrets of the demo's API keys by public key. */
 export const demoSecrets: ReadonlyMap<string, string> = new Map(

@@ -80,7 +80,8 @@ test('a version selects what its document holds, each operation as the date reso
   expect(held('2023-01-01')).toContain('acknowledgeAlert@2023-01-01')
   expect(held('2025-03-12')).not.toContain('acknowledgeAlert@2023-01-01')
   expect(held('2025-03-12')).toContain('acknowledgeAlert@2024-05-30')
-  expect(held('2023-01-01', '2025-03-12')).toEqual(
+  const dates = api.versions.filter(({ generation }) => generation === 'v2').map(({ id }) => id)
+  expect(held(...dates)).toEqual(
     api.cells
       .flatMap(({ key, version }) =>
         version.generation === 'v2' || key.startsWith('issueToken@') ? [key] : [],
