@@ -4,7 +4,7 @@ import type { Session, Transaction } from './database.ts'
 import type { SqlValue } from './dialects/dialect.ts'
 import { erase } from './erase.ts'
 import { settings } from './settings.ts'
-import type { StatementSpec, Values } from './statement.ts'
+import { type StatementSpec, unplanned, type Values } from './statement.ts'
 
 type Row = Readonly<Record<string, SqlValue>>
 
@@ -71,8 +71,4 @@ function writerOf(table: string, columns: readonly string[]): StatementSpec<Valu
     const query = sql`insert into ${sql.table(table)} (${names}) values (${places})`
     return { compile: () => query.compile(db) }
   })
-}
-
-function unplanned<P extends Values, R>(build: StatementSpec<P, R>['build']): StatementSpec<P, R> {
-  return { build, compiled: new Map() }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { rewound } from '../domain/alert.ts'
+import { initialRestoreState } from '../domain/backups/restore-job.ts'
 import { alerts } from './alerts.ts'
 import type { ToldTable } from './belongings.ts'
 import type { Transaction } from './database.ts'
@@ -9,15 +10,18 @@ type Lifecycle = {
   [T in ToldTable]: 'since' extends keyof Tables[T] ? T : never
 }[ToldTable]
 
-/** Every table whose rows have been in their state since a moment: one that is left out does not compile. */
-const lifecycles: Readonly<Record<Lifecycle, true>> = {
+/**
+ * Every table whose rows have been in their state since a moment: one that is left out does not compile. Of some only
+ * those in a state begin anew: a download that is ready is kept until it says it is.
+ */
+const lifecycles: Readonly<Record<Lifecycle, string | true>> = {
   alerts: true,
   compliance_policies: true,
   export_jobs: true,
   live_migrations: true,
   migration_validations: true,
   outage_simulations: true,
-  restore_jobs: true,
+  restore_jobs: initialRestoreState,
   search_indexes: true,
   search_nodes: true,
   snapshots: true,
@@ -39,9 +43,10 @@ export async function rewind(transaction: Transaction, now: number, tokenLifetim
   const expired = sql.lit(now + tokenLifetime * 1000)
   await transaction.execute((db) =>
     [
-      ...Object.keys(lifecycles).map(
-        (table) => sql`update ${sql.table(table)} set since = ${here} where since > ${here}`,
-      ),
+      ...Object.entries(lifecycles).map(([table, state]) => {
+        const begun = sql`update ${sql.table(table)} set since = ${here} where since > ${here}`
+        return state === true ? begun : sql`${begun} and state = ${sql.lit(state)}`
+      }),
       sql`delete from reached_states where at > ${here}`,
       sql`update webhook_deliveries set due_at = ${here} where due_at > ${here}`,
       sql`update tokens set expires_at = ${expired} where expires_at > ${expired}`,

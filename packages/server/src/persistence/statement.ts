@@ -57,6 +57,11 @@ export function declaredStatements(dialect: DatabaseDialect): CompiledStatement[
   return declared.map((compiledFor) => compiledFor(dialect))
 }
 
+/** Declares a statement whose plan nobody looks at, since it is meant to read a table as a whole, or runs seldom. */
+export function unplanned<P extends Values, R>(build: StatementSpec<P, R>['build']): StatementSpec<P, R> {
+  return { build, compiled: new Map() }
+}
+
 /** The statement in the dialect's words. */
 export function compile<P extends Values, R>(
   spec: StatementSpec<P, R>,

@@ -7,6 +7,7 @@ import { rewind } from '../persistence/rewind.ts'
 import type { ClockChange } from '../world/clock.ts'
 import { forgetNonces, type World } from '../world/world.ts'
 import { ControlInputError, type Fields, maybeNumber, maybeText, moment } from './fields.ts'
+import { settleEveryEnd } from './settle-ends.ts'
 
 /** What a body says about a clock: `{now?, advanceSeconds?, rate?}`. @throws {ControlInputError} */
 export function clockChange(fields: Fields): ClockChange {
@@ -54,7 +55,10 @@ async function jump(world: World, change: ClockChange): Promise<void> {
   // whether or not somebody has looked since.
   await settleEverything(world, shown)
   await settleEveryBackup(world, shown)
-  if (goesBack) await settleEveryExpiry(world, shown)
+  if (goesBack) {
+    await settleEveryExpiry(world, shown)
+    await settleEveryEnd(world, shown)
+  }
   // Both or neither: what is asked for in between would begin a year from now.
   const backTo = await world.database.transaction(async (transaction) => {
     const before = await world.clock.now(transaction)

@@ -52,10 +52,21 @@ function begunAt({ id, state, since, document }: KeptExportJob, now: number): Ke
   return begun === undefined ? undefined : { id, state: initialExportState, since: begun }
 }
 
+const isFinal = (state: string | undefined) => states['export-job'].final.some((final) => final === state)
+
 /** Whether it was successful, failed or was cancelled. */
 export function hasEnded(kept: KeptExportJob, now: number): boolean {
   const { state } = shownExportJob(kept, now).value()
-  return states['export-job'].final.some((final) => final === state)
+  return isFinal(state)
+}
+
+/** The job as time has ended it by now, if it has. */
+export function overExportJob<K extends KeptExportJob>(kept: K, now: number): K | undefined {
+  const document = shownExportJob(kept, now)
+  const { state } = document.value()
+  return state !== undefined && state !== kept.state && isFinal(state)
+    ? { ...kept, state, since: now, document }
+    : undefined
 }
 
 /** The job after something went wrong. @throws {Problem} `INVALID_STATE` if it has ended already. */

@@ -41,6 +41,12 @@ export function shownRestoreJob(kept: KeptRestoreJob, now: number): Stored<Resto
   })
 }
 
+/** The job as time has ended it by now, if it has: a download that is ready has only its expiry ahead. */
+export function overRestoreJob<K extends KeptRestoreJob>(kept: K, now: number): K | undefined {
+  const { state, since, passed } = seenAt(kept, kept.document.value().deliveryType === 'download', now)
+  return passed.length > 0 ? { ...kept, state, since, document: shownRestoreJob(kept, now) } : undefined
+}
+
 /** Whether it has not come to an end yet, good or bad. */
 export function isRestoring(kept: KeptRestoreJob, now: number): boolean {
   const { state } = seenAt(kept, kept.document.value().deliveryType === 'download', now)
