@@ -15,13 +15,14 @@ export function rangeText(low: number | undefined, high: number | undefined, uni
   return high === undefined ? undefined : `at most ${counted(high, unit)}`
 }
 
-/** The widest that the integer formats allow is no bound that a reader has to know. */
-const widest: ReadonlySet<number> = new Set([2147483647, Number.MAX_SAFE_INTEGER, 2 ** 63])
+/** The widest that the integer formats allow, or wider, is no bound that a reader has to know. */
+const isWidest = (bound: number): boolean =>
+  bound === 2147483647 || bound === Number.MAX_SAFE_INTEGER || bound >= 2 ** 63
 
 /** The bounds of a number in words; undefined where there are none that a reader has to know. */
 export function numberBounds({ minimum, maximum }: Schema): string | undefined {
-  const low = typeof minimum === 'number' && !widest.has(-minimum - 1) ? minimum : undefined
-  const high = typeof maximum === 'number' && !widest.has(maximum) ? maximum : undefined
+  const low = typeof minimum === 'number' && !isWidest(-minimum - 1) ? minimum : undefined
+  const high = typeof maximum === 'number' && !isWidest(maximum) ? maximum : undefined
   return rangeText(low, high)
 }
 

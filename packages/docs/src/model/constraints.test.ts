@@ -15,3 +15,7 @@ test('a bound that is not shown has no mark either', () => {
   const schema = { minimum: 0, maximum: 2147483647, 'x-decided': { minimum: 'a', maximum: 'b' } }
   expect(constraintsOf(schema, mark)).toEqual(['at least 0 <a>'])
 })
+
+test('a bound beyond all integers is told by nobody', () => {
+  expect(constraintsOf({ minimum: 0, maximum: 1e300 })).toEqual(['at least 0'])
+})
