@@ -81,7 +81,7 @@ function downloadsOf(ids: readonly string[]): Download[] {
   const read = (name: string) => readFileSync(join(specFolder, name), 'utf8')
   const workflows = readdirSync(join(specFolder, 'workflows')).sort()
   return [
-    ...ids.flatMap((id) =>
+    ...[...ids, 'control'].flatMap((id) =>
       [`${id}.json`, `${id}.yaml`].map((name) => ({ name: `openapi/${name}`, text: read(name) })),
     ),
     ...workflows.map((name) => ({

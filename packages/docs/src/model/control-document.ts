@@ -1,4 +1,4 @@
-import { loadControlDocument, type Operation, type Schema } from '@svc-admin/spec'
+import { loadControlDocument, type Operation, type Parameter, type Schema } from '@svc-admin/spec'
 
 /** The document of the control interface of the sandbox. */
 export const controlDocument = loadControlDocument()
@@ -8,13 +8,19 @@ export interface ControlOperation {
   readonly method: string
   readonly path: string
   readonly operation: Operation
+  /** Of the path and of the operation, followed. */
+  readonly parameters: readonly Parameter[]
 }
 
 export const controlOperations: readonly ControlOperation[] = Object.entries(controlDocument.paths).flatMap(
   ([path, item]) =>
     (['get', 'put', 'post', 'delete'] as const).flatMap((method) => {
       const operation = item[method]
-      return operation ? [{ method: method.toUpperCase(), path, operation }] : []
+      if (!operation) return []
+      const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])]
+      return [
+        { method: method.toUpperCase(), path, operation, parameters: parameters.map(resolved<Parameter>) },
+      ]
     }),
 )
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { FieldRow } from '../content/block.ts'
 import { model } from '../testing/inputs.ts'
-import { fieldRows } from './fields.ts'
+import { fieldRows, pagesOf } from './fields.ts'
 
 const rowsOf = (name: string): FieldRow[] => {
   const { document, id } = model.newest
   const schema = document.components.schemas[name] ?? {}
-  return fieldRows({ document, version: id, anchor: 'field', side: 'both', mark: () => '' }, schema)
+  return fieldRows({ document, linkTo: pagesOf(id), anchor: 'field', side: 'both', mark: () => '' }, schema)
 }
 
 test('every member of every schema says how strong it is', () => {

@@ -1,6 +1,6 @@
 import type { Json, OpenApiDocument, Schema } from '@svc-admin/spec'
 import type { FieldRow } from '../content/block.ts'
-import { codeLink, link } from '../content/inline.ts'
+import { code, codeLink, link } from '../content/inline.ts'
 import { constraintsOf, type Mark } from './constraints.ts'
 import { nameOf, resolveSchema } from './resolve.ts'
 import { addresses } from './site-model.ts'
@@ -8,15 +8,29 @@ import { addresses } from './site-model.ts'
 /** How far members of members are shown in place before a link leads to the schema's own page. */
 const deepest = 2
 
-interface FieldContext {
+export interface FieldContext {
   readonly document: OpenApiDocument
-  readonly version: string
+  readonly linkTo: LinkTo
   /** Where the anchors of the rows begin. */
   readonly anchor: string
   /** Readers see what servers send, or what callers send. */
   readonly side: 'request' | 'response' | 'both'
   readonly mark: Mark
+  /** Whether the members of a schema are told in a place of their own, which its type leads to. */
+  readonly isApart?: (name: string) => boolean
 }
+
+/**
+ * Where a schema is told of, if it has a place of its own: one of the same document, or one of the API that a document
+ * beside it names in `x-resource`.
+ */
+export type LinkTo = (name: string, of: 'document' | 'resource') => string | undefined
+
+/** The schemas of a version have a page each. */
+export const pagesOf =
+  (version: string): LinkTo =>
+  (name) =>
+    addresses.schema(version, name)
 
 /** Who says that something is so, and where. */
 type Standing = Pick<FieldRow, 'strength' | 'source'>
@@ -40,7 +54,7 @@ export function fieldRows(
 ): FieldRow[] {
   const inner = objectIn(context.document, schema)
   const standing = standingOf(inner, held)
-  return Object.entries(inner.properties ?? {}).flatMap(([name, member]) => {
+  return Object.entries(membersOf(inner)).flatMap(([name, member]) => {
     const resolved = resolveSchema(context.document, member)
     if (context.side === 'request' && resolved.readOnly) return []
     if (context.side === 'response' && resolved.writeOnly) return []
@@ -55,16 +69,23 @@ export function fieldRows(
       standing: standingOf(resolved, standing),
     })
     const nested =
-      depth < deepest && !isLink(member, resolved)
+      depth < deepest && !isLink(member, resolved) && !isApart(context, member, resolved)
         ? fieldRows(context, member, depth + 1, path, standingOf(resolved, standing))
         : []
     return [row, ...nested]
   })
 }
 
+/** The members by their names, and what any other may be where the names are free. */
+const membersOf = ({ properties = {}, additionalProperties: other }: Schema): Record<string, Schema> =>
+  typeof other === 'object' && other.$ref ? { ...properties, '*': other } : properties
+
 /** Links are the same everywhere; their own page tells of them once. */
 const isLink = (member: Schema, resolved: Schema): boolean =>
   member.$ref !== undefined && (resolved.title === 'Links' || nameOf(member.$ref) === 'Links')
+
+const isApart = (context: FieldContext, member: Schema, { items }: Schema): boolean =>
+  [member, items].some((each) => each?.$ref !== undefined && context.isApart?.(nameOf(each.$ref)))
 
 function objectIn(document: OpenApiDocument, schema: Schema): Schema {
   const resolved = resolveSchema(document, schema)
@@ -91,7 +112,7 @@ interface Member {
 
 function fieldRow(context: FieldContext, row: Member): FieldRow {
   const { name, path, depth, member, required, decidedRequired, standing } = row
-  const { document, anchor, version, mark } = context
+  const { document, anchor, linkTo, mark } = context
   const schema = resolveSchema(document, member)
   const items = schema.items && resolveSchema(document, schema.items)
   const values = valuesOf(schema).length > 0 ? schema : (items ?? schema)
@@ -102,7 +123,7 @@ function fieldRow(context: FieldContext, row: Member): FieldRow {
     depth,
     required,
     ...(required && decidedRequired && { requiredMark: mark(decidedRequired) }),
-    type: typeText(document, version, member),
+    type: typeText(document, linkTo, member),
     notes: notesOf(schema),
     description: schema.description ?? '',
     constraints: constraintsOf(schema, mark),
@@ -134,20 +155,21 @@ export function notesOf(schema: Schema): string[] {
 }
 
 /** The type as Markdown, with links to the schemas that it names. */
-export function typeText(document: OpenApiDocument, version: string, schema: Schema): string {
+export function typeText(document: OpenApiDocument, linkTo: LinkTo, schema: Schema): string {
   const resolved = resolveSchema(document, schema)
-  const to = (label: string) =>
-    schema.$ref ? link(label, addresses.schema(version, nameOf(schema.$ref))) : label
+  const resource = schema['x-resource']
+  const name = typeof resource === 'string' ? resource : schema.$ref && nameOf(schema.$ref)
+  const address = name && linkTo(name, typeof resource === 'string' ? 'resource' : 'document')
+  const named = name && (address ? codeLink(name, address) : code(name))
+  const to = (label: string) => (address ? link(label, address) : label)
   if (resolved.type === 'array' || resolved.items) {
-    const inner = resolved.items ? typeText(document, version, resolved.items) : 'any'
+    const inner = resolved.items ? typeText(document, linkTo, resolved.items) : 'any'
     return schema.$ref && !inner.includes('](') ? to(`array of ${inner}`) : `array of ${inner}`
   }
   const branches = [...(resolved.anyOf ?? []), ...(resolved.oneOf ?? [])]
-  if (branches.length > 0 && schema.$ref)
-    return codeLink(nameOf(schema.$ref), addresses.schema(version, nameOf(schema.$ref)))
-  if (branches.length > 0) return branches.map((each) => typeText(document, version, each)).join(' or ')
-  if (resolved.properties && schema.$ref)
-    return codeLink(nameOf(schema.$ref), addresses.schema(version, nameOf(schema.$ref)))
+  if (branches.length > 0 && named) return named
+  if (branches.length > 0) return branches.map((each) => typeText(document, linkTo, each)).join(' or ')
+  if ((resolved.properties || resolved.allOf) && named) return named
   return to(scalarType(resolved))
 }
 

@@ -1,5 +1,6 @@
 import { loadControlDocument } from '@svc-admin/spec'
 import { expect, it } from 'vitest'
+import { controlOperations } from '../model/control-document.ts'
 import { built, textOf } from '../testing/inputs.ts'
 
 it('shows every operation of the control interface, with its members', () => {
@@ -15,6 +16,41 @@ it('shows every operation of the control interface, with its members', () => {
     if (operation) expect(page).toContain(`id="${operation.operationId}"`)
   }
   for (const member of ['randomSeed', 'advanceSeconds', 'stale-nonce']) expect(page).toContain(member)
+})
+
+it('shows the answer of every operation, its parameters and the members within others', () => {
+  const page = textOf('sandbox/index.html')
+  for (const { operation, parameters } of controlOperations) {
+    const [, after = ''] = page.split(`id="${operation.operationId}"`)
+    expect(after.split('<h3')[0], operation.operationId).toContain('Answer 200.')
+    for (const { in: place, name } of parameters)
+      expect(page).toContain(`id="${operation.operationId}.${place}.${name}"`)
+  }
+  for (const place of [
+    'seed.request.clusters.tier',
+    'seed.request.apiKeys.roles.role',
+    'reset.request.clock.now',
+    'addAccessLogs.request.entries.username',
+    'setTransitions.request.*.mode',
+    'listRequests.answer.requests.unread',
+    'refused.errorCode',
+  ])
+    expect(page).toContain(`id="${place}"`)
+})
+
+it('leads from a collection of a seed to the schema that its resources are held to', () => {
+  const { properties = {} } = loadControlDocument().components.schemas.Seed ?? {}
+  const resources = Object.entries(properties).filter(([, { items }]) => items?.['x-resource'])
+  expect(resources.length).toBeGreaterThan(15)
+  for (const [name, { items }] of resources)
+    expect(textOf('sandbox/index.md')).toMatch(
+      new RegExp(`\`${name}\` array of \\[\`\\w+\`\\]\\(\\S+/schemas/${items?.['x-resource']}/index.md\\)`),
+    )
+})
+
+it('is there as a document', () => {
+  expect(JSON.parse(textOf('openapi/control.json'))).toEqual(loadControlDocument())
+  expect(textOf('downloads/index.md')).toContain('[control.yaml](../openapi/control.yaml)')
 })
 
 it('is in the menu', () => {

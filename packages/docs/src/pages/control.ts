@@ -1,6 +1,6 @@
-import type { Schema } from '@svc-admin/spec'
-import { type Block, heading, type Page, prose, table } from '../content/block.ts'
-import { code } from '../content/inline.ts'
+import type { Operation, Parameter, Response } from '@svc-admin/spec'
+import { type Block, heading, type Page, prose } from '../content/block.ts'
+import { link } from '../content/inline.ts'
 import {
   bodyOf,
   type ControlOperation,
@@ -8,10 +8,29 @@ import {
   controlDocument as document,
   resolved,
 } from '../model/control-document.ts'
-import { addresses } from '../model/site-model.ts'
+import { type FieldContext, fieldRows } from '../model/fields.ts'
+import { addresses, type SiteModel } from '../model/site-model.ts'
+import { parameterRow } from './operation-parts.ts'
+
+/** What of the API is seeded, in a form that all of its kinds have. */
+const seeded = 'Seeded'
+
+type Context = Omit<FieldContext, 'anchor'>
 
 /** The page of the control interface of the sandbox, from its document. */
-export function controlPage(): Page {
+export function controlPage({ newest }: SiteModel): Page {
+  const context: Context = {
+    document,
+    linkTo: (name, of) =>
+      of === 'resource'
+        ? addresses.schema(newest.id, name)
+        : name === seeded
+          ? '/sandbox/#seeded'
+          : undefined,
+    side: 'both',
+    mark: () => '',
+    isApart: (name) => name === seeded,
+  }
   return {
     path: addresses.control,
     title: document.info.title,
@@ -20,11 +39,15 @@ export function controlPage(): Page {
     crumbs: [],
     blocks: [
       prose(String(document.info.description)),
+      prose(
+        `The same as ${link('an OpenAPI document', '/downloads/#control')}. Members of an object stand below it; what is refused has ${link('one shape', '#refused')} everywhere.`,
+      ),
       ...document.tags.flatMap(({ name, description }) => [
         heading(2, name, anchorOf(name)),
         prose(description),
-        ...operationsOf(name).flatMap(operationBlocks),
+        ...operationsOf(name).flatMap((operation) => operationBlocks(context, operation)),
       ]),
+      ...sharedBlocks(context),
     ],
   }
 }
@@ -32,29 +55,88 @@ export function controlPage(): Page {
 const operationsOf = (tag: string): ControlOperation[] =>
   controlOperations.filter(({ operation }) => operation.tags.includes(tag))
 
-function operationBlocks({ method, path, operation }: ControlOperation): Block[] {
-  const body = bodyOf(operation)
-  const members = body ? membersOf(body.schema) : []
+function operationBlocks(
+  context: Context,
+  { method, path, operation, parameters }: ControlOperation,
+): Block[] {
   return [
     heading(3, operation.summary, operation.operationId),
     { kind: 'endpoint', method, prefix: '', path },
     prose(operation.description),
-    ...(members.length > 0 ? [table(['Member', 'Type', 'What'], members)] : []),
-    ...(body
-      ? [{ kind: 'code' as const, language: 'json', text: JSON.stringify(body.example, null, 2) }]
-      : []),
+    ...parameterBlocks(context, operation, parameters),
+    ...bodyBlocks(context, operation),
+    ...Object.entries(operation.responses)
+      .filter(([status]) => status.startsWith('2'))
+      .flatMap(([status, response]) =>
+        answerBlocks(context, operation, status, resolved<Response>(response)),
+      ),
   ]
 }
 
-function membersOf({ allOf = [], properties = {}, required = [] }: Schema): string[][] {
-  const parts = allOf.flatMap((part) => membersOf(resolved<Schema>(part)))
-  const own = Object.entries(properties).map(([name, member]) => {
-    const { type, description, enum: values } = { ...resolved<Schema>(member), ...member }
-    const kind = [type].flat().filter(Boolean).join(' or ')
-    const said = [description, values && `One of ${values.map((value) => code(String(value))).join(', ')}.`]
-    return [code(name), required.includes(name) ? `${kind}, required` : kind, said.filter(Boolean).join(' ')]
-  })
-  return [...parts, ...own]
+function parameterBlocks(
+  context: Context,
+  { operationId }: Operation,
+  parameters: readonly Parameter[],
+): Block[] {
+  if (parameters.length === 0) return []
+  const rows = parameters.map((each) =>
+    parameterRow({ ...context, anchor: `${operationId}.${each.in}` }, each),
+  )
+  return [prose('**Parameters.**'), { kind: 'fields', rows }]
+}
+
+function bodyBlocks(context: Context, operation: Operation): Block[] {
+  const { operationId } = operation
+  const body = bodyOf(operation)
+  if (!body) return []
+  const first = controlOperations.find((each) => bodyOf(each.operation)?.schema === body.schema)
+  const isShown = first !== undefined && first.operation !== operation
+  const like = first?.operation
+  const rows = isShown ? [] : fieldRows({ ...context, anchor: `${operationId}.request` }, body.schema)
+  return [
+    prose(
+      isShown && like
+        ? `**Request body.** The same as of ${link(`“${like.summary}”`, `#${like.operationId}`)}.`
+        : `**Request body.** ${body.schema.description ?? ''}`,
+    ),
+    ...(rows.length > 0 ? [{ kind: 'fields', rows } as const] : []),
+    { kind: 'code', language: 'json', text: JSON.stringify(body.example, null, 2) },
+  ]
+}
+
+function answerBlocks(
+  context: Context,
+  { operationId }: Operation,
+  status: string,
+  { description = '', content = {} }: Response,
+): Block[] {
+  const [[mediaType, media] = []] = Object.entries(content)
+  if (!mediaType || !media) return []
+  const rows = fieldRows({ ...context, anchor: `${operationId}.answer` }, media.schema)
+  return [
+    prose(
+      mediaType === 'application/json'
+        ? `**Answer ${status}.** ${description}${rows.length > 0 ? '' : ' An object without members.'}`
+        : `**Answer ${status}.** ${description} It is sent as \`${mediaType}\`.`,
+    ),
+    ...(rows.length > 0 ? [{ kind: 'fields', rows } as const] : []),
+  ]
+}
+
+/** What many operations have in common. */
+function sharedBlocks(context: Context): Block[] {
+  const { schemas } = document.components
+  const part = (name: string, title: string, id: string): Block[] => {
+    const schema = schemas[name] ?? {}
+    const rows = fieldRows({ ...context, anchor: id }, schema)
+    return [heading(3, title, id), prose(schema.description ?? ''), { kind: 'fields', rows }]
+  }
+  return [
+    heading(2, 'Shapes', 'shapes'),
+    prose('What many operations take or answer.'),
+    ...part(seeded, 'What a seed has of a resource', 'seeded'),
+    ...part('Refusal', 'What is refused', 'refused'),
+  ]
 }
 
 const anchorOf = (name: string): string => name.toLowerCase()

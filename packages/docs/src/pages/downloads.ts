@@ -2,15 +2,19 @@ import { type Block, heading, type Page, prose, table } from '../content/block.t
 import { code, codeLink, link } from '../content/inline.ts'
 import { addresses, type SiteModel, type VersionModel } from '../model/site-model.ts'
 
+const control = 'control'
+
 /** The documents to take away. */
 export function downloadsPage({ inputs, newest }: SiteModel): Page {
-  const rows = (folder: string, title: (name: string) => string) => {
-    const names = inputs.downloads.filter(({ name }) => name.startsWith(folder)).map(({ name }) => name)
+  const rows = (folder: string, title: (name: string) => string | undefined) => {
+    const names = inputs.downloads.map(({ name }) => name).filter((name) => name.startsWith(folder))
     const stems = [...new Set(names.map((name) => name.replace(/\.(json|yaml)$/, '')))]
-    return stems.map((stem) => [
-      title(stem.slice(folder.length)),
-      ...['json', 'yaml'].map((type) => link(`${stem.slice(folder.length)}.${type}`, `/${stem}.${type}`)),
-    ])
+    return stems.flatMap((stem) => {
+      const name = stem.slice(folder.length)
+      const shown = title(name)
+      const files = ['json', 'yaml'].map((type) => link(`${name}.${type}`, `/${stem}.${type}`))
+      return shown === undefined ? [] : [[shown, ...files]]
+    })
   }
   const workflows = rows('arazzo/', (name) =>
     link(inputs.workflows[name]?.info.title ?? name, addresses.workflow(name)),
@@ -28,7 +32,13 @@ export function downloadsPage({ inputs, newest }: SiteModel): Page {
       heading(2, 'OpenAPI 3.1', 'openapi'),
       table(
         ['Version', 'JSON', 'YAML'],
-        rows('openapi/', (id) => link(id, addresses.version(id))),
+        rows('openapi/', (id) => (id === control ? undefined : link(id, addresses.version(id)))),
+      ),
+      heading(2, 'The sandbox', 'control'),
+      prose('What steers a sandbox is no part of the API, and has a document of its own.'),
+      table(
+        ['Interface', 'JSON', 'YAML'],
+        rows('openapi/', (id) => (id === control ? link('Sandbox control', addresses.control) : undefined)),
       ),
       heading(2, 'Generate a client in another language', 'generate'),
       prose(

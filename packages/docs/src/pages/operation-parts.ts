@@ -1,9 +1,9 @@
-import type { Facts, Json, Schema } from '@svc-admin/spec'
+import type { Facts, Json, Parameter, Schema } from '@svc-admin/spec'
 import type { Block, FieldRow } from '../content/block.ts'
 import { heading, prose, table } from '../content/block.ts'
 import { code, codeLink, link } from '../content/inline.ts'
 import { constraintsOf } from '../model/constraints.ts'
-import { fieldRows, notesOf, typeText, valuesOf } from '../model/fields.ts'
+import { type FieldContext, fieldRows, notesOf, pagesOf, typeText, valuesOf } from '../model/fields.ts'
 import {
   type BodyModel,
   examplesOf,
@@ -20,39 +20,38 @@ const places = [
 ] as const
 
 export function parameterBlocks(
-  model: SiteModel,
-  version: VersionModel,
+  { decisions: { mark } }: SiteModel,
+  { document, id }: VersionModel,
   { parameters }: OperationModel,
 ): Block[] {
+  const context = { document, linkTo: pagesOf(id), mark }
   return places.flatMap(([place, title]): Block[] => {
     const rows = parameters
       .filter((each) => each.in === place)
-      .map((each) => parameterRow(model, version, each))
+      .map((each) => parameterRow({ ...context, anchor: place }, each))
     return rows.length > 0 ? [heading(2, title, `${place}-parameters`), { kind: 'fields', rows }] : []
   })
 }
 
-function parameterRow(
-  { decisions }: SiteModel,
-  { document, id }: VersionModel,
-  parameter: OperationModel['parameters'][number],
+export function parameterRow(
+  { document, linkTo, anchor, mark }: Omit<FieldContext, 'side'>,
+  { name, required = false, description = '', schema, example, ...standing }: Parameter,
 ): FieldRow {
-  const { name, in: place, required = false, description = '', schema, example } = parameter
   const resolved = resolveSchema(document, schema)
   return {
-    anchor: `${place}.${name}`,
+    anchor: `${anchor}.${name}`,
     name,
     depth: 0,
-    type: typeText(document, id, schema),
+    type: typeText(document, linkTo, schema),
     required,
     notes: notesOf(resolved),
     description,
-    constraints: constraintsOf(resolved, decisions.mark),
+    constraints: constraintsOf(resolved, mark),
     values: valuesOf(resolved),
     valuesOpen: resolved.enum === undefined,
     ...(example !== undefined && { example: JSON.stringify(example) }),
-    ...(parameter['x-strength'] && { strength: parameter['x-strength'] }),
-    ...(parameter['x-source'] && { source: parameter['x-source'] }),
+    ...(standing['x-strength'] && { strength: standing['x-strength'] }),
+    ...(standing['x-source'] && { source: standing['x-source'] }),
   }
 }
 
@@ -118,7 +117,7 @@ function fieldsBlock(
   schema: Schema,
   side: 'request' | 'response',
 ): Block[] {
-  const rows = fieldRows({ document, version: id, anchor: side, side, mark }, schema)
+  const rows = fieldRows({ document, linkTo: pagesOf(id), anchor: side, side, mark }, schema)
   return rows.length > 0 ? [{ kind: 'fields', rows }] : []
 }
 

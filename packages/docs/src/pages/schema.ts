@@ -4,7 +4,7 @@ import { heading, list, prose } from '../content/block.ts'
 import { code, codeLink, link } from '../content/inline.ts'
 import { strengthText } from '../content/strength.ts'
 import { constraintsOf, type Mark } from '../model/constraints.ts'
-import { fieldRows, typeText, valuesOf } from '../model/fields.ts'
+import { fieldRows, pagesOf, typeText, valuesOf } from '../model/fields.ts'
 import { resolveSchema } from '../model/resolve.ts'
 import { addresses, choicesFor, type SiteModel, type VersionModel } from '../model/site-model.ts'
 import { firstSentence, operationLink } from './operation.ts'
@@ -38,7 +38,7 @@ function schemaBlocks(
 ): Block[] {
   const { document, id, usage } = version
   const rows = fieldRows(
-    { document, version: id, anchor: 'field', side: 'both', mark: decisions.mark },
+    { document, linkTo: pagesOf(id), anchor: 'field', side: 'both', mark: decisions.mark },
     schema,
   )
   const machine = machineOf(schema)
@@ -78,7 +78,7 @@ const machineOf = (schema: Schema): string | undefined =>
 function factsOf({ document, id }: VersionModel, schema: Schema, mark: Mark): [string, string][] {
   const constraints = constraintsOf(schema, mark)
   return [
-    ['Type', typeText(document, id, schema)],
+    ['Type', typeText(document, pagesOf(id), schema)],
     ...(constraints.length > 0 ? [['Bounds', constraints.join(' · ')] as [string, string]] : []),
     ...(schema['x-strength']
       ? [['Strength', strengthText(schema['x-strength'], schema['x-source'] ?? '')] as [string, string]]
@@ -99,7 +99,7 @@ function variantBlocks(version: VersionModel, schema: Schema): Block[] {
   const items = branches.map((branch) => {
     const { description, title } = resolveSchema(version.document, branch)
     const words = description ?? title
-    return `${typeText(version.document, version.id, branch)}${words ? `: ${words}` : ''}`
+    return `${typeText(version.document, pagesOf(version.id), branch)}${words ? `: ${words}` : ''}`
   })
   return [heading(2, 'Variants', 'variants'), list(items)]
 }

@@ -56,7 +56,7 @@ export function allPages(model: SiteModel): AllPages {
       tryPage(model),
       searchPage(model),
       downloadsPage(model),
-      controlPage(),
+      controlPage(model),
     ],
     absent,
     unknown: guides.unknown,

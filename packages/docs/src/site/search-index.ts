@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import { indexGlobal, operationKinds, versionKind } from '../browser/tokens.ts'
 import type { Page } from '../content/block.ts'
 import { wordsOf } from '../content/inline.ts'
-import { fieldRows, valuesOf } from '../model/fields.ts'
+import { fieldRows, pagesOf, valuesOf } from '../model/fields.ts'
 import { addresses, type SiteModel, type VersionModel } from '../model/site-model.ts'
 import { requirementAddress } from '../pages/requirement-rows.ts'
 import { type Draft, newWords, pageEntries, wordsOfBlocks } from './search-pages.ts'
@@ -104,7 +104,10 @@ function operationEntries(version: VersionModel): Draft[] {
 function schemaEntries({ document, id }: VersionModel): Draft[] {
   return Object.entries(document.components.schemas).flatMap(([name, schema]) => {
     const url = addresses.schema(id, name)
-    const rows = fieldRows({ document, version: id, anchor: 'field', side: 'both', mark: () => '' }, schema)
+    const rows = fieldRows(
+      { document, linkTo: pagesOf(id), anchor: 'field', side: 'both', mark: () => '' },
+      schema,
+    )
     return [
       {
         title: name,
