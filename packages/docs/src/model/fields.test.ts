@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FieldRow } from '../content/block.ts'
-import { model } from '../testing/inputs.ts'
+import { model, textOf } from '../testing/inputs.ts'
 import { fieldRows, pagesOf } from './fields.ts'
 
 const rowsOf = (name: string): FieldRow[] => {
@@ -29,4 +29,38 @@ test('a member that says nothing is as strong as what holds it, and one that doe
     expect([row?.strength, row?.source]).toEqual([schema['x-strength'], schema['x-source']])
   for (const { own, row } of found.filter((each) => each.own['x-strength']))
     expect(row?.strength).toBe(own['x-strength'])
+})
+
+test('the example of a member is its part of the example of the page', () => {
+  const { document, id } = model.newest
+  const schema = document.components.schemas.AlertConfig ?? {}
+  const shown = { id: 'a', groupId: 'b', matchers: [{}, { value: 'c' }] }
+  const context = {
+    document,
+    linkTo: pagesOf(id),
+    anchor: 'field',
+    side: 'both',
+    mark: () => '',
+    shown,
+  } as const
+  const example = (name: string) =>
+    fieldRows(context, schema).find(({ anchor }) => anchor === `field.${name}`)?.example
+  expect(['id', 'groupId', 'matchers.value'].map(example)).toEqual(['"a"', '"b"', '"c"'])
+  // Of a member that the example leaves out, that of its schema.
+  expect(example('eventTypeName')).toMatch(/^"[A-Z_]+"$/)
+})
+
+test('no page shows one identifier as two members of one object', () => {
+  const examples = Object.keys(model.newest.document.components.schemas).filter((name) => {
+    const { [name]: schema = {} } = model.newest.document.components.schemas
+    const { id, groupId } = Object(schema.examples?.[0])
+    return typeof id === 'string' && typeof groupId === 'string' && id !== groupId
+  })
+  expect(examples.length).toBeGreaterThan(3)
+  for (const name of examples) {
+    const text = textOf(`${model.newest.id}/schemas/${name}/index.html`)
+    const shownOf = (member: string) =>
+      /Example <code>(.*?)<\/code>/.exec(text.split(`id="field.${member}"`)[1] ?? '')?.[1]
+    expect(shownOf('id'), name).not.toBe(shownOf('groupId'))
+  }
 })

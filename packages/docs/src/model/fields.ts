@@ -1,4 +1,4 @@
-import type { Json, OpenApiDocument, Schema } from '@svc-admin/spec'
+import type { OpenApiDocument, Schema } from '@svc-admin/spec'
 import type { FieldRow } from '../content/block.ts'
 import { code, codeLink, link } from '../content/inline.ts'
 import { constraintsOf, type Mark } from './constraints.ts'
@@ -16,6 +16,8 @@ export interface FieldContext {
   /** Readers see what servers send, or what callers send. */
   readonly side: 'request' | 'response' | 'both'
   readonly mark: Mark
+  /** The example that the page has: that of a member is the member's in it. */
+  readonly shown?: unknown
   /** Whether the members of a schema are told in a place of their own, which its type leads to. */
   readonly isApart?: (name: string) => boolean
 }
@@ -44,13 +46,26 @@ const standingOf = (schema: Schema, held: Standing): Standing =>
       }
     : held
 
+/** Where the members of an object stand. */
+interface Within {
+  readonly depth: number
+  /** Their path from the outermost object; empty for its own. */
+  readonly path: string
+  readonly standing: Standing
+  /** The object, as the example of the page has it. */
+  readonly shown: unknown
+}
+
 /** The members of an object, or of the objects in an array, members of members below them. */
 export function fieldRows(
   context: FieldContext,
   schema: Schema,
-  depth = 0,
-  above = '',
-  held: Standing = {},
+  { depth, path: above, standing: held, shown }: Within = {
+    depth: 0,
+    path: '',
+    standing: {},
+    shown: context.shown,
+  },
 ): FieldRow[] {
   const inner = objectIn(context.document, schema)
   const standing = standingOf(inner, held)
@@ -58,22 +73,29 @@ export function fieldRows(
     const resolved = resolveSchema(context.document, member)
     if (context.side === 'request' && resolved.readOnly) return []
     if (context.side === 'response' && resolved.writeOnly) return []
-    const path = above ? `${above}.${name}` : name
-    const row = fieldRow(context, {
+    const within: Within = {
+      depth: depth + 1,
+      path: above ? `${above}.${name}` : name,
+      standing: standingOf(resolved, standing),
+      shown: memberOf(shown, name),
+    }
+    const row = fieldRow(context, member, within, {
       name,
-      path,
-      depth,
-      member,
       required: inner.required?.includes(name) ?? false,
       decidedRequired: inner['x-decided']?.required,
-      standing: standingOf(resolved, standing),
     })
     const nested =
       depth < deepest && !isLink(member, resolved) && !isApart(context, member, resolved)
-        ? fieldRows(context, member, depth + 1, path, standingOf(resolved, standing))
+        ? fieldRows(context, member, within)
         : []
     return [row, ...nested]
   })
+}
+
+/** Of a list, that of the first item which has it. */
+function memberOf(value: unknown, name: string): unknown {
+  const items: unknown[] = [value].flat()
+  return items.map((item) => Reflect.get(Object(item), name)).find((each) => each !== undefined)
 }
 
 /** The members by their names, and what any other may be where the names are free. */
@@ -101,26 +123,26 @@ function objectIn(document: OpenApiDocument, schema: Schema): Schema {
 
 interface Member {
   readonly name: string
-  readonly path: string
-  readonly depth: number
-  readonly member: Schema
   readonly required: boolean
   /** Where it was decided that it is required. */
   readonly decidedRequired: string | undefined
-  readonly standing: Standing
 }
 
-function fieldRow(context: FieldContext, row: Member): FieldRow {
-  const { name, path, depth, member, required, decidedRequired, standing } = row
+function fieldRow(
+  context: FieldContext,
+  member: Schema,
+  { depth, path, standing, shown }: Within,
+  { name, required, decidedRequired }: Member,
+): FieldRow {
   const { document, anchor, linkTo, mark } = context
   const schema = resolveSchema(document, member)
   const items = schema.items && resolveSchema(document, schema.items)
   const values = valuesOf(schema).length > 0 ? schema : (items ?? schema)
-  const [example] = schema.examples ?? []
+  const example = shown ?? schema.examples?.[0]
   return {
     anchor: `${anchor}.${path}`,
     name,
-    depth,
+    depth: depth - 1,
     required,
     ...(required && decidedRequired && { requiredMark: mark(decidedRequired) }),
     type: typeText(document, linkTo, member),
@@ -134,7 +156,7 @@ function fieldRow(context: FieldContext, row: Member): FieldRow {
   }
 }
 
-const isScalar = (value: Json | undefined): value is string | number | boolean =>
+const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
 /** The values of an enumeration, closed or open. */

@@ -92,7 +92,9 @@ function bodyBlocks(context: Context, operation: Operation): Block[] {
   const first = controlOperations.find((each) => bodyOf(each.operation)?.schema === body.schema)
   const isShown = first !== undefined && first.operation !== operation
   const like = first?.operation
-  const rows = isShown ? [] : fieldRows({ ...context, anchor: `${operationId}.request` }, body.schema)
+  const rows = isShown
+    ? []
+    : fieldRows({ ...context, anchor: `${operationId}.request`, shown: body.example }, body.schema)
   return [
     prose(
       isShown && like

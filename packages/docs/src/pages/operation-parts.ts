@@ -64,7 +64,7 @@ export function bodyBlocks(
   return [
     heading(2, 'Request body', 'request-body'),
     prose(`${operation.requestBody?.description ?? ''} ${shapeText(version, request.content.schema)}`.trim()),
-    ...fieldsBlock(model, version, request.content.schema, 'request'),
+    ...fieldsBlock(model, version, request, 'request'),
     ...exampleBlocks(request),
   ]
 }
@@ -81,7 +81,7 @@ export function successBlocks(
     return [
       heading(2, `Answer ${status}`, `answer-${status}`),
       prose(`${response.description ?? ''}${shape}${mark ? ` The status ${status} is ${mark}.` : ''}`),
-      ...(body ? fieldsBlock(model, version, body.content.schema, 'response') : []),
+      ...(body ? fieldsBlock(model, version, body, 'response') : []),
       ...exampleBlocks(body),
       ...headerBlocks(version, response.headers),
     ]
@@ -114,10 +114,14 @@ function shapeText({ document, id }: VersionModel, schema: Schema): string {
 function fieldsBlock(
   { decisions: { mark } }: SiteModel,
   { document, id }: VersionModel,
-  schema: Schema,
+  body: BodyModel,
   side: 'request' | 'response',
 ): Block[] {
-  const rows = fieldRows({ document, linkTo: pagesOf(id), anchor: side, side, mark }, schema)
+  const shown = examplesOf(body)[0]?.value
+  const rows = fieldRows(
+    { document, linkTo: pagesOf(id), anchor: side, side, mark, shown },
+    body.content.schema,
+  )
   return rows.length > 0 ? [{ kind: 'fields', rows }] : []
 }
 

@@ -37,14 +37,14 @@ function schemaBlocks(
   schema: Schema,
 ): Block[] {
   const { document, id, usage } = version
+  const [example] = schema.examples ?? []
   const rows = fieldRows(
-    { document, linkTo: pagesOf(id), anchor: 'field', side: 'both', mark: decisions.mark },
+    { document, linkTo: pagesOf(id), anchor: 'field', side: 'both', mark: decisions.mark, shown: example },
     schema,
   )
   const machine = machineOf(schema)
   const uses = usage.operations.get(name) ?? []
   const users = usage.schemas.get(name) ?? []
-  const [example] = schema.examples ?? []
   return [
     prose(schema.description ?? ''),
     { kind: 'facts', items: factsOf(version, schema, decisions.mark) },
