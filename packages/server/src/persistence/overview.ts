@@ -1,3 +1,4 @@
+import { ownedBy, type ToldTable } from './belongings.ts'
 import type { Session } from './database.ts'
 import { type Slots, statement } from './statement.ts'
 
@@ -6,15 +7,26 @@ const projects = statement((db) =>
   db.selectFrom('projects').select(['id', 'org_id as orgId', 'name']).orderBy('id'),
 )
 
-const countedTables = [
-  'access_logs',
-  'alert_configs',
-  'alerts',
-  'clusters',
-  'export_buckets',
-  'restore_jobs',
-  'search_indexes',
-] as const
+/**
+ * Tables of a project whose rows are no resources: parts and traces of others, settings that a place has one of whether
+ * or not a row says so, and snapshots, which are counted by themselves. A table more is counted unless it is one of these.
+ */
+const uncounted = [
+  'cluster_hosts',
+  'outbox',
+  'webhook_deliveries',
+  'auditing_configs',
+  'custom_dns',
+  'search_analyzers',
+  'backup_schedules',
+  'compliance_policies',
+  'snapshots',
+] as const satisfies readonly ToldTable[]
+
+type Uncounted = (typeof uncounted)[number]
+const isUncounted = (table: ToldTable): table is Uncounted => uncounted.some((each) => each === table)
+
+const countedTables = ownedBy('group_id').filter((table) => !isUncounted(table))
 
 const counts = countedTables.map((table) => ({
   table,

@@ -30,3 +30,51 @@ it('the state counts no Search index that is gone', async () => {
   await wait(server, 60)
   expect(await counted()).toBe(before)
 })
+
+it('the state counts as the lists of the API do', async () => {
+  const server = await startChecked()
+  const { links: _, ...roles } = Object((await server.ask(`/groups/${projectId}/cloudProviderAccess`)).body)
+  const totalOf = async (path: string) => Number((await server.ask(path)).at('totalCount'))
+  const clusters = ['orders-eu', 'orders-global', 'orders-archive']
+  const ofClusters = async (list: string) => {
+    let sum = 0
+    for (const name of clusters)
+      sum += (await totalOf(`/groups/${projectId}/clusters/${name}/backup/${list}`)) || 0
+    return sum
+  }
+  expect(await countsOf(server)).toMatchObject({
+    accessRoles: Object.values(roles).flat().length,
+    alertConfigs: await totalOf(`/groups/${projectId}/alertConfigs`),
+    alerts: await totalOf(`/groups/${projectId}/alerts`),
+    exportBuckets: await totalOf(`/groups/${projectId}/backup/exportBuckets`),
+    exportJobs: await ofClusters('exports'),
+  })
+})
+
+it('the state counts every kind of resource, and no part or setting', async () => {
+  const server = await startChecked()
+  const place = { groupId: projectId, clusterName: 'orders-eu' }
+  const outageFilters = [{ cloudProvider: 'AWS', regionName: 'EU_WEST_1', type: 'REGION' }]
+  await server.control('POST', '/outage-simulations', { ...place, outageFilters })
+  const specs = [{ instanceSize: 'S20_HIGHCPU_NVME', nodeCount: 2 }]
+  await server.ask(`/groups/${projectId}/clusters/orders-eu/search/deployment`, {
+    method: 'POST',
+    json: { specs },
+  })
+  expect(Object.keys(await countsOf(server)).sort()).toEqual([
+    'accessLogs',
+    'accessRoles',
+    'alertConfigs',
+    'alerts',
+    'clusters',
+    'exportBuckets',
+    'exportJobs',
+    'liveMigrations',
+    'migrationValidations',
+    'outageSimulations',
+    'restoreJobs',
+    'searchIndexes',
+    'searchNodes',
+    'snapshots',
+  ])
+})
