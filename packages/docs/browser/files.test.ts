@@ -31,6 +31,12 @@ describe.skipIf(!chromiumPath)('the site as files', () => {
     expect(await page.locator('h1').innerText()).toBe('Guides')
   })
 
+  test('an address cut short leads on', async () => {
+    await open('/v1.0/schemas/')
+    await page.waitForURL(`**${fileURLToPath(new URL('v1.0/index.html', site))}#schemas`)
+    expect(await page.locator('h1').innerText()).toContain('v1.0')
+  })
+
   test('searching finds, in the header and on its page', async () => {
     await open('/guides/')
     await page.locator('.search-form input').fill('acknowledgeAlert')

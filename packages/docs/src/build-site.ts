@@ -4,6 +4,7 @@ import type { Inputs } from './inputs.ts'
 import { siteModel } from './model/site-model.ts'
 import { addAssets } from './site/assets.ts'
 import { allPages } from './site/pages.ts'
+import { addParents } from './site/parents.ts'
 import { addSearchIndex } from './site/search-index.ts'
 import { addExtras, addMissingPage, addPages, type Origin } from './site/site-files.ts'
 import { type SiteFiles, syncFolder } from './site/sync-folder.ts'
@@ -47,5 +48,6 @@ export function siteFiles(
     addConsole({ version: id, versions: consoles, title: `${document.info.title}: console` }, files)
   addMissingPage(model, files, at)
   addExtras(model, pages, files, at)
+  addParents(model, files)
   return { files, pages: pages.length + absent.length, unknown }
 }
