@@ -1,4 +1,4 @@
-import { asNode, type JsonNode, membersOf } from '../rules/read/json.ts'
+import { asNode, type JsonNode, type JsonPath, membersOf } from '../rules/read/json.ts'
 import { type ResponseView, responsesOf } from '../rules/read/operations.ts'
 import { follow } from '../rules/read/reference.ts'
 import { type Comparison, compareContents, type Pair } from './operations.ts'
@@ -13,16 +13,14 @@ export function compareAnswers(pair: Pair, comparison: Comparison): void {
   const now = new Map(responsesOf(after, newer).map((each) => [each.status, each]))
   for (const [status, answer] of old) {
     const same = now.get(status)
-    if (same) compareAnswer(answer, same, pair, comparison)
-    // A client that handles an error which no longer comes still works; it waits in vain for a success.
-    else
-      collector.add(
-        isSuccess(status) ? 'breaking' : 'editorial',
-        'response-removed',
-        answer.at,
-        `The answer ${status} is gone.`,
-        newer.id,
-      )
+    if (same) {
+      compareAnswer(answer, same, pair, comparison)
+      continue
+    }
+    // A client waits in vain for a success. Of an error it knows the codes, which are judged each.
+    const kind = isSuccess(status) ? 'breaking' : 'editorial'
+    collector.add(kind, 'response-removed', answer.at, `The answer ${status} is gone.`, newer.id)
+    for (const code of codesOf(answer)) reportGone(code, answer.at, pair, comparison)
   }
   for (const [status, { at }] of now)
     if (!old.has(status))
@@ -122,24 +120,27 @@ function compareLinks(
 
 const targetOf = ({ description: _, ...target }: JsonNode): JsonNode => target
 
-/** The catalogue of codes is open: clients must bear new ones. */
-function compareErrorCodes(
-  old: ResponseView,
-  now: ResponseView,
-  { newer }: Pair,
-  { collector }: Comparison,
-): void {
-  const [was, is] = [old, now].map(({ value }) => [asNode(value)['x-error-codes'] ?? []].flat().map(String))
-  for (const code of is ?? [])
-    if (!was?.includes(code))
-      collector.add('additive', 'error-code-added', now.path, `It may answer with ${code}.`, newer.id)
-  for (const code of was ?? [])
-    if (!is?.includes(code))
-      collector.add(
-        'editorial',
-        'error-code-removed',
-        now.path,
-        `It no longer answers with ${code}.`,
-        newer.id,
-      )
+/** The catalogue of codes is open: clients must bear new ones. They branch on those that they know. */
+function compareErrorCodes(old: ResponseView, now: ResponseView, pair: Pair, comparison: Comparison): void {
+  const [was, is] = [codesOf(old), codesOf(now)]
+  const { newer } = pair
+  for (const code of is.filter((each) => !was.includes(each)))
+    comparison.collector.add(
+      'additive',
+      'error-code-added',
+      now.path,
+      `It may answer with ${code}.`,
+      newer.id,
+    )
+  for (const code of was.filter((each) => !is.includes(each))) reportGone(code, now.path, pair, comparison)
+}
+
+function codesOf({ value }: ResponseView): string[] {
+  return [value['x-error-codes'] ?? []].flat().map(String)
+}
+
+/** Each has a place of its own, so that leave for one is none for another. */
+function reportGone(code: string, path: JsonPath, { newer }: Pair, { collector }: Comparison): void {
+  const at = [...path, 'x-error-codes', code]
+  collector.add('breaking', 'error-code-removed', at, `It no longer answers with ${code}.`, newer.id)
 }
