@@ -71,6 +71,28 @@ describe('a new operation', () => {
     expect(changes.some(({ path }) => path.includes('/schemas/'))).toBe(false)
   })
 
+  test.each([
+    [operation.path, 'RESOURCE_NOT_FOUND'],
+    ['/things', 'UNAUTHORIZED'],
+  ])('asks for the failure that a caller of %s meets most', (path, code) => {
+    const item = parse(textOf(planOperation(checkout, { ...operation, path }), 'list-things.yaml'))
+    expect(item.get['x-failure']).toEqual({ code, detail: '' })
+  })
+
+  test('answers with links, and takes none', () => {
+    const changes = planOperation(checkout, {
+      ...operation,
+      id: 'createThing',
+      method: 'post',
+      schema: 'Thing',
+    })
+    expect(parse(textOf(changes, '/Thing.yaml'))).toMatchObject({
+      required: ['links'],
+      properties: { links: {} },
+    })
+    expect(parse(textOf(changes, '/ThingRequest.yaml'))).toMatchObject({ required: [], properties: {} })
+  })
+
   test('has what it takes and what it answers covered by its requirement', () => {
     const changes = planOperation(checkout, {
       ...operation,

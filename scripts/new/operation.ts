@@ -131,9 +131,9 @@ const planSchemas = ({ answered, asked, strength, source }: Layout): FileChange[
       `title: ${place.name}`,
       'description: ""',
       'type: object',
-      'required: []',
-      'properties: {}',
-      ...(place === asked ? ['additionalProperties: false'] : []),
+      ...(place === asked
+        ? ['required: []', 'properties: {}', 'additionalProperties: false']
+        : ['required: [ links ]', 'properties:', '  links: { $ref: ../../../shared/schemas/Links.yaml }']),
       `x-strength: ${strength}`,
       `x-source: ${yamlText(source)}`,
       'examples: []',

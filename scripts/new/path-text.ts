@@ -13,7 +13,7 @@ export const pathHead = ({ path }: Layout): string => {
 
 /** A method of a path item. */
 export function methodText(layout: Layout): string {
-  const { method, id, summary, area, strength, source, role, since, answered, asked } = layout
+  const { method, id, summary, area, strength, source, role, since, answered, asked, path } = layout
   return [
     `${method}:`,
     `  operationId: ${id}`,
@@ -23,6 +23,9 @@ export function methodText(layout: Layout): string {
     `  x-strength: ${strength}`,
     `  x-source: ${yamlText(source)}`,
     `  x-roles: [ ${role} ]`,
+    '  x-failure:',
+    `    code: ${failureOf(path)}`,
+    '    detail: ""',
     '  parameters:',
     '    - $ref: ../../../shared/parameters/envelope.yaml',
     '    - $ref: ../../../shared/parameters/pretty.yaml',
@@ -41,6 +44,10 @@ export function methodText(layout: Layout): string {
     '',
   ].join('\n')
 }
+
+/** What a caller meets most often: a resource that there is not, or where the path names none, nobody known. */
+const failureOf = (path: string): string =>
+  parametersOf(path).length > 0 ? 'RESOURCE_NOT_FOUND' : 'UNAUTHORIZED'
 
 /** The client is not built without an example. */
 const contentText = ({ reference }: Place, since: string): string[] => [

@@ -80,7 +80,7 @@ test('every operation names its typical failure, in a sentence about the demo or
   const operations = files.flatMap((file) => Object.values(readYaml<Record<string, Operation>>(file)))
   const described = operations.filter((each) => typeof each?.operationId === 'string')
   expect(described.length).toBeGreaterThan(77)
-  for (const each of described) expect(each['x-failure']?.detail, each.operationId).toMatch(/\w .*\.$/)
+  for (const each of described) expect(each['x-failure']?.detail ?? '', each.operationId).toMatch(/\w .*\.$/)
 })
 
 test('a date resolves to the newest version of an operation that is not later', () => {

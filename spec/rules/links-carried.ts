@@ -1,0 +1,43 @@
+import { asNode, asTexts, type JsonNode } from './read/json.ts'
+import { contentOf, isApiOperation, operationAt, responsesOf } from './read/operations.ts'
+import { effective } from './read/reference.ts'
+import { everyOperation, type Finding, type Rule } from './read/rule.ts'
+
+export const rule: Rule = {
+  id: 'links-carried',
+  message:
+    'every resource and every list that is an object requires links, an array, also in each of its results.',
+  given: everyOperation,
+  function(_, { path, document }) {
+    const operation = operationAt(document, path)
+    // Section 2.12 has a token without links, and section 4 lists that are bare arrays.
+    if (!operation || !isApiOperation(operation)) return []
+    return responsesOf(document, operation)
+      .filter(({ status }) => status.startsWith('2'))
+      .flatMap(contentOf)
+      .flatMap((content): Finding[] => {
+        const at = [...content.path, 'schema']
+        const schema = effective(document, content.value.schema)
+        if (schema.type === 'array') return []
+        if (!carries(document, schema)) return [{ message: 'it carries no links', path: at }]
+        const { items } = effective(document, asNode(schema.properties).results)
+        return items === undefined || carries(document, effective(document, items))
+          ? []
+          : [{ message: 'its results carry no links', path: at }]
+      })
+  },
+}
+
+/** A choice carries links where each of its schemas does; of schemas that hold together one is enough. */
+function carries(document: unknown, schema: JsonNode, depth = 0): boolean {
+  if (depth > deepest) return false
+  const links = effective(document, asNode(schema.properties).links)
+  if (links.type === 'array' && asTexts(schema.required).includes('links')) return true
+  const among = (list: unknown) =>
+    (Array.isArray(list) ? list : []).map((each) => carries(document, effective(document, each), depth + 1))
+  const choices = [schema.oneOf, schema.anyOf].map(among).filter(({ length }) => length > 0)
+  return among(schema.allOf).includes(true) || choices.some((each) => !each.includes(false))
+}
+
+/** A schema may be a choice of itself. */
+const deepest = 10
