@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import { type Baseline, newestBaseline, readRecord, writeRecord } from './baseline.ts'
+import { type Baseline, isLater, newestBaseline, readRecord, writeRecord } from './baseline.ts'
 import { classify } from './classify.ts'
 import { faultsOf } from './exemptions.ts'
 import { classifyReleases } from './releases.ts'
@@ -56,4 +56,14 @@ test('there is a baseline of every document, and where there is no record there 
     '2024-08-05',
     '2025-03-12',
   ])
+})
+
+test.each([
+  ['spec 0.2.0', 'spec-v0.1.0', true],
+  ['spec 0.10.0', 'spec-v0.9.1', true],
+  ['spec 0.1.0', 'spec-v0.1.0', false],
+  ['spec 0.1.0', 'spec-v0.2.0', false],
+  [undefined, 'spec-v0.1.0', false],
+])('that the record %s is later than the tag %s: %s', (record, tag, later) => {
+  expect(isLater(record, tag)).toBe(later)
 })

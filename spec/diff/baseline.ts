@@ -15,10 +15,20 @@ export interface Baseline {
 
 const recordFile = new URL('baseline.json.br', import.meta.url)
 
-/** The newest release that HEAD descends from, or the record where there is no tag: a shallow clone has none. */
+/**
+ * The newest release that HEAD descends from, or the record where there is no tag, as in a shallow clone, or only that
+ * of an earlier release: the step to a version records it, and its tag comes with what is published.
+ */
 export function newestBaseline(): Baseline | undefined {
   const tag = newestTag()
-  return tag === undefined ? readRecord(recordFile) : baselineOf(tag, bundlesOfCommit(tag))
+  const record = readRecord(recordFile)
+  return tag === undefined || isLater(record?.name, tag) ? record : baselineOf(tag, bundlesOfCommit(tag))
+}
+
+/** Whether the version that ends the one name is later than that of the other. */
+export function isLater(one = '', other = ''): boolean {
+  const [mine = '', its = ''] = [one, other].map((name) => /\d+(\.\d+)*$/.exec(name)?.[0])
+  return mine.localeCompare(its, 'en', { numeric: true }) > 0
 }
 
 function newestTag(): string | undefined {

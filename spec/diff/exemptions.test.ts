@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 import type { Change } from './change.ts'
-import { type Exemption, exemptionsIn, faultsOf } from './exemptions.ts'
+import { type Exemption, exemptionsIn, faultsOf, withoutEntries } from './exemptions.ts'
 
 const change: Change = {
   id: 'operation-removed #/paths/~1alerts/get',
@@ -51,4 +52,10 @@ test.each([
 
 test('an exemption that nothing needs is a fault', () => {
   expect(faultsOf(new Map(), [exemption], today)).toEqual([expect.stringMatching(/is stale/)])
+})
+
+test('the file without its entries keeps the comment that says what an entry is', () => {
+  const text = '# What it is.\n# And why.\n- id: one\n  # Of this one.\n  reason: So it is.\n'
+  expect(withoutEntries(text)).toBe('# What it is.\n# And why.\n[]\n')
+  expect(exemptionsIn(parse(withoutEntries(text)))).toEqual([])
 })

@@ -42,3 +42,10 @@ export function faultsOf(
       .map(({ version, change }) => `${version} breaks: ${change.id}. ${change.text}`),
   ]
 }
+
+/** The file of exemptions with nothing in it but the comment that heads it. */
+export function withoutEntries(text: string): string {
+  const lines = text.split('\n')
+  const entries = lines.findIndex((line) => !line.startsWith('#'))
+  return [...lines.slice(0, entries), '[]', ''].join('\n')
+}
