@@ -58,7 +58,14 @@ const constraintsOf = (
   if (typeof minLength === 'number' && minLength > 0)
     found.push({ what: 'minLength', breaks: (value) => value.length < minLength })
   const choices = schema.enum
-  if (Array.isArray(choices)) found.push({ what: 'enum', breaks: (value) => !choices.includes(value) })
+  if (Array.isArray(choices)) {
+    const isChoice = (value: string): boolean => choices.includes(value)
+    found.push({ what: 'enum', breaks: (value) => !isChoice(value) })
+    found.push({
+      what: 'case of enum',
+      breaks: (value) => !isChoice(value) && (isChoice(value.toUpperCase()) || isChoice(value.toLowerCase())),
+    })
+  }
   if (schema.pattern !== undefined || schema.format === 'ipv4')
     found.push({
       what: 'format',

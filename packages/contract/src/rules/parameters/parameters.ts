@@ -1,6 +1,6 @@
 import { anyText, editedText } from '../../document/arbitrary.ts'
 import type { Parameter } from '../../document/document.ts'
-import { listAt } from '../../document/json.ts'
+import { type Json, listAt } from '../../document/json.ts'
 import { flatten, type Probe, pastBound, probesOf } from '../../document/probes.ts'
 import { type Cell, fits, strengthOf } from '../../engine/api.ts'
 import type { Query } from '../../engine/call.ts'
@@ -49,6 +49,25 @@ const strengthOfText = (cell: Cell, parameter: Parameter, text: string): Strengt
   return Number.isInteger(Number(text)) ? 'decided' : undefined
 }
 
+const choicesOf = (cell: Cell, { schema }: Parameter): string[] =>
+  listAt(flatten(cell.version.document, schema), 'enum').filter((value) => typeof value === 'string')
+
+const otherCase = (text: string): string =>
+  text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase()
+
+/** Of values that are listed, the source shows one spelling, and says nothing of a reader who minds no case. */
+const strengthOfValue = (cell: Cell, parameter: Parameter, value: Json): Strength | undefined => {
+  const folded = String(value).toLowerCase()
+  const isListed = choicesOf(cell, parameter).some((choice) => choice.toLowerCase() === folded)
+  return isListed ? 'decided' : strengthOf(cell, parameter, value)
+}
+
+/** A value that is listed, in another case. */
+const inOtherCase = (cell: Cell, parameter: Parameter): Pick<Probe, 'label' | 'value' | 'valid'>[] =>
+  choicesOf(cell, parameter)
+    .slice(0, 1)
+    .map((choice) => ({ label: `enum ${otherCase(choice)}`, value: otherCase(choice), valid: false }))
+
 const badProbes = (cell: Cell): ParameterProbe[] =>
   queryOf(cell).flatMap((parameter) => {
     const type = parameter.schema.value.type
@@ -59,13 +78,13 @@ const badProbes = (cell: Cell): ParameterProbe[] =>
       value,
       strength: strengthOfText(cell, parameter, value),
     }))
-    const past = schemaProbes(cell, parameter)
+    const past = [...schemaProbes(cell, parameter), ...inOtherCase(cell, parameter)]
       .filter(({ valid, value }) => !valid && !fits(cell, parameter, value))
       .map(({ label, value }) => ({
         parameter,
         label: `${parameter.name} ${label}`,
         value: String(value),
-        strength: strengthOf(cell, parameter, value),
+        strength: strengthOfValue(cell, parameter, value),
       }))
     return [...wrong, ...past]
   })
@@ -127,7 +146,7 @@ const misfitTexts = (generate: Generate, cell: Cell): Arbitrary<ParameterProbe> 
     .map((probe) => {
       const { parameter, value } = probe
       const isText = parameter.schema.value.type === 'string'
-      return { ...probe, strength: (isText ? strengthOf : strengthOfText)(cell, parameter, value) }
+      return { ...probe, strength: (isText ? strengthOfValue : strengthOfText)(cell, parameter, value) }
     })
 
 /** Parameters that stand only together: each goes with the value of the other. */
