@@ -24,12 +24,15 @@ export class NoAnswer extends Error {
   readonly code: string
   /** The code, with what else is known. */
   readonly why: string
+  /** Whether an answer began: its head was whole, and what follows cannot be read. */
+  readonly began: boolean
 
-  constructor(request: RawRequest, code: string, why = code) {
+  constructor(request: RawRequest, code: string, why = code, began = false) {
     super(`${request.method} ${request.path}: no answer (${why})`)
     this.request = request
     this.code = code
     this.why = why
+    this.began = began
   }
 
   get isNobodyThere(): boolean {
@@ -123,19 +126,34 @@ const tooLong = (mostBytes: number) => ['TOO_LONG', `TOO_LONG: it has more than 
 /** What is said of an answer that does not come out of its content coding. */
 const undecodable = (error: unknown, request: RawRequest, mostBytes: number): unknown => {
   const code = codeOf(error)
-  if (code === 'ERR_BUFFER_TOO_LARGE') return new NoAnswer(request, ...tooLong(mostBytes))
+  if (code === 'ERR_BUFFER_TOO_LARGE') return new NoAnswer(request, ...tooLong(mostBytes), true)
   if (!code.startsWith('Z_') && !code.startsWith('ERR_')) return error
-  return new NoAnswer(request, 'CODING', `CODING: it is not in its Content-Encoding, ${code}`)
+  return new NoAnswer(request, 'CODING', `CODING: it is not in its Content-Encoding, ${code}`, true)
 }
+
+/** Node's parser hands over none of the bytes in which it stumbles, but with its error. */
+const isNoHttp = (code: string): boolean => code.startsWith('HPE_')
+
+const beganAsHttp = (error: unknown): boolean =>
+  typeof error === 'object' &&
+  error !== null &&
+  'rawPacket' in error &&
+  String(error.rawPacket).startsWith('HTTP/')
 
 const attempt = ({ base, agent, timeoutMs, mostBytes }: Attempt, request: RawRequest) =>
   new Promise<RawResponse | { again: string }>((resolve, reject) => {
-    const fail = (code: string): void => {
-      const bytes = received()
+    let began = false
+    const fail = (error: unknown): void => {
+      const [code, bytes] = [codeOf(error), received()]
+      if (isNoHttp(code)) {
+        const why = `${code}: some of it is no HTTP, or more than its Content-Length says`
+        reject(new NoAnswer(request, code, why, began || beganAsHttp(error)))
+        return
+      }
       // A kept-alive connection may be closed by the other side while a request is on its way (RFC 9112 §9.3.1):
       // that says nothing about the answer, and the request is sent once more. Where some of an answer came, the
       // request has been read, and may have made something: to send it again could make that twice.
-      if (bytes > 0) reject(new NoAnswer(request, code, `${code}: it broke off after ${bytes} bytes`))
+      if (bytes > 0) reject(new NoAnswer(request, code, `${code}: it broke off after ${bytes} bytes`, began))
       else if (outgoing.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE')) resolve({ again: code })
       else reject(new NoAnswer(request, code))
     }
@@ -156,7 +174,7 @@ const attempt = ({ base, agent, timeoutMs, mostBytes }: Attempt, request: RawReq
       headers,
     })
     const giveUp = (code: string, why: string): void => {
-      reject(new NoAnswer(request, code, why))
+      reject(new NoAnswer(request, code, why, began))
       outgoing.destroy()
     }
     const received = countBytes(outgoing)
@@ -164,8 +182,9 @@ const attempt = ({ base, agent, timeoutMs, mostBytes }: Attempt, request: RawReq
     limitTime(outgoing, timeoutMs, () =>
       giveUp('TIMEOUT', `TIMEOUT: it was not whole after ${timeoutMs / 1000} s`),
     )
-    outgoing.on('error', (error) => fail(codeOf(error)))
+    outgoing.on('error', (error) => fail(error))
     outgoing.on('response', (incoming) => {
+      began = true
       const chunks: Buffer[] = []
       let bytes = 0
       incoming.on('data', (chunk: Buffer) => {
@@ -173,7 +192,7 @@ const attempt = ({ base, agent, timeoutMs, mostBytes }: Attempt, request: RawReq
         bytes += chunk.length
         if (bytes > mostBytes) giveUp(...tooLong(mostBytes))
       })
-      incoming.on('error', (error) => fail(codeOf(error)))
+      incoming.on('error', (error) => fail(error))
       incoming.on('end', () => {
         const status = incoming.statusCode ?? 0
         const reason = incoming.statusMessage ?? ''

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { AddressInfo, Server } from 'node:net'
+import { type AddressInfo, createServer as createNetServer, type Server } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { afterEach, expect, test } from 'vitest'
 import { createTransport, NoAnswer, type Transport } from '../http/transport.ts'
@@ -59,6 +59,27 @@ test('HTTP where TLS is spoken, and the other way round, is told as that', async
   expect(await toldAt(`https://${plain}`)).toContain('is it http:// there, without TLS?')
   const overTls = await listening(createTlsServer({}))
   expect(await toldAt(`http://${overTls}`)).toContain('is it https:// there?')
+})
+
+test.each([
+  ['more bytes than it says', 'Content-Length: 1\r\nConnection: close\r\n\r\nabc', 'Content-Length says'],
+  ['fewer bytes than it says', 'Content-Length: 9\r\n\r\nabc', 'it broke off after'],
+  [
+    'another coding than it says',
+    'Content-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc',
+    'Content-Encoding',
+  ],
+])('of an answer with %s, asks neither for the address nor for TLS', async (_, rest, why) => {
+  const plain = createNetServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () => {
+      socket.write(`HTTP/1.1 200 OK\r\n${rest}`)
+      setTimeout(() => socket.destroy(), 20)
+    })
+  })
+  const told = await toldAt(`http://${await listening(plain)}`)
+  expect(told).toContain(why)
+  expect(told).toMatch(/it began as HTTP, and its body has to be mended first$/)
 })
 
 test('of any other target without an answer, asks for its address and its time', async () => {

@@ -113,15 +113,17 @@ export const doorsOf = (
 const ofCertificate = /CERT|^UNABLE_TO_/
 
 /** Why there may have been no answer, and what helps. */
-const adviceFor = ({ code, message, isNobodyThere }: NoAnswer, address: string): string => {
+const adviceFor = ({ code, message, isNobodyThere, began }: NoAnswer, address: string): string => {
   const overTls = new URL(address).protocol === 'https:'
   if (isNobodyThere)
     return `nothing answers at ${address} (${code}): is that its address, and has it been started?`
   if (ofCertificate.test(code))
     return `the certificate of ${address} is not accepted (${code}): NODE_EXTRA_CA_CERTS=<file> names authorities that are trusted besides`
   const first = `the first request had no answer at ${address}: ${message}`
+  if (began && code !== 'TIMEOUT') return `${first}; it began as HTTP, and its body has to be mended first`
   if (overTls && code === 'EPROTO') return `${first}; is it http:// there, without TLS?`
   if (!overTls && code === 'ECONNRESET') return `${first}; is it https:// there?`
+  if (code.startsWith('HPE_')) return `${first}; is that its address?`
   return `${first}; is that its address? --timeout gives it longer`
 }
 
