@@ -16,17 +16,21 @@ export function createRemembered<T>(
   remembers: boolean,
   find: (key: string) => Promise<T | undefined>,
 ): Remembered<T> {
-  const found = new Map<string, T>()
+  let found = new Map<string, T>()
   const look = async (key: string) => {
+    // What was looked up before something changed is told, but not remembered: it may be of the time before.
+    const since = found
     const value = await find(key)
     if (value === undefined || !remembers) return value
-    const oldest = found.size >= limit ? found.keys().next().value : undefined
-    if (oldest !== undefined) found.delete(oldest)
-    found.set(key, value)
+    const oldest = since.size >= limit ? since.keys().next().value : undefined
+    if (oldest !== undefined) since.delete(oldest)
+    since.set(key, value)
     return value
   }
   return {
-    forget: () => found.clear(),
+    forget() {
+      found = new Map()
+    },
     get: (key) => found.get(key) ?? look(key),
   }
 }
