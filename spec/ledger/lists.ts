@@ -3,6 +3,7 @@ import { disagreements, missingFacts } from './agreement.ts'
 import { factsToCover, uncoveredFacts } from './coverage.ts'
 import { idProblems } from './ids.ts'
 import type { Ledger, ProblemList } from './model.ts'
+import { unknownWords } from './words.ts'
 
 /** Makes every list of the ledger. Nothing of the source is lost when all of them are empty. */
 export function problemLists(ledger: Ledger): ProblemList[] {
@@ -43,6 +44,12 @@ export function problemLists(ledger: Ledger): ProblemList[] {
       title: 'facts that are named and do not exist',
       checked: index.flatMap(({ facts = [] }) => facts).length,
       problems: missingFacts(ledger),
+    },
+    {
+      id: 'unknown-words',
+      title: 'codes and values that a requirement names in its sentence and no fact has',
+      checked: requirements.length,
+      problems: unknownWords(ledger),
     },
     {
       id: 'disagreeing',
