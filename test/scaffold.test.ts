@@ -111,6 +111,11 @@ describe('a new operation', () => {
     expect(indexedPaths(later?.text ?? '').get(operation.path)).toBe('../2024-08-05/paths/list-things.yaml')
   })
 
+  test('is said to want a line in v1.0, where that has it', () => {
+    const [path] = planOperation(checkout, operation)
+    expect(path?.next).toContain('spec/v1.0/openapi.yaml')
+  })
+
   test('is described by valid YAML in the media type of its date', () => {
     const item = parse(textOf(planOperation(checkout, operation), 'list-things.yaml'))
     const [content] = Object.keys(item.get.responses['200'].content)
@@ -221,6 +226,14 @@ describe('a new date', () => {
     const before = indexedPaths(checkout.read(`spec/v2/${newest}/openapi.yaml`))
     expect([...own.keys()]).toEqual([...before.keys()])
     expect([...own.values()].some((file) => file.startsWith('paths/'))).toBe(false)
+  })
+
+  test.each([
+    ['2099-02-28', '2099-02-27', /406 to who asks for it before 2099-02-28/],
+    ['2099-02-28', '2099-02-28', /is superseded from now on$/],
+  ])('%s, laid out on %s, is said to be of use from its day on', (date, today, said) => {
+    const [row] = planDate(checkout, date, today)
+    expect(row?.next).toMatch(said)
   })
 
   test('has its change in the chain of the server', () => {

@@ -4,9 +4,14 @@ import { newestDate, versionsFile } from './versions.ts'
 /**
  * A new dated version, which at first promises what the newest one does.
  *
+ * @param today as YYYY-MM-DD
  * @throws {Refusal} if the date is none, or not later than the newest.
  */
-export function planDate(checkout: Checkout, date: string): FileChange[] {
+export function planDate(
+  checkout: Checkout,
+  date: string,
+  today = new Date().toISOString().slice(0, 10),
+): FileChange[] {
   const newest = newestDate(checkout)
   if (!isDate(date)) throw new Refusal(`${date} is no date: a day as YYYY-MM-DD was expected`)
   if (date <= newest.id)
@@ -17,7 +22,7 @@ export function planDate(checkout: Checkout, date: string): FileChange[] {
       path: versionsFile,
       text: withRow(checkout.read(versionsFile), newest.id, date),
       isNew: false,
-      next: `${newest.id} is superseded from now on`,
+      next: `${newest.id} is superseded from now on${date > today ? yetToCome(date) : ''}`,
     },
     {
       path: `${folder}/openapi.yaml`,
@@ -38,6 +43,9 @@ export function planDate(checkout: Checkout, date: string): FileChange[] {
     },
   ]
 }
+
+const yetToCome = (date: string): string =>
+  `; a date yet to come is none to the server, which answers 406 to who asks for it before ${date}`
 
 const serverVersions = 'packages/server/src/versions'
 

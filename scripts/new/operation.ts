@@ -97,7 +97,7 @@ function planPath(checkout: Checkout, layout: Layout): FileChange[] {
         path: `spec/v2/${since}/${own}`,
         text: `${pathHead(layout)}${methodText(layout)}`,
         isNew: true,
-        next: `describe it, and give it examples${referredTo(layout)}`,
+        next: `describe it, and give it examples${referredTo(layout)}; where v1.0 has it too, its line goes into ${v1Index}`,
       },
       ...indexes.map(({ row, file }) => ({
         path: file,
@@ -117,6 +117,9 @@ function planPath(checkout: Checkout, layout: Layout): FileChange[] {
   const next = `describe it, and give it examples${referredTo(layout)}`
   return [{ path: existing, text: `${text.trimEnd()}\n${methodText(layout)}`, isNew: false, next }]
 }
+
+/** Generations share path items, but not every operation of a date is one of v1.0: nobody but its author knows. */
+const v1Index = 'spec/v1.0/openapi.yaml'
 
 /** What a path file takes of the schemas that are there. */
 const referredTo = ({ answered, asked }: Layout): string =>
