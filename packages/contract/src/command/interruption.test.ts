@@ -75,6 +75,9 @@ const trickle: RequestListener = (_, response) => {
 const askForPatience: RequestListener = (_, response) =>
   response.writeHead(429, { 'Retry-After': '60' }).end('{}')
 
+/** A target that has nothing is asked for everything that might ask for credentials before the first check. */
+const afterSomeChecks = 30
+
 const some = ['--operation', 'listAlerts', '--version', 'v1.0']
 
 test.each([
@@ -113,7 +116,7 @@ test('what a run has found is in its reports when it is broken off, and they say
   const files = ['html', 'json', 'junit', 'sarif', 'markdown', 'badge']
   const { code, words } = await brokenOff(
     {},
-    12,
+    afterSomeChecks,
     refuse,
     hang,
     ...some,
@@ -148,7 +151,7 @@ test('a target that is gone in the midst of a run ends it, and what was found is
     server.closeAllConnections()
     socket.destroy()
   }
-  const { code, words } = await brokenOff({}, 12, refuse, leave, ...some, '--json', at('json'))
+  const { code, words } = await brokenOff({}, afterSomeChecks, refuse, leave, ...some, '--json', at('json'))
   expect(code).toBe(3)
   const told = /broken off after [1-9]\d* of \d+ checks: nothing answers at http\S+ any more/.exec(words)?.[0]
   expect(words).toContain(`The run was ${told}`)
