@@ -226,3 +226,32 @@ test('what was put in place is written down before it is there, and stays so unt
   expect(await world.cleanUp()).toEqual([])
   expect([journal.seedLeft(), journal.left()]).toEqual([undefined, []])
 })
+
+test('conditions that a run raised are ended, before the configurations of their alerts are removed', async () => {
+  const raised: string[] = []
+  let failing = true
+  const prerequisites: Prerequisites = {
+    ...createPrerequisites(target),
+    event: async ({ eventTypeName, active }) => {
+      if (!active && failing) throw new Error('the hook failed')
+      raised.push(`${eventTypeName} ${active} with ${journal.left().length}`)
+      return []
+    },
+  }
+  const { world, journal } = worldOver(() => [204], { prerequisites })
+  journal.made(config('a'))
+  for (const eventTypeName of ['HOST_DOWN', 'HOST_DOWN', 'NO_PRIMARY'])
+    await world.prerequisites.event({ groupId, eventTypeName, active: true })
+  failing = false
+  await world.prerequisites.event({ groupId, eventTypeName: 'NO_PRIMARY', active: false })
+  raised.length = 0
+  failing = true
+  const parameters = { groupId, eventTypeName: 'HOST_DOWN', active: 'false' }
+  expect(await world.cleanUp()).toEqual([{ operation: 'raiseEvent', parameters, reason: 'the hook failed' }])
+  failing = false
+  journal.made(config('a'))
+  expect(await world.cleanUp()).toEqual([])
+  expect(raised).toEqual(['HOST_DOWN false with 1'])
+  expect(await world.cleanUp()).toEqual([])
+  expect(raised).toHaveLength(1)
+})

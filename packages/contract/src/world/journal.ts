@@ -17,7 +17,7 @@ export interface Removal {
 
 /** What could not be removed or put back, and why. */
 export interface Left {
-  readonly operation: OperationId | 'unseed' | 'setClock'
+  readonly operation: OperationId | 'unseed' | 'setClock' | 'raiseEvent'
   readonly parameters: Readonly<Record<string, string>>
   readonly reason: string
 }

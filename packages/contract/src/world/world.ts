@@ -10,6 +10,7 @@ import type { Exchange } from '../http/exchange.ts'
 import type { Session } from '../http/session.ts'
 import { type OwnDemo, publicDemo } from '../target/own-demo.ts'
 import type { Target } from '../target/target.ts'
+import { type Conditions, keepConditions } from './conditions.ts'
 import { allowedHolder, anyAuthorizationOf } from './holders.ts'
 import type { Journal, Left, Removal } from './journal.ts'
 import { createLent, type Lent, type LentOptions, reasonOf } from './lent.ts'
@@ -115,8 +116,12 @@ export interface WorldOptions {
 const shortJump = 60
 
 /** Notes what is put in place; after a jump of the target's clock, tokens and nonces are asked for anew. */
-const watchful = ({ prerequisites, session, journal }: WorldOptions): Prerequisites => ({
+const watchful = (
+  { prerequisites, session, journal }: WorldOptions,
+  { event }: Conditions,
+): Prerequisites => ({
   ...prerequisites,
+  event,
   seed(content) {
     // Written down before it is there, so that a crash leaves nothing behind; but only where it can be there.
     if (prerequisites.canSeed) journal.seeded(content)
@@ -169,7 +174,7 @@ const remove = async (removal: Removal, request: LentOptions['request']): Promis
 const cleanUp = async (
   options: WorldOptions,
   request: LentOptions['request'],
-  lent: Lent,
+  { lent, conditions }: { readonly lent: Lent; readonly conditions: Conditions },
 ): Promise<Left[]> => {
   const { journal, demo } = options
   const failed = await takeAway(options)
@@ -178,6 +183,8 @@ const cleanUp = async (
     if (failed.length === 0) for (const removal of journal.left()) journal.removed(removal)
     return failed
   }
+  // Alerts close with their conditions, as long as they have their configurations.
+  failed.push(...(await conditions.end()))
   failed.push(...(await lent.putBack()))
   for (const removal of journal.left()) {
     const reason = await remove(removal, request).catch(reasonOf)
@@ -189,6 +196,7 @@ const cleanUp = async (
 
 export const createWorld = (options: WorldOptions): World => {
   const { target, session, journal } = options
+  const conditions = keepConditions(options.prerequisites)
   const made = options.shared ?? new Map<string, Promise<unknown>>()
 
   const request = async (
@@ -221,7 +229,7 @@ export const createWorld = (options: WorldOptions): World => {
   return {
     ...options,
     demo: options.demo ?? publicDemo(),
-    prerequisites: watchful(options),
+    prerequisites: watchful(options, conditions),
     watch,
     once(name, make) {
       const known = made.get(name)
@@ -243,6 +251,6 @@ export const createWorld = (options: WorldOptions): World => {
       if (options.demo !== undefined || safe.includes(call.method)) return
       await lent.beforeChange(call.cell.operation.path, parametersOf(call))
     },
-    cleanUp: () => cleanUp(options, request, lent),
+    cleanUp: () => cleanUp(options, request, { lent, conditions }),
   }
 }
