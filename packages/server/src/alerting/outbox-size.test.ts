@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 import { projectId, startChecked } from '../../test/checked-server.ts'
+import { outboxSize } from '../domain/alert.ts'
 import { deliveries } from '../persistence/deliveries.ts'
 import { outbox } from '../persistence/outbox.ts'
 import type { World } from '../world/world.ts'
-import { keepOutboxSmall, outboxSize } from './outbox-size.ts'
+import { keepOutboxSmall } from './outbox-size.ts'
 import { settleAlerts } from './settle.ts'
 
 const nameOf = (index: number) => `${index}`.padStart(24, '0')

@@ -1,9 +1,7 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
+import { outboxSize } from '../domain/alert.ts'
 import { outbox } from '../persistence/outbox.ts'
 import type { World } from '../world/world.ts'
-
-/** How many notifications are kept, the latest of them: as many as are shown. The control document says this number. */
-export const outboxSize = 10_000
 
 /** How many go out until it is looked whether there are too many. */
 const lookEvery = 1000

@@ -76,7 +76,7 @@ async function settleUpTo(
   now: number,
   limit?: number,
 ): Promise<{ readonly settled: Alert; readonly told: number }> {
-  const { notices, openedAt, ...state } = advance(alert, now, limit)
+  const { notices, openedAt, ...state } = advance(alert, now, limit, await world.clock.jumpedTo(transaction))
   const last = notices.at(-1)?.at
   const shown = {
     ...alert.document.value(),

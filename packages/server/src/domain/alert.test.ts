@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type AlertState, advance, type Notice } from './alert.ts'
+import { type AlertState, advance, type Notice, outboxSize } from './alert.ts'
 
 const minute = 60_000
 
@@ -61,7 +61,10 @@ describe('an alert that is settled a part at a time', () => {
 
 describe('the first notice of a target', () => {
   const at = (alert: AlertState, minutes: number) =>
-    advance(alert, minutes * minute).notices.map((notice) => [notice.notifierId, notice.at / minute])
+    advance(alert, minutes * minute, undefined, minutes * minute).notices.map((notice) => [
+      notice.notifierId,
+      notice.at / minute,
+    ])
   const rhythms = alertWith([10, 60], [10, 0])
 
   it.each([
@@ -96,5 +99,27 @@ describe('the first notice of a target', () => {
     const [target] = alertWith([10, 60]).targets
     const targets = target ? [{ ...target, lastSentAt: 10 * minute }] : []
     expect(at({ ...rhythms, targets, silentUntil: 80 * minute }, 130)).toEqual([['n0', 130]])
+  })
+})
+
+describe('an alert that nobody has looked at', () => {
+  const forDays = (days: number) => days * 24 * 60 * minute
+
+  it('tells all that has come round by itself, as far as the outbox keeps it', () => {
+    const { notices } = advance(alertWith([0, 5], [0, 1]), forDays(5))
+    expect(notices).toHaveLength(5 * 24 * 12 + 1 + 5 * 24 * 60 + 1)
+    const latest = advance(alertWith([0, 5], [0, 1]), forDays(5000)).notices
+    expect(latest.length).toBeLessThanOrEqual(outboxSize)
+    expect(latest.length).toBeGreaterThan(outboxSize - 3)
+    expect(latest.at(-1)?.at).toBe(forDays(5000))
+  })
+
+  it.each([
+    ['a jump', alertWith([0, 1], [0, 1]), forDays(1)],
+    ['it was seeded', { ...alertWith([0, 1], [0, 1]), seededAt: forDays(1) }, undefined],
+  ])('tells each target the latest hundred of what was due before %s', (_, alert, jumpedTo) => {
+    const { notices } = advance(alert, forDays(1) + 7 * minute, undefined, jumpedTo)
+    expect(notices).toHaveLength(2 * (100 + 7))
+    expect(notices[0]?.at).toBe(forDays(1) - 99 * minute)
   })
 })

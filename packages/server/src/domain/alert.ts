@@ -22,6 +22,8 @@ export interface AlertState {
    * not sent before, only the first notice of a target is sent after all.
    */
   readonly silentUntil: number | undefined
+  /** When it was seeded, if it was: no clock has run over what was due before. */
+  readonly seededAt?: number | undefined
   readonly targets: readonly AlertTarget[]
 }
 
@@ -47,20 +49,29 @@ const minute = 60_000
 
 /**
  * How many notices one target gets for a jump of the clock. A clock set ahead by a century must not send
- * millions: the latest go out.
+ * millions: the latest go out. The control document says this number.
  */
 const noticesPerJump = 100
+
+/**
+ * How many notifications are kept, the latest of them: as many as are shown. An alert that nobody has looked at while the
+ * clock ran tells as many, so that none is missed there. The control document says this number.
+ */
+export const outboxSize = 10_000
 
 /** The silence of an alert whose configuration is switched off or gone: nobody looks at it until it is over. */
 export const untilWatched = Number.MAX_SAFE_INTEGER
 
 /**
  * What time has done to an alert by now; with a limit, the earliest notices are told, and the others are due already.
+ *
+ * @param jumpedTo where the clock was put to, if it was: what is later has come round by itself, and is told whole.
  */
 export function advance(
   alert: AlertState,
   now: number,
   limit: number = Number.POSITIVE_INFINITY,
+  jumpedTo: number = firstMoment,
 ): AdvancedAlert {
   const { silentUntil = 0 } = alert
   if (alert.status === over || silentUntil === untilWatched)
@@ -71,7 +82,7 @@ export function advance(
   )
   const open = seen.state === 'OPEN'
   const opened = seen.passed.find((one) => one.state === 'OPEN')?.at
-  const rounds = open ? alert.targets.map((target) => roundOf(alert, target, now)) : []
+  const rounds = open ? roundsOf(alert, now, Math.max(jumpedTo, alert.seededAt ?? firstMoment)) : []
   const told = earliestOf(rounds, limit)
   const taken = rounds.map(() => 0)
   for (const { place } of told) taken[place] = (taken[place] ?? 0) + 1
@@ -102,10 +113,11 @@ export function retargeted(before: readonly AlertTarget[], targets: readonly Ale
 
 /** The alert as it goes on from where the clock went back to: nothing of it lies ahead. */
 export function rewound<A extends AlertState>(alert: A, now: number): A {
-  const { since, silentUntil, targets } = alert
+  const { since, silentUntil, seededAt, targets } = alert
   return {
     ...alert,
     since: Math.min(since, now),
+    seededAt: seededAt && Math.min(seededAt, now),
     silentUntil: silentUntil === untilWatched ? silentUntil : silentUntil && Math.min(silentUntil, now),
     targets: targets.map((target) =>
       target.lastSentAt === undefined ? target : { ...target, lastSentAt: Math.min(target.lastSentAt, now) },
@@ -132,6 +144,19 @@ interface Round {
   readonly due: number
 }
 
+/** The rounds of all targets: of a jump, and of what has come round since, the latest notices. */
+function roundsOf(alert: AlertState, now: number, jumpedTo: number): readonly Round[] {
+  const rounds = alert.targets.map((target) => {
+    const round = roundOf(alert, target, now)
+    return without(round, ticksBy(round, Math.min(jumpedTo, now)) - noticesPerJump)
+  })
+  const dueAfter = (moment: number) =>
+    rounds.reduce((sum, round) => sum + round.due - ticksBy(round, Math.min(moment, now)), 0)
+  if (dueAfter(jumpedTo) <= outboxSize) return rounds
+  const from = firstWhere(jumpedTo, now, (moment) => dueAfter(moment) <= outboxSize)
+  return rounds.map((round) => without(round, ticksBy(round, from)))
+}
+
 /**
  * The notices of one target by now: the first after its delay, or once nothing silences the alert any more; then each
  * interval, counted from the delay, none while acknowledged.
@@ -147,11 +172,14 @@ function roundOf(alert: AlertState, target: AlertTarget, now: number): Round {
   const next = lastSentAt === undefined ? quietUntil : tickFrom(Math.max(quietUntil, lastSentAt + 1))
   const second = interval === 0 ? undefined : tickFrom(next + 1)
   const round = { target, next, second, interval }
-  const ticks = ticksBy(round, now)
-  if (ticks <= noticesPerJump) return { ...round, due: ticks }
-  const skipped = ticks - noticesPerJump
-  const [kept, after] = [momentOf(round, skipped), momentOf(round, skipped + 1)]
-  return { ...round, next: kept, second: after, due: noticesPerJump }
+  return { ...round, due: ticksBy(round, now) }
+}
+
+/** A round without so many of its first notices. */
+function without(round: Round, skipped: number): Round {
+  if (skipped <= 0) return round
+  const [next, second] = [momentOf(round, skipped), momentOf(round, skipped + 1)]
+  return { ...round, next, second, due: round.due - skipped }
 }
 
 type Moments = Pick<Round, 'next' | 'second' | 'interval'>
@@ -191,12 +219,16 @@ function momentOfMany(rounds: readonly Round[], limit: number): number {
   const dueBy = (moment: number) =>
     rounds.reduce((sum, round) => sum + Math.min(round.due, ticksBy(round, moment)), 0)
   const lasts = rounds.flatMap((round) => (round.due > 0 ? [momentOf(round, round.due - 1) ?? 0] : []))
-  let low = firstMoment
-  let high = lasts.reduce((latest, at) => Math.max(latest, at), low)
-  if (dueBy(high) <= limit) return high
+  const last = lasts.reduce((latest, at) => Math.max(latest, at), firstMoment)
+  return dueBy(last) <= limit ? last : firstWhere(firstMoment, last, (moment) => dueBy(moment) >= limit)
+}
+
+/** The first moment from which on something holds that does at the end of a span. */
+function firstWhere(from: number, to: number, holds: (moment: number) => boolean): number {
+  let [low, high] = [from, to]
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
-    if (dueBy(middle) >= limit) high = middle
+    if (holds(middle)) high = middle
     else low = middle + 1
   }
   return high

@@ -25,6 +25,7 @@ export interface Alert extends AlertState {
 interface Targets {
   readonly severity?: string
   readonly silentUntil?: number
+  readonly seededAt?: number
   readonly told?: number
   readonly targets: readonly AlertTarget[]
 }
@@ -217,7 +218,7 @@ export const alerts = {
 
   /** Keeps an alert, new or changed. */
   async put(session: Session, alert: Alert): Promise<void> {
-    const { severity, silentUntil, told, targets } = alert
+    const { severity, silentUntil, seededAt, told, targets } = alert
     await session.all(put, {
       id: alert.id,
       groupId: alert.groupId,
@@ -227,7 +228,7 @@ export const alerts = {
       since: alert.since,
       dueAt: alert.dueAt ?? null,
       acknowledgedUntil: alert.acknowledgedUntil ?? null,
-      targets: JSON.stringify({ severity, silentUntil, told, targets }),
+      targets: JSON.stringify({ severity, silentUntil, seededAt, told, targets }),
       createdAt: alert.createdAt,
       document: alert.document.text,
     })
@@ -249,11 +250,12 @@ interface Row {
 }
 
 function alertOf({ targets: kept, ...row }: Row): Alert {
-  const { severity, silentUntil, told = 0, targets }: Targets = JSON.parse(kept)
+  const { severity, silentUntil, seededAt, told = 0, targets }: Targets = JSON.parse(kept)
   return {
     ...row,
     severity,
     silentUntil,
+    seededAt,
     told,
     targets,
     dueAt: row.dueAt ?? undefined,

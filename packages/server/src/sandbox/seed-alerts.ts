@@ -43,6 +43,7 @@ export async function seedAlert({ transaction, now }: Seeding, fields: Fields): 
     since,
     acknowledgedUntil: until === undefined ? undefined : moment(until, 'acknowledgedUntil'),
     silentUntil: kept?.enabled === false ? untilWatched : undefined,
+    seededAt: now,
     targets: toldAt(targetsOf(config?.notifications ?? []), maybeText(fields, 'lastNotified')),
   }
   const id = text(fields, 'id')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { advance, alerts, configs, configure, happen, inAnHour, sentFor } from '../../../test/alerts.ts'
-import { type CheckedServer, projectId, startChecked } from '../../../test/checked-server.ts'
+import { type CheckedServer, noon, projectId, startChecked } from '../../../test/checked-server.ts'
 
 describe('an alert', () => {
   it('is tracking until its condition lasted for the delay, then open, then closed when it is gone', async () => {
@@ -112,7 +112,24 @@ describe('an alert', () => {
     await configure(server)
     const id = await happen(server)
     await advance(server, 60 * 24 * 365 * 100)
-    expect((await sentFor(server, id)).length).toBeLessThanOrEqual(100)
+    expect(await sentFor(server, id)).toHaveLength(100)
+  })
+
+  it('sends all that comes round while the clock runs, whoever looks, and of each jump the latest', async () => {
+    let real = noon
+    const server = await startChecked({ webhooks: false, realTime: () => real })
+    await configure(server)
+    const id = await happen(server)
+    const day = 24 * 60
+    const run = () => {
+      real += day * 60_000
+    }
+    const perDay = day / 10
+    run()
+    run()
+    await advance(server, day)
+    run()
+    expect(await sentFor(server, id)).toHaveLength(2 * perDay + 100 + perDay)
   })
 })
 
