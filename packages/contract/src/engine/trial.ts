@@ -1,5 +1,6 @@
 import type { OperationId } from '@svc-admin/types'
 import { givenBody, givenParameters, pretendedParameters } from '../given/given.ts'
+import { expectReleased } from '../given/target-day.ts'
 import { type Authorization, isGenuine, type ServiceAccount } from '../http/authorization.ts'
 import type { Exchange, RawRequest } from '../http/exchange.ts'
 import type { SendOptions } from '../http/session.ts'
@@ -113,6 +114,7 @@ export const createTrial = (parts: TrialParts): Trial => {
       note(exchange)
       world.watch(call, exchange)
       if (exchange.response.status === 429 && !options?.takeLimit) throw new Untestable(noLimit)
+      if (exchange.response.status === 406) await expectReleased(world, call.cell)
       return exchange
     },
     note(seen) {

@@ -5,6 +5,7 @@ import { bodyOf, expectError, expectSuccess, expectThat } from '../../engine/exp
 import { type Arbitrary, type Generate, withGenerated } from '../../engine/generated.ts'
 import { always, both, forEach, onApi, onV1, onV2, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
+import { expectPast, expectReleased, targetDay } from '../../given/target-day.ts'
 import { headerValue } from '../../http/exchange.ts'
 import { sameMediaType } from '../../http/media-type.ts'
 
@@ -120,8 +121,23 @@ const servedAs = async (trial: Trial, changes: CallChanges): Promise<void> => {
   expectThat(right, { expected: `Content-Type ${mediaType}`, actual: actual ?? 'no Content-Type', exchange })
 }
 
-const servedFor = (trial: Trial, date: string): Promise<void> =>
-  servedAs(trial, inVersion(trial.cell, vendor(date)))
+/** Of several versions, the one of the cell: as long as the target may not have it, an older one is right. */
+const servedAmong = async (trial: Trial, accept: string): Promise<void> => {
+  await expectReleased(trial.world, trial.cell)
+  await servedAs(trial, { accept })
+}
+
+const servedFor = async (trial: Trial, date: string): Promise<void> => {
+  await expectPast(trial.world, date)
+  await servedAs(trial, inVersion(trial.cell, vendor(date)))
+}
+
+/** The last date that resolves to the version of the cell and is no future on the target. */
+const lastOnTarget = async ({ cell, world }: Trial): Promise<string> => {
+  await expectReleased(world, cell)
+  const [day, last] = [await targetDay(world), lastOf(cell)]
+  return last < day ? last : day
+}
 
 const refuseTooOld = async (trial: Trial, date: string): Promise<void> => {
   const exchange = await trial.try(inVersion(trial.cell, vendor(date)))
@@ -161,9 +177,11 @@ export default rules({
 
   'versions.later-date-resolves-to-newest-before': [
     forEach(laterDates, (date) => date, servedFor, { at: onV2 }),
-    withGenerated((generate, { cell }) => datesBetween(generate, cell.version.id, lastOf(cell)), servedFor, {
-      at: reading,
-    }),
+    withGenerated(
+      async (generate, trial) => datesBetween(generate, trial.cell.version.id, await lastOnTarget(trial)),
+      servedFor,
+      { at: reading },
+    ),
   ],
 
   'versions.date-before-first-refused': [
@@ -223,8 +241,7 @@ export default rules({
     forEach(
       (cell) => datesOf(cell).filter((date) => date !== cell.version.id),
       (date) => `above ${date}`,
-      (trial, date) =>
-        servedAs(trial, { accept: `${vendor(date)};q=0.2, ${trial.cell.row.mediaType};q=0.7` }),
+      (trial, date) => servedAmong(trial, `${vendor(date)};q=0.2, ${trial.cell.row.mediaType};q=0.7`),
       { at: onV2 },
     ),
     always(
@@ -234,11 +251,7 @@ export default rules({
       },
       { at: onV2, phase: 'read', label: 'quality 0' },
     ),
-    withGenerated(
-      (generate, { cell }) => acceptedRanges(generate, cell),
-      (trial, accept) => servedAs(trial, { accept }),
-      { at: reading },
-    ),
+    withGenerated((generate, { cell }) => acceptedRanges(generate, cell), servedAmong, { at: reading }),
   ],
 
   'versions.media-type-case-insensitive': always((trial) => servedAs(trial, upperCase(trial.cell)), {

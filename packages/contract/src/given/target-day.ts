@@ -1,0 +1,31 @@
+import type { Cell } from '../engine/api.ts'
+import { NotArranged, Untestable } from '../engine/signals.ts'
+import { NoAnswer } from '../http/transport.ts'
+import type { World } from '../world/world.ts'
+
+/** Where nobody can tell the target's time, it is taken to be that of the kit. */
+const timeOf = async ({ prerequisites }: World): Promise<Date> => {
+  try {
+    const now = new Date(await prerequisites.now())
+    return Number.isNaN(now.getTime()) ? new Date() : now
+  } catch (error) {
+    if (error instanceof NotArranged || error instanceof NoAnswer) return new Date()
+    throw error
+  }
+}
+
+/** The day on the target when somebody first asked for it, as versions are called. Its clock goes forward alone. */
+export const targetDay = (world: World): Promise<string> =>
+  world.once('day of the target', async () => (await timeOf(world)).toISOString().slice(0, 10))
+
+/** @throws Untestable for a date that the target's clock has not come to: it may refuse what is later than its today. */
+export const expectPast = async (world: World, date: string): Promise<void> => {
+  const day = await targetDay(world)
+  if (date > day)
+    throw new Untestable(`a clock of the target that stands at ${date} or later (it is at ${day})`)
+}
+
+/** The same for the version of a cell; v1.0 has no date. */
+export const expectReleased = async (world: World, { version }: Cell): Promise<void> => {
+  if (version.generation === 'v2') await expectPast(world, version.id)
+}
