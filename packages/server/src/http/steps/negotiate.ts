@@ -2,6 +2,7 @@ import { deprecationHeaders } from '@svc-admin/spec'
 import { problem } from '../../domain/problem.ts'
 import type { Exchange, Step } from '../exchange.ts'
 import { negotiateDated, requireMediaType, requirePlainJson, requireSameVersion } from '../negotiation.ts'
+import { occurrences } from '../raw-headers.ts'
 import { hasBody } from '../read-body.ts'
 import { operationRows, type Route, type RouteVersion } from '../route-table.ts'
 
@@ -88,6 +89,13 @@ function checkContentType(exchange: Exchange, dated: boolean, today: string): vo
     throw problem('UNSUPPORTED_MEDIA_TYPE', {
       detail: `The operation does not take a body with the encoding ${encoding.slice(0, 100)}.`,
       parameters: ['Content-Encoding'],
+    })
+  }
+  // RFC 9110 §5.3: it is no list, and nobody could say which of two the body is of.
+  if (occurrences(raw.rawHeaders, 'content-type') > 1) {
+    throw problem('UNSUPPORTED_MEDIA_TYPE', {
+      detail: 'The header Content-Type is given twice.',
+      parameters: ['Content-Type'],
     })
   }
   const contentType = raw.headers['content-type']

@@ -51,6 +51,8 @@ export const readGrant: Step = {
   name: 'grant',
   run: async (exchange) => {
     const { raw, options } = exchange
+    if (occurrences(raw.rawHeaders, 'content-type') > 1)
+      throw invalidRequest('The header Content-Type is given twice.')
     const type = parseMediaType(raw.headers['content-type'] ?? '')
     const isForm = type?.type === 'application' && type.subtype === formType
     if (!isForm) throw invalidRequest(`The body must be of the type application/${formType}.`)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type CheckedServer, newest, startChecked } from '../../../test/checked-server.ts'
+import { type CheckedServer, newest, projectId, startChecked } from '../../../test/checked-server.ts'
 import { rawRequest } from '../../../test/raw-request.ts'
 
 const client = 'svc_sa_orgowner'
@@ -208,5 +208,50 @@ describe('the token endpoint', () => {
     expect(issued.text).toMatch(/^\{\n {2}"status": 200,\n {2}"content": \{\n/)
     const refused = await issue(server, { query: '?envelope=true', body: '' })
     expect(refused.body).toMatchObject({ status: 400, content: { error: 'invalid_request' } })
+  })
+})
+
+describe('a body of two types', () => {
+  const post = async (server: CheckedServer, path: string, headers: readonly string[], body: string) => {
+    const lines = [`POST ${path} HTTP/1.1`, 'Host: x', ...headers, `Content-Length: ${body.length}`, '', body]
+    const answer = await rawRequest(server.url, lines.join('\r\n'))
+    return [answer.status, JSON.parse(answer.body)]
+  }
+
+  it('is refused, whichever comes first', async () => {
+    const server = await startChecked()
+    const { access_token: token } = (await issue(server)).body
+    const json = { 'v1.0': 'application/json', v2: newest }
+    for (const [generation, type] of Object.entries(json)) {
+      const path = `/api/svc/${generation}/groups/${projectId}/cloudProviderAccess`
+      const ask = (...types: string[]) => {
+        const own = [`Accept: ${type}`, `Authorization: Bearer ${token}`]
+        return post(server, path, [...own, ...types.map((one) => `Content-Type: ${one}`)], body)
+      }
+      const body = JSON.stringify({ providerName: 'AWS' })
+      expect((await ask(type))[0]).toBe(200)
+      for (const types of [
+        [type, 'text/plain'],
+        ['text/plain', type],
+        [type, type],
+      ])
+        expect(await ask(...types)).toMatchObject([
+          415,
+          { errorCode: 'UNSUPPORTED_MEDIA_TYPE', parameters: ['Content-Type'] },
+        ])
+    }
+  })
+
+  it('is refused by the token endpoint in its words', async () => {
+    const server = await startChecked()
+    const headers = [
+      `Authorization: ${basic(client, secret)}`,
+      `Content-Type: ${form}`,
+      'Content-Type: text/plain',
+    ]
+    expect(await post(server, '/api/oauth/token', headers, 'grant_type=client_credentials')).toEqual([
+      400,
+      { error: 'invalid_request', error_description: 'The header Content-Type is given twice.' },
+    ])
   })
 })
