@@ -107,6 +107,18 @@ describe('what no operation of the API makes', () => {
       "'serviceAccounts[0].accessList[0]' must not be empty.",
     ],
     ['apiKeys', { publicKey: 'a' }, "'apiKeys[0].privateKey' is required."],
+    ['apiKeys', { ...key, publicKey: 'a'.repeat(245) }, "'apiKeys[0].publicKey' must have 244 characters"],
+    ['serviceAccounts', { ...account, clientId: 'a'.repeat(245) }, "'serviceAccounts[0].clientId' must have"],
+    [
+      'clusters',
+      { ...loadDemo().clusters?.[0], hostnames: ['h'.repeat(256)] },
+      "'clusters[0].hostnames[0]' must have 255 characters",
+    ],
+    [
+      'accessLogs',
+      { groupId: projectId, clusterName: 'orders-eu', hostname: 'h'.repeat(256) },
+      "'accessLogs[0].hostname' must have 255 characters",
+    ],
     [
       'organizations',
       { id: nobodysId, name: 'a', plan: 'b' },
@@ -129,6 +141,27 @@ describe('what no operation of the API makes', () => {
     const refused = await server.control('POST', '/seed', { [collection]: [member] })
     expect(refused.status).toBe(400)
     expect(refused.textAt('detail')).toContain(detail)
+  })
+
+  it('has a name that the API can tell what it did by, however long it is', async () => {
+    const server = await startChecked()
+    const clientId = 'a'.repeat(244)
+    const roles = [{ role: 'ORGANIZATION_OWNER', orgId }]
+    await server.control('POST', '/seed', { serviceAccounts: [{ ...account, clientId, roles }] })
+    const basic = Buffer.from(`${clientId}:${account.clientSecret}`).toString('base64')
+    const issued = await fetch(`${server.url}/api/oauth/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${basic}` },
+      body: new URLSearchParams({ grant_type: 'client_credentials' }),
+    })
+    const { access_token: token } = Object(await issued.json())
+    const put = await server.ask(`/groups/${projectId}/backupCompliancePolicy`, {
+      method: 'PUT',
+      as: null,
+      headers: { authorization: `Bearer ${token}` },
+      json: { authorizedEmail: 'a@svc.example' },
+    })
+    expect(put.textAt('updatedUser')).toBe(`${clientId}@svc.example`)
   })
 
   it('is taken away by what it is known by, with its other members or without', async () => {
