@@ -25,6 +25,16 @@ const everyConfig: Way = {
     forward({ ...request, path: request.path.replace(/\/alerts\/[^/]+\/alertConfigs/, '/alertConfigs') }),
 }
 
+/** One request stores two. */
+const storedTwice: Way = {
+  what: 'stored twice',
+  make: () => (tools) => async (request, forward) => {
+    const answer = await forward(request)
+    if (isSuccess(answer)) await forward(await tools.asOwner(request))
+    return answer
+  },
+}
+
 /** What alert configurations lose, keep or show besides. */
 export const alertConfigLosses = breaking('alert configurations', {
   'toggleAlertConfig.changes-nothing-else': [
@@ -39,5 +49,6 @@ export const alertConfigLosses = breaking('alert configurations', {
     otherDefault('severityOverride', 'INFO'),
     otherDefault('matchers', [{ fieldName: 'CLUSTER_NAME', operator: 'STARTS_WITH', value: 'contract' }]),
   ],
+  'createAlertConfig.stored': [storedTwice],
   'listAlertConfigsByAlert.lists-the-configuration': [everyConfig],
 })

@@ -1,7 +1,15 @@
 import { type Json, listAt, objectAt, stringAt } from '../../document/json.ts'
-import { bodyOf, expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
+import {
+  bodyOf,
+  expectRefusal,
+  expectSuccess,
+  expectThat,
+  isSuccess,
+  tellAnswer,
+} from '../../engine/expect.ts'
 import { withGenerated } from '../../engine/generated.ts'
 import { always, forEach, rules } from '../../engine/rule.ts'
+import { Untestable } from '../../engine/signals.ts'
 import type { Trial } from '../../engine/trial.ts'
 import {
   anyConfigBody,
@@ -21,6 +29,7 @@ import {
   taken,
 } from '../../given/answered.ts'
 import { alertConfigBody } from '../../given/given.ts'
+import { allItems, idOf } from '../../given/lists.ts'
 
 const changed = (trial: Trial, members: Readonly<Record<string, Json>>): Json => ({
   ...objectAt({ body: alertConfigBody(trial.world, false) }, 'body'),
@@ -51,6 +60,29 @@ export default rules({
       expectMembers({ exchange, body: config }, 'id', 'groupId', 'created', 'updated')
       expectMember({ exchange, body: config }, 'groupId', groupId)
     }),
+    // Others store theirs meanwhile: what is counted is what says something that nobody else does.
+    always(
+      async (trial) => {
+        const value = `contract-${trial.random.hex(16)}`
+        const matchers = [{ fieldName: 'CLUSTER_NAME', operator: 'EQUALS', value }]
+        const { id } = await store(trial, { body: changed(trial, { matchers }) })
+        const list = await trial.send(await trial.callOf('listAlertConfigs'))
+        if (!isSuccess(list)) throw new Untestable(`a list of the configurations (${tellAnswer(list)})`)
+        const { items, exchange } = await allItems(trial, 'listAlertConfigs')
+        const same = items.filter((item) => JSON.stringify(item).includes(value)).map(idOf)
+        // A list without it is for another promise to tell, and where the stored is not shown nothing is.
+        expectThat(
+          same.every((one) => one === id),
+          {
+            expected: `one configuration for one request, ${id}`,
+            actual: same.join(', '),
+            exchange,
+            strength: 'decided',
+          },
+        )
+      },
+      { label: 'once' },
+    ),
     withGenerated(
       (generate, { world }) => anyConfigBody(generate, world),
       async (trial, body) => {
