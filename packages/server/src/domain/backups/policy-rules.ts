@@ -69,11 +69,14 @@ export function requireWindowWithinHourly(
   const hourly = items.flatMap((item, index) => (infrequencyOf(item) === 0 ? [{ item, index }] : []))
   const longest = Math.max(...hourly.map(({ item }) => daysKept(item) ?? 0))
   if (windowDays === undefined || hourly.length === 0 || windowDays <= longest) return
+  if (pointer === undefined) {
+    throw problem('VALIDATION_ERROR', {
+      detail: 'The member /restoreWindowDays must not be above the retention of the hourly policy item.',
+      parameters: ['/restoreWindowDays'],
+    })
+  }
   throw problem('VALIDATION_ERROR', {
-    detail: 'The member /restoreWindowDays must not be above the retention of the hourly policy item.',
-    parameters:
-      pointer === undefined
-        ? ['/restoreWindowDays']
-        : hourly.map(({ index }) => `${pointer}/${index}/retentionValue`),
+    detail: `The schedule keeps its restore window, which is ${windowDays} days: the hourly policy item must keep its snapshots at least as long.`,
+    parameters: hourly.map(({ index }) => `${pointer}/${index}/retentionValue`),
   })
 }

@@ -131,6 +131,16 @@ describe('a backup schedule', () => {
     expect((await server.ask(`${archive}/schedule`)).at('policies')).toEqual([])
   })
 
+  it('tells of a restore window that it keeps, where an hourly item is too short for it', async () => {
+    const server = await startChecked()
+    await patch(server, `${archive}/schedule`, { ...policies(item('hourly', 6, 2)), restoreWindowDays: 2 })
+    const refused = await patch(server, `${archive}/schedule`, policies(item('hourly', 6, 1)))
+    expect(refusal(refused)).toEqual(['VALIDATION_ERROR', ['/policies/0/policyItems/0/retentionValue']])
+    expect(refused.textAt('detail')).toBe(
+      'The schedule keeps its restore window, which is 2 days: the hourly policy item must keep its snapshots at least as long.',
+    )
+  })
+
   it.each([
     [
       'policies',
