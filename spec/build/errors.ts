@@ -52,7 +52,6 @@ export function attachErrors(document: OpenApiDocument, version: VersionFact, al
     operation['x-errors'] = codes
     for (const [status, ofStatus] of byStatus(codes, facts))
       operation.responses[status] = answer(document, status, ofStatus, place, facts)
-    delete operation['x-failure']
   }
 }
 

@@ -1,6 +1,6 @@
 import { asNode, asText } from './read/json.ts'
-import { contentOf, isApiOperation, operationAt, type ResponseView, responsesOf } from './read/operations.ts'
-import { everyOperation, type Finding, type Rule } from './read/rule.ts'
+import { isApiOperation, operationAt } from './read/operations.ts'
+import { everyOperation, type Rule } from './read/rule.ts'
 
 export const rule: Rule = {
   id: 'failure-shown',
@@ -10,21 +10,9 @@ export const rule: Rule = {
   function(_, { path, document }) {
     const operation = operationAt(document, path)
     if (!operation || !isApiOperation(operation)) return []
-    // The bundle step writes an answer with a failure of the operation's own to it, and refers to the others.
-    const answers = asNode(operation.value.responses)
-    const own = responsesOf(document, operation).filter(
-      ({ status }) => !status.startsWith('2') && !('$ref' in asNode(answers[status])),
-    )
-    return own.length > 0
-      ? own.flatMap(unsaid)
-      : [{ message: 'every failure that it shows is that of other operations too', path }]
+    const { detail } = asNode(operation.value['x-failure'])
+    if (detail === undefined) return [{ message: 'there is none', path }]
+    const isSentence = /\w .*\.$/.test(asText(detail))
+    return isSentence ? [] : [{ message: 'it has no sentence', path: [...path, 'x-failure', 'detail'] }]
   },
-}
-
-function unsaid(answer: ResponseView): Finding[] {
-  return contentOf(answer).flatMap(({ value, path }) =>
-    Object.entries(asNode(value.examples))
-      .filter(([, example]) => !/\w .*\.$/.test(asText(asNode(asNode(example).value).detail)))
-      .map(([name]) => ({ message: `${name} has no sentence`, path: [...path, 'examples', name] })),
-  )
 }

@@ -17,6 +17,13 @@ export const extensions: Record<string, object> = {
   'x-area': text,
   'x-roles': { ...texts, minItems: 1 },
   'x-errors': { ...texts, minItems: 1 },
+  // The failure that a caller meets most, told in a sentence of its own.
+  'x-failure': {
+    type: 'object',
+    required: ['code', 'detail'],
+    additionalProperties: false,
+    properties: { code: text, detail: { type: 'string' }, parameters: { ...texts, minItems: 1 } },
+  },
   // A list on answers; `true` on the property that carries the code, where the bundle step adds x-known-values.
   'x-error-codes': { anyOf: [{ ...texts, minItems: 1 }, flag] },
   'x-token-errors': flag,

@@ -13,6 +13,16 @@ test('each error code of an operation has a row of its own, with what it means',
       )
 })
 
+test('of all errors the one that callers meet most is shown, with its own words', () => {
+  for (const { id, operation } of model.newest.operations) {
+    const failure = operation['x-failure']
+    if (!failure) continue
+    expect(pageOf(id), id).toMatch(new RegExp(`Example: \\d{3} ${failure.code}\\b`))
+    expect(pageOf(id), id).toContain(JSON.stringify(failure.detail))
+  }
+  expect(pageOf('deleteExportBucket')).toContain('Example: 409 EXPORT_BUCKET_IN_USE')
+})
+
 test('the errors of the token endpoint say what was wrong, beside what the answer says', () => {
   expect(pageOf('issueToken')).toMatch(
     /^\| 400 \| \[`unsupported_grant_type`\]\(\S+\) \| The request is not a .+ grant: invalid grant type\. \|$/m,
