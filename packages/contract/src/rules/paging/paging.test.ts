@@ -14,8 +14,17 @@ const api = loadApi()
 const baseUrl = 'http://127.0.0.1:1'
 const refuse = () => expect.fail('no credentials are asked for')
 
-/** What is said by the first check of a requirement of a list with these items, whose links are at an address. */
-const saidOf = async (requirement: RequirementId, items: readonly Json[], linksAt = baseUrl) => {
+interface Addresses {
+  readonly self: string
+  readonly next: string
+}
+
+/** What is said by the first check of a requirement of a list with these items, whose links are at some addresses. */
+const saidOf = async (
+  requirement: RequirementId,
+  items: readonly Json[],
+  at: Addresses = { self: baseUrl, next: baseUrl },
+) => {
   const target = demoTarget({ baseUrl })
   const cell = api.cell('listAlertConfigs', '2023-01-01') ?? expect.fail('no such cell')
   const world = createWorld({
@@ -23,10 +32,18 @@ const saidOf = async (requirement: RequirementId, items: readonly Json[], linksA
     session: {
       ...{ challenge: refuse, token: refuse, forget: () => {}, waits: () => 0 },
       async send(request) {
-        const asked = new URL(request.path, linksAt)
-        const size = Number(asked.searchParams.get('itemsPerPage') ?? 100)
-        const links = [{ rel: 'self', href: asked.href }]
-        const body = JSON.stringify({ links, results: items.slice(0, size), totalCount: items.length })
+        const { searchParams } = new URL(request.path, baseUrl)
+        const [size, page] = ['itemsPerPage', 'pageNum'].map((name) => Number(searchParams.get(name)))
+        const [many, number] = [size || 100, page || 1]
+        const links = [{ rel: 'self', href: at.self + request.path }]
+        if (many * number < items.length)
+          links.push({
+            rel: 'next',
+            href: `${at.next}${request.path.replace(/pageNum=\d+/, `pageNum=${number + 1}`)}`,
+          })
+        const results = items.slice(many * (number - 1), many * number)
+        const counted = searchParams.get('includeCount') === 'false' ? {} : { totalCount: items.length }
+        const body = JSON.stringify({ links, results, ...counted })
         return { url: '', request, response: { status: 200, reason: '', headers: [], body }, milliseconds: 0 }
       },
     },
@@ -49,7 +66,10 @@ test('things of one second are in any order, unless finer moments are shown', as
   expect(await saidOf('paging.order', createdAt('01.5', '01.5'))).toBe('Violation')
 })
 
-test('a link to another address is lenient: a proxy may stand before the one that the target file has', async () => {
-  expect(await saidOf('paging.links-self', createdAt('01'))).toBe('kept')
-  expect(await saidOf('paging.links-self', createdAt('01'), 'https://public.example')).toBe('Lenience')
+test.each([
+  ['where it was asked', baseUrl, baseUrl, 'kept'],
+  ['at the public address of a proxy', 'https://public.example', 'https://public.example', 'kept'],
+  ['where self is not', baseUrl, 'http://127.0.0.1:2', 'Lenience'],
+])('a link %s is %s, %s: %s', async (_, self, next, said) => {
+  expect(await saidOf('paging.links-lead', createdAt('01', '02'), { self, next })).toBe(said)
 })
