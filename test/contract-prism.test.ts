@@ -90,7 +90,7 @@ describe('the whole document of v1.0, one check of each requirement at each oper
     ['or have a shape of their own', 'errors.body-fits-schema', 'FAIL', '{"error":{"code":"invalid_json"'],
     ['no path of its own has our errors', 'errors.unknown-path', 'WARN', 'status 404 "The route /noSuch'],
     ['it says nothing of other methods', 'errors.method-not-allowed-carries-allow', 'WARN', 'no such'],
-    ['it does not wrap', 'envelope.status-member', 'FAIL', 'status undefined'],
+    ['it does not wrap', 'envelope.status-member', 'FAIL', 'status nothing'],
     ['it does not indent', 'pretty.indents', 'FAIL', 'another layout'],
     ['it has one page', 'paging.past-end-empty', 'WARN', '1 items'],
     ['prose binds two parameters', 'accessHistory.start-needs-end', 'FAIL', 'status 200'],
