@@ -62,10 +62,17 @@ test('the doctor says nothing of what the selection does not need', async () => 
   expect(await missing('--area', 'Cloud Provider Access')).not.toMatch(/roleId|cloudProvider/)
   expect(await missing('--operation', 'deleteSearchIndex')).not.toContain('indexId')
   expect(await missing('--operation', 'getSearchIndex')).toContain('the indexId of something that exists')
+  // Bodies name things, too.
+  const [bucket, restore] = ['createExportBucket', 'createRestoreJob'].map((id) => ['--operation', id])
+  expect(await missing(...(bucket ?? []))).toContain('the roleId of something that exists')
+  expect(await missing(...(restore ?? []))).toMatch(
+    /the snapshotId of something that exists, clusters by tier/,
+  )
   expect(await missing('--area', 'Alerts', '--requirement', 'paging.')).toBe('a way to raise events')
   expect(await missing('--operation', 'getCustomDns', '--requirement', 'envelope.')).toBe('nothing')
+  // What is migrated from has no place in a target file.
   expect(await missing('--operation', 'createMigration', '--requirement', 'envelope.')).toBe(
-    'credentials of ORGANIZATION_OWNER',
+    'credentials of ORGANIZATION_OWNER, a way to put things in place and take them away',
   )
 })
 

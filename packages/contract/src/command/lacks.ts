@@ -1,6 +1,8 @@
 import { operations } from '@svc-admin/types'
+import type { Cell } from '../engine/api.ts'
 import type { Case } from '../engine/plan.ts'
 import { requirementOf } from '../engine/requirement.ts'
+import { namesCluster, namesUnnameable, unnamedInBody } from '../given/body-things.ts'
 import { needsCopy, usesWhatAllShare } from '../given/copies.ts'
 import { givenByRun } from '../given/given.ts'
 import type { Holder, Target } from '../target/target.ts'
@@ -61,18 +63,23 @@ const changesForeign: Concern = (one) =>
 const canSeed = ({ control, hooks = {} }: Target): boolean =>
   control !== undefined || (hooks.seed !== undefined && hooks.unseed !== undefined)
 
-/** Things in the paths of some checks that neither the target names nor a run can make. */
+/** Whether a good call needs what nothing but a hook or the sandbox can put in place. */
+const needsSeed = (cell: Cell): boolean => needsCopy(cell) || namesUnnameable(cell)
+
+/** Things in the paths and bodies of some checks that neither the target names nor a run can make. */
 const unnamed = (target: Target, cases: readonly Case[]): string[] => {
   // What calls use up has to be put in place: to name it is no help as long as that cannot be done.
-  const helped = cases.filter(({ cell }) => canSeed(target) || !needsCopy(cell))
-  const wanted = helped.flatMap(({ cell }) =>
-    cell.operation.pathParameters.filter(
+  const helped = cases.filter(({ cell }) => canSeed(target) || !needsSeed(cell))
+  const cells = [...new Set(helped.map(({ cell }) => cell))]
+  const wanted = cells.flatMap((cell) => [
+    ...cell.operation.pathParameters.filter(
       (name) =>
         !givenByRun.has(name) &&
         target.things[name] === undefined &&
         target.things[`${cell.operation.id}.${name}`] === undefined,
     ),
-  )
+    ...unnamedInBody(cell, target),
+  ])
   return [...new Set(wanted)].sort()
 }
 
@@ -138,7 +145,10 @@ export const lacksOf = (target: Target, cases: readonly Case[]): Lack[] => {
   )
   need(
     target.clusters?.length,
-    names('clusterName', 'hostname'),
+    either(
+      names('clusterName', 'hostname'),
+      ({ cell }) => namesCluster(cell) && (canSeed(target) || !needsSeed(cell)),
+    ),
     'clusters by tier',
     'what clusters have is not tried',
   )
@@ -153,7 +163,7 @@ export const lacksOf = (target: Target, cases: readonly Case[]): Lack[] => {
   need(control ?? hooks.addAccessLogs, logs, 'a way to add access logs', 'filters are tried on what is there')
   need(
     canSeed(target),
-    (one) => needsCopy(one.cell) || (ownPromise(one) && !either(alerts, logs, asksForTokens)(one)),
+    (one) => needsSeed(one.cell) || (ownPromise(one) && !either(alerts, logs, asksForTokens)(one)),
     'a way to put things in place and take them away',
     'what uses things up, and states that the API does not lead to, are not tried',
   )

@@ -1,6 +1,7 @@
 import type { OperationId } from '@svc-admin/types'
-import { givenBody, givenParameters, pretendedParameters } from '../given/given.ts'
+import { givenParameters, pretendedBody, pretendedParameters } from '../given/given.ts'
 import { expectReleased } from '../given/target-day.ts'
+import { usableBody } from '../given/usable-body.ts'
 import { type Authorization, isGenuine, type ServiceAccount } from '../http/authorization.ts'
 import type { Exchange, RawRequest } from '../http/exchange.ts'
 import type { SendOptions } from '../http/session.ts'
@@ -63,7 +64,7 @@ const authorizationFor = (world: World, cell: Cell): Authorization =>
 
 const ingredients = async (world: World, cell: Cell): Promise<CallIngredients> => ({
   parameters: await givenParameters(world, cell),
-  body: givenBody(world, cell),
+  body: await usableBody(world, cell),
   as: authorizationFor(world, cell),
 })
 
@@ -84,7 +85,7 @@ export const createTrial = (parts: TrialParts): Trial => {
   let good: Promise<CallIngredients> | undefined
   const needs = async (changes: CallChanges): Promise<CallIngredients> => {
     if (changes.as === undefined || isGenuine(changes.as)) return trial.good()
-    const body = givenBody(world, cell)
+    const body = pretendedBody(world, cell)
     return { parameters: pretendedParameters(world, cell), body, as: changes.as }
   }
   const trial: Trial = {

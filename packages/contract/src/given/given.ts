@@ -7,6 +7,7 @@ import { NoAnswer } from '../http/transport.ts'
 import { demoTarget } from '../target/demo.ts'
 import type { Target } from '../target/target.ts'
 import type { World } from '../world/world.ts'
+import { namedOnTarget } from './body-things.ts'
 import { adapted, expectCopies, ownThings } from './copies.ts'
 
 // What a good call needs and the documents cannot say: which things exist on the target.
@@ -210,7 +211,7 @@ const differentNames = (target: Target): ReadonlyMap<string, string> => {
   )
 }
 
-/** A body of the documents, in the names of the target. */
+/** A body of the documents, in the names of the target where it has others. */
 export const onTarget = (world: World, body: Json | undefined): Json | undefined => {
   const names = namesOnTarget(world)
   return names.size === 0 ? body : adapted(body, names)
@@ -229,12 +230,37 @@ export const pretendedParameters = (
   return Object.fromEntries(path.map(({ name, example }) => [name, own(name) ?? String(example)]))
 }
 
-/** Bodies that have to carry the run's tag; the others are the examples of the document. */
-export const givenBody = (world: World, { operation, definition }: Cell): Json | undefined => {
+/** Bodies that have to carry the run's tag. */
+const taggedBody = (world: World, { operation }: Cell): Json | undefined => {
   if (operation.path.endsWith('/alertConfigs') && operation.method === 'POST') return alertConfigBody(world)
   if (operation.method === 'PUT' && operation.path.endsWith('{alertConfigId}')) return alertConfigBody(world)
-  return onTarget(world, definition.body?.examples[0])
+  return undefined
 }
+
+/**
+ * A body of the documents, or one that is made from one, as a good call has it.
+ *
+ * @throws Untestable where it names something that the target has not, as far as its file tells.
+ */
+export const bodyOnTarget = (world: World, cell: Cell, body: Json): Json =>
+  onTarget(
+    world,
+    namedOnTarget(world, cell, body, () => cluster(world).name),
+  ) ?? body
+
+/**
+ * The body of a good call: the first example of the document, but for what has to carry the run's tag.
+ *
+ * @throws Untestable where it names something that the target has not, as far as its file tells.
+ */
+export const givenBody = (world: World, cell: Cell): Json | undefined => {
+  const example = cell.definition.body?.examples[0]
+  return taggedBody(world, cell) ?? (example === undefined ? undefined : bodyOnTarget(world, cell, example))
+}
+
+/** The body for a caller who is to be turned away at the door: what it names need not be there. */
+export const pretendedBody = (world: World, cell: Cell): Json | undefined =>
+  taggedBody(world, cell) ?? onTarget(world, cell.definition.body?.examples[0])
 
 /** Hears of a request that had no answer. */
 type OnUnanswered = (error: NoAnswer) => void

@@ -101,7 +101,9 @@ const sendTo = (trial: Trial, cell: Cell, place: Place, changes: CallChanges): P
     place.as === 'whoever may'
       ? anyAuthorizationOf(allowedHolder(world.target, cell), cell.operation.id)
       : place.as
-  return trial.send(buildCall(cell, { parameters, body: givenBody(world, cell), as }, changes))
+  const isGiven = changes.body !== undefined || changes.rawBody !== undefined
+  const body = isGiven ? undefined : givenBody(world, cell)
+  return trial.send(buildCall(cell, { parameters, body, as }, changes))
 }
 
 /** Calls an operation in a place, in the version of the cell. */

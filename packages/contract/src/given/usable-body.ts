@@ -1,0 +1,38 @@
+import { type Json, stringAt } from '../document/json.ts'
+import type { Cell } from '../engine/api.ts'
+import { Untestable } from '../engine/signals.ts'
+import { NoCredentials } from '../http/no-credentials.ts'
+import type { World } from '../world/world.ts'
+import { givenBody } from './given.ts'
+
+/** What is known of a role of the project; `undefined` where nobody can read it. */
+const roleOf = (world: World, roleId: string): Promise<Json | undefined> =>
+  world.once(`role ${roleId}`, async () => {
+    const { groupId = '' } = world.target.things
+    try {
+      return await world.perform('getCloudProviderAccessRole', { groupId, roleId })
+    } catch (error) {
+      if (error instanceof Untestable || error instanceof NoCredentials) return undefined
+      throw error
+    }
+  })
+
+/**
+ * The body of a good call, whose things are in a state in which they can be used, as far as that can be read.
+ *
+ * @throws Untestable where they are not there, or of no use.
+ */
+export const usableBody = async (world: World, cell: Cell): Promise<Json | undefined> => {
+  const body = givenBody(world, cell)
+  const roleId = stringAt(body, 'iamRoleId')
+  // Those of the demo organisation are known to be.
+  if (roleId === undefined || world.demo.names.size > 0) return body
+  const role = await roleOf(world, roleId)
+  if (role === undefined) return body
+  if (stringAt(role, 'authorizedDate') === undefined)
+    throw new Untestable('a role that is authorized, under the roleId of the target file')
+  const provider = stringAt(role, 'providerName')
+  if (provider !== undefined && provider !== stringAt(body, 'cloudProvider'))
+    throw new Untestable(`the cloudProvider of the role that the target file names: ${provider}`)
+  return body
+}
