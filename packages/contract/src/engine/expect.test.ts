@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../http/exchange.ts'
-import { expectRefusal, expectRefused, expectThat, isRefusal } from './expect.ts'
+import { expectAt, expectRefusal, expectRefused, expectThat, isRefusal } from './expect.ts'
 import { Violation } from './signals.ts'
 
 const answered = (status: number, errorCode: string): Exchange => ({
@@ -38,4 +38,21 @@ test('a refusal of another kind breaks no more than what was decided of its kind
 test('what was not sent, or sent empty, is told as nothing', () => {
   for (const actual of [undefined, ''])
     expect(() => expectThat(false, { expected: 'a', actual })).toThrow(/^expected a, got nothing$/)
+})
+
+test('a refusal that names places names one at fault, the whole of it, or what is in it', () => {
+  const naming = (...parameters: readonly unknown[]): Exchange => {
+    const exchange = answered(400, 'VALIDATION_ERROR')
+    return { ...exchange, response: { ...exchange.response, body: JSON.stringify({ parameters }) } }
+  }
+  const at = (...named: readonly unknown[]) => breachOf(() => expectAt(naming(...named), ['/a/b', '/c']))
+  for (const name of ['/a/b', '/a', '', '/', '#/a/b', 'a.b', 'c', '/a/b/0', '/other'])
+    expect([name, at(name)]).toEqual([name, name === '/other' ? 'decided' : 'none'])
+  expect([at('/other', '/c'), at('/other', '/ab')]).toEqual(['none', 'decided'])
+  // Names are not owed, and what is no name tells nothing.
+  expect([at(), at(7), breachOf(() => expectAt(answered(400, 'X'), ['/a']))]).toEqual([
+    'none',
+    'none',
+    'none',
+  ])
 })

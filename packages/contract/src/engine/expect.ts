@@ -1,6 +1,6 @@
 import type { ErrorCode, TokenErrorCode } from '@svc-admin/types'
 import { errorCodes, tokenErrors } from '@svc-admin/types'
-import { inspect, type Json, jsonBody, stringAt } from '../document/json.ts'
+import { inspect, type Json, jsonBody, listAt, stringAt } from '../document/json.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { type Sighted, Violation } from './signals.ts'
 import type { Strength } from './verdict.ts'
@@ -99,3 +99,33 @@ export const expectRefused = (exchange: Exchange, why: string): void =>
     actual: tellAnswer(exchange),
     exchange,
   })
+
+/** A place as those call it, too, who leave out the beginning of a pointer. */
+const stepsOf = (place: string): readonly string[] =>
+  place
+    .replace(/^#?\/?/, '')
+    .split(/[/.]/)
+    .filter(Boolean)
+
+/** Whether one of two places is the other one, or in it: what a member lacks may be told of the whole. */
+const meets = (one: string, other: string): boolean => {
+  const [steps, others] = [stepsOf(one), stepsOf(other)]
+  return steps.every((step, index) => index >= others.length || step === others[index])
+}
+
+/**
+ * A refusal that names places names one that is at fault: else it was for another reason, and says nothing of the fault
+ * that is tried. Which names there are, is decided; one that names none is a refusal all the same.
+ *
+ * @param places JSON Pointers to what is at fault.
+ */
+export const expectAt = (exchange: Exchange, places: readonly string[]): void => {
+  const named = listAt(jsonBody(exchange.response), 'parameters').filter((name) => typeof name === 'string')
+  const isAt = named.some((name) => places.some((place) => meets(name, place)))
+  expectThat(named.length === 0 || isAt, {
+    expected: `parameters that name ${[...new Set(places)].map((place) => place || 'the body').join(' or ')}`,
+    actual: inspect(named),
+    exchange,
+    strength: 'decided',
+  })
+}

@@ -1,6 +1,6 @@
 import { limits } from '@svc-admin/types'
-import { type Json, type JsonObject, listAt, stringAt } from '../../document/json.ts'
-import { expectError, expectRefusal, expectSuccess } from '../../engine/expect.ts'
+import { isObject, type Json, type JsonObject, listAt, stringAt } from '../../document/json.ts'
+import { expectAt, expectError, expectRefusal, expectSuccess } from '../../engine/expect.ts'
 import { forEach, onV1, onV2, own, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { answered, expectContains, expectSame, expectText, refused, without } from '../../given/answered.ts'
@@ -19,6 +19,14 @@ const bodyWith = (iamRoleId: string, differs: JsonObject = {}): JsonObject => ({
 /** A bucket of a role of its own. */
 const create = async (trial: Trial, place: OwnPlace, differs: JsonObject = {}): Promise<Exchange> =>
   ask(trial, place, { body: bodyWith(await seedRole(trial, place), differs) })
+
+/** What is wrong with one member is told apart from what is wrong with others only where nothing else is wrong. */
+const refuseAt = async (trial: Trial, member: string, value: string, why: string): Promise<void> => {
+  const { body } = await trial.good()
+  const exchange = await trial.try({ body: { ...(isObject(body) && body), [member]: value } })
+  refused(exchange, why)
+  expectAt(exchange, [`/${member}`])
+}
 
 const providersOf = ({ version }: { version: Trial['cell']['version'] }): string[] =>
   listAt(version.document.follow('/components/schemas/CloudProvider').value, 'enum').map(String)
@@ -67,8 +75,7 @@ export default rules({
       () => ['ORACLE', 'aws', ''] as const,
       (provider) => `not ${JSON.stringify(provider)}`,
       async (trial, cloudProvider) => {
-        const body = bodyWith(nobodysId(), { cloudProvider })
-        refused(await ask(trial, targetsProject(trial), { body }), 'it is no cloud provider')
+        await refuseAt(trial, 'cloudProvider', cloudProvider, 'it is no cloud provider')
       },
     ),
   ],
@@ -87,8 +94,7 @@ export default rules({
       () => [limits.bucketName.minLength - 1, limits.bucketName.maxLength + 1],
       (length) => `not ${length}`,
       async (trial, length) => {
-        const body = bodyWith(nobodysId(), { bucketName: nameOf(length) })
-        refused(await ask(trial, targetsProject(trial), { body }), `the name has ${length} characters`)
+        await refuseAt(trial, 'bucketName', nameOf(length), `the name has ${length} characters`)
       },
     ),
   ],

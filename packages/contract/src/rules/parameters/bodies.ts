@@ -6,6 +6,7 @@ import { gravest, type Misfit } from '../../document/validator.ts'
 import type { Cell } from '../../engine/api.ts'
 import {
   bodyOf,
+  expectAt,
   expectError,
   expectRefusal,
   expectSuccess,
@@ -15,7 +16,7 @@ import {
 import { withGenerated } from '../../engine/generated.ts'
 import { always, both, forEach, onApi, rules, withBody } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { boundByMoreThanSchema, onTarget } from '../../given/given.ts'
+import { bodyOnTarget, boundByMoreThanSchema } from '../../given/given.ts'
 
 const inBody = { at: both(onApi, withBody), phase: 'read' } as const
 
@@ -41,17 +42,27 @@ const isInvalid = ({ kind, valid }: Mutation): boolean => kind === 'constraint' 
 
 const label = ({ label }: Mutation): string => label
 
-const changedTo = ({ world }: Trial, body: Json) => ({ body: onTarget(world, body) ?? body })
+/** A body that is right but for what was changed: what it names is there. */
+const changedTo = ({ world, cell }: Trial, body: Json) => ({ body: bodyOnTarget(world, cell, body) })
 
 /** Not what the source says, but what somebody decided or documented where it is silent. */
 const isOurs = ({ strength }: Mutation): boolean => strength === 'decided' || strength === 'open'
 
+const misfitsOf = ({ version, definition }: Cell, body: Json): readonly Misfit[] =>
+  definition.body ? version.validator.check(definition.body.schema.pointer, body) : []
+
+/** The gravest of the ways in which a body does not fit. */
+const misfitOf = (cell: Cell, body: Json): Misfit | undefined => gravest(misfitsOf(cell, body))
+
 const refuse = async (trial: Trial, { body, at, strength }: Mutation): Promise<void> => {
-  expectRefusal(await trial.try({ body }), 'VALIDATION_ERROR', `${at} does not fit its schema`, strength)
+  const change = changedTo(trial, body)
+  const exchange = await trial.try(change)
+  expectRefusal(exchange, 'VALIDATION_ERROR', `${at} does not fit its schema`, strength)
+  expectAt(exchange, [at, ...misfitsOf(trial.cell, change.body).map((misfit) => misfit.at)])
 }
 
 const refuseAndName = async (trial: Trial, mutation: Mutation): Promise<void> => {
-  const exchange = await trial.try({ body: mutation.body })
+  const exchange = await trial.try(changedTo(trial, mutation.body))
   expectRefusal(exchange, 'VALIDATION_ERROR', `${mutation.label}`, mutation.strength)
   const parameters = listAt(bodyOf(exchange), 'parameters')
   const expected = `parameters with ${mutation.at}`
@@ -68,10 +79,6 @@ const notJson = ['{', '{"a":}', '[1,', 'null null', "{'a':1}", 'NaN', '{"a":1}x'
 
 const refuseText = async (trial: Trial, rawBody: string): Promise<void> =>
   expectError(await trial.try({ rawBody }), 'INVALID_JSON', 'the body is not JSON')
-
-/** The gravest of the ways in which a body does not fit. */
-const misfitOf = ({ version, definition }: Cell, body: Json): Misfit | undefined =>
-  definition.body && gravest(version.validator.check(definition.body.schema.pointer, body))
 
 const goodBody = async (trial: Trial): Promise<Json> => (await trial.good()).body ?? {}
 
