@@ -84,3 +84,12 @@ test('a name that is taken is not taken for refused because the role is', async 
   const without = await verdictsOn(named, {})
   expect(new Set(Object.values(without))).toEqual(new Set(['UNTESTABLE']))
 })
+
+test('a role of nothing is refused in a project that is lent', async () => {
+  const exists = 'createExportBucket.role-must-exist'
+  refusals = 404
+  faultIn = noRole
+  expect(await verdictsOn(exists)).toEqual({ '': 'PASS', 'of another project': 'UNTESTABLE' })
+  faultIn = () => undefined
+  expect(await verdictsOn(exists)).toEqual({ '': 'WARN', 'of another project': 'UNTESTABLE' })
+})

@@ -6,7 +6,15 @@ import type { Trial } from '../../engine/trial.ts'
 import { answered, expectContains, expectSame, expectText, refused, without } from '../../given/answered.ts'
 import { asHolder, below, expectNamed, look, seedRole } from '../../given/backups.ts'
 import { knownOf } from '../../given/known-values.ts'
-import { ask, nobodysId, type OwnPlace, ownProject, targetsProject } from '../../given/own-places.ts'
+import { someProject } from '../../given/lent-places.ts'
+import {
+  ask,
+  nobodysId,
+  type OwnPlace,
+  ownProject,
+  type Place,
+  targetsProject,
+} from '../../given/own-places.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
 const bodyWith = (iamRoleId: string, differs: JsonObject = {}): JsonObject => ({
@@ -32,6 +40,11 @@ const providersOf = ({ version }: { version: Trial['cell']['version'] }): string
   listAt(version.document.follow('/components/schemas/CloudProvider').value, 'enum').map(String)
 
 const nameOf = (length: number): string => 'b'.repeat(length)
+
+const refuseRole = async (trial: Trial, place: Place, iamRoleId: string): Promise<void> => {
+  const exchange = await ask(trial, place, { body: bodyWith(iamRoleId) })
+  expectNamed(exchange, 'RESOURCE_NOT_FOUND', '/iamRoleId', 'the project has no such role')
+}
 
 export default rules({
   /** The bucket is answered as it was sent, with _id and links, and is returned the same afterwards. */
@@ -114,14 +127,16 @@ export default rules({
   ),
 
   /** An iamRoleId that is no access role of the project is answered with 404 RESOURCE_NOT_FOUND that names it. */
-  'createExportBucket.role-must-exist': own(async (trial) => {
-    const place = await ownProject(trial.world)
-    const ofAnother = await seedRole(trial, await ownProject(trial.world))
-    for (const iamRoleId of [nobodysId(), ofAnother]) {
-      const exchange = await ask(trial, place, { body: bodyWith(iamRoleId) })
-      expectNamed(exchange, 'RESOURCE_NOT_FOUND', '/iamRoleId', 'the project has no such role')
-    }
-  }),
+  'createExportBucket.role-must-exist': [
+    own(async (trial) => refuseRole(trial, await someProject(trial), nobodysId())),
+    own(
+      async (trial) => {
+        const ofAnother = await seedRole(trial, await ownProject(trial.world))
+        await refuseRole(trial, await ownProject(trial.world), ofAnother)
+      },
+      { label: 'of another project' },
+    ),
+  ],
 
   /** An iamRoleId of a role that is not authorized is answered with 409 INVALID_STATE. */
   'createExportBucket.role-must-be-authorized': own(async (trial) => {
