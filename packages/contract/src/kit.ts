@@ -278,6 +278,7 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
   const { world, plan } = settings
   const closeAll = closing(transport, options)
   const unanswered: string[] = []
+  let begun: Promise<void> | undefined
   let letClockGo = (): void => {}
   let putClockBack = async (): Promise<readonly Left[]> => []
   const close = (): void => {
@@ -326,10 +327,8 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
       return inOrder.map((one) => ({
         id: one.id,
         run: async () => {
-          await world.once('begin', async () => {
-            await expectReady()
-            await begin()
-          })
+          begun ??= expectReady().then(begin)
+          await begun
           throwRed(await runAlone(one, settings))
         },
       }))

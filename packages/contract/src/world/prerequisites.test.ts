@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../document/json.ts'
+import { NoAnswer } from '../http/transport.ts'
 import type { Hooks } from '../target/target.ts'
 import { createPrerequisites } from './prerequisites.ts'
 
@@ -164,4 +165,57 @@ test('a date that is as good as now says nothing, since it has whole seconds', a
     { now: () => 1999, dated: async () => 1000 },
   )
   expect(await prerequisites.now()).toBe(1999)
+})
+
+/** Hooks of which each hangs up the first times that it is asked. */
+const hangingUp = (times: number, code = 'ECONNRESET') => {
+  const asked: string[] = []
+  const url = 'http://127.0.0.1:1/'
+  const names = ['raiseEvent', 'advanceClock', 'seed', 'unseed', 'outbox', 'addAccessLogs'] as const
+  const hooks = Object.fromEntries(names.map((name) => [name, { url: url + name }]))
+  const prerequisites = createPrerequisites(
+    { baseUrl: url, roles: {}, things: {}, hooks },
+    {
+      fetcher: async (to, { method }) => {
+        const path = new URL(to).pathname
+        asked.push(path)
+        const request = { method, path, headers: [] }
+        if (asked.filter((one) => one === path).length <= times) throw new NoAnswer(request, code)
+        return Response.json({ now: '2030-01-01T00:00:00Z' })
+      },
+      now: () => 1000,
+    },
+  )
+  return { prerequisites, asked }
+}
+
+const ended = { groupId: 'g', eventTypeName: 'HOST_DOWN', active: false }
+
+test('a hook that hangs up is asked again, unless it would do twice what it is to do once', async () => {
+  const { prerequisites, asked } = hangingUp(2)
+  await prerequisites.outbox()
+  await prerequisites.unseed(project)
+  await prerequisites.event(ended)
+  expect(await prerequisites.now()).toBe(Date.parse('2030-01-01T00:00:00Z'))
+  expect(asked).toHaveLength(12)
+  const once = hangingUp(1)
+  await expect(once.prerequisites.event({ ...ended, active: true })).rejects.toThrow('no answer (ECONNRESET)')
+  await expect(once.prerequisites.seed(project)).rejects.toThrow('no answer')
+  const logs = { groupId: 'g', clusterName: 'c', entries: [] }
+  await expect(once.prerequisites.addAccessLogs(logs)).rejects.toThrow('no answer')
+  expect(once.asked).toHaveLength(3)
+})
+
+test('a hook where nobody is, or that takes too long, is not asked again', async () => {
+  for (const code of ['ECONNREFUSED', 'TIMEOUT']) {
+    const { prerequisites, asked } = hangingUp(1, code)
+    await expect(prerequisites.outbox()).rejects.toThrow(code)
+    expect(asked).toEqual(['/outbox'])
+  }
+})
+
+test('that the time could not be told once, is not remembered', async () => {
+  const { prerequisites } = hangingUp(3)
+  await expect(prerequisites.now()).rejects.toThrow('no answer')
+  expect(await prerequisites.now()).toBe(Date.parse('2030-01-01T00:00:00Z'))
 })

@@ -103,6 +103,26 @@ const runHook = (
       : runCommand(hook.command, input, { timeoutMs, signal }),
   )
 
+const mostAsks = 3
+
+/** Whether somebody was there, who hung up: a lost connection says nothing of the next one. */
+const isLost = (error: unknown): boolean =>
+  error instanceof NotArranged &&
+  error.cause instanceof NoAnswer &&
+  !error.cause.isNobodyThere &&
+  error.cause.code !== 'TIMEOUT'
+
+/** Asks again for what does no more when it is done twice. */
+const repeatedly = async <T>(work: () => Promise<T>): Promise<T> => {
+  for (let asks = 1; ; asks += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (asks === mostAsks || !isLost(error)) throw error
+    }
+  }
+}
+
 const identifiers = (answer: Json): string[] =>
   listAt(answer, 'alerts').flatMap((alert) =>
     typeof alert === 'string' ? [alert] : [stringAt(alert, 'id') ?? []].flat(),
@@ -165,7 +185,8 @@ const byHooks = (hooks: Hooks, surroundings: Surroundings): Prerequisites => {
   let told: number | undefined
   /** Lets time pass; a hook that answers with the moment is believed, and can be asked to put the clock back. */
   const move = async (seconds: number): Promise<void> => {
-    const now = timeOf(await call(hooks.advanceClock, 'let time pass on the target', { seconds }))
+    const advance = () => call(hooks.advanceClock, 'let time pass on the target', { seconds })
+    const now = timeOf(await (seconds === 0 ? repeatedly(advance) : advance()))
     told = Number.isNaN(now) ? undefined : now
     ahead = told === undefined ? ahead + seconds * 1000 : told - wallNow()
   }
@@ -177,7 +198,10 @@ const byHooks = (hooks: Hooks, surroundings: Surroundings): Prerequisites => {
   }
   let asked: Promise<void> | undefined
   const askOnce = (): Promise<void> => {
-    asked ??= findTime()
+    asked ??= findTime().catch((error: unknown) => {
+      asked = undefined
+      throw error
+    })
     return asked
   }
   return {
@@ -186,7 +210,11 @@ const byHooks = (hooks: Hooks, surroundings: Surroundings): Prerequisites => {
     canAddAccessLogs: hooks.addAccessLogs !== undefined,
     // What nobody can take away again is not put in place.
     canSeed: hooks.seed !== undefined && hooks.unseed !== undefined,
-    event: async (event) => identifiers(await call(hooks.raiseEvent, 'raise an event', event)),
+    event: async (event) => {
+      const tell = () => call(hooks.raiseEvent, 'raise an event', event)
+      // A condition ends once.
+      return identifiers(await (event.active ? tell() : repeatedly(tell)))
+    },
     addAccessLogs: async (logs) => {
       await call(hooks.addAccessLogs, 'add entries to the access history', logs)
     },
@@ -194,7 +222,7 @@ const byHooks = (hooks: Hooks, surroundings: Surroundings): Prerequisites => {
       await call(hooks.unseed && hooks.seed, 'put things in place', content)
     },
     unseed: async (content) => {
-      await call(hooks.unseed, 'take things away', content)
+      await repeatedly(() => call(hooks.unseed, 'take things away', content))
     },
     arrange: async (action, details) => call(hooks.arrange, `${action} on the target`, { action, details }),
     advanceClock: async (seconds) => {
@@ -215,7 +243,8 @@ const byHooks = (hooks: Hooks, surroundings: Surroundings): Prerequisites => {
       // A clock that goes forward alone stays where it is: the next run reads where that is.
       if (seconds !== 0) await move(seconds).catch(() => undefined)
     },
-    outbox: async () => notices(await call(hooks.outbox, 'read the notifications that were sent', {})),
+    outbox: async () =>
+      notices(await repeatedly(() => call(hooks.outbox, 'read the notifications that were sent', {}))),
   }
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { loadApi } from '../engine/api.ts'
+import { NotArranged, Untestable } from '../engine/signals.ts'
 import type { RawRequest } from '../http/exchange.ts'
 import { openJournal } from './journal.ts'
 import { createPrerequisites } from './prerequisites.ts'
@@ -49,4 +50,25 @@ test.each([
   })
   await world.perform('listAlerts', target.things)
   expect(paths).toEqual([expect.stringContaining(start)])
+})
+
+test('what is shared is made once, and once more where a hook failed', async () => {
+  const target = { baseUrl: 'http://127.0.0.1:1', roles: {}, things: {} }
+  const world = createWorld({
+    ...{ api: loadApi(), target, journal: openJournal(), runTag: 'tag' },
+    session: { send: refuse, challenge: refuse, token: refuse, forget: () => {}, waits: () => 0 },
+    prerequisites: createPrerequisites(target),
+  })
+  for (const [error, times] of [
+    [new NotArranged('it hung up'), 2],
+    [new Untestable('something'), 1],
+  ] as const) {
+    let made = 0
+    const make = async (): Promise<never> => {
+      made += 1
+      throw error
+    }
+    for (const _ of [1, 2]) await expect(world.once(error.name, make)).rejects.toBe(error)
+    expect(made).toBe(times)
+  }
 })

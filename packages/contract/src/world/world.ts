@@ -5,7 +5,7 @@ import type { Api, Cell } from '../engine/api.ts'
 import { buildCall, type Call, type CallChanges, requestOf } from '../engine/call.ts'
 import { tellAnswer } from '../engine/expect.ts'
 import { safe } from '../engine/only-reads.ts'
-import { Untestable } from '../engine/signals.ts'
+import { NotArranged, Untestable } from '../engine/signals.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Session } from '../http/session.ts'
 import { type OwnDemo, publicDemo } from '../target/own-demo.ts'
@@ -26,7 +26,7 @@ export interface World {
   readonly prerequisites: Prerequisites
   /** In everything that the run creates. */
   readonly runTag: string
-  /** A value that is made once and then shared by the whole run. */
+  /** A value that is made once and then shared by the whole run, unless a hook did not do its part of it. */
   once<T>(name: string, make: () => Promise<T>): Promise<T>
   /** Calls an operation for the kit's own needs, as somebody who may. Throws `Untestable` when it fails. */
   perform(
@@ -237,6 +237,10 @@ export const createWorld = (options: WorldOptions): World => {
       if (known) return known as ReturnType<typeof make>
       const value = make()
       made.set(name, value)
+      // What a hook has failed to do once, it may do the next time it is asked.
+      value.catch((error: unknown) => {
+        if (error instanceof NotArranged) made.delete(name)
+      })
       return value
     },
     async perform(operation, parameters, changes = {}) {
