@@ -255,3 +255,19 @@ test('conditions that a run raised are ended, before the configurations of their
   expect(await world.cleanUp()).toEqual([])
   expect(raised).toHaveLength(1)
 })
+
+test('a condition that could not be raised is ended if possible, and not told among what is left', async () => {
+  const asked: boolean[] = []
+  const prerequisites: Prerequisites = {
+    ...createPrerequisites(target),
+    event: async ({ active }) => {
+      asked.push(active)
+      throw new Error('the hook failed')
+    },
+  }
+  const { world } = worldOver(() => [204], { prerequisites })
+  const event = { groupId, eventTypeName: 'HOST_DOWN', active: true }
+  await expect(world.prerequisites.event(event)).rejects.toThrow('the hook failed')
+  expect(await world.cleanUp()).toEqual([])
+  expect(asked).toEqual([true, false])
+})

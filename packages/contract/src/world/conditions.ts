@@ -13,12 +13,15 @@ export interface Conditions {
 
 export const keepConditions = ({ event }: Pick<Prerequisites, 'event'>): Conditions => {
   const holding = new Map<string, Condition>()
+  const raised = new Set<string>()
+  const keyOf = (condition: Condition): string => JSON.stringify(Object.entries(condition).sort())
   const noted: Prerequisites['event'] = async ({ active, ...condition }) => {
-    const key = JSON.stringify(Object.entries(condition).sort())
-    // It may have begun, whatever is answered.
+    const key = keyOf(condition)
+    // It may have begun, whatever comes of it.
     if (active) holding.set(key, condition)
     const alerts = await event({ ...condition, active })
-    if (!active) holding.delete(key)
+    if (active) raised.add(key)
+    else holding.delete(key)
     return alerts
   }
   return {
@@ -29,7 +32,8 @@ export const keepConditions = ({ event }: Pick<Prerequisites, 'event'>): Conditi
         try {
           await noted({ ...condition, active: false })
         } catch (error) {
-          // A run has results to be told, whatever goes wrong at its end.
+          // A run has results to be told, whatever goes wrong at its end. What was never seen to begin is not left.
+          if (!raised.has(keyOf(condition))) continue
           const reason = error instanceof Error ? error.message : String(error)
           left.push({ operation: 'raiseEvent', parameters: { ...condition, active: 'false' }, reason })
         }
