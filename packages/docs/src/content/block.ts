@@ -45,7 +45,14 @@ export interface Sample {
 export type Block =
   | { readonly kind: 'heading'; readonly level: 2 | 3 | 4; readonly text: string; readonly id: string }
   | { readonly kind: 'prose'; readonly markdown: string }
-  | { readonly kind: 'code'; readonly language: string; readonly text: string; readonly label?: string }
+  | {
+      readonly kind: 'code'
+      readonly language: string
+      readonly text: string
+      readonly label?: string
+      /** How something fails answers nobody who asks how it is done: no search finds it. */
+      readonly isFailure?: true
+    }
   | {
       readonly kind: 'samples'
       readonly id: string

@@ -191,5 +191,6 @@ function typicalFailure({ failures, operation }: OperationModel): Block | undefi
     language: 'json',
     text: jsonText(chosen.value),
     label: `Example: ${holder.status} ${chosen.summary}`,
+    isFailure: true,
   }
 }

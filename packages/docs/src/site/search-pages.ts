@@ -121,7 +121,7 @@ function wordsOfBlock(block: Block): string {
     case 'prose':
       return wordsOf(block.markdown)
     case 'code':
-      return `${wordsOf(block.label ?? '')} ${block.text}`
+      return block.isFailure ? '' : `${wordsOf(block.label ?? '')} ${block.text}`
     case 'table':
       return [block.head, ...block.rows.filter(({ id }) => !id).map(({ cells }) => cells)]
         .flat()

@@ -37,7 +37,6 @@ const timeless: readonly string[] = [
   'apiKeys',
   'serviceAccounts',
   'alertConfigs',
-  'alerts',
   'accessLogs',
   'cloudProviderAccessRoles',
   'auditingConfigs',
