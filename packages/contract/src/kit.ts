@@ -13,7 +13,7 @@ import { usual } from './engine/usual.ts'
 import { arrangeAccessLogs } from './given/access-logs.ts'
 import { ifPossible, prepare } from './given/given.ts'
 import { createDoors } from './http/doors.ts'
-import type { Exchange } from './http/exchange.ts'
+import type { Exchange, RawRequest } from './http/exchange.ts'
 import { createInterruption } from './http/interruption.ts'
 import type { Transport } from './http/transport.ts'
 import { counted, thousands } from './report/text.ts'
@@ -320,7 +320,8 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
     async expectAnswer() {
       const exchange = await expectAnswer(transport, doors.current())
       await expectControl(world)
-      return doors.answered(exchange, (door) => world.session.send(door, { kind: 'none' }))
+      const send = (door: RawRequest): Promise<Exchange> => world.session.send(door, { kind: 'none' })
+      return doors.answered(exchange, (door) => expectAnswer({ ...transport, send }, door))
     },
     cases() {
       const inOrder = phases.flatMap((phase) => plan.cases.filter((one) => one.phase === phase))

@@ -190,20 +190,19 @@ const mutationsIn = ({ definition: { body }, version }: Cell): Mutation[] =>
 /** A body is refused, and the member is not named that is missing or unknown. */
 const memberUnnamed = (cell: Cell): MutantInput[] =>
   (['missing', 'unknown'] as const).flatMap((kind) => {
-    const bodies = new Set(
-      mutationsIn(cell)
-        .filter((mutation) => mutation.kind === kind)
-        .map(({ body }) => JSON.stringify(body)),
-    )
-    if (bodies.size === 0) return []
+    const mutations = mutationsIn(cell).filter((mutation) => mutation.kind === kind)
+    if (mutations.length === 0) return []
     return [
       {
         what: `${kind} member not named`,
         hints: [bodyHints[kind]],
-        make: onAnswer(
-          ({ status }, request) => status === 400 && bodies.has(JSON.stringify(bodyIn(request))),
-          misnamed,
-        ),
+        make: (tools) => {
+          const bodies = new Set(mutations.map(({ body }) => JSON.stringify(tools.sent(body))))
+          return onAnswer(
+            ({ status }, request) => status === 400 && bodies.has(JSON.stringify(bodyIn(request))),
+            misnamed,
+          )()
+        },
       },
     ]
   })
@@ -230,7 +229,7 @@ const bodyMutations = (cell: Cell): MutantInput[] => {
             what: `${mutation.label} taken`,
             hints: [isOurs(mutation) ? 'bodies.decided-bounds' : bodyHints[mutation.kind]],
             make: insteadOf(
-              ({ status }, request) => status === 400 && sameBody(request, mutation.body),
+              ({ status }, request, tools) => status === 400 && sameBody(request, tools.sent(mutation.body)),
               (request, tools) => tools.good(request, cell),
             ),
           },

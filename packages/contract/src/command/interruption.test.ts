@@ -75,10 +75,9 @@ const trickle: RequestListener = (_, response) => {
 const askForPatience: RequestListener = (_, response) =>
   response.writeHead(429, { 'Retry-After': '60' }).end('{}')
 
-/** A target that has nothing is asked for everything that might ask for credentials before the first check. */
-const afterSomeChecks = 30
-
 const some = ['--operation', 'listAlerts', '--version', 'v1.0']
+/** Before the first check, whatever is at hand has been asked for once for a challenge. */
+const someChecks = 60
 
 test.each([
   ['hangs', hang],
@@ -116,7 +115,7 @@ test('what a run has found is in its reports when it is broken off, and they say
   const files = ['html', 'json', 'junit', 'sarif', 'markdown', 'badge']
   const { code, words } = await brokenOff(
     {},
-    afterSomeChecks,
+    someChecks,
     refuse,
     hang,
     ...some,
@@ -145,13 +144,18 @@ test('what a run has found is in its reports when it is broken off, and they say
   expect(complaints.join('').replaceAll(/\s+/g, ' ')).toContain(`is of a run that was ${told}`)
 })
 
+const leave: RequestListener = ({ socket }) => {
+  server.close()
+  server.closeAllConnections()
+  socket.destroy()
+}
+
+test('a target that is gone while it is asked for a challenge is told of as gone', async () => {
+  expect((await brokenOff({}, 5, refuse, leave, ...some)).code).toBe(3)
+})
+
 test('a target that is gone in the midst of a run ends it, and what was found is reported', async () => {
-  const leave: RequestListener = ({ socket }) => {
-    server.close()
-    server.closeAllConnections()
-    socket.destroy()
-  }
-  const { code, words } = await brokenOff({}, afterSomeChecks, refuse, leave, ...some, '--json', at('json'))
+  const { code, words } = await brokenOff({}, someChecks, refuse, leave, ...some, '--json', at('json'))
   expect(code).toBe(3)
   const told = /broken off after [1-9]\d* of \d+ checks: nothing answers at http\S+ any more/.exec(words)?.[0]
   expect(words).toContain(`The run was ${told}`)
