@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { listen } from '../../test/console.ts'
 import { openJournal } from '../world/journal.ts'
 import { runCommandLine } from './command.ts'
 
@@ -35,25 +36,13 @@ afterEach(async () => {
 })
 
 const call = async (...argv: string[]) => {
-  const said: string[] = []
-  const note = (text: string): void => {
-    said.push(text)
-  }
-  const nobody = () => expect.fail('nobody is asked')
-  const console = {
-    write: note,
-    warn: note,
-    progress: { write: note },
-    columns: 80,
-    colour: false,
-    ask: nobody,
-  }
+  const { console, words } = listen()
   const file = join(folder, 'target.json')
   const roles = { PROJECT_OWNER: { apiKey: { publicKey: 'right', privateKey: 'secret' } } }
   const things = { groupId, orgId: '64b7e0a10f3a5d6e7f809001' }
   writeFileSync(file, JSON.stringify({ baseUrl, things, roles }))
   const code = await runCommandLine([...argv, '--target', file], console)
-  return { code, words: said.join('').replaceAll(/\s+/g, ' ') }
+  return { code, words: words() }
 }
 
 test('operations that a target lacks are no reason to think it wrong, nor its credentials', async () => {

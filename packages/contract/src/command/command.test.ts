@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { listen } from '../../test/console.ts'
 import { Misconfiguration } from '../engine/signals.ts'
 import { makeReport } from '../report/report.ts'
 import { parseTarget } from '../target/file.ts'
@@ -15,25 +16,16 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 const call = async (argv: string[], answers: string[] = []) => {
-  const said: string[] = []
-  const note = (text: string): void => {
-    said.push(text)
-  }
-  const code = await runCommandLine(argv, {
-    write: note,
-    warn: note,
-    progress: { write: note },
-    columns: 80,
-    colour: false,
+  const heard = listen({
     ask: async (question, suggestion = '') => {
       const answer = answers.shift()
       if (answer === undefined) throw new Misconfiguration(`nobody answers: ${question}`)
-      note(`${question} [${suggestion}]: ${answer}\n`)
+      heard.console.write(`${question} [${suggestion}]: ${answer}\n`)
       return answer === '' ? suggestion : answer
     },
   })
-  const text = said.join('')
-  return { code, said: text, words: text.replaceAll(/\s+/g, ' ') }
+  const code = await runCommandLine(argv, heard.console)
+  return { code, said: heard.said(), words: heard.words() }
 }
 
 const here = ['--base-url', 'http://127.0.0.1:1']

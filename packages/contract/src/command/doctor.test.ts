@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { listen } from '../../test/console.ts'
 import { runCommandLine } from './command.ts'
 
 let folder = ''
@@ -13,20 +14,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 const call = async (argv: string[]) => {
-  const said: string[] = []
-  const note = (text: string): void => {
-    said.push(text)
-  }
-  const nobody = () => expect.fail('nobody is asked')
-  const console = {
-    write: note,
-    warn: note,
-    progress: { write: note },
-    columns: 80,
-    colour: false,
-    ask: nobody,
-  }
-  return { code: await runCommandLine(argv, console), said: said.join('') }
+  const { console, said } = listen()
+  return { code: await runCommandLine(argv, console), said: said() }
 }
 
 test('the doctor says what is missing and what it costs', async () => {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { listen } from '../../test/console.ts'
 import type { Target } from '../target/target.ts'
 import { runCommandLine } from './command.ts'
 
@@ -33,17 +34,9 @@ const running = async (more: Partial<Target>, signal: AbortSignal, ...args: stri
     ...more,
   }
   writeFileSync(at('target'), JSON.stringify(target))
-  const said: string[] = []
-  const note = (text: string): void => {
-    said.push(text)
-  }
-  const console = {
-    ...{ write: note, warn: note, progress: { write: note }, columns: 80, colour: false },
-    interruption: () => signal,
-    ask: () => expect.fail('nobody is asked'),
-  }
+  const { console, words } = listen({ interruption: () => signal })
   const code = await runCommandLine(['run', '-q', '-j', '1', '--target', at('target'), ...args], console)
-  return { code, words: said.join('').replaceAll(/\s+/g, ' ') }
+  return { code, words: words() }
 }
 
 /** Runs against the server, and breaks off as soon as it is asked for the so-many-th thing. */
@@ -134,14 +127,9 @@ test('what a run has found is in its reports when it is broken off, and they say
   for (const name of ['html', 'junit', 'markdown'])
     expect([name, readFileSync(at(name), 'utf8')]).toEqual([name, expect.stringContaining(`${told}`)])
   expect(readFileSync(at('sarif'), 'utf8')).toContain('"executionSuccessful": false')
-  const merging = { write: () => {}, progress: { write: () => {} }, columns: 80, colour: false }
-  const complaints: string[] = []
-  const warn = (text: string): void => {
-    complaints.push(text)
-  }
-  const ask = () => expect.fail('nobody is asked')
-  expect(await runCommandLine(['merge', at('json'), at('json')], { ...merging, warn, ask })).toBe(2)
-  expect(complaints.join('').replaceAll(/\s+/g, ' ')).toContain(`is of a run that was ${told}`)
+  const merging = listen()
+  expect(await runCommandLine(['merge', at('json'), at('json')], merging.console)).toBe(2)
+  expect(merging.words()).toContain(`is of a run that was ${told}`)
 })
 
 const leave: RequestListener = ({ socket }) => {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { listen } from '../../test/console.ts'
 import { mistaken, type Tried } from '../world/credentials.ts'
 import { runCommandLine } from './command.ts'
 
@@ -28,15 +29,10 @@ afterEach(async () => {
 })
 
 const call = async (...argv: string[]) => {
-  const said: string[] = []
-  const note = (text: string): void => {
-    said.push(text)
-  }
-  const console = { write: note, warn: note, progress: { write: note }, columns: 80, colour: false }
-  const ask = () => expect.fail('nobody is asked')
+  const { console, words } = listen()
   const selection = ['--operation', 'getCustomDns', '--version', '2023-01-01']
-  const code = await runCommandLine([...argv, ...selection], { ...console, ask })
-  return { code, words: said.join('').replaceAll(/\s+/g, ' ') }
+  const code = await runCommandLine([...argv, ...selection], console)
+  return { code, words: words() }
 }
 
 const challenge = { 'WWW-Authenticate': 'Digest realm="x", nonce="n", qop="auth", algorithm=MD5' }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { parseCodings } from './media-type.ts'
 
 /** Text, and what is written in text; pictures are compressed already. */
 const compressible = /^text\/|[/+](?:json|javascript|xml|yaml)\b/
@@ -12,6 +13,9 @@ const leastBytes = 1024
  * Sends what its routes answer from files as gzip to who takes it. Only what says nothing of the caller: compressed
  * beside what an attacker chooses, a secret could be told from the length. The validators of files are weak, so they
  * hold for both representations (RFC 9110 §8.8.1).
+ *
+ * Not by `@fastify/compress`, which codes parts of files too (206), whose range is of the file as it is, and sends gzip to
+ * who refuses it (`gzip;q=0, *`).
  */
 export function compressFiles(app: FastifyInstance): void {
   app.addHook('onSend', async ({ method, headers }, reply, payload) => {
@@ -33,17 +37,8 @@ const isWorthIt = (reply: FastifyReply): boolean =>
   compressible.test(String(reply.getHeader('content-type'))) &&
   Number(reply.getHeader('content-length')) >= leastBytes
 
-/** Whether an `Accept-Encoding` takes gzip (RFC 9110 §12.5.3). */
+/** Whether an `Accept-Encoding` takes gzip, by one of its names (RFC 9110 §8.4.1.3) or by any. */
 function takesGzip(accepted: string): boolean {
-  const qualities = new Map(
-    accepted
-      .toLowerCase()
-      .split(',')
-      .map((each): [string, number] => {
-        const [coding = '', ...parameters] = each.split(';').map((part) => part.trim())
-        const quality = parameters.find((part) => part.startsWith('q='))?.slice(2)
-        return [coding, quality === undefined ? 1 : Number(quality)]
-      }),
-  )
+  const qualities = parseCodings(accepted)
   return (qualities.get('gzip') ?? qualities.get('x-gzip') ?? qualities.get('*') ?? 0) > 0
 }

@@ -8,6 +8,7 @@ export interface MediaRange {
 
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 const pattern = new RegExp(`^\\s*(${token})/(${token})\\s*((?:;.*)?)$`, 's')
+const codingPattern = new RegExp(`^\\s*(${token})\\s*((?:;.*)?)$`, 's')
 const parameter = new RegExp(`;\\s*(?:(${token})\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|(${token})))?\\s*`, 'sy')
 
 /** Reads one media type or range; undefined if it is none. */
@@ -27,6 +28,18 @@ export function parseAccept(header: string): MediaRange[] {
   return splitList(header)
     .map(parseMediaType)
     .filter((range) => range !== undefined)
+}
+
+/** Reads `Accept-Encoding`: how much each coding is wanted (RFC 9110 §12.5.3); what is none is passed over. */
+export function parseCodings(header: string): ReadonlyMap<string, number> {
+  return new Map(
+    splitList(header).flatMap((text): [string, number][] => {
+      const [, coding = '', rest = ''] = codingPattern.exec(text) ?? []
+      const parameters = parseParameters(rest)
+      const quality = parameters && parseQuality(parameters.get('q'))
+      return coding === '' || quality === undefined ? [] : [[coding.toLowerCase(), quality]]
+    }),
+  )
 }
 
 /**

@@ -92,7 +92,8 @@ describe('compressed documentation', () => {
     expect(zipped.body.length).toBeLessThan(page.length / 4)
     expect(zipped.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' })
     expect(zipped.headers['content-length']).toBeUndefined()
-    for (const accepted of [{}, { 'accept-encoding': 'identity' }, { 'accept-encoding': 'gzip;q=0, *' }]) {
+    const refusals = ['identity', 'gzip;q=0, *', 'gzip;q=2', 'br;q=1', 'gzip, GZIP;q=0.0']
+    for (const accepted of [{}, ...refusals.map((each) => ({ 'accept-encoding': each }))]) {
       const plain = await ask(server, '/page.html', accepted)
       expect(plain.body.toString()).toBe(page)
       expect(plain.headers).toMatchObject({ 'content-length': String(page.length), vary: 'Accept-Encoding' })
