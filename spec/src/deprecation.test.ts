@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { deprecationHeaders, type SuccessorPlace } from './deprecation.ts'
+
+const place: SuccessorPlace = {
+  api: '/api/v2',
+  placeOf: (id) => (id === 'getPear' ? ['/api/v1', '/pears/{pearName}'] : undefined),
+  values: { pearName: 'a/b c' },
+}
+const linkOf = (successor: string, more: Partial<SuccessorPlace> = {}) =>
+  deprecationHeaders({ date: '2024-05-30', successor }, { ...place, ...more }).link
+
+test('a deprecation is told in seconds, and a sunset as HTTP writes dates', () => {
+  expect(deprecationHeaders({ date: '2024-05-30', sunset: '2026-01-31' }, place)).toEqual({
+    deprecation: '@1717027200',
+    sunset: 'Sat, 31 Jan 2026 00:00:00 GMT',
+  })
+})
+
+test('a successor is linked to where it is, by the values of the path that was asked for', () => {
+  expect(linkOf('getPear@2024-08-05')).toBe('</api/v1/pears/a%2Fb%20c>; rel="successor-version"')
+})
+
+test('a successor whose path needs what nobody has said is not linked to', () => {
+  expect(linkOf('getPear', { values: { appleName: 'x' } })).toBeUndefined()
+})
+
+test('a successor that the documents do not have is named within the API that has it', () => {
+  expect(linkOf('listApples')).toBe('</api/v2#listApples>; rel="successor-version"')
+})
