@@ -122,8 +122,8 @@ describe('compressed documentation', () => {
   test('is no part of a file, no picture, and nothing short', async () => {
     const server = await serving()
     const zip = { 'accept-encoding': 'gzip' }
-    const part = await ask(server, '/page.html', { ...zip, range: 'bytes=0-5' })
-    expect([part.status, part.body.toString()]).toEqual([206, page.slice(0, 6)])
+    const part = await ask(server, '/page.html', { ...zip, range: 'bytes=0-1999' })
+    expect([part.status, part.body.toString()]).toEqual([206, page.slice(0, 2000)])
     for (const { headers } of [part, await ask(server, '/picture.png', zip), await ask(server, '/', zip)])
       expect(headers['content-encoding']).toBeUndefined()
   })
