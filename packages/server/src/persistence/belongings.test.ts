@@ -1,9 +1,9 @@
-import Libsql from 'libsql'
 import { describe, expect, it } from 'vitest'
 import { belongings, ownerColumns, type ToldTable, toldTables } from './belongings.ts'
 import { type Contents, readContents, writeContents } from './contents.ts'
 import { openDatabase } from './database.ts'
 import { sqliteDialect } from './dialects/sqlite.ts'
+import { driver } from './dialects/sqlite-drivers.ts'
 import { erase } from './erase.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
@@ -17,15 +17,15 @@ interface Column {
 
 /** The tables as the migrations leave them. */
 function migratedTables(): Map<string, Column[]> {
-  const file = new Libsql(':memory:')
+  const file = driver.open(':memory:')
   const dialect = sqliteDialect(':memory:')
   const queries = migrations.flatMap(({ up }) => up(builderFor(dialect), dialect))
   for (const query of queries) file.exec(query.compile().sql)
-  const rows: unknown[] = file.prepare(`select name from sqlite_master where type = 'table'`).all()
+  const rows = file.prepare(`select name from sqlite_master where type = 'table'`).all([])
   return new Map(
     rows.map((row) => {
       const { name } = Object(row)
-      const columns = file.prepare(`select name, type from pragma_table_info('${name}')`).all()
+      const columns = file.prepare(`select name, type from pragma_table_info('${name}')`).all([])
       return [name, columns.map((column) => Object(column))]
     }),
   )

@@ -64,9 +64,13 @@ export function linkValues({ before, after }: LinkText): [string, string] {
 /** The page that such a statement reads, given its values. */
 export function pageTextFrom(row: readonly unknown[], [start, end]: readonly unknown[]): DatedPageText {
   const [rows, text, sizes, newest] = row
-  if (!Buffer.isBuffer(text)) return { rows: 0, text: Buffer.alloc(0), last: 0, newest: 0 }
+  if (!(text instanceof Uint8Array)) return { rows: 0, text: Buffer.alloc(0), last: 0, newest: 0 }
   const lastSize = Number(String(sizes).split(',').at(-1))
   // The link takes the place of the closing brace.
   const last = lastSize - 1 + Buffer.byteLength(`${start}${end}`)
-  return { rows: Number(rows), text, last, newest: Number(newest) }
+  return { rows: Number(rows), text: bufferOver(text), last, newest: Number(newest) }
 }
+
+/** The same bytes, not a copy of them. */
+const bufferOver = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength)

@@ -1,13 +1,13 @@
-import Libsql from 'libsql'
 import { expect, it } from 'vitest'
 import { repositoryStatements } from '../../test/repository-statements.ts'
 import { sqliteDialect } from './dialects/sqlite.ts'
+import { driver } from './dialects/sqlite-drivers.ts'
 import { migrations } from './migrations/index.ts'
 import { joinedInSqlite } from './page-text.ts'
 import { builderFor } from './statement.ts'
 
 const dialect = sqliteDialect(':memory:')
-const file = new Libsql(':memory:')
+const file = driver.open(':memory:')
 file.exec('CREATE TABLE migrations (id INTEGER PRIMARY KEY, name TEXT)')
 for (const query of migrations.flatMap(({ up }) => up(builderFor(dialect), dialect)))
   file.exec(query.compile().sql)

@@ -1,7 +1,6 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Libsql from 'libsql'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
   type CheckedServer,
@@ -11,6 +10,7 @@ import {
   startChecked,
 } from '../../test/checked-server.ts'
 import { digestHeader } from '../../test/digest-client.ts'
+import { driver } from '../persistence/dialects/sqlite-drivers.ts'
 
 const configs = `/groups/${projectId}/alertConfigs`
 const json = { eventTypeName: 'HOST_DOWN', notifications: [] }
@@ -371,11 +371,18 @@ describe('a world', () => {
 
   it('leave neither their id nor an open database where they fail', async () => {
     const server = await startChecked()
-    const closed = vi.spyOn(Libsql.prototype, 'close')
+    const { open } = driver
+    const closed = vi.fn()
+    const opened = vi.spyOn(driver, 'open').mockImplementation((path) => {
+      const file = open(path)
+      vi.spyOn(file, 'close').mockImplementation(closed)
+      return file
+    })
     const wanted = { id: 'failing', clock: { now: '9999-12-31T00:00:00Z', advanceSeconds: 1e12 } }
     for (const _ of [1, 2]) expect((await server.control('POST', '/worlds', wanted)).status).toBe(400)
+    expect(opened).toHaveBeenCalledTimes(2)
     expect(closed).toHaveBeenCalledTimes(2)
-    closed.mockRestore()
+    opened.mockRestore()
     expect((await server.control('POST', '/worlds', { id: 'failing' })).status).toBe(200)
   })
 })

@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Libsql from 'libsql'
 import { expect, it, onTestFinished } from 'vitest'
 import { seeded } from '../../../soak/random.ts'
 import { migrations } from '../migrations/index.ts'
 import { builderFor } from '../statement.ts'
 import { sqliteDialect } from './sqlite.ts'
+import type { SqliteFile } from './sqlite-driver.ts'
+import { driver } from './sqlite-drivers.ts'
 import { anchoredPage } from './sqlite-statements.ts'
 
 const page =
@@ -16,16 +17,16 @@ const insert = `insert into alerts (id, group_id, config_id, condition, status, 
   status = excluded.status, group_id = excluded.group_id, created_at = excluded.created_at`
 
 /** A file with every table, and two connections to it. */
-function openTwice(): [Libsql.Database, Libsql.Database] {
+function openTwice(): [SqliteFile, SqliteFile] {
   const folder = mkdtempSync(join(tmpdir(), 'anchors-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const file = new Libsql(join(folder, 'server.db'))
-  file.prepare('PRAGMA journal_mode=WAL').all()
+  const file = driver.open(join(folder, 'server.db'))
+  file.exec('PRAGMA journal_mode=WAL')
   const dialect = sqliteDialect(':memory:')
   for (const query of migrations.flatMap(({ up }) => up(builderFor(dialect), dialect))) {
     file.exec(query.compile().sql)
   }
-  return [file, new Libsql(join(folder, 'server.db'))]
+  return [file, driver.open(join(folder, 'server.db'))]
 }
 
 it.each([1, 2, 3])(
@@ -36,21 +37,21 @@ it.each([1, 2, 3])(
     const among = (count: number) => Math.floor(chance() * count)
     const read = anchoredPage(file, page, 4)
     let clock = 10
-    const acts: readonly ((on: Libsql.Database) => void)[] = [
+    const acts: readonly ((on: SqliteFile) => void)[] = [
       // At the end, as new ones come; and anywhere.
-      (on) => on.prepare(insert).run([`n${clock}`, `g${among(2)}`, `s${among(2)}`, clock++]),
-      (on) => on.prepare(insert).run([`n${clock}`, `g${among(2)}`, `s${among(2)}`, clock++]),
-      (on) => on.prepare(insert).run([`m${among(99)}`, `g${among(2)}`, `s${among(2)}`, among(clock)]),
+      (on) => on.prepare(insert).all([`n${clock}`, `g${among(2)}`, `s${among(2)}`, clock++]),
+      (on) => on.prepare(insert).all([`n${clock}`, `g${among(2)}`, `s${among(2)}`, clock++]),
+      (on) => on.prepare(insert).all([`m${among(99)}`, `g${among(2)}`, `s${among(2)}`, among(clock)]),
       (on) =>
-        on.prepare('update alerts set status = ? where id = ?').run([`s${among(2)}`, `n${among(clock)}`]),
-      (on) => on.prepare('delete from alerts where id = ?').run([`n${among(clock)}`]),
-      (on) => chance() < 0.02 && on.prepare('delete from alerts where group_id = ?').run([`g${among(2)}`]),
+        on.prepare('update alerts set status = ? where id = ?').all([`s${among(2)}`, `n${among(clock)}`]),
+      (on) => on.prepare('delete from alerts where id = ?').all([`n${among(clock)}`]),
+      (on) => chance() < 0.02 && on.prepare('delete from alerts where group_id = ?').all([`g${among(2)}`]),
     ]
     for (let step = 0; step < 600; step += 1) {
       acts[among(acts.length)]?.(chance() < 0.5 ? file : other)
       const [group, status] = [`g${among(2)}`, `s${among(2)}`]
       for (const offset of [0, 3, 4, 9, 17, 30, among(60)]) {
-        const rows: unknown[] = other.prepare(page).all([group, status, 3, offset])
+        const rows = other.prepare(page).all([group, status, 3, offset])
         const { rows: count, text } = read(['|', '|', group, status, 3, offset])
         const ids = text.toString().matchAll(/\|(\w+)\|/g)
         expect([count, ...[...ids].map(([, id]) => id)]).toEqual([

@@ -1,7 +1,4 @@
-import type Libsql from 'libsql'
-import type { SqlValue } from './dialect.ts'
-
-type Values = readonly SqlValue[]
+import type { SqliteFile, Values } from './sqlite-driver.ts'
 
 /** Where a page begins: after the row of a key, so many rows further on. */
 export interface Place {
@@ -34,15 +31,15 @@ export const readingOn = (sql: string): string | undefined =>
  * are good until a row comes or goes before them, which triggers count (`row_counts.moved`): rows that come at the end,
  * as new ones do, move none.
  */
-export function createAnchors(file: Libsql.Database, sql: string, stride: number): Anchors {
+export function createAnchors(file: SqliteFile, sql: string, stride: number): Anchors {
   const [, table = '', where = ''] = page.exec(sql) ?? []
   const list = [table, ...where.matchAll(/"(\w+)" = \?/g)]
     .map((part) => (Array.isArray(part) ? part[1] : part))
     .join(' ')
   const first = `select created_at, id from ${table} where ${where} order by created_at, id limit 1 offset ${stride - 1}`
-  const beginning = rawOf(file, first)
-  const next = rawOf(file, first.replace(' order by ', ' and (created_at, id) > (?, ?) order by '))
-  const moved = rawOf(file, `select moved from row_counts where list = ? and owner = ?`)
+  const beginning = file.prepareRow(first)
+  const next = file.prepareRow(first.replace(' order by ', ' and (created_at, id) > (?, ?) order by '))
+  const moved = file.prepareRow(`select moved from row_counts where list = ? and owner = ?`)
   const known = new Map<string, { readonly moved: unknown; readonly keys: Values[] }>()
   const keysOf = (owner: Values): Values[] | undefined => {
     const name = owner.join(' ')
@@ -72,14 +69,5 @@ export function createAnchors(file: Libsql.Database, sql: string, stride: number
       const after = keys[at - 1]
       return after && { after, offset: offset - at * stride }
     },
-  }
-}
-
-function rawOf(file: Libsql.Database, sql: string): (values: Values) => Values | undefined {
-  const statement = file.prepare(sql)
-  statement.raw()
-  return (values) => {
-    const found: unknown = statement.get(values)
-    return Array.isArray(found) ? found : undefined
   }
 }

@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Libsql from 'libsql'
 import { expect, it, onTestFinished } from 'vitest'
 import { createCommits } from './sqlite-commits.ts'
+import { driver } from './sqlite-drivers.ts'
 
 function openFile() {
   const folder = mkdtempSync(join(tmpdir(), 'commits-'))
   const path = join(folder, 'a.db')
-  const file = new Libsql(path)
+  const file = driver.open(path)
   file.exec('create table one (n)')
   const commits = createCommits(path)
   onTestFinished(() => {
@@ -21,8 +21,8 @@ function openFile() {
 
 it('tells of each commit once, whoever made it, and of nothing else', () => {
   const { path, file, commits } = openFile()
-  file.prepare('PRAGMA journal_mode=WAL').all()
-  const other = new Libsql(path)
+  file.exec('PRAGMA journal_mode=WAL')
+  const other = driver.open(path)
   const tells = (act: () => unknown) => {
     act()
     return [commits.maybe(), commits.maybe()]
@@ -30,7 +30,7 @@ it('tells of each commit once, whoever made it, and of nothing else', () => {
   tells(() => file.exec('insert into one values (0)'))
   expect(tells(() => file.exec('insert into one values (1)'))).toEqual([true, false])
   expect(tells(() => other.exec('insert into one values (2)'))).toEqual([true, false])
-  expect(tells(() => file.prepare('select * from one').all())).toEqual([false, false])
+  expect(tells(() => file.prepare('select * from one').all([]))).toEqual([false, false])
   expect(tells(() => other.exec('begin; insert into one values (3)'))).toEqual([false, false])
   expect(tells(() => other.exec('rollback'))).toEqual([false, false])
   expect(tells(() => other.exec('update one set n = 9 where n = 1'))).toEqual([true, false])

@@ -1,9 +1,9 @@
-import Libsql from 'libsql'
 import { expect, it, onTestFinished } from 'vitest'
 import { Stored } from '../../domain/stored.ts'
 import { type AlertConfigDocument, alertConfigs } from '../alert-configs.ts'
 import { openDatabase } from '../database.ts'
 import { migrate } from '../migrate.ts'
+import { driver } from './sqlite-drivers.ts'
 import { createStatements } from './sqlite-statements.ts'
 
 it.each([
@@ -32,7 +32,7 @@ it.each([
 })
 
 it('a row is kept once it was asked for twice, and a count at once', () => {
-  const file = new Libsql(':memory:')
+  const file = driver.open(':memory:')
   onTestFinished(() => void file.close())
   file.exec(`create table things (id text, document text); insert into things values ('one', '{}')`)
   const statements = createStatements(file)

@@ -1,8 +1,8 @@
-import type Libsql from 'libsql'
 import { type DatedPageText, joinedInSqlite, linkValues, pageTextFrom } from '../page-text.ts'
-import type { SqlValue, Statement } from './dialect.ts'
+import type { Statement } from './dialect.ts'
 import { createAnchors, readingOn } from './sqlite-anchors.ts'
 import type { Commits } from './sqlite-commits.ts'
+import type { SqliteFile, Values } from './sqlite-driver.ts'
 import { createKept, type Kept } from './sqlite-kept.ts'
 
 /** The statements of a file, each prepared on its first use. */
@@ -14,7 +14,6 @@ export interface Statements {
   clear(): void
 }
 
-type Values = readonly SqlValue[]
 type Run<T> = (values: Values) => T
 
 /** A statement that is done when it returns. */
@@ -24,7 +23,7 @@ interface Prepared extends Statement {
 }
 
 /** @param commits tells of those by other processes too; absent if none can open the file. */
-export function createStatements(file: Libsql.Database, commits?: Commits): Statements {
+export function createStatements(file: SqliteFile, commits?: Commits): Statements {
   const known = new Map<string, Statement>()
   const kept = createKept(commits ? changesElsewhere(file, commits) : () => false)
   return {
@@ -43,60 +42,20 @@ export function createStatements(file: Libsql.Database, commits?: Commits): Stat
   }
 }
 
-/**
- * libsql binds too few values in silence, so the count is checked here. And a `get` that follows an `all` on the
- * same statement answers with the row of the values before: each has a statement of its own.
- */
-function prepareOn(file: Libsql.Database, sql: string): Prepared {
-  const statement = file.prepare(sql)
-  const { reader } = statement
-  const expected = sql.match(/\?/g)?.length ?? 0
-  const check = (values: Values) => {
-    if (values.length !== expected) throw new RangeError(`${values.length} values for ${expected} places`)
-  }
-  const all = (values: Values) => {
-    check(values)
-    if (reader) return statement.all(values)
-    statement.run(values)
-    return []
-  }
-  let single: Run<unknown> | undefined
-  return {
-    all,
-    // `get` takes a third of the time of `all`, but it stops at the first row, before a change with RETURNING is
-    // done with the others.
-    first: sql.startsWith('select')
-      ? (values) => {
-          check(values)
-          single ??= firstRow(file.prepare(sql))
-          return single(values)
-        }
-      : (values) => all(values)[0],
-  }
-}
-
-/** libsql adds a member of its own to a row that `get` returns as an object: as an array it comes without. */
-function firstRow(statement: Libsql.Statement): Run<unknown> {
-  const names = statement.columns().map(({ name }) => name)
-  statement.raw()
-  return (values) => {
-    const found: unknown = statement.get(values)
-    if (!Array.isArray(found)) return undefined
-    const row: Record<string, unknown> = {}
-    for (let at = 0; at < names.length; at += 1) row[names[at] ?? ''] = found[at]
-    return row
-  }
+/** To read one row takes less than to read all, but a change with RETURNING has to be done with all of them. */
+function prepareOn(file: SqliteFile, sql: string): Prepared {
+  const { all, first } = file.prepare(sql)
+  return { all, first: sql.startsWith('select') ? first : (values) => all(values)[0] }
 }
 
 /** Asks whether another connection has committed a change of the file since it was asked last. */
-function changesElsewhere(file: Libsql.Database, commits: Commits): () => boolean {
-  const statement = file.prepare('PRAGMA data_version')
-  statement.raw()
+function changesElsewhere(file: SqliteFile, commits: Commits): () => boolean {
+  const versionOf = file.prepareRow('PRAGMA data_version')
   let seen: unknown
   return () => {
     // In this order: what is committed between the two is seen by one of them.
     if (!commits.maybe()) return false
-    const [version] = Array.from<unknown>(Object(statement.get([])))
+    const [version] = versionOf([]) ?? []
     const changed = version !== seen
     seen = version
     return changed
@@ -113,7 +72,7 @@ const changing = /^(?:insert into|update|delete from) "(\w+)"/
 const adding = /^insert into "\w+" \(([^()]*)\) values \([?, ]*\)$/
 
 /** The statement, whose answers are kept if it counts or finds by a key or reads a page, or which lets go of what it changes. */
-function remembering(kept: Kept, file: Libsql.Database, sql: string): Statement {
+function remembering(kept: Kept, file: SqliteFile, sql: string): Statement {
   const statement = prepareOn(file, sql)
   const [, paged] = paging.exec(sql) ?? []
   if (paged) return { ...statement, pageText: keptPages(kept, paged, anchoredPage(file, sql)) }
@@ -174,17 +133,16 @@ function keptPages(kept: Kept, table: string, read: Run<DatedPageText>): Stateme
 }
 
 /** Reads a page as one text: a row that crosses from the driver costs more than what it holds. */
-function joinedPage(file: Libsql.Database, sql: string): Run<DatedPageText> {
-  const statement = file.prepare(joinedInSqlite(sql))
-  statement.raw()
-  return (values) => pageTextFrom(Array.from<unknown>(Object(statement.get(values))), values)
+function joinedPage(file: SqliteFile, sql: string): Run<DatedPageText> {
+  const read = file.prepareRow(joinedInSqlite(sql))
+  return (values) => pageTextFrom(read(values) ?? [], values)
 }
 
 /** How many rows a page may pass over until it is worth to know where it begins. */
 const stride = 1000
 
 /** Reads pages, deep ones from an anchor on. */
-export function anchoredPage(file: Libsql.Database, sql: string, every = stride): Run<DatedPageText> {
+export function anchoredPage(file: SqliteFile, sql: string, every = stride): Run<DatedPageText> {
   const onward = readingOn(sql)
   const fromBeginning = joinedPage(file, sql)
   if (onward === undefined) return fromBeginning
@@ -202,7 +160,7 @@ export function anchoredPage(file: Libsql.Database, sql: string, every = stride)
 }
 
 /** Sees the file as of one moment: another process may change it between two statements. */
-function atOnce<T>(file: Libsql.Database, look: () => T): T {
+function atOnce<T>(file: SqliteFile, look: () => T): T {
   if (file.inTransaction) return look()
   file.exec('BEGIN')
   try {

@@ -12,14 +12,15 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { SqliteAdapter, SqliteQueryCompiler } from 'kysely'
-import Libsql from 'libsql'
 import { memory } from '../database-address.ts'
 import type { DatabaseDialect, FailureKind, SoleConnection } from './dialect.ts'
 import { createCommits } from './sqlite-commits.ts'
+import type { SqliteFile } from './sqlite-driver.ts'
+import { driver } from './sqlite-drivers.ts'
 import { createStatements } from './sqlite-statements.ts'
 
 /**
- * SQLite in a file or in memory, through libsql, whose driver comes ready-built from the registry.
+ * SQLite in a file or in memory, through the driver that is best on this Node.
  *
  * One connection that owns the file: a second server on it would miss what this one remembers (`shared: false`),
  * so it is refused at start.
@@ -32,7 +33,7 @@ export function sqliteDialect(path: string): DatabaseDialect {
     shared: false,
     locksRows: false,
     countsTogether: true,
-    open: async () => (path === memory ? overFile(new Libsql(path), {}) : openFile(path)),
+    open: async () => (path === memory ? overFile(driver.open(path), {}) : openFile(path)),
     classify,
   }
 }
@@ -46,10 +47,9 @@ export function scratchDialect(path: string): DatabaseDialect {
 }
 
 function openScratch(path: string): SoleConnection {
-  const file = new Libsql(path)
-  for (const pragma of ['journal_mode=MEMORY', 'synchronous=OFF', 'temp_store=MEMORY']) {
-    file.prepare(`PRAGMA ${pragma}`).all()
-  }
+  const file = driver.open(path)
+  for (const pragma of ['journal_mode=MEMORY', 'synchronous=OFF', 'temp_store=MEMORY'])
+    file.exec(`PRAGMA ${pragma}`)
   try {
     unlinkSync(path)
     return overFile(file, {})
@@ -69,12 +69,12 @@ function openFile(path: string): SoleConnection {
   }
 }
 
-function openDurably(path: string): Libsql.Database {
+function openDurably(path: string): SqliteFile {
   // SQLite opens what it may only read as well, and says so at the first change.
   if (existsSync(path)) accessSync(path, constants.W_OK)
-  const file = new Libsql(path)
+  const file = driver.open(path)
   // WAL with FULL survives a power cut, not only a killed process.
-  for (const pragma of ['journal_mode=WAL', 'synchronous=FULL']) file.prepare(`PRAGMA ${pragma}`).all()
+  for (const pragma of ['journal_mode=WAL', 'synchronous=FULL']) file.exec(`PRAGMA ${pragma}`)
   return file
 }
 
@@ -92,7 +92,7 @@ function unwritable(path: string, error: unknown): Error {
 function own(path: string): () => void {
   try {
     makeFolder(dirname(path))
-    const owner = new Libsql(`${realPath(path)}-owner`)
+    const owner = driver.open(`${realPath(path)}-owner`)
     try {
       owner.exec('BEGIN EXCLUSIVE')
     } catch (error) {
@@ -104,7 +104,7 @@ function own(path: string): () => void {
       owner.close()
     }
   } catch (error) {
-    if (codeOf(error) !== 'SQLITE_BUSY') throw unwritable(path, error)
+    if (primaryOf(driver.resultOf(error) ?? 0) !== busy) throw unwritable(path, error)
     throw new Error(`The database file ${path} is in use by another server`, { cause: error })
   }
 }
@@ -140,8 +140,8 @@ interface Kept {
   readonly giveUp?: () => void
 }
 
-function overFile(file: Libsql.Database, { path, giveUp }: Kept): SoleConnection {
-  file.prepare('PRAGMA cache_size=-16384').all()
+function overFile(file: SqliteFile, { path, giveUp }: Kept): SoleConnection {
+  file.exec('PRAGMA cache_size=-16384')
   const commits = path === undefined ? undefined : createCommits(path)
   const { prepare, run, clear } = createStatements(file, commits)
   return {
@@ -151,7 +151,7 @@ function overFile(file: Libsql.Database, { path, giveUp }: Kept): SoleConnection
     inTransaction: () => file.inTransaction,
     close: () => {
       clear()
-      file.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all()
+      file.exec('PRAGMA wal_checkpoint(TRUNCATE)')
       file.close()
       commits?.close()
       giveUp?.()
@@ -159,12 +159,28 @@ function overFile(file: Libsql.Database, { path, giveUp }: Kept): SoleConnection
   }
 }
 
+/** Result codes of SQLite, and the two extended ones that we tell from others. */
+const busy = 5
+const unavailable: ReadonlySet<number> = new Set([
+  busy,
+  6, // LOCKED
+  7, // NOMEM
+  8, // READONLY
+  10, // IOERR
+  13, // FULL
+  14, // CANTOPEN
+])
+const unique: ReadonlySet<number> = new Set([
+  1555, // CONSTRAINT_PRIMARYKEY
+  2067, // CONSTRAINT_UNIQUE
+])
+
 function classify(error: unknown): FailureKind | undefined {
-  const code = codeOf(error)
-  if (code.startsWith('SQLITE_CONSTRAINT_PRIMARYKEY') || code === 'SQLITE_CONSTRAINT_UNIQUE') return 'unique'
-  return /^SQLITE_(BUSY|FULL|IOERR|READONLY|CANTOPEN|LOCKED|NOMEM)/.test(code) ? 'unavailable' : undefined
+  const result = driver.resultOf(error)
+  if (result === undefined) return undefined
+  if (unique.has(result)) return 'unique'
+  return unavailable.has(primaryOf(result)) ? 'unavailable' : undefined
 }
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
-}
+/** An extended code has the primary one in its lowest byte. */
+const primaryOf = (result: number): number => result & 0xff

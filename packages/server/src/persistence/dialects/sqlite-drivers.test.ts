@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { isFinished } from './sqlite-builtin.ts'
+import { drivers } from './sqlite-drivers.ts'
+
+it.each([
+  ['20.19.0', false],
+  ['22.23.3', false],
+  ['24.14.9', false],
+  ['24.15.0', true],
+  ['25.6.0', false],
+  ['25.7.1', true],
+  ['26.0.0', true],
+])('the SQLite of Node %s is finished: %s', (version, finished) => {
+  expect(isFinished(version)).toBe(finished)
+})
+
+it('is the one of Node where that is finished', () => {
+  const expected = isFinished(process.versions.node) ? ['node:sqlite', 'libsql'] : ['libsql']
+  expect(drivers.map(({ name }) => name)).toEqual(expected)
+})
+
+describe.each(drivers)('SQLite through $name', (driver) => {
+  const open = () => {
+    const folder = mkdtempSync(join(tmpdir(), 'drivers-'))
+    const path = join(folder, 'one.db')
+    const file = driver.open(path)
+    onTestFinished(() => {
+      file.close()
+      rmSync(folder, { recursive: true })
+    })
+    file.exec(`create table things (id text primary key, label text unique, size integer);
+      insert into things values ('a', 'one', 1), ('b', null, 2)`)
+    return { path, file }
+  }
+
+  it('reads rows and changes them, and each has the columns that were asked for and no other', () => {
+    const { file } = open()
+    const select = file.prepare('select id, label from things where size >= ? order by id')
+    const rows = [
+      { id: 'a', label: 'one' },
+      { id: 'b', label: null },
+    ]
+    expect(select.all([1])).toEqual(rows)
+    expect([select.first([2]), select.first([1]), select.first([3])]).toEqual([rows[1], rows[0], undefined])
+    expect(select.all([2])).toEqual([rows[1]])
+    expect(file.prepare('update things set size = ? where id = ?').all([7, 'a'])).toEqual([])
+    const changed = file.prepare('update things set size = size + ? returning size')
+    expect(changed.all([1])).toEqual([{ size: 8 }, { size: 3 }])
+  })
+
+  it('reads one row as an array, with bytes as bytes', () => {
+    const { file } = open()
+    const read = file.prepareRow('select size, label, cast(id as blob) from things where id = ?')
+    const [size, label, bytes] = read(['b']) ?? []
+    expect([size, label, Object(bytes) instanceof Uint8Array, Array.from(Object(bytes))]).toEqual([
+      2,
+      null,
+      true,
+      [98],
+    ])
+    expect(read(['c'])).toBeUndefined()
+  })
+
+  it('refuses too few values and too many', () => {
+    const { file } = open()
+    const statement = file.prepare('select id from things where id = ? and label = ?')
+    for (const values of [['a'], ['a', 'one', 'more']]) {
+      expect(() => statement.all(values)).toThrow(`${values.length} values for 2 places`)
+      expect(() => statement.first(values)).toThrow(RangeError)
+    }
+  })
+
+  it('says in whose code a change failed, and whether a transaction goes on', () => {
+    const { path, file } = open()
+    const other = driver.open(path)
+    const resultOf = (act: () => unknown) => {
+      try {
+        return act()
+      } catch (error) {
+        return driver.resultOf(error)
+      }
+    }
+    const insert = other.prepare('insert into things values (?, ?, ?)')
+    expect(resultOf(() => insert.all(['a', 'two', 0]))).toBe(1555)
+    expect(resultOf(() => insert.all(['c', 'one', 0]))).toBe(2067)
+    expect(file.inTransaction).toBe(false)
+    file.exec('begin immediate')
+    expect(file.inTransaction).toBe(true)
+    expect(resultOf(() => insert.all(['d', 'four', 0]))).toBe(5)
+    file.exec('rollback')
+    expect(insert.all(['d', 'four', 0])).toEqual([])
+    expect(driver.resultOf(new Error('another'))).toBeUndefined()
+    other.close()
+    expect(() => driver.open(join(path, 'none', 'b.db'))).toThrow(Error)
+  })
+})

@@ -1,0 +1,78 @@
+import { createRequire } from 'node:module'
+import type Libsql from 'libsql'
+import {
+  checkCount,
+  placesIn,
+  type SqliteDriver,
+  type SqliteFile,
+  type SqliteStatement,
+} from './sqlite-driver.ts'
+
+/** Read only where it is used: its binary takes longer to load than a file takes to open. */
+const load = (): typeof Libsql => createRequire(import.meta.url)('libsql')
+
+/** SQLite through libsql, whose binaries come from the registry: for a Node that has none, or none that is finished. */
+export const libsql: SqliteDriver = {
+  name: 'libsql',
+  open: (path) => {
+    const file = new (load())(path)
+    return {
+      get inTransaction() {
+        return file.inTransaction
+      },
+      prepare: (sql) => prepareOn(file, sql),
+      prepareRow: (sql) => rowOf(file.prepare(sql)),
+      exec: (sql) => void file.exec(sql),
+      close: () => void file.close(),
+    }
+  },
+  resultOf: (error) => {
+    const { rawCode } = Object(error)
+    return typeof rawCode === 'number' ? rawCode : undefined
+  },
+}
+
+/**
+ * A `get` that follows an `all` on the same statement answers with the row of the values before: each has a statement of
+ * its own.
+ */
+function prepareOn(file: Libsql.Database, sql: string): SqliteStatement {
+  const statement = file.prepare(sql)
+  const { reader } = statement
+  const places = placesIn(sql)
+  let single: SqliteStatement['first'] | undefined
+  return {
+    all: (values) => {
+      checkCount(values, places)
+      if (reader) return statement.all(values)
+      statement.run(values)
+      return []
+    },
+    first: (values) => {
+      checkCount(values, places)
+      single ??= firstOf(file.prepare(sql))
+      return single(values)
+    },
+  }
+}
+
+/** libsql adds a member of its own to a row that `get` returns as an object: as an array it comes without. */
+function firstOf(statement: Libsql.Statement): SqliteStatement['first'] {
+  const names = statement.columns().map(({ name }) => name)
+  const rowFor = rowOf(statement)
+  return (values) => {
+    const found = rowFor(values)
+    if (!found) return undefined
+    const row: Record<string, unknown> = {}
+    for (let at = 0; at < names.length; at += 1) row[names[at] ?? ''] = found[at]
+    return row
+  }
+}
+
+function rowOf(statement: Libsql.Statement): ReturnType<SqliteFile['prepareRow']> {
+  statement.raw()
+  return (values) => {
+    const found: unknown = statement.get(values)
+    return Array.isArray(found) ? found : undefined
+  }
+}
