@@ -3,7 +3,7 @@
 import semver from 'semver'
 import { readSource, report } from './sources.ts'
 
-const supported = ['20.19.0', '22.13.0', '24.0.0']
+const supported = ['20.19.0', '22.13.0', '24.0.0', '26.0.0']
 
 interface Lock {
   packages: Record<string, { version?: string; optional?: boolean; engines?: { node?: string } | string[] }>

@@ -60,6 +60,7 @@ const runtimes: [string, string[], string][] = [
   ['Node 20', node(20), 'v20.'],
   ['Node 22', node(22), 'v22.'],
   ['Node 24', node(24), 'v24.'],
+  ['Node 26', node(26), 'v26.'],
   ['Deno', deno, 'deno 2.'],
   ['Bun', bun, '1.'],
 ]

@@ -13,11 +13,17 @@ import { type Started, startProcess } from './processes.ts'
 
 const values = flagsOf('npm run bench -w packages/server', {
   'no-peers': { type: 'boolean', says: 'ours and bare node:http alone' },
+  node: {
+    type: 'string',
+    takes: '<file>',
+    says: 'a Node that runs ours and bare node:http in place of this one',
+  },
   seconds: { type: 'string', default: '2', takes: '<n>', says: 'of each measurement' },
   rounds: { type: 'string', default: '5', takes: '<n>', says: 'in which all are measured by turns' },
 })
 const milliseconds = Number(values.seconds) * 1000
 const rounds = Number(values.rounds)
+const node = values.node ?? process.execPath
 const folder = mkdtempSync(join(tmpdir(), 'svc-admin-bench-'))
 const here = fileURLToPath(new URL('.', import.meta.url))
 
@@ -45,7 +51,7 @@ async function startOurs(): Promise<Started> {
   const main = createRequire(import.meta.url).resolve('../dist/main.js')
   const flags = ['--sandbox', '--seed-demo', '--log-level', 'silent', '--control-port', '0']
   return startProcess(
-    process.execPath,
+    node,
     (port) => [main, '--port', String(port), '--database', join(folder, 'bench.db'), ...flags],
     '/readyz',
   )
@@ -69,16 +75,12 @@ async function startBare(load: Load): Promise<Started> {
     }
   }
   process.env.BENCH_ANSWERS = JSON.stringify(answers)
-  return startProcess(process.execPath, (port) => [join(here, 'bare.mjs'), String(port)], '/')
+  return startProcess(node, (port) => [join(here, 'bare.mjs'), String(port)], '/')
 }
 
 /** The least that keeping takes, in a file of its own; after the bare server, whose answers it gives. */
 const startKeeping = (): Promise<Started> =>
-  startProcess(
-    process.execPath,
-    (port) => [join(here, 'keeping.mjs'), String(port), join(folder, 'keeping.db')],
-    '/',
-  )
+  startProcess(node, (port) => [join(here, 'keeping.mjs'), String(port), join(folder, 'keeping.db')], '/')
 
 /** Until it has been compiled: what a server costs while V8 is at work says nothing of the server. */
 async function warmUp(load: Load): Promise<void> {
@@ -99,7 +101,7 @@ async function measureScenario(
   const keeping = scenario.keeps ? [await startKeeping()] : []
   const contenders = [
     { name: 'bare node:http', load: { ...load, url: bare.url, pid: bare.pid } },
-    ...keeping.map(({ url, pid }) => ({ name: 'node:http and libsql alone', load: { ...load, url, pid } })),
+    ...keeping.map(({ url, pid }) => ({ name: 'node:http and SQLite alone', load: { ...load, url, pid } })),
     { name: '@svc-admin/server', load },
     ...peers,
   ]

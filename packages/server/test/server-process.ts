@@ -64,6 +64,8 @@ const flags = ['--port', '0', '--control-port', '0', '--sandbox', '--seed-demo',
 const patience = ['--headers-timeout', '60000', '--request-timeout', '60000']
 
 export interface ProcessOptions {
+  /** The Node that runs it, if not the one of the tests. */
+  readonly node?: string
   /** Beside those that every test needs. */
   readonly flags?: readonly string[]
   /** A command that runs the one it is given, such as `nice`. */
@@ -74,7 +76,7 @@ export interface ProcessOptions {
 export function spawnServer(database: string, options: ProcessOptions = {}) {
   node ??= findCommand()
   const own = [
-    process.execPath,
+    options.node ?? process.execPath,
     ...node,
     ...flags,
     ...patience,
