@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import type { RequestListener, Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { Duplex } from 'node:stream'
@@ -109,12 +109,16 @@ it.each([
 ])(
   'waits no longer for the end of %s once it closes, and as long as it takes for an answer',
   async (_, bytes) => {
+    const begun = new EventEmitter()
     const server = await serve(({ method }, response) => {
-      if (method === 'GET') setTimeout(() => response.end('late'), 5 * patience)
+      if (method !== 'GET') return
+      begun.emit('answer')
+      setTimeout(() => response.end('late'), 5 * patience)
     })
     const half = await join(server, bytes)
+    const answering = once(begun, 'answer')
     const whole = await join(server, get)
-    await once(server, 'request')
+    await answering
     server.close()
     const answer = once(whole.socket.resume(), 'data')
     expect(await half.isClosedWithin(4 * patience)).toBe(true)

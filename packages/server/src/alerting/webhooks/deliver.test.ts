@@ -224,6 +224,8 @@ describe('a webhook notification', () => {
     await strike(server)
     await vi.waitFor(() => expect(received).toHaveLength(1), 5000)
     const made = attempts(server)
+    // What was asked before this has arrived when this is answered.
+    await server.control('GET', '/clock')
     await release()
     expect(await made).toBe(1)
     expect(await latest(server)).toMatchObject({ outcome: 'delivered', attempts: 1 })
