@@ -8,7 +8,10 @@ const door = (name: string): RawRequest => {
 }
 
 /** Doors, each with the status that it is answered with, and who knocked where. */
-const house = (statuses: Readonly<Record<string, number>>) => {
+const house = (
+  statuses: Readonly<Record<string, number>>,
+  headersOf: (name: string) => Exchange['response']['headers'] = () => [],
+) => {
   const knocked: string[] = []
   const [first = 'GET /none', ...others] = Object.keys(statuses)
   const doors = createDoors([door(first), ...others.map(door)])
@@ -16,7 +19,7 @@ const house = (statuses: Readonly<Record<string, number>>) => {
     const name = [request.method, request.path, request.headers[0]?.[1]].filter(Boolean).join(' ')
     knocked.push(name)
     const status = statuses[name] ?? 0
-    const response = { status, reason: '', headers: [], body: '' }
+    const response = { status, reason: '', headers: headersOf(name), body: '' }
     return { url: '', request, response, milliseconds: 0 }
   }
   const knock = async (): Promise<string> => {
@@ -67,4 +70,25 @@ test('where none is there, it is the first, and they are not sought again', asyn
   const { knock, knocked } = house({ 'GET /a': 404, 'GET /b': 404 })
   expect([await knock(), await knock()]).toEqual(['GET /a 404', 'GET /a 404'])
   expect(knocked).toEqual(['GET /a', 'GET /b', 'GET /a'])
+})
+
+test('one that asks for credentials is there, whatever its status', async () => {
+  const { knock, knocked } = house({ 'GET /a': 404, 'GET /b': 401 }, (name) =>
+    name === 'GET /a' ? [['WWW-Authenticate', 'Digest']] : [],
+  )
+  expect(await knock()).toBe('GET /a 404')
+  expect(knocked).toEqual(['GET /a'])
+})
+
+test('a search that found nobody is begun again', async () => {
+  let failures = 1
+  const { knock } = house({ 'GET /a': 404, 'GET /b': 401 }, (name) => {
+    if (name === 'GET /b' && failures > 0) {
+      failures -= 1
+      throw new Error('nobody there')
+    }
+    return []
+  })
+  await expect(knock()).rejects.toThrow('nobody there')
+  expect(await knock()).toBe('GET /b 401')
 })

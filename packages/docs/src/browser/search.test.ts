@@ -16,6 +16,19 @@ test('names are found by their parts too', () => {
   expect(tokens('ALERT_OPEN, x')).toEqual(['ALERT_OPEN', 'ALERT', 'OPEN', 'x'])
 })
 
+test('a word that asks for the same is met as a whole, the one that was typed by its beginning too', () => {
+  const entry = (title: string) => ({
+    ...{ kind: 'Guide', title, url: `${title}/`, detail: '', text: '', names: '', key: '', body: '' },
+  })
+  const small = createFinder(['Add a key', 'Addresses', 'Creation'].map(entry))
+  expect(
+    small
+      .find('create')
+      .found.map(({ title }) => title)
+      .sort(),
+  ).toEqual(['Add a key', 'Creation'])
+})
+
 describe('a search finds', () => {
   test('every operation by its id, first', () => {
     const missed = model.newest.operations.filter(
