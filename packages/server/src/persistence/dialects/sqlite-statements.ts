@@ -2,7 +2,7 @@ import { type DatedPageText, joinedInSqlite, linkValues, pageTextFrom } from '..
 import type { Statement } from './dialect.ts'
 import { createAnchors, readingOn } from './sqlite-anchors.ts'
 import type { Commits } from './sqlite-commits.ts'
-import type { SqliteFile, Values } from './sqlite-driver.ts'
+import type { SqliteFile, SqliteStatement, Values } from './sqlite-driver.ts'
 import { createKept, type Kept } from './sqlite-kept.ts'
 
 /** The statements of a file, each prepared on its first use. */
@@ -15,12 +15,6 @@ export interface Statements {
 }
 
 type Run<T> = (values: Values) => T
-
-/** A statement that is done when it returns. */
-interface Prepared extends Statement {
-  readonly all: Run<readonly unknown[]>
-  readonly first: Run<unknown>
-}
 
 /** @param commits tells of those by other processes too; absent if none can open the file. */
 export function createStatements(file: SqliteFile, commits?: Commits): Statements {
@@ -43,7 +37,7 @@ export function createStatements(file: SqliteFile, commits?: Commits): Statement
 }
 
 /** To read one row takes less than to read all, but a change with RETURNING has to be done with all of them. */
-function prepareOn(file: SqliteFile, sql: string): Prepared {
+function prepareOn(file: SqliteFile, sql: string): SqliteStatement {
   const { all, first } = file.prepare(sql)
   return { all, first: sql.startsWith('select') ? first : (values) => all(values)[0] }
 }
@@ -86,7 +80,7 @@ function remembering(kept: Kept, file: SqliteFile, sql: string): Statement {
   return letGo(kept, sql, statement)
 }
 
-function letGo(kept: Kept, sql: string, statement: Prepared): Statement {
+function letGo(kept: Kept, sql: string, statement: SqliteStatement): Statement {
   const [, changed] = changing.exec(sql) ?? []
   const takesBack = sql.startsWith('ROLLBACK')
   const createdAt = adding.exec(sql)?.[1]?.split(', ').indexOf('"created_at"') ?? -1
