@@ -22,7 +22,9 @@ export interface Exchange {
   readonly path: Readonly<Record<string, string>>
   /** Parameters of the path that hold what is not percent-encoded UTF-8, as it was sent. */
   readonly undecoded: readonly string[]
-  readonly now: number
+  /** When the API began with it, and how often its world had gone back by then. */
+  now: number
+  turns: number
   /** The query as sent. */
   readonly search: string
   readonly shape: { readonly envelope: boolean; readonly pretty: boolean }

@@ -1,6 +1,7 @@
 import { Problem } from '../domain/problem.ts'
 import { TokenProblem } from '../domain/token-problem.ts'
 import type { OperationModule } from '../operations/operation.ts'
+import { heldToTurn } from '../world/held-to-turn.ts'
 import type { Exchange, Step } from './exchange.ts'
 import { type RenderedProblem, renderProblem, toProblem } from './problem-body.ts'
 import { type Rendered, render } from './render.ts'
@@ -45,8 +46,12 @@ export async function run(
     const pending = step.run(exchange)
     if (pending) await pending
   }
-  if (exchange.world.sandbox && exchange.route.row.security === 'api') watchInput(exchange)
-  return render(await operation.handle(exchange), exchange)
+  const { world, route, turns } = exchange
+  if (!world.sandbox) return render(await operation.handle(exchange), exchange)
+  if (route.row.security === 'api') watchInput(exchange)
+  // Who looks is shown the world as it is; who changes something would take the time of before, and the rights, with him.
+  const input = route.row.method === 'GET' ? exchange : { ...exchange, world: await heldToTurn(world, turns) }
+  return render(await operation.handle(input), exchange)
 }
 
 /** Whether a throw is one of ours, or a fault of the server that somebody should read about. */

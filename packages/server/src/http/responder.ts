@@ -3,6 +3,7 @@ import type { OperationModule } from '../operations/operation.ts'
 import type { OperationRegistry } from '../operations/registry.ts'
 import type { ServerOptions } from '../options.ts'
 import type { Eventually } from '../persistence/dialects/dialect.ts'
+import type { Moment } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
 import { createBaseUrl } from './base-url.ts'
 import { type Call, sendAnswer } from './call.ts'
@@ -61,8 +62,10 @@ export function createResponder(parts: AppParts, listening: Listening): Responde
   const ask = async (pipeline: Pipeline, operation: OperationModule, exchange: Exchange, call: Call) => {
     const { world } = exchange
     exchange.fault = world.sandbox?.faults.strike(exchange.route.row.id)
-    if (exchange.fault && (await disturb(exchange.fault, call, world, parts.wait)) === 'ended') {
-      return observeOnce(call)
+    if (exchange.fault) {
+      if ((await disturb(exchange.fault, call, world, parts.wait)) === 'ended') return observeOnce(call)
+      // Held up on its way, it has not been looked at yet: the world may be another by now.
+      Object.assign(exchange, await world.clock.moment())
     }
     const { status, contentType, body } = await paced(exchange, () => run(pipeline, operation, exchange))
     const { headers } = exchange
@@ -131,20 +134,20 @@ function begin(
   const { call } = asked
   const id = worldIdOf(call.target)
   const world = requireWorld(call, worldOf)
-  const beginAt = (now: number): Exchange => {
+  const beginAt = (moment: Moment): Exchange => {
     const base = baseUrl(call.request.headers.host)
     const exchange = newExchange(asked, {
       world,
       options,
       baseUrl: id === undefined ? base : base + worldPrefix(id),
-      now,
+      moment,
     })
     call.exchange = exchange
     return exchange
   }
   const { refresh } = world.sandbox?.transitions ?? {}
-  const now = refresh ? refresh().then(() => world.clock.now()) : world.clock.now()
-  return now instanceof Promise ? now.then(beginAt) : beginAt(now)
+  const moment = refresh ? refresh().then(() => world.clock.moment()) : world.clock.moment()
+  return moment instanceof Promise ? moment.then(beginAt) : beginAt(moment)
 }
 
 /** The world that a call is for. @throws {Problem} `RESOURCE_NOT_FOUND` for one that there is not. */
@@ -171,12 +174,12 @@ interface Surroundings {
   readonly world: World
   readonly options: ServerOptions
   readonly baseUrl: string
-  readonly now: number
+  readonly moment: Moment
 }
 
 function newExchange(
   { call, route, path, undecoded }: Asked,
-  { world, options, baseUrl, now }: Surroundings,
+  { world, options, baseUrl, moment: { now, turns } }: Surroundings,
 ): Exchange {
   return {
     id: call.id,
@@ -190,6 +193,7 @@ function newExchange(
     path,
     undecoded,
     now,
+    turns,
     search: call.search,
     shape: shapeOf(route, call),
     principal: nobody,

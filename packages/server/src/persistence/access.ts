@@ -10,6 +10,7 @@ import type {
 import { ClosedError, translated } from './failures.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { createRetrying } from './retry.ts'
+import { isLook } from './statement.ts'
 
 /** Runs a statement. */
 export type RunStatement = <T>(sql: string, use: (statement: Statement) => Eventually<T>) => Eventually<T>
@@ -89,7 +90,7 @@ export function takeTurns(connection: SoleConnection, dialect: DatabaseDialect):
   return {
     statement: (sql, use) => {
       const run = () => use(connection.prepare(sql))
-      if (!sql.startsWith('select')) return telling(turns.change(run))
+      if (!isLook(sql)) return telling(turns.change(run))
       try {
         const seen = turns.look(run)
         return seen instanceof Promise ? telling(seen) : seen

@@ -75,6 +75,9 @@ export function compile<P extends Values, R>(
   return compiled
 }
 
+/** Whether a statement changes nothing. */
+export const isLook = (sql: string): boolean => sql.startsWith('select')
+
 /** The values in the order of the statement's places. */
 export function bind(compiled: CompiledStatement, values: Values): SqlValue[] {
   return compiled.places.map((place) => {

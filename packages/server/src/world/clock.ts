@@ -7,6 +7,8 @@ import { settings } from '../persistence/settings.ts'
 export interface Clock {
   /** Milliseconds since the epoch; within a transaction, as of what that sees. */
   now(session?: Session): Eventually<number>
+  /** The same, with the count of turns of one and the same look. */
+  moment(session?: Session): Eventually<Moment>
   /** Within a transaction the clock is moved when that is committed. */
   set(change: ClockChange, within?: Transaction): Promise<ClockReading>
   read(): Promise<ClockReading>
@@ -18,6 +20,14 @@ export interface Clock {
   lately(): number
   /** How often the world has gone back, in time or to what it was before, as of the latest look at the clock. */
   turns(): number
+}
+
+/** What a clock shows at one look. */
+export interface Moment {
+  /** As `now`. */
+  readonly now: number
+  /** How often the world had gone back by then. */
+  readonly turns: number
 }
 
 export interface ClockChange {
@@ -80,6 +90,7 @@ export function createClock(database: Database, real: RealTime, remembers: boole
   // At a rate that is high enough the end of time is near: it stands still there, and can be set again.
   const shownBy = (by: Anchor) =>
     Math.min(lastOfClock, Math.max(firstMoment, Math.floor(by.shown + (real() - by.real) * by.rate)))
+  const momentBy = (by: Anchor): Moment => ({ now: shownBy(by), turns: by.turns ?? 0 })
   const keep = async (transaction: Transaction, next: Anchor) => {
     await settings.set(transaction, 'clock', JSON.stringify(next))
     latest = next
@@ -98,6 +109,7 @@ export function createClock(database: Database, real: RealTime, remembers: boole
   }
   return {
     now: (session) => (known ? shownBy(known) : anchor(session).then(shownBy)),
+    moment: (session) => (known ? momentBy(known) : anchor(session).then(momentBy)),
     read: async () => {
       const by = await anchor()
       return { now: shownBy(by), rate: by.rate, jumpedTo: by.jumpedTo }

@@ -28,6 +28,7 @@ async function exchangeOn(today: string, enforceSunset: boolean): Promise<Exchan
     path: { groupId: 'g', alertId: 'a' },
     undecoded: [],
     now: Date.parse(`${today}T23:59:59Z`),
+    turns: 0,
     search: '',
     shape: { envelope: false, pretty: false },
     principal: nobody,

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { startChecked } from '../../test/checked-server.ts'
+import { settings } from '../persistence/settings.ts'
+import { heldToTurn } from './held-to-turn.ts'
+import type { World } from './world.ts'
+
+const name = 'something that was changed'
+
+/** How a request changes a world: by one statement, or by several that happen together. */
+const changes: readonly (readonly [string, (world: World) => Promise<unknown>])[] = [
+  ['by one statement', ({ database }) => settings.set(database, name, 'by it')],
+  ['by several', ({ database }) => database.transaction((within) => settings.set(within, name, 'by it'))],
+]
+
+async function startHeld() {
+  const { world } = await startChecked()
+  const { clock, database } = world
+  const held = await heldToTurn(world, (await clock.moment()).turns)
+  return { world, clock, held, kept: () => settings.get(database, name) }
+}
+
+describe('a world that is held to a turn of its clock', () => {
+  it.each(changes)('is changed %s until it turns, however far time goes on', async (_, change) => {
+    const { clock, held, kept } = await startHeld()
+    await clock.set({ advanceSeconds: 86_400 })
+    await change(held)
+    expect(await kept()).toBe('by it')
+  })
+
+  it.each(changes)('is not changed %s that waited for who turns it back', async (_, change) => {
+    const { world, clock, held, kept } = await startHeld()
+    const turned = world.database.transaction((within) => clock.reset(within))
+    await expect(change(held)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    await turned
+    expect(await kept()).toBeUndefined()
+    await change(await heldToTurn(world, (await clock.moment()).turns))
+    expect(await kept()).toBe('by it')
+  })
+
+  it('can be looked at all the same, and is not to be had any more', async () => {
+    const { world, clock, held } = await startHeld()
+    const { turns } = await clock.moment()
+    await clock.reset()
+    expect(await settings.get(held.database, 'clock')).toBe(await settings.get(world.database, 'clock'))
+    await expect(heldToTurn(world, turns)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  })
+})
