@@ -81,14 +81,22 @@ function checkValue(part: Schema, value: unknown, at: string, find: Find): void 
   if (!isOfType(schema, value)) throw new ControlInputError(`${nameOf(at)} must be ${expected(schema)}`)
   if (schema.anyOf) checkAlternatives(schema, schema.anyOf, value, at, find)
   if (typeof value === 'string') checkText(schema, value, nameOf(at))
-  else if (Array.isArray(value)) {
-    for (const [index, one] of value.entries()) checkValue(schema.items ?? {}, one, `${at}[${index}]`, find)
-  } else if (typeof value === 'object' && value !== null) {
+  else if (Array.isArray(value)) checkItems(schema, value, at, find)
+  else if (typeof value === 'object' && value !== null) {
     const members = fieldsOf(value, nameOf(at))
     checkMembers(schema, members, at, find)
     const resource = schema['x-resource']
     if (typeof resource === 'string') checkMembers(formOf(resource), members, at, findInApi)
   }
+}
+
+function checkItems(schema: Schema, values: readonly unknown[], at: string, find: Find): void {
+  const { items = {}, maxItems: limit } = schema
+  // Before they are looked at, since they may be many.
+  if (typeof limit === 'number' && values.length > limit) {
+    throw new ControlInputError(`${nameOf(at)} ${faultWords(faultOf('maxItems', schema, { limit }))}`)
+  }
+  for (const [index, one] of values.entries()) checkValue(items, one, `${at}[${index}]`, find)
 }
 
 /** Holds a value to the alternative that it names, or else to whichever it fits. */
@@ -190,11 +198,19 @@ function checkText(schema: Schema, value: string, what: string): void {
     throw new ControlInputError(`${what} must have ${maxLength} characters at most`)
   }
   if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(value)) {
-    const fault = { keyword: 'pattern', instancePath: '', schemaPath: '', params: {}, parentSchema: schema }
-    throw new ControlInputError(`${what} ${faultWords(fault)}`)
+    throw new ControlInputError(`${what} ${faultWords(faultOf('pattern', schema))}`)
   }
   if (format === 'date-time' && !isMoment(value)) throw refuseMoment(what)
 }
+
+/** What a value breaks of its schema, as those who check requests of the API tell it. */
+const faultOf = (keyword: string, parentSchema: Schema, params = {}) => ({
+  keyword,
+  instancePath: '',
+  schemaPath: '',
+  params,
+  parentSchema,
+})
 
 function isOfType(schema: Schema, value: unknown): boolean {
   const types = typesOf(schema)

@@ -1,5 +1,5 @@
 import { loadControlDocument, loadDemo } from '@svc-admin/spec'
-import { type RoleId, roles } from '@svc-admin/types'
+import { limits, type RoleId, roles } from '@svc-admin/types'
 import { describe, expect, it } from 'vitest'
 import { orgId, projectId, startChecked } from '../../test/checked-server.ts'
 import { documentOf, newestVersion } from '../specification/documents.ts'
@@ -113,6 +113,20 @@ describe('what no operation of the API makes', () => {
       'clusters',
       { ...loadDemo().clusters?.[0], hostnames: ['h'.repeat(256)] },
       "'clusters[0].hostnames[0]' must have 255 characters",
+    ],
+    [
+      'backupSchedules',
+      { groupId: projectId, clusterName: 'orders-eu', policies: [{}, {}] },
+      `'backupSchedules[0].policies' must have at most ${limits.schedulePolicies.maxItems} element.`,
+    ],
+    [
+      'searchNodes',
+      {
+        groupId: projectId,
+        clusterName: 'orders-eu',
+        specs: Array(limits.searchNodeSpecs.maxItems + 1).fill({}),
+      },
+      `'searchNodes[0].specs' must have exactly ${limits.searchNodeSpecs.maxItems} element.`,
     ],
     [
       'accessLogs',
