@@ -17,6 +17,10 @@ export interface OutageSimulation {
   readonly filters: OutageFilters
 }
 
+const inProject = statement((db, $: Slots<{ groupId: string }>) =>
+  db.selectFrom('outage_simulations').select(['id', 'state', 'since']).where('group_id', '=', $('groupId')),
+)
+
 type Key = { groupId: string; clusterName: string }
 
 const find = statement((db, $: Slots<Key>, dialect) =>
@@ -67,6 +71,9 @@ export const outageSimulations = {
     const row = await session.one(find, { groupId, clusterName })
     return row && { ...row, filters: JSON.parse(row.filters) }
   },
+
+  /** Where those of a project stand, which are one of each cluster at most. */
+  inProject: (session: Session, groupId: string) => session.all(inProject, { groupId }),
 
   async put(session: Session, { filters, ...simulation }: OutageSimulation): Promise<void> {
     await session.all(put, { ...simulation, filters: JSON.stringify(filters) })

@@ -1,5 +1,6 @@
 import { states } from '@svc-admin/types'
 import { clusterNotFound } from '../domain/cluster-not-found.ts'
+import { isOver } from '../domain/outage-simulation.ts'
 import { problem } from '../domain/problem.ts'
 import { stateAt } from '../domain/state-machine.ts'
 import { timestamp } from '../domain/timestamp.ts'
@@ -9,7 +10,6 @@ import type { ControlAction } from './control.ts'
 import { fieldsOf, list, text } from './fields.ts'
 
 const machine = states['outage-simulation']
-const final: readonly string[] = machine.final
 
 /** Asks for an outage, which no operation of the API does: `{groupId, clusterName, outageFilters?}`. */
 const start: ControlAction = async (world, body) => {
@@ -21,7 +21,7 @@ const start: ControlAction = async (world, body) => {
   if (!(await clusters.byName(world.database, groupId, clusterName))) throw clusterNotFound(clusterName)
   return world.database.transaction(async (transaction) => {
     const before = await outageSimulations.find(transaction, groupId, clusterName)
-    if (before && !final.includes(stateAt(machine, before, now).state)) {
+    if (before && !isOver(before, now)) {
       throw problem('INVALID_STATE', { detail: 'The cluster has an outage simulation that is not over.' })
     }
     const id = world.ids.next(now)

@@ -1,3 +1,4 @@
+import { loadDemo } from '@svc-admin/spec'
 import { expect, it } from 'vitest'
 import { day, ordersEu, wait } from '../../test/backups.ts'
 import { type CheckedServer, projectId, startChecked } from '../../test/checked-server.ts'
@@ -29,6 +30,24 @@ it('the state counts no Search index that is gone', async () => {
   expect(await counted()).toBe(Number(before) + 1)
   await wait(server, 60)
   expect(await counted()).toBe(before)
+})
+
+it('the state counts no outage simulation that is over', async () => {
+  const server = await startChecked()
+  await server.control('PUT', '/clock', { rate: 0 })
+  const counted = async () => (await countsOf(server)).outageSimulations
+  const simulated = loadDemo().outageSimulations?.filter(({ groupId }) => groupId === projectId) ?? []
+  const [running, over] = ['SIMULATING', 'COMPLETE'].map((state) =>
+    simulated.filter((one) => one.state === state),
+  )
+  expect([running?.length, over?.length, await counted()]).toEqual([1, 1, 1])
+  const ending = { method: 'DELETE' }
+  await server.ask(`/groups/${projectId}/clusters/orders-global/outageSimulation`, ending)
+  expect(await counted()).toBe(1)
+  await wait(server, 60)
+  expect(await counted()).toBeUndefined()
+  await server.control('POST', '/outage-simulations', { groupId: projectId, clusterName: 'orders-eu' })
+  expect(await counted()).toBe(1)
 })
 
 it('the state counts as the lists of the API do', async () => {

@@ -1,30 +1,33 @@
 import { settleBackups } from '../backups/protection.ts'
+import { isOver } from '../domain/outage-simulation.ts'
 import { deleting } from '../domain/search/index-state.ts'
 import { present } from '../domain/search/present-index.ts'
 import { clusters } from '../persistence/clusters.ts'
+import { outageSimulations } from '../persistence/outage-simulations.ts'
 import { overview } from '../persistence/overview.ts'
-import { searchIndexes } from '../persistence/search-indexes.ts'
+import { searchIndexes as indexes } from '../persistence/search-indexes.ts'
 import type { World } from '../world/world.ts'
 import type { ControlAction } from './control.ts'
 
-/** Lets the backups of a project be what time has made of them; answers how many Search indexes are gone by now. */
-async function settleProject(world: World, groupId: string, now: number): Promise<number> {
-  let gone = 0
+/** Numbers of resources by kind. */
+type Counts = Readonly<Record<string, number>>
+
+/** Lets the backups of a project be what time has made of them; answers what else is there no more by now. */
+async function settleProject(world: World, groupId: string, now: number): Promise<Counts> {
+  const simulations = await outageSimulations.inProject(world.database, groupId)
+  let searchIndexes = 0
   for (const cluster of await clusters.ofProject(world.database, groupId)) {
     await settleBackups(world, cluster, now)
-    const removed = await searchIndexes.inState(
-      world.database,
-      { groupId, clusterName: cluster.name },
-      deleting,
-    )
-    gone += removed.length - present(removed, now).length
+    const removed = await indexes.inState(world.database, { groupId, clusterName: cluster.name }, deleting)
+    searchIndexes += removed.length - present(removed, now).length
   }
-  return gone
+  return { searchIndexes, outageSimulations: simulations.filter((one) => isOver(one, now)).length }
 }
 
-/** Counts as the lists of the API have them: the rows of indexes that are gone stay for a while. */
-function without({ searchIndexes = 0, ...counts }: Readonly<Record<string, number>>, gone: number) {
-  return searchIndexes > gone ? { ...counts, searchIndexes: searchIndexes - gone } : counts
+/** Counts what the API shows: the rows of indexes that are gone stay for a while, those of a simulation until the next. */
+function without(counts: Counts, gone: Counts): Counts {
+  const left = Object.entries(counts).map(([kind, count]) => [kind, count - (gone[kind] ?? 0)] as const)
+  return Object.fromEntries(left.filter(([, count]) => count > 0))
 }
 
 /** Everything that a world holds, in short. */
@@ -35,7 +38,7 @@ const show: ControlAction = async (world, _, { worldId }) => {
     await overview.organizations(database),
     await overview.projects(database),
   ]
-  const gone = new Map<string, number>()
+  const gone = new Map<string, Counts>()
   for (const { id } of projects) gone.set(id, await settleProject(world, id, now))
   const counts = await overview.counts(database, now)
   return {
@@ -46,7 +49,7 @@ const show: ControlAction = async (world, _, { worldId }) => {
       name,
       projects: projects
         .filter(({ orgId }) => orgId === id)
-        .map(({ id, name }) => ({ id, name, counts: without(counts.get(id) ?? {}, gone.get(id) ?? 0) })),
+        .map(({ id, name }) => ({ id, name, counts: without(counts.get(id) ?? {}, gone.get(id) ?? {}) })),
     })),
   }
 }
