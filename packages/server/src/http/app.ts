@@ -16,7 +16,7 @@ import { withoutSchemas } from './without-schemas.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     /** What people are shown whose address leads nowhere, where there is documentation. */
-    missingPage: { readonly html: string; readonly policy: string } | undefined
+    missingPage: ((request: FastifyRequest, reply: FastifyReply) => FastifyReply) | undefined
     /** Paths beside the API that can be read and nothing else. */
     readOnly: Set<string>
   }
@@ -94,11 +94,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   app.setNotFoundHandler((request, reply) => {
     const { missingPage: page } = app
     if (!page || !isReader(request)) return refuse(unknownPath(), request, reply)
-    reply
-      .code(404)
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', page.policy)
-      .send(page.html)
+    page(request, reply.code(404))
   })
   return app
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { createGzip } from 'node:zlib'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import { createGzip, gzipSync } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parseCodings } from './media-type.ts'
 
 /** Text, and what is written in text; pictures are compressed already. */
@@ -18,17 +18,24 @@ const leastBytes = 1024
  * who refuses it (`gzip;q=0, *`).
  */
 export function compressFiles(app: FastifyInstance): void {
-  app.addHook('onSend', async ({ method, headers }, reply, payload) => {
-    const asked = [headers['accept-encoding'] ?? ''].flat().join()
-    if (!isWorthIt(reply) || !takesGzip(asked) || !(payload instanceof Readable)) return payload
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (!isWorthIt(reply) || !takesGzip(request) || !(payload instanceof Readable)) return payload
     reply.removeHeader('content-length').header('content-encoding', 'gzip')
     // An answer to HEAD has the headers alone.
-    if (method === 'HEAD') return payload
+    if (request.method === 'HEAD') return payload
     const zipped = createGzip()
     payload.once('error', (error) => zipped.destroy(error))
     zipped.once('close', () => payload.destroy())
     return payload.pipe(zipped)
   })
+}
+
+/** Sends a text as an answer, as gzip to who takes it: compressed once, and not for each who asks. */
+export function senderOf(text: string): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
+  const whole = Buffer.from(text)
+  const zipped = whole.length >= leastBytes ? gzipSync(whole) : undefined
+  return (request, reply) =>
+    zipped && takesGzip(request) ? reply.header('content-encoding', 'gzip').send(zipped) : reply.send(whole)
 }
 
 /** A part of a file is a part of what is in the file. */
@@ -37,8 +44,8 @@ const isWorthIt = (reply: FastifyReply): boolean =>
   compressible.test(String(reply.getHeader('content-type'))) &&
   Number(reply.getHeader('content-length')) >= leastBytes
 
-/** Whether an `Accept-Encoding` takes gzip, by one of its names (RFC 9110 §8.4.1.3) or by any. */
-function takesGzip(accepted: string): boolean {
-  const qualities = parseCodings(accepted)
+/** Whether who asks takes gzip, by one of its names (RFC 9110 §8.4.1.3) or by any. */
+function takesGzip({ headers }: FastifyRequest): boolean {
+  const qualities = parseCodings([headers['accept-encoding'] ?? ''].flat().join())
   return (qualities.get('gzip') ?? qualities.get('x-gzip') ?? qualities.get('*') ?? 0) > 0
 }

@@ -80,6 +80,7 @@ describe('compressed documentation', () => {
   const serving = async () => {
     await writeFile(join(folder, 'page.html'), page)
     await writeFile(join(folder, 'picture.png'), page)
+    await writeFile(join(folder, '404.html'), page)
     const server = await startServer({ docs: folder })
     onTestFinished(() => server.stop())
     return server
@@ -99,6 +100,33 @@ describe('compressed documentation', () => {
       expect(plain.headers).toMatchObject({ 'content-length': String(page.length), vary: 'Accept-Encoding' })
       expect(plain.headers['content-encoding']).toBeUndefined()
     }
+  })
+
+  test('is the page about one that is not there too, with what every page is sent with', async () => {
+    const server = await serving()
+    const html = { accept: 'text/html' }
+    const zipped = await ask(server, '/none/', { ...html, 'accept-encoding': 'gzip' })
+    expect([zipped.status, gunzipSync(zipped.body).toString()]).toEqual([404, page])
+    expect(zipped.headers).toMatchObject({
+      'content-encoding': 'gzip',
+      'content-length': String(zipped.body.length),
+    })
+    const plain = await ask(server, '/none/', { ...html, 'accept-encoding': 'gzip;q=0' })
+    expect([plain.status, plain.body.toString(), plain.headers['content-encoding']]).toEqual([
+      404,
+      page,
+      undefined,
+    ])
+    const there = await ask(server, '/page.html', html)
+    const everywhere = [
+      'content-security-policy',
+      'content-type',
+      'referrer-policy',
+      'vary',
+      'x-content-type-options',
+    ]
+    for (const { headers } of [zipped, plain])
+      for (const name of everywhere) expect(headers[name], name).toBe(there.headers[name])
   })
 
   test('has a validator that holds for both, and the headers that HEAD is told', async () => {

@@ -5,7 +5,7 @@ import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
 import { settings } from '../persistence/settings.ts'
 import { createRequestMetrics, type RequestMetrics } from '../world/metrics.ts'
 import type { World } from '../world/world.ts'
-import { compressFiles } from './compress.ts'
+import { compressFiles, senderOf } from './compress.ts'
 import type { Outages } from './outages.ts'
 
 /** The documentation needs nothing from any other host, and nothing inline. */
@@ -34,12 +34,20 @@ function policyFor(policies: Policies, path: string): string {
   return policies[longest] ?? strictPolicy
 }
 
+/** What every page is sent with, so that a browser does with it what it is for. */
+const headersUnder = (policy: string): Readonly<Record<string, string>> => ({
+  'content-security-policy': policy,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  vary: 'Accept-Encoding',
+})
+
 /** Serves a folder of static documentation at `/`. */
 export async function addDocumentation(app: FastifyInstance, given: string): Promise<void> {
   const folder = resolve(given)
   const policies = await policiesOf(folder)
   const html = await readFile(join(folder, '404.html'), 'utf8').catch(() => undefined)
-  if (html !== undefined) app.missingPage = { html, policy: policyFor(policies, '/404.html') }
+  if (html !== undefined) app.missingPage = missingPageOf(html, policyFor(policies, '/404.html'))
   // On first use: most servers have no documentation.
   const { default: fastifyStatic } = await import('@fastify/static')
   await app.register(async (site) => {
@@ -50,13 +58,16 @@ export async function addDocumentation(app: FastifyInstance, given: string): Pro
       root: folder,
       setHeaders: (response, file) => {
         const path = `/${relative(folder, file).split(sep).join('/')}`
-        response.setHeader('content-security-policy', policyFor(policies, path))
-        response.setHeader('x-content-type-options', 'nosniff')
-        response.setHeader('referrer-policy', 'no-referrer')
-        response.setHeader('vary', 'Accept-Encoding')
+        const headers = headersUnder(policyFor(policies, path))
+        for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
       },
     })
   })
+}
+
+function missingPageOf(html: string, policy: string): FastifyInstance['missingPage'] {
+  const [send, headers] = [senderOf(html), headersUnder(policy)]
+  return (request, reply) => send(request, reply.type('text/html; charset=utf-8').headers({ ...headers }))
 }
 
 /**
