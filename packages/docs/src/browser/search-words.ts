@@ -3,6 +3,7 @@ import { tokens } from './tokens.ts'
 /** What people type, and the pages say otherwise. */
 const otherWords: ReadonlyMap<string, string> = new Map([
   ['authenticate', 'authentication'],
+  ['date', 'createdAt'],
   ['docker', 'container'],
   ['eol', 'ends'],
   ['filter', 'list'],

@@ -81,6 +81,8 @@ const asked: readonly (readonly [query: string, first: string])[] = [
   ['take a snapshot', `/${model.newest.id}/operations/takeSnapshot/`],
   ['drop index', `/${model.newest.id}/operations/deleteSearchIndex/`],
   ['remove an export bucket', `/${model.newest.id}/operations/deleteExportBucket/`],
+  ['snapshots filter by date', `/${model.newest.id}/operations/listSnapshots/`],
+  ['list snapshots by date', `/${model.newest.id}/operations/listSnapshots/`],
   ['filter alerts by status', `/${model.newest.id}/operations/listAlerts/`],
   // What is replaced comes after what replaces it.
   ['create index', `/${model.newest.id}/operations/createSearchIndex/`],
