@@ -101,6 +101,18 @@ describe.skipIf(!chromiumPath)('what is on a page has its room', () => {
     },
   )
 
+  test.each([
+    ['is narrow', 320, false],
+    ['is searched on', 390, true],
+  ])('where a phone %s, the way home has its name for who does not see it', async (_, width, searches) => {
+    await open('/guides/', width)
+    if (searches) await site.page.locator('.search-form input').focus()
+    const name = 'Administration API'
+    const home = site.page.getByRole('banner').getByRole('link', { name, exact: true })
+    await home.waitFor()
+    expect(await home.getByText(name).isVisible()).toBe(false)
+  })
+
   test('where there is no room for it, the header goes with what it stands above', async () => {
     for (const [width, height] of [
       [320, 256],

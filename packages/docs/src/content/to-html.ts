@@ -88,7 +88,7 @@ function codeHtml({ language, text, label = languages[language] ?? language }: O
 function samplesHtml({ id, label, items }: OfKind<'samples'>): Html {
   const choice = ({ label: name }: Sample, index: number) =>
     html`<input type="radio" name="${id}" id="${id}-${index}" value="${name}"${index === 0 ? raw(' checked') : ''}><label for="${id}-${index}">${name}</label>`
-  return html`<fieldset class="samples"><legend>${label}</legend>${items.map(choice)}${items.map(({ language, text, caption }) => html`<div class="panel">${codeHtml({ kind: 'code', language, text, label: caption })}</div>`)}</fieldset>`
+  return html`<fieldset class="samples"><legend class="visually-hidden">${label}</legend>${items.map(choice)}${items.map(({ language, text, caption }) => html`<div class="panel">${codeHtml({ kind: 'code', language, text, label: caption })}</div>`)}</fieldset>`
 }
 
 /** On a narrow screen each row becomes a block, whose cells say what they are by `data-label`; one is told by its place. */

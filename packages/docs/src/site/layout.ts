@@ -64,17 +64,19 @@ ${contentsHtml(page.blocks)}
 `
 }
 
+const siteName = 'Administration API'
+
 function titleOf({ title, version, section }: Page): string {
   if (section === 'home') return title
   const isNamed = version === undefined || title.includes(version)
-  return [title, ...(isNamed ? [] : [version]), 'Administration API'].join(' · ')
+  return [title, ...(isNamed ? [] : [version]), siteName].join(' · ')
 }
 
 function headerHtml(page: Page, { newest }: Frame): Html {
   const link = ([section, href, label]: readonly [Section, string, string]) =>
     html`<a href="${href || `/${page.version ?? newest}/`}"${page.section === section ? raw(' aria-current="true"') : ''}>${label}</a>`
   return html`<header class="site-header">
-<a class="brand" href="/"><svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true"><path d="M12 3c4.4 0 8 1.3 8 3s-3.6 3-8 3-8-1.3-8-3 3.6-3 8-3zM4 9.500c1.700 1.500 4.700 2 8 2s6.300-.500 8-2V12c0 1.700-3.600 3-8 3s-8-1.300-8-3zM4 15.500c1.700 1.500 4.700 2 8 2s6.300-.500 8-2V18c0 1.700-3.600 3-8 3s-8-1.300-8-3z"/></svg><span>Administration API</span></a>
+<a class="brand" href="/" aria-label="${siteName}"><svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true"><path d="M12 3c4.4 0 8 1.3 8 3s-3.6 3-8 3-8-1.3-8-3 3.6-3 8-3zM4 9.500c1.700 1.500 4.700 2 8 2s6.300-.500 8-2V12c0 1.700-3.600 3-8 3s-8-1.300-8-3zM4 15.500c1.700 1.500 4.700 2 8 2s6.300-.500 8-2V18c0 1.700-3.600 3-8 3s-8-1.300-8-3z"/></svg><span>${siteName}</span></a>
 <nav class="primary" aria-label="Site">${sections.map(link)}</nav>
 <search><form action="/search/" class="search-form"><input type="search" name="q" aria-label="Search" placeholder="Search" autocomplete="off" spellcheck="false"></form></search>
 </header>`
