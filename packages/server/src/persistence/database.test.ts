@@ -68,6 +68,27 @@ describe('a database', () => {
     expect(await database.one(get, { name: 'a' })).toBeUndefined()
   })
 
+  it('asks a guard at each change, when that is run, and at no look', async () => {
+    const database = await open()
+    let isLate = false
+    const guarded = database.guarded(() => {
+      if (isLate) throw new Error('too late')
+    })
+    await guarded.all(put, { name: 'a', value: '1' })
+    expect(await guarded.transaction((within) => within.one(get, { name: 'a' }))).toEqual({ value: '1' })
+    // They wait for others of this turn of the event loop.
+    const waiting = [
+      guarded.all(set, { name: 'a', value: '2' }),
+      guarded.transaction((within) => within.all(set, { name: 'a', value: '3' })),
+    ]
+    isLate = true
+    const outcomes = await Promise.allSettled(waiting)
+    expect(outcomes.map((outcome) => Object(outcome).reason?.message)).toEqual(['too late', 'too late'])
+    expect(await guarded.one(get, { name: 'a' })).toEqual({ value: '1' })
+    await database.all(set, { name: 'a', value: '4' })
+    expect(await guarded.all(get, { name: 'a' })).toEqual([{ value: '4' }])
+  })
+
   it('shows nobody a transaction that is not finished', async () => {
     const database = await open()
     const writing = database.transaction(async (transaction) => {

@@ -1,5 +1,5 @@
 import type { Compilable } from 'kysely'
-import { borrow, type RunStatement, takeTurns, type Within } from './access.ts'
+import { type Access, borrow, type RunStatement, takeTurns, type Within } from './access.ts'
 import { type DatabaseKind, kindOfDatabase } from './database-address.ts'
 import type {
   DatabaseDialect,
@@ -11,7 +11,15 @@ import type {
 import { postgresDialect } from './dialects/postgres.ts'
 import { scratchDialect, sqliteDialect } from './dialects/sqlite.ts'
 import { type LinkText, type PageText, pageTextOf } from './page-text.ts'
-import { type Builder, bind, builderFor, compile, type StatementSpec, type Values } from './statement.ts'
+import {
+  type Builder,
+  bind,
+  builderFor,
+  compile,
+  isLook,
+  type StatementSpec,
+  type Values,
+} from './statement.ts'
 
 /** Where statements run: the database itself, each statement on its own, or one transaction. */
 export interface Session {
@@ -42,6 +50,8 @@ export interface Database extends Session {
    * lost against another on PostgreSQL.
    */
   transaction<T>(body: (transaction: Transaction) => Promise<T>, kind?: TransactionKind): Promise<T>
+  /** The same database, whose changes call the guard first, where and when they are run; what it throws, they fail with. */
+  guarded(guard: () => void): Database
   /** Runs the work while no other process of this database is in `exclusively`: what happens at a start. */
   exclusively<T>(work: () => Promise<T>): Promise<T>
   close(): Promise<void>
@@ -93,16 +103,37 @@ function kindOf(address: string): DatabaseKind {
 }
 
 function over(dialect: DatabaseDialect, opened: Pool | SoleConnection): Database {
-  const access = 'acquire' in opened ? borrow(opened, dialect) : takeTurns(opened, dialect)
-  return {
-    dialect,
-    ...sessionOf(dialect, access.statement),
-    transaction: (body, kind = 'change') =>
-      access.transaction(kind, (within) => body(transactionOn(dialect, within))),
-    exclusively: (work) => access.exclusively(work),
-    close: () => access.close(),
-  }
+  return on(dialect, 'acquire' in opened ? borrow(opened, dialect) : takeTurns(opened, dialect))
 }
+
+const on = (dialect: DatabaseDialect, access: Access): Database => ({
+  dialect,
+  ...sessionOf(dialect, access.statement),
+  transaction: (body, kind = 'change') =>
+    access.transaction(kind, (within) => body(transactionOn(dialect, within))),
+  guarded: (guard) => on(dialect, behind(guard, access)),
+  exclusively: (work) => access.exclusively(work),
+  close: () => access.close(),
+})
+
+const behind = (guard: () => void, access: Access): Access => ({
+  ...access,
+  statement: (sql, use) =>
+    access.statement(
+      sql,
+      isLook(sql)
+        ? use
+        : (statement) => {
+            guard()
+            return use(statement)
+          },
+    ),
+  transaction: (kind, body) =>
+    access.transaction(kind, async (within) => {
+      guard()
+      return body(within)
+    }),
+})
 
 function transactionOn(dialect: DatabaseDialect, within: Within): Transaction {
   return {

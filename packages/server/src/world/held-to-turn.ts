@@ -6,6 +6,9 @@ import type { World } from './world.ts'
 /** Nothing has to pass first: the world that the request finds is there already. */
 const retryAfter = '0'
 
+/** What was made last for a world: most requests begin at the turn of the one before. */
+const latest = new WeakMap<World, { readonly turns: number; readonly held: World }>()
+
 /**
  * A world for a request that began at a turn of its clock, and changes it no more once that has turned: what it would
  * keep has the time of before, and was asked for where its caller, or what it is about, may not be any more.
@@ -14,23 +17,40 @@ const retryAfter = '0'
  */
 export async function heldToTurn(world: World, turns: number): Promise<World> {
   const { database, clock } = world
+  if ((await clock.moment()).turns !== turns) throw putBack()
+  const known = latest.get(world)
+  if (known?.turns === turns) return known.held
+  const held = { ...world, database: database.dialect.shared ? amongMany(world, turns) : alone(world, turns) }
+  latest.set(world, { turns, held })
+  return held
+}
+
+/** Nobody else puts the world back, and each statement is done when it returns: a look at what is known will do. */
+const alone = ({ database, clock }: World, turns: number): Database =>
+  database.guarded(() => {
+    if (clock.turns() !== turns) throw putBack()
+  })
+
+/** Another process may put the world back: what is looked up holds for the transaction in which it is. */
+function amongMany({ database, clock }: World, turns: number): Database {
   const requireTurn = async (session: Session) => {
     if ((await clock.moment(session)).turns !== turns) throw putBack()
   }
-  await requireTurn(database)
   const transaction: Database['transaction'] = (body, kind) =>
     database.transaction(async (within) => {
-      // Within, since it may have waited for who puts the world back.
       await requireTurn(within)
       return body(within)
     }, kind)
   const changes = <P extends Values, R>(spec: StatementSpec<P, R>) =>
     !isLook(compile(spec, database.dialect).sql)
-  const all: Database['all'] = (spec, values) =>
-    changes(spec) ? transaction((within) => within.all(spec, values)) : database.all(spec, values)
-  const one: Database['one'] = (spec, values) =>
-    changes(spec) ? transaction((within) => within.one(spec, values)) : database.one(spec, values)
-  return { ...world, database: { ...database, transaction, all, one } }
+  return {
+    ...database,
+    transaction,
+    all: (spec, values) =>
+      changes(spec) ? transaction((within) => within.all(spec, values)) : database.all(spec, values),
+    one: (spec, values) =>
+      changes(spec) ? transaction((within) => within.one(spec, values)) : database.one(spec, values),
+  }
 }
 
 const putBack = () =>
