@@ -80,9 +80,9 @@ it('calls a request by the method that was sent, and follows one that the databa
   const lines: string[] = []
   const server = await startChecked({ logLevel: 'info', writeLog: (text) => lines.push(text) })
   await server.ask(`/groups/${projectId}/alerts`, { method: 'HEAD' })
-  const now = vi.spyOn(server.world.clock, 'now').mockRejectedValue(new UnavailableError('gone'))
+  const moment = vi.spyOn(server.world.clock, 'moment').mockRejectedValue(new UnavailableError('gone'))
   const refused = await fetch(`${server.url}/api/svc/v1.0/groups/${projectId}/alertConfigs`)
-  now.mockRestore()
+  moment.mockRestore()
   expect(refused.status).toBe(503)
   const metrics = (await server.control('GET', '/metrics')).text
   await server.stop()
