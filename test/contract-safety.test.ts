@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -31,15 +31,19 @@ afterEach(async () => {
 
 const journal = () => join(folder, 'journal')
 
-/** Starts the command on the sandbox. */
-const contract = (...args: string[]): ChildProcess => {
-  const where = ['--base-url', server.url, '--control', server.controlUrl ?? '', '--journal', journal()]
+/** Starts the command, with a journal. */
+const spawnKit = (...args: string[]): ChildProcess => {
   const node = ['--import', 'tsx', '-C', '@svc-admin/source', main]
   const stdio = ['ignore', 'pipe', 'ignore'] as const
-  const child = spawn(process.execPath, [...node, ...args, ...where], { cwd: root, stdio: [...stdio] })
+  const all = [...node, ...args, '--journal', journal()]
+  const child = spawn(process.execPath, all, { cwd: root, stdio: [...stdio] })
   child.stdout?.resume()
   return child
 }
+
+/** Starts the command on the sandbox. */
+const contract = (...args: string[]): ChildProcess =>
+  spawnKit(...args, '--base-url', server.url, '--control', server.controlUrl ?? '')
 
 const finished = async (child: ChildProcess): Promise<number | null> => {
   const [code] = await once(child, 'close')
@@ -100,6 +104,28 @@ test('what a killed run put in place is taken away by cleanup', async () => {
   expect(await countRows(server)).not.toEqual(before)
   expect(await finished(contract('cleanup'))).toBe(0)
   expect(await countRows(server)).toEqual(before)
+})
+
+test('what a killed run had raised where it is no copy is ended by cleanup, which says so', async () => {
+  const open = async () => {
+    const alerts = (await rowsIn(server, 'alerts')).map((row) => JSON.parse(row))
+    return alerts.flatMap(({ id, status }) => (status === 'CLOSED' ? [] : [id])).sort()
+  }
+  const before = await open()
+  const file = join(folder, 'target.json')
+  const hooks = { raiseEvent: { url: `${server.controlUrl}/events` } }
+  writeFileSync(file, JSON.stringify({ ...demoTarget({ baseUrl: server.url }), hooks }))
+  const some = ['--target', file, '--operation', 'listAlerts']
+  const child = spawnKit(...some, 'run', '-q', '-j', '2', '--version', 'v1.0')
+  await vi.waitUntil(() => done().length >= 5 || child.exitCode !== null, { timeout: 300_000, interval: 20 })
+  child.kill('SIGKILL')
+  await finished(child)
+  expect((await open()).length).toBeGreaterThan(before.length)
+  const cleaning = spawnKit(...some, 'cleanup')
+  const told = text(cleaning.stdout ?? expect.fail())
+  expect(await finished(cleaning)).toBe(0)
+  expect(await told).toMatch(/^ended: +HOST_DOWN at \S+ \S+$/m)
+  expect(await open()).toEqual(before)
 })
 
 test.each(['SIGINT', 'SIGTERM'] as const)(

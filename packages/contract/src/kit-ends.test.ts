@@ -1,11 +1,17 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { listen } from '../test/console.ts'
+import { runCommandLine } from './command/command.ts'
 import type { Selection } from './engine/plan.ts'
 import { Unreachable } from './engine/signals.ts'
 import { openKit } from './kit.ts'
 import { demoTarget } from './target/demo.ts'
 import type { Target } from './target/target.ts'
+import { openJournal } from './world/journal.ts'
 
 const groupId = '64b7e1c20f3a5d6e7f809101'
 const challenge = { 'WWW-Authenticate': 'Digest realm="x", nonce="n", qop="auth", algorithm=MD5' }
@@ -142,6 +148,32 @@ test('a hook that fails while a run prepares fails the checks that need it, and 
 
 const clock: RequestListener = ({ method }, response) =>
   response.writeHead(method === 'GET' ? 200 : 500, json).end('{"now":"2030-01-01T00:00:00Z","rate":1}')
+
+test.each([
+  ['run', 'contract: an earlier run had raised HOST_DOWN at 64b7e1c20f3a5d6e7f809101 one: ended'],
+  ['cleanup', 'ended: HOST_DOWN at 64b7e1c20f3a5d6e7f809101 one Nothing of the run is left.'],
+])(
+  '%s ends what an earlier run of its journal had raised before anything else, and says so',
+  async (command, said) => {
+    post = make
+    arrange = (_, response) => response.writeHead(200, json).end('{}')
+    const folder = mkdtempSync(join(tmpdir(), 'contract-'))
+    const [journal, file] = [join(folder, 'journal'), join(folder, 'target')]
+    openJournal(journal).raised({ groupId, eventTypeName: 'HOST_DOWN', clusterName: 'one' })
+    const roles = { PROJECT_OWNER: { apiKey: { publicKey: 'key', privateKey: 'secret' } } }
+    const hooks = { raiseEvent: { url: `${addressOf(control)}/events` } }
+    writeFileSync(file, JSON.stringify({ baseUrl: addressOf(target), things: { groupId }, roles, hooks }))
+    const { console, words } = listen()
+    const selected = ['--operation', 'listAlertConfigs', '--version', 'v1.0']
+    const more = command === 'run' ? ['-q', '--smoke'] : []
+    await runCommandLine([command, '--target', file, '--journal', journal, ...selected, ...more], console)
+    rmSync(folder, { recursive: true })
+    expect(words()).toContain(said)
+    const first = asked.indexOf('POST /events')
+    expect(first).toBeGreaterThan(-1)
+    expect(asked.slice(0, first).filter((one) => !one.startsWith('GET '))).toEqual([])
+  },
+)
 
 test('a clock that cannot be put back is told along with the results', async () => {
   arrange = clock

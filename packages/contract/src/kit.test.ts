@@ -291,9 +291,12 @@ describe('a run that was interrupted', () => {
     kit.close()
     const parameters = { groupId, alertConfigId: 'a' }
     openJournal(journalFile).made({ operation: 'deleteAlertConfig', parameters })
-    await expect(openKit(elsewhere)).rejects.toThrow(
-      `tells of things at ${baseUrl}, and the target is http://127`,
-    )
+    const refused = `tells of things at ${baseUrl}, and the target is http://127`
+    await expect(openKit(elsewhere)).rejects.toThrow(refused)
+    const journal = openJournal(journalFile)
+    journal.removed({ operation: 'deleteAlertConfig', parameters })
+    journal.raised({ groupId, eventTypeName: 'HOST_DOWN' })
+    await expect(openKit(elsewhere)).rejects.toThrow(refused)
   })
 
   test('is not taken up where no journal tells of one', async () => {

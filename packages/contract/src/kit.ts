@@ -35,6 +35,7 @@ import {
   transportTo,
   type Waiting,
 } from './world/open.ts'
+import type { EventCondition } from './world/prerequisites.ts'
 import type { World } from './world/world.ts'
 
 export interface KitOptions {
@@ -59,6 +60,8 @@ export interface KitOptions {
   readonly onResult?: (result: Result) => void
   /** Hears for how many seconds the target has asked to be left alone. */
   readonly onWait?: (seconds: number) => void
+  /** Hears of each condition that an earlier run of the journal had raised, once it is over. */
+  readonly onEnded?: (condition: EventCondition) => void
 }
 
 /** A run over one target. */
@@ -112,6 +115,11 @@ const seedCopy = async (world: World, demo: OwnDemo, selection: Selection): Prom
   }
 }
 
+/** Alerts of a condition that goes on would count as the run's own. */
+const endEarlier = async (world: World, { onEnded = () => {} }: KitOptions): Promise<void> => {
+  for (const condition of await world.endConditions()) onEnded(condition)
+}
+
 /** Prepares what checks share, and notes the requests for it that had no answer. */
 const prepareFor = async (world: World, cases: readonly Case[], unanswered: string[]): Promise<void> => {
   const cells = cases.map(({ cell }) => cell)
@@ -130,8 +138,8 @@ const sameAddress = (one: string, other: string): boolean =>
 const expectSameTarget = (journal: Journal, file: string | undefined, { baseUrl }: Target): void => {
   const { run } = journal.progress()
   if (run === undefined || sameAddress(run.target, baseUrl)) return
-  const left = journal.left().length + journal.changed().length > 0 || journal.seedLeft() !== undefined
-  if (left)
+  const left = journal.left().length + journal.changed().length + journal.holding().length
+  if (left > 0 || journal.seedLeft() !== undefined)
     throw new Misconfiguration(`${file} tells of things at ${run.target}, and the target is ${baseUrl}`)
 }
 
@@ -291,6 +299,7 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
     putClockBack = await holdClock(world)
   }
   const begin = async (): Promise<void> => {
+    await endEarlier(world, options)
     if (before === undefined) journal.began(run)
     else await world.cleanUp()
     if (demo) await seedCopy(world, demo, settings.selection)

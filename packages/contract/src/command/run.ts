@@ -16,6 +16,7 @@ import { terminalReport } from '../report/terminal.ts'
 import { applyWaivers, readWaivers } from '../report/waivers.ts'
 import { expectWritable } from '../target/files.ts'
 import type { Target } from '../target/target.ts'
+import { tellCondition } from '../world/journal.ts'
 import { openOwnWorld } from '../world/own-world.ts'
 import { numberOf, selectionOf, targetOf, type Values } from './arguments.ts'
 import { type Console, complaint } from './console.ts'
@@ -143,6 +144,8 @@ const runOn = async (target: Target, address: string, values: Values, console: C
     ...(values.keep && { keep: true }),
     onResult: (result) => progress?.note(result),
     onWait: (seconds) => progress?.wait(seconds),
+    onEnded: (condition) =>
+      console.warn(complaint(`an earlier run had raised ${tellCondition(condition)}: ended`, console)),
   })
   progress = showProgress(kit, values, console, signal)
   const made = await tryBeforeRun(kit, selection, console)

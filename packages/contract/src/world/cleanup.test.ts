@@ -256,6 +256,59 @@ test('conditions that a run raised are ended, before the configurations of their
   expect(raised).toHaveLength(1)
 })
 
+/** A world that takes up the journal of a run that was killed while a condition held. */
+const afterKill = (event: Prerequisites['event'], more: Partial<WorldOptions> = {}) => {
+  const journal = openJournal()
+  journal.raised({ groupId, eventTypeName: 'HOST_DOWN', clusterName: 'lent' })
+  const prerequisites: Prerequisites = { ...createPrerequisites(target), event }
+  return { ...worldOver(() => [204], { journal, prerequisites, ...more }), journal }
+}
+
+test('a condition that a killed run had raised is ended, and told until it could be', async () => {
+  let failing = true
+  const asked: object[] = []
+  const { world, journal } = afterKill(async (event) => {
+    if (failing) throw new Error('the hook failed')
+    asked.push(event)
+    return []
+  })
+  const condition = { groupId, eventTypeName: 'HOST_DOWN', clusterName: 'lent' }
+  const left = {
+    operation: 'raiseEvent',
+    parameters: { ...condition, active: 'false' },
+    reason: 'the hook failed',
+  }
+  expect(await world.endConditions()).toEqual([])
+  expect(await world.cleanUp()).toEqual([left])
+  failing = false
+  expect(await world.endConditions()).toEqual([condition])
+  expect(await world.cleanUp()).toEqual([])
+  expect(asked).toEqual([{ ...condition, active: false }])
+  expect(journal.holding()).toEqual([])
+})
+
+test('a condition in a copy of the demo organisation is over with the copy', async () => {
+  const { world, journal } = afterKill(() => expect.fail('nobody is asked'), { demo: copyOfDemo('tag') })
+  expect(await world.endConditions()).toEqual([])
+  expect(journal.holding()).toHaveLength(1)
+  expect(await world.cleanUp()).toEqual([])
+  expect(journal.holding()).toEqual([])
+})
+
+test('a condition is written down before it is raised', async () => {
+  const seen: number[] = []
+  const prerequisites: Prerequisites = {
+    ...createPrerequisites(target),
+    event: async () => {
+      seen.push(journal.holding().length)
+      return []
+    },
+  }
+  const { world, journal } = worldOver(() => [204], { prerequisites })
+  await world.prerequisites.event({ groupId, eventTypeName: 'HOST_DOWN', active: true })
+  expect(seen).toEqual([1])
+})
+
 test('a condition that could not be raised is ended if possible, and not told among what is left', async () => {
   const asked: boolean[] = []
   const prerequisites: Prerequisites = {

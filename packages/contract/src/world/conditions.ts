@@ -1,44 +1,50 @@
-import type { Left } from './journal.ts'
-import type { Prerequisites } from './prerequisites.ts'
+import { conditionKey, type Journal, type Left } from './journal.ts'
+import type { EventCondition, Prerequisites } from './prerequisites.ts'
 
-type Condition = Omit<Parameters<Prerequisites['event']>[0], 'active'>
-
-/** Conditions that a run has raised on the target, and that nobody else would end. */
+/** Conditions that a run has raised on the target, or an earlier one of its journal, and that nobody else would end. */
 export interface Conditions {
-  /** Raises or ends one, and remembers those that hold. */
+  /** Raises or ends one, and writes down those that may hold. */
   readonly event: Prerequisites['event']
-  /** Ends those that hold; returns the ones that it could not end. */
-  end(): Promise<Left[]>
+  /** Ends those that may hold; returns the ones that are over now, and those that it could not end. */
+  end(): Promise<{ readonly ended: EventCondition[]; readonly left: Left[] }>
 }
 
-export const keepConditions = ({ event }: Pick<Prerequisites, 'event'>): Conditions => {
-  const holding = new Map<string, Condition>()
-  const raised = new Set<string>()
-  const keyOf = (condition: Condition): string => JSON.stringify(Object.entries(condition).sort())
+interface Options {
+  readonly prerequisites: Pick<Prerequisites, 'event'>
+  readonly journal: Pick<Journal, 'raised' | 'ended' | 'holding'>
+}
+
+export const keepConditions = ({ prerequisites, journal }: Options): Conditions => {
+  // Of what a run that was killed had begun to raise, nobody can say that it was not.
+  const seen = new Set(journal.holding().map(conditionKey))
   const noted: Prerequisites['event'] = async ({ active, ...condition }) => {
-    const key = keyOf(condition)
-    // It may have begun, whatever comes of it.
-    if (active) holding.set(key, condition)
-    const alerts = await event({ ...condition, active })
-    if (active) raised.add(key)
-    else holding.delete(key)
+    // Written down before it is there, so that it is found after a crash.
+    if (active) journal.raised(condition)
+    const alerts = await prerequisites.event({ ...condition, active })
+    if (active) seen.add(conditionKey(condition))
+    else journal.ended(condition)
     return alerts
   }
   return {
     event: noted,
     async end() {
+      const ended: EventCondition[] = []
       const left: Left[] = []
-      for (const condition of [...holding.values()]) {
+      for (const condition of journal.holding()) {
         try {
           await noted({ ...condition, active: false })
+          ended.push(condition)
         } catch (error) {
           // A run has results to be told, whatever goes wrong at its end. What was never seen to begin is not left.
-          if (!raised.has(keyOf(condition))) continue
+          if (!seen.has(conditionKey(condition))) {
+            journal.ended(condition)
+            continue
+          }
           const reason = error instanceof Error ? error.message : String(error)
           left.push({ operation: 'raiseEvent', parameters: { ...condition, active: 'false' }, reason })
         }
       }
-      return left
+      return { ended, left }
     },
   }
 }

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -69,6 +69,22 @@ test('remembers how something was before the first change, until it was put back
   expect(openJournal(file).changed()).toEqual([audit])
 })
 
+test('remembers what was raised, once, until it was ended', () => {
+  const file = join(folder, 'journal')
+  const [down, high] = [
+    { groupId: 'g', eventTypeName: 'HOST_DOWN', clusterName: 'c' },
+    { groupId: 'g', eventTypeName: 'OUTSIDE_METRIC_THRESHOLD' },
+  ]
+  const journal = openJournal(file)
+  for (const one of [down, high, down]) journal.raised(one)
+  expect(openJournal(file).holding()).toEqual([down, high])
+  openJournal(file).ended({ clusterName: 'c', eventTypeName: 'HOST_DOWN', groupId: 'g' })
+  expect(openJournal(file).holding()).toEqual([high])
+  expect(readFileSync(file, 'utf8').split('\n')).toHaveLength(4)
+  appendFileSync(file, '{"raised":{"grou')
+  expect(openJournal(file).holding()).toEqual([high])
+})
+
 test('a run that is begun forgets what earlier ones found out, and nothing of what they left', () => {
   const file = join(folder, 'journal')
   const begun = { runTag: 'a', seed: 1, strict: false, target: 'http://x', selection: {} }
@@ -88,12 +104,15 @@ test('a run that is begun forgets what earlier ones found out, and nothing of wh
   expect(openJournal(file).left()).toEqual([thing('a')])
 })
 
-test.each(['{"baseUrl":"http://x"}', '[1]', 'made', '{"verb":"said","operation":"deleteAlertConfig"}\n'])(
-  'a file with the line %j is no journal',
-  (line) => {
-    const file = join(folder, 'journal')
-    openJournal(file).made(thing('a'))
-    appendFileSync(file, `${line}\n`)
-    expect(() => openJournal(file)).toThrow(`${file}:2 is no line of a journal`)
-  },
-)
+test.each([
+  '{"baseUrl":"http://x"}',
+  '[1]',
+  'made',
+  '{"verb":"said","operation":"deleteAlertConfig"}\n',
+  '{"raised":{"groupId":"g"}}',
+])('a file with the line %j is no journal', (line) => {
+  const file = join(folder, 'journal')
+  openJournal(file).made(thing('a'))
+  appendFileSync(file, `${line}\n`)
+  expect(() => openJournal(file)).toThrow(`${file}:2 is no line of a journal`)
+})

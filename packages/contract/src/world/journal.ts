@@ -7,6 +7,7 @@ import type { Selection } from '../engine/plan.ts'
 import type { Result } from '../engine/result.ts'
 import { Misconfiguration } from '../engine/signals.ts'
 import { expectWritable, readText } from '../target/files.ts'
+import type { EventCondition } from './prerequisites.ts'
 import { createSeeded } from './seeded.ts'
 
 /** How to remove a thing that a run made. */
@@ -25,6 +26,10 @@ export interface Left {
 /** What is left, in words: the operation that would take it away or change it back, and why it did not. */
 export const tellLeft = ({ operation, parameters, reason }: Left): string =>
   `${[operation, ...Object.values(parameters)].join(' ')}: ${reason}`
+
+/** A condition, in words. */
+export const tellCondition = ({ groupId, eventTypeName, clusterName }: EventCondition): string =>
+  `${eventTypeName} at ${[groupId, ...(clusterName === undefined ? [] : [clusterName])].join(' ')}`
 
 /** How something was that a run changed, and the operation that changes it back. */
 export interface Found extends Removal {
@@ -66,6 +71,11 @@ export interface Journal {
   /** What was changed and is not put back yet, as it was found first. */
   changed(): Found[]
   restored(thing: Found): void
+  /** Notes a condition before it is raised: it may hold, whatever comes of that. */
+  raised(condition: EventCondition): void
+  ended(condition: EventCondition): void
+  /** What was raised and is not known to have ended, in that order. */
+  holding(): EventCondition[]
   /** Begins a run: what earlier ones found out is no longer asked for. */
   began(run: JournalledRun): void
   /** Notes a check that is done, with what else came to light in it. */
@@ -80,6 +90,10 @@ export interface Journal {
 const keyOf = ({ operation, parameters }: Removal): string =>
   JSON.stringify([operation, ...Object.entries(parameters).sort(([one], [other]) => (one < other ? -1 : 1))])
 
+/** The same for the same condition, in whatever order its members were written. */
+export const conditionKey = (condition: EventCondition): string =>
+  JSON.stringify(Object.entries(condition).sort())
+
 const isOperationId = (id: string | undefined): id is OperationId =>
   id !== undefined && Object.hasOwn(operations, id)
 
@@ -89,6 +103,8 @@ type Line =
   | { readonly verb: Verb; readonly removal: Removal }
   | { readonly seed: JsonObject }
   | { readonly found: Found }
+  | { readonly raised: EventCondition }
+  | { readonly ended: EventCondition }
   | { readonly run: JournalledRun }
   | { readonly done: Done }
   | { readonly unseeded: true }
@@ -112,6 +128,13 @@ const removalIn = (entry: JsonObject): Removal | undefined => {
   return { operation, parameters: Object.fromEntries(parameters) }
 }
 
+const conditionIn = (entry: JsonObject): EventCondition | undefined => {
+  const [groupId, eventTypeName] = [stringAt(entry, 'groupId'), stringAt(entry, 'eventTypeName')]
+  const clusterName = stringAt(entry, 'clusterName')
+  if (groupId === undefined || eventTypeName === undefined) return undefined
+  return { groupId, eventTypeName, ...(clusterName !== undefined && { clusterName }) }
+}
+
 const lineOf = (entry: JsonObject): Line | undefined => {
   if (isOwn(entry, 'seed')) return { seed: entry.seed }
   if (isOwn(entry, 'run')) return { run: JSON.parse(JSON.stringify(entry.run)) }
@@ -119,13 +142,21 @@ const lineOf = (entry: JsonObject): Line | undefined => {
   if (entry.unseeded === true) return { unseeded: true }
   const found = isOwn(entry, 'found') ? removalIn(entry.found) : undefined
   if (found !== undefined) return { found: { ...found, body: objectAt(entry, 'found').body ?? null } }
+  const raised = isOwn(entry, 'raised') ? conditionIn(entry.raised) : undefined
+  if (raised !== undefined) return { raised }
+  const ended = isOwn(entry, 'ended') ? conditionIn(entry.ended) : undefined
+  if (ended !== undefined) return { ended }
   const verb = stringAt(entry, 'verb')
   const removal = removalIn(entry)
   return isVerb(verb) && removal ? { verb, removal } : undefined
 }
 
 /** How lines begin, so that one that was cut is known. */
-const beginnings = ['{"verb":"', '{"seed":{', '{"found":{', '{"run":{', '{"done":{', '{"unseeded":true}']
+const beginnings = [
+  '{"verb":"',
+  ...['seed', 'found', 'raised', 'ended', 'run', 'done'].map((name) => `{"${name}":{`),
+  '{"unseeded":true}',
+]
 
 const isCut = (line: string): boolean =>
   beginnings.some((start) => line.startsWith(start) || start.startsWith(line))
@@ -162,6 +193,7 @@ const endLine = (file: string): void => {
 export const openJournal = (file?: string): Journal => {
   const left = new Map<string, Removal>()
   const changed = new Map<string, Found>()
+  const holding = new Map<string, EventCondition>()
   const seeded = createSeeded()
   let current: JournalledRun | undefined
   let finished: Done[] = []
@@ -170,6 +202,8 @@ export const openJournal = (file?: string): Journal => {
     else if ('unseeded' in entry) seeded.clear()
     else if ('run' in entry) [current, finished] = [entry.run, []]
     else if ('done' in entry) finished.push(entry.done)
+    else if ('raised' in entry) holding.set(conditionKey(entry.raised), entry.raised)
+    else if ('ended' in entry) holding.delete(conditionKey(entry.ended))
     else if ('found' in entry) {
       // The first is how somebody left it; a later one may be how a run did.
       if (!changed.has(keyOf(entry.found))) changed.set(keyOf(entry.found), entry.found)
@@ -199,6 +233,17 @@ export const openJournal = (file?: string): Journal => {
       append({ found: thing })
     },
     changed: () => [...changed.values()].reverse(),
+    raised(condition) {
+      if (holding.has(conditionKey(condition))) return
+      note({ raised: condition })
+      append({ raised: condition })
+    },
+    ended(condition) {
+      if (!holding.has(conditionKey(condition))) return
+      note({ ended: condition })
+      append({ ended: condition })
+    },
+    holding: () => [...holding.values()],
     seeded(content) {
       const added = seeded.add(content)
       if (Object.keys(added).length > 0) append({ seed: added })

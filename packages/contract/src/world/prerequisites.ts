@@ -21,6 +21,13 @@ export interface ClockReading {
   readonly rate: number
 }
 
+/** What alert configurations watch for; on a target it holds until it is ended. */
+export interface EventCondition {
+  readonly groupId: string
+  readonly eventTypeName: string
+  readonly clusterName?: string
+}
+
 /** What can be arranged on a target besides calling its API. Each method throws `Untestable` where it cannot be. */
 export interface Prerequisites {
   readonly canRaiseEvents: boolean
@@ -28,12 +35,7 @@ export interface Prerequisites {
   readonly canAddAccessLogs: boolean
   readonly canSeed: boolean
   /** Raises or ends a condition; returns the identifiers of the alerts it touched. */
-  event(event: {
-    groupId: string
-    eventTypeName: string
-    clusterName?: string
-    active: boolean
-  }): Promise<string[]>
+  event(event: EventCondition & { readonly active: boolean }): Promise<string[]>
   addAccessLogs(logs: { groupId: string; clusterName: string; entries: readonly JsonObject[] }): Promise<void>
   /** Puts things in the shape of the demo organisation in place. */
   seed(content: JsonObject): Promise<void>
@@ -148,7 +150,7 @@ const byControl = (control: string, fetcher: Fetch): Prerequisites => {
     canMoveClock: true,
     canAddAccessLogs: true,
     canSeed: true,
-    event: async (event) => identifiers(await ask(fetcher, 'POST', url('/events'), event)),
+    event: async (event) => identifiers(await ask(fetcher, 'POST', url('/events'), { ...event })),
     addAccessLogs: async (logs) => {
       await ask(fetcher, 'POST', url('/access-logs'), logs)
     },
@@ -211,7 +213,7 @@ const byHooks = (hooks: Hooks, surroundings: Surroundings): Prerequisites => {
     // What nobody can take away again is not put in place.
     canSeed: hooks.seed !== undefined && hooks.unseed !== undefined,
     event: async (event) => {
-      const tell = () => call(hooks.raiseEvent, 'raise an event', event)
+      const tell = () => call(hooks.raiseEvent, 'raise an event', { ...event })
       // A condition ends once.
       return identifiers(await (event.active ? tell() : repeatedly(tell)))
     },

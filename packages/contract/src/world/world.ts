@@ -14,7 +14,7 @@ import { type Conditions, keepConditions } from './conditions.ts'
 import { allowedHolder, anyAuthorizationOf } from './holders.ts'
 import type { Journal, Left, Removal } from './journal.ts'
 import { createLent, type Lent, type LentOptions, reasonOf } from './lent.ts'
-import type { Prerequisites } from './prerequisites.ts'
+import type { EventCondition, Prerequisites } from './prerequisites.ts'
 
 /** What a run may use on the target, and what it made there. */
 export interface World {
@@ -38,6 +38,8 @@ export interface World {
   watch(call: Call, exchange: Exchange): void
   /** Notes how something that was lent is, before a call may change it. */
   beforeChange(call: Call): Promise<void>
+  /** Ends conditions that were raised and may still hold; returns those that it ended. `cleanUp` does so too. */
+  endConditions(): Promise<readonly EventCondition[]>
   /** Removes everything that the run made and puts back what it changed; returns what could not be. */
   cleanUp(): Promise<Left[]>
 }
@@ -180,11 +182,14 @@ const cleanUp = async (
   const failed = await takeAway(options)
   if (demo !== undefined) {
     // What was made in a copy of the demo organisation went away with it.
-    if (failed.length === 0) for (const removal of journal.left()) journal.removed(removal)
+    if (failed.length === 0) {
+      for (const removal of journal.left()) journal.removed(removal)
+      for (const condition of journal.holding()) journal.ended(condition)
+    }
     return failed
   }
   // Alerts close with their conditions, as long as they have their configurations.
-  failed.push(...(await conditions.end()))
+  failed.push(...(await conditions.end()).left)
   failed.push(...(await lent.putBack()))
   for (const removal of journal.left()) {
     const reason = await remove(removal, request).catch(reasonOf)
@@ -196,7 +201,7 @@ const cleanUp = async (
 
 export const createWorld = (options: WorldOptions): World => {
   const { target, session, journal } = options
-  const conditions = keepConditions(options.prerequisites)
+  const conditions = keepConditions(options)
   const made = options.shared ?? new Map<string, Promise<unknown>>()
 
   const request = async (
@@ -255,6 +260,8 @@ export const createWorld = (options: WorldOptions): World => {
       if (options.demo !== undefined || safe.includes(call.method)) return
       await lent.beforeChange(call.cell.operation.path, parametersOf(call))
     },
+    // What was raised in a copy of the demo organisation goes away with it.
+    endConditions: async () => (options.demo === undefined ? (await conditions.end()).ended : []),
     cleanUp: () => cleanUp(options, request, { lent, conditions }),
   }
 }
