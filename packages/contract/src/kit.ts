@@ -52,6 +52,7 @@ export interface KitOptions {
   readonly resume?: boolean
   /** Leaves what the run made and changed, for somebody who looks on; `contract cleanup` takes it away. */
   readonly keep?: boolean
+  /** What this run alone is called: where it is lent a project, whatever is marked so is removed at its end. */
   readonly runTag?: string
   /** Breaks a run off: checks under way are ended, no other is begun, and what was made is removed. */
   readonly signal?: AbortSignal

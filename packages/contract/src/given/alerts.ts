@@ -3,6 +3,7 @@ import { bodyOf, expectSuccess } from '../engine/expect.ts'
 import { Untestable } from '../engine/signals.ts'
 import type { Trial } from '../engine/trial.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { addressOfRun } from '../world/marks.ts'
 import { alertConfigBody, fullClusters } from './given.ts'
 
 /** An answer with the alert in it. */
@@ -44,7 +45,7 @@ export interface ConditionOptions {
 }
 
 const configFor = ({ world }: Trial, { enabled = true, delayMin = 0, ...others }: ConditionOptions): Json => {
-  const emailAddress = `${world.runTag}@contract.example`
+  const emailAddress = addressOfRun(world.runTag)
   const notifications = [{ typeName: 'EMAIL', emailAddress, delayMin, intervalMin: 5 }]
   const config = objectAt({ body: alertConfigBody(world, enabled) }, 'body')
   return { ...config, ...others, eventTypeName: watchedEvent, notifications }

@@ -6,6 +6,7 @@ import { NoCredentials } from '../http/no-credentials.ts'
 import { NoAnswer } from '../http/transport.ts'
 import { demoTarget } from '../target/demo.ts'
 import type { Target } from '../target/target.ts'
+import { addressOfRun, remarkOfRun } from '../world/marks.ts'
 import type { World } from '../world/world.ts'
 import { namedOnTarget } from './body-things.ts'
 import { adapted, expectCopies, ownThings } from './copies.ts'
@@ -31,14 +32,13 @@ export const fullClusters = ({ target }: World) =>
 export const smallClusters = ({ target }: World) =>
   (target.clusters ?? []).filter(({ tier }) => withoutAccessHistory.includes(tier))
 
-/** An address that is told of alerts, and says which run raised them. */
-const taggedAddress = ({ runTag }: World): string => `${runTag}@contract.example`
-
 /** An alert configuration of this run. The tag stands in the address that is told of alerts. */
 export const alertConfigBody = (world: World, enabled = true): Json => ({
   enabled,
   eventTypeName,
-  notifications: [{ typeName: 'EMAIL', emailAddress: taggedAddress(world), delayMin: 0, intervalMin: 60 }],
+  notifications: [
+    { typeName: 'EMAIL', emailAddress: addressOfRun(world.runTag), delayMin: 0, intervalMin: 60 },
+  ],
 })
 
 /** An alert configuration that belongs to one check alone. */
@@ -189,8 +189,8 @@ const remarks = ({ api }: World): string[] =>
   )
 
 const tagged = (world: World): readonly [string, string][] => [
-  ...addresses(world).map((address): [string, string] => [address, taggedAddress(world)]),
-  ...remarks(world).map((text): [string, string] => [text, `${text} (${world.runTag})`]),
+  ...addresses(world).map((address): [string, string] => [address, addressOfRun(world.runTag)]),
+  ...remarks(world).map((text): [string, string] => [text, remarkOfRun(text, world.runTag)]),
 ]
 
 /** What the target calls the things that the demo organisation, and so the examples of the documents, has. */

@@ -1,7 +1,8 @@
 import { limits, type OperationId } from '@svc-admin/types'
 import { type Json, listAt, stringAt } from '../document/json.ts'
-import type { CallChanges, Query } from '../engine/call.ts'
+import type { CallChanges } from '../engine/call.ts'
 import { bodyOf, expectSuccess } from '../engine/expect.ts'
+import { mostPages, numbered } from '../engine/pages.ts'
 import { Untestable } from '../engine/signals.ts'
 import type { Trial } from '../engine/trial.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -11,15 +12,6 @@ export interface Listed {
   readonly exchange: Exchange
   readonly items: readonly Json[]
 }
-
-/** A list that goes on for longer is not one to test with. */
-const mostPages = 40
-
-/** The query for one page. */
-export const numbered = (pageNum: number, itemsPerPage: number): Query => [
-  ['itemsPerPage', String(itemsPerPage)],
-  ['pageNum', String(pageNum)],
-]
 
 /** Every item of a list, page by page, whatever has gathered there over the years. */
 export const allItems = async (

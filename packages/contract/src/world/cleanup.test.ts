@@ -57,10 +57,59 @@ test('what the journal names is removed, last made first, and nothing else is as
   const { world, journal, sent } = worldOver(() => [204])
   for (const id of ['a', 'b']) journal.made(config(id))
   expect(await world.cleanUp()).toEqual([])
-  expect(sent).toEqual(['DELETE alertConfigs/b', 'DELETE alertConfigs/a'])
+  const look = expect.stringMatching(/^GET alertConfigs\?/)
+  expect(sent).toEqual([look, 'DELETE alertConfigs/b', 'DELETE alertConfigs/a'])
   expect(await world.cleanUp()).toEqual([])
-  expect(sent).toHaveLength(2)
+  expect(sent.slice(3)).toEqual([look])
 })
+
+/** A configuration whose alerts an address is told of, as it is listed. */
+const telling = (id: string, emailAddress: string) => ({
+  id,
+  notifications: [{ typeName: 'EMAIL', emailAddress }],
+})
+
+test('what a target stored without telling of it is found by the mark of a run, and nothing else is removed', async () => {
+  const mark = 'tag@contract.example'
+  const results = [
+    ...Array.from({ length: 498 }, (_, index) => telling(`old-${index}`, 'ops@example.com')),
+    ...['known', 'second', 'named', 'changed'].map((id) => telling(id, mark)),
+    telling('of-the-killed', 'killed@contract.example'),
+    telling('almost', `not-${mark}`),
+    { id: 'remarked', description: 'A comment (tag)' },
+  ]
+  const journal = openJournal()
+  journal.began({ runTag: 'killed', seed: 1, strict: false, target: target.baseUrl, selection: {} })
+  const { world, sent } = worldOver(
+    ({ method, path }) => {
+      if (method === 'PUT') return [403]
+      if (method !== 'GET') return [204]
+      if (path.endsWith('/changed')) return [200, telling('changed', mark)]
+      return [200, { results: path.endsWith('pageNum=1') ? results.slice(0, 500) : results.slice(500) }]
+    },
+    { journal, target: { ...target, things: { groupId, 'updateAlertConfig.alertConfigId': 'named' } } },
+  )
+  for (const id of ['known', 'gone']) journal.made(config(id))
+  journal.removed(config('gone'))
+  // Nobody lets the run put back what it changed.
+  const parameters = { groupId, alertConfigId: 'changed' }
+  journal.found({ operation: 'updateAlertConfig', parameters, body: telling('changed', 'ops@example.com') })
+  expect((await world.cleanUp()).map(({ operation }) => operation)).toEqual(['updateAlertConfig'])
+  expect(sent.filter((one) => one.startsWith('DELETE')).sort()).toEqual(
+    ['known', 'of-the-killed', 'remarked', 'second'].map((id) => `DELETE alertConfigs/${id}`),
+  )
+  expect(journal.left()).toEqual([])
+})
+
+test.each([[[403] as const], ['nothing' as const]])(
+  'where nobody may list, what is known is removed all the same: %j',
+  async (answer) => {
+    const { world, journal, sent } = worldOver(({ method }) => (method === 'GET' ? answer : [204]))
+    journal.made(config('a'))
+    expect(await world.cleanUp()).toEqual([])
+    expect(sent.at(-1)).toBe('DELETE alertConfigs/a')
+  },
+)
 
 test('what is gone already is removed, and what cannot be removed stays in the journal and keeps nobody up', async () => {
   const { world, journal } = worldOver(({ path }) => {

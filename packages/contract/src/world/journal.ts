@@ -84,10 +84,14 @@ export interface Journal {
   progress(): { readonly run: JournalledRun | undefined; readonly done: readonly Done[] }
   /** What is left, last made first. */
   left(): Removal[]
+  /** How to remove whatever was ever made, whether or not it is gone. */
+  everMade(): Removal[]
+  /** What the runs that were begun are called by. */
+  runTags(): string[]
 }
 
 /** The same for the same thing, in whatever order its parameters were found in a path or an answer. */
-const keyOf = ({ operation, parameters }: Removal): string =>
+export const removalKey = ({ operation, parameters }: Removal): string =>
   JSON.stringify([operation, ...Object.entries(parameters).sort(([one], [other]) => (one < other ? -1 : 1))])
 
 /** The same for the same condition, in whatever order its members were written. */
@@ -192,6 +196,8 @@ const endLine = (file: string): void => {
  */
 export const openJournal = (file?: string): Journal => {
   const left = new Map<string, Removal>()
+  const made = new Map<string, Removal>()
+  const runTags = new Set<string>()
   const changed = new Map<string, Found>()
   const holding = new Map<string, EventCondition>()
   const seeded = createSeeded()
@@ -200,16 +206,20 @@ export const openJournal = (file?: string): Journal => {
   const note = (entry: Line): void => {
     if ('seed' in entry) seeded.add(entry.seed)
     else if ('unseeded' in entry) seeded.clear()
-    else if ('run' in entry) [current, finished] = [entry.run, []]
-    else if ('done' in entry) finished.push(entry.done)
+    else if ('run' in entry) {
+      ;[current, finished] = [entry.run, []]
+      runTags.add(entry.run.runTag)
+    } else if ('done' in entry) finished.push(entry.done)
     else if ('raised' in entry) holding.set(conditionKey(entry.raised), entry.raised)
     else if ('ended' in entry) holding.delete(conditionKey(entry.ended))
     else if ('found' in entry) {
       // The first is how somebody left it; a later one may be how a run did.
-      if (!changed.has(keyOf(entry.found))) changed.set(keyOf(entry.found), entry.found)
-    } else if (entry.verb === 'made') left.set(keyOf(entry.removal), entry.removal)
-    else if (entry.verb === 'removed') left.delete(keyOf(entry.removal))
-    else changed.delete(keyOf(entry.removal))
+      if (!changed.has(removalKey(entry.found))) changed.set(removalKey(entry.found), entry.found)
+    } else if (entry.verb === 'made') {
+      left.set(removalKey(entry.removal), entry.removal)
+      made.set(removalKey(entry.removal), entry.removal)
+    } else if (entry.verb === 'removed') left.delete(removalKey(entry.removal))
+    else changed.delete(removalKey(entry.removal))
   }
   if (file !== undefined) expectWritable('the journal', file)
   if (file !== undefined && existsSync(file)) {
@@ -224,6 +234,12 @@ export const openJournal = (file?: string): Journal => {
     note({ verb, removal })
     append({ verb, ...removal })
   }
+  const turn = (condition: EventCondition, on: boolean): void => {
+    if (holding.has(conditionKey(condition)) === on) return
+    const entry = on ? { raised: condition } : { ended: condition }
+    note(entry)
+    append(entry)
+  }
   return {
     made: (removal) => write('made', removal),
     removed: (removal) => write('removed', removal),
@@ -233,16 +249,8 @@ export const openJournal = (file?: string): Journal => {
       append({ found: thing })
     },
     changed: () => [...changed.values()].reverse(),
-    raised(condition) {
-      if (holding.has(conditionKey(condition))) return
-      note({ raised: condition })
-      append({ raised: condition })
-    },
-    ended(condition) {
-      if (!holding.has(conditionKey(condition))) return
-      note({ ended: condition })
-      append({ ended: condition })
-    },
+    raised: (condition) => turn(condition, true),
+    ended: (condition) => turn(condition, false),
     holding: () => [...holding.values()],
     seeded(content) {
       const added = seeded.add(content)
@@ -254,9 +262,14 @@ export const openJournal = (file?: string): Journal => {
       note({ unseeded: true })
       append({ unseeded: true })
     },
-    began: (run) => append({ run }),
+    began(run) {
+      runTags.add(run.runTag)
+      append({ run })
+    },
     done: (done) => append({ done }),
     progress: () => ({ run: current, done: finished }),
     left: () => [...left.values()].reverse(),
+    everMade: () => [...made.values()],
+    runTags: () => [...runTags],
   }
 }

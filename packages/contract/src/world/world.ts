@@ -1,6 +1,5 @@
 import type { OperationId } from '@svc-admin/types'
-import { operations } from '@svc-admin/types'
-import { isArray, type Json, jsonBody, stringAt } from '../document/json.ts'
+import { type Json, jsonBody } from '../document/json.ts'
 import type { Api, Cell } from '../engine/api.ts'
 import { buildCall, type Call, type CallChanges, requestOf } from '../engine/call.ts'
 import { tellAnswer } from '../engine/expect.ts'
@@ -15,6 +14,8 @@ import { allowedHolder, anyAuthorizationOf } from './holders.ts'
 import type { Journal, Left, Removal } from './journal.ts'
 import { createLent, type Lent, type LentOptions, reasonOf } from './lent.ts'
 import type { EventCondition, Prerequisites } from './prerequisites.ts'
+import { namesIn, removerOf } from './removers.ts'
+import { noteStrays } from './strays.ts'
 
 /** What a run may use on the target, and what it made there. */
 export interface World {
@@ -44,27 +45,6 @@ export interface World {
   cleanUp(): Promise<Left[]>
 }
 
-/** An operation that removes what another one makes, and the path parameters that name the thing. */
-interface Remover {
-  readonly id: OperationId
-  readonly parameters: readonly string[]
-}
-
-/** The operation that removes what a create operation makes: the same path, and only parameters behind it. */
-const removerOf = (create: Cell): Remover | undefined => {
-  if (create.operation.method !== 'POST') return undefined
-  const start = `${create.operation.path}/`
-  const removers = Object.values(operations).flatMap(({ id, method, path }): Remover[] => {
-    if (method !== 'DELETE' || !path.startsWith(start)) return []
-    const parameters = path
-      .slice(start.length)
-      .split('/')
-      .map((segment) => /^\{(\w+)\}$/.exec(segment)?.[1])
-    return parameters.every((name) => name !== undefined) ? [{ id, parameters }] : []
-  })
-  return removers.sort((one, other) => one.parameters.length - other.parameters.length)[0]
-}
-
 const parametersOf = (call: Call): Record<string, string> => {
   const template = call.cell.operation.path.split('/').reverse()
   const actual = call.path.split('/').reverse()
@@ -74,26 +54,6 @@ const parametersOf = (call: Call): Record<string, string> => {
     if (name !== undefined) values[name] = decodeURIComponent(actual[index] ?? '')
   })
   return values
-}
-
-/** Members that say of a thing what it is called in a path, in the order in which they are believed. */
-const membersFor = (parameter: string): readonly string[] =>
-  parameter === 'cloudProvider' ? ['providerName'] : [parameter, 'id', '_id']
-
-/** What a path calls the thing that an exchange created, or `undefined` when the answer does not say it. */
-const createdThing = (remover: Remover, { response }: Exchange): Record<string, string> | undefined => {
-  const body = jsonBody(response)
-  const content =
-    typeof body === 'object' && body !== null && !isArray(body) && 'content' in body ? body.content : body
-  const thing: Record<string, string> = {}
-  for (const parameter of remover.parameters) {
-    const value = membersFor(parameter)
-      .map((member) => stringAt(content, member))
-      .find((one) => one !== undefined)
-    if (value === undefined) return undefined
-    thing[parameter] = value
-  }
-  return thing
 }
 
 /** A restore that has ended cannot be cancelled, and is kept: there is nothing more to remove. */
@@ -191,6 +151,7 @@ const cleanUp = async (
   // Alerts close with their conditions, as long as they have their configurations.
   failed.push(...(await conditions.end()).left)
   failed.push(...(await lent.putBack()))
+  await noteStrays({ ...options, request })
   for (const removal of journal.left()) {
     const reason = await remove(removal, request).catch(reasonOf)
     if (reason === undefined) journal.removed(removal)
@@ -223,8 +184,8 @@ export const createWorld = (options: WorldOptions): World => {
   const watch = (call: Call, exchange: Exchange): void => {
     const { status } = exchange.response
     if (status < 200 || status >= 300 || call.offRoute) return
-    const remover = removerOf(call.cell)
-    const thing = remover && createdThing(remover, exchange)
+    const remover = removerOf(call.cell.operation)
+    const thing = remover && namesIn(remover, jsonBody(exchange.response))
     if (remover && thing)
       journal.made({ operation: remover.id, parameters: { ...parametersOf(call), ...thing } })
     if (call.method === 'DELETE')

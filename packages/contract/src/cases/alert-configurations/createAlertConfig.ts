@@ -30,11 +30,18 @@ import {
 } from '../../given/answered.ts'
 import { alertConfigBody } from '../../given/given.ts'
 import { allItems, idOf } from '../../given/lists.ts'
+import { addressOfRun } from '../../world/marks.ts'
 
 const changed = (trial: Trial, members: Readonly<Record<string, Json>>): Json => ({
   ...objectAt({ body: alertConfigBody(trial.world, false) }, 'body'),
   ...members,
 })
+
+/** Notifications, and the one by which a run knows what it has stored. */
+const marked = (trial: Trial, notification: Json): readonly Json[] => [
+  notification,
+  ...listAt(alertConfigBody(trial.world, false), 'notifications'),
+]
 
 const severities = ({ cell }: Trial): string[] =>
   listAt(cell.version.document.follow('/components/schemas/EventSeverity').value, 'enum').map(String)
@@ -115,7 +122,9 @@ export default rules({
   /** Each of the fourteen kinds of notification is taken under its typeName. */
   'createAlertConfig.notification-kinds': always(async (trial) => {
     for (const notification of notificationKinds(trial)) {
-      const exchange = await trial.try({ body: changed(trial, { notifications: [notification] }) })
+      const exchange = await trial.try({
+        body: changed(trial, { notifications: marked(trial, notification) }),
+      })
       taken(exchange, `a notification of the kind ${stringAt(notification, 'typeName')}`)
       const [stored] = listAt(bodyOf(exchange), 'notifications')
       const [expected, actual] = [stringAt(notification, 'typeName'), stringAt(stored, 'typeName')]
@@ -126,7 +135,8 @@ export default rules({
   /** Members of a notification that the source does not show are taken, and so is any value of their type. */
   'createAlertConfig.notification-open': always(async (trial) => {
     const unusual = { somethingElse: 1, delayMin: -1, notifierId: 'mine' }
-    const notifications = [{ typeName: 'EMAIL', emailAddress: 'a@contract.example', ...unusual }]
+    const emailAddress = addressOfRun(trial.world.runTag)
+    const notifications = [{ typeName: 'EMAIL', emailAddress, ...unusual }]
     taken(await trial.try({ body: changed(trial, { notifications }) }), 'another member of a notification')
   }),
 
@@ -169,9 +179,12 @@ export default rules({
   /** Secrets of a notification are not returned. */
   'createAlertConfig.secrets-not-returned': always(async (trial) => {
     const secret = `secret-${trial.random.hex(16)}`
-    const notifications = [
-      { typeName: 'WEBHOOK', webhookUrl: 'https://contract.example/hook', webhookSecret: secret },
-    ]
+    const webhook = {
+      typeName: 'WEBHOOK',
+      webhookUrl: 'https://contract.example/hook',
+      webhookSecret: secret,
+    }
+    const notifications = marked(trial, webhook)
     const { id, exchange } = await store(trial, { body: changed(trial, { notifications }) })
     const again = await read(trial, id)
     for (const one of [exchange, again.exchange])
