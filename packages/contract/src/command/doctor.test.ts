@@ -65,6 +65,25 @@ test('the doctor says nothing of what the selection does not need', async () => 
   )
 })
 
+test('the doctor tells of an instance where what is tried finds no other cluster', async () => {
+  const file = join(folder, 'target.json')
+  const [main, instance] = [
+    { name: 'main', tier: 'M30' },
+    { name: 'instance', tier: 'SERVERLESS' },
+  ]
+  const told = async (operation: string, ...clusters: object[]) => {
+    const things = { groupId: '64b7e1c20f3a5d6e7f809101', snapshotId: '64b7e1c20f3a5d6e7f809102' }
+    writeFileSync(file, JSON.stringify({ baseUrl: 'http://127.0.0.1:9', things, roles: {}, clusters }))
+    return (await call(['doctor', '--target', file, '--operation', operation])).said.replaceAll(/\s+/g, ' ')
+  }
+  const lack = 'missing: a serverless instance (one of clusters with the tier SERVERLESS or FLEX)'
+  expect(await told('listServerlessSnapshots', main)).toContain(lack)
+  expect(await told('listServerlessSnapshots', main, instance)).not.toContain(lack)
+  expect(await told('listSnapshots', main)).not.toContain(lack)
+  const named = 'missing: the getServerlessSnapshot.snapshotId of something that exists'
+  expect(await told('getServerlessSnapshot', main, instance)).toContain(named)
+})
+
 test('the doctor tries the credentials, and says which of them are refused and where', async () => {
   const challenge = { 'WWW-Authenticate': 'Digest realm="x", nonce="n", qop="auth", algorithm=MD5' }
   const server = createServer(({ url = '', headers: { authorization = '' } }, response) => {

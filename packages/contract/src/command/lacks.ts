@@ -3,6 +3,7 @@ import type { Cell } from '../engine/api.ts'
 import type { Case } from '../engine/plan.ts'
 import { requirementOf } from '../engine/requirement.ts'
 import { namesCluster, namesUnnameable, unnamedInBody } from '../given/body-things.ts'
+import { anInstance, isApart, lacksInstance } from '../given/clusters.ts'
 import { needsCopy, usesWhatAllShare } from '../given/copies.ts'
 import { givenByRun } from '../given/given.ts'
 import type { Holder, Target } from '../target/target.ts'
@@ -72,16 +73,24 @@ const unnamed = (target: Target, cases: readonly Case[]): string[] => {
   const helped = cases.filter(({ cell }) => canSeed(target) || !needsSeed(cell))
   const cells = [...new Set(helped.map(({ cell }) => cell))]
   const wanted = cells.flatMap((cell) => [
-    ...cell.operation.pathParameters.filter(
-      (name) =>
-        !givenByRun.has(name) &&
-        target.things[name] === undefined &&
-        target.things[`${cell.operation.id}.${name}`] === undefined,
-    ),
+    ...cell.operation.pathParameters
+      .filter(
+        (name) =>
+          !givenByRun.has(name) &&
+          (isApart(cell.operation, name) || target.things[name] === undefined) &&
+          target.things[`${cell.operation.id}.${name}`] === undefined,
+      )
+      .map((name) => (isApart(cell.operation, name) ? `${cell.operation.id}.${name}` : name)),
     ...unnamedInBody(cell, target),
   ])
   return [...new Set(wanted)].sort()
 }
+
+/** Where no cluster is lent at all, that is told. */
+const needsInstance =
+  (target: Target): Concern =>
+  ({ cell }) =>
+    (target.clusters ?? []).length > 0 && lacksInstance(target, cell.operation)
 
 /** Roles of whom somebody would have to be known for operations that nobody known may call. */
 const uncalled = (target: Target, cases: readonly Case[]): string[] => {
@@ -152,6 +161,7 @@ export const lacksOf = (target: Target, cases: readonly Case[]): Lack[] => {
     'clusters by tier',
     'what clusters have is not tried',
   )
+  need(false, needsInstance(target), anInstance, 'operations on these are not tried')
   need(control ?? hooks.raiseEvent, alerts, 'a way to raise events', 'the life of alerts is not tried')
   need(
     control ?? hooks.outbox,

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../document/json.ts'
 import { Untestable } from '../engine/signals.ts'
 import type { World } from '../world/world.ts'
-import { fullClusters } from './given.ts'
+import { fullClusters } from './clusters.ts'
 
 /** Attempts that differ in everything a filter asks for: result, address, time. The tag tells them from others. */
 const attempts = [

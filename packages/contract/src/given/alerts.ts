@@ -4,7 +4,8 @@ import { Untestable } from '../engine/signals.ts'
 import type { Trial } from '../engine/trial.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { addressOfRun } from '../world/marks.ts'
-import { alertConfigBody, fullClusters } from './given.ts'
+import { fullClusters } from './clusters.ts'
+import { alertConfigBody } from './given.ts'
 
 /** An answer with the alert in it. */
 export interface Seen {

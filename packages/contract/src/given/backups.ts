@@ -167,14 +167,6 @@ export const expectShards = ({ body, exchange }: Answered): void => {
 export const look = async (trial: Trial, place: Place, operation: OperationId): Promise<Answered> =>
   answered(await reach(trial, place, operation))
 
-/** What a cluster of each kind differs by from the usual one. */
-export const kinds = {
-  replicaSet: { type: 'REPLICASET' },
-  shardedCluster: { type: 'SHARDED', tier: 'M40' },
-  serverless: { type: 'SERVERLESS', tier: 'SERVERLESS' },
-  flex: { type: 'FLEX', tier: 'FLEX' },
-} as const satisfies Readonly<Record<string, JsonObject>>
-
 /** The operation of the cell, unless the target has withdrawn it: after a sunset it may. */
 export const servedAt = async (trial: Trial, place: Place, changes: CallChanges = {}): Promise<Answered> =>
   answered(notWithdrawn(await ask(trial, place, changes)))

@@ -87,8 +87,12 @@ test('what a target file names stands in the body, wherever it is named there', 
   // One of an instance is another kind of snapshot.
   expect(() => bodyOf('createServerlessRestoreJob')).toThrow('the snapshotId of something that exists')
   const own = { ...things, 'createServerlessRestoreJob.snapshotId': id('e') }
-  const serverless = givenBody(worldOf({ things: own, clusters }), cellOf('createServerlessRestoreJob'))
-  expect(serverless).toMatchObject({ snapshotId: id('e'), targetGroupId: groupId })
+  const instances = [...clusters, { name: 'instance', tier: 'SERVERLESS' }]
+  const lent = { things: own, clusters: instances }
+  const serverless = givenBody(worldOf(lent), cellOf('createServerlessRestoreJob'))
+  expect(serverless).toMatchObject({
+    ...{ snapshotId: id('e'), targetGroupId: groupId, targetClusterName: 'instance' },
+  })
 })
 
 test('what was changed in a body stays', () => {

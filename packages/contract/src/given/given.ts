@@ -1,4 +1,3 @@
-import { limits } from '@svc-admin/types'
 import { isArray, isObject, type Json, listAt, stringAt } from '../document/json.ts'
 import type { Cell } from '../engine/api.ts'
 import { NotArranged, Unreachable, Untestable } from '../engine/signals.ts'
@@ -9,6 +8,7 @@ import type { Target } from '../target/target.ts'
 import { addressOfRun, remarkOfRun } from '../world/marks.ts'
 import type { World } from '../world/world.ts'
 import { namedOnTarget } from './body-things.ts'
+import { clusterFor, fullClusters, isApart } from './clusters.ts'
 import { adapted, expectCopies, ownThings } from './copies.ts'
 
 // What a good call needs and the documents cannot say: which things exist on the target.
@@ -21,16 +21,6 @@ const named = ({ target }: World, name: string): string => {
   if (value === undefined) throw new Untestable(`the ${name} of something that exists`)
   return value
 }
-
-const withoutAccessHistory: readonly string[] = limits.tiersWithoutAccessHistory.values
-
-/** Clusters whose tier has access history. */
-export const fullClusters = ({ target }: World) =>
-  (target.clusters ?? []).filter(({ tier }) => !withoutAccessHistory.includes(tier))
-
-/** Clusters whose tier has no access history. */
-export const smallClusters = ({ target }: World) =>
-  (target.clusters ?? []).filter(({ tier }) => withoutAccessHistory.includes(tier))
 
 /** An alert configuration of this run. The tag stands in the address that is told of alerts. */
 export const alertConfigBody = (world: World, enabled = true): Json => ({
@@ -95,12 +85,6 @@ const sharedAlert = (world: World): Promise<string> =>
     return id
   })
 
-const cluster = (world: World) => {
-  const [first] = fullClusters(world)
-  if (first === undefined) throw new Untestable('a cluster of a tier with access history')
-  return first
-}
-
 /** The provider that an access role of the run's own is one of. */
 const providerOfRole = ({ target }: World): string => target.things.cloudProvider ?? 'AWS'
 
@@ -126,13 +110,20 @@ const providerOfShared = (world: World): string =>
     ? named(world, 'cloudProvider')
     : providerOfRole(world)
 
-const givers: Readonly<Record<string, (world: World) => string | Promise<string>>> = {
+/** What a run makes once, or finds, for whatever operation needs it. */
+const made: Readonly<Record<string, (world: World) => string | Promise<string>>> = {
   alertConfigId: sharedAlertConfig,
   alertId: sharedAlert,
   cloudProvider: providerOfShared,
   roleId: sharedRole,
-  clusterName: (world) => cluster(world).name,
-  hostname: (world) => cluster(world).hostname ?? named(world, 'hostname'),
+}
+
+type Giver = (world: World, operation: Cell['operation']) => string | Promise<string>
+
+const givers: Readonly<Record<string, Giver>> = {
+  ...made,
+  clusterName: (world, operation) => clusterFor(world, operation).name,
+  hostname: (world, operation) => clusterFor(world, operation).hostname ?? named(world, 'hostname'),
 }
 
 /** Path parameters whose things a run makes, or takes from `clusters`. */
@@ -146,9 +137,13 @@ const freshGivers: Readonly<Record<string, (world: World) => string | Promise<st
 }
 
 /** The thing that a target names for one operation (`operationId.parameter`), or for every operation. */
-const shared = (world: World, operation: string, name: string): string | Promise<string> => {
-  const own = world.target.things[`${operation}.${name}`]
-  return own ?? givers[name]?.(world) ?? named(world, name)
+const shared = (world: World, operation: Cell['operation'], name: string): string | Promise<string> => {
+  const ofOne = `${operation.id}.${name}`
+  return (
+    world.target.things[ofOne] ??
+    givers[name]?.(world, operation) ??
+    named(world, isApart(operation, name) ? ofOne : name)
+  )
 }
 
 /** The path parameters of a good call. */
@@ -159,7 +154,7 @@ export const givenParameters = async (world: World, cell: Cell): Promise<Record<
   for (const name of operation.pathParameters) {
     const last = name === operation.pathParameters.at(-1)
     const fresh = operation.method === 'DELETE' && last ? freshGivers[name] : undefined
-    values[name] = fresh === undefined ? await shared(world, operation.id, name) : await fresh(world)
+    values[name] = fresh === undefined ? await shared(world, operation, name) : await fresh(world)
   }
   return ownThings(world, cell, values)
 }
@@ -245,7 +240,7 @@ const taggedBody = (world: World, { operation }: Cell): Json | undefined => {
 export const bodyOnTarget = (world: World, cell: Cell, body: Json): Json =>
   onTarget(
     world,
-    namedOnTarget(world, cell, body, () => cluster(world).name),
+    namedOnTarget(world, cell, body, () => clusterFor(world, cell.operation).name),
   ) ?? body
 
 /**
@@ -301,7 +296,7 @@ export const prepare = async (
   const areas = new Set(cells.map(({ operation }) => operation.area))
   const related = world.api.cells.filter(({ operation }) => areas.has(operation.area))
   const names = new Set(related.flatMap(({ operation }) => operation.pathParameters))
-  const shared = [...names].flatMap((name) => givers[name] ?? [])
+  const shared = [...names].flatMap((name) => made[name] ?? [])
   for (const give of names.has('alertConfigId') ? [...shared, secondAlertConfig] : shared)
     await ifPossible(async () => give(world), onUnanswered)
 }

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../document/json.ts'
 import type { Trial } from '../engine/trial.ts'
 import { type Answered, secondsIn } from './answered.ts'
-import { days, demoRow, idIn, kinds, look, pass, prepared, reach, timestamp } from './backups.ts'
+import { days, demoRow, idIn, look, pass, prepared, reach, timestamp } from './backups.ts'
+import { kinds } from './clusters.ts'
 import { nobodysId, type OwnCluster, type OwnPlace, ownCluster } from './own-places.ts'
 
 /** A snapshot that nothing else uses, in its cluster. */

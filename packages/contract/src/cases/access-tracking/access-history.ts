@@ -8,7 +8,7 @@ import { Untestable, Violation } from '../../engine/signals.ts'
 import type { Trial } from '../../engine/trial.ts'
 import type { Strength } from '../../engine/verdict.ts'
 import { arrangeAccessLogs } from '../../given/access-logs.ts'
-import { smallClusters } from '../../given/given.ts'
+import { smallClusters } from '../../given/clusters.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { anyAuthorizationOf } from '../../world/holders.ts'
 

@@ -3,7 +3,7 @@ import { bodyOf, expectSuccess, expectThat } from '../../engine/expect.ts'
 import { always, rules } from '../../engine/rule.ts'
 import { Untestable } from '../../engine/signals.ts'
 import { arrangeAccessLogs, userOf } from '../../given/access-logs.ts'
-import { fullClusters } from '../../given/given.ts'
+import { fullClusters } from '../../given/clusters.ts'
 
 export default rules({
   /** The access history of a cluster is an object with accessLogs. */

@@ -1,7 +1,8 @@
 import { expectError, expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
 import { own, type Rule, rules, timed } from '../../engine/rule.ts'
 import { secondsIn } from '../../given/answered.ts'
-import { idsOf, kinds, look, pass, reach } from '../../given/backups.ts'
+import { idsOf, look, pass, reach } from '../../given/backups.ts'
+import { kinds } from '../../given/clusters.ts'
 import { ownPolicy } from '../../given/compliance.ts'
 import { ask, ownCluster } from '../../given/own-places.ts'
 import {

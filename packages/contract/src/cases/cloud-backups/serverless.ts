@@ -10,12 +10,12 @@ import {
   expectFound,
   expectNamed,
   idIn,
-  kinds,
   notWithdrawn,
   prepared,
   reach,
   servedAt,
 } from '../../given/backups.ts'
+import { kinds } from '../../given/clusters.ts'
 import {
   ask,
   nobodysId,

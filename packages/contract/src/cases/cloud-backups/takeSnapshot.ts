@@ -12,7 +12,8 @@ import {
   refused,
   secondsIn,
 } from '../../given/answered.ts'
-import { below, days, expectKept, idIn, kinds, look, pass } from '../../given/backups.ts'
+import { below, days, expectKept, idIn, look, pass } from '../../given/backups.ts'
+import { kinds } from '../../given/clusters.ts'
 import { ownPolicy } from '../../given/compliance.ts'
 import { ask, type OwnPlace, ownCluster, targetsProject } from '../../given/own-places.ts'
 import { passUntilCompleted, takeSnapshot } from '../../given/snapshots.ts'
