@@ -1,10 +1,10 @@
-import { inspect, type Json, type JsonObject } from '../document/json.ts'
+import { inspect, type Json, type JsonObject, stringAt } from '../document/json.ts'
 import { expectThat } from '../engine/expect.ts'
 import type { Trial } from '../engine/trial.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { type Answered, memberOf, secondsIn } from './answered.ts'
 import { below, demoRow, idIn, look, pass, prepared, reach } from './backups.ts'
-import { nobodysId, type OwnCluster, ownCluster } from './own-places.ts'
+import { nobodysId, type OwnCluster, ownCluster, type Place } from './own-places.ts'
 import { type OwnSnapshot, ownSnapshot } from './snapshots.ts'
 
 /** Every way in which a snapshot is delivered. */
@@ -14,9 +14,36 @@ export type DeliveryType = (typeof deliveryTypes)[number]
 /** A moment that every implementation can restore to, as far as its form goes. */
 export const moment = 1_763_452_800
 
+/** Where a body says the moment, or should. */
+export const momentMembers = ['/pointInTimeUTCSeconds', '/oplogTs', '/oplogInc'] as const
+
+/** A snapshot, and the cluster that it is restored to. */
+export interface Restorable extends Place {
+  readonly snapshotId: string
+  readonly clusterName: string
+  readonly groupId: string
+}
+
+/**
+ * A snapshot for restores that are refused: what else is wrong with them than the one fault that is tried, nobody could
+ * tell from it. It is one of its own, or else the one that a good call of the cell names.
+ *
+ * @throws Untestable where the target names none.
+ */
+export const restorable = async (
+  trial: Trial,
+  kind: 'replicaSet' | 'serverless' = 'replicaSet',
+): Promise<Restorable> => {
+  if (trial.world.prerequisites.canSeed) return ownSnapshot(trial, kind)
+  const { parameters, body } = await trial.good()
+  const snapshotId = stringAt(body, 'snapshotId') ?? ''
+  const clusterName = stringAt(body, 'targetClusterName') ?? ''
+  return { parameters, as: 'whoever may', snapshotId, clusterName, groupId: parameters.groupId ?? '' }
+}
+
 /** A restore of a snapshot to the cluster that it was taken of. */
 export const restoreOf = (
-  { snapshotId, clusterName, groupId }: OwnSnapshot,
+  { snapshotId, clusterName, groupId }: Restorable,
   deliveryType: DeliveryType,
 ): JsonObject => {
   const target = { targetClusterName: clusterName, targetGroupId: groupId }
@@ -24,15 +51,6 @@ export const restoreOf = (
   return deliveryType === 'download'
     ? { deliveryType, snapshotId }
     : { deliveryType, pointInTimeUTCSeconds: moment, ...target }
-}
-
-/** The same for a snapshot that nobody has: enough where the body is refused for another fault. */
-export const restoreOfNothing = (deliveryType: DeliveryType): JsonObject => {
-  const [groupId, clusterName, snapshotId] = [nobodysId(), 'none', nobodysId()]
-  return restoreOf(
-    { groupId, clusterName, snapshotId, orgId: nobodysId(), parameters: {}, as: { kind: 'none' } },
-    deliveryType,
-  )
 }
 
 interface OwnRestoreJob extends OwnSnapshot {

@@ -1,24 +1,18 @@
 import { limits } from '@svc-admin/types'
 import type { JsonObject } from '../../document/json.ts'
-import { expectError, expectSuccess } from '../../engine/expect.ts'
+import { expectAt, expectError, expectSuccess } from '../../engine/expect.ts'
 import { forEach, own, type Rule, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { answered, expectContains, expectText, refused, without } from '../../given/answered.ts'
 import { asHolder, below, expectNamed, idIn, look } from '../../given/backups.ts'
-import {
-  ask,
-  nobodysId,
-  nobodysName,
-  ownCluster,
-  ownProject,
-  targetsProject,
-} from '../../given/own-places.ts'
+import { ask, nobodysId, nobodysName, ownCluster, ownProject } from '../../given/own-places.ts'
 import {
   type DeliveryType,
   deliveryTypes,
   moment,
+  momentMembers,
+  restorable,
   restoreOf,
-  restoreOfNothing,
 } from '../../given/restore-jobs.ts'
 import { ownSnapshot, takeSnapshot } from '../../given/snapshots.ts'
 
@@ -28,8 +22,8 @@ const needs = (deliveryType: DeliveryType, members: readonly string[]): Rule =>
     () => members,
     (member) => member,
     async (trial, member) => {
-      const body = without(restoreOfNothing(deliveryType), member)
-      const exchange = await ask(trial, targetsProject(trial), { body })
+      const place = await restorable(trial)
+      const exchange = await ask(trial, place, { body: without(restoreOf(place, deliveryType), member) })
       expectNamed(exchange, 'VALIDATION_ERROR', `/${member}`, `${deliveryType} needs ${member}`)
     },
   )
@@ -43,8 +37,11 @@ const atMoment = ({ pointInTimeUTCSeconds: _, ...restore }: JsonObject, members:
 })
 
 const refusedMoment = async (trial: Trial, members: JsonObject, why: string): Promise<void> => {
-  const body = atMoment(restoreOfNothing('pointInTime'), members)
-  refused(await ask(trial, targetsProject(trial), { body }), why)
+  const place = await restorable(trial)
+  const body = atMoment(restoreOf(place, 'pointInTime'), members)
+  const exchange = await ask(trial, place, { body })
+  refused(exchange, why)
+  expectAt(exchange, momentMembers)
 }
 
 const takenMoment = async (trial: Trial, members: JsonObject): Promise<void> => {
@@ -83,8 +80,10 @@ export default rules({
       () => ['courier', 'AUTOMATED', ''] as const,
       (type) => `not ${JSON.stringify(type)}`,
       async (trial, deliveryType) => {
-        const body = { ...restoreOfNothing('automated'), deliveryType }
-        refused(await ask(trial, targetsProject(trial), { body }), 'it is no delivery type')
+        const place = await restorable(trial)
+        const exchange = await ask(trial, place, { body: { ...restoreOf(place, 'automated'), deliveryType } })
+        refused(exchange, 'it is no delivery type')
+        expectAt(exchange, ['/deliveryType'])
       },
     ),
     needs('automated', ['deliveryType']),

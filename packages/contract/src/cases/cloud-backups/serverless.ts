@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../document/json.ts'
-import { expectError, expectSuccess } from '../../engine/expect.ts'
+import { expectAt, expectError, expectSuccess } from '../../engine/expect.ts'
 import { always, forEach, own, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { answered, expectContains, expectMember, expectText, refused, without } from '../../given/answered.ts'
@@ -16,28 +16,23 @@ import {
   servedAt,
 } from '../../given/backups.ts'
 import { kinds } from '../../given/clusters.ts'
-import {
-  ask,
-  nobodysId,
-  type OwnCluster,
-  ownCluster,
-  ownProject,
-  targetsProject,
-} from '../../given/own-places.ts'
+import { ask, nobodysId, type OwnCluster, ownCluster, ownProject } from '../../given/own-places.ts'
 import {
   type DeliveryType,
   deliveryTypes,
   expectFlags,
   moment,
+  momentMembers,
   passUntilFinished,
+  type Restorable,
+  restorable,
   restoreOf,
-  restoreOfNothing,
 } from '../../given/restore-jobs.ts'
 import { type OwnSnapshot, ownSnapshot } from '../../given/snapshots.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
 /** A restore to the instance itself, of which every delivery type needs a target. */
-const restoreTo = (place: OwnSnapshot, deliveryType: DeliveryType): JsonObject => ({
+const restoreTo = (place: Restorable, deliveryType: DeliveryType): JsonObject => ({
   ...restoreOf(place, deliveryType),
   targetClusterName: place.clusterName,
   targetGroupId: place.groupId,
@@ -52,16 +47,26 @@ const begin = async (trial: Trial, place: OwnSnapshot, type: DeliveryType): Prom
   return below(place, { restoreJobId: idIn(job) })
 }
 
-/** A body that is refused wherever it is sent. */
-const refusedAnywhere = async (trial: Trial, body: JsonObject): Promise<Exchange> =>
-  notWithdrawn(await ask(trial, targetsProject(trial), { body }))
+/** Asks for a restore that would be right but for the change. */
+const wrongly = async (
+  trial: Trial,
+  type: DeliveryType,
+  change: (body: JsonObject) => JsonObject,
+): Promise<Exchange> => {
+  const place = await restorable(trial, 'serverless')
+  return notWithdrawn(await ask(trial, place, { body: change(restoreTo(place, type)) }))
+}
 
-/** A restore of nothing to nowhere: enough where the body is refused for another fault. */
-const toNowhere = (type: DeliveryType): JsonObject => ({
-  ...restoreOfNothing(type),
-  targetClusterName: 'none',
-  targetGroupId: nobodysId(),
-})
+/** A restore to a point in time is refused, since it does not say one moment. */
+const refusedMoment = async (
+  trial: Trial,
+  change: (body: JsonObject) => JsonObject,
+  why: string,
+): Promise<void> => {
+  const exchange = await wrongly(trial, 'pointInTime', change)
+  refused(exchange, why)
+  expectAt(exchange, momentMembers)
+}
 
 const targets = deliveryTypes.flatMap((type) =>
   (['targetClusterName', 'targetGroupId'] as const).map((member) => ({ type, member })),
@@ -95,7 +100,7 @@ export default rules({
     () => targets,
     ({ type, member }) => `${type} without ${member}`,
     async (trial, { type, member }) => {
-      const exchange = await refusedAnywhere(trial, without(toNowhere(type), member))
+      const exchange = await wrongly(trial, type, (body) => without(body, member))
       expectNamed(exchange, 'VALIDATION_ERROR', `/${member}`, `${member} is missing`)
     },
   ),
@@ -103,10 +108,12 @@ export default rules({
   /** A pointInTime restore with neither pointInTimeUTCSeconds nor oplogTs is refused. */
   'createServerlessRestoreJob.point-in-time-needs-moment': [
     own(
-      async (trial) => {
-        const { pointInTimeUTCSeconds: _, ...body } = restoreOfNothing('pointInTime')
-        refused(await refusedAnywhere(trial, body), 'it does not say which moment')
-      },
+      (trial) =>
+        refusedMoment(
+          trial,
+          (body) => without(body, 'pointInTimeUTCSeconds'),
+          'it does not say which moment',
+        ),
       { label: 'refused' },
     ),
     own(
@@ -124,25 +131,26 @@ export default rules({
     () => ['automated', 'download'] as const,
     (type) => type,
     async (trial, type) => {
-      const exchange = await refusedAnywhere(trial, without(toNowhere(type), 'snapshotId'))
+      const exchange = await wrongly(trial, type, (body) => without(body, 'snapshotId'))
       expectNamed(exchange, 'VALIDATION_ERROR', '/snapshotId', `${type} needs a snapshot`)
     },
   ),
 
   /** A pointInTime restore with both pointInTimeUTCSeconds and oplogTs is answered with 400 VALIDATION_ERROR. */
-  'createServerlessRestoreJob.point-in-time-one-moment': own(async (trial) => {
-    const body = { ...toNowhere('pointInTime'), oplogTs: moment, oplogInc: 1 }
-    refused(await refusedAnywhere(trial, body), 'it says two moments')
-  }),
+  'createServerlessRestoreJob.point-in-time-one-moment': own((trial) =>
+    refusedMoment(trial, (body) => ({ ...body, oplogTs: moment, oplogInc: 1 }), 'it says two moments'),
+  ),
 
   /** An oplogTs without oplogInc, or the other way round, is answered with 400 VALIDATION_ERROR. */
   'createServerlessRestoreJob.oplog-members-together': forEach(
     (): JsonObject[] => [{ oplogTs: moment }, { oplogInc: 1 }],
     (half) => `${Object.keys(half)} alone`,
-    async (trial, half) => {
-      const body = { ...without(toNowhere('pointInTime'), 'pointInTimeUTCSeconds'), ...half }
-      refused(await refusedAnywhere(trial, body), 'it is half a moment')
-    },
+    (trial, half) =>
+      refusedMoment(
+        trial,
+        (body) => ({ ...without(body, 'pointInTimeUTCSeconds'), ...half }),
+        'it is half a moment',
+      ),
   ),
 
   /** A target in another project needs the role there too, and is otherwise answered with 403 INSUFFICIENT_ROLE. */

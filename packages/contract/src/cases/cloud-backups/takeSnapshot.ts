@@ -1,6 +1,6 @@
 import { limits } from '@svc-admin/types'
 import { keepableText } from '../../document/arbitrary.ts'
-import { expectError, expectRefused, expectSuccess } from '../../engine/expect.ts'
+import { expectAt, expectError, expectRefused, expectSuccess } from '../../engine/expect.ts'
 import { withGenerated } from '../../engine/generated.ts'
 import { own, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
@@ -15,7 +15,7 @@ import {
 import { below, days, expectKept, idIn, look, pass } from '../../given/backups.ts'
 import { kinds } from '../../given/clusters.ts'
 import { ownPolicy } from '../../given/compliance.ts'
-import { ask, type OwnPlace, ownCluster, targetsProject } from '../../given/own-places.ts'
+import { ask, type OwnPlace, ownCluster } from '../../given/own-places.ts'
 import { passUntilCompleted, takeSnapshot } from '../../given/snapshots.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
@@ -61,10 +61,10 @@ export default rules({
     ),
     own(
       async (trial) => {
-        const exchange = await ask(trial, targetsProject(trial), {
-          body: { retentionInDays: limits.retentionInDays.minimum - 1 },
-        })
+        const place = await ownCluster(trial.world)
+        const exchange = await take(trial, place, limits.retentionInDays.minimum - 1)
         refused(exchange, 'the retention is below the bound')
+        expectAt(exchange, ['/retentionInDays'])
       },
       { label: 'refused' },
     ),

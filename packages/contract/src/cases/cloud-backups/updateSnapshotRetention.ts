@@ -1,13 +1,13 @@
 import { limits } from '@svc-admin/types'
 import { inspect, type Json, listAt } from '../../document/json.ts'
-import { expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
+import { expectAt, expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
 import { forEach, own, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { type Answered, answered, expectMember, memberOf, refused } from '../../given/answered.ts'
 import { item, ownSchedule, policies } from '../../given/backup-schedules.ts'
 import { days, expectKept, expectNamed, look, momentAt } from '../../given/backups.ts'
 import { ownPolicy } from '../../given/compliance.ts'
-import { ask, ownCluster, targetsProject } from '../../given/own-places.ts'
+import { ask, ownCluster } from '../../given/own-places.ts'
 import { type OwnSnapshot, ownSnapshot, readSnapshot, seedSnapshot } from '../../given/snapshots.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
@@ -65,8 +65,9 @@ export default rules({
       () => ['HOURS', 'DECADES', ''] as const,
       (unit) => `not ${JSON.stringify(unit)}`,
       async (trial, retentionUnit) => {
-        const body = { retentionUnit, retentionValue: 9 }
-        refused(await ask(trial, targetsProject(trial), { body }), 'it is no unit of retentions')
+        const exchange = await retain(trial, await ownSnapshot(trial), 9, retentionUnit)
+        refused(exchange, 'it is no unit of retentions')
+        expectAt(exchange, ['/retentionUnit'])
       },
     ),
   ],
@@ -77,7 +78,8 @@ export default rules({
     (member) => member,
     async (trial, member) => {
       const body = member === 'retentionUnit' ? { retentionValue: 9 } : { retentionUnit: 'YEARS' }
-      const exchange = await ask(trial, targetsProject(trial), { body })
+      // What takes it all the same may shorten what is kept.
+      const exchange = await ask(trial, await ownSnapshot(trial), { body })
       expectNamed(exchange, 'VALIDATION_ERROR', `/${member}`, `${member} is missing`)
     },
   ),
@@ -86,7 +88,9 @@ export default rules({
   'updateSnapshotRetention.value-from-1': own(async (trial) => {
     const { minimum } = limits.retentionValue
     const place = await ownSnapshot(trial)
-    refused(await retain(trial, place, minimum - 1), 'the value is below the bound')
+    const below = await retain(trial, place, minimum - 1)
+    refused(below, 'the value is below the bound')
+    expectAt(below, ['/retentionValue'])
     expectSuccess(await retain(trial, place, minimum))
   }),
 

@@ -1,0 +1,153 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type JsonObject, listAt, parseJson, stringAt } from '../../document/json.ts'
+import type { Selection } from '../../engine/plan.ts'
+import { openKit } from '../../kit.ts'
+
+// A target that says 400 to whatever names nothing that it has, and looks at nothing else: of a body that is wrong in
+// one thing and names nothing, it would seem to know what is wrong.
+
+const [groupId, snapshotId] = ['a'.repeat(24), 'b'.repeat(24)]
+const [main, instance] = [
+  { name: 'main', tier: 'M30' },
+  { name: 'instance', tier: 'SERVERLESS' },
+]
+
+let known = new Set<string>()
+/** What else it refuses, as the pointer that it names. */
+let faultIn: (body: JsonObject) => string | undefined = () => undefined
+
+const unknownIn = (path: string, body: JsonObject): string | undefined => {
+  const place = path.split('/').slice(4)
+  const named = place.filter((_, index) =>
+    ['groups', 'clusters', 'serverless', 'snapshots'].includes(place[index - 1] ?? ''),
+  )
+  if (named.some((name) => !known.has(name))) return '/'
+  return ['snapshotId', 'targetClusterName', 'targetGroupId']
+    .filter((member) => member in body && !known.has(stringAt(body, member) ?? ''))
+    .map((member) => `/${member}`)[0]
+}
+
+const server = createServer(async (request, response) => {
+  const { method, url = '', headers } = request
+  const body = parseJson(await text(request)) as JsonObject | undefined
+  const answer = (status: number, content: object): void => {
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(content))
+  }
+  const challenge = 'Digest realm="x", nonce="n", qop="auth", algorithm=MD5'
+  if (url === '/seed') {
+    for (const row of ['projects', 'clusters', 'snapshots'].flatMap((name) => listAt(body, name)))
+      for (const name of [stringAt(row, 'id'), stringAt(row, 'name')]) if (name) known.add(name)
+    answer(200, {})
+  } else if (url === '/unseed') answer(200, {})
+  else if (headers.authorization === undefined)
+    response.writeHead(401, { 'WWW-Authenticate': challenge }).end()
+  else if (method === 'DELETE') response.writeHead(204).end()
+  else if (method === 'GET') answer(404, {})
+  else {
+    const fault = unknownIn(url, body ?? {}) ?? faultIn(body ?? {})
+    if (fault === undefined) answer(200, { ...body, id: 'c'.repeat(24) })
+    else answer(400, { errorCode: 'VALIDATION_ERROR', parameters: [fault] })
+  }
+})
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
+beforeEach(() => {
+  known = new Set([groupId ?? '', snapshotId ?? '', main.name, instance.name])
+  faultIn = () => undefined
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+type Operation = NonNullable<Selection['operations']>[number]
+
+/** The verdicts in one version, by requirement and what was tried. */
+const verdictsOn = async (
+  operation: Operation,
+  requirements: readonly string[],
+  more: { readonly things?: object; readonly seeds?: boolean } = {},
+) => {
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const hooks = { seed: { url: `${baseUrl}/seed` }, unseed: { url: `${baseUrl}/unseed` } }
+  const kit = await openKit({
+    target: {
+      baseUrl,
+      things: { groupId: groupId ?? '', ...more.things },
+      clusters: [main, instance],
+      roles: { ORGANIZATION_OWNER: { apiKey: { publicKey: 'key', privateKey: 'secret' } } },
+      ...(more.seeds && { hooks }),
+    },
+    selection: { operations: [operation], requirements, versions: ['2023-01-01'], inputs: 0 },
+  })
+  const { results } = await kit.run()
+  const own = results.filter(({ requirement }) => requirements.includes(requirement))
+  return new Map(own.map(({ id, verdict }) => [id.replace(/@[^#]*/, ''), verdict]))
+}
+
+const refusals = [
+  'automated-needs-target',
+  'point-in-time-needs-target',
+  'automated-needs-snapshot',
+  'download-needs-snapshot',
+  'point-in-time-needs-moment',
+  'point-in-time-one-moment',
+  'oplog-members-together',
+].map((name) => `createRestoreJob.${name}`)
+
+const refusalsOfInstances = [
+  'target-always-required',
+  'needs-snapshot',
+  'point-in-time-one-moment',
+  'oplog-members-together',
+].map((name) => `createServerlessRestoreJob.${name}`)
+
+const rightRetention = ({ retentionUnit, retentionValue }: JsonObject): string | undefined => {
+  if (!['DAYS', 'WEEKS', 'MONTHS', 'YEARS'].includes(String(retentionUnit))) return '/retentionUnit'
+  return Number(retentionValue) >= 1 ? undefined : '/retentionValue'
+}
+
+test.each([
+  ['createRestoreJob', refusals, { snapshotId: snapshotId ?? '' }],
+  [
+    'createServerlessRestoreJob',
+    refusalsOfInstances,
+    { 'getServerlessSnapshot.snapshotId': snapshotId ?? '' },
+  ],
+] as const)(
+  '%s that looks at nothing but names is told of as that, with a snapshot to name',
+  async (operation, requirements, things) => {
+    const told = await verdictsOn(operation, requirements, { things })
+    expect(told.size).toBeGreaterThan(requirements.length)
+    expect(new Set(told.values())).toEqual(new Set(['FAIL', 'WARN']))
+    // Without one, nobody could tell for what such a body is refused.
+    const without = await verdictsOn(operation, requirements)
+    expect(new Set(without.values())).toEqual(new Set(['UNTESTABLE']))
+  },
+)
+
+test('a restore that is refused for another member than the one at fault is told of', async () => {
+  const things = { snapshotId: snapshotId ?? '' }
+  const moments = ['createRestoreJob.point-in-time-needs-moment']
+  faultIn = () => '/oplogTs'
+  expect([...(await verdictsOn('createRestoreJob', moments, { things })).values()]).toEqual(['PASS'])
+  faultIn = () => '/deliveryType'
+  expect([...(await verdictsOn('createRestoreJob', moments, { things })).values()]).toEqual(['WARN'])
+})
+
+test('a retention is tried on a snapshot that is there, and on none that was lent', async () => {
+  const requirements = ['four-units', 'both-members-required'].map(
+    (name) => `updateSnapshotRetention.${name}`,
+  )
+  const things = { snapshotId: snapshotId ?? '' }
+  const wrong = async (more: object) => {
+    const told = await verdictsOn('updateSnapshotRetention', requirements, more)
+    return new Set([...told].filter(([id]) => !id.endsWith('#taken')).map(([, verdict]) => verdict))
+  }
+  expect(await wrong({ things })).toEqual(new Set(['UNTESTABLE']))
+  expect(await wrong({ seeds: true })).toEqual(new Set(['FAIL']))
+  faultIn = rightRetention
+  expect(await wrong({ seeds: true })).toEqual(new Set(['PASS']))
+})
