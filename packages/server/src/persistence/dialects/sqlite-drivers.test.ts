@@ -96,4 +96,29 @@ describe.each(drivers)('SQLite through $name', (driver) => {
     other.close()
     expect(() => driver.open(join(path, 'none', 'b.db'))).toThrow(Error)
   })
+
+  it('answers for the values that it is given after it failed for others', () => {
+    const { file } = open()
+    const select = 'select json(?) as read, id from things where id = ?'
+    const statement = file.prepare(select)
+    const row = file.prepareRow(select)
+    const reading = [
+      (values: readonly string[]) => statement.first(values),
+      (values: readonly string[]) => statement.all(values)[0],
+      (values: readonly string[]) => ({ read: row(values)?.[0], id: row(values)?.[1] }),
+    ]
+    for (const read of reading) {
+      expect(() => read(['{', 'a'])).toThrow('malformed JSON')
+      expect(read(['{}', 'b'])).toEqual({ read: '{}', id: 'b' })
+    }
+    for (const kind of ['', ' returning id']) {
+      const insert = file.prepare(`insert into things values (?, ?, ?)${kind}`)
+      expect(() => insert.all(['a', `two${kind}`, 0])).toThrow('UNIQUE')
+      insert.all([`c${kind}`, `two${kind}`, 0])
+    }
+    expect(file.prepare("select id, label from things where id like 'c%' order by id").all([])).toEqual([
+      { id: 'c', label: 'two' },
+      { id: 'c returning id', label: 'two returning id' },
+    ])
+  })
 })

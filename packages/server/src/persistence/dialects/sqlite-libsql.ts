@@ -21,7 +21,7 @@ export const libsql: SqliteDriver = {
         return file.inTransaction
       },
       prepare: (sql) => prepareOn(file, sql),
-      prepareRow: (sql) => rowOf(file.prepare(sql)),
+      prepareRow: (sql) => rowOn(file, sql),
       exec: (sql) => void file.exec(sql),
       close: () => void file.close(),
     }
@@ -50,16 +50,19 @@ function prepareOn(file: Libsql.Database, sql: string): SqliteStatement {
     },
     first: (values) => {
       checkCount(values, places)
-      single ??= firstOf(file.prepare(sql))
+      single ??= firstOn(file, sql)
       return single(values)
     },
   }
 }
 
 /** libsql adds a member of its own to a row that `get` returns as an object: as an array it comes without. */
-function firstOf(statement: Libsql.Statement): SqliteStatement['first'] {
-  const names = statement.columns().map(({ name }) => name)
-  const rowFor = rowOf(statement)
+function firstOn(file: Libsql.Database, sql: string): SqliteStatement['first'] {
+  const names = file
+    .prepare(sql)
+    .columns()
+    .map(({ name }) => name)
+  const rowFor = rowOn(file, sql)
   return (values) => {
     const found = rowFor(values)
     if (!found) return undefined
@@ -69,10 +72,21 @@ function firstOf(statement: Libsql.Statement): SqliteStatement['first'] {
   }
 }
 
-function rowOf(statement: Libsql.Statement): ReturnType<SqliteFile['prepareRow']> {
-  statement.raw()
+/**
+ * After a failure of `get`, libsql takes no values for that statement once, and answers for those that it had: so it is
+ * prepared anew. `all` and `run` take them.
+ */
+function rowOn(file: Libsql.Database, sql: string): ReturnType<SqliteFile['prepareRow']> {
+  const prepared = () => file.prepare(sql).raw()
+  let statement: Libsql.Statement | undefined = prepared()
   return (values) => {
-    const found: unknown = statement.get(values)
-    return Array.isArray(found) ? found : undefined
+    statement ??= prepared()
+    try {
+      const found: unknown = statement.get(values)
+      return Array.isArray(found) ? found : undefined
+    } catch (error) {
+      statement = undefined
+      throw error
+    }
   }
 }
