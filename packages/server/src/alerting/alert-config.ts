@@ -41,7 +41,8 @@ export function alertConfigFrom(
     created: timestamp(place.createdAt),
     updated: timestamp(at.now),
   })
-  return { ...place, eventTypeName, enabled, document: Stored.of(document), secrets }
+  const { id, groupId, createdAt } = place
+  return { id, groupId, createdAt, eventTypeName, enabled, document: Stored.of(document), secrets }
 }
 
 /**
@@ -81,24 +82,32 @@ interface Parted {
 
 /** Notifications without their secrets, which are never sent back, and the secrets by `notifierId`. */
 export function separated(
-  notifications: readonly object[],
+  notifications: readonly OpenNotification[],
   at: { readonly now: number; readonly ids: Ids },
   before: NotificationSecrets = {},
 ) {
   const hidden = writeOnlyMembers()
   const parts = notifications.map((notification): Parted => {
-    const shown: Record<string, unknown> = {}
-    const sent: Record<string, unknown> = {}
-    for (const [name, member] of Object.entries(notification))
-      (hidden.has(name) ? sent : shown)[name] = member
-    const id = typeof shown.notifierId === 'string' ? shown.notifierId : at.ids.next(at.now)
-    shown.notifierId = id
+    const { shown, sent } = partedBy(hidden, notification)
+    const given = shown.notifierId
+    const id = typeof given === 'string' ? given : at.ids.next(at.now)
+    const withId = given === id ? shown : { ...shown, notifierId: id }
     // Who replaces a configuration as he read it cannot send the secrets again: those of the same notifier stay.
-    return { id, shown, secrets: { ...before[id], ...sent } }
+    return { id, shown: withId, secrets: { ...before[id], ...sent } }
   })
   const kept = parts.filter(({ secrets }) => Object.keys(secrets).length > 0)
   return {
     shown: parts.map(({ shown }) => shown),
     secrets: Object.fromEntries(kept.map(({ id, secrets }) => [id, secrets])),
+  }
+}
+
+function partedBy(hidden: ReadonlySet<string>, notification: OpenNotification) {
+  const entries = Object.entries(notification)
+  // Most have no secret: to copy them takes longer than all else here.
+  if (!entries.some(([name]) => hidden.has(name))) return { shown: notification, sent: {} }
+  return {
+    shown: Object.fromEntries(entries.filter(([name]) => !hidden.has(name))),
+    sent: Object.fromEntries(entries.filter(([name]) => hidden.has(name))),
   }
 }

@@ -74,7 +74,8 @@ export function createResponder(parts: AppParts, listening: Listening): Responde
   }
 
   const serve = async (asked: Asked) => {
-    const { route, call } = asked
+    const { call } = asked
+    const { route } = asked.found
     const pipeline = pipelines[route.row.security]
     try {
       const operation = parts.operations.get(route.row.id)
@@ -96,7 +97,7 @@ export function createResponder(parts: AppParts, listening: Listening): Responde
     answer: (routed, call) => {
       if (routed.kind === 'route') {
         call.route = routed.route
-        return atEndOfTurn({ ...routed, call })
+        return atEndOfTurn({ found: routed, call })
       }
       const { allow } = routed
       if (routed.kind === 'options') return send(call, 204, { allow }, undefined)
@@ -120,8 +121,9 @@ export function createResponder(parts: AppParts, listening: Listening): Responde
   return responder
 }
 
-/** What a route was found for. */
-interface Asked extends FoundRoute {
+/** A call, and the route that was found for it. */
+interface Asked {
+  readonly found: FoundRoute
   readonly call: Call
 }
 
@@ -178,7 +180,7 @@ interface Surroundings {
 }
 
 function newExchange(
-  { call, route, path, undecoded }: Asked,
+  { call, found: { route, path, undecoded } }: Asked,
   { world, options, baseUrl, moment: { now, turns } }: Surroundings,
 ): Exchange {
   return {
