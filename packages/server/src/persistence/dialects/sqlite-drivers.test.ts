@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -21,6 +21,29 @@ it('is the one of Node where that is finished', () => {
   const expected = isFinished(process.versions.node) ? ['node:sqlite', 'libsql'] : ['libsql']
   expect(drivers.map(({ name }) => name)).toEqual(expected)
 })
+
+const handles = '/proc/self/fd'
+
+/** Puts a folder behind every handle of a file: whoever reads from it is told that it cannot be. */
+function breakReads(path: string): void {
+  for (const handle of readdirSync(handles).map(Number)) {
+    if (!pathOf(handle)?.startsWith(path)) continue
+    closeSync(handle)
+    const taken: number[] = []
+    // Who opens gets the lowest number that is free.
+    while (!taken.includes(handle)) taken.push(openSync(tmpdir(), 'r'))
+    for (const one of taken) if (one !== handle) closeSync(one)
+  }
+}
+
+function pathOf(handle: number): string | undefined {
+  try {
+    return readlinkSync(join(handles, String(handle)))
+  } catch {
+    // The one of the listing itself.
+    return undefined
+  }
+}
 
 describe.each(drivers)('SQLite through $name', (driver) => {
   const open = () => {
@@ -95,6 +118,30 @@ describe.each(drivers)('SQLite through $name', (driver) => {
     expect(driver.resultOf(new Error('another'))).toBeUndefined()
     other.close()
     expect(() => driver.open(join(path, 'none', 'b.db'))).toThrow(Error)
+  })
+
+  it.skipIf(process.platform === 'win32')('opens the file of the very name, whatever is in it', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'drivers-'))
+    const name = 'a name?vfs=none#1 %41+é.db'
+    const file = driver.open(join(folder, name))
+    onTestFinished(() => {
+      file.close()
+      rmSync(folder, { recursive: true })
+    })
+    file.exec('create table things (id)')
+    expect(readdirSync(folder)).toContain(name)
+  })
+
+  it.skipIf(!existsSync(handles))('says that a read failed, and answers with nothing', () => {
+    const { path, file } = open()
+    file.exec(`with recursive numbers as (select 1 as n union all select n + 1 from numbers where n < 500)
+      insert into things select 'row ' || n, printf('%0500d', n), n from numbers`)
+    const again = driver.open(path)
+    onTestFinished(() => again.close())
+    const sum = again.prepare('select sum(length(label)) as size from things')
+    breakReads(path)
+    const reading = () => sum.all([])
+    expect(reading).toThrow('disk I/O error')
   })
 
   it('answers for the values that it is given after it failed for others', () => {

@@ -1,5 +1,7 @@
 import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
 import type Libsql from 'libsql'
+import { memory } from '../database-address.ts'
 import {
   checkCount,
   placesIn,
@@ -15,7 +17,7 @@ const load = (): typeof Libsql => createRequire(import.meta.url)('libsql')
 export const libsql: SqliteDriver = {
   name: 'libsql',
   open: (path) => {
-    const file = new (load())(path)
+    const file = new (load())(path === memory ? path : addressOf(path))
     return {
       get inTransaction() {
         return file.inTransaction
@@ -30,6 +32,17 @@ export const libsql: SqliteDriver = {
     const { rawCode } = Object(error)
     return typeof rawCode === 'number' ? rawCode : undefined
   },
+}
+
+/**
+ * The path as a URI that names the file system of SQLite itself ("URI Filenames"). The one that libsql takes otherwise, which
+ * can encrypt, passes over a read that failed: it answers from whatever was in memory, and changes the file by that.
+ */
+function addressOf(path: string): string {
+  // Before the path of a share, a host would be refused.
+  const { host, pathname } = pathToFileURL(path)
+  const vfs = process.platform === 'win32' ? 'win32' : 'unix'
+  return `file://${host && `//${host}`}${pathname}?vfs=${vfs}`
 }
 
 /**
