@@ -3,6 +3,7 @@ import type { Statement } from './dialect.ts'
 import { createAnchors, readingOn } from './sqlite-anchors.ts'
 import type { Commits } from './sqlite-commits.ts'
 import type { SqliteFile, SqliteStatement, Values } from './sqlite-driver.ts'
+import { endingWithFailures } from './sqlite-failures.ts'
 import { createKept, type Kept } from './sqlite-kept.ts'
 
 /** The statements of a file, each prepared on its first use. */
@@ -17,8 +18,9 @@ export interface Statements {
 type Run<T> = (values: Values) => T
 
 /** @param commits tells of those by other processes too; absent if none can open the file. */
-export function createStatements(file: SqliteFile, commits?: Commits): Statements {
+export function createStatements(opened: SqliteFile, commits?: Commits): Statements {
   const known = new Map<string, Statement>()
+  const file = endingWithFailures(opened, () => kept.forget())
   const kept = createKept(commits ? changesElsewhere(file, commits) : () => false)
   return {
     prepare: (sql) => {
@@ -91,13 +93,7 @@ function letGo(kept: Kept, sql: string, statement: SqliteStatement): Statement {
       // Triggers change them.
       kept.forgetTable(counted)
     } else if (takesBack) kept.forget()
-    try {
-      return statement.all(values)
-    } catch (error) {
-      // It may have ended the transaction, and taken back what was read in it.
-      kept.forget()
-      throw error
-    }
+    return statement.all(values)
   }
   return { all, first: (values) => all(values)[0] }
 }
@@ -160,6 +156,7 @@ function atOnce<T>(file: SqliteFile, look: () => T): T {
   try {
     return look()
   } finally {
-    file.exec('COMMIT')
+    // A failure may have ended it.
+    if (file.inTransaction) file.exec('COMMIT')
   }
 }

@@ -13,10 +13,11 @@ import {
 import { basename, dirname, join, resolve } from 'node:path'
 import { SqliteAdapter, SqliteQueryCompiler } from 'kysely'
 import { memory } from '../database-address.ts'
-import type { DatabaseDialect, FailureKind, SoleConnection } from './dialect.ts'
+import type { DatabaseDialect, SoleConnection } from './dialect.ts'
 import { createCommits } from './sqlite-commits.ts'
 import type { SqliteFile } from './sqlite-driver.ts'
 import { driver } from './sqlite-drivers.ts'
+import { classify, isBusy } from './sqlite-failures.ts'
 import { createStatements } from './sqlite-statements.ts'
 
 /**
@@ -104,7 +105,7 @@ function own(path: string): () => void {
       owner.close()
     }
   } catch (error) {
-    if (primaryOf(driver.resultOf(error) ?? 0) !== busy) throw unwritable(path, error)
+    if (!isBusy(error)) throw unwritable(path, error)
     throw new Error(`The database file ${path} is in use by another server`, { cause: error })
   }
 }
@@ -151,36 +152,13 @@ function overFile(file: SqliteFile, { path, giveUp }: Kept): SoleConnection {
     inTransaction: () => file.inTransaction,
     close: () => {
       clear()
-      file.exec('PRAGMA wal_checkpoint(TRUNCATE)')
-      file.close()
-      commits?.close()
-      giveUp?.()
+      try {
+        file.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+      } finally {
+        file.close()
+        commits?.close()
+        giveUp?.()
+      }
     },
   }
 }
-
-/** Result codes of SQLite, and the two extended ones that we tell from others. */
-const busy = 5
-const unavailable: ReadonlySet<number> = new Set([
-  busy,
-  6, // LOCKED
-  7, // NOMEM
-  8, // READONLY
-  10, // IOERR
-  13, // FULL
-  14, // CANTOPEN
-])
-const unique: ReadonlySet<number> = new Set([
-  1555, // CONSTRAINT_PRIMARYKEY
-  2067, // CONSTRAINT_UNIQUE
-])
-
-function classify(error: unknown): FailureKind | undefined {
-  const result = driver.resultOf(error)
-  if (result === undefined) return undefined
-  if (unique.has(result)) return 'unique'
-  return unavailable.has(primaryOf(result)) ? 'unavailable' : undefined
-}
-
-/** An extended code has the primary one in its lowest byte. */
-const primaryOf = (result: number): number => result & 0xff
