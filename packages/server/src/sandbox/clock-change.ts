@@ -60,16 +60,16 @@ async function jump(world: World, change: ClockChange): Promise<void> {
     await settleEveryEnd(world, shown)
   }
   // Both or neither: what is asked for in between would begin a year from now.
-  const backTo = await world.database.transaction(async (transaction) => {
+  const whenBack = await world.database.transaction(async (transaction) => {
     const before = await world.clock.now(transaction)
     const to = requireWithin(change, before)
     await world.clock.set({ ...change, jumpedTo: to }, transaction)
     if (to >= before) return undefined
     await rewind(transaction, to, world.tokenLifetime)
-    return to
+    return (await world.sandbox?.transitions.rewind(to, transaction)) ?? (() => {})
   })
-  if (backTo === undefined) return
-  await world.sandbox?.transitions.rewind(backTo)
+  if (whenBack === undefined) return
+  whenBack()
   // It would make them valid a second time.
   forgetNonces(world)
   world.principals.forget()

@@ -58,15 +58,16 @@ export interface ControlMeans {
 export async function resetTo(world: World, content: unknown, clock?: ClockChange): Promise<void> {
   // With identifiers apart from those of afterwards, which are the same after each reset.
   const seeded = { ...world, ids: createIds(world.random) }
-  await world.database.transaction(async (transaction) => {
+  const whenReset = await world.database.transaction(async (transaction) => {
     await erase(transaction)
     await world.clock.reset(transaction)
     if (clock) await startClock(world, clock, transaction)
     const now = await world.clock.now(transaction)
     await world.sandbox?.transitions.reset(transaction)
     await seedWithin({ world: seeded, transaction, now }, content)
+    return world.sandbox?.transitions.load(transaction)
   })
-  await world.sandbox?.transitions.load()
+  whenReset?.()
   world.sandbox?.faults.clear()
   world.sandbox?.requests.clear()
   forgetTenants(world)

@@ -37,16 +37,18 @@ export async function restoreInto(
   as: 'itself' | 'copy',
 ): Promise<void> {
   // Both or neither: alerts that are settled by the clock of before would be ahead of their time.
-  await world.database.transaction(async (transaction) => {
+  const whenRestored = await world.database.transaction(async (transaction) => {
     await writeContents(transaction, snapshot.contents)
     // To what was before, whether or not time goes back.
     await world.clock.reset(transaction)
     await world.clock.set(snapshot.clock, transaction)
-    if (as === 'itself') return
-    const at = timestamp(snapshot.clock.now)
-    await deliveries.abandon(transaction, { at, error: 'The world that this one is a copy of sends it' })
+    if (as === 'copy') {
+      const at = timestamp(snapshot.clock.now)
+      await deliveries.abandon(transaction, { at, error: 'The world that this one is a copy of sends it' })
+    }
+    return world.sandbox?.transitions.load(transaction)
   })
-  await world.sandbox?.transitions.load()
+  whenRestored?.()
   forgetTenants(world)
   // A clock that goes back would make nonces valid a second time.
   forgetNonces(world)

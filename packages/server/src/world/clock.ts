@@ -91,6 +91,10 @@ export function createClock(database: Database, real: RealTime, remembers: boole
   const shownBy = (by: Anchor) =>
     Math.min(lastOfClock, Math.max(firstMoment, Math.floor(by.shown + (real() - by.real) * by.rate)))
   const momentBy = (by: Anchor): Moment => ({ now: shownBy(by), turns: by.turns ?? 0 })
+  // What is not committed yet nobody else may be told, and it may have been taken back.
+  const readAnew = () => {
+    known = undefined
+  }
   const keep = async (transaction: Transaction, next: Anchor) => {
     await settings.set(transaction, 'clock', JSON.stringify(next))
     latest = next
@@ -117,11 +121,11 @@ export function createClock(database: Database, real: RealTime, remembers: boole
     jumpedTo: async (session) => (await anchor(session)).jumpedTo ?? firstMoment,
     set: async (change, within) => {
       // In one transaction: two that advance it at once both do.
-      const next = within
-        ? await move(within, change)
-        : await database.transaction((transaction) => move(transaction, change))
-      // What is not committed yet nobody else may be told: it is read anew.
-      known = remembers && !within ? next : undefined
+      const moving = within
+        ? move(within, change)
+        : database.transaction((transaction) => move(transaction, change))
+      const next = await moving.finally(readAnew)
+      if (remembers && !within) known = next
       return { now: next.shown, rate: next.rate }
     },
     reset: async (within = undefined) => {
@@ -129,8 +133,7 @@ export function createClock(database: Database, real: RealTime, remembers: boole
         const { turns: turned = 0 } = await anchor(transaction)
         await keep(transaction, { ...realTime, turns: turned + 1 })
       }
-      await (within ? back(within) : database.transaction(back))
-      known = undefined
+      await (within ? back(within) : database.transaction(back)).finally(readAnew)
       return shownBy(realTime)
     },
     lately: () => shownBy(latest),

@@ -36,6 +36,9 @@ interface PastMode {
   readonly until: number
 }
 
+/** Called as soon as a transaction is committed. It reads nothing: that could fail, and the world is another already. */
+export type WhenCommitted = () => void
+
 /** How lifecycles move on in a world. */
 export interface TransitionModes {
   /**
@@ -52,12 +55,12 @@ export interface TransitionModes {
    * @throws {Problem} `INVALID_STATE` where too much would be kept of what has happened.
    */
   release(machines: readonly string[], at: number): Promise<void>
-  /** Called when the clock went back to a moment: what lies ahead of that has not happened. */
-  rewind(to: number): Promise<void>
-  /** Everything as described, once the transaction is committed and `load` has read it. */
+  /** With the clock that goes back to a moment: what lies ahead of that has not happened. */
+  rewind(to: number, within: Transaction): Promise<WhenCommitted>
+  /** Everything as described, once `load` has read it in the same transaction. */
   reset(within: Transaction): Promise<void>
-  /** Reads again what the database says, for a world that is another now: what was seen of it counts no more. */
-  load(): Promise<void>
+  /** Reads what a world will be that becomes another: what was seen of it counts no more. */
+  load(within: Session): Promise<WhenCommitted>
   /** The same before each request, where another process may have said something else. */
   readonly refresh?: () => Promise<void>
 }
@@ -125,23 +128,28 @@ export async function createTransitionModes(
     const text = await settings.get(session, setting)
     return text === undefined ? nothing : JSON.parse(text)
   }
+  const momentsIn = (session: Session) => reachedStates.latest(session, momentsLimit)
   const refresh = async () => {
     kept = await read(database)
     if (kept.reached === known) return
-    reads.replace(await reachedStates.latest(database, momentsLimit))
+    reads.replace(await momentsIn(database))
     known = kept.reached
   }
+  const write = async (transaction: Transaction, before: Kept, after: Kept): Promise<WhenCommitted> => {
+    await settings.set(transaction, setting, JSON.stringify(after))
+    return () => {
+      kept = after
+      // Unless another process has reached something too, which is read with the next request.
+      if (before.reached === known) known = after.reached
+    }
+  }
   const keep = async (change: (before: Kept) => Kept, besides = async (_: Transaction) => {}) => {
-    const [before, after] = await database.transaction(async (transaction) => {
+    const kept = await database.transaction(async (transaction) => {
       await besides(transaction)
       const before = await read(transaction)
-      const next = change(before)
-      await settings.set(transaction, setting, JSON.stringify(next))
-      return [before, next]
+      return write(transaction, before, change(before))
     })
-    kept = after
-    // Unless another process has reached something too, which is read with the next request.
-    if (before.reached === known) known = after.reached
+    kept()
   }
   const keepReached = async () => {
     const moments = reads.takeNew()
@@ -157,10 +165,15 @@ export async function createTransitionModes(
   }
   await refresh()
   return {
-    load: async () => {
-      reads.forget()
-      known = undefined
-      await refresh()
+    load: async (within) => {
+      const next = await read(within)
+      const moments = await momentsIn(within)
+      return () => {
+        reads.forget()
+        reads.replace(moments)
+        kept = next
+        known = next.reached
+      }
     },
     ...(remembers ? {} : { refresh }),
     reset: (within) => settings.remove(within, setting),
@@ -171,9 +184,14 @@ export async function createTransitionModes(
       ),
     release: (machines, at) =>
       keep((before) => machines.reduce((kept, machine) => released(kept, machine, at), before)),
-    rewind: async (to) => {
-      reads.rewind(to)
-      if (kept !== nothing) await keep((before) => reachedAnew(rewound(before, to)))
+    rewind: async (to, within) => {
+      const before = await read(within)
+      const whenKept =
+        before === nothing ? undefined : await write(within, before, reachedAnew(rewound(before, to)))
+      return () => {
+        reads.rewind(to)
+        whenKept?.()
+      }
     },
     during: (counts, work) => {
       const pace = paceOf(kept, reads, counts)

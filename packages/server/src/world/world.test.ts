@@ -33,6 +33,25 @@ describe('a clock', () => {
     expect(await clock.now()).toBe(real)
   })
 
+  it('shows what it did before it was set in vain', async () => {
+    const opened = await database()
+    let full = false
+    const failing: typeof opened = {
+      ...opened,
+      transaction: (body, kind) =>
+        opened.transaction(async (within) => {
+          const done = await body(within)
+          if (full) throw new Error('the disk is full')
+          return done
+        }, kind),
+    }
+    const clock = createClock(failing, () => 1000, true)
+    await clock.set({ now: noon, rate: 0 })
+    full = true
+    await expect(clock.set({ advanceSeconds: -60 })).rejects.toThrow('the disk is full')
+    expect([await clock.now(), clock.lately(), clock.turns()]).toEqual([noon, noon, 0])
+  })
+
   it('stands still at the end of time, however fast it runs, and can be set back from there', async () => {
     let real = 0
     const clock = createClock(await database(), () => real, true)

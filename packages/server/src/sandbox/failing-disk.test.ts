@@ -1,0 +1,89 @@
+import { loadDemo } from '@svc-admin/spec'
+import { expect, it, onTestFinished } from 'vitest'
+import { keptDatabase } from '../../test/databases.ts'
+import { credentials } from '../persistence/credentials.ts'
+import { type Database, openDatabase, UnavailableError } from '../persistence/database.ts'
+import { migrate } from '../persistence/migrate.ts'
+import { createWorld } from '../world/world.ts'
+import { moveClock } from './clock-change.ts'
+import { resetTo } from './control.ts'
+import { seed } from './seed.ts'
+import { restoreInto, snapshotOf } from './snapshots.ts'
+
+const day = 86_400
+const tokenLifetime = 3600
+const key = { publicKey: 'addedkey', privateKey: 'a-secret-of-the-test', roles: [] }
+
+/** A world with the demo and a snapshot of that, changed since, on a disk that fails as soon as the world has gone back. */
+async function changedWorld() {
+  const opened = await openDatabase(await keptDatabase())
+  onTestFinished(() => opened.close())
+  await migrate(opened)
+  let hasGoneBack = () => false
+  let broken = false
+  const unlessBroken = <T>(run: () => Promise<T>): Promise<T> =>
+    broken ? Promise.reject(new UnavailableError('unavailable')) : run()
+  const database: Database = {
+    ...opened,
+    all: (spec, values) => unlessBroken(() => opened.all(spec, values)),
+    one: (spec, values) => unlessBroken(() => opened.one(spec, values)),
+    transaction: (body, kind) =>
+      unlessBroken(() => opened.transaction(body, kind)).then((done) => {
+        broken = hasGoneBack()
+        return done
+      }),
+  }
+  const world = await createWorld(database, { nonceLifetime: 300, tokenLifetime, sandbox: true })
+  await seed(world, loadDemo())
+  await world.clock.set({ rate: 0 })
+  const snapshot = await snapshotOf(world)
+  await moveClock(world, { advanceSeconds: day })
+  await seed(world, { apiKeys: [key] })
+  const { transitions } = world.sandbox ?? {}
+  if (!transitions) throw new Error('The world is no sandbox')
+  await transitions.set(new Map([['snapshot', { mode: 'manual' }]]), await world.clock.now())
+  await transitions.release(['snapshot'], await world.clock.now())
+  const now = await world.clock.now()
+  const token = { clientId: 'svc_sa_orgowner', expiresAt: now + tokenLifetime * 1000 }
+  await credentials.insertToken(world.database, 'a-hash', token, now)
+  const breakThen = () => {
+    const turns = world.clock.turns()
+    hasGoneBack = () => world.clock.turns() !== turns
+  }
+  const mend = () => {
+    broken = false
+  }
+  /** What requests are answered by. */
+  const shown = async () => {
+    const now = await world.clock.now()
+    const token = await world.principals.token('a-hash')
+    return {
+      hasKey: (await world.principals.apiKey(key.publicKey)) !== undefined,
+      tokenLasts: token && (token.expiresAt - now) / 1000,
+      mode: transitions.all().snapshot?.mode,
+    }
+  }
+  return { world, snapshot, breakThen, mend, shown }
+}
+
+const before = { hasKey: true, tokenLasts: tokenLifetime, mode: 'manual' }
+const asItWas = { hasKey: false, tokenLasts: undefined, mode: 'described' }
+
+it.each([
+  ['reset', asItWas],
+  ['restored', asItWas],
+  ['set back', before],
+])('a world that was %s is so whole, although the disk fails right afterwards', async (way, expected) => {
+  const { world, snapshot, breakThen, mend, shown } = await changedWorld()
+  expect(await shown()).toEqual(before)
+  const put: Readonly<Record<string, () => Promise<void>>> = {
+    reset: () => resetTo(world, loadDemo()),
+    restored: () => restoreInto(world, snapshot, 'itself'),
+    'set back': () => moveClock(world, { advanceSeconds: -day }),
+  }
+  breakThen()
+  // It may be told of as an outage.
+  await put[way]?.().catch(() => {})
+  mend()
+  expect(await shown()).toEqual(expected)
+})
