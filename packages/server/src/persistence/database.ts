@@ -10,6 +10,7 @@ import type {
 } from './dialects/dialect.ts'
 import { postgresDialect } from './dialects/postgres.ts'
 import { scratchDialect, sqliteDialect } from './dialects/sqlite.ts'
+import { translated } from './failures.ts'
 import { type LinkText, type PageText, pageTextOf } from './page-text.ts'
 import {
   type Builder,
@@ -64,7 +65,7 @@ export interface DatabaseOptions {
   readonly answerWithin?: number
 }
 
-export { ClosedError, DuplicateError, OversizedError, UnavailableError } from './failures.ts'
+export { ClosedError, DuplicateError, OversizedError, onDisk, UnavailableError } from './failures.ts'
 
 /**
  * Opens the database that an address names.
@@ -80,10 +81,14 @@ export async function openDatabase(address: string, options: DatabaseOptions = {
   return over(dialect, await dialect.open())
 }
 
-/** Opens a file as a copy that nobody wants back. */
+/** Opens a file as a copy that nobody wants back. @throws {UnavailableError} if the disk does not let it. */
 export async function openScratch(path: string): Promise<Database> {
   const dialect = scratchDialect(path)
-  return over(dialect, await dialect.open())
+  try {
+    return over(dialect, await dialect.open())
+  } catch (error) {
+    throw translated(dialect, error)
+  }
 }
 
 const defaultConnections = 10

@@ -19,6 +19,15 @@ export class OversizedError extends Error {}
 /** The transaction lost against another one and changed nothing: worth running again at once. */
 export class ConflictError extends Error {}
 
+/** Does what needs the disk beside the database. @throws {UnavailableError} */
+export function onDisk<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw new UnavailableError('unavailable', { cause: error })
+  }
+}
+
 /** A failure of the driver in words of ours; any other is left as it is. */
 export function translated(dialect: DatabaseDialect, error: unknown): unknown {
   const kind = dialect.classify(error)

@@ -128,8 +128,12 @@ async function paced<T>({ sandbox }: World, asked: () => Promise<T>): Promise<T>
   return sandbox.transitions.during(false, asked)
 }
 
-const refuse = (reply: FastifyReply, { status, body }: RenderedProblem): FastifyReply =>
-  reply.code(status).header('content-type', 'application/json').send(body)
+const refuse = (reply: FastifyReply, { status, headers, body }: RenderedProblem): FastifyReply =>
+  reply
+    .code(status)
+    .headers({ ...headers })
+    .header('content-type', 'application/json')
+    .send(body)
 
 /** What Fastify finds in a path before it looks for a route. */
 function unreadablePath(code: string): Problem {

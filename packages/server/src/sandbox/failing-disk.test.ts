@@ -1,5 +1,8 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { loadDemo } from '@svc-admin/spec'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { startChecked } from '../../test/checked-server.ts'
 import { keptDatabase } from '../../test/databases.ts'
 import { credentials } from '../persistence/credentials.ts'
 import { type Database, openDatabase, UnavailableError } from '../persistence/database.ts'
@@ -9,6 +12,7 @@ import { moveClock } from './clock-change.ts'
 import { resetTo } from './control.ts'
 import { seed } from './seed.ts'
 import { restoreInto, snapshotOf } from './snapshots.ts'
+import { templateOf } from './templates.ts'
 
 const day = 86_400
 const tokenLifetime = 3600
@@ -86,4 +90,26 @@ it.each([
   await put[way]?.().catch(() => {})
   mend()
   expect(await shown()).toEqual(expected)
+})
+
+/** As where the folder of temporary files is full: nothing can be made in it. */
+const withoutRoom = () => vi.stubEnv('TMPDIR', join(tmpdir(), 'there', 'is', 'none'))
+
+it('worlds that the disk has no room for are refused as in an outage, and made once it has', async () => {
+  const server = await startChecked()
+  onTestFinished(() => void vi.unstubAllEnvs())
+  withoutRoom()
+  const { status, body, headers } = await server.control('POST', '/worlds', { id: 'one' })
+  expect([status, body, headers.get('retry-after')]).toMatchObject([503, { errorCode: 'UNAVAILABLE' }, '5'])
+  vi.unstubAllEnvs()
+  expect((await server.control('POST', '/worlds', { id: 'one' })).status).toBe(200)
+})
+
+it('what worlds begin as is made anew where it could not be made before', async () => {
+  onTestFinished(() => void vi.unstubAllEnvs())
+  withoutRoom()
+  const template = () => templateOf('of this test', () => ({}))
+  await expect(template()).rejects.toThrow(UnavailableError)
+  vi.unstubAllEnvs()
+  expect((await template()).file.length).toBeGreaterThan(0)
 })

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '../persistence/database.ts'
+import { onDisk, openDatabase } from '../persistence/database.ts'
 import { migrate } from '../persistence/migrate.ts'
 import { settings } from '../persistence/settings.ts'
 import { createWorld } from '../world/world.ts'
@@ -21,9 +21,13 @@ const made = new Map<string, Promise<Template>>()
 
 /** The template for worlds with these contents. */
 export function templateOf(name: string, content: () => unknown): Promise<Template> {
-  const known = made.get(name) ?? make(fieldsOf(content(), 'A template'))
-  made.set(name, known)
-  return known
+  const known = made.get(name)
+  if (known) return known
+  const making = make(fieldsOf(content(), 'A template'))
+  made.set(name, making)
+  // What failed is made anew for who asks next: the disk may have room again.
+  making.catch(() => made.delete(name))
+  return making
 }
 
 /**
@@ -58,16 +62,19 @@ async function make(content: Fields): Promise<Template> {
 }
 
 async function fileOf(content: Fields): Promise<Buffer> {
-  const folder = mkdtempSync(join(tmpdir(), 'svc-admin-template-'))
+  const folder = onDisk(() => mkdtempSync(join(tmpdir(), 'svc-admin-template-')))
   try {
     const path = join(folder, 'template.db')
     const database = await openDatabase(path)
-    await migrate(database)
-    await seed(await createWorld(database, { nonceLifetime: 1, tokenLifetime: 1 }), content)
-    // Each world has keys of its own.
-    await settings.remove(database, 'nonce-key')
-    await database.close()
-    return readFileSync(path)
+    try {
+      await migrate(database)
+      await seed(await createWorld(database, { nonceLifetime: 1, tokenLifetime: 1 }), content)
+      // Each world has keys of its own.
+      await settings.remove(database, 'nonce-key')
+    } finally {
+      await database.close()
+    }
+    return onDisk(() => readFileSync(path))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

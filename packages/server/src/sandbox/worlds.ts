@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { problem } from '../domain/problem.ts'
-import { openScratch } from '../persistence/database.ts'
+import { onDisk, openScratch } from '../persistence/database.ts'
 import { createWorld, type World, type WorldOptions } from '../world/world.ts'
 import { moveClock, startClock } from './clock-change.ts'
 import { ControlInputError } from './fields.ts'
@@ -146,7 +146,12 @@ function release({ sandbox }: World): void {
 
 async function openWorld(path: string, options: WorldOptions, randomSeed?: string): Promise<World> {
   const database = await openScratch(path)
-  return createWorld(database, { ...options, ...(randomSeed === undefined ? {} : { randomSeed }) })
+  try {
+    return await createWorld(database, { ...options, ...(randomSeed === undefined ? {} : { randomSeed }) })
+  } catch (error) {
+    await database.close()
+    throw error
+  }
 }
 
 /** Lets a world go on from another, or begin with contents, at the time that is wanted. */
@@ -214,13 +219,20 @@ function scratchFiles() {
   let folder: string | undefined
   let count = 0
   return {
-    write: (id: string, bytes: Buffer): string => {
-      folder ??= mkdtempSync(join(tmpdir(), 'svc-admin-worlds-'))
-      count += 1
-      const path = join(folder, `${count}-${id}.db`)
-      writeFileSync(path, bytes)
-      return path
-    },
+    write: (id: string, bytes: Buffer): string =>
+      onDisk(() => {
+        folder ??= mkdtempSync(join(tmpdir(), 'svc-admin-worlds-'))
+        count += 1
+        const path = join(folder, `${count}-${id}.db`)
+        try {
+          writeFileSync(path, bytes)
+        } catch (error) {
+          // The part of it that there was room for.
+          rmSync(path, { force: true })
+          throw error
+        }
+        return path
+      }),
     remove: () => {
       if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
     },

@@ -13,6 +13,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path'
 import { SqliteAdapter, SqliteQueryCompiler } from 'kysely'
 import { memory } from '../database-address.ts'
+import { UnavailableError } from '../failures.ts'
 import type { DatabaseDialect, SoleConnection } from './dialect.ts'
 import { createCommits } from './sqlite-commits.ts'
 import type { SqliteFile } from './sqlite-driver.ts'
@@ -34,7 +35,7 @@ export function sqliteDialect(path: string): DatabaseDialect {
     shared: false,
     locksRows: false,
     countsTogether: true,
-    open: async () => (path === memory ? overFile(driver.open(path), {}) : openFile(path)),
+    open: async () => (path === memory ? overFile(openWith(path, []), {}) : openFile(path)),
     classify,
   }
 }
@@ -48,16 +49,15 @@ export function scratchDialect(path: string): DatabaseDialect {
 }
 
 function openScratch(path: string): SoleConnection {
-  const file = driver.open(path)
-  for (const pragma of ['journal_mode=MEMORY', 'synchronous=OFF', 'temp_store=MEMORY'])
-    file.exec(`PRAGMA ${pragma}`)
+  const giveUp = () => rmSync(path, { force: true })
+  const file = openWith(path, ['journal_mode=MEMORY', 'synchronous=OFF', 'temp_store=MEMORY'], giveUp)
   try {
     unlinkSync(path)
-    return overFile(file, {})
   } catch {
     // Windows keeps the name of what is open.
-    return overFile(file, { giveUp: () => rmSync(path, { force: true }) })
+    return overFile(file, { giveUp })
   }
+  return overFile(file, {})
 }
 
 function openFile(path: string): SoleConnection {
@@ -73,16 +73,28 @@ function openFile(path: string): SoleConnection {
 function openDurably(path: string): SqliteFile {
   // SQLite opens what it may only read as well, and says so at the first change.
   if (existsSync(path)) accessSync(path, constants.W_OK)
-  const file = driver.open(path)
   // WAL with FULL survives a power cut, not only a killed process.
-  for (const pragma of ['journal_mode=WAL', 'synchronous=FULL']) file.exec(`PRAGMA ${pragma}`)
-  return file
+  return openWith(path, ['journal_mode=WAL', 'synchronous=FULL'])
+}
+
+/** @param failed called where the file cannot be used. */
+function openWith(path: string, pragmas: readonly string[], failed = () => {}): SqliteFile {
+  let file: SqliteFile | undefined
+  try {
+    file = driver.open(path)
+    for (const pragma of [...pragmas, 'cache_size=-16384']) file.exec(`PRAGMA ${pragma}`)
+    return file
+  } catch (error) {
+    file?.close()
+    failed()
+    throw error
+  }
 }
 
 /** Whoever starts a server learns which file, and not only that there was an input or output error. */
 function unwritable(path: string, error: unknown): Error {
   const why = error instanceof Error ? error.message : String(error)
-  return new Error(`The database file ${path} cannot be written: ${why}`, { cause: error })
+  return new UnavailableError(`The database file ${path} cannot be written: ${why}`, { cause: error })
 }
 
 /**
@@ -142,7 +154,6 @@ interface Kept {
 }
 
 function overFile(file: SqliteFile, { path, giveUp }: Kept): SoleConnection {
-  file.exec('PRAGMA cache_size=-16384')
   const commits = path === undefined ? undefined : createCommits(path)
   const { prepare, run, clear } = createStatements(file, commits)
   return {
