@@ -8,7 +8,7 @@ import { createApp } from './http/app.ts'
 import { addDemoCredentials } from './http/demo-credentials.ts'
 import type { Wait } from './http/disturb.ts'
 import { createLog, type Log } from './http/log.ts'
-import { createOutages, type Outages } from './http/outages.ts'
+import { causeOf, createOutages, type Outages } from './http/outages.ts'
 import type { AppParts } from './http/responder.ts'
 import type { SentAnswer } from './http/sending.ts'
 import { addDocumentation, addHealth, addMetrics, processMetrics } from './http/site.ts'
@@ -283,7 +283,9 @@ async function listen(parts: Parts): Promise<RunningServer> {
     try {
       await within(options.stopTimeout + closingTime, finish())
     } catch (error) {
-      log.error('stopping failure', { failure: String(error) })
+      log.error('stopping failure', {
+        failure: error instanceof Error ? causeOf(error).words : String(error),
+      })
       throw error
     } finally {
       clearTimeout(patience)

@@ -103,7 +103,11 @@ export function takeTurns(connection: SoleConnection, dialect: DatabaseDialect):
     exclusively: (work) => work(),
     close: async () => {
       await turns.close()
-      connection.close()
+      try {
+        connection.close()
+      } catch (error) {
+        throw translated(dialect, error)
+      }
     },
   }
 }

@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
-import { openDatabase } from './database.ts'
+import { breakReads, canBreakReads } from '../../test/broken-disk.ts'
+import { openDatabase, UnavailableError } from './database.ts'
 import { sqliteDialect } from './dialects/sqlite.ts'
 import { migrate } from './migrate.ts'
 
@@ -53,6 +54,20 @@ describe('a file', () => {
   ])('is refused where no folder can be made for it: %s', async (file, why) => {
     await expect(openDatabase(file)).rejects.toThrow(`The database file ${file} cannot be written: ${why}`)
   })
+
+  it.skipIf(!canBreakReads)(
+    'is given up where the disk fails while it is closed, and can be opened again',
+    async () => {
+      const file = join(folder, 'broken.db')
+      const database = await openDatabase(file)
+      await migrate(database)
+      breakReads(`${file}-wal`)
+      await expect(database.close()).rejects.toThrow(UnavailableError)
+      const again = await openDatabase(file)
+      onTestFinished(() => again.close())
+      expect(await migrate(again)).toBe(0)
+    },
+  )
 
   it('waits for the disk at each commit: a power cut loses nothing, as killing the process cannot show', async () => {
     const opened = await sqliteDialect(join(folder, 'durable.db')).open()

@@ -76,6 +76,6 @@ async function fileOf(content: Fields): Promise<Buffer> {
     }
     return onDisk(() => readFileSync(path))
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    onDisk(() => rmSync(folder, { recursive: true, force: true }))
   }
 }

@@ -1,7 +1,8 @@
-import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { breakReads, canBreakReads } from '../../../test/broken-disk.ts'
 import { isFinished } from './sqlite-builtin.ts'
 import { drivers } from './sqlite-drivers.ts'
 
@@ -21,29 +22,6 @@ it('is the one of Node where that is finished', () => {
   const expected = isFinished(process.versions.node) ? ['node:sqlite', 'libsql'] : ['libsql']
   expect(drivers.map(({ name }) => name)).toEqual(expected)
 })
-
-const handles = '/proc/self/fd'
-
-/** Puts a folder behind every handle of a file: whoever reads from it is told that it cannot be. */
-function breakReads(path: string): void {
-  for (const handle of readdirSync(handles).map(Number)) {
-    if (!pathOf(handle)?.startsWith(path)) continue
-    closeSync(handle)
-    const taken: number[] = []
-    // Who opens gets the lowest number that is free.
-    while (!taken.includes(handle)) taken.push(openSync(tmpdir(), 'r'))
-    for (const one of taken) if (one !== handle) closeSync(one)
-  }
-}
-
-function pathOf(handle: number): string | undefined {
-  try {
-    return readlinkSync(join(handles, String(handle)))
-  } catch {
-    // The one of the listing itself.
-    return undefined
-  }
-}
 
 describe.each(drivers)('SQLite through $name', (driver) => {
   const open = () => {
@@ -132,7 +110,7 @@ describe.each(drivers)('SQLite through $name', (driver) => {
     expect(readdirSync(folder)).toContain(name)
   })
 
-  it.skipIf(!existsSync(handles))('says that a read failed, and answers with nothing', () => {
+  it.skipIf(!canBreakReads)('says that a read failed, and answers with nothing', () => {
     const { path, file } = open()
     file.exec(`with recursive numbers as (select 1 as n union all select n + 1 from numbers where n < 500)
       insert into things select 'row ' || n, printf('%0500d', n), n from numbers`)
