@@ -10,6 +10,7 @@ it.each([
   ['40P01', 'conflict'],
   ['57P03', 'unavailable'],
   ['25P03', 'unavailable'],
+  ['25P04', 'unavailable'],
   ['ECONNREFUSED', 'unavailable'],
   ['42601', undefined],
 ])('%s is of the kind %s', (code, kind) => {
@@ -30,7 +31,7 @@ it.each(['57014', '53100', '53200', '53400', '55P03', '25006'])(
   },
 )
 
-it.each(['08006', '57P01', '53300', '25P03', 'ECONNRESET'])(
+it.each(['08006', '57P01', '53300', '25P03', '25P04', 'ECONNRESET'])(
   'after %s the connection is used no more',
   (code) => {
     expect(isLostConnection(withCode(code))).toBe(true)

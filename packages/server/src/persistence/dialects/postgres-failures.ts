@@ -8,8 +8,11 @@ const oversized = '54000'
 const conflicts = ['40001', '40P01']
 /** Connection lost, out of resources, shut down or starting, input or output failed, wrong or no login any more. */
 const unavailable = ['08', '53', '57', '58', '28']
-/** `lock_not_available`, `idle_in_transaction_session_timeout`, `read_only_sql_transaction`, `invalid_catalog_name`. */
-const unavailableToo = ['55P03', '25P03', '25006', '3D000']
+/**
+ * `lock_not_available`, `idle_in_transaction_session_timeout`, `transaction_timeout`, `read_only_sql_transaction`,
+ * `invalid_catalog_name`.
+ */
+const unavailableToo = ['55P03', '25P03', '25P04', '25006', '3D000']
 /** Of these, those after which the connection itself is still good: `query_canceled`, and what has run out. */
 const survivable = ['57014', '53100', '53200', '53400', '55P03', '25006']
 
