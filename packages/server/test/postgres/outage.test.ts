@@ -143,17 +143,38 @@ it('is not held up for long by a process that stands still within a transaction'
   await database.close()
 })
 
+const backend = statement((db) =>
+  db.selectFrom('settings').select(sql<number>`pg_backend_pid()`.as('pid')).limit(1),
+)
+
 it('gives up a connection on which nobody answers, and opens another', async () => {
   const database = await openDatabase(server.options.database, { connections: 1, answerWithin: 500 })
-  const backend = statement((db) =>
-    db.selectFrom('settings').select(sql<number>`pg_backend_pid()`.as('pid')).limit(1),
-  )
   const pid = async () => (await database.one(backend, {}))?.pid ?? 0
   const silent = await pid()
   process.kill(silent, 'SIGSTOP')
   try {
     await expect(pid()).rejects.toThrow(UnavailableError)
     expect(await pid()).not.toBe(silent)
+  } finally {
+    process.kill(silent, 'SIGCONT')
+    await database.close()
+  }
+})
+
+it('waits once for who does not answer, not a second time for the end of the transaction', async () => {
+  const answerWithin = 3000
+  const database = await openDatabase(server.options.database, { connections: 1, answerWithin })
+  let [silent, gaveUp] = [0, 0]
+  const changing = database.transaction(async (transaction) => {
+    silent = (await transaction.one(backend, {}))?.pid ?? 0
+    process.kill(silent, 'SIGSTOP')
+    await transaction.one(backend, {}).finally(() => {
+      gaveUp = performance.now()
+    })
+  })
+  try {
+    await expect(changing).rejects.toThrow(UnavailableError)
+    expect(performance.now() - gaveUp).toBeLessThan(answerWithin / 2)
   } finally {
     process.kill(silent, 'SIGCONT')
     await database.close()

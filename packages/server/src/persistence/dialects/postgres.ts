@@ -216,6 +216,8 @@ function connection(pool: PoolOfDriver, first: PoolClient, answerWithin: number)
       await guarded((on) => ask(on, { text: 'commit' }))
     },
     rollback: async () => {
+      // Nobody would answer, and it is closed as it is given back: with it the database ends the transaction.
+      if (lost) return
       try {
         await guarded((on) => ask(on, { text: 'rollback' }))
       } catch (error) {
