@@ -2,13 +2,12 @@
 import { existsSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
-import { withoutSecrets } from './domain/mask-address.ts'
 import { Problem } from './domain/problem.ts'
-import { causeOf } from './http/outages.ts'
+import { unusable } from './http/outages.ts'
 import { parseStrictJson } from './http/strict-json.ts'
 import { resolveOptions, type ServerOptions, variableOf } from './options.ts'
 import { packageVersion } from './package-version.ts'
-import { openDatabase, UnavailableError } from './persistence/database.ts'
+import { openDatabase } from './persistence/database.ts'
 import { kindOfDatabase, memory } from './persistence/database-address.ts'
 import { migrate } from './persistence/migrate.ts'
 import { ControlInputError, fieldsOf, list } from './sandbox/fields.ts'
@@ -96,9 +95,7 @@ async function putInto(
     await migrate(database)
     await seed(await createWorld(database, { nonceLifetime, tokenLifetime }), content)
   } catch (error) {
-    if (!(error instanceof UnavailableError)) throw noSeed(error)
-    const why = withoutSecrets(causeOf(error).words, address)
-    throw new Error(`The database cannot be used: ${why}`, { cause: error })
+    throw noSeed(unusable(error, address))
   } finally {
     await database.close()
   }

@@ -8,7 +8,7 @@ import { createApp } from './http/app.ts'
 import { addDemoCredentials } from './http/demo-credentials.ts'
 import type { Wait } from './http/disturb.ts'
 import { createLog, type Log } from './http/log.ts'
-import { causeOf, createOutages, type Outages } from './http/outages.ts'
+import { causeOf, createOutages, type Outages, unusable } from './http/outages.ts'
 import type { AppParts } from './http/responder.ts'
 import type { SentAnswer } from './http/sending.ts'
 import { addDocumentation, addHealth, addMetrics, processMetrics } from './http/site.ts'
@@ -176,7 +176,7 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
     return running
   } catch (error) {
     await database.close()
-    throw error
+    throw unusable(error, options.database)
   }
 }
 

@@ -1,3 +1,4 @@
+import { withoutSecrets } from '../domain/mask-address.ts'
 import { ClosedError, UnavailableError } from '../persistence/database.ts'
 import type { Log } from './log.ts'
 
@@ -102,6 +103,13 @@ export function causeOf(error: Error): { readonly code: string; readonly words: 
   const first: unknown = inner instanceof AggregateError ? inner.errors[0] : inner
   const words = first instanceof Error ? first.message : String(first)
   return { code: codeOf(inner) || codeOf(first), words }
+}
+
+/** A failure of the database in the words of a program that cannot begin without it; any other is left as it is. */
+export function unusable(error: unknown, address: string): unknown {
+  if (!(error instanceof UnavailableError)) return error
+  const why = withoutSecrets(causeOf(error).words, address)
+  return new Error(`The database cannot be used: ${why}`, { cause: error })
 }
 
 function codeOf(error: unknown): string {

@@ -69,7 +69,13 @@ export function borrow(pool: Pool, dialect: DatabaseDialect): Access {
           throw error
         }
       }),
-    exclusively: (work) => pool.exclusively(work),
+    exclusively: async (work) => {
+      try {
+        return await pool.exclusively(work)
+      } catch (error) {
+        throw translated(dialect, error)
+      }
+    },
     close: () => {
       closed = true
       return pool.close()

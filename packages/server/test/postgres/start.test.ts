@@ -92,6 +92,36 @@ describe('a migration', () => {
   })
 })
 
+describe('a start says why the database cannot be used', () => {
+  const start = (database: string) => startServer({ database }).then((server) => server.stop())
+  const limit = async (address: string, setting: string) => {
+    const client = new pg.Client({ connectionString: address })
+    await client.connect()
+    await client.query(`alter database "${new URL(address).pathname.slice(1)}" set ${setting}`)
+    await client.end()
+  }
+
+  it('where it may not be written', async () => {
+    const address = await bareDatabase()
+    await limit(address, 'default_transaction_read_only = on')
+    await expect(start(address)).rejects.toThrow(
+      'The database cannot be used: cannot execute CREATE TABLE in a read-only transaction',
+    )
+  })
+
+  it('where the wait for another start is cut off', async () => {
+    const address = await bareDatabase()
+    const other = await openDatabase(address)
+    onTestFinished(() => other.close())
+    await limit(address, `statement_timeout = '100ms'`)
+    await other.exclusively(() =>
+      expect(start(address)).rejects.toThrow(
+        'The database cannot be used: canceling statement due to statement timeout',
+      ),
+    )
+  })
+})
+
 describe('an address', () => {
   it('of a database that cannot hold every text is refused', async () => {
     const own = await bareDatabase()
