@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -180,6 +182,58 @@ it('waits once for who does not answer, not a second time for the end of the tra
     await database.close()
   }
 })
+
+it('asks anew where a connection had ended, but no longer than one answer may take', async () => {
+  const answerWithin = 900
+  const between = await startBetween(server.options.database, answerWithin / 3)
+  const database = await openDatabase(between.address, { answerWithin })
+  between.cut()
+  await expect(database.one(backend, {})).rejects.toThrow(UnavailableError)
+  // A pool of ten that had all ended would have been asked through.
+  expect(between.cuts()).toBeGreaterThan(1)
+  expect(between.cuts()).toBeLessThan(8)
+  await database.close()
+  between.stop()
+})
+
+/** Stands before a database, and from some time on ends each connection, a while after something is asked on it. */
+async function startBetween(address: string, afterMilliseconds: number) {
+  const { port, hostname } = new URL(address)
+  let [cutting, cuts] = [false, 0]
+  const listener = createServer((client) => {
+    const upstream = connect(Number(port), hostname)
+    client.pipe(upstream).pipe(client)
+    for (const socket of [client, upstream]) {
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        client.destroy()
+        upstream.destroy()
+      })
+    }
+    // What comes first opens the connection, and is let through.
+    client.once('data', () => {
+      client.on('data', () => {
+        if (!cutting) return
+        cuts += 1
+        upstream.unpipe(client)
+        setTimeout(() => client.resetAndDestroy(), afterMilliseconds)
+      })
+    })
+  })
+  listener.listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  const bound = listener.address()
+  const own = new URL(address)
+  own.port = String(typeof bound === 'object' ? bound?.port : '')
+  return {
+    address: own.href,
+    cut: () => {
+      cutting = true
+    },
+    cuts: () => cuts,
+    stop: () => listener.close(),
+  }
+}
 
 /** Ends all connections of a database, and comes back before any other code of this process runs. */
 function endConnections(address: string): void {

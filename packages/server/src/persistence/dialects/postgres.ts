@@ -162,8 +162,9 @@ function connection(pool: PoolOfDriver, first: PoolClient, answerWithin: number)
   let lost = false
   let used = false
   let held = true
-  // As many as the pool holds may have ended, and the one after them is new.
+  // As many as the pool holds may have ended, and the one after them is new. Of those that had, each says so at once.
   let spare = pool.options.max
+  const until = performance.now() + answerWithin
   const guarded = async <T>(query: (client: PoolClient) => Promise<T>): Promise<T> => {
     try {
       const answer = await query(client)
@@ -182,7 +183,7 @@ function connection(pool: PoolOfDriver, first: PoolClient, answerWithin: number)
     try {
       return await guarded(query)
     } catch (error) {
-      if (used || spare === 0 || !isDeadConnection(error)) throw error
+      if (used || spare === 0 || performance.now() > until || !isDeadConnection(error)) throw error
     }
     spare -= 1
     held = false
