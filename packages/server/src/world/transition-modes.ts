@@ -124,11 +124,6 @@ export async function createTransitionModes(
   const reads = createReadCounts()
   /** Which of the moments that are kept are known. */
   let known: string | undefined
-  const read = async (session: Session): Promise<Kept> => {
-    const text = await settings.get(session, setting)
-    return text === undefined ? nothing : JSON.parse(text)
-  }
-  const momentsIn = (session: Session) => reachedStates.latest(session, momentsLimit)
   const refresh = async () => {
     kept = await read(database)
     if (kept.reached === known) return
@@ -199,6 +194,13 @@ export async function createTransitionModes(
     },
   }
 }
+
+async function read(session: Session): Promise<Kept> {
+  const text = await settings.get(session, setting)
+  return text === undefined ? nothing : JSON.parse(text)
+}
+
+const momentsIn = (session: Session) => reachedStates.latest(session, momentsLimit)
 
 /** When lifecycles move on by modes; undefined where everything is as described. */
 function paceOf(kept: Kept, reads: ReadCounts, counts: boolean): TransitionPace | undefined {
