@@ -175,7 +175,8 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
     if (!options.sandbox) await warnOfClock(world, realTime ?? Date.now, log)
     return running
   } catch (error) {
-    await database.close()
+    // What cannot be used may not even be closed.
+    await database.close().catch(() => {})
     throw unusable(error, options.database)
   }
 }

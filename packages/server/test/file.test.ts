@@ -46,6 +46,14 @@ describe('a file that cannot grow', () => {
   })
 })
 
+it('a disk without room for what a server begins with is told at start', async () => {
+  const database = join(emptyFolder(), 'server.db')
+  const starting = startProcess(database, noMoreThan(64 * 1024))
+  await expect(starting).rejects.toThrow(
+    /The database cannot be used: (?:database or disk is full|disk I\/O error)/,
+  )
+})
+
 describe('a file that may not be written', () => {
   it('is refused at start in words that say why, and left as it is', async () => {
     const database = join(emptyFolder(), 'server.db')
