@@ -7,7 +7,10 @@ export interface Pause {
   extend(ms: number): void
   /** Milliseconds that are left of it; below 0 when there is none. */
   remaining(): number
-  /** Waits until it is over, with a random tenth on top so that the calls which waited do not come at once. */
+  /**
+   * Waits for what is left of it now, with a random tenth on top so that the calls which waited do not come at once.
+   * Another call may have extended it meanwhile: look again.
+   */
   wait(signal: AbortSignal | undefined): Promise<void>
 }
 
@@ -19,9 +22,6 @@ export function createPause(clock: Clock, random: () => number): Pause {
       until = Math.max(until, clock.now() + ms)
     },
     remaining,
-    async wait(signal) {
-      // Another call may have extended the pause meanwhile.
-      while (remaining() > 0) await sleep(remaining() * (1 + random() / 10), clock, signal)
-    },
+    wait: (signal) => sleep(remaining() * (1 + random() / 10), clock, signal),
   }
 }

@@ -8,6 +8,7 @@ import {
   connectionReset,
   crashed,
   hanging,
+  type Responder,
   rateLimited,
   unavailable,
   withFaults,
@@ -176,16 +177,44 @@ describe('Retry-After', () => {
     expect(requests).toHaveLength(2)
   })
 
-  test('sends nothing of a call whose time ran out while it grew', async () => {
+  test('is waited for no longer once it grew above what a call may wait', async () => {
+    const slow: Responder = async (request) => {
+      await new Promise<void>((resolve) => clock.after(2_000, resolve))
+      return rateLimited(3_600)(request)
+    }
+    const { client, clock, requests } = setup(withFaults([slow, rateLimited(5)], ok), { random: () => 0 })
+    const calls = [client.getAlert(path), client.getAlert(path)].map(rejection)
+    await clock.advance(0)
+    const waiting = rejection(client.getAlert(path, { totalTimeoutMs: 20_000 }))
+    const started = clock.now()
+    const error = await clock.settle(waiting)
+    expect(error).toBeInstanceOf(RateLimitError)
+    expect(error).toMatchObject({ retryAfterMs: 3_597_000, attempts: 0 })
+    expect(clock.now() - started).toBe(5_000)
+    await clock.settle(Promise.all(calls))
+    expect(requests).toHaveLength(2)
+  })
+
+  test('sends nothing of a call that would outlast its time by it once it grew', async () => {
     const faults = [rateLimited(10), rateLimited(10)]
     const { client, clock, requests } = setup(withFaults(faults, ok), { random: () => 0 })
     const first = client.getAlert(path)
     await clock.advance(0)
     const second = rejection(client.getAlert(path, { totalTimeoutMs: 15_000 }))
     await clock.settle(Promise.all([first, second]))
-    expect(await second).toBeInstanceOf(TimeoutError)
-    expect(await second).toMatchObject({ timeoutMs: 15_000, attempts: 0 })
+    expect(await second).toMatchObject({ name: 'RateLimitError', retryAfterMs: 10_000, attempts: 0 })
     expect(requests).toHaveLength(3)
+  })
+
+  test('sends nothing of a call whose time ran out in what comes on top of it', async () => {
+    const { client, clock, requests } = setup(withFaults([rateLimited(10)], ok), { random: () => 1 })
+    const first = client.getAlert(path)
+    await clock.advance(0)
+    const second = rejection(client.getAlert(path, { totalTimeoutMs: 10_500 }))
+    await clock.settle(Promise.all([first, second]))
+    expect(await second).toBeInstanceOf(TimeoutError)
+    expect(await second).toMatchObject({ timeoutMs: 10_500, attempts: 0 })
+    expect(requests).toHaveLength(2)
   })
 
   test('holds for views of the client on other versions too', async () => {

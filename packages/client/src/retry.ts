@@ -39,9 +39,10 @@ export async function withRetry<T>(
   for (;;) {
     const paused = pause.remaining()
     if (paused > 0) {
-      // Longer than this call can wait: it says so at once.
+      // Longer than this call can wait: it says so at once, also where the pause became so while it waited.
       if (paused > policy.maxRetryAfterMs || paused >= left()) throw createUnsentError(context, paused)
       await pause.wait(signal)
+      continue
     }
     const leftMs = left()
     if (leftMs <= 0) throw new TimeoutError(context, totalTimeoutMs)
