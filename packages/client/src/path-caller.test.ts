@@ -39,6 +39,14 @@ describe('a call by path', () => {
     }
   })
 
+  test.each([401, 429, 502])('throws what kept it from a token: %i of its endpoint', async (status) => {
+    const respond = () => Response.json({ error: 'no', error_description: 'no token' }, { status })
+    const credentials = { clientId: 'id', clientSecret: 'not-a-real-secret' }
+    const { client } = setup(respond, { credentials, retry: { maxRetries: 0 } })
+    const work = client.GET('/groups/{groupId}/alerts/{alertId}', { params: { path } })
+    expect(await rejection(work)).toMatchObject({ status, operationId: 'issueToken', detail: 'no token' })
+  })
+
   test('takes the envelope off an error too', async () => {
     const content = { error: 404, errorCode: 'RESOURCE_NOT_FOUND', reason: 'Not Found', detail: 'gone' }
     const { client } = setup(() => Response.json({ status: 404, content }, { status: 404 }))

@@ -33,7 +33,8 @@ export function createPathCalls(run: Run, rows: readonly OperationRow[]): Record
         const { data, response } = await run(row, args, options)
         return { data, response }
       } catch (error) {
-        if (!(error instanceof ApiError)) throw error
+        // What the token endpoint answers is no answer to this call, and has another shape.
+        if (!(error instanceof ApiError) || error.operationId !== row.id) throw error
         const answer = errorAnswer(error)
         if (!answer) throw error
         return { error: errorBody(error, answer.text), response: answer.response }

@@ -29,7 +29,10 @@ export interface PathFailure<E> {
   readonly response: AnswerResponse
 }
 
-/** A call by path under way. As with openapi-fetch it throws only what is no answer of the server. */
+/**
+ * A call by path under way. As with openapi-fetch it throws only what is no answer of the server to it: also what kept it
+ * from a token.
+ */
 export type PathAnswer<T, E> = Promise<PathSuccess<T> | PathFailure<E>>
 
 /** Waits for a state of a lifecycle, and gives up at once in a state that cannot lead there; see `waitFor`. */
