@@ -55,7 +55,8 @@ export function readBody({ context, parseJson, row }: TransportCall, answer: Ans
   if (text || !row.bodiless) {
     const contentType = response.headers.get('content-type') ?? ''
     if (!/[/+]json/i.test(contentType)) {
-      throw new ParseError(context, response, `not JSON: ${text.slice(0, 200)}`)
+      // What looks like JSON under a wrong name may be the resource, with a secret in it.
+      throw new ParseError(context, response, `not JSON: ${/^\s*[[{"]/.test(text) ? '' : text.slice(0, 200)}`)
     }
     version = checkVersion(context, response, contentType)
     try {

@@ -108,6 +108,16 @@ describe('an answer that cannot be read', () => {
     expect(inspect(error)).not.toContain('hush')
   })
 
+  test.each(['', 'text/plain'])(
+    'is told of without quoting it when its JSON is called "%s"',
+    async (type) => {
+      const respond = () => new Response(' {"linkToken":"hush-hush"}', { headers: { 'content-type': type } })
+      const error = await rejection(setup(respond).client.getAlert(path))
+      expect(error).toMatchObject({ name: 'ParseError', message: `getAlert: 200 ${type}: not JSON: ` })
+      expect(inspect(error)).not.toContain('hush')
+    },
+  )
+
   test('is refused when it has another version than the types', async () => {
     const { client } = setup(() => answer({}, {}, '2024-05-30'))
     expect(String(await rejection(client.getAlert(path)))).toContain('asked for version 2023-01-01')
