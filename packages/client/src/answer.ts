@@ -25,15 +25,18 @@ export function errorAnswer(error: ApiError): Answer | undefined {
 /** Makes the error of an answer whose status says that there is one. */
 export function readError(context: CallContext, answer: Answer, now: number): ApiError {
   const { response, text } = answer
-  const { status, headers, statusText } = response
+  const { status, headers, statusText, type } = response
+  // Redirects are not followed: who was sent elsewhere has to know where. After the path there may be what signs in.
+  const target = headers.get('location')?.replace(/[?#].*/, '')
   const members: Record<string, unknown> = Object(unwrap(parseRecord(text)))
   const { parameters } = members
   const error = createApiError(context, {
     status,
     // The token endpoint has names of its own: RFC 6749 §5.2. In the others `error` is the status.
-    errorCode: readString(members.errorCode) ?? readString(members.error),
-    reason: readString(members.reason) ?? (statusText || undefined),
-    detail: readString(members.detail) ?? readString(members.error_description),
+    errorCode: readString(members.errorCode, members.error),
+    // A browser tells of a redirect by the type alone.
+    reason: readString(members.reason, statusText || (status ? undefined : type)),
+    detail: readString(members.detail, members.error_description, target),
     parameters: Array.isArray(parameters) ? parameters.map(String) : undefined,
     requestId: headers.get('x-request-id') ?? undefined,
     retryAfterMs: parseRetryAfter(headers, now),
@@ -96,6 +99,7 @@ export function parseRecord(text: string): Record<string, unknown> {
   }
 }
 
-export function readString(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined
+/** The first of these values that is a text. */
+export function readString(...values: readonly unknown[]): string | undefined {
+  return values.find((value) => typeof value === 'string')
 }

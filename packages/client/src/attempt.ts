@@ -36,7 +36,7 @@ export function attempt(
       // A connection that breaks off in the body is a failed attempt too.
       if (unread) throw new NetworkError(context, describeCause(error), url)
       // Another attempt does not mend it.
-      throw new TypeError(`${context.operationId}: no unread answer from middleware`)
+      throw new TypeError(`${context.operationId}: no unread answer from fetch or middleware`)
     }
     const answer = { response, text, url }
     const now = options.clock.now()

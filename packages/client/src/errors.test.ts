@@ -56,6 +56,24 @@ describe('an error of the API', () => {
     expect(await rejection(client.getAlert(path))).toMatchObject({ status: 501, reason: 'Not Implemented' })
   })
 
+  test('of a redirect, which is not followed, says where to, without what signs in there', async () => {
+    const headers = { location: 'https://login.example.com/start?RelayState=hush' }
+    const respond = () => new Response(null, { status: 308, statusText: 'Permanent Redirect', headers })
+    expect(await rejection(setup(respond).client.getAlert(path))).toMatchObject({
+      message: 'getAlert: 308 Permanent Redirect - https://login.example.com/start',
+      detail: 'https://login.example.com/start',
+    })
+  })
+
+  test('of a redirect in a browser, which tells nothing else of it, says that it is one', async () => {
+    const opaque = Object.defineProperties(Response.error(), { type: { value: 'opaqueredirect' } })
+    const { client } = setup(() => opaque)
+    expect(await rejection(client.getAlert(path))).toMatchObject({
+      message: 'getAlert: opaqueredirect',
+      status: 0,
+    })
+  })
+
   test.each([
     [400, 'BadRequestError'],
     [401, 'AuthenticationError'],

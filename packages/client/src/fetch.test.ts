@@ -45,7 +45,7 @@ describe('middleware', () => {
     const losing: Middleware = async (request, next) => Object(await next(request)).lost
     for (const middleware of [reading, losing]) {
       const { client, requests } = setup(() => answer({}), { middleware: [middleware] })
-      const expected = new TypeError('getAlert: no unread answer from middleware')
+      const expected = new TypeError('getAlert: no unread answer from fetch or middleware')
       expect(await rejection(client.getAlert(path))).toEqual(expected)
       expect(requests).toHaveLength(1)
     }
