@@ -7,10 +7,10 @@ const cluster = { groupId, clusterName }
 try {
   const body = { description: 'Before the migration', retentionInDays: 7 }
   const { id: snapshotId, type } = await client.takeSnapshot({ ...cluster, body })
-  const read = async () =>
+  const read = async (signal: AbortSignal) =>
     type === 'shardedCluster'
-      ? await client.getShardedClusterSnapshot({ ...cluster, snapshotId })
-      : await client.getSnapshot({ ...cluster, snapshotId })
+      ? await client.getShardedClusterSnapshot({ ...cluster, snapshotId }, { signal })
+      : await client.getSnapshot({ ...cluster, snapshotId }, { signal })
   const snapshot = await client.waitFor('snapshot', read, {
     until: 'completed',
     timeoutMs: 3_600_000,

@@ -134,9 +134,12 @@ function clientInterface(model: VersionModel, others: readonly VersionModel[], w
   return [
     comment([`A client pinned to ${model.version}: the operations that exist there, as they are there.`]),
     'export interface Client {\n',
+    '/** The version that its calls ask for unless they say another. */\n',
     `readonly version: ${literal(model.version)}\n`,
     '/** The same client, with its connections, tokens and pauses, at another version. */\n',
     'at<V extends Version>(version: V): Clients[V]\n',
+    '/**\n * Looks at a resource until it is in a state of its lifecycle, and gives up in one that cannot lead there.\n *\n',
+    ' * @throws WaitError with the last look in it; what a look throws; the reason of the signal.\n */\n',
     'readonly waitFor: WaitFor\n',
     pathMembers(model),
     ...members,

@@ -38,7 +38,7 @@ export type PathAnswer<T, E> = Promise<PathSuccess<T> | PathFailure<E>>
 /** Waits for a state of a lifecycle, and gives up at once in a state that cannot lead there; see `waitFor`. */
 export type WaitFor = <Id extends keyof Lifecycles, T>(
   lifecycle: Id,
-  read: () => PromiseLike<T & InLifecycle<Id, T>>,
+  read: (signal: AbortSignal) => PromiseLike<T & InLifecycle<Id, T>>,
   options: WaitOptions<T, Lifecycles[Id]>,
 ) => Promise<T>
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { rejection } from '../test/setup.ts'
-import { createTestClock } from './testing/index.ts'
+import { answer, path, rejection, setup } from '../test/setup.ts'
+import { createTestClock, hanging, withFaults } from './testing/index.ts'
 import { WaitError, type WaitOptions, waitFor } from './wait-for.ts'
 
 const lifecycle = {
@@ -117,6 +117,20 @@ describe('waiting for a state', () => {
     const late = waitFor(lifecycle, endless, { until: 'completed', timeoutMs: 5_000, clock })
     expect(await rejection(clock.settle(late))).toMatchObject({ reason: 'timeout', progress: { looks: 0 } })
     expect(clock.now() - started).toBe(5_000)
+  })
+
+  test('ends with it the call that looks', async () => {
+    const { client, clock, requests } = setup(withFaults([undefined, hanging()], () => answer({})))
+    const aborted = () => requests.map(({ signal }) => signal?.aborted)
+    const work = client.waitFor('alert', (signal) => client.getAlert(path, { signal }), {
+      until: 'CLOSED',
+      timeoutMs: 5_000,
+      onProgress: () => expect(aborted()).toEqual([false]),
+    })
+    expect(await rejection(clock.settle(work))).toMatchObject({ reason: 'timeout', progress: { looks: 1 } })
+    expect(requests).toHaveLength(2)
+    expect(aborted()[1]).toBe(true)
+    expect(clock.pending).toBe(0)
   })
 
   test('gives the last look a second, which is later than a shorter time', async () => {

@@ -30,13 +30,15 @@ export interface WaitProgress<T> {
 export interface WaitOptions<T, State extends string = string> {
   /** The state to wait for, or a test of the resource; a state that leads to no other ends the wait for either. */
   readonly until: State | ((value: T) => boolean)
-  /** 10 minutes by default. A look that takes longer is cut off, though not within a second. */
+  /** 10 minutes by default. A look that takes longer is cut off, though not within a second, and its signal aborts. */
   readonly timeoutMs?: number | undefined
   /** Milliseconds before the second look; 1 s by default. Each further wait is half as long again. */
   readonly intervalMs?: number | undefined
   /** The longest wait between looks; 30 s by default. */
   readonly maxIntervalMs?: number | undefined
+  /** Ends the wait at once, and by its own signal the look that is under way. */
   readonly signal?: AbortSignal | undefined
+  /** Called after each look, also the last one. What it throws ends the wait. */
   readonly onProgress?: ((progress: WaitProgress<T>) => void) | undefined
   /** Instead of the system's, for tests. */
   readonly clock?: Clock | undefined
@@ -61,14 +63,15 @@ export class WaitError<T = unknown> extends Error {
  * Looks at a resource again and again until it is in a state, with growing intervals. A state from which the
  * wanted one cannot be reached any more ends the wait at once. `client.waitFor` knows the lifecycles by name.
  *
+ * @param read looks once; its signal ends with the wait.
  * @example
- * const read = () => client.getSnapshot({ groupId, clusterName, snapshotId })
+ * const read = (signal: AbortSignal) => client.getSnapshot({ groupId, clusterName, snapshotId }, { signal })
  * await waitFor(undefined, read, { until: ({ status }) => status === 'completed', timeoutMs: 60_000 })
  * @throws WaitError with the last look in it; what `read` throws; the reason of the signal.
  */
 export async function waitFor<T>(
   lifecycle: Lifecycle | undefined,
-  read: () => PromiseLike<T>,
+  read: (signal: AbortSignal) => PromiseLike<T>,
   options: WaitOptions<T>,
 ): Promise<T> {
   const { until, timeoutMs = 600_000, maxIntervalMs = 30_000, clock = systemClock, signal } = options
@@ -78,7 +81,7 @@ export async function waitFor<T>(
   let interval = options.intervalMs ?? 1_000
   let last: WaitProgress<T | undefined> = { value: undefined, state: undefined, looks: 0, elapsedMs: 0 }
   for (let looks = 1; ; looks++) {
-    const value = await withDeadline(async () => read(), {
+    const value = await withDeadline(async (inner) => read(inner), {
       clock,
       signal,
       timeoutMs: Math.max(timeoutMs - elapsed(), shortestLookMs),
