@@ -22,7 +22,9 @@ export interface Outcome<T> {
   readonly text: string
   /** The version that the answer says it has; undefined where it does not say. */
   readonly version: string | undefined
+  /** Where it was asked for, with the query. */
   readonly url: string
+  /** `X-Request-Id` of the answer, by which the server's log has it. */
   readonly requestId: string | undefined
   /** Requests that were sent for it. */
   readonly attempts: number

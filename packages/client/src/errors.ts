@@ -51,6 +51,8 @@ export class ClientError extends Error {
 /** No answer: the connection failed or broke off. */
 export class NetworkError extends ClientError {
   override name = 'NetworkError'
+  /** What is known of the failure; its code is that of the platform, for example `ECONNREFUSED`. */
+  declare readonly cause: { readonly message: string; readonly code?: string | undefined }
   constructor(context: CallContext, cause: { readonly message: string }, url: string) {
     // The cause names the server by its IP address or not at all.
     super(`no answer from ${new URL(url).origin}: ${cause.message}`, context, cause)
@@ -100,7 +102,9 @@ export class ApiError<
   declare readonly detail: string | undefined
   /** JSON Pointers into the body, or names of parameters, that were at fault. */
   declare readonly parameters: readonly string[] | undefined
+  /** `X-Request-Id` of the answer, by which the server's log has it. */
   declare readonly requestId: string | undefined
+  /** What the server asked to wait, a day at most. */
   declare readonly retryAfterMs: number | undefined
 
   constructor(context: CallContext, problem: ApiProblem & { readonly status: Status }) {

@@ -13,6 +13,7 @@ export interface CallSettings {
   readonly timeoutMs?: number | undefined
   /** Milliseconds for the call with all its attempts and waits; above 0, 5 minutes by default. */
   readonly totalTimeoutMs?: number | undefined
+  /** How often a call is made again, and after how long: twice by default, and a POST or PATCH only after 429. */
   readonly retry?: RetryOptions | undefined
   /** Sent with the request, over what the client sets, apart from `authorization` where there are credentials. */
   readonly headers?: Readonly<Record<string, string>> | undefined
@@ -38,6 +39,7 @@ export interface TransportOptions extends CallSettings {
   readonly middleware?: readonly Middleware[] | undefined
   /** Keeps access tokens outside of the client. */
   readonly tokenStore?: TokenStore | undefined
+  /** Bounds the retries of all calls of the client together. */
   readonly retryBudget?: RetryBudgetOptions | undefined
   /** Told of each call and attempt; see `createTracer`. */
   readonly observer?: Observer | undefined
