@@ -98,6 +98,22 @@ describe('an error of the API', () => {
   })
 })
 
+test('a class of a status is a type as well, for what takes or gives its errors', () => {
+  const detailOf = (error: classes.ConflictError | classes.ServerError): string => {
+    const status: number = error.status
+    return `${status} ${error.detail}`
+  }
+  const conflict: classes.ConflictError = new classes.ConflictError(context(), {
+    status: 409,
+    detail: 'busy',
+  })
+  const status: 409 = conflict.status
+  expect([status, detailOf(conflict)]).toEqual([409, '409 busy'])
+  // @ts-expect-error a 404 is no conflict
+  const other: classes.ConflictError = new classes.NotFoundError(context(), { status: 404 })
+  expect(other).not.toBeInstanceOf(classes.ConflictError)
+})
+
 test('isErrorCode narrows to a code and its status, and knows codes that came later', () => {
   const error: unknown = createApiError(context(), { status: 409, errorCode: 'SNAPSHOT_IN_PROGRESS' })
   expect(isErrorCode(error, 'DUPLICATE_NAME')).toBe(false)
