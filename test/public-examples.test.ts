@@ -26,10 +26,11 @@ const given: Readonly<Record<string, string>> = {
   snapshotId: "'67a1b2c30f3a5d6e7f80a002'",
 }
 
-/** What no package of ours has: of Mock Service Worker and OpenTelemetry as much as an example touches. */
+/** What no package of ours has: of Mock Service Worker, OpenTelemetry and pino as much as an example touches. */
 const elsewhere = `
 declare module 'msw' { export const http: { all(path: string, resolver: unknown): object } }
 declare module 'msw/node' { export function setupServer(...handlers: object[]): object }
+declare module 'pino' { export function pino(): Record<'debug' | 'warn', (fields: object, message: string) => void> }
 declare module '@opentelemetry/api' { export const trace: { getTracer(name: string): import('@svc-admin/client').TracerLike } }
 `
 

@@ -2,7 +2,18 @@ import { secretFields } from '#tables/secrets'
 import type { ApiRequest, Middleware } from './fetch.ts'
 import { tolerate } from './tolerate.ts'
 
-/** What `console` and most loggers have. */
+/**
+ * What `console` and most loggers have: the message, then the fields. A logger that takes them the other way round, as
+ * pino does, drops the fields in silence; wrap it.
+ *
+ * @example
+ * import { pino } from 'pino'
+ * const lines = pino()
+ * const logger: Logger = {
+ *   debug: (message, fields) => lines.debug(fields, message),
+ *   warn: (message, fields) => lines.warn(fields, message),
+ * }
+ */
 export interface Logger {
   debug(message: string, fields: LogFields): void
   warn(message: string, fields: LogFields): void
@@ -23,7 +34,9 @@ export interface LogFields {
   readonly body?: unknown
 }
 
+/** Settings of `createLog`. */
 export interface LogOptions {
+  /** Told of each attempt: by `debug` where it succeeded, else by `warn`. */
   readonly logger: Logger
   /** Names of headers that are logged besides the known ones. */
   readonly headers?: readonly string[] | undefined
