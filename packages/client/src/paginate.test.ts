@@ -76,6 +76,16 @@ describe('reading all pages', () => {
     expect(requests.every(({ url }) => !url.searchParams.has('status'))).toBe(true)
   })
 
+  test('reads on past a short page whose link it cannot follow: the server keeps pages smaller than asked', async () => {
+    const { client, requests } = setup(({ url }) => {
+      const number = Number(url.searchParams.get('pageNum') ?? 1)
+      const next = { rel: 'next', href: `https://elsewhere.example${alertsPath}?pageNum=${number + 1}` }
+      return answer({ results: [{ id: number }], links: number < 3 ? [next] : [] })
+    })
+    expect(await client.listAlerts.toArray({ groupId, itemsPerPage: 500 })).toHaveLength(3)
+    expect(requests).toHaveLength(3)
+  })
+
   test('follows a relative link', async () => {
     const { all } = await read(server(25, (page) => `?itemsPerPage=10&pageNum=${page}`))
     expect(all).toHaveLength(25)

@@ -23,7 +23,7 @@ export interface PageSource {
 /**
  * The pages from `pageNum` on. A `next` link is followed where it stays on the same path of the same origin;
  * behind a proxy it does not, and then pages are counted. Neither `totalCount` nor a missing link on the
- * first page is taken for the end: an empty page is, and where pages are counted a short one.
+ * first page is taken for the end: an empty page is, and where pages are counted a short one without a link.
  */
 export async function* readPages(source: PageSource, args: Arguments): AsyncGenerator<Page, void, undefined> {
   let number = Number(args.pageNum ?? 1)
@@ -44,14 +44,15 @@ export async function* readPages(source: PageSource, args: Arguments): AsyncGene
     previous = printed
     yield page
     const next = findNext(page, url)
-    if (next) {
+    const [here] = new URL(url).href.split('?')
+    if (next && next.href.split('?')[0] === here) {
       if (seen.has(next.search)) throw stuck(number + 1)
       seen.add(next.search)
       query = { ...args, ...Object.fromEntries(next.searchParams) }
     } else {
       const size = Number(args.itemsPerPage ?? itemsPerPage)
       // Where links were followed, one that is missing is the end.
-      if (seen.size || results.length < size) return
+      if (!next && (seen.size || results.length < size)) return
       query = { ...args, pageNum: number + 1 }
     }
     number++
@@ -92,8 +93,5 @@ function printable(_: string, value: unknown): unknown {
 
 function findNext({ links }: Page, url: string): URL | undefined {
   const href = links?.find(({ rel }) => rel === 'next')?.href
-  if (!href || !URL.canParse(href, url)) return undefined
-  const next = new URL(href, url)
-  const [here] = new URL(url).href.split('?')
-  return next.href.split('?')[0] === here ? next : undefined
+  return href && URL.canParse(href, url) ? new URL(href, url) : undefined
 }
