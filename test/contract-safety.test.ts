@@ -1,22 +1,18 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { type ChildProcess, execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { demoTarget, openKit } from '@svc-admin/contract'
 import { type RunningServer, startServer } from '@svc-admin/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { buildCall } from '../packages/contract/src/engine/call.ts'
 import { countRows, rowsIn } from './sandbox-rows.ts'
+import { checksIn, finished, spawnContract } from './spawned-kit.ts'
 
 // What a run promises to whoever lends it a service: tried with the command, which is killed as a person would.
 vi.setConfig({ testTimeout: 600_000 })
-
-const main = fileURLToPath(new URL('../packages/contract/src/main.ts', import.meta.url))
-const root = fileURLToPath(new URL('../', import.meta.url))
 
 let server: RunningServer
 let folder = ''
@@ -31,38 +27,13 @@ afterEach(async () => {
 
 const journal = () => join(folder, 'journal')
 
-/** Starts the command, with a journal. */
-const spawnKit = (...args: string[]): ChildProcess => {
-  const node = ['--import', 'tsx', '-C', '@svc-admin/source', main]
-  const stdio = ['ignore', 'pipe', 'ignore'] as const
-  const all = [...node, ...args, '--journal', journal()]
-  const child = spawn(process.execPath, all, { cwd: root, stdio: [...stdio] })
-  child.stdout?.resume()
-  return child
-}
+const spawnKit = (...args: string[]): ChildProcess => spawnContract(...args, '--journal', journal())
 
 /** Starts the command on the sandbox. */
 const contract = (...args: string[]): ChildProcess =>
   spawnKit(...args, '--base-url', server.url, '--control', server.controlUrl ?? '')
 
-const finished = async (child: ChildProcess): Promise<number | null> => {
-  const [code] = await once(child, 'close')
-  return code
-}
-
-interface Line {
-  readonly done?: { readonly result: { readonly id: string; readonly verdict: string } }
-}
-
-/** The checks in the journal; the last line may be cut. */
-const done = (): string[] => {
-  const lines = existsSync(journal()) ? readFileSync(journal(), 'utf8').split('\n') : []
-  return lines.flatMap((line) => {
-    if (!line.startsWith('{"done"') || !line.endsWith('}')) return []
-    const entry: Line = JSON.parse(line)
-    return entry.done?.result.id ?? []
-  })
-}
+const done = (): string[] => checksIn(journal())
 
 const selection = ['run', '-q', '-j', '2', '--version', 'v1.0', '--operation', 'updateAlertConfig']
 
@@ -126,6 +97,25 @@ test('what a killed run had raised where it is no copy is ended by cleanup, whic
   expect(await finished(cleaning)).toBe(0)
   expect(await told).toMatch(/^ended: +HOST_DOWN at \S+ \S+$/m)
   expect(await open()).toEqual(before)
+})
+
+test('a clock that a killed run had moved is put back by cleanup, which says so', async () => {
+  const ahead = async () => {
+    const answer = await fetch(`${server.controlUrl}/clock`)
+    return Date.parse((await answer.json()).now) - Date.now()
+  }
+  const some = ['--operation', 'takeSnapshot', '--version', '2023-01-01']
+  const child = contract('run', '-q', '-j', '2', ...some)
+  const moved = async () => child.exitCode !== null || (await ahead()) > 60_000
+  await vi.waitUntil(moved, { timeout: 300_000, interval: 20 })
+  child.kill('SIGKILL')
+  await finished(child)
+  expect(await ahead()).toBeGreaterThan(60_000)
+  const cleaning = contract('cleanup', ...some)
+  const told = text(cleaning.stdout ?? expect.fail())
+  expect(await finished(cleaning)).toBe(0)
+  expect(await told).toMatch(/^moved: +the clock: put back to \S+$/m)
+  expect(Math.abs(await ahead())).toBeLessThan(2000)
 })
 
 test.each(['SIGINT', 'SIGTERM'] as const)(

@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listen } from '../test/console.ts'
 import { runCommandLine } from './command/command.ts'
@@ -174,6 +175,64 @@ test.each([
     expect(asked.slice(0, first).filter((one) => !one.startsWith('GET '))).toEqual([])
   },
 )
+
+/** What a journal tells of a run that was killed a minute after it had moved the clock by an hour. */
+const killedAfterMove = (journal: string): void => {
+  const now = Date.parse('2030-01-01T00:00:00Z')
+  openJournal(journal).moved({ now, rate: 1, at: Date.now() - 60_000, seconds: 3600 })
+}
+
+test.each([
+  ['run', /contract: an earlier run had moved the clock: put back to 2030-01-01T00:01:0\dZ/],
+  ['cleanup', /moved: the clock: put back to 2030-01-01T00:01:0\dZ Nothing of the run is left\./],
+])(
+  '%s puts back the clock that an earlier run of its journal had moved before anything else, and says so',
+  async (command, said) => {
+    post = make
+    const moves: number[] = []
+    let now = Date.parse('2030-01-01T01:01:00Z')
+    arrange = async (request, response) => {
+      const { seconds } = JSON.parse(await text(request))
+      if (seconds !== 0) moves.push(seconds)
+      now += seconds * 1000
+      response.writeHead(200, json).end(JSON.stringify({ now: new Date(now).toISOString() }))
+    }
+    const folder = mkdtempSync(join(tmpdir(), 'contract-'))
+    const [journal, file] = [join(folder, 'journal'), join(folder, 'target')]
+    killedAfterMove(journal)
+    const roles = { PROJECT_OWNER: { apiKey: { publicKey: 'key', privateKey: 'secret' } } }
+    const hooks = { advanceClock: { url: `${addressOf(control)}/clock` } }
+    writeFileSync(file, JSON.stringify({ baseUrl: addressOf(target), things: { groupId }, roles, hooks }))
+    const selected = ['--operation', 'listAlertConfigs', '--version', 'v1.0']
+    const more = command === 'run' ? ['-q', '--smoke'] : []
+    const ask = async () => {
+      const { console, words } = listen()
+      await runCommandLine([command, '--target', file, '--journal', journal, ...selected, ...more], console)
+      return words()
+    }
+    expect(await ask()).toMatch(said)
+    const first = asked.indexOf('POST /clock')
+    expect(asked.slice(0, first).filter((one) => !one.startsWith('GET '))).toEqual([])
+    expect(moves).toEqual([expect.closeTo(-3600, -1)])
+    expect(await ask()).not.toContain('put back')
+    expect(moves).toHaveLength(1)
+    rmSync(folder, { recursive: true })
+  },
+)
+
+test('a clock that nobody can put back is told among what is left, and stays in the journal', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'contract-'))
+  const [journal, file] = [join(folder, 'journal'), join(folder, 'target')]
+  killedAfterMove(journal)
+  const roles = { PROJECT_OWNER: { apiKey: { publicKey: 'key', privateKey: 'secret' } } }
+  writeFileSync(file, JSON.stringify({ baseUrl: addressOf(target), things: { groupId }, roles }))
+  for (let times = 0; times < 2; times += 1) {
+    const { console, words } = listen()
+    expect(await runCommandLine(['cleanup', '--target', file, '--journal', journal], console)).toBe(1)
+    expect(words()).toMatch(/left: setClock 2030-01-01T00:01:0\S+: there is no way to move it \(hooks\./)
+  }
+  rmSync(folder, { recursive: true })
+})
 
 test('a clock that cannot be put back is told along with the results', async () => {
   arrange = clock

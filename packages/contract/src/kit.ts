@@ -30,6 +30,7 @@ import {
   expectAnswer,
   expectControl,
   holdClock,
+  type OpenWorld,
   openWorld,
   secretsOf,
   transportTo,
@@ -63,6 +64,8 @@ export interface KitOptions {
   readonly onWait?: (seconds: number) => void
   /** Hears of each condition that an earlier run of the journal had raised, once it is over. */
   readonly onEnded?: (condition: EventCondition) => void
+  /** Hears of the moment to which the clock was put back that an earlier run of the journal had moved. */
+  readonly onClockBack?: (now: number) => void
 }
 
 /** A run over one target. */
@@ -81,6 +84,12 @@ export interface Kit {
    * @throws Unreachable when nothing answers; Misconfiguration when the control interface does not.
    */
   expectAnswer(): Promise<Exchange>
+  /**
+   * Puts back the clock, if an earlier run of the journal has moved it; returns why it could not.
+   *
+   * @throws Misconfiguration when another run of this machine moves it.
+   */
+  putClockBack(): Promise<readonly Left[]>
   /** Removes what the tests made, and closes. */
   finish(): Promise<readonly Left[]>
   /**
@@ -140,7 +149,7 @@ const expectSameTarget = (journal: Journal, file: string | undefined, { baseUrl 
   const { run } = journal.progress()
   if (run === undefined || sameAddress(run.target, baseUrl)) return
   const left = journal.left().length + journal.changed().length + journal.holding().length
-  if (left > 0 || journal.seedLeft() !== undefined)
+  if (left > 0 || journal.seedLeft() !== undefined || journal.clock() !== undefined)
     throw new Misconfiguration(`${file} tells of things at ${run.target}, and the target is ${baseUrl}`)
 }
 
@@ -190,6 +199,30 @@ const holdClockAt = ({ control, baseUrl }: Target): (() => void) =>
   control === undefined
     ? holdClockOf(baseUrl, '')
     : holdClockOf(control, ', give each run a world of its own with --own-world')
+
+/** The target's clock, held for as long as this run may move it. */
+const clockOf = (world: OpenWorld, journal: Journal, { onClockBack = () => {} }: KitOptions) => {
+  let letGo = (): void => {}
+  let putBack = async (): Promise<readonly Left[]> => []
+  const take = (): void => {
+    if (world.prerequisites.canMoveClock) letGo = holdClockAt(world.target)
+  }
+  return {
+    async hold() {
+      take()
+      putBack = await holdClock(world, journal, onClockBack)
+    },
+    putBack: () => putBack(),
+    async putBackEarlier(): Promise<readonly Left[]> {
+      if (journal.clock() === undefined) return []
+      take()
+      const { now, left } = await world.clock.putBack()
+      if (now !== undefined) onClockBack(now)
+      return left
+    },
+    letGo: () => letGo(),
+  }
+}
 
 /** How far a run came. */
 const farOf = ({ results }: Run, { cases }: Plan): string => {
@@ -288,16 +321,14 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
   const closeAll = closing(transport, options)
   const unanswered: string[] = []
   let begun: Promise<void> | undefined
-  let letClockGo = (): void => {}
-  let putClockBack = async (): Promise<readonly Left[]> => []
+  const clock = clockOf(world, journal, options)
   const close = (): void => {
     closeAll()
-    letClockGo()
+    clock.letGo()
   }
   const expectReady = async (): Promise<void> => {
     await expectAnswer(transport, doors.current())
-    if (world.prerequisites.canMoveClock) letClockGo = holdClockAt(world.target)
-    putClockBack = await holdClock(world)
+    await clock.hold()
   }
   const begin = async (): Promise<void> => {
     await endEarlier(world, options)
@@ -309,7 +340,7 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
   const end = async (): Promise<readonly Left[]> => {
     interruption.cleanUp()
     const left = options.keep ? [] : await world.cleanUp()
-    return [...left, ...(await putClockBack())]
+    return [...left, ...(await clock.putBack())]
   }
   /** Whatever goes wrong once it has begun, what it made is removed. */
   const work = async (): Promise<Run> => {
@@ -344,6 +375,7 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
         },
       }))
     },
+    putClockBack: clock.putBackEarlier,
     async finish() {
       const left = await end()
       close()

@@ -16,7 +16,7 @@ import { terminalReport } from '../report/terminal.ts'
 import { applyWaivers, readWaivers } from '../report/waivers.ts'
 import { expectWritable } from '../target/files.ts'
 import type { Target } from '../target/target.ts'
-import { tellCondition } from '../world/journal.ts'
+import { tellClock, tellCondition } from '../world/journal.ts'
 import { openOwnWorld } from '../world/own-world.ts'
 import { numberOf, selectionOf, targetOf, type Values } from './arguments.ts'
 import { type Console, complaint } from './console.ts'
@@ -146,6 +146,7 @@ const runOn = async (target: Target, address: string, values: Values, console: C
     onWait: (seconds) => progress?.wait(seconds),
     onEnded: (condition) =>
       console.warn(complaint(`an earlier run had raised ${tellCondition(condition)}: ended`, console)),
+    onClockBack: (now) => console.warn(complaint(`an earlier run had moved ${tellClock(now)}`, console)),
   })
   progress = showProgress(kit, values, console, signal)
   const made = await tryBeforeRun(kit, selection, console)

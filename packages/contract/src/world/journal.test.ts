@@ -85,6 +85,21 @@ test('remembers what was raised, once, until it was ended', () => {
   expect(openJournal(file).holding()).toEqual([high])
 })
 
+test('remembers where the clock stood before the first move, and all moves, until it was put back', () => {
+  const file = join(folder, 'journal')
+  const journal = openJournal(file)
+  expect(journal.clock()).toBeUndefined()
+  journal.moved({ now: 5000, rate: 2, at: 1000, seconds: 60 })
+  journal.moved({ now: 99_000, rate: 2, at: 9000, seconds: 3600 })
+  expect(openJournal(file).clock()).toEqual({ now: 5000, rate: 2, at: 1000, seconds: 3660 })
+  appendFileSync(file, '{"clock":{"now"')
+  const later = openJournal(file)
+  later.clockBack()
+  later.clockBack()
+  expect(openJournal(file).clock()).toBeUndefined()
+  expect(readFileSync(file, 'utf8').match(/clockBack/g)).toHaveLength(1)
+})
+
 test('a run that is begun forgets what earlier ones found out, and nothing of what they left', () => {
   const file = join(folder, 'journal')
   const begun = { runTag: 'a', seed: 1, strict: false, target: 'http://x', selection: {} }
@@ -110,6 +125,7 @@ test.each([
   'made',
   '{"verb":"said","operation":"deleteAlertConfig"}\n',
   '{"raised":{"groupId":"g"}}',
+  '{"clock":{"now":1}}',
 ])('a file with the line %j is no journal', (line) => {
   const file = join(folder, 'journal')
   openJournal(file).made(thing('a'))

@@ -1,12 +1,21 @@
 import { appendFileSync, existsSync } from 'node:fs'
 import type { OperationId } from '@svc-admin/types'
 import { operations } from '@svc-admin/types'
-import { isObject, type Json, type JsonObject, objectAt, parseJson, stringAt } from '../document/json.ts'
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  numberAt,
+  objectAt,
+  parseJson,
+  stringAt,
+} from '../document/json.ts'
 import type { Coverage } from '../engine/bench.ts'
 import type { Selection } from '../engine/plan.ts'
 import type { Result } from '../engine/result.ts'
 import { Misconfiguration } from '../engine/signals.ts'
 import { expectWritable, readText } from '../target/files.ts'
+import type { MovedClock } from './clock.ts'
 import type { EventCondition } from './prerequisites.ts'
 import { createSeeded } from './seeded.ts'
 
@@ -30,6 +39,10 @@ export const tellLeft = ({ operation, parameters, reason }: Left): string =>
 /** A condition, in words. */
 export const tellCondition = ({ groupId, eventTypeName, clusterName }: EventCondition): string =>
   `${eventTypeName} at ${[groupId, ...(clusterName === undefined ? [] : [clusterName])].join(' ')}`
+
+/** The moment that a clock was put back to, in words. */
+export const tellClock = (now: number): string =>
+  `the clock: put back to ${new Date(now).toISOString().replace(/\.\d+Z$/, 'Z')}`
 
 /** How something was that a run changed, and the operation that changes it back. */
 export interface Found extends Removal {
@@ -76,6 +89,11 @@ export interface Journal {
   ended(condition: EventCondition): void
   /** What was raised and is not known to have ended, in that order. */
   holding(): EventCondition[]
+  /** Notes a move of the clock before it is made, with where it stood by then. */
+  moved(clock: MovedClock): void
+  /** Where the clock stood before the first move, and by how much it was moved since; `undefined` once it is back. */
+  clock(): MovedClock | undefined
+  clockBack(): void
   /** Begins a run: what earlier ones found out is no longer asked for. */
   began(run: JournalledRun): void
   /** Notes a check that is done, with what else came to light in it. */
@@ -112,6 +130,8 @@ type Line =
   | { readonly run: JournalledRun }
   | { readonly done: Done }
   | { readonly unseeded: true }
+  | { readonly clock: MovedClock }
+  | { readonly clockBack: true }
 
 /** What the kit wrote itself is what it reads: a line that was cut is no JSON. */
 const isOwn = <K extends string>(
@@ -139,6 +159,12 @@ const conditionIn = (entry: JsonObject): EventCondition | undefined => {
   return { groupId, eventTypeName, ...(clusterName !== undefined && { clusterName }) }
 }
 
+const clockIn = (entry: JsonObject): MovedClock | undefined => {
+  const [now, at, rate, seconds] = ['now', 'at', 'rate', 'seconds'].map((name) => numberAt(entry, name))
+  if (now === undefined || at === undefined || rate === undefined || seconds === undefined) return undefined
+  return { now, at, rate, seconds }
+}
+
 const lineOf = (entry: JsonObject): Line | undefined => {
   if (isOwn(entry, 'seed')) return { seed: entry.seed }
   if (isOwn(entry, 'run')) return { run: JSON.parse(JSON.stringify(entry.run)) }
@@ -150,6 +176,9 @@ const lineOf = (entry: JsonObject): Line | undefined => {
   if (raised !== undefined) return { raised }
   const ended = isOwn(entry, 'ended') ? conditionIn(entry.ended) : undefined
   if (ended !== undefined) return { ended }
+  const clock = isOwn(entry, 'clock') ? clockIn(entry.clock) : undefined
+  if (clock !== undefined) return { clock }
+  if (entry.clockBack === true) return { clockBack: true }
   const verb = stringAt(entry, 'verb')
   const removal = removalIn(entry)
   return isVerb(verb) && removal ? { verb, removal } : undefined
@@ -158,8 +187,9 @@ const lineOf = (entry: JsonObject): Line | undefined => {
 /** How lines begin, so that one that was cut is known. */
 const beginnings = [
   '{"verb":"',
-  ...['seed', 'found', 'raised', 'ended', 'run', 'done'].map((name) => `{"${name}":{`),
+  ...['seed', 'found', 'raised', 'ended', 'run', 'done', 'clock'].map((name) => `{"${name}":{`),
   '{"unseeded":true}',
+  '{"clockBack":true}',
 ]
 
 const isCut = (line: string): boolean =>
@@ -189,18 +219,15 @@ const endLine = (file: string): void => {
   if (text !== '' && !text.endsWith('\n')) appendFileSync(file, '\n')
 }
 
-/**
- * Opens a journal; what an earlier run left is in it.
- *
- * @param file where it is kept; without one, it is kept in memory.
- */
-export const openJournal = (file?: string): Journal => {
+/** What the lines of a journal come to. */
+const createMemory = () => {
   const left = new Map<string, Removal>()
   const made = new Map<string, Removal>()
   const runTags = new Set<string>()
   const changed = new Map<string, Found>()
   const holding = new Map<string, EventCondition>()
   const seeded = createSeeded()
+  let clock: MovedClock | undefined
   let current: JournalledRun | undefined
   let finished: Done[] = []
   const note = (entry: Line): void => {
@@ -212,6 +239,11 @@ export const openJournal = (file?: string): Journal => {
     } else if ('done' in entry) finished.push(entry.done)
     else if ('raised' in entry) holding.set(conditionKey(entry.raised), entry.raised)
     else if ('ended' in entry) holding.delete(conditionKey(entry.ended))
+    else if ('clock' in entry) {
+      // Where it stood first is where somebody had it.
+      const { seconds } = entry.clock
+      clock = { ...(clock ?? entry.clock), seconds: (clock?.seconds ?? 0) + seconds }
+    } else if ('clockBack' in entry) clock = undefined
     else if ('found' in entry) {
       // The first is how somebody left it; a later one may be how a run did.
       if (!changed.has(removalKey(entry.found))) changed.set(removalKey(entry.found), entry.found)
@@ -221,6 +253,20 @@ export const openJournal = (file?: string): Journal => {
     } else if (entry.verb === 'removed') left.delete(removalKey(entry.removal))
     else changed.delete(removalKey(entry.removal))
   }
+  return {
+    ...{ note, left, made, runTags, changed, holding, seeded },
+    clock: () => clock,
+    progress: () => ({ run: current, done: finished }),
+  }
+}
+
+/**
+ * Opens a journal; what an earlier run left is in it.
+ *
+ * @param file where it is kept; without one, it is kept in memory.
+ */
+export const openJournal = (file?: string): Journal => {
+  const { note, left, made, runTags, changed, holding, seeded, ...memory } = createMemory()
   if (file !== undefined) expectWritable('the journal', file)
   if (file !== undefined && existsSync(file)) {
     for (const line of readLines(file)) note(line)
@@ -252,6 +298,16 @@ export const openJournal = (file?: string): Journal => {
     raised: (condition) => turn(condition, true),
     ended: (condition) => turn(condition, false),
     holding: () => [...holding.values()],
+    moved(moved) {
+      note({ clock: moved })
+      append({ clock: moved })
+    },
+    clock: memory.clock,
+    clockBack() {
+      if (memory.clock() === undefined) return
+      note({ clockBack: true })
+      append({ clockBack: true })
+    },
     seeded(content) {
       const added = seeded.add(content)
       if (Object.keys(added).length > 0) append({ seed: added })
@@ -267,7 +323,7 @@ export const openJournal = (file?: string): Journal => {
       append({ run })
     },
     done: (done) => append({ done }),
-    progress: () => ({ run: current, done: finished }),
+    progress: memory.progress,
     left: () => [...left.values()].reverse(),
     everMade: () => [...made.values()],
     runTags: () => [...runTags],

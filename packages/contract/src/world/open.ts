@@ -15,6 +15,7 @@ import { createSession } from '../http/session.ts'
 import { createTransport, NoAnswer, type Transport } from '../http/transport.ts'
 import type { OwnDemo } from '../target/own-demo.ts'
 import type { Holder, Target, Things } from '../target/target.ts'
+import { type Clock, keepClock } from './clock.ts'
 import type { Journal, Left } from './journal.ts'
 import { type ClockReading, createPrerequisites } from './prerequisites.ts'
 import { keepTargetTime } from './target-time.ts'
@@ -172,7 +173,10 @@ const telling = ({ onWait, waiting }: WorldParts): ((seconds: number) => Promise
   }
 }
 
-export const openWorld = (all: WorldParts): World => {
+/** A world whose clock is given back as it was found. */
+export type OpenWorld = World & { readonly clock: Clock }
+
+export const openWorld = (all: WorldParts): OpenWorld => {
   const { target, transport, secrets, demo, waiting, interruption, ...parts } = all
   const wait = telling(all)
   const dated = async (): Promise<number | undefined> => {
@@ -180,10 +184,12 @@ export const openWorld = (all: WorldParts): World => {
     const date = Date.parse(headerValue(response.headers, 'Date') ?? '')
     return Number.isNaN(date) ? undefined : date
   }
-  const { prerequisites, now: targetNow } = keepTargetTime(
+  const time = keepTargetTime(
     createPrerequisites(target, { dated, limited: interruption.limited }),
     waiting.now,
   )
+  const clock = keepClock({ ...parts, prerequisites: time.prerequisites })
+  const { prerequisites } = clock
   const session = createSession({
     transport,
     secrets,
@@ -191,13 +197,13 @@ export const openWorld = (all: WorldParts): World => {
     doors: parts.doors,
     tokenPath: tokenEndpoint.path,
     now: Date.now,
-    targetNow,
+    targetNow: time.now,
     wait,
     ...(prerequisites.canMoveClock && {
       moveClock: (seconds: number) => prerequisites.advanceClock(seconds + 1),
     }),
   })
-  return createWorld({ ...parts, target, session, prerequisites, ...(demo && { demo }) })
+  return { ...createWorld({ ...parts, target, session, prerequisites, ...(demo && { demo }) }), clock }
 }
 
 /** The target's clock; what cannot tell it is no control interface. */
@@ -219,22 +225,20 @@ export const expectControl = async (world: World): Promise<void> => {
 }
 
 /**
- * Notes where the target's clock stands; what it returns puts it back, as if it had run on from there, or tells why it
- * could not: a run has results to be told.
+ * Puts back what an earlier run of the journal has moved, and notes where the target's clock stands; what it returns
+ * puts it back there, or tells why it could not: a run has results to be told.
+ *
+ * @param onBack hears of the moment to which an earlier run's move was put back.
  */
-export const holdClock = async (world: World): Promise<() => Promise<readonly Left[]>> => {
-  const began = performance.now()
-  const found = await readClock(world)
-  return async () => {
-    if (found === undefined) return []
-    const { rate } = found
-    const now = found.now + (performance.now() - began) * rate
-    try {
-      await world.prerequisites.setClock({ now, rate })
-      return []
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      return [{ operation: 'setClock', parameters: { now: new Date(now).toISOString() }, reason }]
-    }
+export const holdClock = async (
+  world: OpenWorld,
+  journal: Pick<Journal, 'clock'>,
+  onBack: (now: number) => void = () => {},
+): Promise<() => Promise<readonly Left[]>> => {
+  if (journal.clock() !== undefined) {
+    const { now } = await world.clock.putBack()
+    if (now !== undefined) onBack(now)
   }
+  await readClock(world)
+  return async () => (await world.clock.putBack()).left
 }

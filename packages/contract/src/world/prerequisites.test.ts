@@ -121,8 +121,30 @@ test('a clock that goes forward alone is no reason to end a run', async () => {
     },
   )
   await prerequisites.advanceClock(60)
-  await expect(prerequisites.setClock({ now: 1000, rate: 1 })).resolves.toBeUndefined()
+  expect(await prerequisites.setClock({ now: 1000, rate: 1 })).toBe(false)
   await expect(prerequisites.advanceClock(-1)).rejects.toThrow('400')
+})
+
+test.each([
+  ['whose answers are dated by it', 3_661_000, -3660],
+  ['whose answers are dated by another', 1000, -60],
+])('a clock that an earlier run moved is put back where the target tells it: %s', async (_, date, back) => {
+  const sent: number[] = []
+  const hooks = { advanceClock: { url: 'http://127.0.0.1:1/' } }
+  const prerequisites = createPrerequisites(
+    { baseUrl: 'http://127.0.0.1:1', roles: {}, things: {}, hooks },
+    {
+      fetcher: async (_, { body }) => {
+        sent.push(JSON.parse(String(body)).seconds)
+        return Response.json({})
+      },
+      now: () => 1000,
+      dated: async () => date,
+    },
+  )
+  expect(await prerequisites.setClock({ now: 1000, rate: 1 }, 60)).toBe(true)
+  expect(sent).toEqual([0, back])
+  expect(await prerequisites.now()).toBe(1000)
 })
 
 test('without a way to move the clock there is none to be put back', async () => {

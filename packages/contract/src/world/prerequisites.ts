@@ -48,7 +48,12 @@ export interface Prerequisites {
   now(): Promise<number>
   /** The target's clock, or `undefined` where it cannot be put back. */
   readClock(): Promise<ClockReading | undefined>
-  setClock(reading: ClockReading): Promise<void>
+  /**
+   * Puts the clock there; returns whether it stands there now: one that goes forward alone stays where it is.
+   *
+   * @param unseen seconds by which somebody else has moved it, should the target not tell where it stands.
+   */
+  setClock(reading: ClockReading, unseen?: number): Promise<boolean>
   /** Notifications handed out so far. */
   outbox(): Promise<readonly Json[]>
 }
@@ -171,6 +176,7 @@ const byControl = (control: string, fetcher: Fetch): Prerequisites => {
     },
     setClock: async ({ now, rate }) => {
       await ask(fetcher, 'PUT', url('/clock'), { now: new Date(now).toISOString(), rate })
+      return true
     },
     outbox: async () => notices(await ask(fetcher, 'GET', url('/outbox'))),
   }
@@ -240,10 +246,17 @@ const byHooks = (hooks: Hooks, surroundings: Surroundings): Prerequisites => {
       await askOnce()
       return { now: wallNow() + ahead, rate: 1 }
     },
-    setClock: async ({ now }) => {
+    setClock: async ({ now }, unseen = 0) => {
+      await askOnce()
+      const isTold = told !== undefined || ahead !== 0
+      if (!isTold) ahead = unseen * 1000
       const seconds = Math.round((now - wallNow() - ahead) / 1000)
+      if (seconds === 0) return true
       // A clock that goes forward alone stays where it is: the next run reads where that is.
-      if (seconds !== 0) await move(seconds).catch(() => undefined)
+      return move(seconds).then(
+        () => true,
+        () => false,
+      )
     },
     outbox: async () =>
       notices(await repeatedly(() => call(hooks.outbox, 'read the notifications that were sent', {}))),

@@ -1,0 +1,36 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../packages/contract/src/main.ts', import.meta.url))
+const root = fileURLToPath(new URL('../', import.meta.url))
+
+/** Starts the command of the kit, so that it can be killed. */
+export const spawnContract = (...args: string[]): ChildProcess => {
+  const node = ['--import', 'tsx', '-C', '@svc-admin/source', main]
+  const stdio = ['ignore', 'pipe', 'ignore'] as const
+  const child = spawn(process.execPath, [...node, ...args], { cwd: root, stdio: [...stdio] })
+  child.stdout?.resume()
+  return child
+}
+
+/** The exit code of a command, once all that it wrote was read. */
+export const finished = async (child: ChildProcess): Promise<number | null> => {
+  const [code] = await once(child, 'close')
+  return code
+}
+
+interface Line {
+  readonly done?: { readonly result: { readonly id: string; readonly verdict: string } }
+}
+
+/** The checks in a journal; the last line may be cut. */
+export const checksIn = (journal: string): string[] => {
+  const lines = existsSync(journal) ? readFileSync(journal, 'utf8').split('\n') : []
+  return lines.flatMap((line) => {
+    if (!line.startsWith('{"done"') || !line.endsWith('}')) return []
+    const entry: Line = JSON.parse(line)
+    return entry.done?.result.id ?? []
+  })
+}
