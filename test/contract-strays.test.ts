@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request as ask, createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { demoTarget, openKit } from '@svc-admin/contract'
+import { demoTarget, openKit, type Target } from '@svc-admin/contract'
 import { type RunningServer, startServer } from '@svc-admin/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { rowsIn } from './sandbox-rows.ts'
@@ -16,8 +16,8 @@ beforeEach(async () => {
 })
 afterEach(() => server.stop())
 
-/** A server that makes two configurations of each that it is sent, and tells of one. */
-const startDoubling = async (): Promise<Server> => {
+/** A server that makes two of each thing that it is sent for a collection, and tells of one. */
+const startDoubling = async (collection: string): Promise<Server> => {
   const doubling = createServer(async (request, response) => {
     const body = await buffer(request)
     const pass = async () => {
@@ -28,38 +28,59 @@ const startDoubling = async (): Promise<Server> => {
       return { status: answer.statusCode ?? 0, headers: answer.headers, body: await buffer(answer) }
     }
     const answer = await pass()
-    if (request.method === 'POST' && request.url?.endsWith('/alertConfigs') && answer.status < 300)
-      await pass()
+    if (request.method === 'POST' && request.url?.endsWith(collection) && answer.status < 300) await pass()
     response.writeHead(answer.status, answer.headers).end(answer.body)
   })
   await once(doubling.listen(0, '127.0.0.1'), 'listening')
   return doubling
 }
 
-test('what a target stores without telling of it is removed as well', async () => {
-  const before = await rowsIn(server, 'alert_configs')
-  const doubling = await startDoubling()
+/** What a run of a creating operation leaves in a table, where each thing is stored twice. */
+const leftBy = async (
+  operation: 'createAlertConfig' | 'createCloudProviderAccessRole' | 'createExportBucket',
+  [collection, table]: readonly [string, Parameters<typeof rowsIn>[1]],
+  more: Partial<Target> = {},
+) => {
+  const before = await rowsIn(server, table)
+  const doubling = await startDoubling(collection)
   const { port } = doubling.address() as AddressInfo
   const { roles, ...target } = demoTarget({ baseUrl: `http://127.0.0.1:${port}` })
   // Whoever repeats a Digest is refused.
   const owner = { serviceAccount: roles.ORGANIZATION_OWNER?.serviceAccount ?? expect.fail() }
   let most = 0
   const kit = await openKit({
-    target: { ...target, roles: { ORGANIZATION_OWNER: owner } },
-    selection: {
-      operations: ['createAlertConfig'],
-      versions: ['v1.0'],
-    },
+    target: { ...target, ...more, roles: { ORGANIZATION_OWNER: owner } },
+    selection: { operations: [operation], versions: ['v1.0'] },
     onResult: async () => {
-      most = Math.max(most, (await rowsIn(server, 'alert_configs')).length)
+      most = Math.max(most, (await rowsIn(server, table)).length)
     },
   })
   const { results, left } = await kit.run()
   doubling.closeAllConnections()
   doubling.close()
-  expect(results.find(({ id }) => id.endsWith('#once'))?.verdict).toBe('WARN')
   expect(left).toEqual([])
-  expect(most).toBeGreaterThan(before.length + 20)
-  const unmarked = (await rowsIn(server, 'alert_configs')).filter((row) => !before.includes(row))
-  expect(unmarked).toEqual([])
+  const stays = (await rowsIn(server, table)).filter((row) => !before.includes(row))
+  return { results, made: most - before.length, stays }
+}
+
+test('what a target stores without telling of it is removed as well', async () => {
+  const { results, made, stays } = await leftBy('createAlertConfig', ['/alertConfigs', 'alert_configs'])
+  expect(results.find(({ id }) => id.endsWith('#once'))?.verdict).toBe('WARN')
+  expect(made).toBeGreaterThan(20)
+  expect(stays).toEqual([])
 })
+
+test.each([
+  ['createCloudProviderAccessRole', ['/cloudProviderAccess', 'access_roles']],
+  ['createExportBucket', ['/exportBuckets', 'export_buckets']],
+] as const)(
+  'what %s stores without telling of it is removed as well where nobody else makes anything',
+  async (operation, stored) => {
+    const alone = await leftBy(operation, stored, { lentAlone: true })
+    expect(alone.made).toBeGreaterThan(5)
+    // Roles of GCP stand in no list.
+    expect(alone.stays.filter((row) => JSON.parse(row).provider !== 'GCP')).toEqual([])
+    // Otherwise it might be somebody else's.
+    expect((await leftBy(operation, stored)).stays.length).toBeGreaterThan(1)
+  },
+)

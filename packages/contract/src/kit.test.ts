@@ -295,8 +295,21 @@ describe('a run that was interrupted', () => {
     await expect(openKit(elsewhere)).rejects.toThrow(refused)
     const journal = openJournal(journalFile)
     journal.removed({ operation: 'deleteAlertConfig', parameters })
-    journal.raised({ groupId, eventTypeName: 'HOST_DOWN' })
-    await expect(openKit(elsewhere)).rejects.toThrow(refused)
+    const [condition, place] = [
+      { groupId, eventTypeName: 'HOST_DOWN' },
+      { operation: 'deleteAlertConfig', parameters: { groupId } } as const,
+    ]
+    for (const [begin, end] of [
+      [() => journal.raised(condition), () => journal.ended(condition)],
+      [() => journal.stood({ ...place, names: [] }), () => journal.restored(place)],
+      [() => journal.moved({ now: 1, at: 1, rate: 1, seconds: 1 }), () => journal.clockBack()],
+    ] as const) {
+      begin()
+      await expect(openKit(elsewhere)).rejects.toThrow(refused)
+      end()
+    }
+    const allowed = await openKit(elsewhere)
+    allowed.close()
   })
 
   test('is not taken up where no journal tells of one', async () => {

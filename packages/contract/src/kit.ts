@@ -148,8 +148,9 @@ const sameAddress = (one: string, other: string): boolean =>
 const expectSameTarget = (journal: Journal, file: string | undefined, { baseUrl }: Target): void => {
   const { run } = journal.progress()
   if (run === undefined || sameAddress(run.target, baseUrl)) return
-  const left = journal.left().length + journal.changed().length + journal.holding().length
-  if (left > 0 || journal.seedLeft() !== undefined || journal.clock() !== undefined)
+  const kept = [journal.left(), journal.changed(), journal.standing(), journal.holding()]
+  const alone = [journal.seedLeft(), journal.clock()]
+  if (kept.some((all) => all.length > 0) || alone.some((one) => one !== undefined))
     throw new Misconfiguration(`${file} tells of things at ${run.target}, and the target is ${baseUrl}`)
 }
 

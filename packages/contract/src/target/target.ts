@@ -57,6 +57,8 @@ export interface Target {
   readonly foreign?: Things
   /** Whether calls that change or remove may name these too; a target that does not keep tenants apart obeys them. */
   readonly foreignMayBeLost?: boolean
+  /** Whether nobody else makes anything in the project until what a run made is removed. */
+  readonly lentAlone?: boolean
   readonly clusters?: readonly TargetCluster[]
   /** Control interface of the sandbox. */
   readonly control?: string

@@ -1,57 +1,12 @@
 import { expect, test } from 'vitest'
+import { type Answer, changeIn, config, dated, groupId, target, worldOver } from '../../test/world-over.ts'
 import type { JsonObject } from '../document/json.ts'
-import { loadApi } from '../engine/api.ts'
 import { buildCall } from '../engine/call.ts'
 import type { RawRequest } from '../http/exchange.ts'
-import type { Session } from '../http/session.ts'
-import { NoAnswer } from '../http/transport.ts'
 import { copyOfDemo } from '../target/own-demo.ts'
 import { openJournal } from './journal.ts'
 import { createPrerequisites, type Prerequisites } from './prerequisites.ts'
-import { createWorld, type WorldOptions } from './world.ts'
-
-const groupId = '64b7e1c20f3a5d6e7f809101'
-const key = { publicKey: 'key', privateKey: 'secret' }
-const target = {
-  baseUrl: 'http://127.0.0.1:1',
-  roles: { ORGANIZATION_OWNER: { apiKey: key } },
-  things: { groupId },
-  clusters: [{ name: 'lent', tier: 'M30' }],
-}
-
-const api = loadApi()
-const dated = (id: string) => {
-  const cell = api.cells.filter(({ operation }) => operation.id === id).at(-1)
-  if (cell === undefined) throw new TypeError(`there is no ${id}`)
-  return cell
-}
-
-type Answer = readonly [status: number, body?: unknown]
-
-/** A world over a server that is a function. */
-const worldOver = (answer: (request: RawRequest) => Answer | 'nothing', more: Partial<WorldOptions> = {}) => {
-  const sent: string[] = []
-  const refuse = () => expect.fail('nobody asks for it')
-  const session: Session = {
-    ...{ challenge: refuse, token: refuse, forget: () => {}, waits: () => 0 },
-    async send(request) {
-      const [method, path] = [request.method, request.path.split('/groups/')[1] ?? '']
-      sent.push(`${method} ${path.slice(groupId.length + 1)}${request.body ? ` ${request.body}` : ''}`)
-      const answered = answer(request)
-      if (answered === 'nothing') throw new NoAnswer(request, 'ECONNRESET')
-      const [status, body = {}] = answered
-      const response = { status, reason: '', headers: [], body: JSON.stringify(body) }
-      return { url: request.path, request, response, milliseconds: 1 }
-    },
-  }
-  const journal = openJournal()
-  const prerequisites = createPrerequisites(target)
-  const world = createWorld({ api, target, session, prerequisites, journal, runTag: 'tag', ...more })
-  return { world, journal, sent }
-}
-
-const config = (alertConfigId: string) =>
-  ({ operation: 'deleteAlertConfig', parameters: { groupId, alertConfigId } }) as const
+import type { WorldOptions } from './world.ts'
 
 test('what the journal names is removed, last made first, and nothing else is asked for', async () => {
   const { world, journal, sent } = worldOver(() => [204])
@@ -62,54 +17,6 @@ test('what the journal names is removed, last made first, and nothing else is as
   expect(await world.cleanUp()).toEqual([])
   expect(sent.slice(3)).toEqual([look])
 })
-
-/** A configuration whose alerts an address is told of, as it is listed. */
-const telling = (id: string, emailAddress: string) => ({
-  id,
-  notifications: [{ typeName: 'EMAIL', emailAddress }],
-})
-
-test('what a target stored without telling of it is found by the mark of a run, and nothing else is removed', async () => {
-  const mark = 'tag@contract.example'
-  const results = [
-    ...Array.from({ length: 498 }, (_, index) => telling(`old-${index}`, 'ops@example.com')),
-    ...['known', 'second', 'named', 'changed'].map((id) => telling(id, mark)),
-    telling('of-the-killed', 'killed@contract.example'),
-    telling('almost', `not-${mark}`),
-    { id: 'remarked', description: 'A comment (tag)' },
-  ]
-  const journal = openJournal()
-  journal.began({ runTag: 'killed', seed: 1, strict: false, target: target.baseUrl, selection: {} })
-  const { world, sent } = worldOver(
-    ({ method, path }) => {
-      if (method === 'PUT') return [403]
-      if (method !== 'GET') return [204]
-      if (path.endsWith('/changed')) return [200, telling('changed', mark)]
-      return [200, { results: path.endsWith('pageNum=1') ? results.slice(0, 500) : results.slice(500) }]
-    },
-    { journal, target: { ...target, things: { groupId, 'updateAlertConfig.alertConfigId': 'named' } } },
-  )
-  for (const id of ['known', 'gone']) journal.made(config(id))
-  journal.removed(config('gone'))
-  // Nobody lets the run put back what it changed.
-  const parameters = { groupId, alertConfigId: 'changed' }
-  journal.found({ operation: 'updateAlertConfig', parameters, body: telling('changed', 'ops@example.com') })
-  expect((await world.cleanUp()).map(({ operation }) => operation)).toEqual(['updateAlertConfig'])
-  expect(sent.filter((one) => one.startsWith('DELETE')).sort()).toEqual(
-    ['known', 'of-the-killed', 'remarked', 'second'].map((id) => `DELETE alertConfigs/${id}`),
-  )
-  expect(journal.left()).toEqual([])
-})
-
-test.each([[[403] as const], ['nothing' as const]])(
-  'where nobody may list, what is known is removed all the same: %j',
-  async (answer) => {
-    const { world, journal, sent } = worldOver(({ method }) => (method === 'GET' ? answer : [204]))
-    journal.made(config('a'))
-    expect(await world.cleanUp()).toEqual([])
-    expect(sent.at(-1)).toBe('DELETE alertConfigs/a')
-  },
-)
 
 test('what is gone already is removed, and what cannot be removed stays in the journal and keeps nobody up', async () => {
   const { world, journal } = worldOver(({ path }) => {
@@ -175,9 +82,6 @@ const keeping =
       documents[path] = { ...documents[path], ...JSON.parse(request.body ?? '{}') }
     return [200, documents[path]]
   }
-
-const changeIn = (id: string, parameters: Readonly<Record<string, string>>) =>
-  buildCall(dated(id), { parameters, body: {}, as: { kind: 'none' } })
 
 test('a setting is read once before it is changed, and put back if it is not as it was', async () => {
   const documents = { awsCustomDNS: { enabled: true }, auditLog: { enabled: false, auditFilter: '{}' } }

@@ -65,7 +65,7 @@ test('remembers how something was before the first change, until it was put back
   journal.found(audit)
   journal.found({ ...dns, body: { enabled: false } })
   expect(openJournal(file).changed()).toEqual([audit, { ...dns, body: { enabled: true } }])
-  journal.restored({ ...dns, body: null })
+  journal.restored(dns)
   expect(openJournal(file).changed()).toEqual([audit])
 })
 
@@ -98,6 +98,18 @@ test('remembers where the clock stood before the first move, and all moves, unti
   later.clockBack()
   expect(openJournal(file).clock()).toBeUndefined()
   expect(readFileSync(file, 'utf8').match(/clockBack/g)).toHaveLength(1)
+})
+
+test('remembers what stood somewhere before a run made something there, until all was told from it', () => {
+  const file = join(folder, 'journal')
+  const place = { operation: 'deleteAlertConfig', parameters: { groupId: 'g' } } as const
+  const journal = openJournal(file)
+  journal.stood({ ...place, names: ['a'] })
+  journal.stood({ ...place, names: ['a', 'b'] })
+  appendFileSync(file, '{"stood":{')
+  expect(openJournal(file).standing()).toEqual([{ ...place, names: ['a', 'b'] }])
+  journal.restored(place)
+  expect(openJournal(file).standing()).toEqual([])
 })
 
 test('a run that is begun forgets what earlier ones found out, and nothing of what they left', () => {

@@ -5,6 +5,7 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  listAt,
   numberAt,
   objectAt,
   parseJson,
@@ -50,6 +51,11 @@ export interface Found extends Removal {
   readonly body: Json
 }
 
+/** What stands where a run makes things, by the operation that would remove it. */
+export interface Stood extends Removal {
+  readonly names: readonly string[]
+}
+
 /** What a run has to have in common with the one that it takes up. */
 export interface JournalledRun {
   readonly runTag: string
@@ -83,7 +89,12 @@ export interface Journal {
   found(thing: Found): void
   /** What was changed and is not put back yet, as it was found first. */
   changed(): Found[]
-  restored(thing: Found): void
+  /** What was found is as it was again, or nothing more has to be told from what stood there. */
+  restored(thing: Removal): void
+  /** Notes what stands at a place before a run makes something there. */
+  stood(place: Stood): void
+  /** What stood where runs were about to make something. */
+  standing(): readonly Stood[]
   /** Notes a condition before it is raised: it may hold, whatever comes of that. */
   raised(condition: EventCondition): void
   ended(condition: EventCondition): void
@@ -125,6 +136,7 @@ type Line =
   | { readonly verb: Verb; readonly removal: Removal }
   | { readonly seed: JsonObject }
   | { readonly found: Found }
+  | { readonly stood: Stood }
   | { readonly raised: EventCondition }
   | { readonly ended: EventCondition }
   | { readonly run: JournalledRun }
@@ -172,6 +184,9 @@ const lineOf = (entry: JsonObject): Line | undefined => {
   if (entry.unseeded === true) return { unseeded: true }
   const found = isOwn(entry, 'found') ? removalIn(entry.found) : undefined
   if (found !== undefined) return { found: { ...found, body: objectAt(entry, 'found').body ?? null } }
+  const stood = isOwn(entry, 'stood') ? removalIn(entry.stood) : undefined
+  if (stood !== undefined)
+    return { stood: { ...stood, names: listAt(objectAt(entry, 'stood'), 'names').map(String) } }
   const raised = isOwn(entry, 'raised') ? conditionIn(entry.raised) : undefined
   if (raised !== undefined) return { raised }
   const ended = isOwn(entry, 'ended') ? conditionIn(entry.ended) : undefined
@@ -187,7 +202,7 @@ const lineOf = (entry: JsonObject): Line | undefined => {
 /** How lines begin, so that one that was cut is known. */
 const beginnings = [
   '{"verb":"',
-  ...['seed', 'found', 'raised', 'ended', 'run', 'done', 'clock'].map((name) => `{"${name}":{`),
+  ...['seed', 'found', 'stood', 'raised', 'ended', 'run', 'done', 'clock'].map((name) => `{"${name}":{`),
   '{"unseeded":true}',
   '{"clockBack":true}',
 ]
@@ -225,6 +240,7 @@ const createMemory = () => {
   const made = new Map<string, Removal>()
   const runTags = new Set<string>()
   const changed = new Map<string, Found>()
+  const stood = new Map<string, Stood>()
   const holding = new Map<string, EventCondition>()
   const seeded = createSeeded()
   let clock: MovedClock | undefined
@@ -244,6 +260,8 @@ const createMemory = () => {
       const { seconds } = entry.clock
       clock = { ...(clock ?? entry.clock), seconds: (clock?.seconds ?? 0) + seconds }
     } else if ('clockBack' in entry) clock = undefined
+    // What somebody made between two runs is of neither.
+    else if ('stood' in entry) stood.set(removalKey(entry.stood), entry.stood)
     else if ('found' in entry) {
       // The first is how somebody left it; a later one may be how a run did.
       if (!changed.has(removalKey(entry.found))) changed.set(removalKey(entry.found), entry.found)
@@ -251,10 +269,10 @@ const createMemory = () => {
       left.set(removalKey(entry.removal), entry.removal)
       made.set(removalKey(entry.removal), entry.removal)
     } else if (entry.verb === 'removed') left.delete(removalKey(entry.removal))
-    else changed.delete(removalKey(entry.removal))
+    else for (const map of [changed, stood]) map.delete(removalKey(entry.removal))
   }
   return {
-    ...{ note, left, made, runTags, changed, holding, seeded },
+    ...{ note, left, made, runTags, changed, stood, holding, seeded },
     clock: () => clock,
     progress: () => ({ run: current, done: finished }),
   }
@@ -266,7 +284,7 @@ const createMemory = () => {
  * @param file where it is kept; without one, it is kept in memory.
  */
 export const openJournal = (file?: string): Journal => {
-  const { note, left, made, runTags, changed, holding, seeded, ...memory } = createMemory()
+  const { note, left, made, runTags, changed, stood, holding, seeded, ...memory } = createMemory()
   if (file !== undefined) expectWritable('the journal', file)
   if (file !== undefined && existsSync(file)) {
     for (const line of readLines(file)) note(line)
@@ -295,6 +313,11 @@ export const openJournal = (file?: string): Journal => {
       append({ found: thing })
     },
     changed: () => [...changed.values()].reverse(),
+    stood(place) {
+      note({ stood: place })
+      append({ stood: place })
+    },
+    standing: () => [...stood.values()],
     raised: (condition) => turn(condition, true),
     ended: (condition) => turn(condition, false),
     holding: () => [...holding.values()],

@@ -1,48 +1,75 @@
-import { limits, type OperationId } from '@svc-admin/types'
-import { type Json, jsonBody, listAt } from '../document/json.ts'
+import { limits } from '@svc-admin/types'
+import { isArray, isObject, type Json, jsonBody } from '../document/json.ts'
+import type { Cell } from '../engine/api.ts'
+import type { Call } from '../engine/call.ts'
 import { mostPages, numbered } from '../engine/pages.ts'
 import type { Target } from '../target/target.ts'
 import { type Journal, type Removal, removalKey } from './journal.ts'
 import { type LentOptions, reasonOf } from './lent.ts'
 import { isMarked } from './marks.ts'
-import { type Collection, collectionOf, namesIn } from './removers.ts'
+import { type Collection, collectionOf, namesIn, removerOf } from './removers.ts'
 import { isLent } from './settings.ts'
 
+/** A list in what is lent. */
 interface Place extends Collection {
   readonly parameters: Readonly<Record<string, string>>
 }
 
-/** Lists of what is lent in which runs have made something; what was put in place goes away with all that is in it. */
+const withoutNames = ({ remover }: Collection, parameters: Place['parameters']): Place['parameters'] =>
+  Object.fromEntries(Object.entries(parameters).filter(([name]) => !remover.parameters.includes(name)))
+
+const removalAt = ({ remover, parameters }: Place): Removal => ({ operation: remover.id, parameters })
+
+const keyOf = (place: Place): string => removalKey(removalAt(place))
+
+/** Where something is listed that an operation removes. */
+const placeOf = ({ operation, parameters }: Removal): Place | undefined => {
+  const collection = collectionOf(operation)
+  return collection && { ...collection, parameters: withoutNames(collection, parameters) }
+}
+
+/**
+ * Lists of what is lent in which runs have made something, or were about to; what was put in place goes away with all
+ * that is in it.
+ */
 const placesOf = (journal: Journal, target: Target): Place[] => {
-  const places = new Map<string, Place>()
-  for (const { operation, parameters } of journal.everMade()) {
-    const collection = collectionOf(operation)
-    if (collection === undefined) continue
-    const own = collection.remover.parameters
-    const rest = Object.entries(parameters).filter(([name]) => !own.includes(name))
-    const place = { ...collection, parameters: Object.fromEntries(rest) }
-    if (isLent(target, place.parameters)) places.set(JSON.stringify([place.list, rest.sort()]), place)
-  }
-  return [...places.values()]
+  const places = [...journal.everMade(), ...journal.standing()].map(placeOf)
+  const lent = places.flatMap((place) => (place && isLent(target, place.parameters) ? [place] : []))
+  return [...new Map(lent.map((place) => [keyOf(place), place])).values()]
 }
 
 type Request = LentOptions['request']
 
-/** What is listed at a place, as far as it can be read. */
-const listed = async (
-  list: OperationId,
-  parameters: Readonly<Record<string, string>>,
-  request: Request,
-): Promise<Json[]> => {
-  const { maximum } = limits.itemsPerPage
-  const items: Json[] = []
-  for (let number = 1; number <= mostPages; number += 1) {
-    const { response } = await request(list, parameters, { query: numbered(number, maximum) })
-    const page = response.status < 300 ? listAt(jsonBody(response), 'results') : []
-    items.push(...page)
-    if (page.length < maximum) break
-  }
-  return items
+/** The elements of a list, whose paged form has them under one name and others under several. */
+const elementsOf = (body: Json | undefined): Json[] =>
+  isObject(body)
+    ? Object.entries(body).flatMap(([name, member]) => (name !== 'links' && isArray(member) ? member : []))
+    : []
+
+/** Whether a list comes in pages. */
+const isPaged = ({ definition }: Cell): boolean =>
+  definition.parameters.some(({ name }) => name === 'pageNum')
+
+/** Things whose names are those that a target calls its own, or whose change was not put back. */
+const lentNames = ({ things }: Target, journal: Journal): ReadonlySet<string> =>
+  new Set([
+    ...Object.values(things),
+    ...journal.changed().flatMap(({ parameters }) => Object.values(parameters)),
+  ])
+
+/** What nothing but calls of the API makes: a cluster gets snapshots and jobs by itself. */
+const isMadeByCallsAlone = ({ parameters }: Place): boolean =>
+  Object.keys(parameters).every((name) => name === 'groupId')
+
+const inOrder = (names: Readonly<Record<string, string>>): string =>
+  JSON.stringify(Object.entries(names).sort(([one], [other]) => (one < other ? -1 : 1)))
+
+/** What a target stores without telling of it. */
+export interface Strays {
+  /** Lists what is there before a call makes something there for the first time, where nobody else does. */
+  beforeChange(call: Pick<Call, 'cell'>, parameters: Readonly<Record<string, string>>): Promise<void>
+  /** Notes what was stored without being told of, so that it is removed. */
+  note(): Promise<void>
 }
 
 interface Options {
@@ -50,30 +77,76 @@ interface Options {
   readonly journal: Journal
   readonly runTag: string
   readonly request: Request
+  readonly cellOf: LentOptions['cellOf']
 }
 
 /**
- * Notes what a target has stored without telling of it, as one does that stores twice what was sent once. It is of a
+ * Finds what a target has stored without telling of it, as one does that stores twice what was sent once. It is of a
  * run where it carries its mark and is nothing that was lent, whose marks are those of a change that was not put back.
+ * What has no place for a mark is of a run where it was not there before, and nobody else makes anything there.
  */
-export const noteStrays = async ({ target, journal, runTag, request }: Options): Promise<void> => {
-  const runTags = [runTag, ...journal.runTags()]
-  const lent = new Set([
-    ...Object.values(target.things),
-    ...journal.changed().flatMap(({ parameters }) => Object.values(parameters)),
-  ])
-  for (const { list, remover, parameters } of placesOf(journal, target)) {
-    const known = new Set(journal.left().map(removalKey))
-    // Where nobody may read, nothing is found.
-    const items = await listed(list, parameters, request).catch((error) => {
-      reasonOf(error)
-      return []
-    })
-    for (const item of items) {
-      const names = isMarked(item, runTags) ? namesIn(remover, item) : undefined
-      if (names === undefined || Object.values(names).some((name) => lent.has(name))) continue
-      const removal: Removal = { operation: remover.id, parameters: { ...parameters, ...names } }
-      if (!known.has(removalKey(removal))) journal.made(removal)
+export const createStrays = ({ target, journal, runTag, request, cellOf }: Options): Strays => {
+  const looked = new Map<string, Promise<void>>()
+
+  /** What is listed at a place; `undefined` where nobody may read it all. */
+  const listed = async ({ list, parameters }: Place): Promise<Json[] | undefined> => {
+    const { maximum } = limits.itemsPerPage
+    const paged = isPaged(cellOf(list))
+    const items: Json[] = []
+    for (let number = 1; number <= mostPages; number += 1) {
+      const query = paged ? { query: numbered(number, maximum) } : {}
+      const exchange = await request(list, parameters, query).catch((error) => {
+        reasonOf(error)
+        return undefined
+      })
+      if (exchange === undefined || exchange.response.status >= 300) return undefined
+      const page = elementsOf(jsonBody(exchange.response))
+      items.push(...page)
+      if (!paged || page.length < maximum) return items
     }
+    return undefined
+  }
+
+  const look = async (place: Place): Promise<void> => {
+    const names = (await listed(place))?.flatMap((item) => [namesIn(place.remover, item) ?? []].flat())
+    if (names !== undefined) journal.stood({ ...removalAt(place), names: names.map(inOrder) })
+  }
+
+  /** Notes what of a place is of a run. */
+  const noteAt = async (place: Place): Promise<void> => {
+    const { remover, parameters } = place
+    const items = await listed(place)
+    // Where nobody may read, nothing is found.
+    if (items === undefined) return
+    const stood = journal.standing().find((one) => removalKey(one) === keyOf(place))
+    const before = target.lentAlone ? stood?.names : undefined
+    const runTags = [runTag, ...journal.runTags()]
+    const lent = lentNames(target, journal)
+    const known = new Set(journal.left().map(removalKey))
+    for (const item of items) {
+      const names = namesIn(remover, item)
+      // Of several names, the last is the thing's own: a provider has many roles.
+      if (names === undefined || lent.has(names[remover.parameters.at(-1) ?? ''] ?? '')) continue
+      if (!isMarked(item, runTags) && before?.includes(inOrder(names)) !== false) continue
+      const stray: Removal = { operation: remover.id, parameters: { ...parameters, ...names } }
+      if (!known.has(removalKey(stray))) journal.made(stray)
+    }
+    if (stood !== undefined) journal.restored(stood)
+  }
+
+  return {
+    async beforeChange({ cell: { operation } }, parameters) {
+      const remover = removerOf(operation)
+      const place = remover && placeOf({ operation: remover.id, parameters })
+      if (!target.lentAlone || place === undefined) return
+      if (!isMadeByCallsAlone(place) || !isLent(target, place.parameters)) return
+      const known = looked.get(keyOf(place)) ?? look(place)
+      looked.set(keyOf(place), known)
+      await known
+    },
+    async note() {
+      for (const place of placesOf(journal, target)) await noteAt(place)
+      looked.clear()
+    },
   }
 }

@@ -15,7 +15,7 @@ import type { Journal, Left, Removal } from './journal.ts'
 import { createLent, type Lent, type LentOptions, reasonOf } from './lent.ts'
 import type { EventCondition, Prerequisites } from './prerequisites.ts'
 import { namesIn, removerOf } from './removers.ts'
-import { noteStrays } from './strays.ts'
+import { createStrays, type Strays } from './strays.ts'
 
 /** What a run may use on the target, and what it made there. */
 export interface World {
@@ -136,7 +136,7 @@ const remove = async (removal: Removal, request: LentOptions['request']): Promis
 const cleanUp = async (
   options: WorldOptions,
   request: LentOptions['request'],
-  { lent, conditions }: { readonly lent: Lent; readonly conditions: Conditions },
+  { lent, conditions, strays }: { lent: Lent; conditions: Conditions; strays: Strays },
 ): Promise<Left[]> => {
   const { journal, demo } = options
   const failed = await takeAway(options)
@@ -151,7 +151,7 @@ const cleanUp = async (
   // Alerts close with their conditions, as long as they have their configurations.
   failed.push(...(await conditions.end()).left)
   failed.push(...(await lent.putBack()))
-  await noteStrays({ ...options, request })
+  await strays.note()
   for (const removal of journal.left()) {
     const reason = await remove(removal, request).catch(reasonOf)
     if (reason === undefined) journal.removed(removal)
@@ -173,6 +173,7 @@ export const createWorld = (options: WorldOptions): World => {
     const cell = workingCell(options, operation)
     const as = anyAuthorizationOf(allowedHolder(target, cell), operation)
     const call = buildCall(cell, { parameters, body: undefined, as }, changes)
+    await strays.beforeChange(call, parameters)
     const exchange = await session.send(requestOf(call), call.as)
     watch(call, exchange)
     return exchange
@@ -180,6 +181,7 @@ export const createWorld = (options: WorldOptions): World => {
 
   const cellOf = (operation: OperationId): Cell => workingCell(options, operation)
   const lent = createLent({ target, journal, request, cellOf })
+  const strays = createStrays({ ...options, request, cellOf })
 
   const watch = (call: Call, exchange: Exchange): void => {
     const { status } = exchange.response
@@ -220,9 +222,10 @@ export const createWorld = (options: WorldOptions): World => {
       // A copy of the demo organisation is nobody's.
       if (options.demo !== undefined || safe.includes(call.method)) return
       await lent.beforeChange(call.cell.operation.path, parametersOf(call))
+      await strays.beforeChange(call, parametersOf(call))
     },
     // What was raised in a copy of the demo organisation goes away with it.
     endConditions: async () => (options.demo === undefined ? (await conditions.end()).ended : []),
-    cleanUp: () => cleanUp(options, request, { lent, conditions }),
+    cleanUp: () => cleanUp(options, request, { lent, conditions, strays }),
   }
 }
