@@ -1,8 +1,8 @@
-import type { JsonObject } from '../document/json.ts'
+import type { Json, JsonObject } from '../document/json.ts'
 import type { Trial } from '../engine/trial.ts'
 import type { Answered } from './answered.ts'
 import { below, idIn, look, prepared, reach, seedBucket } from './backups.ts'
-import { type OwnCluster, ownProject } from './own-places.ts'
+import { type OwnCluster, ownProject, type Place } from './own-places.ts'
 import { ownSnapshot } from './snapshots.ts'
 
 /** A completed snapshot in a cluster of its own, with a bucket, and the body that exports the one to the other. */
@@ -15,6 +15,17 @@ export const ownExport = async (
   const exportBucketId = await seedBucket(trial, within)
   const place = await ownSnapshot(trial, kind, differs, within)
   return { place, body: { exportBucketId, snapshotId: place.snapshotId } }
+}
+
+/**
+ * An export for refusals, of a snapshot to a bucket: its own, or else those that a good call of the cell names.
+ *
+ * @throws Untestable where the target names none.
+ */
+export const exportable = async (trial: Trial): Promise<{ readonly place: Place; readonly body: Json }> => {
+  if (trial.world.prerequisites.canSeed) return ownExport(trial)
+  const { parameters, body = null } = await trial.good()
+  return { place: { parameters, as: 'whoever may' }, body }
 }
 
 /** Begins an export, in the version of the cell; returns where the job is found. */

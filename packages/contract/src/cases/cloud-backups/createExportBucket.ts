@@ -65,8 +65,9 @@ export default rules({
     () => ['bucketName', 'cloudProvider', 'iamRoleId'] as const,
     (member) => member,
     async (trial, member) => {
-      const body = without(bodyWith(nobodysId()), member)
-      const exchange = await ask(trial, targetsProject(trial), { body })
+      // What names no role needs none that is there.
+      const body = member === 'iamRoleId' ? bodyWith(nobodysId()) : (await trial.good()).body
+      const exchange = await ask(trial, targetsProject(trial), { body: without(body, member) })
       expectNamed(exchange, 'VALIDATION_ERROR', `/${member}`, `${member} is missing`)
     },
   ),

@@ -6,8 +6,8 @@ import { forEach, own, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { answered, expectContains, expectText, memberOf, taken, without } from '../../given/answered.ts'
 import { below, expectNamed, idIn, look, projectOf, seedBucket } from '../../given/backups.ts'
-import { ownExport } from '../../given/export-jobs.ts'
-import { ask, nobodysId, ownProject, targetsProject } from '../../given/own-places.ts'
+import { exportable, ownExport } from '../../given/export-jobs.ts'
+import { ask, nobodysId, ownProject } from '../../given/own-places.ts'
 import { ownSnapshot, takeSnapshot } from '../../given/snapshots.ts'
 
 const customData = [
@@ -46,8 +46,8 @@ export default rules({
     () => ['exportBucketId', 'snapshotId'] as const,
     (member) => member,
     async (trial, member) => {
-      const body = without({ exportBucketId: nobodysId(), snapshotId: nobodysId() }, member)
-      const exchange = await ask(trial, targetsProject(trial), { body })
+      const { place, body } = await exportable(trial)
+      const exchange = await ask(trial, place, { body: without(body, member) })
       expectNamed(exchange, 'VALIDATION_ERROR', `/${member}`, `${member} is missing`)
     },
   ),

