@@ -29,6 +29,10 @@ const instanceTiers: readonly string[] = [kinds.serverless.tier, kinds.flex.tier
 
 const isInstance = ({ tier }: TargetCluster): boolean => instanceTiers.includes(tier)
 
+/** Clusters whose snapshots are found under the clusters of a project. */
+export const clustersWithSnapshots = (lent: { readonly target: Lending }): readonly TargetCluster[] =>
+  fullClusters(lent).filter((one) => !isInstance(one))
+
 /** Whether an operation finds serverless instances and flex clusters, and nothing else. */
 export const onInstances = ({ path }: Located): boolean => path.includes('/serverless/')
 

@@ -10,6 +10,7 @@ import type { World } from '../world/world.ts'
 import { namedOnTarget } from './body-things.ts'
 import { clusterFor, fullClusters, isApart } from './clusters.ts'
 import { adapted, expectCopies, ownThings } from './copies.ts'
+import { ofRightKind } from './snapshot-kinds.ts'
 
 // What a good call needs and the documents cannot say: which things exist on the target.
 
@@ -156,7 +157,7 @@ export const givenParameters = async (world: World, cell: Cell): Promise<Record<
     const fresh = operation.method === 'DELETE' && last ? freshGivers[name] : undefined
     values[name] = fresh === undefined ? await shared(world, operation, name) : await fresh(world)
   }
-  return ownThings(world, cell, values)
+  return ownThings(world, cell, await ofRightKind(world, operation, values))
 }
 
 const namesIn = new WeakMap<World, ReadonlyMap<string, string>>()

@@ -5,6 +5,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { type Answered, memberOf, secondsIn } from './answered.ts'
 import { below, demoRow, idIn, look, pass, prepared, reach } from './backups.ts'
 import { nobodysId, type OwnCluster, ownCluster, type Place } from './own-places.ts'
+import { expectContinuousBackup } from './snapshot-kinds.ts'
 import { type OwnSnapshot, ownSnapshot } from './snapshots.ts'
 
 /** Every way in which a snapshot is delivered. */
@@ -28,14 +29,21 @@ export interface Restorable extends Place {
  * A snapshot for restores that are refused: what else is wrong with them than the one fault that is tried, nobody could
  * tell from it. It is one of its own, or else the one that a good call of the cell names.
  *
- * @throws Untestable where the target names none.
+ * @throws Untestable where the target names none, or one of a cluster that cannot be restored so.
  */
 export const restorable = async (
   trial: Trial,
+  deliveryType: DeliveryType,
   kind: 'replicaSet' | 'serverless' = 'replicaSet',
 ): Promise<Restorable> => {
   if (trial.world.prerequisites.canSeed) return ownSnapshot(trial, kind)
   const { parameters, body } = await trial.good()
+  // Of instances, no schedule can be read that would say so.
+  if (deliveryType === 'pointInTime' && kind === 'replicaSet')
+    await expectContinuousBackup(trial.world, {
+      groupId: parameters.groupId ?? '',
+      clusterName: parameters.clusterName ?? '',
+    })
   const snapshotId = stringAt(body, 'snapshotId') ?? ''
   const clusterName = stringAt(body, 'targetClusterName') ?? ''
   return { parameters, as: 'whoever may', snapshotId, clusterName, groupId: parameters.groupId ?? '' }

@@ -1,8 +1,7 @@
 import { limits } from '@svc-admin/types'
 import { isArray, isObject, type Json, jsonBody } from '../document/json.ts'
-import type { Cell } from '../engine/api.ts'
 import type { Call } from '../engine/call.ts'
-import { mostPages, numbered } from '../engine/pages.ts'
+import { isPaged, mostPages, numbered } from '../engine/pages.ts'
 import type { Target } from '../target/target.ts'
 import { type Journal, type Removal, removalKey } from './journal.ts'
 import { type LentOptions, reasonOf } from './lent.ts'
@@ -45,10 +44,6 @@ const elementsOf = (body: Json | undefined): Json[] =>
   isObject(body)
     ? Object.entries(body).flatMap(([name, member]) => (name !== 'links' && isArray(member) ? member : []))
     : []
-
-/** Whether a list comes in pages. */
-const isPaged = ({ definition }: Cell): boolean =>
-  definition.parameters.some(({ name }) => name === 'pageNum')
 
 /** Things whose names are those that a target calls its own, or whose change was not put back. */
 const lentNames = ({ things }: Target, journal: Journal): ReadonlySet<string> =>

@@ -22,7 +22,7 @@ const needs = (deliveryType: DeliveryType, members: readonly string[]): Rule =>
     () => members,
     (member) => member,
     async (trial, member) => {
-      const place = await restorable(trial)
+      const place = await restorable(trial, deliveryType)
       const exchange = await ask(trial, place, { body: without(restoreOf(place, deliveryType), member) })
       expectNamed(exchange, 'VALIDATION_ERROR', `/${member}`, `${deliveryType} needs ${member}`)
     },
@@ -37,7 +37,7 @@ const atMoment = ({ pointInTimeUTCSeconds: _, ...restore }: JsonObject, members:
 })
 
 const refusedMoment = async (trial: Trial, members: JsonObject, why: string): Promise<void> => {
-  const place = await restorable(trial)
+  const place = await restorable(trial, 'pointInTime')
   const body = atMoment(restoreOf(place, 'pointInTime'), members)
   const exchange = await ask(trial, place, { body })
   refused(exchange, why)
@@ -80,7 +80,7 @@ export default rules({
       () => ['courier', 'AUTOMATED', ''] as const,
       (type) => `not ${JSON.stringify(type)}`,
       async (trial, deliveryType) => {
-        const place = await restorable(trial)
+        const place = await restorable(trial, 'automated')
         const exchange = await ask(trial, place, { body: { ...restoreOf(place, 'automated'), deliveryType } })
         refused(exchange, 'it is no delivery type')
         expectAt(exchange, ['/deliveryType'])

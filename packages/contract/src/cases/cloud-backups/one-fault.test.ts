@@ -16,6 +16,8 @@ const [main, instance] = [
 ]
 
 let known = new Set<string>()
+/** What a cluster with continuous backup has. */
+let schedule: object = {}
 /** What else it refuses, as the pointer that it names. */
 let faultIn: (body: JsonObject) => string | undefined = () => undefined
 
@@ -48,7 +50,7 @@ const server = createServer(async (request, response) => {
   else if (headers.authorization === undefined)
     response.writeHead(401, { 'WWW-Authenticate': challenge }).end()
   else if (method === 'DELETE') response.writeHead(204).end()
-  else if (method === 'GET') answer(404, {})
+  else if (method === 'GET') answer(url.endsWith('/schedule') ? 200 : 404, schedule)
   else {
     const fault = unknownIn(url, body ?? {}) ?? faultIn(body ?? {})
     if (fault === undefined) answer(200, { ...body, id: 'c'.repeat(24) })
@@ -59,6 +61,7 @@ beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', res
 beforeEach(() => {
   known = new Set([groupId ?? '', snapshotId ?? '', bucketId ?? '', roleId ?? '', main.name, instance.name])
   faultIn = () => undefined
+  schedule = { restoreWindowDays: 1 }
 })
 afterAll(() => {
   server.closeAllConnections()
@@ -143,6 +146,16 @@ test('a restore that is refused for another member than the one at fault is told
   expect([...(await verdictsOn('createRestoreJob', moments, { things })).values()]).toEqual(['PASS'])
   faultIn = () => '/deliveryType'
   expect([...(await verdictsOn('createRestoreJob', moments, { things })).values()]).toEqual(['WARN'])
+})
+
+test('a restore to a point in time is tried where there is continuous backup', async () => {
+  const things = { snapshotId: snapshotId ?? '' }
+  schedule = {}
+  const told = await verdictsOn('createRestoreJob', refusals, { things })
+  const verdicts = (deliveryType: string) =>
+    new Set([...told].flatMap(([id, verdict]) => (id.includes(deliveryType) ? [verdict] : [])))
+  expect(verdicts('point-in-time')).toEqual(new Set(['UNTESTABLE']))
+  expect(verdicts('automated')).not.toContain('UNTESTABLE')
 })
 
 test('a retention is tried on a snapshot that is there, and on none that was lent', async () => {

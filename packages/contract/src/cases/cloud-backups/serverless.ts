@@ -53,7 +53,7 @@ const wrongly = async (
   type: DeliveryType,
   change: (body: JsonObject) => JsonObject,
 ): Promise<Exchange> => {
-  const place = await restorable(trial, 'serverless')
+  const place = await restorable(trial, type, 'serverless')
   return notWithdrawn(await ask(trial, place, { body: change(restoreTo(place, type)) }))
 }
 

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { dated, target, worldOver } from '../../test/world-over.ts'
+import { Untestable } from '../engine/signals.ts'
+import { givenParameters } from './given.ts'
+import { expectContinuousBackup } from './snapshot-kinds.ts'
+
+/** Snapshots by the clusters that have them; a list of the other kind has none of them, or is not found. */
+type Clusters = Readonly<Record<string, { readonly sharded: boolean; readonly snapshots: readonly string[] }>>
+
+const lending = (
+  clusters: Clusters,
+  { others = 'empty', things = {} }: { others?: 'empty' | 'unknown' | 'all refused'; things?: object } = {},
+) => {
+  const { world } = worldOver(
+    ({ path }) => {
+      // The operation has no such parameter, and an unknown one is refused.
+      if (/shardedClusters\?.*pageNum/.test(path)) return [400]
+      const [, name = ''] = /\/clusters\/(\w+)\//.exec(path) ?? []
+      const cluster = clusters[name]
+      const right = cluster?.sharded === path.includes('/shardedClusters')
+      if (cluster === undefined || others === 'all refused' || (!right && others === 'unknown')) return [404]
+      return [200, { results: right ? cluster.snapshots.map((id) => ({ id })) : [] }]
+    },
+    {
+      target: {
+        ...target,
+        things: { ...target.things, snapshotId: 'named', ...things },
+        clusters: Object.keys(clusters).map((name) => ({ name, tier: 'M30' })),
+      },
+    },
+  )
+  return async (operation: string) => {
+    const { groupId: _, ...values } = await givenParameters(world, dated(operation))
+    return Object.values(values).join('/')
+  }
+}
+
+const replicas = { sharded: false, snapshots: ['named', 'second'] }
+const shards = { sharded: true, snapshots: ['of-shards'] }
+
+test.each(['empty', 'unknown'] as const)(
+  'a snapshot that is named is tried where it is found, and one of the other kind is found: %s',
+  async (others) => {
+    const of = lending({ one: replicas, two: shards }, { others })
+    expect(await of('getSnapshot')).toBe('one/named')
+    expect(await of('listSnapshots')).toBe('one')
+    expect(await of('getShardedClusterSnapshot')).toBe('two/of-shards')
+    expect(await of('listShardedClusterSnapshots')).toBe('two')
+    const turned = lending({ one: shards, two: replicas }, { others })
+    expect(await turned('getSnapshot')).toBe('two/named')
+    expect(await turned('listSnapshots')).toBe('two')
+    expect(await turned('getShardedClusterSnapshot')).toBe('one/of-shards')
+  },
+)
+
+test('where no cluster is of the kind, that is what is lacking', async () => {
+  const of = lending({ one: replicas }, { others: 'unknown' })
+  for (const operation of ['getShardedClusterSnapshot', 'listShardedClusterSnapshots'])
+    await expect(of(operation)).rejects.toThrow(Untestable)
+  await expect(of('getShardedClusterSnapshot')).rejects.toThrow('a snapshot of a sharded cluster')
+  // An empty list is a list.
+  expect(await lending({ one: replicas })('listShardedClusterSnapshots')).toBe('one')
+})
+
+test('what nobody lists is taken as it is named: a list at fault hides no fault', async () => {
+  const of = lending({ one: replicas }, { others: 'all refused' })
+  for (const operation of ['getSnapshot', 'getShardedClusterSnapshot'])
+    expect(await of(operation)).toBe('one/named')
+  for (const operation of ['listSnapshots', 'listShardedClusterSnapshots'])
+    expect(await of(operation)).toBe('one')
+})
+
+test('what is named for one operation is left to it', async () => {
+  const things = { 'getShardedClusterSnapshot.snapshotId': 'mine' }
+  const of = lending({ one: replicas, two: shards }, { things })
+  expect(await of('getShardedClusterSnapshot')).toBe('one/mine')
+})
+
+test.each([
+  [{ restoreWindowDays: 2 }, undefined],
+  [{ restoreWindowDays: 0 }, 'continuous backup'],
+  [{}, 'continuous backup'],
+])('a cluster whose schedule is %j has continuous backup, or lacks it', async (schedule, lacking) => {
+  const { world } = worldOver(() => [200, schedule])
+  const found = expectContinuousBackup(world, { groupId: target.things.groupId, clusterName: 'lent' })
+  await (lacking === undefined ? found : expect(found).rejects.toThrow(lacking))
+})
