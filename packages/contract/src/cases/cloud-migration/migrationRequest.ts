@@ -75,9 +75,16 @@ export default rules({
   'migrationRequest.sharding-optional': isTaken({}, { sharding: {} }),
 
   /** Members of source that the source of this API does not show are taken. */
-  'migrationRequest.source-open': always(async (trial) => {
-    taken(await send(trial, { source: { clusterName: 'self-managed', ...open } }), 'another member of source')
-  }),
+  'migrationRequest.source-open': forEach(
+    () => [
+      { member: open, what: 'another member of source' },
+      { member: { groupId: 'behind the lake' }, what: 'a groupId of source that is no identifier' },
+    ],
+    ({ what }) => what,
+    async (trial, { member, what }) => {
+      taken(await send(trial, { source: { clusterName: 'self-managed', ...member } }), what)
+    },
+  ),
 
   /** Members of destination and sharding that the source of this API does not show are taken. */
   'migrationRequest.destination-open': forEach(

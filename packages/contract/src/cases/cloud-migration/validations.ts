@@ -41,7 +41,7 @@ export default rules({
     expectMember(made, 'errorMessage', undefined)
   }),
 
-  /** sourceGroupId is the groupId of the source where the body has one. */
+  /** sourceGroupId is the groupId of the source where the body has one that is an identifier. */
   'validateMigration.source-group': always(async (trial) => {
     const place = await destination(trial.world)
     const groupId = nobodysId()

@@ -190,6 +190,19 @@ describe('a validation job', () => {
     expect((await server.ask(`${migrations}/${created.textAt('_id')}`)).status).toBe(404)
   })
 
+  it.each([
+    'behind the lake',
+    '64B7E1C20F3A5D6E7F809191',
+    '64b7e1c20f3a5d6e7f80919g',
+    '64b7e1c20f3a5d6e7f809191a',
+  ])('takes a project of the source that is no identifier, and names none: %s', async (groupId) => {
+    const server = await startChecked()
+    const source = { clusterName: 'orders-onprem', groupId }
+    const created = await create(server, { source }, validations)
+    expect([created.status, created.at('sourceGroupId')]).toEqual([200, undefined])
+    expect((await create(server, { source }, migrations)).status).toBe(201)
+  })
+
   it('fails with a message if the project lacks the destination', async () => {
     const server = await startChecked()
     const created = await create(server, { ...unknownCluster, source: {} }, validations)

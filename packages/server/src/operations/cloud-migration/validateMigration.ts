@@ -1,5 +1,6 @@
 import { doom } from '../../domain/cloud-migration/doomed.ts'
 import { initialValidation } from '../../domain/cloud-migration/validation.ts'
+import { isIdentifier } from '../../domain/identifier.ts'
 import { type MigrationValidation, migrationValidations } from '../../persistence/migration-validations.ts'
 import { operation } from '../operation.ts'
 import { obstacleTo } from './obstacle.ts'
@@ -7,11 +8,12 @@ import { validationAnswer } from './validation-answer.ts'
 
 export default operation('validateMigration', async ({ world, path, body, now }) => {
   const { groupId } = path
+  const { groupId: sourceGroupId = '' } = body.source
   const obstacle = await obstacleTo(world.database, groupId, body.destination)
   const validation: MigrationValidation = {
     id: world.ids.next(now),
     groupId,
-    sourceGroupId: body.source.groupId ?? '',
+    sourceGroupId: isIdentifier(sourceGroupId) ? sourceGroupId : '',
     state: initialValidation,
     since: now,
     ...(obstacle === undefined ? {} : { target: doom }),
