@@ -12,7 +12,12 @@ export const defaultType: Schemas['SearchIndexType'] = 'search'
 const defaultAnalyzer: Schemas['AnalyzerName'] = 'lucene.standard'
 
 /** What a text-search index is built with unless its definition says otherwise. */
-const defaults = { analyzer: defaultAnalyzer, searchAnalyzer: defaultAnalyzer, numPartitions: 1 } as const
+const defaults = {
+  analyzer: defaultAnalyzer,
+  searchAnalyzer: defaultAnalyzer,
+  numPartitions: 1,
+  storedSource: false,
+} as const
 
 /** The definition that a request in the older shape amounts to: what it leaves out takes its default. */
 export function definitionOf(request: FtsIndexRequest): TextSettings {

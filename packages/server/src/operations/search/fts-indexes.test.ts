@@ -34,9 +34,9 @@ describe('an index in the older shape', () => {
         collectionName: 'invoices',
         name: 'fresh',
         searchAnalyzer: 'lucene.standard',
+        storedSource: false,
       },
     ])
-    expect(created.at('storedSource')).toBeUndefined()
     expect(created.headers.get('deprecation')).toMatch(/^@\d+$/)
   })
 
