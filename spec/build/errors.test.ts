@@ -24,7 +24,7 @@ const catalogue: Facts = {
     PATH: row(404, 'pathParameters'),
     SUNSET: row(410, 'sunset'),
     DECLARED: row(409, 'declared'),
-    NONE: row(500, 'none'),
+    NONE: row(400, 'none'),
   },
 }
 
@@ -85,6 +85,15 @@ test('answers that all share are components, and that to a bad body is another t
   const [withBody, document] = attached({ requestBody: body })
   expect(withBody.responses['400']?.$ref).toBe('#/components/responses/BadRequestBody')
   expect(document.components.responses.BadRequestBody?.['x-error-codes']).toEqual(['EVERY', 'BODY'])
+})
+
+test('a code that nothing raises is an example of its status, and that alone', () => {
+  const { BadRequest } = attached({})[1].components.responses
+  expect(Object.keys(BadRequest?.content?.['application/json']?.examples ?? {})).toEqual(['EVERY', 'NONE'])
+  expect([BadRequest?.description, BadRequest?.['x-error-codes']]).toEqual(['every.', ['EVERY']])
+  const failure = { code: 'EVERY', detail: 'The cluster is called otherwise.' }
+  const own = attached({ 'x-failure': failure })[0].responses['400']?.content?.['application/json']
+  expect(own?.examples?.NONE?.value).toMatchObject({ error: 400, errorCode: 'NONE' })
 })
 
 test('an operation that shows how it fails has an answer of its own, with that in it', () => {

@@ -106,7 +106,7 @@ function response(
       'application/json': {
         schema: { $ref: '#/components/schemas/ApiError' },
         examples: Object.fromEntries(
-          rows.map(({ code, fact }) => {
+          [...rows, ...raisedByNothing(rows[0]?.fact?.status, facts)].map(({ code, fact }) => {
             const shown =
               failure?.code === code
                 ? failure
@@ -118,6 +118,13 @@ function response(
     },
     'x-error-codes': codes,
   }
+}
+
+/** Codes that the source only shows: they stand among the examples of their status, and no answer names them. */
+function raisedByNothing(status: number | undefined, facts: Facts) {
+  return Object.entries(facts.errorCodes)
+    .filter(([, fact]) => fact.appliesTo === 'none' && fact.status === status)
+    .map(([code, fact]) => ({ code, fact }))
 }
 
 function parametersOf(fact: ErrorCodeFact | undefined, inPath: readonly string[]): { parameters?: string[] } {

@@ -11,6 +11,8 @@ test('each error code of an operation has a row of its own, with what it means',
       expect(pageOf(id)).toMatch(
         new RegExp(`^\\| ${errorCodes[name]?.status} \\| \\[\`${name}\`\\]\\(\\S+\\) \\| `, 'm'),
       )
+  for (const { id } of model.newest.operations)
+    expect(pageOf(id), 'what nothing raises').not.toContain('[`NOT_ORG_GROUP_CREATOR`]')
 })
 
 test('of all errors the one that callers meet most is shown, with its own words', () => {
