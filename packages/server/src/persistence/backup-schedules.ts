@@ -62,10 +62,9 @@ const overdue = statement((db, $: Slots<{ now: number }>) =>
 const exporting = statement((db, $: Slots<{ groupId: string; bucketId: string }>) =>
   db
     .selectFrom('backup_schedules')
-    .select('cluster_name as clusterName')
+    .select((eb) => eb.fn.min<string | null>('cluster_name').as('clusterName'))
     .where('group_id', '=', $('groupId'))
-    .where('export_bucket_id', '=', $('bucketId'))
-    .limit(1),
+    .where('export_bucket_id', '=', $('bucketId')),
 )
 
 interface Values extends Record<string, string | number | null> {
@@ -113,12 +112,14 @@ export const backupSchedules = {
     return { snapshot: has('snapshot'), rewriting: has('rewriting'), expiry: has('expiry') }
   },
 
-  /** The clusters of which a snapshot should have been taken by now. */
-  overdue: (session: Session, now: number): Promise<readonly Cluster[]> => session.all(overdue, { now }),
+  /** The clusters of which a snapshot should have been taken by now, in the same order on every database. */
+  async overdue(session: Session, now: number): Promise<readonly Cluster[]> {
+    return [...(await session.all(overdue, { now }))].sort(byPlace)
+  },
 
-  /** The name of a cluster whose snapshots are exported to the bucket by themselves. */
+  /** The first by name of the clusters whose snapshots are exported to the bucket by themselves. */
   async exportingTo(session: Session, groupId: string, bucketId: string): Promise<string | undefined> {
-    return (await session.one(exporting, { groupId, bucketId }))?.clusterName
+    return (await session.one(exporting, { groupId, bucketId }))?.clusterName ?? undefined
   },
 
   /** Keeps a schedule, new or changed. */
@@ -135,4 +136,9 @@ export const backupSchedules = {
   async remove(session: Session, groupId: string, clusterName: string): Promise<void> {
     await session.all(remove, { groupId, clusterName })
   },
+}
+
+const byPlace = (a: Cluster, b: Cluster): number => {
+  const place = (one: Cluster) => `${one.groupId} ${one.name}`
+  return place(a) < place(b) ? -1 : 1
 }

@@ -84,9 +84,9 @@ export const compliancePolicies = {
     return row && policyOf(row)
   },
 
-  /** The projects whose policy is still to rewrite schedules once it is active. */
+  /** The projects whose policy is still to rewrite schedules once it is active, in the same order on every database. */
   async groupsToRewrite(session: Session): Promise<string[]> {
-    return (await session.all(rewriting, {})).map(({ groupId }) => groupId)
+    return (await session.all(rewriting, {})).map(({ groupId }) => groupId).sort()
   },
 
   /** @throws {DuplicateError} if another process was quicker. */
