@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events'
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { DueDelivery } from '../../persistence/deliveries.ts'
 import type { World } from '../../world/world.ts'
 import { settleEverything } from '../settle.ts'
@@ -79,6 +80,8 @@ export function createDeliverer({ failed = () => {}, ...given }: DelivererOption
       await settleEverything(world, await world.clock.now())
       const claimed = await claim(world, options, atOnce - lane.flying.size)
       for (const delivery of claimed) launch(world, lane, delivery)
+      // Where attempts fail at once, as those at a forbidden address do, nobody else would be answered before the last.
+      if (claimed.length > 0) await othersTurn()
       return claimed.length
     })
     lane.turn = taken.catch(() => {})
