@@ -2,14 +2,18 @@ import { expect, it } from 'vitest'
 import { projectId, startChecked } from '../../test/checked-server.ts'
 import { alerts } from './alerts.ts'
 
-it('alerts that are due at one moment are due in the order of their identifiers, wherever they are kept', async () => {
+async function raiseOne() {
   const { world, control, ask } = await startChecked({ webhooks: false })
-  const notifications = [{ typeName: 'SMS' }]
-  const json = { eventTypeName: 'TIED', enabled: true, notifications }
+  const json = { eventTypeName: 'TIED', enabled: true, notifications: [{ typeName: 'SMS' }] }
   await ask(`/groups/${projectId}/alertConfigs`, { method: 'POST', json })
   const raised = await control('POST', '/events', { groupId: projectId, eventTypeName: 'TIED' })
   const one = await alerts.find(world.database, projectId, raised.textAt('alerts', 0))
   if (!one) throw new Error('Nothing was raised')
+  return { world, one }
+}
+
+it('alerts that are due at one moment are due in the order of their identifiers, wherever they are kept', async () => {
+  const { world, one } = await raiseOne()
   const other = '0123456789ab'.repeat(2)
   const groupId = 'f'.repeat(24)
   for (const digit of 'badc') {
@@ -21,4 +25,14 @@ it('alerts that are due at one moment are due in the order of their identifiers,
   const due = await world.database.transaction((transaction) => alerts.due(transaction, projectId, 5, 3))
   expect(due.map(({ id }) => id[0])).toEqual(['a', 'b', 'c'])
   expect(await alerts.groupDue(world.database, 5)).toBe(groupId)
+})
+
+it('of the alerts that were seeded for one condition, the oldest is the one that is not over', async () => {
+  const { world, one } = await raiseOne()
+  const createdAt = one.createdAt - 1
+  for (const digit of 'badc') {
+    await alerts.put(world.database, { ...one, id: digit.repeat(24), createdAt })
+  }
+  const active = await alerts.active(world.database, one.configId, one.condition, 'CLOSED')
+  expect(active?.id).toBe('a'.repeat(24))
 })

@@ -180,10 +180,10 @@ export const alerts = {
     return row && alertOf(row)
   },
 
-  /** The alert that a condition has raised and that is not over. */
+  /** The alert that a condition has raised and that is not over: of several that were seeded, the oldest. */
   async active(session: Session, configId: string, condition: string, over: string) {
-    const row = await session.one(active, { configId, condition, over })
-    return row && alertOf(row)
+    const rows = await session.all(active, { configId, condition, over })
+    return rows.map(alertOf).sort(byCreation)[0]
   },
 
   /** Alerts that time has something to do to, but not yet. */
