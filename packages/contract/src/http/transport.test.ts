@@ -192,3 +192,17 @@ test('gives up an answer that never ends, however much of it comes', async () =>
   })
   await expect(send('/much')).rejects.toMatchObject({ name: 'NoAnswer', code: 'TOO_LONG' })
 })
+
+test('hands on an answer that switches protocols, though nobody asked for that', async () => {
+  const head = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n'
+  const target = createTcpServer((socket) =>
+    socket.on('data', () => socket.write(head)).on('error', () => {}),
+  )
+  const { response } = await transportTo(await listening(target)).send({
+    method: 'GET',
+    path: '/',
+    headers: [],
+  })
+  expect(response).toMatchObject({ status: 101, reason: 'Switching Protocols', body: '' })
+  expect(response.headers).toContainEqual(['Upgrade', 'other'])
+})

@@ -87,6 +87,12 @@ const codeOf = (error: unknown): string =>
     ? error.code
     : 'BROKEN'
 
+const headOf = ({ statusCode = 0, statusMessage = '', rawHeaders }: http.IncomingMessage) => ({
+  status: statusCode,
+  reason: statusMessage,
+  headers: pairs(rawHeaders),
+})
+
 const prefixOf = (base: URL): string => base.pathname.replace(/\/$/, '')
 
 interface Attempt {
@@ -194,16 +200,20 @@ const attempt = ({ base, agent, timeoutMs, mostBytes }: Attempt, request: RawReq
       })
       incoming.on('error', (error) => fail(error))
       incoming.on('end', () => {
-        const status = incoming.statusCode ?? 0
-        const reason = incoming.statusMessage ?? ''
-        const headers = pairs(incoming.rawHeaders)
+        const head = headOf(incoming)
         try {
-          const body = withoutCodings(headers, Buffer.concat(chunks), mostBytes).toString('utf8')
-          resolve({ status, reason, headers, body })
+          const body = withoutCodings(head.headers, Buffer.concat(chunks), mostBytes).toString('utf8')
+          resolve({ ...head, body })
         } catch (error) {
           reject(undecodable(error, request, mostBytes))
         }
       })
+    })
+    // Nobody asked to switch protocols (RFC 9110 §7.8). Of such an answer Node tells in this event alone, and of the
+    // connection that ends with it in none.
+    outgoing.on('upgrade', (incoming, socket) => {
+      socket.destroy()
+      resolve({ ...headOf(incoming), body: '' })
     })
     outgoing.end(request.body)
   })
