@@ -1,5 +1,6 @@
 import { Interrupted, Misconfiguration, NotArranged, Unreachable } from '../engine/signals.ts'
 import { NoCredentials } from '../http/no-credentials.ts'
+import { harmless } from '../report/text.ts'
 import { type Arguments, parseArguments } from './arguments.ts'
 import { cleanupCommand } from './cleanup.ts'
 import { type Console, complaint } from './console.ts'
@@ -61,7 +62,7 @@ export const runCommandLine = async (argv: readonly string[], console: Console):
     console.warn(
       known
         ? complaint(error.message, console)
-        : `contract: the kit itself went wrong: ${error instanceof Error ? error.stack : error}\n`,
+        : `contract: the kit itself went wrong: ${harmless(String(error instanceof Error ? error.stack : error))}\n`,
     )
     return 2
   }

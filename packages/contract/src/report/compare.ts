@@ -1,6 +1,6 @@
 import { type Verdict, verdicts } from '../engine/verdict.ts'
 import type { Report } from './report.ts'
-import { thousands, wrap } from './text.ts'
+import { harmless, thousands, wrap } from './text.ts'
 
 /** A place whose verdict differs between two runs. */
 export interface Change {
@@ -68,7 +68,7 @@ const tell = (changes: readonly Change[], width: number): string[] => {
   return [...groups].flatMap(([key, places]) => {
     const more = places.length - mostPlaces
     const listed = [...places.slice(0, mostPlaces), ...(more > 0 ? [`${thousands(more)} more`] : [])]
-    return [`  ${key}`, ...wrap(listed.join(', '), width - 6).map((line) => `      ${line}`)]
+    return [`  ${harmless(key)}`, ...wrap(listed.join(', '), width - 6).map((line) => `      ${line}`)]
   })
 }
 

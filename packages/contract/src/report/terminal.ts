@@ -11,7 +11,7 @@ import {
   type Reported,
   unexcused,
 } from './report.ts'
-import { counted, thousands, wrap } from './text.ts'
+import { counted, harmless, thousands, wrap } from './text.ts'
 
 export interface TerminalOptions {
   /** Columns that may be used. */
@@ -78,7 +78,7 @@ const findingLines = (
     ...(first.actual === undefined ? [] : indented('got      ', first.actual, width)),
     ...(first.reason === undefined ? [] : indented('because  ', lastFrame(first.reason), width)),
     // A line that is broken cannot be pasted: it stays whole, however long.
-    ...(first.curl === undefined ? [] : [`      ${first.curl}`]),
+    ...(first.curl === undefined ? [] : [`      ${harmless(first.curl)}`]),
     ...(also.length === 0 ? [] : indented('also at  ', also.join(', '), width)),
     '',
   ]
@@ -102,7 +102,7 @@ const unansweredLines = (findings: readonly Finding[], width: number, paint: Pai
     ...indented('', 'What they promise is not known before this is mended.', width),
     ...indented('at       ', placeOf(first), width),
     ...indented('got      ', first.actual ?? '', width),
-    ...(first.curl === undefined ? [] : [`      ${first.curl}`]),
+    ...(first.curl === undefined ? [] : [`      ${harmless(first.curl)}`]),
     ...indented('of       ', named.join(', '), width),
     '',
   ]
@@ -191,7 +191,7 @@ export const terminalReport = (
     (verdict) => `  ${paint(verdict, verdict.padEnd(15))}${thousands(report.summary[verdict]).padStart(8)}`,
   )
   return [
-    `Conformance of ${report.target}`,
+    `Conformance of ${harmless(report.target)}`,
     ...wrap(
       `${counted(requirements, 'requirement')}, ${counted(report.results.length - report.summary['NOT APPLICABLE'], 'result')} where they apply, seed ${report.seed}, ${report.seconds.toFixed(1)} s`,
       width,

@@ -1,3 +1,18 @@
+/** What moves a cursor, hides what follows, or turns its order round (UAX 9): a target may answer with all of it. */
+const unseen = /(?![\t\n])[\p{Cc}\p{Bidi_Control}]/gu
+
+/** What a server that builds takes for a command to itself: where a line begins so, or wherever it stands. */
+const command = /^[^\S\n]*:(?=:)|#(?=#\w*\[)/gm
+
+const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+
+/**
+ * A text as a terminal, or the log of a server that builds, may be given it: all of it is seen, and does nothing. It is
+ * escaped as in JSON, so that a body in it stays what it is.
+ */
+export const harmless = (text: string): string =>
+  text.replace(unseen, escaped).replace(command, (found) => found.replace(/[:#]$/, escaped))
+
 /**
  * Breaks a text into lines of a width, at spaces where there are some.
  *
@@ -6,7 +21,8 @@
 export const wrap = (text: string, width: number, { whole = false } = {}): string[] => {
   const lines: string[] = []
   let line = ''
-  for (const word of text.split(/\s+/)) {
+  // Any word may come to begin a line.
+  for (const word of text.split(/\s+/).map(harmless)) {
     let rest = word
     if (line !== '' && line.length + 1 + rest.length > width) {
       lines.push(line)
