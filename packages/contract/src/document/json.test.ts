@@ -27,6 +27,16 @@ test('equal bodies have one value, and what is no JSON has none', () => {
   expect(jsonBody({ body: '{"a"' })).toBeUndefined()
 })
 
+test('what is too deep for whoever judges it is no JSON, however deep what it quotes may look', () => {
+  const nested = (depth: number, within = '') => `${'['.repeat(depth)}${within}${']'.repeat(depth)}`
+  expect(jsonBody({ body: nested(100_000) })).toBeUndefined()
+  expect(jsonBody({ body: `{"a":${nested(500)}}` })).toBeUndefined()
+  expect(inspect(jsonBody({ body: nested(500) }))).toContain('[[[')
+  const quoted = `"${'[{'.repeat(1000)}\\\\","${'['.repeat(1000)}\\""`
+  expect(jsonBody({ body: nested(499, quoted) })).toBeDefined()
+  expect(jsonBody({ body: `[${'[[]],'.repeat(1000)}[]]` })).toBeDefined()
+})
+
 test('a long value is shown cut', () => {
   expect(inspect('abcdef', 4)).toBe('"abc…')
   expect(inspect('ab', 4)).toBe('"ab"')

@@ -31,11 +31,31 @@ export const listAt = (value: Json | undefined, key: string): readonly Json[] =>
   return isArray(member) ? member : []
 }
 
-/** The JSON value of a text, or `undefined` when it is none. */
+/** Deeper than any answer of the API, and far from the end of any stack. */
+const deepest = 500
+
+/** @param text that is known to be JSON. */
+const isTooDeep = (text: string): boolean => {
+  let [depth, quoted] = [0, false]
+  for (let at = 0; at < text.length && depth <= deepest; at += 1) {
+    const character = text[at]
+    if (character === '\\') at += 1
+    else if (character === '"') quoted = !quoted
+    else if (quoted) continue
+    else if (character === '[' || character === '{') depth += 1
+    else if (character === ']' || character === '}') depth -= 1
+  }
+  return depth > deepest
+}
+
+/**
+ * The JSON value of a text, or `undefined` when it is none. To whoever reads, RFC 8259 §9 leaves how deep it may be: what
+ * judges it, compares it and writes it down calls itself for each level.
+ */
 export const parseJson = (text: string): Json | undefined => {
   try {
     const value: Json = JSON.parse(text)
-    return value
+    return text.length > deepest && isTooDeep(text) ? undefined : value
   } catch {
     return undefined
   }
