@@ -26,8 +26,11 @@ export function errorAnswer(error: ApiError): Answer | undefined {
 export function readError(context: CallContext, answer: Answer, now: number): ApiError {
   const { response, text } = answer
   const { status, headers, statusText, type } = response
-  // Redirects are not followed: who was sent elsewhere has to know where. After the path there may be what signs in.
-  const target = headers.get('location')?.replace(/[?#].*/, '')
+  // Redirects are not followed: who was sent elsewhere has to know where. Before and after that is what may sign in.
+  const target = headers
+    .get('location')
+    ?.replace(/[?#].*/, '')
+    .replace(/\/\/[^/]*@/, '//')
   const members: Record<string, unknown> = Object(unwrap(parseRecord(text)))
   const { parameters } = members
   const error = createApiError(context, {
@@ -37,7 +40,7 @@ export function readError(context: CallContext, answer: Answer, now: number): Ap
     // A browser tells of a redirect by the type alone.
     reason: readString(members.reason, statusText || (status ? undefined : type)),
     detail: readString(members.detail, members.error_description, target),
-    parameters: Array.isArray(parameters) ? parameters.map(String) : undefined,
+    parameters: Array.isArray(parameters) ? parameters.map(readText) : undefined,
     requestId: headers.get('x-request-id') ?? undefined,
     retryAfterMs: parseRetryAfter(headers, now),
   })
@@ -89,6 +92,9 @@ export function unwrap(body: unknown): unknown {
   const { content = body, links, results = content } = Object(body)
   return readStatus(body) && !links ? results : body
 }
+
+/** Any value as a text: not all objects can be made one, as `{ "toString": 1 }`. */
+const readText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** The object that a text is; one without members that we know where it is none. */
 export function parseRecord(text: string): Record<string, unknown> {

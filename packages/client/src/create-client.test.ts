@@ -111,9 +111,11 @@ describe('a client', () => {
   test('needs an address from those without types too, and prints no password of one', () => {
     const without: object = { version: '2024-05-30' }
     expect(() => Reflect.apply(createClient, undefined, [without])).toThrow(/^baseUrl is undefined: expected/)
-    const create = () => createClient({ baseUrl: 'https://me:hush@x', version: '2024-05-30' })
-    expect(create).toThrow(TypeError)
-    expect(create).not.toThrow(/hush/)
+    for (const baseUrl of ['https://me:hush@x', 'https://me:hush\nhush@x']) {
+      const create = () => createClient({ baseUrl, version: '2024-05-30' })
+      expect(create).toThrow(TypeError)
+      expect(create).not.toThrow(/hush/)
+    }
   })
 
   test.each([

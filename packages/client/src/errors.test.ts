@@ -49,6 +49,15 @@ describe('an error of the API', () => {
     expect(printed).not.toHaveProperty('stack')
   })
 
+  test('with members of no known type is the error of its status all the same', async () => {
+    const parameters = ['/a', 1, { toString: 1, valueOf: 1 }]
+    const { client } = setup(() => Response.json({ detail: {}, parameters }, { status: 400 }))
+    expect(await rejection(client.getAlert(path))).toMatchObject({
+      name: 'BadRequestError',
+      parameters: ['/a', '1', '{"toString":1,"valueOf":1}'],
+    })
+  })
+
   test('without a body that can be read still tells its status', async () => {
     const { client } = setup(
       () => new Response('<h1>Bad gateway</h1>', { status: 501, statusText: 'Not Implemented' }),
@@ -57,7 +66,7 @@ describe('an error of the API', () => {
   })
 
   test('of a redirect, which is not followed, says where to, without what signs in there', async () => {
-    const headers = { location: 'https://login.example.com/start?RelayState=hush' }
+    const headers = { location: 'https://me:hush@login.example.com/start?RelayState=hush' }
     const respond = () => new Response(null, { status: 308, statusText: 'Permanent Redirect', headers })
     expect(await rejection(setup(respond).client.getAlert(path))).toMatchObject({
       message: 'getAlert: 308 Permanent Redirect - https://login.example.com/start',

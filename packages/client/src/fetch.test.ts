@@ -90,10 +90,16 @@ describe('what the platform cannot send', () => {
     },
   )
 
-  test('tells no secret', async () => {
-    const { error } = await refused({}, { accessToken: 'hush\nhush' })
+  test.each<[Record<string, string>, Credentials?]>([
+    [{}, { accessToken: 'hush\nhush' }],
+    [{}, { accessToken: ' hush\r\nhush\r\n' }],
+    [{ 'x-gateway-key': 'hush\nhush\n' }],
+    [{ authorization: 'hush\nhush\n' }],
+  ])('tells no secret: %j', async (headers, credentials) => {
+    const { error } = await refused(headers, credentials)
     expect(error).toBeInstanceOf(TypeError)
     expect(String(error)).not.toContain('hush')
+    expect(String(error)).toContain('[redacted]')
   })
 
   test('is not a broken connection, which fetch tells by the same error', async () => {

@@ -11,7 +11,7 @@ export function readBaseUrl(given: string | URL): string {
     if (!/[^/]\/api\/(svc|oauth)(\/v\d|\/token|$)/.test(url)) return url
   }
   // A password in it must not be printed.
-  throw new TypeError(`baseUrl is ${text}: expected http(s)://host before /api/svc`.replace(/\/.*@/, '***'))
+  throw new TypeError(`baseUrl is ${text}: expected http(s)://host before /api/svc`.replace(/\/.*@/s, '***'))
 }
 
 /** Milliseconds for one attempt, and for the call with all of them. */
