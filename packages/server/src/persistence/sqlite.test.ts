@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -47,6 +56,31 @@ describe('a file', () => {
     await (await openDatabase(file)).close()
     expect(existsSync(file)).toBe(true)
   })
+
+  it.skipIf(process.platform === 'win32')(
+    'can be read by its owner alone, with what stands beside it, unless somebody lets others',
+    async () => {
+      const place = join(folder, 'private')
+      const file = join(place, 'server.db')
+      const modesOf = () =>
+        readdirSync(place)
+          // The lock of its owner has nothing in it.
+          .filter((name) => !name.includes('-owner'))
+          .map((name) => [name, statSync(join(place, name)).mode & 0o777])
+      const before = process.umask(0o022)
+      onTestFinished(() => void process.umask(before))
+      const database = await openDatabase(file)
+      await migrate(database)
+      const names = ['server.db', 'server.db-shm', 'server.db-wal']
+      expect(modesOf()).toEqual(names.map((name) => [name, 0o600]))
+      await database.close()
+      chmodSync(file, 0o640)
+      const again = await openDatabase(file)
+      onTestFinished(() => again.close())
+      await migrate(again)
+      expect(statSync(file).mode & 0o777).toBe(0o640)
+    },
+  )
 
   it.skipIf(!existsSync('/proc/self')).each([
     ['/proc/none/server.db', "ENOENT: no such file or directory, mkdir '/proc/none'"],

@@ -1,9 +1,11 @@
 import {
   accessSync,
+  closeSync,
   constants,
   existsSync,
   lstatSync,
   mkdirSync,
+  openSync,
   readlinkSync,
   realpathSync,
   rmSync,
@@ -73,8 +75,21 @@ function openFile(path: string): SoleConnection {
 function openDurably(path: string): SqliteFile {
   // SQLite opens what it may only read as well, and says so at the first change.
   if (existsSync(path)) accessSync(path, constants.W_OK)
+  else makePrivately(path)
   // WAL with FULL survives a power cut, not only a killed process.
   return openWith(path, ['journal_mode=WAL', 'synchronous=FULL'])
+}
+
+/**
+ * Makes a file that its owner alone may read, whatever others may be let do with the usual ones: what is kept of the
+ * secret of an API key signs in like the secret (RFC 7616 §5.2). SQLite gives what it puts beside a file the same mode.
+ */
+function makePrivately(path: string): void {
+  try {
+    closeSync(openSync(path, 'a', 0o600))
+  } catch {
+    // SQLite has words of its own for a file that cannot be.
+  }
 }
 
 /** @param failed called where the file cannot be used. */
