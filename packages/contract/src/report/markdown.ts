@@ -71,7 +71,7 @@ export const markdownReport = (report: Report): string => {
     : undefined
   const left = findings.length - mostFindings
   return [
-    `## Conformance of ${report.target}`,
+    `## Conformance of ${plain(report.target)}`,
     '',
     '| verdict | results |',
     '| --- | ---: |',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { exchange, reportOf, result } from '../../test/reports.ts'
 import type { Result } from '../engine/result.ts'
@@ -161,6 +162,13 @@ test('the page embeds answers as data that cannot become markup', () => {
   expect(html).toContain("default-src 'none'")
 })
 
+test('the page runs its own script alone, whatever became markup', () => {
+  const page = htmlReport(report)
+  const [script = ''] = page.match(/(?<=<script>).*(?=<\/script>)/s) ?? []
+  const hash = createHash('sha256').update(script).digest('base64')
+  expect(page).toContain(`; script-src 'sha256-${hash}';`)
+})
+
 test('Markdown folds the details of each requirement', () => {
   const markdown = markdownReport(report)
   expect(markdown).toContain('| FAIL | 2 |')
@@ -176,7 +184,11 @@ test('nothing that a target says is markup in Markdown', () => {
   const curl = "curl -i -d '\n```\n<b>' http://127.0.0.1/a"
   const hostiles = { expected: hostile, actual: hostile, variant: hostile, curl }
   const markdown = markdownReport(
-    reportOf([{ ...fail, ...hostiles }], { interrupted: hostile, waiverProblems: [hostile] }),
+    reportOf([{ ...fail, ...hostiles }], {
+      target: hostile,
+      interrupted: hostile,
+      waiverProblems: [hostile],
+    }),
   )
   const outside = markdown.replaceAll(/^(`{4,})sh\n[\s\S]*?\n\1$/gm, '').replaceAll(/(?<!\\)`[^`\n]*`/g, '')
   expect(outside).not.toMatch(/<(?!\/?(details|summary|code)>)|(?<!\\)\]\(|^# /m)
