@@ -1,5 +1,8 @@
+/** No page of ours is shown within another one, which could lie over it what it likes. It counts only in a header. */
+const unframed = "frame-ancestors 'none'"
+
 /** What the pages may load; the server sends the same, so that a page cannot loosen it. */
-export const pagePolicy = "default-src 'self'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'"
+export const pagePolicy = `default-src 'self'; base-uri 'self'; form-action 'self'; ${unframed}`
 
 /**
  * The console writes its own style elements while it renders (styled-components). That reaches no other host; scripts
@@ -16,4 +19,7 @@ export const consolePolicy = [
 ].join('; ')
 
 /** The header that a server must send, by the beginning of the path; the longest one applies. */
-export const policies: Readonly<Record<string, string>> = { '/': pagePolicy, '/console/': consolePolicy }
+export const policies: Readonly<Record<string, string>> = {
+  '/': pagePolicy,
+  '/console/': `${consolePolicy}; ${unframed}`,
+}
