@@ -52,3 +52,19 @@ test('of a choice that leaves none, or more than one, no more is told', () => {
   expect(messages({ one: 1 })).toEqual(['/one must match exactly one schema in oneOf'])
   expect(messages({ one: 'x' })).toEqual(['/one fits none of its kinds: /one must be integer'])
 })
+
+test('of very many things all that is wrong is told of the first, or the first of all, and without delay', () => {
+  const item = { type: 'object', required: ['a', 'b', 'c'], properties: { a: { type: 'integer' } } }
+  const list = { type: 'array', items: { $ref: '#/components/schemas/Item' } }
+  const many = openDocument('test', { paths: {}, components: { schemas: { Item: item, List: list } } })
+  const wrongIn = (value: Json): readonly string[] =>
+    createValidator(many)
+      .check('/components/schemas/List', value)
+      .map(({ at, keyword }) => `${at} ${keyword}`)
+  const good = { a: 1, b: 1, c: 1 }
+  const began = performance.now()
+  expect(wrongIn(Array(50_000).fill({}))).toHaveLength(6000)
+  expect(wrongIn(Array(50_000).fill(good))).toEqual([])
+  expect(wrongIn([...Array(50_000).fill(good), { ...good, a: 'x' }])).toEqual(['/50000/a type'])
+  expect(performance.now() - began).toBeLessThan(5000)
+})

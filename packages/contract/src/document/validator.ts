@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import formats from 'ajv-formats'
 import { isStrength, type Strength, weakest } from '../engine/verdict.ts'
 import type { Document } from './document.ts'
-import { escapeToken, isObject, type Json, type JsonObject, stringAt, valueAt } from './json.ts'
+import { escapeToken, isArray, isObject, type Json, type JsonObject, stringAt, valueAt } from './json.ts'
 
 /** One way in which a value does not fit its schema. */
 export interface Misfit {
@@ -106,12 +106,47 @@ const nearestOf = (wrong: readonly (readonly Misfit[])[]): Misfit | undefined =>
   return gravest(nearest)
 }
 
-const openAjv = ({ root }: Document): Ajv2020 => {
+/** Elements of all arrays in a value, up to which all that is wrong with it is looked for. */
+const mostElements = 2000
+
+const hasMore = (value: Json): boolean => {
+  let elements = 0
+  const within: Json[] = [value]
+  // A list that grows while it is walked.
+  for (const one of within) {
+    if (typeof one !== 'object' || one === null) continue
+    if (isArray(one)) elements += one.length
+    if (elements > mostElements) return true
+    for (const member of Object.values(one)) within.push(member)
+  }
+  return false
+}
+
+/** The value with no more elements than that, each in its place. */
+const beginningOf = (value: Json): Json => {
+  let left = mostElements
+  const copy = (one: Json): Json => {
+    if (typeof one !== 'object' || one === null) return one
+    if (!isArray(one))
+      return Object.fromEntries(Object.entries(one).map(([name, member]) => [name, copy(member)]))
+    const elements: Json[] = []
+    for (const element of one) {
+      left -= 1
+      if (left < 0) break
+      elements.push(copy(element))
+    }
+    return elements
+  }
+  return copy(value)
+}
+
+/** @param allErrors looks on after the first error. */
+const openAjv = ({ root }: Document, allErrors: boolean): Ajv2020 => {
   const ajv = new Ajv2020({
     strict: false,
     // The error then holds the schema itself, which alone tells the strength: paths end at each reference.
     verbose: true,
-    allErrors: true,
+    allErrors,
     validateFormats: true,
     logger: false,
     inlineRefs: false,
@@ -126,19 +161,37 @@ const openAjv = ({ root }: Document): Ajv2020 => {
   return ajv
 }
 
+/** Compiles each schema of a document once, and Ajv itself is opened for the first. */
+const compilerOf = (document: Document, allErrors: boolean): ((pointer: string) => ValidateFunction) => {
+  const compiled = new Map<string, ValidateFunction>()
+  let ajv: Ajv2020 | undefined
+  return (pointer) => {
+    const known = compiled.get(pointer)
+    if (known) return known
+    ajv ??= openAjv(document, allErrors)
+    const made = ajv.compile({ $ref: `document#${fragment(pointer)}` })
+    compiled.set(pointer, made)
+    return made
+  }
+}
+
 /**
  * Compiles schemas when they are first asked for, with Ajv in the dialect of OpenAPI 3.1 (JSON Schema 2020-12).
  */
 export const createValidator = (document: Document): Validator => {
   const { strengths, pointers } = knownOf(document.root)
-  const ajv = openAjv(document)
-  const compiled = new Map<string, ValidateFunction>()
-  const compile = (pointer: string): ValidateFunction => {
-    const known = compiled.get(pointer)
-    if (known) return known
-    const made = ajv.compile({ $ref: `document#${fragment(pointer)}` })
-    compiled.set(pointer, made)
-    return made
+  const compileAll = compilerOf(document, true)
+  const compileFirst = compilerOf(document, false)
+  /**
+   * All that is wrong with a value, or with its beginning: to gather the errors of many elements, Ajv copies those that it
+   * has found for each. What is wrong beyond the beginning alone is told by the first of it.
+   */
+  const errorsOf = (pointer: string, value: Json): readonly ErrorObject[] => {
+    const validate = compileAll(pointer)
+    if (!hasMore(value)) return validate(value) ? [] : (validate.errors ?? [])
+    const validateFirst = compileFirst(pointer)
+    if (validateFirst(value)) return []
+    return validate(beginningOf(value)) ? (validateFirst.errors ?? []) : (validate.errors ?? [])
   }
   const strengthOf = (error: ErrorObject, pointer: string): Strength | undefined => {
     const missing: unknown = error.params.missingProperty
@@ -150,9 +203,7 @@ export const createValidator = (document: Document): Validator => {
     )
   }
   const misfitsOf = (pointer: string, value: Json): readonly Misfit[] => {
-    const validate = compile(pointer)
-    if (validate(value)) return []
-    const errors = validate.errors ?? []
+    const errors = errorsOf(pointer, value)
     // Of a failed choice only the choice itself is told: its branches contradict each other.
     const choices = errors
       .filter(({ keyword }) => isAlternative(keyword))
