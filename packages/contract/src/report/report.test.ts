@@ -196,26 +196,6 @@ test('nothing that a target says is markup in Markdown', () => {
   expect(outside).not.toContain('<b>')
 })
 
-test('nothing that a target says does anything to a terminal, or to a server that builds', () => {
-  const hostile =
-    'a\u001b[8m\u009b2J\u007f\u202ez\n::set-output name=a::b ##vso[task.complete] ##[error]c ::1 [::1] ## d'
-  const [fail] = report.results.filter(({ verdict }) => verdict === 'FAIL')
-  if (fail === undefined) throw new TypeError('no result fails')
-  const curl = `curl -i --data-raw '${JSON.stringify({ hostile })}' http://127.0.0.1/a`
-  const hostiles = { expected: hostile, actual: hostile, reason: hostile, variant: hostile, curl }
-  const left = [{ operation: 'unseed' as const, parameters: {}, reason: hostile }]
-  const told = terminalReport(
-    reportOf([{ ...fail, ...hostiles }], { interrupted: hostile, waiverProblems: [hostile], left }),
-  )
-  expect(told).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]|^\s*::|##\w*\[/mu)
-  expect(told).toContain('got      a\\u001b[8m\\u009b2J\\u007f\\u202ez')
-  expect(told).toContain('[::1] ## d')
-  const [, body = ''] = /--data-raw '(.*)' http/.exec(told) ?? []
-  expect(JSON.parse(body)).toEqual({ hostile })
-  const after = reportOf([{ ...fail, ...hostiles, id: `${hostile}@getAlert@v1.0#${hostile}` }])
-  expect(comparisonText(compareReports(report, after))).not.toMatch(/(?!\n)\p{Cc}|^\s*::|##\w*\[/mu)
-})
-
 test('SARIF names rules by requirement and results by id', () => {
   const sarif = JSON.parse(sarifReport(report))
   expect(sarif.version).toBe('2.1.0')

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { reportOf, result } from '../../test/reports.ts'
+import { compareReports, comparisonText } from './compare.ts'
+import { terminalReport } from './terminal.ts'
 import { columnsOf } from './text.ts'
 
 test.each([
@@ -9,4 +12,23 @@ test.each([
   [300, 100],
 ])('a terminal of %s columns gets lines of at most %i', (columns, expected) => {
   expect(columnsOf({ columns })).toBe(expected)
+})
+
+test('nothing that a target says does anything to a terminal, or to a server that builds', () => {
+  const hostile =
+    'a\u001b[8m\u009b2J\u007f\u202ez\n::set-output name=a::b ##vso[task.complete] ##[error]c ::1 [::1] ## d'
+  const fail = result('FAIL', 'auth.no-credentials-refused')
+  const curl = `curl -i --data-raw '${JSON.stringify({ hostile })}' http://127.0.0.1/a`
+  const hostiles = { expected: hostile, actual: hostile, reason: hostile, variant: hostile, curl }
+  const left = [{ operation: 'unseed' as const, parameters: {}, reason: hostile }]
+  const told = terminalReport(
+    reportOf([{ ...fail, ...hostiles }], { interrupted: hostile, waiverProblems: [hostile], left }),
+  )
+  expect(told).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]|^\s*::|##\w*\[/mu)
+  expect(told).toContain('got      a\\u001b[8m\\u009b2J\\u007f\\u202ez')
+  expect(told).toContain('[::1] ## d')
+  const [, body = ''] = /--data-raw '(.*)' http/.exec(told) ?? []
+  expect(JSON.parse(body)).toEqual({ hostile })
+  const after = reportOf([{ ...fail, ...hostiles, id: `${hostile}@getAlert@v1.0#${hostile}` }])
+  expect(comparisonText(compareReports(reportOf([]), after))).not.toMatch(/(?!\n)\p{Cc}|^\s*::|##\w*\[/mu)
 })
