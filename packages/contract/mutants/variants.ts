@@ -1,6 +1,6 @@
 import { isArray, isObject, type Json, parseJson } from '../src/document/json.ts'
 import { decidedOtherwise } from './decided-otherwise.ts'
-import { mapJson, onAnswer, requestHeader, withHeader } from './mutant.ts'
+import { jsonOf, mapJson, onAnswer, requestHeader, withHeader } from './mutant.ts'
 import type { Answer, Interference } from './proxy.ts'
 import { isTokenRequest, putsOff, unlessPretty, type Variant } from './variant.ts'
 
@@ -93,6 +93,27 @@ const laidOutAnew = (text: Json): Json => {
   return document === undefined ? text : JSON.stringify(reversed(document), null, 1)
 }
 
+/** Escapes what may stand in a text as it is, as writers of JSON do whose texts are to stand in a page or a script. */
+const escaped = (text: string): string =>
+  text.replace(/[^ -~\s]|[<>&'=+@]/g, (character) => {
+    const code = character.charCodeAt(0).toString(16).toUpperCase()
+    return `\\u${code.padStart(4, '0')}`
+  })
+
+/** Prints a value as other writers of JSON do: a space before each colon, and arrays that go on in their line. */
+const printed = (value: Json, indent = ''): string => {
+  if (isArray(value)) {
+    const elements = value.map((element) => printed(element, indent))
+    return elements.length === 0 ? '[ ]' : `[ ${elements.join(', ')} ]`
+  }
+  if (!isObject(value)) return JSON.stringify(value)
+  const further = `${indent}  `
+  const members = Object.entries(value).map(
+    ([name, member]) => `\n${further}${JSON.stringify(name)} : ${printed(member, further)}`,
+  )
+  return members.length === 0 ? '{ }' : `{${members.join(',')}\n${indent}}`
+}
+
 const slow = (): Interference => async (request, forward) => {
   await new Promise((resolve) => setTimeout(resolve, request.path.length % 7))
   return forward(request)
@@ -157,6 +178,24 @@ export const variants: readonly Variant[] = [
     make: unlessPretty((body) => mapMembers(body, ['auditFilter'], laidOutAnew)),
   },
   { name: 'other texts of errors', make: unlessPretty(otherTexts) },
+  {
+    name: 'characters escaped',
+    make: always((answer) =>
+      jsonOf(answer) === undefined ? answer : { ...answer, body: escaped(answer.body) },
+    ),
+  },
+  {
+    name: 'indented as others do',
+    make: onAnswer(
+      ({ body }) => body.endsWith('\n'),
+      (answer) => {
+        const body = jsonOf(answer)
+        return body === undefined
+          ? answer
+          : { ...answer, body: `${printed(body)}\r\n`.replace(/\r?\n/g, '\r\n') }
+      },
+    ),
+  },
   { name: 'slow answers', make: slow },
   { name: 'put off with Retry-After', make: putsOff('1') },
   { name: 'chunked answers', make: () => (request, forward) => forward(request), sending: { chunked: true } },
