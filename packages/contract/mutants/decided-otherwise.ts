@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { errorCodes, limits } from '@svc-admin/types'
 import { isArray, isObject, type Json, numberAt, parseJson, stringAt } from '../src/document/json.ts'
-import { errorAnswer, jsonOf, onAnswer, queryOf, requestHeader, withStatus } from './mutant.ts'
+import { errorAnswer, jsonOf, mapJson, onAnswer, queryOf, requestHeader, withStatus } from './mutant.ts'
 import type { Answer, Passing } from './proxy.ts'
 import { isTokenRequest, putsOff, unlessPretty, type Variant } from './variant.ts'
 
@@ -87,6 +87,26 @@ const challengingWrong = (scheme: string, change: (challenge: string) => string)
     }),
   )()
 
+/** Writes the addresses of links otherwise. */
+export const linked = (change: (address: URL, path: string) => string) => () => {
+  const inBody = (value: Json, path: string): Json => {
+    if (isArray(value)) return value.map((element) => inBody(element, path))
+    if (!isObject(value)) return value
+    const { href, rel, ...rest } = value
+    if (typeof href === 'string' && typeof rel === 'string')
+      return { ...rest, rel, href: change(new URL(href), path) }
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, inBody(member, path)]))
+  }
+  return onAnswer(
+    (_, { path }) => !path.includes('pretty=true'),
+    (answer, { path }) => mapJson(answer, (body) => inBody(body, path.replace(/\?.*/, ''))),
+  )()
+}
+
+/** A reference that counts from the path that was asked for, where it leads there again. */
+const relative = ({ pathname, search }: URL, path: string): string =>
+  pathname === path && search !== '' ? search : pathname + search
+
 /** Ways that others decided where the source is silent. */
 export const decidedOtherwise: readonly Variant[] = [
   {
@@ -99,6 +119,7 @@ export const decidedOtherwise: readonly Variant[] = [
     warned: ['auth.unauthorized-carries-challenge'],
     make: challengingWrong('', (challenge) => challenge.replace(/, stale=false/, '')),
   },
+  { name: 'references in links', warned: ['errors.body-valid'], make: linked(relative) },
   { name: '429 without Retry-After', warned: ['errors.retry-after'], make: putsOff(undefined) },
   {
     name: 'other success statuses',

@@ -1,5 +1,5 @@
 import { isArray, isObject, type Json, parseJson } from '../src/document/json.ts'
-import { decidedOtherwise } from './decided-otherwise.ts'
+import { decidedOtherwise, linked } from './decided-otherwise.ts'
 import { jsonOf, mapJson, onAnswer, requestHeader, withHeader } from './mutant.ts'
 import type { Answer, Interference } from './proxy.ts'
 import { isTokenRequest, putsOff, unlessPretty, type Variant } from './variant.ts'
@@ -195,6 +195,10 @@ export const variants: readonly Variant[] = [
           : { ...answer, body: `${printed(body)}\r\n`.replace(/\r?\n/g, '\r\n') }
       },
     ),
+  },
+  {
+    name: 'links at a public address',
+    make: linked(({ pathname, search }) => `https://api.example.com/databases${pathname}${search}`),
   },
   { name: 'slow answers', make: slow },
   { name: 'put off with Retry-After', make: putsOff('1') },

@@ -44,7 +44,8 @@ const saidOf = async (
         const results = items.slice(many * (number - 1), many * number)
         const counted = searchParams.get('includeCount') === 'false' ? {} : { totalCount: items.length }
         const body = JSON.stringify({ links, results, ...counted })
-        return { url: '', request, response: { status: 200, reason: '', headers: [], body }, milliseconds: 0 }
+        const response = { status: 200, reason: '', headers: [], body }
+        return { url: baseUrl + request.path, request, response, milliseconds: 0 }
       },
     },
   })
@@ -69,6 +70,8 @@ test('things of one second are in any order, unless finer moments are shown', as
 test.each([
   ['where it was asked', baseUrl, baseUrl, 'kept'],
   ['at the public address of a proxy', 'https://public.example', 'https://public.example', 'kept'],
+  ['under another path there', 'https://public.example/x', 'https://public.example/x', 'kept'],
+  ['a reference', baseUrl, '', 'kept'],
   ['where self is not', baseUrl, 'http://127.0.0.1:2', 'Lenience'],
 ])('a link %s is %s, %s: %s', async (_, self, next, said) => {
   expect(await saidOf('paging.links-lead', createdAt('01', '02'), { self, next })).toBe(said)
