@@ -30,6 +30,13 @@ const ignoring =
       }),
     )
 
+/** Ignores parameters where another one is there. */
+const ignoringAlongWith =
+  (other: string, ...names: string[]): MutantInput['make'] =>
+  (tools) =>
+  (request, forward) =>
+    queryOf(request).has(other) ? ignoring(...names)(tools)(request, forward) : forward(request)
+
 const alone = (name: string, other: string) =>
   insteadOf(
     ({ status }, request) => status === 400 && queryOf(request).has(name) && !queryOf(request).has(other),
@@ -106,6 +113,38 @@ const common: readonly MutantInput[] = [
     ),
   },
   { what: 'ipAddress ignored', hints: ['accessHistory.ip-address'], make: ignoring('ipAddress') },
+  {
+    what: 'authResult ignored along with ipAddress',
+    hints: ['accessHistory.ip-address'],
+    make: ignoringAlongWith('ipAddress', 'authResult'),
+  },
+  {
+    what: 'period ignored along with authResult',
+    hints: ['accessHistory.auth-result'],
+    make: ignoringAlongWith('authResult', 'start', 'end'),
+  },
+  {
+    what: 'nLogs ignored along with a period',
+    hints: ['accessHistory.n-logs'],
+    make: ignoringAlongWith('start', 'nLogs'),
+  },
+  {
+    what: 'nLogs counted before ipAddress',
+    hints: ['accessHistory.n-logs-newest'],
+    make: () => async (request, forward) => {
+      const address = queryOf(request).get('ipAddress')
+      if (address === null || !queryOf(request).has('nLogs')) return forward(request)
+      const answer = await forward(withQuery(request, (query) => query.delete('ipAddress')))
+      return mapJson(answer, (body) =>
+        isObject(body)
+          ? {
+              ...body,
+              accessLogs: listAt(body, 'accessLogs').filter((one) => stringAt(one, 'ipAddress') === address),
+            }
+          : body,
+      )
+    },
+  },
   { what: 'nLogs ignored', hints: ['accessHistory.n-logs'], make: ignoring('nLogs') },
   {
     what: 'one more than nLogs',

@@ -77,6 +77,81 @@ const expectPeriod = async (
   expectKept(await history(trial, query), expected, strength)
 }
 
+/** What a query may ask of the whole history, by name, and which entries that keeps. */
+interface Filter {
+  readonly query: Query
+  readonly keeps: (entry: Json) => boolean
+}
+
+const filterNames = ['authResult', 'ipAddress', 'start and end'] as const
+type FilterName = (typeof filterNames)[number]
+
+const addressOf = (entry: Json): string => stringAt(entry, 'ipAddress') ?? ''
+
+/** Each way to ask for a part of a history by one filter. */
+const filtersOf = (all: History, name: FilterName): Filter[] => {
+  if (name === 'authResult') {
+    needs(all, 2, 'authResult')
+    return [{ query: [['authResult', 'true']], keeps: succeeded }]
+  }
+  if (name === 'ipAddress') {
+    needs(all, 2, 'ipAddress')
+    const addresses = [...new Set(all.entries.map(addressOf))]
+    return addresses.map((address) => ({
+      query: [['ipAddress', address]],
+      keeps: (entry) => addressOf(entry) === address,
+    }))
+  }
+  needsTimes(all, 3)
+  const times = [...new Set(all.entries.map(timeOf))].sort((one, other) => one - other)
+  return times.slice(1, -1).flatMap((from, at) =>
+    times.slice(at + 1, -1).map((to): Filter => {
+      const [first, last] = [from - second, to + second]
+      const query: Query = [
+        ['start', String(first)],
+        ['end', String(last)],
+      ]
+      return { query, keeps: (entry) => timeOf(entry) >= first && timeOf(entry) <= last }
+    }),
+  )
+}
+
+/** Two filters at once keep what both of them keep, where each of them leaves out something that the other keeps. */
+const expectBoth = async (trial: Trial, one: FilterName, other: FilterName): Promise<void> => {
+  const all = await history(trial)
+  const [first, others] = [filtersOf(all, one), filtersOf(all, other)]
+  const pairs = first.flatMap((left) => others.map((right) => [left, right] as const))
+  const keptBy = (filters: readonly Filter[]): Json[] =>
+    all.entries.filter((entry) => filters.every(({ keeps }) => keeps(entry)))
+  const pair = pairs.find((two) => two.every((each) => keptBy([each]).length > keptBy(two).length))
+  if (pair === undefined)
+    throw new Untestable(`an access history of which ${one} and ${other} each leave something out`)
+  expectKept(await history(trial, [...pair[0].query, ...pair[1].query]), keptBy(pair))
+}
+
+/** Asks for some of what a filter keeps, where others are among as many of the whole history. */
+const someKept = async (trial: Trial, name: FilterName) => {
+  const all = await history(trial)
+  const counts = all.entries.map((_, at) => at + 1)
+  const found = filtersOf(all, name)
+    .flatMap((filter) => counts.map((count) => ({ filter, count, kept: all.entries.filter(filter.keeps) })))
+    .find(({ count, filter, kept }) => {
+      const among = all.entries.slice(0, count).filter(filter.keeps)
+      return kept.length > count && among.length < count
+    })
+  if (found === undefined)
+    throw new Untestable(`an access history of which ${name} leaves out one of the newest attempts`)
+  const { filter, count, kept } = found
+  return { ...(await history(trial, [...filter.query, ['nLogs', String(count)]])), count, kept }
+}
+
+const expectAtMost = (count: number, { entries, exchange }: History): void =>
+  expectThat(entries.length <= count, {
+    expected: `at most ${count} entries`,
+    actual: `${entries.length} entries`,
+    exchange,
+  })
+
 /** Asks for the access history of a cluster of a tier. */
 const onTier = async (trial: Trial, tier: string): Promise<Exchange> => {
   const cluster = smallClusters(trial.world).find((one) => one.tier === tier)
@@ -131,12 +206,17 @@ export default rules({
   }),
 
   /** With authResult=true only successful attempts are listed. */
-  'accessHistory.auth-result': always(async (trial) => {
-    const all = await history(trial)
-    needs(all, 2, 'authResult')
-    if (all.entries.every(succeeded)) throw new Untestable('an access history with an attempt that failed')
-    expectKept(await history(trial, [['authResult', 'true']]), all.entries.filter(succeeded))
-  }),
+  'accessHistory.auth-result': [
+    always(async (trial) => {
+      const all = await history(trial)
+      needs(all, 2, 'authResult')
+      if (all.entries.every(succeeded)) throw new Untestable('an access history with an attempt that failed')
+      expectKept(await history(trial, [['authResult', 'true']]), all.entries.filter(succeeded))
+    }),
+    always((trial) => expectBoth(trial, 'authResult', 'start and end'), {
+      label: 'along with start and end',
+    }),
+  ],
 
   /** With authResult=false, or without it, all attempts are listed. */
   'accessHistory.auth-result-false-keeps-all': always(async (trial) => {
@@ -149,40 +229,62 @@ export default rules({
   }),
 
   /** With ipAddress only the attempts from that address are listed. */
-  'accessHistory.ip-address': always(async (trial) => {
-    const all = await history(trial)
-    needs(all, 2, 'ipAddress')
-    const address = stringAt(all.entries[0], 'ipAddress') ?? ''
-    const expected = all.entries.filter((entry) => stringAt(entry, 'ipAddress') === address)
-    if (expected.length === all.entries.length) throw new Untestable('an access history with two addresses')
-    expectKept(await history(trial, [['ipAddress', address]]), expected)
-  }),
+  'accessHistory.ip-address': [
+    always(async (trial) => {
+      const all = await history(trial)
+      needs(all, 2, 'ipAddress')
+      const address = addressOf(all.entries[0] ?? null)
+      const expected = all.entries.filter((entry) => addressOf(entry) === address)
+      if (expected.length === all.entries.length) throw new Untestable('an access history with two addresses')
+      expectKept(await history(trial, [['ipAddress', address]]), expected)
+    }),
+    forEach(
+      () => ['authResult', 'start and end'] as const,
+      (other) => `along with ${other}`,
+      (trial, other) => expectBoth(trial, 'ipAddress', other),
+    ),
+  ],
 
   /** At most nLogs attempts are listed. */
-  'accessHistory.n-logs': forEach(
-    () => [limits.nLogs.minimum, 1, 2],
-    String,
-    async (trial, count) => {
-      needs(await history(trial), count + 1)
-      const { entries, exchange } = await history(trial, [['nLogs', String(count)]])
-      expectThat(entries.length <= count, {
-        expected: `at most ${count} entries`,
-        actual: `${entries.length} entries`,
-        exchange,
-      })
-    },
-  ),
+  'accessHistory.n-logs': [
+    forEach(
+      () => [limits.nLogs.minimum, 1, 2],
+      String,
+      async (trial, count) => {
+        needs(await history(trial), count + 1)
+        expectAtMost(count, await history(trial, [['nLogs', String(count)]]))
+      },
+    ),
+    forEach(
+      () => filterNames,
+      (name) => `of what ${name} keeps`,
+      async (trial, name) => {
+        const some = await someKept(trial, name)
+        expectAtMost(some.count, some)
+      },
+    ),
+  ],
 
   /** Where there are more than nLogs attempts, the newest ones are listed. */
-  'accessHistory.n-logs-newest': forEach(
-    () => [1, 2],
-    String,
-    async (trial, count) => {
-      const all = await history(trial)
-      needs(all, count + 1)
-      expectKept(await history(trial, [['nLogs', String(count)]]), all.entries.slice(0, count))
-    },
-  ),
+  'accessHistory.n-logs-newest': [
+    forEach(
+      () => [1, 2],
+      String,
+      async (trial, count) => {
+        const all = await history(trial)
+        needs(all, count + 1)
+        expectKept(await history(trial, [['nLogs', String(count)]]), all.entries.slice(0, count))
+      },
+    ),
+    forEach(
+      () => filterNames,
+      (name) => `of what ${name} keeps`,
+      async (trial, name) => {
+        const { count, kept, ...some } = await someKept(trial, name)
+        expectKept(some, kept.slice(0, count))
+      },
+    ),
+  ],
 
   /** Clusters of the tiers M0, M2 and M5 have no access history. */
   'accessHistory.tiers': forEach(
