@@ -47,6 +47,17 @@ const inner = (cell: Cell) => {
     : ('envelope.resource-in-content' as const)
 }
 
+/** Errors of what does not know of envelopes, such as what reads the credentials. */
+const errorsOutside = ([401, 404] as const).map(
+  (status): MutantInput => ({
+    what: `${status} not in the envelope`,
+    hints: ['envelope.error-in-content'],
+    make: enveloped((answer) =>
+      answer.status === status ? members(answer, (body) => body.content ?? body) : answer,
+    ),
+  }),
+)
+
 const apiEnvelope = (cell: Cell): MutantInput[] => [
   { what: 'envelope ignored', hints: [inner(cell), 'envelope.status-member'], make: ignoring('envelope') },
   { what: 'envelope always', hints: ['envelope.default-false'], make: always('envelope') },
@@ -76,6 +87,7 @@ const apiEnvelope = (cell: Cell): MutantInput[] => [
       isSuccess(answer) ? answer : members(answer, (body) => body.content ?? body),
     ),
   },
+  ...errorsOutside,
   {
     what: 'error becomes 200',
     hints: ['envelope.status-kept'],
@@ -146,7 +158,24 @@ const pretty = (cell: Cell): MutantInput[] => {
     { what: 'pretty ignored', hints, make: ignoring('pretty') },
     { what: 'pretty with four spaces', hints, make: layout(4, '\n') },
     { what: 'pretty without newline', hints, make: layout(2, '') },
+    {
+      what: 'pretty ignored without credentials',
+      hints,
+      make: onAnswer(
+        ({ status }, request) => status === 401 && asks(request, 'pretty'),
+        (answer) => mapText(answer, JSON.stringify),
+      ),
+    },
     ...(cell.row.hasContent ? [always_] : []),
+    ...(cell.row.hasContent && cell.operation.envelope
+      ? [
+          {
+            what: 'pretty ignored in an envelope',
+            hints,
+            make: enveloped((answer) => mapText(answer, JSON.stringify)),
+          },
+        ]
+      : []),
   ]
 }
 

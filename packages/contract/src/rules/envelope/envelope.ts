@@ -6,6 +6,7 @@ import { always, both, forEach, onApi, rules } from '../../engine/rule.ts'
 import type { Breach } from '../../engine/signals.ts'
 import type { Trial } from '../../engine/trial.ts'
 import type { Strength } from '../../engine/verdict.ts'
+import { nobodysId } from '../../given/own-places.ts'
 import { anonymous } from '../../http/authorization.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { answersArray, answersPage } from '../../judges/envelope.ts'
@@ -92,10 +93,25 @@ const prettyAt = (cell: Cell): true | string =>
 
 const hasPretty = ({ operation }: Cell): true | string => operation.pretty || 'the operation has no pretty'
 
-const prettyAndWrong: Query = [
-  ['pretty', 'true'],
-  ['noSuchParameter', '1'],
-]
+/** What may write errors of its own: what reads the query, what reads credentials, and what looks for things. */
+const everyError = ['invalid', 'unauthorized', 'not found'] as const
+type ErrorKind = (typeof everyError)[number]
+
+const places = ['groupId', 'orgId'] as const
+
+const errorKinds = ({ operation }: Cell): readonly ErrorKind[] =>
+  everyError.filter(
+    (kind) => kind !== 'not found' || places.some((name) => operation.pathParameters.includes(name)),
+  )
+
+/** A call with a flag that is answered with an error of a kind. */
+const tryError = (trial: Trial, kind: ErrorKind, flag: 'envelope' | 'pretty'): Promise<Exchange> => {
+  const query: Query = [[flag, 'true']]
+  if (kind === 'invalid') return trial.try({ query: [...query, ['noSuchParameter', '1']] })
+  if (kind === 'unauthorized') return trial.try({ query, as: anonymous })
+  const place = places.find((name) => trial.cell.operation.pathParameters.includes(name))
+  return trial.try({ query, parameters: { [place ?? '']: nobodysId() } })
+}
 
 const twoSpaces = (exchange: Exchange): Breach => ({
   expected: 'two spaces and a newline at the end',
@@ -119,14 +135,11 @@ export default rules({
     at: both(onApi, enveloped, onArray),
   }),
 
-  'envelope.error-in-content': always(
-    async (trial) => {
-      const exchange = await trial.try({
-        query: [
-          ['envelope', 'true'],
-          ['noSuchParameter', '1'],
-        ],
-      })
+  'envelope.error-in-content': forEach(
+    errorKinds,
+    (kind) => (kind === 'invalid' ? '' : kind),
+    async (trial, kind) => {
+      const exchange = await tryError(trial, kind, 'envelope')
       hasMember(exchange, 'content', (content) => isObject(content) && content.errorCode !== undefined)
       statusMember(exchange, exchange.response.status)
     },
@@ -216,7 +229,22 @@ export default rules({
     ),
     always(
       async (trial) => {
-        const exchange = await trial.try({ query: prettyAndWrong })
+        const flags: Query = [
+          ['envelope', 'true'],
+          ['pretty', 'true'],
+        ]
+        const exchange = await trial.try({ query: flags })
+        expectSuccess(exchange)
+        bodyOf(exchange)
+        expectThat(overLines(exchange), { expected: 'indented lines', actual: 'another layout', exchange })
+      },
+      { at: both(onApi, prettyAt, enveloped), label: 'in an envelope' },
+    ),
+    forEach(
+      errorKinds,
+      (kind) => (kind === 'invalid' ? 'error' : `error, ${kind}`),
+      async (trial, kind) => {
+        const exchange = await tryError(trial, kind, 'pretty')
         bodyOf(exchange)
         expectThat(overLines(exchange), {
           expected: 'an error that is indented too',
@@ -225,7 +253,7 @@ export default rules({
           strength: 'decided',
         })
       },
-      { at: both(onApi, hasPretty), phase: 'read', label: 'error' },
+      { at: both(onApi, hasPretty), phase: 'read' },
     ),
   ],
 
@@ -241,7 +269,7 @@ export default rules({
     ),
     always(
       async (trial) => {
-        const exchange = await trial.try({ query: prettyAndWrong })
+        const exchange = await tryError(trial, 'invalid', 'pretty')
         bodyOf(exchange)
         expectThat(indented(exchange), twoSpaces(exchange))
       },
