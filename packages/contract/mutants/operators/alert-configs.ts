@@ -1,6 +1,6 @@
-import { isObject, type Json, listAt } from '../../src/document/json.ts'
+import { isArray, isObject, type Json, listAt } from '../../src/document/json.ts'
 import { isSuccess, mapJson } from '../mutant.ts'
-import { type Body, breaking, otherDefault, type Way, without } from './ways.ts'
+import { type Body, breaking, otherDefault, sentIn, type Way, without } from './ways.ts'
 
 /** After a toggle, members that it should not touch are gone. */
 const toggleLoses = (what: string, change: (body: Body) => Json): Way => ({
@@ -35,6 +35,26 @@ const storedTwice: Way = {
   },
 }
 
+/** Notifications with their secrets, in the list of the configurations alone. */
+const secretsListed: Way = {
+  what: 'secrets listed',
+  reach: 'path',
+  make: () => () => {
+    const stored = new Map<Json | undefined, Json>()
+    const asStored = (one: Json): Json =>
+      isObject(one) ? { ...one, notifications: stored.get(one.id) ?? one.notifications ?? [] } : one
+    return async (request, forward) => {
+      const answer = await forward(request)
+      const { notifications } = sentIn(request)
+      return mapJson(answer, (body) => {
+        if (!isObject(body)) return body
+        if (notifications !== undefined) stored.set(body.id, notifications)
+        return isArray(body.results) ? { ...body, results: body.results.map(asStored) } : body
+      })
+    }
+  },
+}
+
 /** What alert configurations lose, keep or show besides. */
 export const alertConfigLosses = breaking('alert configurations', {
   'toggleAlertConfig.changes-nothing-else': [
@@ -50,5 +70,6 @@ export const alertConfigLosses = breaking('alert configurations', {
     otherDefault('matchers', [{ fieldName: 'CLUSTER_NAME', operator: 'STARTS_WITH', value: 'contract' }]),
   ],
   'createAlertConfig.stored': [storedTwice],
+  'createAlertConfig.secrets-not-returned': [secretsListed],
   'listAlertConfigsByAlert.lists-the-configuration': [everyConfig],
 })

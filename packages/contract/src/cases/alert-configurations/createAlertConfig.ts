@@ -30,6 +30,7 @@ import {
 } from '../../given/answered.ts'
 import { alertConfigBody } from '../../given/given.ts'
 import { allItems, idOf } from '../../given/lists.ts'
+import type { Exchange } from '../../http/exchange.ts'
 import { addressOfRun } from '../../world/marks.ts'
 
 const changed = (trial: Trial, members: Readonly<Record<string, Json>>): Json => ({
@@ -42,6 +43,20 @@ const marked = (trial: Trial, notification: Json): readonly Json[] => [
   notification,
   ...listAt(alertConfigBody(trial.world, false), 'notifications'),
 ]
+
+const storeSecret = async (trial: Trial) => {
+  const secret = `secret-${trial.random.hex(16)}`
+  const webhook = {
+    typeName: 'WEBHOOK',
+    webhookUrl: 'https://contract.example/hook',
+    webhookSecret: secret,
+  }
+  const notifications = marked(trial, webhook)
+  return { secret, ...(await store(trial, { body: changed(trial, { notifications }) })) }
+}
+
+const expectHidden = (exchange: Exchange, shown: string, secret: string): void =>
+  expectThat(!shown.includes(secret), { expected: 'no secret', actual: 'the webhookSecret', exchange })
 
 const severities = ({ cell }: Trial): string[] =>
   listAt(cell.version.document.follow('/components/schemas/EventSeverity').value, 'enum').map(String)
@@ -177,21 +192,21 @@ export default rules({
   ],
 
   /** Secrets of a notification are not returned. */
-  'createAlertConfig.secrets-not-returned': always(async (trial) => {
-    const secret = `secret-${trial.random.hex(16)}`
-    const webhook = {
-      typeName: 'WEBHOOK',
-      webhookUrl: 'https://contract.example/hook',
-      webhookSecret: secret,
-    }
-    const notifications = marked(trial, webhook)
-    const { id, exchange } = await store(trial, { body: changed(trial, { notifications }) })
-    const again = await read(trial, id)
-    for (const one of [exchange, again.exchange])
-      expectThat(!one.response.body.includes(secret), {
-        expected: 'no secret',
-        actual: 'the webhookSecret',
-        exchange: one,
-      })
-  }),
+  'createAlertConfig.secrets-not-returned': [
+    always(async (trial) => {
+      const { secret, id, exchange } = await storeSecret(trial)
+      const again = await read(trial, id)
+      for (const one of [exchange, again.exchange]) expectHidden(one, one.response.body, secret)
+    }),
+    always(
+      async (trial) => {
+        const { secret } = await storeSecret(trial)
+        const list = await trial.send(await trial.callOf('listAlertConfigs'))
+        if (!isSuccess(list)) throw new Untestable(`a list of the configurations (${tellAnswer(list)})`)
+        const { items, exchange } = await allItems(trial, 'listAlertConfigs')
+        expectHidden(exchange, JSON.stringify(items), secret)
+      },
+      { label: 'in the list' },
+    ),
+  ],
 })
