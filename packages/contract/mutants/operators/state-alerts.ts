@@ -271,6 +271,29 @@ const listAlerts: readonly MutantInput[] = [
     make: () => (request, forward) => forward(withQuery(request, (query) => query.delete('status'))),
   },
   {
+    what: 'count of all with a status filter',
+    hints: ['paging.total-count'],
+    make: () => async (request, forward) => {
+      const answer = await forward(request)
+      if (!queryOf(request).has('status') || !isSuccess(answer)) return answer
+      return mapJson(answer, (body) =>
+        isObject(body) && typeof body.totalCount === 'number'
+          ? { ...body, totalCount: body.totalCount + 1 }
+          : body,
+      )
+    },
+  },
+  {
+    what: 'links without the status filter',
+    hints: ['paging.links-lead'],
+    make: onAnswer(isSuccess, (answer) => ({
+      ...answer,
+      body: answer.body.replace(/[?&]status=\w+(?=[^"]*","rel":"next")/g, (found) =>
+        found[0] === '?' ? '?' : '',
+      ),
+    })),
+  },
+  {
     what: 'status filter empties',
     hints: ['listAlerts.status-filters'],
     make: onAnswer(

@@ -10,7 +10,9 @@ import {
   sameJson,
   stringAt,
 } from '../../document/json.ts'
+import { flatten } from '../../document/probes.ts'
 import { momentOf } from '../../document/timestamp.ts'
+import type { Cell } from '../../engine/api.ts'
 import type { Query } from '../../engine/call.ts'
 import { bodyOf, expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
 import { withGenerated } from '../../engine/generated.ts'
@@ -40,8 +42,19 @@ const pageFrom = (exchange: Exchange, what?: string): Page => {
 
 const page = async (trial: Trial, query: Query = []): Promise<Page> => pageFrom(await trial.try({ query }))
 
-/** The whole list: what its pages have to add up to. */
-const whole = (trial: Trial): Promise<Listed> => allItems(trial, trial.cell.operation.id)
+/** The whole list, or what a filter leaves of it: what its pages have to add up to. */
+const whole = (trial: Trial, query: Query = []): Promise<Listed> =>
+  allItems(trial, trial.cell.operation.id, { query })
+
+/** Each way to ask for a part of a list, by a parameter of the query that has listed values. */
+const filtersOf = ({ definition, version }: Cell): Query =>
+  definition.parameters
+    .filter((parameter) => parameter.in === 'query')
+    .flatMap(({ name, schema }) =>
+      listAt(flatten(version.document, schema), 'enum').map((value) => [name, String(value)] as const),
+    )
+
+const onFiltered = (cell: Cell): true | string => filtersOf(cell).length > 0 || 'no filter'
 
 const createdOf = (item: Json): string | undefined => stringAt(item, 'created') ?? stringAt(item, 'createdAt')
 
@@ -56,6 +69,20 @@ const needs = ({ cell }: Trial, { items }: Listed, count: number): void => {
   if (singleItemLists.has(cell.operation.id)) throw new NotApplicable('the list has one item by nature')
   throw new Untestable(count === 1 ? 'a list that is not empty' : `a list of at least ${count} items`)
 }
+
+const expectCount = (count: number, { totalCount, exchange }: Page): void =>
+  expectThat(totalCount === count, {
+    expected: `totalCount ${count}`,
+    actual: inspect(totalCount),
+    exchange,
+  })
+
+const expectItems = (count: number, { results, exchange }: Page): void =>
+  expectThat(results.length === count, {
+    expected: `${count} items`,
+    actual: `${results.length} items`,
+    exchange,
+  })
 
 const linkOf = (body: Json, rel: string): string | undefined =>
   listAt(body, 'links')
@@ -147,20 +174,14 @@ export default rules({
   }, paged),
 
   'paging.default-size': always(async (trial) => {
-    const { results, exchange } = await page(trial)
+    const first = await page(trial)
     const most = limits.itemsPerPage.default
-    expectThat(results.length <= most, {
+    expectThat(first.results.length <= most, {
       expected: `at most ${most} items`,
-      actual: `${results.length} items`,
-      exchange,
+      actual: `${first.results.length} items`,
+      exchange: first.exchange,
     })
-    const all = await whole(trial)
-    const expected = Math.min(most, all.items.length)
-    expectThat(results.length === expected, {
-      expected: `${expected} items`,
-      actual: `${results.length} items`,
-      exchange,
-    })
+    expectItems(Math.min(most, (await whole(trial)).items.length), first)
   }, paged),
 
   'paging.size-kept': forEach(
@@ -169,13 +190,7 @@ export default rules({
     async (trial, size) => {
       const all = await whole(trial)
       needs(trial, all, 1)
-      const { results, exchange } = await page(trial, numbered(1, size))
-      const expected = Math.min(size, all.items.length)
-      expectThat(results.length === expected, {
-        expected: `${expected} items`,
-        actual: `${results.length} items`,
-        exchange,
-      })
+      expectItems(Math.min(size, all.items.length), await page(trial, numbered(1, size)))
     },
     paged,
   ),
@@ -269,40 +284,39 @@ export default rules({
       const size = Math.min(largest, Math.max(1, all.items.length))
       const next = Math.ceil(Math.max(1, all.items.length) / size) + 1
       const number = typeof which === 'number' ? which : next
-      const { results, exchange, totalCount } = await page(trial, numbered(number, size))
+      const last = await page(trial, numbered(number, size))
+      const { results, exchange } = last
       expectThat(results.length === 0, { expected: 'no items', actual: `${results.length} items`, exchange })
-      const count = all.items.length
-      expectThat(totalCount === count, {
-        expected: `totalCount ${count}`,
-        actual: inspect(totalCount),
-        exchange,
-      })
+      expectCount(all.items.length, last)
     },
     paged,
   ),
 
-  'paging.total-count': forEach(
-    () => [1, largest],
-    (size) => `itemsPerPage ${size}`,
-    async (trial, size) => {
-      const count = (await whole(trial)).items.length
-      const { totalCount, exchange } = await page(trial, [['includeCount', 'true'], ...numbered(1, size)])
-      expectThat(totalCount === count, {
-        expected: `totalCount ${count}`,
-        actual: inspect(totalCount),
-        exchange,
-      })
-    },
-    paged,
-  ),
+  'paging.total-count': [
+    forEach(
+      () => [1, largest],
+      (size) => `itemsPerPage ${size}`,
+      async (trial, size) => {
+        const count = (await whole(trial)).items.length
+        expectCount(count, await page(trial, [['includeCount', 'true'], ...numbered(1, size)]))
+      },
+      paged,
+    ),
+    forEach(
+      filtersOf,
+      ([name, value]) => `${name}=${value}`,
+      async (trial, filter) => {
+        const count = (await whole(trial, [filter])).items.length
+        expectCount(count, await page(trial, [filter, ...numbered(1, 1)]))
+      },
+      { at: both(onApi, onPaged, onFiltered) },
+    ),
+  ],
 
   'paging.include-count-false': always(async (trial) => {
     const { body, exchange } = await page(trial, [['includeCount', 'false']])
-    expectThat(isObject(body) && !('totalCount' in body), {
-      expected: 'no totalCount',
-      actual: 'a totalCount',
-      exchange,
-    })
+    const without = isObject(body) && !('totalCount' in body)
+    expectThat(without, { expected: 'no totalCount', actual: 'a totalCount', exchange })
   }, paged),
 
   'paging.links-self': always(async (trial) => {
@@ -330,6 +344,24 @@ export default rules({
         preferOwnAddress(trial, first, 'next')
       },
       { ...paged, label: 'next' },
+    ),
+    always(
+      async (trial) => {
+        const everything = await whole(trial)
+        for (const filter of filtersOf(trial.cell)) {
+          const { items } = await whole(trial, [filter])
+          const [, second] = items
+          // Where the whole list has the same there, a link that has lost the filter leads to it too.
+          if (second === undefined || idOf(second) === idOf(everything.items[1] ?? null)) continue
+          const first = await page(trial, [...numbered(1, 1), filter])
+          await expectLed(trial, first, 'next', [second])
+          return
+        }
+        throw new Untestable(
+          'a filter that keeps two items or more, of a list that has another one in the second place',
+        )
+      },
+      { at: both(onApi, onPaged, onFiltered), label: 'next of a part' },
     ),
     always(
       async (trial) => {
