@@ -106,7 +106,7 @@ describe('the whole document of v1.0, one check of each requirement at each oper
     // A challenge without a nonce cannot be answered: the target file has no keys.
     ['auth.digest-accepted', 'an API key of '],
     // Neither time nor events nor what the platform does can be had of it.
-    ['auth.bearer-expired-refused', 'let time pass on the target'],
+    ['auth.bearer-expired-refused', 'a way to let time pass on the target'],
     ['updateCompliancePolicy.retention-grows', 'put things in place'],
     ['identifiers.foreign-not-found', 'leave to change what belongs to another tenant'],
   ])('%s is not held against it where it cannot be tried', (requirement, lack) => {

@@ -27,9 +27,11 @@ test('without hooks nothing can be arranged, and what is missing is named', asyn
   const { prerequisites } = withHooks()
   const { canRaiseEvents, canMoveClock, canAddAccessLogs, canSeed } = prerequisites
   expect([canRaiseEvents, canMoveClock, canAddAccessLogs, canSeed]).toEqual([false, false, false, false])
-  await expect(prerequisites.seed(project)).rejects.toThrow('put things in place')
-  await expect(prerequisites.arrange('search-indexes/fail', {})).rejects.toThrow('search-indexes/fail')
-  await expect(prerequisites.advanceClock(1)).rejects.toThrow('let time pass')
+  await expect(prerequisites.seed(project)).rejects.toThrow('a way to put things in place')
+  await expect(prerequisites.arrange('search-indexes/fail', {})).rejects.toThrow(
+    'a way to arrange search-indexes/fail',
+  )
+  await expect(prerequisites.advanceClock(1)).rejects.toThrow('a way to let time pass')
 })
 
 test('a hook gets what the control interface of the sandbox gets', async () => {

@@ -136,7 +136,7 @@ const identifiers = (answer: Json): string[] =>
   )
 
 const missing = (what: string): never => {
-  throw new Untestable(`${what} (a hook, or the control interface of the sandbox)`)
+  throw new Untestable(`a way to ${what} (a hook, or the control interface of the sandbox)`)
 }
 
 const timeOf = (answer: Json): number => {
@@ -232,7 +232,8 @@ const byHooks = (hooks: Hooks, surroundings: Surroundings): Prerequisites => {
     unseed: async (content) => {
       await repeatedly(() => call(hooks.unseed, 'take things away', content))
     },
-    arrange: async (action, details) => call(hooks.arrange, `${action} on the target`, { action, details }),
+    arrange: async (action, details) =>
+      call(hooks.arrange, `arrange ${action} on the target`, { action, details }),
     advanceClock: async (seconds) => {
       await askOnce()
       await move(seconds)
