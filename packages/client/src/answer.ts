@@ -27,10 +27,7 @@ export function readError(context: CallContext, answer: Answer, now: number): Ap
   const { response, text } = answer
   const { status, headers, statusText, type } = response
   // Redirects are not followed: who was sent elsewhere has to know where. Before and after that is what may sign in.
-  const target = headers
-    .get('location')
-    ?.replace(/[?#].*/, '')
-    .replace(/\/\/[^/]*@/, '//')
+  const target = headers.get('location')?.replace(/[?#].*|[^/]*@/g, '')
   const members: Record<string, unknown> = Object(unwrap(parseRecord(text)))
   const { parameters } = members
   const error = createApiError(context, {
@@ -40,7 +37,7 @@ export function readError(context: CallContext, answer: Answer, now: number): Ap
     // A browser tells of a redirect by the type alone.
     reason: readString(members.reason, statusText || (status ? undefined : type)),
     detail: readString(members.detail, members.error_description, target),
-    parameters: Array.isArray(parameters) ? parameters.map(readText) : undefined,
+    parameters: Array.isArray(parameters) ? parameters.filter(isString) : undefined,
     requestId: headers.get('x-request-id') ?? undefined,
     retryAfterMs: parseRetryAfter(headers, now),
   })
@@ -93,9 +90,6 @@ export function unwrap(body: unknown): unknown {
   return readStatus(body) && !links ? results : body
 }
 
-/** Any value as a text: not all objects can be made one, as `{ "toString": 1 }`. */
-const readText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
-
 /** The object that a text is; one without members that we know where it is none. */
 export function parseRecord(text: string): Record<string, unknown> {
   try {
@@ -107,5 +101,8 @@ export function parseRecord(text: string): Record<string, unknown> {
 
 /** The first of these values that is a text. */
 export function readString(...values: readonly unknown[]): string | undefined {
-  return values.find((value) => typeof value === 'string')
+  return values.find(isString)
 }
+
+/** Not every other value can be made one, as `{ "toString": 1 }`. */
+const isString = (value: unknown): value is string => typeof value === 'string'

@@ -85,7 +85,7 @@ describe('what the platform cannot send', () => {
     async (headers) => {
       const { error, calls } = await refused(headers)
       expect(error).toBeInstanceOf(TypeError)
-      expect(error).toMatchObject({ message: expect.stringMatching(/^getAlert: /) })
+      expect(error).toMatchObject({ message: expect.stringMatching(/^getAlert: .*accept,x.user$/) })
       expect(calls).toBe(1)
     },
   )
@@ -99,7 +99,6 @@ describe('what the platform cannot send', () => {
     const { error } = await refused(headers, credentials)
     expect(error).toBeInstanceOf(TypeError)
     expect(String(error)).not.toContain('hush')
-    expect(String(error)).toContain('[redacted]')
   })
 
   test('is not a broken connection, which fetch tells by the same error', async () => {

@@ -44,8 +44,7 @@ export async function* readPages(source: PageSource, args: Arguments): AsyncGene
     previous = printed
     yield page
     const next = findNext(page, url)
-    const [here] = new URL(url).href.split('?')
-    if (next && next.href.split('?')[0] === here) {
+    if (next?.href.startsWith(`${url.split('?')[0]}?`)) {
       if (seen.has(next.search)) throw stuck(number + 1)
       seen.add(next.search)
       query = { ...args, ...Object.fromEntries(next.searchParams) }

@@ -1,5 +1,5 @@
 import { NetworkError } from './errors.ts'
-import type { ApiRequest, Fetch, PlatformFetch } from './fetch.ts'
+import type { Fetch, PlatformFetch } from './fetch.ts'
 
 /** What a `NetworkError` keeps of the failure below it. */
 export interface Described {
@@ -11,19 +11,13 @@ export interface Described {
  * Keeps of a low-level failure its message and code. The rest is dropped: some implementations of
  * `fetch` hang the request, with its Authorization header, on the error.
  */
-export function describeCause(error: unknown, headers: ApiRequest['headers'] = {}): Described {
+export function describeCause(error: unknown, secret = ''): Described {
   const { message = String(error), code, cause } = Object(error)
-  let text: string = cause?.message ? `${message}: ${cause.message}` : String(message)
-  for (const [name, value] of Object.entries(headers)) {
-    const isCredentials = name === 'authorization'
-    // A header that cannot be sent is quoted too, and may hold a secret of the caller's.
-    if (!isCredentials && !/[^\t -~]/.test(value)) continue
-    // The scheme is no secret, what follows it is. Before it quotes a value, `fetch` takes spaces and ends of lines off it.
-    const secret = (isCredentials ? value.replace(/.*? /, '') : value).trim()
-    if (secret) text = text.replaceAll(secret, '[redacted]')
-  }
+  const text = [message, cause?.message].filter(Boolean).join(': ')
+  // The scheme is no secret, what follows it is.
+  const credentials = secret.replace(/.*? /, '')
   return {
-    message: text,
+    message: credentials ? text.replaceAll(credentials, '[redacted]') : text,
     code: code ?? cause?.code,
   }
 }
@@ -43,14 +37,14 @@ export function fromPlatform(fetch: PlatformFetch): Fetch {
     try {
       return await fetch(url, { ...init, signal })
     } catch (error) {
-      const cause = describeCause(error, headers)
       // `fetch` says by one kind of error that it cannot send this, which will not pass, and that nobody answered.
       try {
         new Request(url, init)
       } catch {
-        throw new TypeError(`${context.operationId}: ${cause.message}`)
+        // It quotes the value of a header, which may be a secret, and does not name it.
+        throw new TypeError(`${context.operationId}: cannot send ${Object.keys(headers)}`)
       }
-      throw new NetworkError(context, cause, url)
+      throw new NetworkError(context, describeCause(error, headers.authorization), url)
     }
   }
 }
