@@ -1,9 +1,16 @@
 import { inspect, isArray, isObject, numberAt, sameJson } from '../../document/json.ts'
 import type { Cell } from '../../engine/api.ts'
 import type { Query } from '../../engine/call.ts'
-import { bodyOf, expectRefusal, expectSuccess, expectThat, tellAnswer } from '../../engine/expect.ts'
+import {
+  bodyOf,
+  expectRefusal,
+  expectSuccess,
+  expectThat,
+  isSuccess,
+  tellAnswer,
+} from '../../engine/expect.ts'
 import { always, both, forEach, onApi, rules } from '../../engine/rule.ts'
-import type { Breach } from '../../engine/signals.ts'
+import { type Breach, Untestable } from '../../engine/signals.ts'
 import type { Trial } from '../../engine/trial.ts'
 import type { Strength } from '../../engine/verdict.ts'
 import { nobodysId } from '../../given/own-places.ts'
@@ -104,13 +111,22 @@ const errorKinds = ({ operation }: Cell): readonly ErrorKind[] =>
     (kind) => kind !== 'not found' || places.some((name) => operation.pathParameters.includes(name)),
   )
 
-/** A call with a flag that is answered with an error of a kind. */
-const tryError = (trial: Trial, kind: ErrorKind, flag: 'envelope' | 'pretty'): Promise<Exchange> => {
-  const query: Query = [[flag, 'true']]
+const callFor = (trial: Trial, kind: ErrorKind, query: Query): Promise<Exchange> => {
   if (kind === 'invalid') return trial.try({ query: [...query, ['noSuchParameter', '1']] })
   if (kind === 'unauthorized') return trial.try({ query, as: anonymous })
   const place = places.find((name) => trial.cell.operation.pathParameters.includes(name))
   return trial.try({ query, parameters: { [place ?? '']: nobodysId() } })
+}
+
+/**
+ * A call with a flag that is answered with an error of a kind.
+ *
+ * @throws Untestable where it succeeds, which others judge.
+ */
+const tryError = async (trial: Trial, kind: ErrorKind, flag: 'envelope' | 'pretty'): Promise<Exchange> => {
+  const exchange = await callFor(trial, kind, [[flag, 'true']])
+  if (kind !== 'invalid' && isSuccess(exchange)) throw new Untestable(`an error of this kind (${kind})`)
+  return exchange
 }
 
 const twoSpaces = (exchange: Exchange): Breach => ({
