@@ -12,17 +12,20 @@ function emptyFolder(): string {
   return folder
 }
 
+const command = [process.execPath, '--import', 'tsx', '--conditions=@svc-admin/source', 'src/seed-main.ts']
+
+function run([name = '', ...args]: readonly string[], database: string, input: string | Buffer) {
+  const cwd = new URL('..', import.meta.url)
+  const env = { ...process.env, SVC_ADMIN_DATABASE: database }
+  return spawnSync(name, args, { cwd, env, input, encoding: 'utf8' })
+}
+
 const seeded = (database: string, input: string | Buffer, ...args: string[]) =>
-  spawnSync(
-    process.execPath,
-    ['--import', 'tsx', '--conditions=@svc-admin/source', 'src/seed-main.ts', ...args],
-    {
-      cwd: new URL('..', import.meta.url),
-      env: { ...process.env, SVC_ADMIN_DATABASE: database },
-      input,
-      encoding: 'utf8',
-    },
-  )
+  run([...command, ...args], database, input)
+
+/** Where no file can be longer than 64 KiB: there is room beside the database, but not for what closing puts into it. */
+const seededWithoutRoom = (database: string, input: string) =>
+  run(['sh', '-c', 'ulimit -f 128; exec "$@"', 'sh', ...command], database, input)
 
 const orgId = 'a'.repeat(24)
 const organization = { id: orgId, name: 'Own' }
@@ -56,6 +59,31 @@ describe('the command of the first organisation', { timeout: 120_000 }, () => {
     const put = { status: 0, stderr: '', stdout: 'Put into the database: 1 organizations.\n' }
     expect(seeded(path, `\uFEFF${JSON.stringify({ organizations: [organization] })}`)).toMatchObject(put)
   })
+
+  it.skipIf(process.platform === 'win32')(
+    'says what came of it although the file cannot be closed',
+    async () => {
+      const path = join(emptyFolder(), 'server.db')
+      const many = Array.from({ length: 400 }, (_, index) => index.toString().padStart(24, '0'))
+      const projects = many.map((id) => ({ id, orgId, name: id }))
+      expect(seeded(path, JSON.stringify({ organizations: [organization], projects })).status).toBe(0)
+      const project = { id: 'b'.repeat(24), orgId, name: 'second' }
+      expect(seededWithoutRoom(path, JSON.stringify({ projects: [project] }))).toMatchObject({
+        status: 1,
+        stdout: 'Put into the database: 1 projects.\n',
+        stderr: expect.stringMatching(
+          /The database cannot be used: (?:database or disk is full|disk I\/O error)/,
+        ),
+      })
+      const lost = { ...project, id: 'c'.repeat(24), orgId: 'd'.repeat(24) }
+      expect(seededWithoutRoom(path, JSON.stringify({ projects: [lost] })).stderr).toMatch(
+        /In 'projects\[0\]': /,
+      )
+      const database = await openDatabase(path)
+      onTestFinished(() => database.close())
+      expect((await overview.projects(database)).map(({ id }) => id)).toContain(project.id)
+    },
+  )
 
   it.each([
     ['--help', /^svc-admin-seed \[--database <text>\]/],

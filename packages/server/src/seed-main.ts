@@ -38,8 +38,7 @@ async function main(): Promise<void> {
   const content = seedOf(unmarked(process.stdin.isTTY ? Buffer.of() : await buffer(process.stdin)))
   // What does not fit makes no file.
   if (kindOfDatabase(database) === 'sqlite' && !existsSync(database)) await putInto(memory, content, options)
-  await putInto(database, content, options)
-  say(`Put into the database: ${countsOf(content).join(', ')}.\n`)
+  await putInto(database, content, options, `Put into the database: ${countsOf(content).join(', ')}.\n`)
 }
 
 const say = (text: string): void => {
@@ -85,19 +84,24 @@ function fitting(bytes: Buffer): unknown {
   }
 }
 
+/** @param told is said as soon as all of it is kept. */
 async function putInto(
   address: string,
   content: unknown,
   { nonceLifetime, tokenLifetime }: ServerOptions,
+  told = '',
 ): Promise<void> {
   const database = await openDatabase(address)
   try {
     await migrate(database)
     await seed(await createWorld(database, { nonceLifetime, tokenLifetime }), content)
-  } catch (error) {
-    throw noSeed(unusable(error, address))
-  } finally {
+    // It is kept, whatever comes of the rest.
+    say(told)
     await database.close()
+  } catch (error) {
+    // What cannot be used may not even be closed, which must not hide why.
+    await database.close().catch(() => {})
+    throw noSeed(unusable(error, address))
   }
 }
 
