@@ -41,19 +41,16 @@ export function borrow(pool: Pool, dialect: DatabaseDialect): Access {
       throw closed ? new ClosedError() : error
     }
   }
+  const using = async <T>(use: (connection: Connection) => Promise<T>): Promise<T> => {
+    const connection = await acquire()
+    try {
+      return await use(connection)
+    } finally {
+      connection.release()
+    }
+  }
   const lent = <T>(use: (connection: Connection) => Promise<T>): Promise<T> =>
-    retrying(async () => {
-      try {
-        const connection = await acquire()
-        try {
-          return await use(connection)
-        } finally {
-          connection.release()
-        }
-      } catch (error) {
-        throw translated(dialect, error)
-      }
-    })
+    retrying(() => told(dialect, using(use)))
   return {
     statement: (sql, use) => lent(async (connection) => use(connection.prepare(sql))),
     transaction: (kind, body) =>
@@ -69,13 +66,7 @@ export function borrow(pool: Pool, dialect: DatabaseDialect): Access {
           throw error
         }
       }),
-    exclusively: async (work) => {
-      try {
-        return await pool.exclusively(work)
-      } catch (error) {
-        throw translated(dialect, error)
-      }
-    },
+    exclusively: (work) => told(dialect, pool.exclusively(work)),
     close: () => {
       closed = true
       return pool.close()
@@ -83,16 +74,19 @@ export function borrow(pool: Pool, dialect: DatabaseDialect): Access {
   }
 }
 
+/** Work whose failures are told in words of ours. */
+async function told<T>(dialect: DatabaseDialect, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw translated(dialect, error)
+  }
+}
+
 /** All take turns at the only connection there is. Nobody can lose against another. */
 export function takeTurns(connection: SoleConnection, dialect: DatabaseDialect): Access {
   const turns = createGroupCommit(connection)
-  const telling = async <T>(work: Promise<T>): Promise<T> => {
-    try {
-      return await work
-    } catch (error) {
-      throw translated(dialect, error)
-    }
-  }
+  const telling = <T>(work: Promise<T>): Promise<T> => told(dialect, work)
   return {
     statement: (sql, use) => {
       const run = () => use(connection.prepare(sql))
@@ -107,14 +101,7 @@ export function takeTurns(connection: SoleConnection, dialect: DatabaseDialect):
     transaction: (_, body) => telling(turns.transaction(() => body(within(connection, dialect)))),
     // The file has one process.
     exclusively: (work) => work(),
-    close: async () => {
-      await turns.close()
-      try {
-        connection.close()
-      } catch (error) {
-        throw translated(dialect, error)
-      }
-    },
+    close: () => telling(turns.close().then(() => connection.close())),
   }
 }
 
