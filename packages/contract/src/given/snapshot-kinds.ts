@@ -1,6 +1,6 @@
 import { limits, type OperationId, type OperationRow } from '@svc-admin/types'
 import { listAt, numberAt, stringAt } from '../document/json.ts'
-import { isPaged, numbered } from '../engine/pages.ts'
+import { numbered } from '../engine/pages.ts'
 import { Untestable } from '../engine/signals.ts'
 import { NoCredentials } from '../http/no-credentials.ts'
 import type { World } from '../world/world.ts'
@@ -29,7 +29,7 @@ const listedIn = (world: World, kind: Kind, place: Place): Promise<readonly stri
   const { list } = lists[kind]
   return world.once(`${list} ${place.groupId} ${place.clusterName}`, async () => {
     try {
-      const paged = world.api.cells.some((cell) => cell.operation.id === list && isPaged(cell))
+      const paged = world.api.cells.some(({ operation }) => operation.id === list && operation.paged)
       const query = paged ? { query: numbered(1, limits.itemsPerPage.maximum) } : {}
       const page = await world.perform(list, place, query)
       return listAt(page, 'results').flatMap((item) => stringAt(item, 'id') ?? [])

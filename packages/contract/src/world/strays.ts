@@ -1,7 +1,7 @@
 import { limits } from '@svc-admin/types'
 import { isArray, isObject, type Json, jsonBody } from '../document/json.ts'
 import type { Call } from '../engine/call.ts'
-import { isPaged, mostPages, numbered } from '../engine/pages.ts'
+import { mostPages, numbered } from '../engine/pages.ts'
 import type { Target } from '../target/target.ts'
 import { type Journal, type Removal, removalKey } from './journal.ts'
 import { type LentOptions, reasonOf } from './lent.ts'
@@ -86,7 +86,8 @@ export const createStrays = ({ target, journal, runTag, request, cellOf }: Optio
   /** What is listed at a place; `undefined` where nobody may read it all. */
   const listed = async ({ list, parameters }: Place): Promise<Json[] | undefined> => {
     const { maximum } = limits.itemsPerPage
-    const paged = isPaged(cellOf(list))
+    // Of another list, an unknown parameter would ask for pages.
+    const { paged } = cellOf(list).operation
     const items: Json[] = []
     for (let number = 1; number <= mostPages; number += 1) {
       const query = paged ? { query: numbered(number, maximum) } : {}
