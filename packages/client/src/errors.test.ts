@@ -185,7 +185,7 @@ test('no answer names the server, and a token that was asked for says so', async
   })
   const credentials = { clientId: 'id', clientSecret: 'hush-secret' }
   expect(await rejection(setup(down, { retry, credentials }).client.getAlert(path))).toMatchObject({
-    message: 'issueToken: no answer from https://cloud.example.com: fetch failed (for your token)',
+    message: 'issueToken: no answer from https://cloud.example.com: fetch failed (for a token)',
   })
 })
 

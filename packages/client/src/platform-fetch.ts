@@ -42,7 +42,7 @@ export function fromPlatform(fetch: PlatformFetch): Fetch {
         new Request(url, init)
       } catch {
         // It quotes the value of a header, which may be a secret, and does not name it.
-        throw new TypeError(`${context.operationId}: cannot send ${Object.keys(headers)}`)
+        throw new TypeError(`${context.operationId}: cannot send headers ${Object.keys(headers)}`)
       }
       throw new NetworkError(context, describeCause(error, headers.authorization), url)
     }

@@ -44,7 +44,7 @@ export function createTokenRequest(
       const refused = error instanceof ApiError && [400, 401, 403].includes(error.status)
       const thrown = refused ? new AuthenticationError(context, error) : error
       // Nobody called this operation, and all who wait for the token get this one error.
-      if (thrown instanceof ClientError) thrown.message += ' (for your token)'
+      if (thrown instanceof ClientError) thrown.message += ' (for a token)'
       throw thrown
     }
   }
