@@ -1,9 +1,11 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { limits, type RoleId } from '@svc-admin/types'
+import { isIdentifier } from '../document/identifier.ts'
 import { noSuch } from '../engine/nearest.ts'
 import { Misconfiguration } from '../engine/signals.ts'
 import { wrap } from '../report/text.ts'
 import { addressOf } from '../target/address.ts'
+import { isVariable } from '../target/file.ts'
 import { expectWritable } from '../target/files.ts'
 import { roleIds } from '../world/holders.ts'
 import type { Values } from './arguments.ts'
@@ -40,9 +42,9 @@ const address: Check = (answer) => {
 
 /** An identifier as the API has them, or the variable that holds it. */
 const identifier: Check = (answer) =>
-  /^([0-9a-f]{24}|\$[A-Z_][A-Z0-9_]*)$/.test(answer)
+  isIdentifier(answer) || isVariable(answer)
     ? undefined
-    : `an identifier has 24 hexadecimal digits, such as 64b7e1c20f3a5d6e7f809101, and ${answer === '' ? 'nothing' : answer} has not`
+    : `an identifier has ${limits.identifier.length} hexadecimal digits, such as 64b7e1c20f3a5d6e7f809101, and ${answer === '' ? 'nothing' : answer} has not`
 
 const optional =
   (check: Check): Check =>

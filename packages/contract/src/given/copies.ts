@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { OperationId } from '@svc-admin/types'
+import { isIdentifier } from '../document/identifier.ts'
 import {
   isArray,
   isObject,
@@ -64,11 +65,9 @@ const rowsOf = ({ demo }: World, collection: string): readonly JsonObject[] => d
 const concerns = (row: JsonObject, value: string): boolean =>
   stringAt(row, 'self')?.split('/').includes(value) ?? row.name === value
 
-const isHex = (text: string): boolean => /^[0-9a-f]{24}$/.test(text)
-
 const freshName = (value: string): string => {
   const hex = randomBytes(12).toString('hex')
-  return isHex(value) ? hex : `${value}-${hex.slice(0, 8)}`
+  return isIdentifier(value) ? hex : `${value}-${hex.slice(0, 8)}`
 }
 
 const changed = (row: JsonObject, set: JsonObject = {}): JsonObject =>
@@ -94,7 +93,7 @@ const copyOf = async (world: World, recipe: Recipe, value: string): Promise<Read
     for (const row of rows)
       for (const name of identities) {
         const id = stringAt(row, name)
-        if (id !== undefined && isHex(id)) names.add(id)
+        if (id !== undefined && isIdentifier(id)) names.add(id)
       }
     content[collection] = rows.map((row) => changed(row, recipe.set))
   }

@@ -82,6 +82,9 @@ const parseFile = (text: string, name: string): Json => {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
+/** Whether a value of a target file stands for a variable of the environment. */
+export const isVariable = (text: string): boolean => /^\$[A-Z_][A-Z0-9_]*$/.test(text)
+
 /** `"$NAME"` stands for a variable of the environment, so that a target file can be shared without its secrets. */
 const substitute = (value: Json, environment: Environment): Json => {
   if (isArray(value)) return value.map((element) => substitute(element, environment))
@@ -89,7 +92,7 @@ const substitute = (value: Json, environment: Environment): Json => {
     return Object.fromEntries(
       Object.entries(value).map(([name, member]) => [name, substitute(member, environment)]),
     )
-  if (typeof value !== 'string' || !/^\$[A-Z_][A-Z0-9_]*$/.test(value)) return value
+  if (typeof value !== 'string' || !isVariable(value)) return value
   const found = environment[value.slice(1)]
   if (found === undefined)
     throw new Misconfiguration(`the variable ${value.slice(1)} of the target file is not set`)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { loadDemo } from '@svc-admin/spec'
+import { isIdentifier } from '../document/identifier.ts'
 import type { JsonObject } from '../document/json.ts'
 import { demoTarget } from './demo.ts'
 import type { Rows } from './demo-things.ts'
@@ -20,14 +21,14 @@ export const publicDemo = (): OwnDemo => {
   return { rows: loaded, names: new Map() }
 }
 
-const identifiers = /(?<![0-9a-f])[0-9a-f]{24}(?![0-9a-f])/g
+const words = /[^\W_]+/g
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** Identifiers in the same order as those of the demo: lists are ordered by them. */
 const freshNames = (text: string, tag: string): Map<string, string> => {
   const start = hashOf(tag).slice(0, 16)
-  const known = [...new Set(text.match(identifiers) ?? [])].sort()
+  const known = [...new Set(text.match(words)?.filter(isIdentifier))].sort()
   return new Map(known.map((id, index) => [id, start + index.toString(16).padStart(8, '0')]))
 }
 
@@ -39,9 +40,7 @@ const lettersOf = (text: string): string =>
 export const copyOfDemo = (tag: string): OwnDemo => {
   const text = JSON.stringify(loadDemo())
   const names = freshNames(text, tag)
-  const renamed: Record<string, JsonObject[]> = JSON.parse(
-    text.replace(identifiers, (id) => names.get(id) ?? id),
-  )
+  const renamed: Record<string, JsonObject[]> = JSON.parse(text.replace(words, (id) => names.get(id) ?? id))
   const { apiKeys = [], serviceAccounts = [] } = renamed
   const rows = {
     ...renamed,
