@@ -8,13 +8,14 @@ const types = '@types/'
 interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
 const manifests = repositoryFiles(/^(package|spec\/package|test\/package|packages\/[^/]+\/package)\.json$/)
 const used = new Set(
   manifests.flatMap((path) => {
-    const { dependencies, devDependencies }: Manifest = JSON.parse(readSource(path))
-    return Object.keys({ ...dependencies, ...devDependencies })
+    const { dependencies, devDependencies, optionalDependencies }: Manifest = JSON.parse(readSource(path))
+    return Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })
   }),
 )
 const recorded = readSource(record)

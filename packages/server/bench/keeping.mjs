@@ -4,8 +4,8 @@ import { createServer } from 'node:http'
 
 const answers = JSON.parse(process.env.BENCH_ANSWERS ?? '{}')
 const [port, file] = process.argv.slice(2)
-const Database = process.getBuiltinModule('node:sqlite')?.DatabaseSync ?? (await import('libsql')).default
-const database = new Database(file)
+const { DatabaseSync } = process.getBuiltinModule('node:sqlite') ?? (await import('@photostructure/sqlite'))
+const database = new DatabaseSync(file)
 database.exec(`
   pragma journal_mode = wal;
   pragma synchronous = full;

@@ -17,8 +17,9 @@ const selected = `select id, document from ${table} where group_id = ? order by 
 
 /** A process that does with the same file what it is told, and answers with the rows. */
 const otherProcess = `
-  const file = new (require(${JSON.stringify(createRequire(import.meta.url).resolve('libsql'))}))(process.argv[2])
-  process.on('message', ({ sql, values }) => process.send(file.prepare(sql).all(values)))
+  const { DatabaseSync } = require(${JSON.stringify(createRequire(import.meta.url).resolve('@photostructure/sqlite'))})
+  const file = new DatabaseSync(process.argv[2])
+  process.on('message', ({ sql, values }) => process.send(file.prepare(sql).all(...values)))
 `
 
 function startOther(folder: string, file: string) {

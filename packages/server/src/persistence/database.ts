@@ -10,7 +10,7 @@ import type {
 } from './dialects/dialect.ts'
 import { postgresDialect } from './dialects/postgres.ts'
 import { scratchDialect, sqliteDialect } from './dialects/sqlite.ts'
-import { UnavailableError } from './failures.ts'
+import { translated } from './failures.ts'
 import { type LinkText, type PageText, pageTextOf } from './page-text.ts'
 import {
   type Builder,
@@ -87,8 +87,7 @@ export async function openScratch(path: string): Promise<Database> {
   try {
     return over(dialect, await dialect.open())
   } catch (error) {
-    // libsql does not say in a code why it could not open a file.
-    throw new UnavailableError('unavailable', { cause: error })
+    throw translated(dialect, error)
   }
 }
 

@@ -13,7 +13,7 @@ export interface SqliteStatement {
   first(values: Values): unknown
 }
 
-/** A file of SQLite that is open, or a database in memory. */
+/** A file of SQLite that is open, or a database in memory. Whatever SQLite itself refuses is a `SqliteFailure`. */
 export interface SqliteFile {
   /** False outside of a transaction, and where a failure has ended it. */
   readonly inTransaction: boolean
@@ -29,14 +29,4 @@ export interface SqliteFile {
 export interface SqliteDriver {
   readonly name: string
   open(path: string): SqliteFile
-  /** SQLite's own code of a failure ("Result and Error Codes"), extended; undefined for a failure of another kind. */
-  resultOf(error: unknown): number | undefined
 }
-
-/** Drivers bind too few values in silence. */
-export function checkCount(values: Values, expected: number): void {
-  if (values.length !== expected) throw new RangeError(`${values.length} values for ${expected} places`)
-}
-
-/** How many values a statement takes; ours have no question mark within a text. */
-export const placesIn = (sql: string): number => sql.match(/\?/g)?.length ?? 0

@@ -1,10 +1,11 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { breakReads, canBreakReads } from '../../../test/broken-disk.ts'
-import { isFinished } from './sqlite-builtin.ts'
-import { drivers } from './sqlite-drivers.ts'
+import { driverOf, drivers, isFinished } from './sqlite-drivers.ts'
+import { classify, SqliteFailure } from './sqlite-failures.ts'
 
 it.each([
   ['20.19.0', false],
@@ -19,8 +20,15 @@ it.each([
 })
 
 it('is the one of Node where that is finished', () => {
-  const expected = isFinished(process.versions.node) ? ['node:sqlite', 'libsql'] : ['libsql']
+  const ported = '@photostructure/sqlite'
+  const expected = isFinished(process.versions.node) ? ['node:sqlite', ported] : [ported]
   expect(drivers.map(({ name }) => name)).toEqual(expected)
+})
+
+it('says what a Node needs that has neither', () => {
+  const { open } = driverOf('missing', createRequire(import.meta.url))
+  const needs = `Node ${process.versions.node} needs missing to open a file of SQLite, and 24.15 does not: `
+  expect(() => open(':memory:')).toThrow(`${needs}Cannot find module 'missing'`)
 })
 
 describe.each(drivers)('SQLite through $name', (driver) => {
@@ -74,28 +82,62 @@ describe.each(drivers)('SQLite through $name', (driver) => {
     }
   })
 
-  it('says in whose code a change failed, and whether a transaction goes on', () => {
+  const failureOf = (act: () => unknown) => {
+    try {
+      act()
+    } catch (error) {
+      if (error instanceof SqliteFailure) return { code: error.code, kind: classify(error) }
+      throw error
+    }
+    throw new Error('it did not fail')
+  }
+
+  it('says whose failure it is, and whether a transaction goes on', () => {
     const { path, file } = open()
     const other = driver.open(path)
-    const resultOf = (act: () => unknown) => {
-      try {
-        return act()
-      } catch (error) {
-        return driver.resultOf(error)
-      }
-    }
     const insert = other.prepare('insert into things values (?, ?, ?)')
-    expect(resultOf(() => insert.all(['a', 'two', 0]))).toBe(1555)
-    expect(resultOf(() => insert.all(['c', 'one', 0]))).toBe(2067)
+    const unique = { code: 'SQLITE_ERROR', kind: 'unique' }
+    expect(failureOf(() => insert.all(['a', 'two', 0]))).toEqual(unique)
+    expect(failureOf(() => insert.first(['c', 'one', 0]))).toEqual(unique)
+    expect(failureOf(() => insert.all(['c', 'one', 0]))).toEqual(unique)
+    expect(failureOf(() => other.prepare('select nothing'))).toEqual({ code: 'SQLITE_ERROR' })
+    expect(failureOf(() => other.prepare('select json(?)').all(['{']))).toEqual({ code: 'SQLITE_ERROR' })
     expect(file.inTransaction).toBe(false)
     file.exec('begin immediate')
     expect(file.inTransaction).toBe(true)
-    expect(resultOf(() => insert.all(['d', 'four', 0]))).toBe(5)
+    expect(failureOf(() => insert.all(['d', 'four', 0]))).toEqual({
+      code: 'SQLITE_BUSY',
+      kind: 'unavailable',
+    })
     file.exec('rollback')
     expect(insert.all(['d', 'four', 0])).toEqual([])
-    expect(driver.resultOf(new Error('another'))).toBeUndefined()
     other.close()
-    expect(() => driver.open(join(path, 'none', 'b.db'))).toThrow(Error)
+    expect(failureOf(() => driver.open(join(path, 'none', 'b.db')))).toEqual({
+      code: 'SQLITE_CANTOPEN',
+      kind: 'unavailable',
+    })
+  })
+
+  it('says by every kind of statement what the file cannot do', () => {
+    const { file } = open()
+    const long = 'x'.repeat(100_000)
+    const kinds = ['', ' returning id'].map((returning) =>
+      file.prepare(`insert into things values (?, ?, ?)${returning}`),
+    )
+    const ways = kinds.flatMap(({ all, first }, at) =>
+      [all, first].map((way) => () => way([`new ${at}`, long, 1])),
+    )
+    const limits = [
+      { pragma: 'query_only = on', over: 'query_only = off', code: 'SQLITE_READONLY' },
+      { pragma: 'max_page_count = 1', over: 'max_page_count = 1000000', code: 'SQLITE_FULL' },
+    ]
+    for (const { pragma, over, code } of limits) {
+      file.exec(`pragma ${pragma}`)
+      for (const way of [...ways, () => file.exec(`insert into things values ('e', '${long}', 1)`)])
+        expect(failureOf(way)).toEqual({ code, kind: 'unavailable' })
+      file.exec(`pragma ${over}`)
+    }
+    expect(file.prepare('select count(*) as total from things').first([])).toEqual({ total: 2 })
   })
 
   it.skipIf(process.platform === 'win32')('opens the file of the very name, whatever is in it', () => {
@@ -118,8 +160,7 @@ describe.each(drivers)('SQLite through $name', (driver) => {
     onTestFinished(() => again.close())
     const sum = again.prepare('select sum(length(label)) as size from things')
     breakReads(path)
-    const reading = () => sum.all([])
-    expect(reading).toThrow('disk I/O error')
+    expect(failureOf(() => sum.all([]))).toEqual({ code: 'SQLITE_IOERR', kind: 'unavailable' })
   })
 
   it('answers for the values that it is given after it failed for others', () => {

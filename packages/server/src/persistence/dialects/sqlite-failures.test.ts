@@ -7,13 +7,12 @@ import { builderFor } from '../statement.ts'
 import { sqliteDialect } from './sqlite.ts'
 import type { SqliteFile } from './sqlite-driver.ts'
 import { driver } from './sqlite-drivers.ts'
-import { classify } from './sqlite-failures.ts'
+import { classify, SqliteFailure } from './sqlite-failures.ts'
 import { anchoredPage, createStatements } from './sqlite-statements.ts'
 
-/** As the drivers put it, in a member of its own each. */
-const failure = (result: number) =>
-  Object.assign(new Error('the disk failed'), { rawCode: result, errcode: result })
 const [fsync, corrupt] = [1034, 11]
+
+const failure = (result: number) => new SqliteFailure('the disk failed', result)
 
 /** A file on a disk that fails where it is told to, once the statement was run. */
 function openFailing() {

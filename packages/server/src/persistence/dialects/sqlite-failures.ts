@@ -1,33 +1,57 @@
 import type { FailureKind } from './dialect.ts'
 import type { SqliteFile, SqliteStatement } from './sqlite-driver.ts'
-import { driver } from './sqlite-drivers.ts'
 
-/** Result codes of SQLite, and the two extended ones that we tell from others. */
+/** A failure of SQLite, in its own words. */
+export class SqliteFailure extends Error {
+  /** SQLite's own number of it ("Result and Error Codes"), extended. */
+  readonly result: number
+  /** The name of the primary result, for a log. */
+  readonly code: string
+
+  constructor(message: string, result: number) {
+    super(message)
+    this.result = result
+    this.code = `SQLITE_${unavailable.get(primaryOf(result))?.name ?? 'ERROR'}`
+  }
+}
+
 const busy = 5
-const unavailable: ReadonlySet<number> = new Set([
-  busy,
-  6, // LOCKED
-  7, // NOMEM
-  8, // READONLY
-  10, // IOERR
-  11, // CORRUPT: what it makes of a read that the disk failed as well
-  13, // FULL
-  14, // CANTOPEN
+
+/** The primary results that may be others the next time, by what SQLite calls them and says of them (`sqlite3_errstr`). */
+const unavailable: ReadonlyMap<number, { readonly name: string; readonly says: string }> = new Map([
+  [busy, { name: 'BUSY', says: 'database is locked' }],
+  [6, { name: 'LOCKED', says: 'database table is locked' }],
+  [7, { name: 'NOMEM', says: 'out of memory' }],
+  [8, { name: 'READONLY', says: 'attempt to write a readonly database' }],
+  [10, { name: 'IOERR', says: 'disk I/O error' }],
+  // What it makes of a read that the disk failed as well.
+  [11, { name: 'CORRUPT', says: 'database disk image is malformed' }],
+  [13, { name: 'FULL', says: 'database or disk is full' }],
+  [14, { name: 'CANTOPEN', says: 'unable to open database file' }],
 ])
-const unique: ReadonlySet<number> = new Set([
-  1555, // CONSTRAINT_PRIMARYKEY
-  2067, // CONSTRAINT_UNIQUE
-])
+
+/** Two extended results: of a primary key, and of any other. */
+const duplicate = { key: 1555, other: 2067 }
+
+const generic = 1
+
+/** The result of a failure of which nothing but SQLite's words are known. */
+export function resultOfWords(message: string): number {
+  if (message.startsWith('UNIQUE constraint failed: ')) return duplicate.other
+  const [result] = [...unavailable].find(([, { says }]) => says === message) ?? []
+  return result ?? generic
+}
 
 export function classify(error: unknown): FailureKind | undefined {
-  const result = driver.resultOf(error)
-  if (result === undefined) return undefined
-  if (unique.has(result)) return 'unique'
+  if (!(error instanceof SqliteFailure)) return undefined
+  const { result } = error
+  if (result === duplicate.key || result === duplicate.other) return 'unique'
   return unavailable.has(primaryOf(result)) ? 'unavailable' : undefined
 }
 
 /** Whether somebody else has what was asked for. */
-export const isBusy = (error: unknown): boolean => primaryOf(driver.resultOf(error) ?? 0) === busy
+export const isBusy = (error: unknown): boolean =>
+  error instanceof SqliteFailure && primaryOf(error.result) === busy
 
 /** An extended code has the primary one in its lowest byte. */
 const primaryOf = (result: number): number => result & 0xff

@@ -11,8 +11,6 @@ export interface Statements {
   prepare(sql: string): Statement
   /** Runs a statement without values that is not worth preparing. */
   run(sql: string): void
-  /** Lets go of them all: libsql keeps a closed file's locks until they are collected. */
-  clear(): void
 }
 
 type Run<T> = (values: Values) => T
@@ -34,7 +32,6 @@ export function createStatements(opened: SqliteFile, commits?: Commits): Stateme
       kept.forget()
       file.exec(sql)
     },
-    clear: () => known.clear(),
   }
 }
 

@@ -113,8 +113,8 @@ function unwritable(path: string, error: unknown): Error {
 }
 
 /**
- * Takes the file for this process. The lock is on a file beside it, because libsql keeps a closed connection's
- * own locks until its statements are collected; the system drops it when the process dies. Every path to the file
+ * Takes the file for this process. The lock is on a file beside it, so that others may look into the file itself;
+ * the system drops it when the process dies. Every path to the file
  * leads to the same lock, but for hard links, each of which has a folder of its own.
  */
 function own(path: string): () => void {
@@ -170,14 +170,13 @@ interface Kept {
 
 function overFile(file: SqliteFile, { path, giveUp }: Kept): SoleConnection {
   const commits = path === undefined ? undefined : createCommits(path)
-  const { prepare, run, clear } = createStatements(file, commits)
+  const { prepare, run } = createStatements(file, commits)
   return {
     durable: path !== undefined,
     prepare,
     run,
     inTransaction: () => file.inTransaction,
     close: () => {
-      clear()
       try {
         file.exec('PRAGMA wal_checkpoint(TRUNCATE)')
       } finally {
