@@ -37,13 +37,15 @@ function requireWithin({ now, advanceSeconds = 0 }: ClockChange, before: number)
 
 /** Moves the clock of a world, and with a clock that goes back what lies ahead of it. @throws {ControlInputError} */
 export async function moveClock(world: World, change: ClockChange): Promise<void> {
-  const { clock } = world
+  const { clock, database } = world
   const { rate } = change
   const before = await clock.read()
   requireWithin(change, before.now)
   const isJump = change.now !== undefined || change.advanceSeconds !== undefined
   // Ahead of what takes its time: a fast clock would run on for years meanwhile, and what comes round is no jump's.
-  if (rate !== undefined && (!isJump || rate < before.rate)) await clock.set({ rate })
+  if (rate !== undefined && (!isJump || rate < before.rate)) {
+    await database.transaction((transaction) => clock.set({ rate }, transaction))
+  }
   if (isJump) await jump(world, change)
 }
 

@@ -15,8 +15,15 @@ import { parseStrictJson } from '../http/strict-json.ts'
 import { withoutSchemas } from '../http/without-schemas.ts'
 import { withinWorld, worldIdOf, worldPrefix } from '../http/world-path.ts'
 import { ClosedError } from '../persistence/database.ts'
+import { withinTurn } from '../world/held-to-turn.ts'
 import type { World } from '../world/world.ts'
-import { type ControlAction, type ControlMeans, controlActions, healthAction } from './control.ts'
+import {
+  type ControlAction,
+  type ControlMeans,
+  controlActions,
+  healthAction,
+  replacingActions,
+} from './control.ts'
 import { faultActions } from './control-faults.ts'
 import { addPage } from './control-page.ts'
 import { ControlInputError, fieldsOf, text } from './fields.ts'
@@ -96,8 +103,12 @@ export function createControlServer(parts: ControlParts): FastifyInstance {
         const query = queryFor(route, request)
         check().body(route, body)
         const means = meansOf(parts, named, request, query)
-        const asked = () => act(world, body, means)
-        const answer = await (withoutDatabase.has(route) ? asked() : paced(world, asked))
+        const asked = (held: World) => paced(held, () => act(held, body, means))
+        const answer = await (withoutDatabase.has(route)
+          ? act(world, body, means)
+          : method === 'GET' || replacingActions.has(route)
+            ? asked(world)
+            : withinTurn(world, asked))
         if (method !== 'GET') parts.changed()
         return reply.header('content-type', 'application/json').send(JSON.stringify(answer))
       },

@@ -17,7 +17,7 @@ const set: ControlAction = async (world, body) => {
   const latest = new Map(wanted.map(({ machine, mode }) => [machine, mode]))
   const changes = [...latest].filter(([machine, mode]) => !isDeepStrictEqual(before[machine], mode))
   const now = await (changes.some(([machine]) => isSudden(before[machine])) ? tick(world) : world.clock.now())
-  if (changes.length > 0) await stateOf(world).set(new Map(changes), now)
+  if (changes.length > 0) await stateOf(world).set(new Map(changes), now, world.database)
   return shown(world)
 }
 
@@ -26,13 +26,14 @@ const isSudden = (mode: TransitionMode | undefined): boolean =>
   mode !== undefined && mode.mode !== 'described' && mode.mode !== 'manual'
 
 /** The clock goes on by a millisecond, so that what enters a state from now on is told from what was in it. */
-const tick = async (world: World): Promise<number> => (await world.clock.set({ advanceSeconds: 0.001 })).now
+const tick = async ({ clock, database }: World): Promise<number> =>
+  (await database.transaction((transaction) => clock.set({ advanceSeconds: 0.001 }, transaction))).now
 
 /** Lets what waits in a lifecycle take one step: `{machine}`. */
 const advance: ControlAction = async (world, body) => {
   const machines = machinesOf(text(fieldsOf(body, 'The body'), 'machine'))
   const now = await tick(world)
-  await stateOf(world).release(machines, now)
+  await stateOf(world).release(machines, now, world.database)
   return { at: new Date(now).toISOString() }
 }
 

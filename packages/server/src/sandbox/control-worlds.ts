@@ -29,6 +29,8 @@ const shownSnapshot = ({ id, worldId, clock }: NamedSnapshot) => ({
   taken: new Date(clock.now).toISOString(),
 })
 
+export const restoreAction = 'POST /snapshots/:snapshotId/restore'
+
 /** What the control interface does about worlds. */
 export const worldActions: Readonly<Record<string, ControlAction>> = {
   'GET /worlds': list,
@@ -42,7 +44,7 @@ export const worldActions: Readonly<Record<string, ControlAction>> = {
   'GET /snapshots': async (_, __, { worlds }) => ({ snapshots: worlds.snapshots.all().map(shownSnapshot) }),
   'POST /snapshots': async (_, __, { worlds, worldId }) =>
     shownSnapshot(await worlds.snapshots.take(worlds.find(worldId))),
-  'POST /snapshots/:snapshotId/restore': async (world, _, { worlds, worldId, parameter }) => {
+  [restoreAction]: async (world, _, { worlds, worldId, parameter }) => {
     const snapshot = worlds.snapshots.find(parameter('snapshotId'))
     await restoreInto(world, snapshot, snapshot.worldId === worldId ? 'itself' : 'copy')
     return {}

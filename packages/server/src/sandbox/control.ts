@@ -23,7 +23,7 @@ import { outageActions } from './control-outages.ts'
 import { searchActions } from './control-search.ts'
 import { stateActions } from './control-state.ts'
 import { transitionActions } from './control-transitions.ts'
-import { worldActions } from './control-worlds.ts'
+import { restoreAction, worldActions } from './control-worlds.ts'
 import { type Fields, fieldsOf, list, maybeText, text } from './fields.ts'
 import { defaultFixture } from './fixtures.ts'
 import { seed, seedWithin } from './seed.ts'
@@ -162,10 +162,11 @@ function shownDelivery({ outcome, attempts, dueAt, last }: DeliveryState) {
 const deliverNow: ControlAction = async (_, __, { deliver }) => ({ attempts: await deliver() })
 
 export const healthAction = 'GET /healthz'
+const resetAction = 'POST /reset'
 
 /** What the control interface offers, by method and path. */
 export const controlActions: Readonly<Record<string, ControlAction>> = {
-  'POST /reset': reset,
+  [resetAction]: reset,
   'POST /seed': async (world, body) => {
     await seed(world, body)
     return {}
@@ -190,6 +191,9 @@ export const controlActions: Readonly<Record<string, ControlAction>> = {
   ...backupActions,
   [healthAction]: async () => ({ status: 'ok' }),
 }
+
+/** What puts a world in place of what was there, and so may come at any moment. */
+export const replacingActions: ReadonlySet<string> = new Set([resetAction, restoreAction])
 
 /**
  * Puts the demo organisation into an empty database, once: what is removed of it stays away. A database with an

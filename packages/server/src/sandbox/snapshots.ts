@@ -2,6 +2,7 @@ import { timestamp } from '../domain/timestamp.ts'
 import { type Contents, readContents, writeContents } from '../persistence/contents.ts'
 import { deliveries } from '../persistence/deliveries.ts'
 import type { ClockReading } from '../world/clock.ts'
+import { withinTurn } from '../world/held-to-turn.ts'
 import {
   forgetNonces,
   forgetTenants,
@@ -19,12 +20,15 @@ export interface WorldSnapshot {
 }
 
 /** Takes a snapshot of a world, which goes on meanwhile. */
-export async function snapshotOf(world: World): Promise<WorldSnapshot> {
-  return {
-    contents: await world.database.transaction(readContents),
-    clock: await world.clock.read(),
-    position: positionOf(world),
-  }
+export function snapshotOf(world: World): Promise<WorldSnapshot> {
+  // All of it of one moment: by the clock of another, or its chance, the contents could be ahead of their time.
+  return withinTurn(world, ({ database, clock }) =>
+    database.transaction(async (transaction) => ({
+      contents: await readContents(transaction),
+      clock: await clock.read(transaction),
+      position: positionOf(world),
+    })),
+  )
 }
 
 /**

@@ -11,7 +11,8 @@ export interface Clock {
   moment(session?: Session): Eventually<Moment>
   /** Within a transaction the clock is moved when that is committed. */
   set(change: ClockChange, within?: Transaction): Promise<ClockReading>
-  read(): Promise<ClockReading>
+  /** Within a transaction, as of what that sees. */
+  read(session?: Session): Promise<ClockReading>
   /** Back to the wall's time, which it answers; within a transaction as soon as that is committed. Counts as a turn. */
   reset(within?: Transaction): Promise<number>
   /** Where it was last put to ahead of its run; what was due later has come round by itself. */
@@ -114,8 +115,8 @@ export function createClock(database: Database, real: RealTime, remembers: boole
   return {
     now: (session) => (known ? shownBy(known) : anchor(session).then(shownBy)),
     moment: (session) => (known ? momentBy(known) : anchor(session).then(momentBy)),
-    read: async () => {
-      const by = await anchor()
+    read: async (session) => {
+      const by = await anchor(session)
       return { now: shownBy(by), rate: by.rate, jumpedTo: by.jumpedTo }
     },
     jumpedTo: async (session) => (await anchor(session)).jumpedTo ?? firstMoment,
@@ -125,7 +126,8 @@ export function createClock(database: Database, real: RealTime, remembers: boole
         ? move(within, change)
         : database.transaction((transaction) => move(transaction, change))
       const next = await moving.finally(readAnew)
-      if (remembers && !within) known = next
+      // Of several that are committed together it may have been the first.
+      if (remembers && !within && latest === next) known = next
       return { now: next.shown, rate: next.rate }
     },
     reset: async (within = undefined) => {

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { startChecked } from '../../test/checked-server.ts'
 import { settings } from '../persistence/settings.ts'
-import { heldToTurn } from './held-to-turn.ts'
+import { heldToTurn, withinTurn } from './held-to-turn.ts'
 import type { World } from './world.ts'
 
 const name = 'something that was changed'
@@ -43,6 +43,39 @@ describe('a world that is held to a turn of its clock', () => {
     expect(await kept()).toBeUndefined()
     await change(await heldToTurn(world, (await clock.moment()).turns))
     expect(await kept()).toBe('by it')
+  })
+
+  it.each(changes)(
+    'is changed %s in what it has become, where it was put back meanwhile',
+    async (_, change) => {
+      const { world, clock, kept } = await startHeld()
+      let [begun, changed] = [0, 0]
+      await withinTurn(world, async (held) => {
+        begun += 1
+        if (begun < 3) await clock.reset()
+        await change(held)
+        changed += 1
+      })
+      expect([begun, changed, await kept()]).toEqual([3, 1, 'by it'])
+    },
+  )
+
+  it('is left alone where it is put back again and again, and any other failure is told at once', async () => {
+    const { world, clock, kept } = await startHeld()
+    let begun = 0
+    const putBackEachTime = withinTurn(world, async ({ database }) => {
+      begun += 1
+      await clock.reset()
+      await settings.set(database, name, 'by it')
+    })
+    await expect(putBackEachTime).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      headers: { 'retry-after': '0' },
+    })
+    expect([begun, await kept()]).toEqual([11, undefined])
+    const failing = vi.fn(() => Promise.reject(new Error('otherwise')))
+    await expect(withinTurn(world, failing)).rejects.toThrow('otherwise')
+    expect(failing).toHaveBeenCalledOnce()
   })
 
   it('can be looked at all the same, and is not to be had any more', async () => {

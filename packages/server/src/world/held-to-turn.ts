@@ -1,4 +1,4 @@
-import { problem } from '../domain/problem.ts'
+import { Problem } from '../domain/problem.ts'
 import type { Database, Session } from '../persistence/database.ts'
 import { compile, isLook, type StatementSpec, type Values } from '../persistence/statement.ts'
 import type { World } from './world.ts'
@@ -16,8 +16,13 @@ const latest = new WeakMap<World, { readonly turns: number; readonly held: World
  * @throws {Problem} `UNAVAILABLE` if it has turned already, before identifiers are drawn that are somebody else's.
  */
 export async function heldToTurn(world: World, turns: number): Promise<World> {
-  const { database, clock } = world
-  if ((await clock.moment()).turns !== turns) throw putBack()
+  if ((await world.clock.moment()).turns !== turns) throw new PutBack()
+  return heldAt(world, turns)
+}
+
+/** The same at the turn that its clock has just told. */
+function heldAt(world: World, turns: number): World {
+  const { database } = world
   const known = latest.get(world)
   if (known?.turns === turns) return known.held
   const held = { ...world, database: database.dialect.shared ? amongMany(world, turns) : alone(world, turns) }
@@ -25,16 +30,35 @@ export async function heldToTurn(world: World, turns: number): Promise<World> {
   return held
 }
 
+/** Who meets with more of them is told to come again himself. */
+const mostTurns = 10
+
+/**
+ * Does work that changes a world, again in what the world has become if that was put back meanwhile: what was asked for at
+ * the same moment may as well have come after it.
+ *
+ * @throws {Problem} `UNAVAILABLE` if it is put back again and again.
+ */
+export async function withinTurn<T>(world: World, work: (held: World) => Promise<T>): Promise<T> {
+  for (let left = mostTurns; ; left -= 1) {
+    try {
+      return await work(heldAt(world, (await world.clock.moment()).turns))
+    } catch (error) {
+      if (!(error instanceof PutBack) || left === 0) throw error
+    }
+  }
+}
+
 /** Nobody else puts the world back, and each statement is done when it returns: a look at what is known will do. */
 const alone = ({ database, clock }: World, turns: number): Database =>
   database.guarded(() => {
-    if (clock.turns() !== turns) throw putBack()
+    if (clock.turns() !== turns) throw new PutBack()
   })
 
 /** Another process may put the world back: what is looked up holds for the transaction in which it is. */
 function amongMany({ database, clock }: World, turns: number): Database {
   const requireTurn = async (session: Session) => {
-    if ((await clock.moment(session)).turns !== turns) throw putBack()
+    if ((await clock.moment(session)).turns !== turns) throw new PutBack()
   }
   const transaction: Database['transaction'] = (body, kind) =>
     database.transaction(async (within) => {
@@ -53,8 +77,11 @@ function amongMany({ database, clock }: World, turns: number): Database {
   }
 }
 
-const putBack = () =>
-  problem('UNAVAILABLE', {
-    detail: 'The world was put back while the request was under way. Try again.',
-    headers: { 'retry-after': retryAfter },
-  })
+class PutBack extends Problem {
+  constructor() {
+    super('UNAVAILABLE', {
+      detail: 'The world was put back while the request was under way. Try again.',
+      headers: { 'retry-after': retryAfter },
+    })
+  }
+}

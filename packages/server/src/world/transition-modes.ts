@@ -31,6 +31,8 @@ interface Kept {
   readonly reached?: string | undefined
 }
 
+type Change = (before: Kept) => Kept
+
 interface PastMode {
   readonly mode: TransitionMode
   readonly until: number
@@ -47,14 +49,20 @@ export interface TransitionModes {
    */
   during<T>(counts: boolean, work: () => Promise<T>): Promise<T>
   all(): Readonly<Record<string, TransitionMode>>
-  /** From now on: what has happened stays. @throws {Problem} `INVALID_STATE` where too much of that would be kept. */
-  set(modes: ReadonlyMap<string, TransitionMode>, now: number): Promise<void>
+  /**
+   * From now on: what has happened stays.
+   *
+   * @param on the database as somebody has it who may be held to a turn of the clock.
+   * @throws {Problem} `INVALID_STATE` where too much of that would be kept.
+   */
+  set(modes: ReadonlyMap<string, TransitionMode>, now: number, on?: Database): Promise<void>
   /**
    * Lets what is in the lifecycles' states since before a moment take one step.
    *
+   * @param on as for `set`.
    * @throws {Problem} `INVALID_STATE` where too much would be kept of what has happened.
    */
-  release(machines: readonly string[], at: number): Promise<void>
+  release(machines: readonly string[], at: number, on?: Database): Promise<void>
   /** With the clock that goes back to a moment: what lies ahead of that has not happened. */
   rewind(to: number, within: Transaction): Promise<WhenCommitted>
   /** Everything as described, once `load` has read it in the same transaction. */
@@ -138,8 +146,8 @@ export async function createTransitionModes(
       if (before.reached === known) known = after.reached
     }
   }
-  const keep = async (change: (before: Kept) => Kept, besides = async (_: Transaction) => {}) => {
-    const kept = await database.transaction(async (transaction) => {
+  const keep = async (on: Database, change: Change, besides = async (_: Transaction) => {}) => {
+    const kept = await on.transaction(async (transaction) => {
       await besides(transaction)
       const before = await read(transaction)
       return write(transaction, before, change(before))
@@ -150,7 +158,7 @@ export async function createTransitionModes(
     const moments = reads.takeNew()
     if (moments.length === 0) return
     try {
-      await keep(reachedAnew, async (transaction) => {
+      await keep(database, reachedAnew, async (transaction) => {
         for (const [key, at] of moments) await reachedStates.put(transaction, key, at)
       })
     } catch (error) {
@@ -173,12 +181,12 @@ export async function createTransitionModes(
     ...(remembers ? {} : { refresh }),
     reset: (within) => settings.remove(within, setting),
     all: () => Object.fromEntries(pacedMachines.map((id) => [id, kept.modes[id] ?? asDescribed])),
-    set: (modes, now) =>
-      keep((before) =>
+    set: (modes, now, on = database) =>
+      keep(on, (before) =>
         [...modes].reduce((kept, [machine, mode]) => changed(kept, machine, mode, now), before),
       ),
-    release: (machines, at) =>
-      keep((before) => machines.reduce((kept, machine) => released(kept, machine, at), before)),
+    release: (machines, at, on = database) =>
+      keep(on, (before) => machines.reduce((kept, machine) => released(kept, machine, at), before)),
     rewind: async (to, within) => {
       const before = await read(within)
       const whenKept =

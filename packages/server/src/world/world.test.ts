@@ -73,6 +73,15 @@ describe('a clock', () => {
     expect(await other.now()).toBe(1234)
   })
 
+  it('that was moved twice at once shows what came of the second', async () => {
+    const shared = await database()
+    const clock = createClock(shared, () => 0, true)
+    await clock.set({ rate: 0 })
+    const first = clock.set({ now: 1000 })
+    await Promise.all([first, shared.transaction((within) => clock.set({ now: 2000 }, within))])
+    expect(await clock.now()).toBe(await createClock(shared, () => 0, false).now())
+  })
+
   it('moves by as much as all who advance it at once ask for', async () => {
     const shared = await database()
     const clocks = Array.from({ length: 8 }, () => createClock(shared, () => 0, false))

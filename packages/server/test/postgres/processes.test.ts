@@ -158,9 +158,9 @@ describe('a mode of transitions', () => {
   })
 })
 
-describe('what time does', () => {
-  const rounds = 5
+const rounds = 5
 
+describe('what time does', () => {
   it('to alerts is seen by all at once, and notified once, whoever looks', async () => {
     await at(0).control('PUT', '/clock', { now: '2030-01-01T00:00:00.000Z', rate: 0 })
     const notifications = [
@@ -203,6 +203,28 @@ describe('what time does', () => {
     const raised = await everywhere(12, (server) => server.control('POST', '/events', event))
     expect(raised.map(({ status }) => status)).toEqual(raised.map(() => 200))
     expect(new Set(raised.map(({ body }) => String(Object(body).alerts)))).toHaveLength(1)
+  })
+})
+
+describe('a world that one puts back', () => {
+  it('has nothing of the time before, whoever is told something at the same moment', async () => {
+    await at(0).control('PUT', '/clock', { now: '2030-01-01T00:00:00.000Z', rate: 0 })
+    const event = { groupId: projectId, eventTypeName: 'HOST_DOWN' }
+    await at(0).ask(configs, { method: 'POST', json })
+    const { body } = await at(0).control('POST', '/snapshots')
+    const restore = () => at(0).control('POST', `/snapshots/${Object(body).id}/restore`)
+    for (let round = 0; round < rounds; round += 1) {
+      await at(0).control('PUT', '/clock', { advanceSeconds: 86_400 })
+      const told = everywhere(12, (server, index) =>
+        server.control('POST', '/events', { ...event, clusterName: `${index}` }),
+      )
+      expect((await restore()).status).toBe(200)
+      expect((await told).map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200))
+      const { results } = Object((await at(1).ask(`${group}/alerts?itemsPerPage=500`)).body)
+      const ahead = results.filter(({ created }: { created: string }) => created > '2030-01-01T00:00:00Z')
+      expect(ahead).toEqual([])
+      await restore()
+    }
   })
 })
 
