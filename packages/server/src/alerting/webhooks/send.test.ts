@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { createServer } from 'node:net'
+import tls from 'node:tls'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startReceiver } from '../../../test/receiver.ts'
 import { ForbiddenAddress, send } from './send.ts'
 
@@ -85,6 +87,25 @@ describe('sending a webhook', () => {
     expect(received).toEqual([])
   })
 
+  it('reads whom it trusts once, and connects for each message anew, to what was checked for it', async () => {
+    const { port, hellos } = await startListener()
+    const contexts = vi.spyOn(tls, 'createSecureContext')
+    onTestFinished(() => contexts.mockRestore())
+    const addresses = ['127.0.0.1', '127.0.0.1', '10.0.0.1', '127.0.0.1']
+    const hosts = ['one.example.com', 'one.example.com', 'one.example.com', 'other.example.com']
+    const failures: unknown[] = []
+    for (const [index, host] of hosts.entries()) {
+      const find = async () => [{ address: addresses[index] ?? '', family: 4 }]
+      await send(message(`https://${host}:${port}/`), { ...open, find }).catch((error: unknown) =>
+        failures.push(error instanceof ForbiddenAddress),
+      )
+    }
+    expect(failures).toEqual([false, false, true, false])
+    const named = hellos.map((hello) => hosts.find((host) => hello.includes(host)))
+    expect(named).toEqual(['one.example.com', 'one.example.com', 'other.example.com'])
+    expect(contexts.mock.calls.length).toBeLessThanOrEqual(1)
+  })
+
   it('follows no redirect', async () => {
     const inside = await startReceiver()
     const { url } = await startReceiver((_, response) =>
@@ -128,3 +149,21 @@ describe('sending a webhook', () => {
     await expect(send(message(url), open)).rejects.toThrow(/hang up|ECONNRESET/)
   })
 })
+
+/** Who hangs up as soon as he was greeted, and keeps what he was greeted with. */
+async function startListener() {
+  const hellos: string[] = []
+  const server = createServer((socket) => {
+    socket
+      .on('error', () => {})
+      .once('data', (hello) => {
+        hellos.push(hello.toString('latin1'))
+        socket.destroy()
+      })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => new Promise((resolve) => server.close(() => resolve())))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('It has no port')
+  return { port: address.port, hellos }
+}
