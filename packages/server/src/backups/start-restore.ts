@@ -68,7 +68,7 @@ export async function requireTarget(
   world: World,
   caller: { readonly grants: readonly Grant[]; readonly operationId: OperationId },
   source: Cluster,
-  { targetGroupId = '', targetClusterName = '' }: RestoreRequest,
+  { targetGroupId = '', targetClusterName }: RestoreRequest,
 ): Promise<void> {
   const project = await tenants.project(world.database, targetGroupId)
   const scope = { orgId: project?.orgId ?? '', groupId: targetGroupId }
@@ -82,6 +82,8 @@ export async function requireTarget(
       parameters: ['/targetGroupId'],
     })
   }
+  // Only a download may leave it out.
+  if (targetClusterName === undefined) return
   const target = await clusters.byName(world.database, targetGroupId, targetClusterName)
   const isServerless = (cluster: Cluster) => snapshotKindOf(cluster) === 'serverless'
   if (target && isServerless(target) === isServerless(source)) return

@@ -218,6 +218,26 @@ describe('asking for a restore', () => {
     ])
   })
 
+  it('as a download needs none, and names none that another could not', async () => {
+    const server = await startChecked()
+    const to = (named: Record<string, string>, as = 'bakmangr') => {
+      const json = { deliveryType: 'download', snapshotId: monthlySnapshot, ...named }
+      return post(server, jobs, json, { as }).then(refusal)
+    }
+    expect(await to({})).toEqual([undefined, undefined])
+    expect(await to(target)).toEqual([undefined, undefined])
+    expect(await to({ targetGroupId: projectId })).toEqual([undefined, undefined])
+    expect(await to({ ...target, targetClusterName: 'nowhere' })).toEqual([
+      'RESOURCE_NOT_FOUND',
+      ['/targetClusterName'],
+    ])
+    for (const targetGroupId of [nobodysId, stagingId, foreignId]) {
+      const refused = ['RESOURCE_NOT_FOUND', ['/targetGroupId']]
+      expect(await to({ ...target, targetGroupId })).toEqual(refused)
+      expect(await to({ targetGroupId })).toEqual(refused)
+    }
+  })
+
   it('is forbidden to who has another role in the project of the target', async () => {
     const server = await startChecked()
     const roles = [

@@ -1,0 +1,159 @@
+import { loadDemo } from '@svc-admin/spec'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Ask, type CheckedServer, orgId, projectId } from '../checked-server.ts'
+import { rowsOf, startStill } from '../kept.ts'
+
+/**
+ * API1:2023 among neighbours: what a body names of another project, of one's own organisation or of another, is answered
+ * as what is nowhere. Who asks is the owner of one project alone, with an API key and with a service account.
+ */
+const owner = 'projownr'
+const staging = '64b7e1c20f3a5d6e7f809102'
+const foreign = '64b7e1c20f3a5d6e7f809201'
+const nowhere = '64b7e1c20f3a5d6e7f80ffff'
+
+/** What is named of a project. */
+interface Named {
+  readonly groupId: string
+  readonly clusterName: string
+  readonly bucketId: string
+  readonly roleId: string
+  readonly snapshotId: string
+}
+const ofNobody = {
+  groupId: nowhere,
+  clusterName: 'nowhere',
+  bucketId: nowhere,
+  roleId: nowhere,
+  snapshotId: nowhere,
+}
+const neighbours: Record<string, Named> = {
+  'the other organization': {
+    groupId: foreign,
+    clusterName: 'menus',
+    bucketId: '66d0b2c30f3a5d6e7f80b221',
+    roleId: '66d0a1b20f3a5d6e7f80b121',
+    snapshotId: '691ae3900f3a5d6e7f80b421',
+  },
+}
+
+const group = `/groups/${projectId}`
+const backup = `${group}/clusters/orders-eu/backup`
+const [snapshotId, exportBucketId] = ['691ae3900f3a5d6e7f80b402', '66d0b2c30f3a5d6e7f80b201']
+type Attempt = readonly [what: string, method: string, path: string, body: (named: Named) => unknown]
+const attempts: readonly Attempt[] = [
+  [
+    'the target of a restore',
+    'POST',
+    `${backup}/restoreJobs`,
+    ({ groupId: targetGroupId, clusterName: targetClusterName }) => ({
+      deliveryType: 'pointInTime',
+      pointInTimeUTCSeconds: 1_763_452_800,
+      targetGroupId,
+      targetClusterName,
+    }),
+  ],
+  [
+    'the snapshot of a restore',
+    'POST',
+    `${backup}/restoreJobs`,
+    ({ snapshotId }) => ({ deliveryType: 'download', snapshotId }),
+  ],
+  [
+    'the bucket of an export',
+    'POST',
+    `${backup}/exports`,
+    ({ bucketId }) => ({ snapshotId, exportBucketId: bucketId }),
+  ],
+  [
+    'the snapshot of an export',
+    'POST',
+    `${backup}/exports`,
+    ({ snapshotId }) => ({ snapshotId, exportBucketId }),
+  ],
+  [
+    'the bucket of a schedule',
+    'PATCH',
+    `${backup}/schedule`,
+    ({ bucketId }) => ({ autoExportEnabled: true, export: { exportBucketId: bucketId } }),
+  ],
+  [
+    'the role of a bucket',
+    'POST',
+    `${group}/backup/exportBuckets`,
+    ({ roleId }) => ({ bucketName: 'neighbours', cloudProvider: 'AWS', iamRoleId: roleId }),
+  ],
+]
+
+let server: CheckedServer
+let callers: readonly (readonly [string, Ask])[] = []
+let before: readonly string[] = []
+
+beforeAll(async () => {
+  server = await startStill()
+  const made = async (path: string, json: unknown, method = 'POST') => {
+    const answer = await server.ask(`/groups/${staging}/${path}`, { method, json, as: 'stagownr' })
+    expect(answer.status).toBe(200)
+    return answer
+  }
+  const roleId = (await made('cloudProviderAccess', { providerName: 'AWS' })).textAt('roleId')
+  const iamAssumedRoleArn = 'arn:aws:iam::123456789012:role/staging'
+  await made(`cloudProviderAccess/${roleId}`, { providerName: 'AWS', iamAssumedRoleArn }, 'PATCH')
+  const bucket = { bucketName: 'staging', cloudProvider: 'AWS', iamRoleId: roleId }
+  neighbours['the other project'] = {
+    groupId: staging,
+    clusterName: 'orders-eu-staging',
+    bucketId: (await made('backup/exportBuckets', bucket)).textAt('_id'),
+    roleId,
+    snapshotId: '691ae3900f3a5d6e7f80b403',
+  }
+  const account = loadDemo().serviceAccounts?.find(({ clientId }) => clientId === `svc_sa_${owner}`)
+  const basic = Buffer.from(`${account?.clientId}:${account?.clientSecret}`).toString('base64')
+  const issued = await fetch(`${server.url}/api/oauth/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'grant_type=client_credentials',
+  })
+  const authorization = `Bearer ${Object(await issued.json()).access_token}`
+  callers = [
+    ['an API key', { as: owner }],
+    ['a service account', { as: null, headers: { authorization } }],
+  ]
+  before = await rowsOf(server)
+})
+afterAll(() => server.stop())
+
+/** An answer as far as it may tell one thing from another: without what was asked for. */
+function told(text: string, named: Named): string {
+  return Object.values(named).reduce((rest, name) => rest.replaceAll(name, '…'), text)
+}
+
+describe.each(attempts)('%s', (_, method, path, bodyOf) => {
+  it('that is a neighbour’s is refused as one that is nowhere', async () => {
+    for (const [caller, ask] of callers) {
+      const answerTo = async (named: Named) => {
+        const answer = await server.ask(path, { ...ask, method, json: bodyOf(named) })
+        return [caller, answer.status, told(answer.text, named)]
+      }
+      const refused = await answerTo(ofNobody)
+      expect(refused[1]).toBe(404)
+      expect(Object.keys(neighbours)).toHaveLength(2)
+      for (const named of Object.values(neighbours)) expect(await answerTo(named)).toEqual(refused)
+    }
+  })
+})
+
+it('leaves every project as it was', async () => {
+  const after = await rowsOf(server)
+  expect(after.sort()).toEqual([...before].sort())
+})
+
+it('knows its organization and no more of it', async () => {
+  const links = (id: string) => `/orgs/${id}/liveMigrations/linkTokens`
+  for (const [, ask] of callers) {
+    const asked = async (path: string) => (await server.ask(path, { ...ask, method: 'DELETE' })).status
+    expect([await asked(links(orgId)), await asked(links('64b7e0a10f3a5d6e7f809002'))]).toEqual([403, 404])
+    const found = async (groupId: string) => (await server.ask(`/groups/${groupId}/alerts`, ask)).status
+    expect([await found(staging), await found(foreign), await found(nowhere)]).toEqual([404, 404, 404])
+  }
+})
