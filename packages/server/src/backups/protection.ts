@@ -66,24 +66,34 @@ export async function settleEveryBackup(world: World, now: number): Promise<void
   }
 }
 
-/** Lets a policy that has become active rewrite, as of then, the schedules that have fallen short since it was put. */
+/**
+ * Keeps of every policy that has become active that it is: of a clock that goes back it would protect nothing again, as
+ * long as it takes to begin.
+ */
+export async function settleEveryPolicy(world: World, now: number): Promise<void> {
+  for (const groupId of await compliancePolicies.groupsNotSettled(world.database)) {
+    await settlePolicy(world, groupId, now)
+  }
+}
+
+/** Lets a policy that has become active rewrite, as of then, the schedules that have fallen short since it was put, if it does. */
 export async function settlePolicy(world: World, groupId: string, now: number): Promise<void> {
   const before = await compliancePolicies.get(world.database, groupId)
-  if (!before || !isToRewrite(before)) return
+  if (!before || isSettled(before)) return
   const at = unseen(() => activeSince(before, now))
   if (at === undefined) return
-  const affected = await settledClusters(world, groupId, at)
+  const affected = before.overwrites ? await settledClusters(world, groupId, at) : []
   await world.database.transaction(async (transaction) => {
     const policy = await compliancePolicies.find(transaction, groupId)
     // Another process was quicker, or the world was put back to when the policy was not active yet.
-    if (!policy || !isToRewrite(policy) || policy.since !== before.since) return
+    if (!policy || isSettled(policy) || policy.since !== before.since) return
     if ((await reachedBy(world.clock, at, transaction)) < at) return
     await fitSchedules(transaction, world, affected, policy.document.value(), at)
     await compliancePolicies.replace(transaction, { ...policy, state: activePolicyState, since: at })
   })
 }
 
-const isToRewrite = ({ overwrites, state }: CompliancePolicy) => overwrites && state !== activePolicyState
+const isSettled = ({ state }: CompliancePolicy) => state === activePolicyState
 
 /** Rewrites the schedules that fall short of a policy. */
 export async function fitSchedules(

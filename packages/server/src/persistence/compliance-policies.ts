@@ -2,7 +2,7 @@ import type { CompliancePolicyDocument } from '../domain/backups/backup-schemas.
 import { activePolicyState } from '../domain/backups/compliance.ts'
 import { Stored } from '../domain/stored.ts'
 import type { Session } from './database.ts'
-import { type Slots, statement } from './statement.ts'
+import { type Slots, statement, unplanned } from './statement.ts'
 
 /** What every backup schedule of a project must do at least. */
 export interface CompliancePolicy {
@@ -44,6 +44,9 @@ const rewriting = statement((db) =>
     .select('group_id as groupId')
     .where('overwrites', '=', 1)
     .where('state', '<>', activePolicyState),
+)
+const unsettled = unplanned((db) =>
+  db.selectFrom('compliance_policies').select('group_id as groupId').where('state', '<>', activePolicyState),
 )
 const add = statement((db, $: Slots<Values>) =>
   db.insertInto('compliance_policies').values({
@@ -87,6 +90,11 @@ export const compliancePolicies = {
   /** The projects whose policy is still to rewrite schedules once it is active, in the same order on every database. */
   async groupsToRewrite(session: Session): Promise<string[]> {
     return (await session.all(rewriting, {})).map(({ groupId }) => groupId).sort()
+  },
+
+  /** The projects of which it is not kept that their policy is active; of many it follows from the clock. Read as a whole. */
+  async groupsNotSettled(session: Session): Promise<string[]> {
+    return (await session.all(unsettled, {})).map(({ groupId }) => groupId)
   },
 
   /** @throws {DuplicateError} if another process was quicker. */

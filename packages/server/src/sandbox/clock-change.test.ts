@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { backupOf, day, item, policies, wait } from '../../test/backups.ts'
+import { backupOf, day, item, monthlySnapshot, policies, wait } from '../../test/backups.ts'
 import { type CheckedServer, noon, projectId, startChecked } from '../../test/checked-server.ts'
 
 const serviceAccount = { id: 'svc_sa_orgowner', secret: 'svc_ss_demo01Qm3nJ7cT5pXh2dR8vKw01' }
@@ -61,6 +61,31 @@ describe('a clock that goes back', () => {
     const { results } = Object((await ask(`${backup}/snapshots?itemsPerPage=500`)).body)
     const own = results.filter(({ createdAt }: { createdAt: string }) => createdAt > '2026-03-01')
     expect(own).toHaveLength(8)
+  })
+
+  it.each(['true', 'false'])('leaves a policy active; overwriting schedules: %s', async (overwrites) => {
+    const server = await startChecked()
+    const policy = `/groups/${projectId}/backupCompliancePolicy`
+    const put = () => {
+      const json = { authorizedEmail: 'a@svc.example', scheduledPolicyItems: [item('daily', 1, 40)] }
+      return server.ask(`${policy}?overwriteBackupPolicies=${overwrites}`, { method: 'PUT', json })
+    }
+    await wait(server, day)
+    const state = async () => (await server.ask(policy)).at('state')
+    await put()
+    await wait(server, day)
+    await wait(server, -2 * day)
+    expect(await state()).toBe('ACTIVE')
+    const removed = await server.ask(`${backupOf('orders-eu')}/snapshots/${monthlySnapshot}`, {
+      method: 'DELETE',
+    })
+    expect(removed.at('errorCode')).toBe('COMPLIANCE_POLICY_ACTIVE')
+    // What was not over yet begins there.
+    await put()
+    await wait(server, -day)
+    expect(await state()).toBe('UPDATING')
+    await wait(server, 5)
+    expect(await state()).toBe('ACTIVE')
   })
 
   it('lets alerts that notify, and tokens, go on from where its clock goes back to', async () => {

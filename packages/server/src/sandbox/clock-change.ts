@@ -1,6 +1,6 @@
 import { settleEverything } from '../alerting/settle.ts'
 import { settleEveryExpiry } from '../backups/expiry.ts'
-import { settleEveryBackup } from '../backups/protection.ts'
+import { settleEveryBackup, settleEveryPolicy } from '../backups/protection.ts'
 import { firstMoment, lastOfClock, momentAfter, timestamp } from '../domain/timestamp.ts'
 import type { Transaction } from '../persistence/database.ts'
 import { rewind } from '../persistence/rewind.ts'
@@ -58,6 +58,7 @@ async function jump(world: World, change: ClockChange): Promise<void> {
   await settleEverything(world, shown)
   await settleEveryBackup(world, shown)
   if (goesBack) {
+    await settleEveryPolicy(world, shown)
     await settleEveryExpiry(world, shown)
     await settleEveryEnd(world, shown)
   }
