@@ -25,6 +25,12 @@ const rules: readonly { what: string; files: RegExp; found: RegExp }[] = [
     found: /import\.meta\.url,?\s*\)\s*\.pathname/,
   },
   {
+    // Whoever has an action can move its tag to other code, which would run with what may publish.
+    what: 'uses an action of others by something else than a commit, with its tag as a comment',
+    files: /^(\.github|examples)\/.*\.ya?ml$/,
+    found: /^[\s-]*uses:\s+(?!\.\/)(?!\S+@[0-9a-f]{40} # v\d+\.\d+\.\d+$)/m,
+  },
+  {
     what: 'switches a check off',
     files: /\.(ts|mjs)$/,
     found: /biome-ignore|@ts-ignore|@ts-nocheck|eslint-disable/,
