@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest'
-import { formsOf, isTypingError, isWeak, meaningOf, stemOf, wordsIn } from './search-words.ts'
+import {
+  formsOf,
+  isTypingError,
+  isWeak,
+  joinedIn,
+  listMeantBy,
+  meaningOf,
+  sayingsOf,
+  splitIn,
+  stemOf,
+  wordsIn,
+} from './search-words.ts'
 
 const wholes = (query: string) => wordsIn(query).map(({ whole }) => whole)
 
@@ -11,6 +22,34 @@ test('a question is what is left without its empty words, which count where ther
 
 test('who wants to get a thing may find what is called otherwise', () => {
   expect(wordsIn('get all tokens').filter(isWeak)).toMatchObject([{ whole: 'get' }, { whole: 'all' }])
+})
+
+test('who names a criterion wants a list, by name or identifier one thing', () => {
+  for (const query of ['alert date', 'alerts by date', 'alerts since', 'newest alert', 'all alerts'])
+    expect([query, listMeantBy(query)]).toEqual([query, meaningOf('list alerts')])
+  expect(wordsIn('alerts by status').filter(isWeak)).toEqual([{ whole: 'list', parts: [], isImplied: true }])
+  for (const query of ['alert by id', 'index by name', 'date', 'alert'])
+    expect([query, listMeantBy(query)]).toEqual([query, undefined])
+})
+
+test('a name means what its parts mean, whoever joins them', () => {
+  for (const name of [
+    'snapshotRetention',
+    'snapshot_retention',
+    'Snapshot-Retention',
+    'retention of a snapshot',
+  ])
+    expect([name, meaningOf(name)]).toEqual([name, meaningOf('snapshot retention')])
+  const isWord = (word: string) => ['webhook', 'rate', 'limit'].includes(word)
+  expect(joinedIn('a Web Hooks secret', isWord)).toBe('a WebHooks secret')
+  expect(splitIn('ratelimit', isWord)).toEqual(['rate', 'limit'])
+  expect(splitIn('ratelimits', isWord)).toBeUndefined()
+})
+
+test('what people say otherwise is met by what the pages say, whatever its ending is', () => {
+  for (const word of ['permission', 'permissions'])
+    expect(sayingsOf({ whole: word, parts: [] })).toEqual(['role'])
+  expect(formsOf({ whole: 'authorisation', parts: [] })).toContain(stemOf('authorization'))
 })
 
 test('what objects have by nature is no other word for anything', () => {
@@ -29,9 +68,10 @@ test('words of one kin have a beginning in common', () => {
     ['retry', 'retries'],
     ['create', 'creates', 'creating', 'created'],
     ['role', 'roles'],
+    ['key', 'keys'],
   ])
     expect([kin, new Set(kin.map(stemOf)).size]).toEqual([kin, 1])
-  expect(stemOf('access')).toBe('access')
+  for (const word of ['access', 'this', 'plus']) expect(stemOf(word)).toBe(word)
   expect(meaningOf('Error codes')).toEqual(meaningOf('the code of an error'))
 })
 

@@ -1,39 +1,59 @@
 import { tokens } from './tokens.ts'
 
-/** What people type, and the pages say otherwise. */
-const otherWords: ReadonlyMap<string, string> = new Map([
-  ['authenticate', 'authentication'],
-  ['date', 'createdAt'],
-  ['docker', 'container'],
-  ['eol', 'ends'],
-  ['filter', 'list'],
-  ['flex', 'serverless'],
-  ['k8s', 'kubernetes'],
-  ['login', 'authentication'],
-  ['page', 'paging'],
-  ['pages', 'paging'],
-  ['paginate', 'paging'],
-  ['pagination', 'paging'],
-  ['quickstart', 'started'],
-  ['sdk', 'client'],
-  ['shut', 'ends'],
-  ['timezone', 'zones'],
-  ['throttle', 'rate_limited'],
-  ['throttled', 'rate_limited'],
-  ['throttling', 'rate_limited'],
-  ['timezones', 'zones'],
-])
+/** What a word has in common with its kin: `authenticate` and `authentication` begin with `authentic`. */
+export const stemOf = (word: string): string =>
+  word.replace(
+    /(?:(?<=.{4})(?:ations?|at(?:e|es|ed|ing)|ion(?:s|ed|ing)?|ing|ies|y|ed|es|e|(?<!s)s)|(?<=.{3})(?<![isu])s)$/i,
+    '',
+  )
 
-/** What people write in two words, and the pages in one. */
-const oneWord: ReadonlyMap<RegExp, string> = new Map([
-  [/\bchange\s+log/gi, 'changelog'],
-  [/\bweb\s+hook/gi, 'webhook'],
+/** A word before the colon, whatever its ending is, and those of its line. */
+const byStem = (lines: string): ReadonlyMap<string, readonly string[]> =>
+  new Map(
+    lines
+      .trim()
+      .split('\n')
+      .map((line) => line.trim().split(/:? /))
+      .map(([typed = '', ...said]) => [stemOf(typed), said]),
+  )
+
+/** What people type, and what the pages say for it. */
+const otherWords = byStem(`
+  authenticate: authentication
+  backup: snapshot
+  date: createdAt created timestamp
+  docker: container
+  eol: ends
+  filter: list
+  flex: serverless
+  indices: index
+  k8s: kubernetes
+  length: limit
+  login: authentic
+  page: paging
+  paginate: paging
+  permission: role
+  poll: until
+  privilege: role
+  quickstart: started
+  sdk: client
+  shut: ends
+  throttle: rate_limited
+`)
+
+/** Names that people have for what the pages call otherwise. */
+const otherNames: ReadonlyMap<RegExp, string> = new Map([
+  [/\b(?:ip\s+)?(?:white|allow)[\s-]*list\w*/gi, 'access list'],
 ])
 
 /** Words that ask for the same: a snapshot is taken, and an index is created. */
 const sameWords: readonly (readonly string[])[] = [
-  ['create', 'take', 'make', 'add'],
-  ['delete', 'remove', 'drop'],
+  ['create', 'take', 'make', 'add', 'new'],
+  ['delete', 'remove', 'drop', 'erase', 'destroy'],
+  ['update', 'change', 'edit', 'modify'],
+  ['cancel', 'abort', 'stop'],
+  ['acknowledge', 'mute', 'silence', 'snooze'],
+  ['list', 'browse', 'find', 'search', 'show'],
 ]
 
 const sameAs = (word: string): readonly string[] => sameWords.find((same) => same.includes(word)) ?? []
@@ -46,46 +66,100 @@ const emptyWords = new Set(
 )
 
 /** What people want of a thing whatever it is called there: who gets a token is issued one. */
-const weakWords = new Set(['all', 'fetch', 'get', 'obtain'])
+const weakWords = new Set([
+  'all',
+  'detail',
+  'details',
+  'fetch',
+  'find',
+  'get',
+  'obtain',
+  'see',
+  'show',
+  'view',
+])
+
+/** What tells some things of a kind from the others: who asks for it wants them listed. */
+const criteria =
+  /\b(?:after|before|between|dates?|filter\w*|latest|newest|oldest|recent|since|sort\w*|by(?!\s+(?:ids?|names?)\b))\b/gi
 
 /** Whether an entry may lack a word. */
-export const isWeak = ({ whole }: Word): boolean => weakWords.has(whole)
+export const isWeak = ({ whole, isImplied = false }: Word): boolean => isImplied || weakWords.has(whole)
 
 /** A word of a query. */
 export interface Word {
   readonly whole: string
   /** The parts of a name such as `alertConfig`. */
   readonly parts: readonly string[]
+  /** Whether it was not typed. */
+  readonly isImplied?: boolean
 }
 
 /** The words of a query; a sentence counts without its empty words. */
 export function wordsIn(query: string): Word[] {
-  const written = [...oneWord].reduce((text, [two, one]) => text.replace(two, one), query)
+  const written = [...otherNames].reduce((text, [typed, said]) => text.replace(typed, said), query)
   const all = written.split(/[^\p{L}\p{N}_.-]+/u).flatMap((text): Word[] => {
     const [whole, ...parts] = tokens(text)
     return whole === undefined ? [] : [{ whole: whole.toLowerCase(), parts }]
   })
   const full = all.filter(({ whole }) => !emptyWords.has(whole))
-  return full.length > 0 ? full : all
+  if (full.length === 0) return all
+  return query.search(criteria) >= 0 ? [...full, { whole: 'list', parts: [], isImplied: true }] : full
 }
 
-/** What a word has in common with its kin: `authenticate` and `authentication` begin with `authentic`. */
-export const stemOf = (word: string): string =>
-  word.replace(/(?<=.{4})(?:ations?|at(?:e|es|ed|ing)|ion(?:s|ed|ing)?|ing|ies|y|ed|es|e|(?<!s)s)$/i, '')
+const saidFor = (word: string): readonly string[] => otherWords.get(stemOf(word)) ?? []
 
-/** What may stand for a word. */
+/** A query with what people write in two words, and the pages in one that `isWord` knows by its stem: a web hook. */
+export function joinedIn(query: string, isWord: (stem: string) => boolean): string {
+  const words: string[] = []
+  for (const word of query.split(/\s+/)) {
+    const both = `${words.at(-1) ?? ''}${word}`
+    const isOne = both !== word && isWord(stemOf(both.toLowerCase()))
+    if (isOne) words.pop()
+    words.push(isOne ? both : word)
+  }
+  return words.join(' ')
+}
+
+/** What people write in one word, and the pages in two that `isWord` knows: `ratelimit`. */
+export function splitIn(word: string, isWord: (part: string) => boolean): string[] | undefined {
+  const shortest = 3
+  for (let at = shortest; at <= word.length - shortest; at += 1) {
+    const parts = [word.slice(0, at), word.slice(at)]
+    if (parts.every(isWord)) return parts
+  }
+  return undefined
+}
+
+/** A word as it was typed, with another ending, and in the other spelling. */
 export const formsOf = ({ whole }: Word): string[] => [
-  ...new Set([whole, stemOf(whole), otherWords.get(whole) ?? whole]),
+  ...new Set([whole, stemOf(whole), stemOf(whole.replace(/is(?=ations?$|e[ds]?$|ing$)/, 'iz'))]),
 ]
+
+/** What the pages say for a word, or for longer ones that begin with it. */
+export const sayingsOf = ({ whole }: Word): readonly string[] => saidFor(whole)
 
 /** Other words that ask for the same; no longer ones, since addresses have nothing to do with adding. */
 export const kinOf = ({ whole }: Word): string[] => sameAs(whole).filter((each) => each !== whole)
 
-/** A title or a query as what it asks for: without its empty words, and whatever their endings are. */
-export const meaningOf = (text: string): string[] =>
-  wordsIn(text)
-    .map(({ whole }) => stemOf(otherWords.get(whole) ?? sameAs(whole)[0] ?? whole))
-    .sort()
+/** The word for all that ask for the same; that of a code is its words. */
+const commonFor = (word: string): string[] =>
+  (saidFor(word)[0] ?? sameAs(word)[0] ?? word).split('_').map(stemOf)
+
+/** A title or a query as what it asks for: without its empty words, by the parts of names, and whatever their endings are. */
+export function meaningOf(text: string): string[] {
+  const words = wordsIn(text)
+    .filter(({ isImplied = false }) => !isImplied)
+    .flatMap(({ whole, parts }) => (parts.length > 0 ? parts : [whole]))
+    .flatMap((word) => commonFor(word.toLowerCase()))
+  return [...new Set(words)].sort()
+}
+
+/** What is listed, as a meaning: all alerts, or alerts by date. */
+export function listMeantBy(query: string): string[] | undefined {
+  const listed = query.replace(criteria, ' ').replace(/\ball\b/i, ' ')
+  return listed === query || wordsIn(listed).length === 0 ? undefined : meaningOf(`list ${listed}`)
+}
 
 /** Whether one typing error leads from a word to another: a letter missing, added, wrong, or two swapped. */
 export function isTypingError(typed: string, meant: string): boolean {

@@ -115,6 +115,22 @@ describe('a search finds', () => {
     for (const query of ['acknowlegeAlert', 'acknowledgeeAlert', 'acknowledgeAlart', 'acknowledgeAlret'])
       expect(titles(query), query).toContain('Operation Acknowledge or unacknowledge an alert')
   })
+
+  test('in spite of two errors in a long word', () => {
+    expect(titles('authentification', 1)).toEqual(['Guide Authentication'])
+  })
+
+  test('a name by its parts, where a header is said that nothing has', () => {
+    const { message, found } = finder.find('X-RateLimit-Remaining', 3)
+    expect(message).toBe('“x-ratelimit-remaining” is nowhere; this is for the parts of the name.')
+    expect(found.map(({ title }) => title)).toContain('RATE_LIMITED')
+  })
+
+  test('two words that were written as one', () => {
+    const { message, found, guessed } = finder.find('ratelimit')
+    expect(message).toBe('“ratelimit” is nowhere; this is for “rate limit”.')
+    expect([guessed, found[0]?.title.toUpperCase()]).toEqual([true, 'RATE_LIMITED'])
+  })
 })
 
 test('nothing is found for what is nowhere', () => {

@@ -1,7 +1,20 @@
 import MiniSearch, { type Query, type SearchResult } from 'minisearch'
 import { pathFinder } from './search-path.ts'
-import { formsOf, isTypingError, isWeak, kinOf, meaningOf, type Word, wordsIn } from './search-words.ts'
-import { indexOptions, operationKinds, type SearchEntry } from './tokens.ts'
+import {
+  formsOf,
+  isTypingError,
+  isWeak,
+  joinedIn,
+  kinOf,
+  listMeantBy,
+  meaningOf,
+  sayingsOf,
+  splitIn,
+  stemOf,
+  type Word,
+  wordsIn,
+} from './search-words.ts'
+import { indexOptions, operationKinds, type SearchEntry, tokens } from './tokens.ts'
 
 /** Finds entries of an index; the same in pages and in tests. */
 export interface Finder {
@@ -41,9 +54,12 @@ const weights: Readonly<Record<string, number>> = {
 
 const searchOptions = {
   tokenize: (word: string) => [word],
-  boost: { title: 4, names: 3, body: 0.5 },
+  boost: { title: 4, names: 3, body: 0.5, kind: 0.5 },
   prefix: (term: string) => term.length > 1,
 }
+
+/** Kinds that people name beside a thing: the limit of a name. */
+const namedKinds = new Set(['Error', 'Guide', 'Lifecycle', 'Limit', 'Role', 'Schema'])
 
 /** A word is there as it was typed, with another ending, by the parts of its name, or by another that asks for the same. */
 function queryOf(word: Word): Query {
@@ -55,12 +71,15 @@ function queryOf(word: Word): Query {
       ...(parts.length > 0 ? [{ combineWith: 'AND' as const, queries: [...parts] }] : []),
     ],
   }
-  const kin = kinOf(word)
-  if (kin.length === 0) return own
-  // What has the word itself gains nothing by another: a score grows with how many words are met.
+  const [kin, sayings] = [kinOf(word), sayingsOf(word)]
+  if (kin.length + sayings.length === 0) return own
+  // What is called by the word itself gains nothing by another: a score grows with how many words are met.
   const others: Query = {
     combineWith: 'AND_NOT',
-    queries: [{ combineWith: 'OR', queries: kin, prefix: false }, own],
+    queries: [
+      { combineWith: 'OR', queries: [...sayings, { combineWith: 'OR', queries: kin, prefix: false }] },
+      { ...own, fields: ['title', 'names'] },
+    ],
   }
   return { combineWith: 'OR', queries: [own, others] }
 }
@@ -69,12 +88,17 @@ interface Results {
   readonly message: string
   readonly results: readonly Pick<SearchResult, 'id' | 'score'>[]
   readonly guessed?: boolean
+  /** What was searched for in place of what was typed. */
+  readonly meant?: string
 }
 
 /** Makes the index of all entries. */
 export function createFinder(entries: readonly SearchEntry[]): Finder {
   const search = new MiniSearch<SearchEntry & { id: number }>({
     ...indexOptions,
+    fields: [...indexOptions.fields, 'kind'],
+    extractField: (entry, field) =>
+      field === 'kind' && !namedKinds.has(entry.kind) ? '' : Reflect.get(entry, field),
     searchOptions: {
       ...searchOptions,
       boostDocument: (id) => weights[entries[Number(id)]?.kind ?? ''] ?? 1,
@@ -84,9 +108,11 @@ export function createFinder(entries: readonly SearchEntry[]): Finder {
   const byPath = pathFinder(entries)
   // Made with the index, and not when somebody waits for the first letters to find something.
   const called = entries.map((entry) => ({ entry, calling: callingOf(entry) }))
-  const byWords = (query: string): Answer => {
-    const { message, results, guessed } = resultsFor(search, wordsIn(query))
-    const rank = ranking(query)
+  const titleWords = new Set([...new Set(entries.map(({ title }) => title))].flatMap(plainWordsIn))
+  const byWords = (written: string): Answer => {
+    const query = joinedIn(written, (stem) => titleWords.has(stem))
+    const { message, results, guessed, meant = query } = resultsFor(search, wordsIn(query))
+    const rank = ranking(meant)
     const sorted = results
       .flatMap(({ id, score }) => {
         const found = called[Number(id)]
@@ -107,14 +133,24 @@ export function createFinder(entries: readonly SearchEntry[]): Finder {
   }
 }
 
+/** The stems of words that are no names of several parts. */
+const plainWordsIn = (title: string): string[] =>
+  title
+    .split(' ')
+    .map(tokens)
+    .flatMap(([word = '', ...parts]) => (parts.length > 0 ? [] : [stemOf(word.toLowerCase())]))
+
 /** How an entry is called. */
 interface Calling {
   /** Its title and its key. */
   readonly names: readonly string[]
   readonly lowerNames: readonly string[]
   readonly isPage: boolean
+  readonly isOperation: boolean
   /** What these mean; nothing for members, values and the like, which are as many as they are alike. */
-  readonly meanings: readonly (readonly string[])[]
+  readonly meanings: readonly ReadonlySet<string>[]
+  /** The kind, where people name it beside a thing. */
+  readonly named?: string | undefined
 }
 
 function callingOf({ title, key, url, kind }: SearchEntry): Calling {
@@ -123,7 +159,16 @@ function callingOf({ title, key, url, kind }: SearchEntry): Calling {
   // What a decision is about is no name of it.
   const names = kind === 'Decision' && !isPage ? [] : [...new Set([title, key])]
   const lowerNames = names.map((name) => name.toLowerCase())
-  return { names, lowerNames, isPage, meanings: isWeighty ? names.map(meaningOf) : [] }
+  const meanings = isWeighty ? names.map((name) => new Set(meaningOf(name))) : []
+  const isOperation = kind === operationKinds.current || kind === operationKinds.deprecated
+  return {
+    names,
+    lowerNames,
+    isPage,
+    isOperation,
+    meanings,
+    named: namedKinds.has(kind) ? kind.toLowerCase() : undefined,
+  }
 }
 
 /**
@@ -133,14 +178,23 @@ function callingOf({ title, key, url, kind }: SearchEntry): Calling {
 function ranking(query: string): (calling: Calling) => number {
   const wanted = query.trim()
   const lowerWanted = wanted.toLowerCase()
+  // Who writes a name of several parts wants what has it, wherever it is.
+  const isName = !wanted.includes(' ') && tokens(wanted).length > 1
   const meant = meaningOf(query)
-  const hasAll = (meaning: readonly string[]) => meant.every((word) => meaning.includes(word))
-  const isSame = (meaning: readonly string[]) => meaning.length === meant.length && hasAll(meaning)
-  return ({ names, lowerNames, isPage, meanings }) => {
+  const listed = listMeantBy(query)
+  return ({ names, lowerNames, isPage, isOperation, meanings, named }) => {
     if (names.includes(wanted)) return isPage ? 0 : 3
     if (lowerNames.includes(lowerWanted)) return isPage ? 1 : 4
-    if (isPage && meanings.some(isSame)) return 2
-    return meanings.some(hasAll) ? 5 : 6
+    const asked = listed && isOperation ? [meant, listed] : [meant]
+    let rank = 7
+    for (const own of meanings)
+      for (const words of asked) {
+        const known = words.filter((word) => own.has(word)).length
+        if (known === words.length && known === own.size) return isPage && !isName ? 2 : 5
+        // The kind alone names nothing.
+        if (known > 0 && words.every((word) => own.has(word) || word === named)) rank = 6
+      }
+    return rank
   }
 }
 
@@ -157,12 +211,12 @@ function allOf(search: MiniSearch, words: readonly Word[]): Results['results'] {
 }
 
 /** So few have all of the words of a question that what has most of them may answer it as well. */
-const few = 20
+const fewFor = (words: readonly Word[]): number => (words.length > 2 ? 20 : 3)
 
 /** What has every word; else, where a word is nowhere, what has one like it; else what has most of the words. */
 function resultsFor(search: MiniSearch, words: readonly Word[]): Results {
   const all = allOf(search, words)
-  const isWhole = all.length >= few || (all.length > 0 && words.length < 3)
+  const isWhole = all.length >= fewFor(words) || (all.length > 0 && words.length === 1)
   if (isWhole) return { message: '', results: all }
   const each = words.map((word) => ({ word, results: search.search(queryOf(word)) }))
   const absent = each.flatMap(({ word, results }) => (results.length === 0 ? [word] : []))
@@ -170,6 +224,12 @@ function resultsFor(search: MiniSearch, words: readonly Word[]): Results {
   if (guess) return guess
   const names = absent.map(({ whole }) => `“${whole}”`).join(' and ')
   const are = absent.length > 1 ? 'are' : 'is'
+  const parts = words.flatMap((word) => (absent.includes(word) ? word.parts.flatMap(wordsIn) : [word]))
+  if (names && parts.length > words.length) {
+    const { results } = resultsFor(search, parts)
+    const message = `${names} ${are} nowhere; this is for the parts of the name.`
+    if (results.length > 0) return { message, results }
+  }
   const results = mostOf(each.map(({ results: found }) => found))
   if (results.length === 0 || all.length > 0) return { message: '', results }
   return {
@@ -192,21 +252,38 @@ function guessFor(search: MiniSearch, words: readonly Word[], absent: readonly W
   if (absent.length === 0 || [...meant.values()].some((like) => like.length === 0)) return undefined
   const queries = words.map((word): Query => {
     const like = meant.get(word)
-    return like ? { combineWith: 'OR', queries: like, prefix: false } : queryOf(word)
+    return like ? { combineWith: 'OR', queries: like.map(likeQuery) } : queryOf(word)
   })
   const results = search.search({ combineWith: 'AND', queries })
   if (results.length === 0) return undefined
   const said = [...meant].map(
     ([{ whole }, like]) => `“${whole}” is nowhere; this is for “${like.join('” or “')}”.`,
   )
-  return { message: said.join(' '), results, guessed: true }
+  const asked = words.map((word) => meant.get(word)?.[0] ?? word.whole).join(' ')
+  return { message: said.join(' '), results, guessed: true, meant: asked }
 }
 
-/** Words of the index that one typing error leads to. Two letters swapped are two errors to the index. */
+/** A word of the index as it is there, or two of them. */
+function likeQuery(like: string): Query {
+  const words = wordsIn(like)
+  return words.length > 1
+    ? { combineWith: 'AND', queries: words.map(queryOf) }
+    : { combineWith: 'OR', queries: [like], prefix: false }
+}
+
+/** In so long a word two errors are forgiven: nothing else is as near. */
+const longWord = 10
+
+/** Words of the index that one typing error leads to, or what is there in two words. */
 function wordsLike(search: MiniSearch, word: string): string[] {
-  const options = { tokenize: searchOptions.tokenize, prefix: false, fuzzy: 2 }
-  const terms = new Set(search.search(word, options).flatMap((result) => result.terms))
-  return [...terms].filter((term) => isTypingError(word, term))
+  const exact = { tokenize: searchOptions.tokenize, prefix: false }
+  // Two letters swapped are two errors to the index.
+  const near = [...new Set(search.search(word, { ...exact, fuzzy: 2 }).flatMap(({ terms }) => terms))]
+  const like = near.filter((term) => isTypingError(word, term))
+  if (like.length > 0) return like
+  if (near.length > 0 && word.length >= longWord) return near
+  const parts = splitIn(word, (part) => search.search(part, exact).length > 0)
+  return parts ? [parts.join(' ')] : []
 }
 
 /** Entries that have at least half of the words, those with more of them first. */

@@ -84,6 +84,25 @@ const asked: readonly (readonly [query: string, first: string])[] = [
   ['snapshots filter by date', `/${model.newest.id}/operations/listSnapshots/`],
   ['list snapshots by date', `/${model.newest.id}/operations/listSnapshots/`],
   ['filter alerts by status', `/${model.newest.id}/operations/listAlerts/`],
+  ['snapshot date', `/${model.newest.id}/operations/listSnapshots/`],
+  ['alerts by date', `/${model.newest.id}/operations/listAlerts/`],
+  ['alerts since date', `/${model.newest.id}/operations/listAlerts/`],
+  ['find alerts', `/${model.newest.id}/operations/listAlerts/`],
+  ['show all snapshots', `/${model.newest.id}/operations/listSnapshots/`],
+  ['restore job date', `/${model.newest.id}/operations/listRestoreJobs/`],
+  ['snapshot by id', `/${model.newest.id}/operations/getSnapshot/`],
+  // Other words for the same.
+  ['create backup', `/${model.newest.id}/operations/takeSnapshot/`],
+  ['modify backup schedule', `/${model.newest.id}/operations/updateBackupSchedule/`],
+  ['change retention', `/${model.newest.id}/operations/updateSnapshotRetention/`],
+  ['mute alert', `/${model.newest.id}/operations/acknowledgeAlert/`],
+  ['abort restore job', `/${model.newest.id}/operations/cancelRestoreJob/`],
+  ['create indices', `/${model.newest.id}/operations/createSearchIndex/`],
+  ['permissions', '/roles/'],
+  ['ip whitelist', '/guides/authentication/#access-lists'],
+  ['cluster name length', '/limits/clusterName/'],
+  // Plurals of short words.
+  ['api keys', '/guides/authentication/#with-an-api-key'],
   // What is replaced comes after what replaces it.
   ['create index', `/${model.newest.id}/operations/createSearchIndex/`],
 ]
@@ -97,6 +116,10 @@ describe('what readers ask', () => {
 
 /** Questions with an answer in more than one place: which must be among the first. */
 const among: readonly (readonly [query: string, count: number, wanted: string])[] = [
+  ['alert date', 1, 'operations/listAlerts/'],
+  ['version date', 3, '/errors/INVALID_VERSION_DATE/'],
+  ['403 error', 3, '/errors/INSUFFICIENT_ROLE/'],
+  ['pretty print', 2, '/guides/envelopes/'],
   ['which roles can create an index', 2, 'operations/createSearchIndex/'],
   ['create index role', 2, 'operations/createSearchIndex/'],
   ['delete index', 2, 'operations/deleteSearchIndex/'],
