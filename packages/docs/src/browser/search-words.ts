@@ -66,33 +66,22 @@ const emptyWords = new Set(
 )
 
 /** What people want of a thing whatever it is called there: who gets a token is issued one. */
-const weakWords = new Set([
-  'all',
-  'detail',
-  'details',
-  'fetch',
-  'find',
-  'get',
-  'obtain',
-  'see',
-  'show',
-  'view',
-])
+const weakWords = new Set(
+  'all detail details fetch find get latest newest obtain oldest recent see show view'.split(' '),
+)
 
 /** What tells some things of a kind from the others: who asks for it wants them listed. */
 const criteria =
   /\b(?:after|before|between|dates?|filter\w*|latest|newest|oldest|recent|since|sort\w*|by(?!\s+(?:ids?|names?)\b))\b/gi
 
 /** Whether an entry may lack a word. */
-export const isWeak = ({ whole, isImplied = false }: Word): boolean => isImplied || weakWords.has(whole)
+export const isWeak = ({ whole }: Word): boolean => weakWords.has(whole)
 
 /** A word of a query. */
 export interface Word {
   readonly whole: string
   /** The parts of a name such as `alertConfig`. */
   readonly parts: readonly string[]
-  /** Whether it was not typed. */
-  readonly isImplied?: boolean
 }
 
 /** The words of a query; a sentence counts without its empty words. */
@@ -103,8 +92,7 @@ export function wordsIn(query: string): Word[] {
     return whole === undefined ? [] : [{ whole: whole.toLowerCase(), parts }]
   })
   const full = all.filter(({ whole }) => !emptyWords.has(whole))
-  if (full.length === 0) return all
-  return query.search(criteria) >= 0 ? [...full, { whole: 'list', parts: [], isImplied: true }] : full
+  return full.length > 0 ? full : all
 }
 
 const saidFor = (word: string): readonly string[] => otherWords.get(stemOf(word)) ?? []
@@ -149,7 +137,6 @@ const commonFor = (word: string): string[] =>
 /** A title or a query as what it asks for: without its empty words, by the parts of names, and whatever their endings are. */
 export function meaningOf(text: string): string[] {
   const words = wordsIn(text)
-    .filter(({ isImplied = false }) => !isImplied)
     .flatMap(({ whole, parts }) => (parts.length > 0 ? parts : [whole]))
     .flatMap((word) => commonFor(word.toLowerCase()))
   return [...new Set(words)].sort()

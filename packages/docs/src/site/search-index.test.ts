@@ -87,6 +87,8 @@ const asked: readonly (readonly [query: string, first: string])[] = [
   ['snapshot date', `/${model.newest.id}/operations/listSnapshots/`],
   ['alerts by date', `/${model.newest.id}/operations/listAlerts/`],
   ['alerts since date', `/${model.newest.id}/operations/listAlerts/`],
+  ['newest alert', `/${model.newest.id}/operations/listAlerts/`],
+  ['retry after', '/guides/retries/'],
   ['find alerts', `/${model.newest.id}/operations/listAlerts/`],
   ['show all snapshots', `/${model.newest.id}/operations/listSnapshots/`],
   ['restore job date', `/${model.newest.id}/operations/listRestoreJobs/`],
