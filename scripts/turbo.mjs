@@ -9,7 +9,7 @@ const args = process.argv.slice(2)
 /** What turbo itself is told. What stands behind `--` it hands on to the tasks. */
 const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args
 const handedOn = args.slice(own.length)
-const program = join(dirname(createRequire(import.meta.url).resolve('turbo/package.json')), 'bin/turbo')
+const program = turboProgram()
 /** By task, the hash of what it was built from: what is not in here may be of anything. */
 const record = join(process.cwd(), 'node_modules/.svc-admin-built.json')
 
@@ -35,6 +35,16 @@ const { status } = turbo([], { stdio: 'inherit' })
 if (status === 0 && others.length > 0)
   write({ ...kept, ...Object.fromEntries(others.map(({ taskId, hash }) => [taskId, hash])) })
 process.exitCode = status ?? 1
+
+/** A clone in which nothing is installed has no turbo, and is not told of that by where it was looked for. */
+function turboProgram() {
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve('turbo/package.json')), 'bin/turbo')
+  } catch {
+    console.error('The dependencies are not installed: run `npm install` first.')
+    process.exit(1)
+  }
+}
 
 /**
  * The builds that turbo would look after; none where it would not run, of which it then says why, and where it was asked

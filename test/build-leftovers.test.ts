@@ -1,8 +1,16 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { repository } from './story/copy.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-admin-leftovers-'))
@@ -72,3 +80,12 @@ test('what is handed on to a task reaches it once, whatever it means to turbo', 
   run('told', '--', '--dry-run', '--dry=json')
   expect(readFileSync(join(folder, 'one/told'), 'utf8')).toBe('--help;--dry-run,--dry=json;')
 }, 60_000)
+
+test('a clone in which nothing is installed is told to install it', () => {
+  const clone = mkdtempSync(join(tmpdir(), 'svc-admin-bare-'))
+  onTestFinished(() => rmSync(clone, { recursive: true }))
+  const script = join(clone, 'turbo.mjs')
+  copyFileSync(join(repository, 'scripts/turbo.mjs'), script)
+  const { status, stderr } = spawnSync(process.execPath, [script, 'build'], { cwd: clone, encoding: 'utf8' })
+  expect([status, stderr]).toEqual([1, 'The dependencies are not installed: run `npm install` first.\n'])
+})
