@@ -92,7 +92,10 @@ describe('without a callback a notice is one line on the console', () => {
     [{ deprecation: `@${future}` }, 'will be deprecated on 2100-01-31'],
     [{ sunset: sunset(future) }, 'is deprecated, and may stop working on 2100-01-31'],
     [{ sunset: sunset(past) }, 'is deprecated, and may stop working at any time since 2020-01-31'],
-    [{ deprecation: 'true', link: '</v2>; rel="successor-version"' }, 'is deprecated; use /v2'],
+    [
+      { deprecation: 'true', link: '</v2>; rel="successor-version"' },
+      'is deprecated; a newer version is at /v2',
+    ],
   ])('%j', async (headers, words) => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue()
     const { client } = setup(() => answer({}, { ...headers }), { onDeprecation: undefined })

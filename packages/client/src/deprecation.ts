@@ -93,7 +93,8 @@ export function warnDeprecation(notice: DeprecationNotice, now: number): void {
     since && isToCome(since) ? `will be deprecated on ${day(since)}` : 'is deprecated',
     since && !isToCome(since) && ` since ${day(since)}`,
     sunset && `, and may stop working ${isToCome(sunset) ? 'on' : 'at any time since'} ${day(sunset)}`,
-    successor && `; use ${successor}`,
+    // Often at the same address: what is newer there is the version that is asked for.
+    successor && `; a newer version is at ${successor}`,
   ]
   console.warn(parts.filter(Boolean).join(''))
 }
