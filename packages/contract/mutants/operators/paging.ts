@@ -2,6 +2,8 @@ import { limits, type RequirementId } from '@svc-admin/types'
 import { isObject, type Json, listAt, numberAt, stringAt } from '../../src/document/json.ts'
 import type { Cell } from '../../src/engine/api.ts'
 import { singleItemLists } from '../../src/given/given.ts'
+import { createdOf } from '../../src/given/lists.ts'
+import { mayHaveTies } from '../../src/given/ties.ts'
 import {
   errorAnswer,
   isSuccess,
@@ -75,6 +77,8 @@ const input = (what: string, hint: RequirementId, make: MutantInput['make']): Mu
 /** Whether a page is full enough for more or less to show. */
 const isFull = (body: Json, request: Passing): boolean => results(body).length === sizeOf(request)
 
+const otherTies = 'things of one moment in another order'
+
 const inputs: readonly MutantInput[] = [
   input(
     'one item more',
@@ -115,6 +119,11 @@ const inputs: readonly MutantInput[] = [
     'order reversed',
     'paging.order',
     onPage((body) => ({ ...body, results: [...results(body)].reverse() })),
+  ),
+  input(
+    otherTies,
+    'paging.order',
+    unlessPretty(reordered((items) => runsOf(items).flatMap((run) => run.reverse()))),
   ),
   input('page past the end is 404', 'paging.past-end-empty', pastEnd()),
   input('page past the end is the last', 'paging.past-end-empty', onlyFirst()),
@@ -189,6 +198,36 @@ const inputs: readonly MutantInput[] = [
   ),
 ]
 
+/** Neighbours that say of themselves that they were created at one moment, if they say anything. */
+function runsOf(items: readonly Json[]): Json[][] {
+  const runs: Json[][] = []
+  for (const [index, item] of items.entries()) {
+    const last = runs.at(-1)
+    if (last !== undefined && createdOf(items[index - 1] ?? null) === createdOf(item)) last.push(item)
+    else runs.push([item])
+  }
+  return runs
+}
+
+/** Pages are cut from a whole list that is in another order. */
+function reordered(change: (items: readonly Json[]) => readonly Json[]): MutantInput['make'] {
+  return () => async (request, forward) => {
+    const answer = await forward(request)
+    if (!isSuccess(answer)) return answer
+    const whole = withQuery(request, (query) => {
+      query.set('pageNum', '1')
+      query.set('itemsPerPage', String(limits.itemsPerPage.maximum))
+    })
+    // A request holds once.
+    const all = whole.path === request.path ? answer : await forward(whole)
+    const items = change(results(JSON.parse(all.body || 'null')))
+    const [number, size] = [numberOf(request), sizeOf(request)]
+    return mapJson(answer, (body) =>
+      isObject(body) ? { ...body, results: items.slice((number - 1) * size, number * size) } : body,
+    )
+  }
+}
+
 /** The second page begins with the last item of the first. */
 function overlapping(): MutantInput['make'] {
   return () => async (request, forward) => {
@@ -224,13 +263,18 @@ function onlyFirst(): MutantInput['make'] {
 
 /** Pages are cut, counted, ordered or linked wrongly. */
 export const paging = perCell('paging', (cell) =>
-  cell.operation.paged ? inputs.filter(({ what }) => !needsNext.has(what ?? '') || hasNext(cell)) : [],
+  cell.operation.paged ? inputs.filter(({ what = '' }) => needs[what]?.(cell) ?? true) : [],
 )
 
-const needsNext: ReadonlySet<string> = new Set(['next loses the query'])
+const needs: Readonly<Record<string, (cell: Cell) => boolean>> = {
+  'next loses the query': hasNext,
+  [otherTies]: ({ operation }) => mayHaveTies(operation.id),
+}
 
 /** Whether a list has a page after the first. */
-const hasNext = ({ operation }: Cell): boolean => !singleItemLists.has(operation.id)
+function hasNext({ operation }: Cell): boolean {
+  return !singleItemLists.has(operation.id)
+}
 
 const bounds: readonly (readonly [name: string, value: string, hint: RequirementId])[] = [
   ['itemsPerPage', '0', 'paging.size-bounds'],

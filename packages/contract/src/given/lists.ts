@@ -1,11 +1,12 @@
 import { limits, type OperationId } from '@svc-admin/types'
 import { type Json, listAt, stringAt } from '../document/json.ts'
-import type { CallChanges } from '../engine/call.ts'
+import type { CallChanges, Query } from '../engine/call.ts'
 import { bodyOf, expectSuccess } from '../engine/expect.ts'
 import { mostPages, numbered } from '../engine/pages.ts'
-import { Untestable } from '../engine/signals.ts'
+import { NotApplicable, Untestable } from '../engine/signals.ts'
 import type { Trial } from '../engine/trial.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { singleItemLists } from './given.ts'
 
 /** A list as a whole, with the exchange that its end was seen in. */
 export interface Listed {
@@ -33,6 +34,24 @@ export const allItems = async (
   throw new Untestable(`a list of fewer than ${mostPages * maximum} items`)
 }
 
+/** The list of the cell, or what a filter leaves of it: what its pages have to add up to. */
+export const whole = (trial: Trial, query: Query = []): Promise<Listed> =>
+  allItems(trial, trial.cell.operation.id, { query })
+
+/**
+ * @throws NotApplicable where the list never has so many items.
+ * @throws Untestable where it has not so many now.
+ */
+export const needs = ({ cell }: Trial, { items }: Listed, count: number): void => {
+  if (items.length >= count) return
+  if (singleItemLists.has(cell.operation.id)) throw new NotApplicable('the list has one item by nature')
+  throw new Untestable(count === 1 ? 'a list that is not empty' : `a list of at least ${count} items`)
+}
+
 /** What tells an item from others. */
 export const idOf = (item: Json): string =>
   stringAt(item, 'id') ?? stringAt(item, '_id') ?? JSON.stringify(item)
+
+/** When an item was created, as far as it tells. */
+export const createdOf = (item: Json): string | undefined =>
+  stringAt(item, 'created') ?? stringAt(item, 'createdAt')

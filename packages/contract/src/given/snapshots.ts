@@ -39,30 +39,37 @@ export const operationsOf = (kind: SnapshotKind) => snapshotKinds[kind]
 
 const scheduleMembers = ['frequencyType', 'policyItems', 'copyRegions', 'description'] as const
 
-/** A snapshot that was completed an hour ago and is kept for long, unless it is to differ. */
-export const seedSnapshot = async (
+/** A snapshot that was completed an hour ago and is kept for long, as a seed has it. */
+export const snapshotRow = async (
   { world }: Trial,
-  place: OwnCluster,
+  { groupId, clusterName }: OwnCluster,
   kind: SnapshotKind,
-  differs: JsonObject = {},
-): Promise<OwnSnapshot> => {
+): Promise<JsonObject> => {
   const { collection, namedBy } = snapshotKinds[kind]
   const now = await world.prerequisites.now()
-  const id = nobodysId()
   const like = Object.fromEntries(
     Object.entries(demoRow(collection)).filter(([name]) => !scheduleMembers.some((one) => one === name)),
   )
-  const row: JsonObject = {
+  return {
     ...like,
     snapshotType: 'onDemand',
     createdAt: timestamp(now - days(1) / 24),
     expiresAt: timestamp(now + days(3650)),
-    ...differs,
-    id,
-    groupId: place.groupId,
-    [namedBy]: place.clusterName,
+    groupId,
+    [namedBy]: clusterName,
   }
-  await world.prerequisites.seed({ [collection]: [row] })
+}
+
+/** Puts such a snapshot in place, unless it is to differ. */
+export const seedSnapshot = async (
+  trial: Trial,
+  place: OwnCluster,
+  kind: SnapshotKind,
+  differs: JsonObject = {},
+): Promise<OwnSnapshot> => {
+  const id = nobodysId()
+  const row = { ...(await snapshotRow(trial, place, kind)), ...differs, id }
+  await trial.world.prerequisites.seed({ [snapshotKinds[kind].collection]: [row] })
   return { ...place, snapshotId: id, parameters: { ...place.parameters, snapshotId: id } }
 }
 

@@ -8,6 +8,7 @@ import { demoTarget } from '../../target/demo.ts'
 import { openJournal } from '../../world/journal.ts'
 import { createPrerequisites } from '../../world/prerequisites.ts'
 import { createWorld } from '../../world/world.ts'
+import order from './order.ts'
 import paging from './paging.ts'
 
 const api = loadApi()
@@ -49,7 +50,7 @@ const saidOf = async (
       },
     },
   })
-  const rule = [paging[requirement] ?? expect.fail('no such rule')].flat()[0]
+  const rule = [{ ...paging, ...order }[requirement] ?? expect.fail('no such rule')].flat()[0]
   const trial = createTrial({ world, cell, random: createRandom(1, 'x'), inputs: 1, record: [] })
   const [variant] = rule?.variants(cell) ?? []
   return variant?.check(trial).then(

@@ -11,18 +11,16 @@ import {
   stringAt,
 } from '../../document/json.ts'
 import { flatten } from '../../document/probes.ts'
-import { momentOf } from '../../document/timestamp.ts'
 import type { Cell } from '../../engine/api.ts'
 import type { Query } from '../../engine/call.ts'
 import { bodyOf, expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
 import { withGenerated } from '../../engine/generated.ts'
 import { numbered } from '../../engine/pages.ts'
 import { always, both, forEach, onApi, onPaged, rules } from '../../engine/rule.ts'
-import { Lenience, NotApplicable, Untestable } from '../../engine/signals.ts'
+import { Lenience, Untestable } from '../../engine/signals.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { expectSame } from '../../given/answered.ts'
-import { singleItemLists } from '../../given/given.ts'
-import { allItems, idOf, type Listed } from '../../given/lists.ts'
+import { idOf, needs, whole } from '../../given/lists.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
 const paged = { at: both(onApi, onPaged) } as const
@@ -42,10 +40,6 @@ const pageFrom = (exchange: Exchange, what?: string): Page => {
 
 const page = async (trial: Trial, query: Query = []): Promise<Page> => pageFrom(await trial.try({ query }))
 
-/** The whole list, or what a filter leaves of it: what its pages have to add up to. */
-const whole = (trial: Trial, query: Query = []): Promise<Listed> =>
-  allItems(trial, trial.cell.operation.id, { query })
-
 /** Each way to ask for a part of a list, by a parameter of the query that has listed values. */
 const filtersOf = ({ definition, version }: Cell): Query =>
   definition.parameters
@@ -56,19 +50,8 @@ const filtersOf = ({ definition, version }: Cell): Query =>
 
 const onFiltered = (cell: Cell): true | string => filtersOf(cell).length > 0 || 'no filter'
 
-const createdOf = (item: Json): string | undefined => stringAt(item, 'created') ?? stringAt(item, 'createdAt')
-
-/** Whole seconds may be those of finer moments that nobody is shown: of two things of one second, any may be older. */
-const isExact = (moment: string | undefined): boolean => moment !== undefined && !moment.endsWith('.')
-
 /** Longer walks tell no more. */
 const mostSteps = 6
-
-const needs = ({ cell }: Trial, { items }: Listed, count: number): void => {
-  if (items.length >= count) return
-  if (singleItemLists.has(cell.operation.id)) throw new NotApplicable('the list has one item by nature')
-  throw new Untestable(count === 1 ? 'a list that is not empty' : `a list of at least ${count} items`)
-}
 
 const expectCount = (count: number, { totalCount, exchange }: Page): void =>
   expectThat(totalCount === count, {
@@ -263,18 +246,6 @@ export default rules({
       paged,
     ),
   ],
-
-  'paging.order': always(async (trial) => {
-    const all = await whole(trial)
-    needs(trial, all, 2)
-    const moments = all.items.map((item) => momentOf(createdOf(item)))
-    if (moments.includes(undefined)) throw new NotApplicable('the items do not say when they were created')
-    const keys = all.items.map((item, at) =>
-      `${moments[at]} ${isExact(moments[at]) ? idOf(item) : ''}`.trim(),
-    )
-    const sorted = [...keys].sort()
-    expectSame(all.exchange, 'the items by the time that each was created, and id:', keys, sorted)
-  }, paged),
 
   'paging.past-end-empty': forEach(
     () => [1_000_000, 'the next after the last'] as const,
