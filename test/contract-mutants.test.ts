@@ -36,6 +36,8 @@ describe.each<readonly [key: string, operator: string | undefined, only?: string
   ['listAccessLogsByCluster@v1.0', 'order of checks'],
   ['listMigrationProjects@2023-01-01', 'stranger learns of the project'],
   ['listRestoreJobs@v1.0', 'paging', 'of one moment'],
+  ['listAccessLogsByHostname@v1.0', 'state', 'ignored along with'],
+  ['listAccessLogsByHostname@v1.0', 'state', 'a default of'],
 ])('%s', (key, operator, only = '') => {
   const cell = cells.find((one) => one.key === key)
 

@@ -281,7 +281,9 @@ test('a control interface that does not answer is not taken for the target', asy
   const { results } = await kit.run()
   const reasons = results.filter(({ verdict }) => verdict === 'KIT ERROR').map(({ reason }) => reason)
   expect(new Set(reasons)).toEqual(
-    new Set([`POST ${addressOf(control)}/access-logs: no answer (ECONNRESET)`]),
+    new Set(
+      ['access-logs', 'seed'].map((path) => `POST ${addressOf(control)}/${path}: no answer (ECONNRESET)`),
+    ),
   )
 })
 

@@ -10,13 +10,15 @@ import {
   onAnswer,
   perCell,
   queryOf,
+  unlessPretty,
   withQuery,
 } from '../mutant.ts'
+import type { Passing } from '../proxy.ts'
 
-const entries = (change: (entries: readonly Json[]) => readonly Json[]) =>
-  onAnswer(isSuccess, (answer) =>
+const entries = (change: (entries: readonly Json[], request: Passing) => readonly Json[]) =>
+  onAnswer(isSuccess, (answer, request) =>
     mapJson(answer, (body) =>
-      isObject(body) ? { ...body, accessLogs: change(listAt(body, 'accessLogs')) } : body,
+      isObject(body) ? { ...body, accessLogs: change(listAt(body, 'accessLogs'), request) } : body,
     ),
   )
 
@@ -123,6 +125,28 @@ const common: readonly MutantInput[] = [
     hints: ['accessHistory.auth-result'],
     make: ignoringAlongWith('authResult', 'start', 'end'),
   },
+  ...(['ipAddress', 'authResult'] as const).flatMap((other) =>
+    [['start', '0'] as const, ['end', '9000000000000'] as const].map(
+      ([end, open]): MutantInput => ({
+        what: `${end} ignored along with ${other}`,
+        hints: [other === 'ipAddress' ? 'accessHistory.ip-address' : 'accessHistory.auth-result'],
+        make: () => (request, forward) => {
+          const query = queryOf(request)
+          const isLeft = query.has(other) && query.has('start') && query.has('end')
+          return forward(isLeft ? withQuery(request, (changed) => changed.set(end, open)) : request)
+        },
+      }),
+    ),
+  ),
+  ...[10, 1000].map(
+    (count): MutantInput => ({
+      what: `a default of ${count}`,
+      hints: ['accessHistory.n-logs-default'],
+      make: unlessPretty(
+        entries((list, request) => (queryOf(request).has('nLogs') ? list : list.slice(0, count))),
+      ),
+    }),
+  ),
   {
     what: 'nLogs ignored along with a period',
     hints: ['accessHistory.n-logs'],
@@ -161,7 +185,7 @@ const common: readonly MutantInput[] = [
   },
   {
     what: 'the oldest nLogs',
-    hints: ['accessHistory.n-logs'],
+    hints: ['accessHistory.n-logs-newest'],
     make: () => async (request, forward) => {
       const count = queryOf(request).get('nLogs')
       if (count === null) return forward(request)

@@ -1,7 +1,9 @@
 import type { JsonObject } from '../document/json.ts'
 import { Untestable } from '../engine/signals.ts'
 import type { World } from '../world/world.ts'
-import { fullClusters } from './clusters.ts'
+import { below } from './backups.ts'
+import { fullClusters, kinds } from './clusters.ts'
+import { type OwnCluster, ownCluster } from './own-places.ts'
 
 /** Attempts that differ in everything a filter asks for: result, address, time. The tag tells them from others. */
 const attempts = [
@@ -12,19 +14,33 @@ const attempts = [
   { authResult: true, ipAddress: '192.0.2.44', minutesAgo: 10 },
 ] as const
 
-const entryOf = (world: World, groupId: string, hostname: string, now: number, username: string) =>
-  attempts.map(
-    ({ authResult, ipAddress, minutesAgo }): JsonObject => ({
-      authResult,
-      authSource: 'admin',
-      groupId,
-      hostname,
-      ipAddress,
-      logLine: `Authentication of ${username} from ${ipAddress} (${world.runTag})`,
-      timestamp: new Date(now - minutesAgo * 60_000).toISOString().replace(/\.\d+Z$/, 'Z'),
-      username,
-    }),
-  )
+interface Attempt {
+  readonly authResult: boolean
+  readonly ipAddress: string
+  readonly minutesAgo: number
+}
+
+interface Attempted {
+  readonly groupId: string
+  readonly hostname: string
+  readonly username: string
+}
+
+const entryOf = (
+  { runTag }: World,
+  { groupId, hostname, username }: Attempted,
+  now: number,
+  { authResult, ipAddress, minutesAgo }: Attempt,
+): JsonObject => ({
+  authResult,
+  authSource: 'admin',
+  groupId,
+  hostname,
+  ipAddress,
+  logLine: `Authentication of ${username} from ${ipAddress} (${runTag})`,
+  timestamp: new Date(now - minutesAgo * 60_000).toISOString().replace(/\.\d+Z$/, 'Z'),
+  username,
+})
 
 /** Who tries to get in, by cluster: so an entry of another cluster is known by its user. */
 export const userOf = (world: World, clusterName: string): string => `${world.runTag}-${clusterName}`
@@ -37,7 +53,34 @@ export const arrangeAccessLogs = (world: World): Promise<void> =>
     if (!world.prerequisites.canAddAccessLogs) return
     const now = await world.prerequisites.now()
     for (const { name, hostname } of fullClusters(world).slice(0, 2)) {
-      const entries = entryOf(world, groupId, hostname ?? `${name}.example`, now, userOf(world, name))
+      const attempted = { groupId, hostname: hostname ?? `${name}.example`, username: userOf(world, name) }
+      const entries = attempts.map((attempt) => entryOf(world, attempted, now, attempt))
       await world.prerequisites.addAccessLogs({ groupId, clusterName: name, entries })
     }
+  })
+
+/**
+ * More than a page of any list holds, and than anybody is likely to take for the default: to be sure of that itself,
+ * one more attempt would be needed than it has.
+ */
+const long = 1001
+
+/**
+ * Gives a cluster that nothing else uses a long access history.
+ *
+ * @returns where that is found.
+ */
+export const longHistory = (world: World): Promise<OwnCluster> =>
+  world.once('long access history', async () => {
+    const cluster = await ownCluster(world, kinds.replicaSet)
+    const { groupId, clusterName } = cluster
+    const hostname = `${clusterName}-00.db.svc.example`
+    const attempted = { groupId, hostname, username: userOf(world, clusterName) }
+    const now = await world.prerequisites.now()
+    const [attempt] = attempts
+    const entries = Array.from({ length: long }, (_, minutesAgo) =>
+      entryOf(world, attempted, now, { ...attempt, minutesAgo }),
+    )
+    await world.prerequisites.addAccessLogs({ groupId, clusterName, entries })
+    return below(cluster, { hostname })
   })

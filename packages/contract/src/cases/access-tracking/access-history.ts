@@ -3,12 +3,13 @@ import { contrast } from '../../document/contrast.ts'
 import { isObject, type Json, listAt, sameJson, stringAt } from '../../document/json.ts'
 import type { Query } from '../../engine/call.ts'
 import { bodyOf, expectError, expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
-import { always, forEach, rules } from '../../engine/rule.ts'
+import { always, forEach, own, rules } from '../../engine/rule.ts'
 import { Untestable, Violation } from '../../engine/signals.ts'
 import type { Trial } from '../../engine/trial.ts'
 import type { Strength } from '../../engine/verdict.ts'
-import { arrangeAccessLogs } from '../../given/access-logs.ts'
+import { arrangeAccessLogs, longHistory } from '../../given/access-logs.ts'
 import { smallClusters } from '../../given/clusters.ts'
+import { ask } from '../../given/own-places.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { anyAuthorizationOf } from '../../world/holders.ts'
 
@@ -19,11 +20,14 @@ interface History {
   readonly entries: readonly Json[]
 }
 
-const history = async (trial: Trial, query: Query = []): Promise<History> => {
-  await arrangeAccessLogs(trial.world)
-  const exchange = await trial.try({ query })
+const listed = (exchange: Exchange): History => {
   expectSuccess(exchange)
   return { exchange, entries: listAt(bodyOf(exchange), 'accessLogs') }
+}
+
+const history = async (trial: Trial, query: Query = []): Promise<History> => {
+  await arrangeAccessLogs(trial.world)
+  return listed(await trial.try({ query }))
 }
 
 /** What an entry has is open: those that lack what a check looks at tell it nothing. */
@@ -84,7 +88,10 @@ interface Filter {
 }
 
 const filterNames = ['authResult', 'ipAddress', 'start and end'] as const
-type FilterName = (typeof filterNames)[number]
+
+/** Periods of which either end alone leaves something out, too. */
+const periods = ['start and end', 'start', 'end'] as const
+type FilterName = (typeof filterNames)[number] | (typeof periods)[number]
 
 const addressOf = (entry: Json): string => stringAt(entry, 'ipAddress') ?? ''
 
@@ -104,15 +111,23 @@ const filtersOf = (all: History, name: FilterName): Filter[] => {
   }
   needsTimes(all, 3)
   const times = [...new Set(all.entries.map(timeOf))].sort((one, other) => one - other)
-  return times.slice(1, -1).flatMap((from, at) =>
-    times.slice(at + 1, -1).map((to): Filter => {
-      const [first, last] = [from - second, to + second]
-      const query: Query = [
-        ['start', String(first)],
-        ['end', String(last)],
-      ]
-      return { query, keeps: (entry) => timeOf(entry) >= first && timeOf(entry) <= last }
-    }),
+  // What only one end of the period leaves out, shows whether that end is heard.
+  const { froms, tos } = {
+    'start and end': { froms: times.slice(1, -1), tos: times.slice(1, -1) },
+    start: { froms: times.slice(1), tos: times.slice(-1) },
+    end: { froms: times.slice(0, 1), tos: times.slice(0, -1) },
+  }[name]
+  return froms.flatMap((from) =>
+    tos
+      .filter((to) => to >= from)
+      .map((to): Filter => {
+        const [first, last] = [from - second, to + second]
+        const query: Query = [
+          ['start', String(first)],
+          ['end', String(last)],
+        ]
+        return { query, keeps: (entry) => timeOf(entry) >= first && timeOf(entry) <= last }
+      }),
   )
 }
 
@@ -148,6 +163,16 @@ const someKept = async (trial: Trial, name: FilterName) => {
 const expectAtMost = (count: number, { entries, exchange }: History): void =>
   expectThat(entries.length <= count, {
     expected: `at most ${count} entries`,
+    actual: `${entries.length} entries`,
+    exchange,
+  })
+
+const largest: Query = [['nLogs', String(limits.nLogs.maximum)]]
+
+/** There may be more: somebody may have tried to get in meanwhile. */
+const expectAtLeast = (count: number, { entries, exchange }: History): void =>
+  expectThat(entries.length >= count, {
+    expected: `${count} entries, as with nLogs=${limits.nLogs.maximum}`,
     actual: `${entries.length} entries`,
     exchange,
   })
@@ -213,9 +238,11 @@ export default rules({
       if (all.entries.every(succeeded)) throw new Untestable('an access history with an attempt that failed')
       expectKept(await history(trial, [['authResult', 'true']]), all.entries.filter(succeeded))
     }),
-    always((trial) => expectBoth(trial, 'authResult', 'start and end'), {
-      label: 'along with start and end',
-    }),
+    forEach(
+      () => periods,
+      (other) => `along with ${other}`,
+      (trial, other) => expectBoth(trial, 'authResult', other),
+    ),
   ],
 
   /** With authResult=false, or without it, all attempts are listed. */
@@ -239,7 +266,7 @@ export default rules({
       expectKept(await history(trial, [['ipAddress', address]]), expected)
     }),
     forEach(
-      () => ['authResult', 'start and end'] as const,
+      () => ['authResult', ...periods] as const,
       (other) => `along with ${other}`,
       (trial, other) => expectBoth(trial, 'ipAddress', other),
     ),
@@ -262,6 +289,24 @@ export default rules({
         const some = await someKept(trial, name)
         expectAtMost(some.count, some)
       },
+    ),
+  ],
+
+  /** Without nLogs as many attempts are listed as with the largest nLogs. */
+  'accessHistory.n-logs-default': [
+    always(async (trial) => {
+      const most = await history(trial, largest)
+      needs(most, 1)
+      expectAtLeast(most.entries.length, await history(trial))
+    }),
+    own(
+      async (trial) => {
+        const place = await longHistory(trial.world)
+        const most = listed(await ask(trial, place, { query: largest }))
+        needs(most, 1)
+        expectAtLeast(most.entries.length, listed(await ask(trial, place)))
+      },
+      { label: 'of a long history' },
     ),
   ],
 
