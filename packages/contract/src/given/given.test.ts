@@ -1,5 +1,6 @@
 import type { OperationId } from '@svc-admin/types'
 import { expect, test } from 'vitest'
+import { listAt, numberAt, stringAt } from '../document/json.ts'
 import { loadApi } from '../engine/api.ts'
 import { Untestable } from '../engine/signals.ts'
 import { demoTarget } from '../target/demo.ts'
@@ -63,4 +64,30 @@ test('a run that only reads makes and raises nothing: it takes what the target n
   expect(await parametersOf('getAlert')).toMatchObject({ alertId })
   await expect(parametersOf('deleteAlertConfig')).rejects.toBeInstanceOf(Untestable)
   expect([sent, raised]).toEqual([[], []])
+})
+
+test('in a good body no member stands at the bound that another one gives it: who errs there errs in one check', () => {
+  const daysOf: Readonly<Record<string, number>> = { days: 1, weeks: 7, months: 31, years: 366 }
+  const seen: string[] = []
+  for (const { key, definition } of api.cells) {
+    const body = definition.body?.examples[0]
+    const days = numberAt(body, 'restoreWindowDays')
+    const items = [body, ...listAt(body, 'policies')].flatMap((one) => [
+      ...listAt(one, 'policyItems'),
+      ...listAt(one, 'scheduledPolicyItems'),
+    ])
+    const kept = ['hourly', 'daily', 'weekly', 'monthly', 'yearly'].flatMap((frequency) =>
+      items
+        .filter((one) => stringAt(one, 'frequencyType') === frequency)
+        .map(
+          (one) =>
+            (numberAt(one, 'retentionValue') ?? 0) * (daysOf[stringAt(one, 'retentionUnit') ?? ''] ?? 0),
+        ),
+    )
+    const growing = [...(days === undefined ? [] : [days]), ...kept]
+    if (growing.length > 1) seen.push(key)
+    for (const [index, value] of growing.slice(1).entries())
+      expect(value, key).toBeGreaterThan(growing[index] ?? 0)
+  }
+  expect(seen).not.toEqual([])
 })
