@@ -1,13 +1,38 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Exchange } from './exchange.ts'
-import { createPace, retryAfterSeconds } from './pace.ts'
+import { createPace, type PaceOptions, retryAfterSeconds } from './pace.ts'
+import { createPatience } from './patience.ts'
 
-const withRetryAfter = (value: string): Exchange => ({
+const answer = (status: number, value: string): Exchange => ({
   url: '',
   request: { method: 'GET', path: '/', headers: [] },
-  response: { status: 429, reason: '', headers: [['retry-after', value]], body: '' },
+  response: { status, reason: '', headers: [['retry-after', value]], body: '' },
   milliseconds: 0,
 })
+
+const withRetryAfter = (value: string): Exchange => answer(429, value)
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const clock: Pick<PaceOptions, 'now' | 'sleep'> = {
+  now: () => performance.now(),
+  sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+}
+
+/** A gateway that lets so many a second through, and so many at once, and asks all others to come a second later. */
+const gateway = (perSecond: number, atOnce: number) => {
+  let [left, since] = [atOnce, performance.now()]
+  return async (): Promise<Exchange> => {
+    await clock.sleep(10)
+    const now = performance.now()
+    left = Math.min(atOnce, left + ((now - since) / 1000) * perSecond)
+    since = now
+    if (left < 1) return withRetryAfter('1')
+    left -= 1
+    return answer(200, '')
+  }
+}
 
 test('spaces requests so that no second has more than the rate', async () => {
   const slept: number[] = []
@@ -20,4 +45,53 @@ test('reads Retry-After as seconds and as a date', () => {
   expect(retryAfterSeconds(withRetryAfter('12'), 0)).toBe(12)
   expect(retryAfterSeconds(withRetryAfter('Thu, 01 Jan 1970 00:00:30 GMT'), 10_000)).toBe(20)
   expect(retryAfterSeconds(withRetryAfter('soon'), 0)).toBeUndefined()
+})
+
+test.each([
+  ['as many at once as in a second', 120, 120, 8],
+  ['few at once', 120, 10, 8],
+  ['fewer at once than ask side by side', 120, 10, 64],
+  ['few a second', 20, 5, 8],
+])(
+  'behind a gateway that lets %s through, a run goes nearly as fast as that, and each request is answered',
+  async (_, perSecond, atOnce, side) => {
+    const ideal = 60
+    let left = ideal * perSecond
+    const pace = createPace(clock)
+    const patiently = createPatience({
+      now: () => Date.now(),
+      wait: (seconds) => clock.sleep(seconds * 1000),
+      onLimit: pace.slower,
+    })
+    const send = gateway(perSecond, atOnce)
+    const statuses = new Map<number, number>()
+    const worker = async (): Promise<void> => {
+      while (left > 0) {
+        left -= 1
+        const { response } = await patiently(async () => {
+          await pace.turn()
+          return send()
+        })
+        statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
+      }
+    }
+    const began = performance.now()
+    let took: number | undefined
+    const all = Promise.all(Array.from({ length: side }, worker)).then(() => {
+      took = (performance.now() - began) / 1000
+    })
+    while (took === undefined) await vi.advanceTimersByTimeAsync(1000)
+    await all
+    expect([...statuses]).toEqual([[200, ideal * perSecond]])
+    expect(took).toBeLessThan(ideal * 1.25)
+  },
+)
+
+test('who limits a few requests has a limit of another kind, for which all others need not go slower', async () => {
+  const slept: number[] = []
+  const pace = createPace({ now: () => 5000, sleep: async (ms) => void slept.push(ms) })
+  for (let turn = 0; turn < 5; turn += 1) await pace.turn()
+  pace.slower(60)
+  for (let turn = 0; turn < 5; turn += 1) await pace.turn()
+  expect(slept).toEqual([])
 })

@@ -114,3 +114,38 @@ test('who limits by another clock than the one that can be moved is waited for, 
   for (let times = 1; times <= 3; times += 1) expect(await asking()).toEqual(['moved 7', 'waited 7', '200'])
   for (let times = 1; times <= 3; times += 1) expect(await asking()).toEqual(['waited 7', '200'])
 })
+
+test('who lets some through while the clock is moved, and not by that, is not taken for one who limits by it', async () => {
+  let [moved, asked] = [0, 0]
+  const patiently = createPatience({
+    now: () => 0,
+    wait: async () => {},
+    moveClock: async () => {
+      moved += 1
+      // By chance, every second time.
+      asked = moved % 2
+    },
+  })
+  for (let times = 1; times <= 100; times += 1) {
+    asked = 0
+    await patiently(async () => limited(1, asked++ === 1 ? 200 : 429))
+  }
+  expect(moved).toBeLessThan(20)
+})
+
+test('of limits of requests that true waiting alone lifts somebody hears, and of nothing else', async () => {
+  const heard: number[] = []
+  const onLimit = (seconds: number) => void heard.push(seconds)
+  const hears = async (status: number, takeLimit: boolean, moves: boolean): Promise<readonly number[]> => {
+    heard.length = 0
+    let asked = 0
+    const moveClock = moves ? async () => {} : undefined
+    const patiently = createPatience({ now: () => 0, wait: async () => {}, moveClock, onLimit })
+    await patiently(async () => limited(7, asked++ === 0 ? status : 200), { takeLimit })
+    return [...heard]
+  }
+  expect(await hears(429, false, false)).toEqual([7])
+  expect(await hears(429, false, true)).toEqual([])
+  expect(await hears(429, true, false)).toEqual([])
+  expect(await hears(503, false, false)).toEqual([])
+})

@@ -1,3 +1,4 @@
+import { errorCodes } from '@svc-admin/types'
 import type { Exchange } from './exchange.ts'
 import { retryAfterSeconds } from './pace.ts'
 
@@ -18,6 +19,8 @@ export interface PatienceOptions {
    * before the target, such as a gateway, has a clock of its own.
    */
   readonly moveClock?: ((seconds: number) => Promise<void>) | undefined
+  /** Hears of a limit of requests that only true waiting lifts, and for how many seconds it is waited. */
+  readonly onLimit?: ((seconds: number) => void) | undefined
   /** Milliseconds since the UNIX epoch. */
   readonly now: () => number
 }
@@ -32,8 +35,10 @@ export interface PatienceAsked {
 /** Repeats an attempt as often as the target asks to wait. */
 export type Patience = (attempt: () => Promise<Exchange>, asked?: PatienceAsked) => Promise<Exchange>
 
-/** So often in a row the clock is moved in vain before it is left where it is, and truly waited at once. */
+/** So often the clock is moved in vain before it is left where it is, and truly waited at once. */
 const mostMovedInVain = 3
+/** A limit of many requests a second may be lifted while the clock is moved, and not by that: a success counts less. */
+const movedWell = 0.5
 
 /**
  * Moves the clock instead of waiting, and asks again; returns the answer, unless that asks for patience too. A limit
@@ -46,7 +51,7 @@ const createMoves = (moveClock: PatienceOptions['moveClock']) => {
     await moveClock(seconds)
     const exchange = await attempt()
     const helped = !patient.includes(exchange.response.status)
-    inVain = helped ? 0 : inVain + 1
+    inVain = helped ? Math.max(0, inVain - movedWell) : inVain + 1
     return helped ? exchange : undefined
   }
 }
@@ -57,7 +62,7 @@ const createMoves = (moveClock: PatienceOptions['moveClock']) => {
  */
 const mostInVain = 3
 
-export const createPatience = ({ wait, moveClock, now }: PatienceOptions): Patience => {
+export const createPatience = ({ wait, moveClock, onLimit, now }: PatienceOptions): Patience => {
   const afterMove = createMoves(moveClock)
   const inVain = new Map<number, number>()
   return async (attempt, { takeLimit = false, onUntimed } = {}) => {
@@ -80,6 +85,7 @@ export const createPatience = ({ wait, moveClock, now }: PatienceOptions): Patie
         return soon
       }
       asking = status
+      if (status === errorCodes.RATE_LIMITED.status) onLimit?.(seconds)
       await wait(seconds)
     }
   }

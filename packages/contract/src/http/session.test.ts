@@ -44,7 +44,7 @@ const sessionOver = (
   const session = createSession({
     transport,
     secrets,
-    pace: { turn: async () => void turns.push(sent.length) },
+    pace: { turn: async () => void turns.push(sent.length), slower: () => {} },
     doors: createDoors([challengedBy]),
     tokenPath: '/token',
     now: () => 0,

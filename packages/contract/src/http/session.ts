@@ -54,14 +54,14 @@ export const createSession = (options: SessionOptions): Session => {
     waits += 1
     return pass(seconds)
   }
-  const patience = (): Patience =>
+  const patience = (onLimit?: (seconds: number) => void): Patience =>
     createPatience({
-      now: options.now,
+      ...{ now: options.now, onLimit },
       wait: counting(options.wait),
       moveClock: moveClock && counting(moveClock),
     })
   // The limit of the token endpoint is another than that of the API, which may stand before the target.
-  const [patiently, patientlyForToken] = [patience(), patience()]
+  const [patiently, patientlyForToken] = [patience(pace.slower), patience()]
   const once = async (request: RawRequest, anew?: () => RawRequest): Promise<Exchange> => {
     await pace.turn()
     return transport.send(request, anew)
