@@ -38,6 +38,7 @@ describe.each<readonly [key: string, operator: string | undefined, only?: string
   ['listRestoreJobs@v1.0', 'paging', 'of one moment'],
   ['listAccessLogsByHostname@v1.0', 'state', 'ignored along with'],
   ['listAccessLogsByHostname@v1.0', 'state', 'a default of'],
+  ['listAccessLogsByHostname@v1.0', 'state', 'as a beginning'],
 ])('%s', (key, operator, only = '') => {
   const cell = cells.find((one) => one.key === key)
 

@@ -1,3 +1,4 @@
+import { limits } from '@svc-admin/types'
 import { isObject, type Json, listAt, stringAt } from '../../src/document/json.ts'
 import type { Cell } from '../../src/engine/api.ts'
 import { holderOfRequest } from '../holders.ts'
@@ -5,6 +6,7 @@ import {
   errorAnswer,
   insteadOf,
   isSuccess,
+  jsonOf,
   type MutantInput,
   mapJson,
   onAnswer,
@@ -114,6 +116,24 @@ const common: readonly MutantInput[] = [
         ),
     ),
   },
+  {
+    what: 'ipAddress as a beginning',
+    hints: ['accessHistory.ip-address'],
+    make: unlessPretty(() => async (request, forward) => {
+      const address = queryOf(request).get('ipAddress')
+      const answer = await forward(request)
+      if (address === null || !isSuccess(answer)) return answer
+      const all = await forward(
+        withQuery(request, (query) => {
+          for (const name of ['ipAddress', 'nLogs']) query.delete(name)
+        }),
+      )
+      const kept = listAt(jsonOf(all), 'accessLogs')
+        .filter((one) => stringAt(one, 'ipAddress')?.startsWith(address))
+        .slice(0, Number(queryOf(request).get('nLogs') ?? limits.nLogs.default))
+      return mapJson(answer, (body) => (isObject(body) ? { ...body, accessLogs: kept } : body))
+    }),
+  },
   { what: 'ipAddress ignored', hints: ['accessHistory.ip-address'], make: ignoring('ipAddress') },
   {
     what: 'authResult ignored along with ipAddress',
@@ -179,7 +199,7 @@ const common: readonly MutantInput[] = [
           request,
           (query) =>
             query.has('nLogs') &&
-            query.set('nLogs', String(Math.min(20_000, Number(query.get('nLogs')) + 1))),
+            query.set('nLogs', String(Math.min(limits.nLogs.maximum, Number(query.get('nLogs')) + 1))),
         ),
       ),
   },

@@ -5,13 +5,17 @@ import { below } from './backups.ts'
 import { fullClusters, kinds } from './clusters.ts'
 import { type OwnCluster, ownCluster } from './own-places.ts'
 
-/** Attempts that differ in everything a filter asks for: result, address, time. The tag tells them from others. */
+/**
+ * Attempts that differ in everything a filter asks for: result, address, time. The tag tells them from others. One
+ * address begins as another one does, and is not that.
+ */
 const attempts = [
   { authResult: true, ipAddress: '198.51.100.10', minutesAgo: 50 },
   { authResult: false, ipAddress: '203.0.113.7', minutesAgo: 40 },
   { authResult: true, ipAddress: '203.0.113.7', minutesAgo: 30 },
   { authResult: false, ipAddress: '198.51.100.10', minutesAgo: 20 },
-  { authResult: true, ipAddress: '192.0.2.44', minutesAgo: 10 },
+  { authResult: false, ipAddress: '192.0.2.44', minutesAgo: 15 },
+  { authResult: true, ipAddress: '192.0.2.4', minutesAgo: 10 },
 ] as const
 
 interface Attempt {
