@@ -26,8 +26,9 @@ it('names each operation once', () => {
 
 it('takes the forms of identifiers, names and units from the files of the API', () => {
   const { schemas } = document.components
-  const { pattern } = readYaml<{ pattern: string }>('shared/schemas/Identifier.yaml')
-  expect(schemas.Identifier).toMatchObject({ type: 'string', pattern, minLength: 24 })
+  const { identifier } = readYaml<{ identifier: { pattern: string; length: number } }>('facts/limits.yaml')
+  const { pattern, length } = identifier
+  expect(schemas.Identifier).toMatchObject({ type: 'string', pattern, minLength: length, maxLength: length })
   expect(JSON.stringify(document)).not.toMatch(/"\$ref":"[^#]/)
 })
 

@@ -57,7 +57,11 @@ test('the doctor says nothing of what the selection does not need', async () => 
   expect(await missing(...(restore ?? []))).toMatch(
     /the snapshotId of something that exists, clusters by tier/,
   )
-  expect(await missing('--area', 'Alerts', '--requirement', 'paging.')).toBe('a way to raise events')
+  expect(await missing('--area', 'Alerts', '--requirement', 'paging.past-')).toBe('a way to raise events')
+  // Only a seed says when things were created.
+  expect(await missing('--area', 'Alerts', '--requirement', 'paging.order')).toBe(
+    'a way to raise events, a way to put things in place and take them away',
+  )
   expect(await missing('--operation', 'getCustomDns', '--requirement', 'envelope.')).toBe('nothing')
   // What is migrated from has no place in a target file.
   expect(await missing('--operation', 'createMigration', '--requirement', 'envelope.')).toBe(

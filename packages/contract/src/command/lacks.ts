@@ -64,6 +64,9 @@ const changesForeign: Concern = (one) =>
 const canSeed = ({ control, hooks = {} }: Target): boolean =>
   control !== undefined || (hooks.seed !== undefined && hooks.unseed !== undefined)
 
+/** What only reads writes where it has things of its own to read. */
+const putsInPlace: Concern = ({ phase, cell }) => phase === 'write' && cell.operation.method === 'GET'
+
 /** Whether a good call needs what nothing but a hook or the sandbox can put in place. */
 const needsSeed = (cell: Cell): boolean => needsCopy(cell) || namesUnnameable(cell)
 
@@ -173,7 +176,10 @@ export const lacksOf = (target: Target, cases: readonly Case[]): Lack[] => {
   need(control ?? hooks.addAccessLogs, logs, 'a way to add access logs', 'filters are tried on what is there')
   need(
     canSeed(target),
-    (one) => needsSeed(one.cell) || (ownPromise(one) && !either(alerts, logs, asksForTokens)(one)),
+    (one) =>
+      needsSeed(one.cell) ||
+      putsInPlace(one) ||
+      (ownPromise(one) && !either(alerts, logs, asksForTokens)(one)),
     'a way to put things in place and take them away',
     'what uses things up, and states that the API does not lead to, are not tried',
   )
