@@ -1,5 +1,5 @@
 import { errorCodes } from '@svc-admin/types'
-import { methodMember } from './method-member.ts'
+import { clientMethod } from './client-method.ts'
 import type { OperationModel, VersionModel } from './model.ts'
 import { initType, pathFields, pathInterfaces } from './path-calls.ts'
 import { pathsInterface } from './paths-interface.ts'
@@ -130,7 +130,7 @@ function failures({ operation }: OperationModel): string[] {
 }
 
 function clientInterface(model: VersionModel, others: readonly VersionModel[], writer: TypeWriter): string {
-  const fields = model.operations.map((operation) => methodMember(operation, model, others, writer))
+  const fields = model.operations.map((operation) => clientMethod(operation, model, others, writer))
   return [
     comment([`A client pinned to ${model.version}: the operations that exist there, as they are there.`]),
     'export interface Client {\n',

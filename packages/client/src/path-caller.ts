@@ -1,4 +1,4 @@
-import { errorResponse, parseRecord, unwrap } from './answer.ts'
+import { errorResponse, parseRecord, unwrap } from './response.ts'
 import { ApiError } from './errors.ts'
 import type { Run } from './operation.ts'
 import type { OperationRow } from './operation-row.ts'

@@ -8,7 +8,7 @@ import { comment, field, literal, type TypeWriter } from './schema-type.ts'
  * which a call has to name, and one for the version of the pin. This one is the last: of several signatures `infer`,
  * and with it `ReturnType` and `Parameters`, takes the last, and an error of the compiler tells of it.
  */
-export function methodMember(
+export function clientMethod(
   operation: OperationModel,
   model: VersionModel,
   others: readonly VersionModel[],
