@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { alarmsOf } from '../packages/contract/mutants/alarms.ts'
+import { alarmsOf } from '../packages/contract/mutants/false-alarms.ts'
 import { type RunningServer, startServer } from '../packages/contract/mutants/server.ts'
 import { variants } from '../packages/contract/mutants/variants.ts'
 

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { concernsOf } from '../packages/contract/mutants/bench.ts'
+import { concernsOf } from '../packages/contract/mutants/harness.ts'
 import { isSuccess, requestHeader } from '../packages/contract/mutants/mutant.ts'
 import type { Passing, Response } from '../packages/contract/mutants/proxy.ts'
 import { isObject, listAt, parseJson } from '../packages/contract/src/document/json.ts'
 import { loadApi } from '../packages/contract/src/engine/api.ts'
 import type { RequirementId } from '../packages/contract/src/engine/requirement.ts'
-import { useBench } from './mutants-bench.ts'
+import { useHarness } from './mutant-harness.ts'
 
 // Faults that no value suggested by the documents shows: only generated inputs do.
 
-const bench = useBench()
+const harness = useHarness()
 
 interface Planted {
   readonly requirement: RequirementId
@@ -128,9 +128,9 @@ const forgetful: readonly Planted[] = (
 const verdictsOf = async ({ requirement, at, concerns, change }: Planted, isPlanted: boolean) => {
   const cell = loadApi().cells.find(({ key }) => key === at)
   if (cell === undefined) throw new Error(`${at} is no cell`)
-  await bench().settle(cell)
+  await harness().settle(cell)
   const place = { operations: [cell.operation.id], versions: [cell.version.id], requirements: [requirement] }
-  const { results } = await bench().check(place, {
+  const { results } = await harness().check(place, {
     concerns: concernsOf({ cell, reach: 'cell' }),
     api: async (request, forward) => {
       const response = await forward(request)

@@ -59,7 +59,7 @@ describe('the whole document of v1.0, one check of each requirement at each oper
     expect(said.terminal).toContain('The target does not conform.')
     expect(said.code).toBe(1)
     expect(said.report.summary['KIT ERROR']).toBe(0)
-    expect(said.report.left).toEqual([])
+    expect(said.report.leftovers).toEqual([])
     expect(said.report.results.length).toBeGreaterThan(20_000)
   })
 

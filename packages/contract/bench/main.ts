@@ -5,8 +5,8 @@
 import { writeFileSync } from 'node:fs'
 import { type Version, versions } from '@svc-admin/types'
 import { flagsOf } from '../../../scripts/flags.ts'
-import { type Bench, type Breakage, openBench } from '../mutants/bench.ts'
 import { type Candidate, candidatesOf, drawn, noticed } from '../mutants/candidates.ts'
+import { type Breakage, type MutantHarness, openHarness } from '../mutants/harness.ts'
 import type { Interference } from '../mutants/proxy.ts'
 import { resetSandbox, startServer } from '../mutants/server.ts'
 import { variants } from '../mutants/variants.ts'
@@ -15,10 +15,10 @@ import type { Selection } from '../src/engine/plan.ts'
 import type { Result } from '../src/engine/result.ts'
 import { openKit } from '../src/kit.ts'
 import { demoTarget } from '../src/target/demo.ts'
-import { createPatience, within } from './patience.ts'
 import { dredd, type Findings, openToolbox, type Peer, respect } from './peers.ts'
 import { type Watcher, watch } from './prism.ts'
 import { measuresOf, type Row, table } from './table.ts'
+import { createRetry, within } from './time-limit.ts'
 
 const values = flagsOf('npm run bench -w packages/contract', {
   mutants: { type: 'string', default: '12', takes: '<n>', says: 'planted faults' },
@@ -53,9 +53,9 @@ let control = ''
 interface Contender {
   readonly name: string
   /** Looks at a cell, with a promise broken there or with none. */
-  look(bench: Bench, cell: Cell, how?: Breakage): Promise<Findings>
+  look(bench: MutantHarness, cell: Cell, how?: Breakage): Promise<Findings>
   /** Looks at some operations, or at everything that it can look at, until it is broken off. */
-  lookAtAll(baseUrl: string, signal: AbortSignal, operations?: ReadonlySet<string>): Promise<Findings>
+  readAll(baseUrl: string, signal: AbortSignal, operations?: ReadonlySet<string>): Promise<Findings>
 }
 
 const asPeer = (peer: Peer): Contender => ({
@@ -71,7 +71,7 @@ const asPeer = (peer: Peer): Contender => ({
       how,
     )
   },
-  async lookAtAll(baseUrl, _, operations) {
+  async readAll(baseUrl, _, operations) {
     const found: string[] = []
     for (const version of documents) {
       const seen = await peer.try({
@@ -98,7 +98,7 @@ const kitRun = async (baseUrl: string, selection: Selection, signal: AbortSignal
 const ours: Contender = {
   name: '@svc-admin/contract',
   look: async (bench, cell, how) => foundBy((await bench.check(placeOf(cell), how)).results),
-  lookAtAll: (baseUrl, signal, operations) =>
+  readAll: (baseUrl, signal, operations) =>
     kitRun(baseUrl, operations ? { operations: [...operations], brief: true } : {}, signal),
 }
 
@@ -123,7 +123,7 @@ const asWatcher = (watchers: ReadonlyMap<Version, Watcher>): Contender => {
       await bench.check({ ...placeOf(cell), ...watched }, how, watcher.url)
       return watcher.findings()
     },
-    async lookAtAll(_, signal, operations) {
+    async readAll(_, signal, operations) {
       const found: string[] = []
       for (const version of documents) {
         const ids = api.cells
@@ -140,7 +140,7 @@ const asWatcher = (watchers: ReadonlyMap<Version, Watcher>): Contender => {
 }
 
 /** Some mutants of every operator, at places that are in the documents that peers read. */
-const sampleOf = (bench: Bench): Candidate[] => {
+const sampleOf = (bench: MutantHarness): Candidate[] => {
   const all = candidatesOf(bench, api.cells.filter(inDocument)).filter(
     ({ operator }) => operator !== 'notifications',
   )
@@ -162,16 +162,20 @@ const tell = (text: string): void => {
 const missingFrom = (seen: Findings, known: ReadonlySet<string>): string[] =>
   [...seen].filter((one) => !known.has(one))
 
-const patience = createPatience(tell)
+const retry = createRetry(tell)
 
 /** What is found at a place where nothing is broken. */
-const standingOf = async (bench: Bench, contender: Contender, cell: Cell): Promise<Findings> => {
+const standingOf = async (bench: MutantHarness, contender: Contender, cell: Cell): Promise<Findings> => {
   await bench.settle(cell)
   return within(capMs, () => contender.look(bench, cell))
 }
 
 /** Whether something is found that is not found where nothing is broken, nor the next time: some findings come and go. */
-const notices = async (bench: Bench, contender: Contender, candidate: Candidate): Promise<boolean> => {
+const notices = async (
+  bench: MutantHarness,
+  contender: Contender,
+  candidate: Candidate,
+): Promise<boolean> => {
   const standing = await standingOf(bench, contender, candidate.cell)
   await bench.settle(candidate.cell)
   const seen = await within(capMs, () => contender.look(bench, candidate.cell, candidate.breakage()))
@@ -183,13 +187,16 @@ const notices = async (bench: Bench, contender: Contender, candidate: Candidate)
   return news.length > 0
 }
 
-const killsOf = async (bench: Bench, contenders: readonly Contender[]): Promise<Map<string, number>> => {
+const killsOf = async (
+  bench: MutantHarness,
+  contenders: readonly Contender[],
+): Promise<Map<string, number>> => {
   const sample = values.part.includes('mutants') ? sampleOf(bench) : []
   const kills = new Map(contenders.map(({ name }) => [name, 0]))
   for (const [index, candidate] of sample.entries()) {
     const killers: string[] = []
     for (const contender of contenders)
-      if (await patience.of(contender.name, false, () => notices(bench, contender, candidate)))
+      if (await retry.of(contender.name, false, () => notices(bench, contender, candidate)))
         killers.push(contender.name)
     for (const name of killers) kills.set(name, (kills.get(name) ?? 0) + 1)
     tell(`${index + 1} of ${sample.length}: ${candidate.id}: ${killers.join(', ') || 'nobody'}`)
@@ -205,20 +212,20 @@ const calm = new Set<string>(
 )
 
 const around = (
-  bench: Bench,
+  bench: MutantHarness,
   contender: Contender,
   signal: AbortSignal,
   how?: Interference,
 ): Promise<Findings> =>
-  bench.around((url) => contender.lookAtAll(url, signal, calm), how && { api: how, concerns: () => true })
+  bench.around((url) => contender.readAll(url, signal, calm), how && { api: how, concerns: () => true })
 
 /** Findings that a legal way to answer otherwise adds, over all variants. */
-const alarmsOf = async (bench: Bench, contender: Contender): Promise<number> => {
+const alarmsOf = async (bench: MutantHarness, contender: Contender): Promise<number> => {
   if (!values.part.includes('variants')) return 0
   const nothing: Findings = new Set()
   const looked = async (how?: Interference): Promise<Findings> => {
     await resetSandbox(control)
-    return patience.of(contender.name, nothing, () =>
+    return retry.of(contender.name, nothing, () =>
       within(capOfAll, (signal) => around(bench, contender, signal, how)),
     )
   }
@@ -234,7 +241,7 @@ const alarmsOf = async (bench: Bench, contender: Contender): Promise<number> => 
 }
 
 /** What is found on the reference server as it is, and the seconds that it takes. */
-const wholeOf = async (bench: Bench, contender: Contender) => {
+const wholeOf = async (bench: MutantHarness, contender: Contender) => {
   if (!values.part.includes('whole')) return { seconds: [], standing: 0 }
   const seconds: number[] = []
   let findings: Findings = new Set()
@@ -242,8 +249,8 @@ const wholeOf = async (bench: Bench, contender: Contender) => {
     await resetSandbox(control)
     const began = performance.now()
     tell(`${contender.name}: round ${round + 1} of ${values.rounds} on the whole reference server`)
-    findings = await patience.of(contender.name, findings, () =>
-      within(capOfAll, (signal) => bench.around((url) => contender.lookAtAll(url, signal))),
+    findings = await retry.of(contender.name, findings, () =>
+      within(capOfAll, (signal) => bench.around((url) => contender.readAll(url, signal))),
     )
     seconds.push((performance.now() - began) / 1000)
   }
@@ -254,7 +261,7 @@ const wholeOf = async (bench: Bench, contender: Contender) => {
 const main = async (): Promise<void> => {
   const server = await startServer()
   control = server.control
-  const bench = await openBench(server)
+  const bench = await openHarness(server)
   const watchers = new Map<Version, Watcher>()
   try {
     const peers: Contender[] = []
@@ -286,7 +293,7 @@ const main = async (): Promise<void> => {
       const contender = contenders[index]
       if (contender === undefined) continue
       const alarms = await alarmsOf(bench, contender)
-      finished.push({ ...row, kills: kills.get(row.name) ?? 0, alarms, late: patience.late(row.name) })
+      finished.push({ ...row, kills: kills.get(row.name) ?? 0, alarms, late: retry.late(row.name) })
     }
     process.stdout.write(table(finished, total, Number(values.cap)))
     if (process.env.BENCH_JSON)

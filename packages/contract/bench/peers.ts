@@ -9,7 +9,7 @@ import { isObject, type Json, listAt, objectAt, parseJson, stringAt } from '../s
 import { basicAuthorization } from '../src/http/authorization.ts'
 import { demoTarget } from '../src/target/demo.ts'
 import { documentFor } from './documents.ts'
-import { TooSlow } from './patience.ts'
+import { TooSlow } from './time-limit.ts'
 
 /** What a tool found to be wrong: each finding in words that are the same in the next run. */
 export type Findings = ReadonlySet<string>

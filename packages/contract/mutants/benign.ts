@@ -1,6 +1,6 @@
 // Proves that the kit raises no false alarm: changes answers in ways that keep every stated promise.
 import { flagsOf } from '../../../scripts/flags.ts'
-import { alarmsOf } from './alarms.ts'
+import { alarmsOf } from './false-alarms.ts'
 import { elapsed, openNotes, shardOf } from './notes.ts'
 import { startServer } from './server.ts'
 import { variants } from './variants.ts'
@@ -43,9 +43,10 @@ const main = async (): Promise<number> => {
     const alarms = before === undefined ? await alarmsOf(variant, server, { seed, selection }) : []
     if (before === undefined) notes.note({ seed, variant: variant.name, alarms: alarms.length })
     count += before ?? alarms.length
-    const told = before === undefined ? `${alarms.length} false alarms` : `${before} false alarms, as before`
+    const summary =
+      before === undefined ? `${alarms.length} false alarms` : `${before} false alarms, as before`
     process.stdout.write(
-      `${place + 1} of ${rounds.length}, ${elapsed(began)}: seed ${seed}, ${variant.name}: ${told}\n`,
+      `${place + 1} of ${rounds.length}, ${elapsed(began)}: seed ${seed}, ${variant.name}: ${summary}\n`,
     )
     for (const alarm of alarms.slice(0, 10)) process.stdout.write(`  ${alarm}\n`)
   }

@@ -27,7 +27,7 @@ const asksForVast = (request: Passing): boolean =>
 
 /** Gives answers another status, in the envelope as well. */
 const inStatus =
-  (other: (status: number, request: Passing) => number, told: (body: Json, status: number) => Json) =>
+  (other: (status: number, request: Passing) => number, adjust: (body: Json, status: number) => Json) =>
   () =>
   async (request: Passing, forward: (request: Passing) => Promise<Response>): Promise<Response> => {
     const response = await forward(request)
@@ -42,8 +42,8 @@ const inStatus =
     if (body === undefined) return outer
     const within = isObject(body) && inner !== undefined
     const enveloped =
-      within && 'content' in body ? { ...body, content: told(body.content ?? null, after) } : body
-    const changed = within ? { ...Object(enveloped), status: after } : told(body, after)
+      within && 'content' in body ? { ...body, content: adjust(body.content ?? null, after) } : body
+    const changed = within ? { ...Object(enveloped), status: after } : adjust(body, after)
     const indent = request.path.includes('pretty=true') ? 2 : 0
     return { ...outer, body: JSON.stringify(changed, null, indent) + (indent > 0 ? '\n' : '') }
   }

@@ -4,7 +4,7 @@ import { parseChallenges } from '../src/http/challenge.ts'
 import { digestResponse } from '../src/http/digest.ts'
 import { demoTarget } from '../src/target/demo.ts'
 import type { Holder } from '../src/target/target.ts'
-import { type Fault, requestHeader } from './mutant.ts'
+import { type CredentialDefect, requestHeader } from './mutant.ts'
 import type { Passing } from './proxy.ts'
 
 const demo = demoTarget({ baseUrl: 'http://127.0.0.1' })
@@ -98,7 +98,7 @@ export const countKey = (authorization: string): string => {
 }
 
 /** What is wrong with the credentials of a request, as somebody can tell who knows every secret. */
-export const faultOf = (request: Passing, book: NonceBook): Fault => {
+export const faultOf = (request: Passing, book: NonceBook): CredentialDefect => {
   const authorization = requestHeader(request, 'Authorization')
   if (authorization === undefined) return 'missing'
   const scheme = authorization.split(' ')[0]?.toLowerCase()

@@ -9,7 +9,7 @@ export interface Tools {
   /** The request with credentials that may do everything. */
   asOwner(request: Passing): Promise<Passing>
   /** What is wrong with the credentials of a request. */
-  faultOf(request: Passing): Fault
+  faultOf(request: Passing): CredentialDefect
   /** A body of the documents as the kit sends it, if it is a good one: in the names of the target, with its tag. */
   sent(body: Json): Json
   /** A good request in the place of a bad one: parameters, query, headers and body of a good call. */
@@ -17,7 +17,7 @@ export interface Tools {
 }
 
 /** Why credentials are no good, as a proxy that knows every secret can tell. */
-export type Fault =
+export type CredentialDefect =
   | 'none'
   | 'missing'
   | 'other scheme'

@@ -10,9 +10,9 @@ import { runCommandLine } from './command/command.ts'
 import type { Selection } from './engine/plan.ts'
 import { Unreachable } from './engine/signals.ts'
 import { openKit } from './kit.ts'
+import { openJournal } from './run-context/journal.ts'
 import { demoTarget } from './target/demo.ts'
 import type { Target } from './target/target.ts'
-import { openJournal } from './world/journal.ts'
 
 const groupId = '64b7e1c20f3a5d6e7f809101'
 const challenge = { 'WWW-Authenticate': 'Digest realm="x", nonce="n", qop="auth", algorithm=MD5' }
@@ -88,7 +88,7 @@ test.each([
 ])('where the target %s while a run prepares, what was made by then is removed', async (_, second) => {
   post = (request, response) => (posts === 1 ? make(request, response) : second(request))
   const kit = await kitOn({}, alertConfigs)
-  const { results, left } = await kit.run()
+  const { results, leftovers: left } = await kit.run()
   expect(results.length).toBeGreaterThan(5)
   expect(results.filter(({ verdict }) => verdict === 'KIT ERROR')).toEqual([])
   expect(left).toEqual([])
@@ -105,7 +105,7 @@ test('a target that is gone while a run prepares ends it as one that is gone', a
     message: expect.stringMatching(
       /^broken off after 0 of \d+ checks: nothing answers at http\S+ any more .*; before that, no answer came to POST \/\S+\/alertConfigs, which prepared the run;/,
     ),
-    made: { results: [], left: [] },
+    finished: { results: [], leftovers: [] },
   })
 })
 
@@ -120,7 +120,7 @@ test('the request that brings a target down is told, with its check and a line t
   const kit = await kitOn({}, selection)
   const error: unknown = await kit.run().catch((error: unknown) => error)
   if (!(error instanceof Unreachable)) throw error
-  const lost = error.made?.results.filter(({ actual = '' }) => actual.includes('no answer')) ?? []
+  const lost = error.finished?.results.filter(({ actual = '' }) => actual.includes('no answer')) ?? []
   expect(lost).toEqual([
     expect.objectContaining({
       ...{ requirement: 'paging.number-bounds', verdict: 'FAIL', expected: 'an answer' },
@@ -140,7 +140,7 @@ test('a hook that fails while a run prepares fails the checks that need it, and 
     { hooks, clusters },
     { operations: ['listAccessLogsByCluster'], versions: ['v1.0'] },
   )
-  const { results, left } = await kit.run()
+  const { results, leftovers: left } = await kit.run()
   const reasons = results.filter(({ verdict }) => verdict === 'KIT ERROR').map(({ reason }) => reason)
   expect(new Set(reasons)).toEqual(new Set(['the hook exit 3 ended with 3']))
   expect(results.length).toBeGreaterThan(reasons.length + 10)
@@ -240,7 +240,7 @@ test('a clock that cannot be put back is told along with the results', async () 
     { control: addressOf(control), things: { groupId: '64b7e1c20f3a5d6e7f8091ff' } },
     alertConfigs,
   )
-  const { results, left } = await kit.run()
+  const { results, leftovers: left } = await kit.run()
   expect(results.length).toBeGreaterThan(5)
   expect(left).toEqual([
     {
@@ -306,5 +306,5 @@ test('a second run on one sandbox is refused before it changes anything there', 
   expect(asked.filter((one) => !one.startsWith('GET'))).toHaveLength(before)
   await first.finish()
   const third = await kitOn(more, alertConfigs)
-  expect((await third.run()).left).toEqual([])
+  expect((await third.run()).leftovers).toEqual([])
 })

@@ -12,9 +12,9 @@ import { markdownReport } from './report/markdown.ts'
 import { makeReport } from './report/report.ts'
 import { sarifReport } from './report/sarif.ts'
 import { terminalReport } from './report/terminal.ts'
+import { openJournal } from './run-context/journal.ts'
+import { unauthenticatedProbesOf } from './run-context/open.ts'
 import type { Target } from './target/target.ts'
-import { openJournal } from './world/journal.ts'
-import { doorsOf } from './world/open.ts'
 
 const groupId = '64b7e1c20f3a5d6e7f809101'
 const apiKey = { publicKey: 'key', privateKey: '5f1d8b0e-4c3a-4f5e-9a67-0b2d1c9e8f31' }
@@ -53,7 +53,7 @@ afterEach(() => new Promise((resolve) => server.close(resolve)))
 test('the first request is one of what is tried, and has no name missing in its path', () => {
   for (const area of new Set(api.cells.map(({ operation }) => operation.area))) {
     const tried = api.cells.filter(({ operation }) => operation.area === area)
-    const [{ path }] = doorsOf(api, targetAt('http://127.0.0.1'), { asked: tried })
+    const [{ path }] = unauthenticatedProbesOf(api, targetAt('http://127.0.0.1'), { tested: tried })
     expect(path).not.toContain('//')
     const readable = tried.some(
       ({ operation }) =>
@@ -139,7 +139,7 @@ test('a journal is held for as long as the kit is open', async () => {
 test('the time of a target is the one that its answers are dated with', async () => {
   headers = { Date: 'Wed, 01 Jan 2031 12:00:00 GMT' }
   const kit = await openKit({ target: targetAt(baseUrl), selection: { operations: ['listAlerts'] } })
-  const now = await kit.world.prerequisites.now()
+  const now = await kit.context.prerequisites.now()
   kit.close()
   expect(new Date(now).toISOString()).toMatch(/^2031-01-01T12:0/)
 })
@@ -157,7 +157,7 @@ const sleeping = async (
     response.writeHead(status, headers).end(body)
   })
   const slept: number[] = []
-  const waiting = {
+  const timer = {
     now: () => 0,
     sleep: async (milliseconds: number) => {
       slept.push(milliseconds)
@@ -168,7 +168,7 @@ const sleeping = async (
   const onWait = (seconds: number): void => {
     told.push(seconds)
   }
-  const kit = await openKit({ target, selection, waiting, onWait })
+  const kit = await openKit({ target, selection, timer, onWait })
   const { results } = await kit.run()
   return { results, slept, told, count }
 }
@@ -224,7 +224,7 @@ describe('a run that was interrupted', () => {
   test('is taken up with the seed and the tag that it was begun with', async () => {
     const kit = await resumed({ strict: true })
     kit.close()
-    expect([kit.seed, kit.world.runTag]).toEqual([7, 'earlier'])
+    expect([kit.seed, kit.context.runTag]).toEqual([7, 'earlier'])
   })
 
   test('is not taken up with another seed, nor with another strictness', async () => {
@@ -259,7 +259,7 @@ describe('a run that was interrupted', () => {
       .split('\n')
       .slice(0, Math.ceil(ids().length / 3))
     writeFileSync(journalFile, `${lines.join('\n')}\n`)
-    openJournal(journalFile).made({
+    openJournal(journalFile).created({
       operation: 'deleteAlertConfig',
       parameters: { groupId, alertConfigId: 'a' },
     })
@@ -290,7 +290,7 @@ describe('a run that was interrupted', () => {
     const kit = await openKit(elsewhere)
     kit.close()
     const parameters = { groupId, alertConfigId: 'a' }
-    openJournal(journalFile).made({ operation: 'deleteAlertConfig', parameters })
+    openJournal(journalFile).created({ operation: 'deleteAlertConfig', parameters })
     const refused = `tells of things at ${baseUrl}, and the target is http://127`
     await expect(openKit(elsewhere)).rejects.toThrow(refused)
     const journal = openJournal(journalFile)
@@ -301,7 +301,7 @@ describe('a run that was interrupted', () => {
     ]
     for (const [begin, end] of [
       [() => journal.raised(condition), () => journal.ended(condition)],
-      [() => journal.stood({ ...place, names: [] }), () => journal.restored(place)],
+      [() => journal.existing({ ...place, names: [] }), () => journal.restored(place)],
       [() => journal.moved({ now: 1, at: 1, rate: 1, seconds: 1 }), () => journal.clockBack()],
     ] as const) {
       begin()
@@ -321,7 +321,7 @@ describe('a run that was interrupted', () => {
 test('a read-only run asks nobody to arrange anything', async () => {
   const hooks = { raiseEvent: { url: `${baseUrl}/hook` }, advanceClock: { url: `${baseUrl}/hook` } }
   const kit = await openKit({ target: { ...targetAt(baseUrl), readOnly: true, hooks, control: baseUrl } })
-  const { canRaiseEvents, canMoveClock, canSeed } = kit.world.prerequisites
+  const { canRaiseEvents, canMoveClock, canSeed } = kit.context.prerequisites
   kit.close()
   expect({ canRaiseEvents, canMoveClock, canSeed }).toEqual({
     canRaiseEvents: false,
@@ -370,10 +370,10 @@ test('no report shows a password, a client secret or a token, whatever the targe
     selection: { operations: ['listAlerts', 'getAlert', 'issueToken'], smoke: true },
     keepPasses: true,
   })
-  const { results, coverage, left } = await kit.run()
+  const { results, coverage, leftovers: left } = await kit.run()
   const report = makeReport({
-    ...{ kit: '0', target: baseUrl, runTag: kit.world.runTag, seed: 1, strict: false, startedAt: '' },
-    ...{ seconds: 1, coverage, results, waiverProblems: [], left },
+    ...{ kit: '0', target: baseUrl, runTag: kit.context.runTag, seed: 1, strict: false, startedAt: '' },
+    ...{ seconds: 1, coverage, results, waiverProblems: [], leftovers: left },
   })
   expect(report.summary.FAIL).toBeGreaterThan(5)
   const forms = { htmlReport, junitReport, markdownReport, sarifReport, terminalReport, json: JSON.stringify }

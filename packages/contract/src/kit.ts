@@ -1,43 +1,43 @@
 import { randomBytes } from 'node:crypto'
 import { type Api, loadApi } from './engine/api.ts'
-import type { Made, Run } from './engine/made.ts'
+import { defaults } from './engine/defaults.ts'
+import type { FinishedRun, RunResults } from './engine/finished-run.ts'
 import { loadRules } from './engine/modules.ts'
 import type { Case, Plan, Selection } from './engine/plan.ts'
 import type { Result } from './engine/result.ts'
 import { phases } from './engine/rule.ts'
 import { runAlone, run as runPlan } from './engine/runner.ts'
-import { planOf, tellSelection } from './engine/selection.ts'
+import { describeSelection, planOf } from './engine/selection.ts'
 import { Interrupted, Misconfiguration, NotArranged, Unreachable } from './engine/signals.ts'
 import { type TestCase, throwRed } from './engine/test-case.ts'
-import { usual } from './engine/usual.ts'
 import { arrangeAccessLogs } from './given/access-logs.ts'
 import { ifPossible, prepare } from './given/given.ts'
-import { createDoors } from './http/doors.ts'
 import type { Exchange, RawRequest } from './http/exchange.ts'
 import { createInterruption } from './http/interruption.ts'
 import type { Transport } from './http/transport.ts'
+import { createUnauthenticatedProbes } from './http/unauthenticated-probes.ts'
 import { counted, thousands } from './report/text.ts'
+import { expectCopy } from './run-context/credentials.ts'
+import { type Journal, type JournalledRun, type Leftover, openJournal } from './run-context/journal.ts'
+import {
+  expectControl,
+  expectResponse,
+  holdClock,
+  type OpenRunContext,
+  openRunContext,
+  secretsOf,
+  systemTimer,
+  type Timer,
+  transportTo,
+  unauthenticatedProbesOf,
+} from './run-context/open.ts'
+import type { EventCondition } from './run-context/prerequisites.ts'
+import type { RunContext } from './run-context/run-context.ts'
 import { addressOf } from './target/address.ts'
 import { holdClockOf, holdFile } from './target/files.ts'
 import { copyOfDemo, isDemo, type OwnDemo, targetOn } from './target/own-demo.ts'
 import type { Target } from './target/target.ts'
 import { expectPossible } from './target/values.ts'
-import { expectCopy } from './world/credentials.ts'
-import { type Journal, type JournalledRun, type Left, openJournal } from './world/journal.ts'
-import {
-  byTheWall,
-  doorsOf,
-  expectControl,
-  expectResponse,
-  holdClock,
-  type OpenWorld,
-  openWorld,
-  secretsOf,
-  transportTo,
-  type Waiting,
-} from './world/open.ts'
-import type { EventCondition } from './world/prerequisites.ts'
-import type { World } from './world/world.ts'
 
 export interface KitOptions {
   readonly target: Target
@@ -58,7 +58,7 @@ export interface KitOptions {
   /** Breaks a run off: checks under way are ended, no other is begun, and what was made is removed. */
   readonly signal?: AbortSignal
   /** How the kit waits: for its own rate, and for a target that asks for patience. */
-  readonly waiting?: Waiting
+  readonly timer?: Timer
   readonly onResult?: (result: Result) => void
   /** Hears for how many seconds the target has asked to be left alone. */
   readonly onWait?: (seconds: number) => void
@@ -71,7 +71,7 @@ export interface KitOptions {
 /** A run over one target. */
 export interface Kit {
   readonly plan: Plan
-  readonly world: World
+  readonly context: RunContext
   readonly seed: number
   /**
    * Every check as a test, for `for (const { id, run } of kit.cases()) test(id, run)`. They run in this order, one
@@ -89,16 +89,16 @@ export interface Kit {
    *
    * @throws Misconfiguration when another run of this machine moves it.
    */
-  putClockBack(): Promise<readonly Left[]>
+  putClockBack(): Promise<readonly Leftover[]>
   /** Removes what the tests made, and closes. */
-  finish(): Promise<readonly Left[]>
+  finish(): Promise<readonly Leftover[]>
   /**
    * Runs everything, removes what it made, and closes.
    *
    * @throws Interrupted when `signal` broke it off, Unreachable when nothing answers any more: with what was found out
    *   by then.
    */
-  run(): Promise<Made>
+  run(): Promise<FinishedRun>
   close(): void
 }
 
@@ -115,29 +115,33 @@ const checked = (api: Api, target: Target): Target => {
 }
 
 /** Puts the copy of the demo organisation in place, unless it would be in some other place than what is tested. */
-const seedCopy = async (world: World, demo: OwnDemo, selection: Selection): Promise<void> => {
-  await world.prerequisites.seed(demo.rows)
+const seedCopy = async (context: RunContext, demo: OwnDemo, selection: Selection): Promise<void> => {
+  await context.prerequisites.seed(demo.rows)
   try {
-    await expectCopy(world, selection)
+    await expectCopy(context, selection)
   } catch (error) {
-    await world.cleanUp()
+    await context.cleanUp()
     throw error
   }
 }
 
 /** Alerts of a condition that goes on would count as the run's own. */
-const endEarlier = async (world: World, { onEnded = () => {} }: KitOptions): Promise<void> => {
-  for (const condition of await world.endConditions()) onEnded(condition)
+const endEarlier = async (context: RunContext, { onEnded = () => {} }: KitOptions): Promise<void> => {
+  for (const condition of await context.endConditions()) onEnded(condition)
 }
 
 /** Prepares what checks share, and notes the requests for it that had no answer. */
-const prepareFor = async (world: World, cases: readonly Case[], unanswered: string[]): Promise<void> => {
+const prepareFor = async (
+  context: RunContext,
+  cases: readonly Case[],
+  unanswered: string[],
+): Promise<void> => {
   const cells = cases.map(({ cell }) => cell)
-  await prepare(world, cells, ({ request: { method, path } }) => {
+  await prepare(context, cells, ({ request: { method, path } }) => {
     unanswered.push(`${method} ${path}, which prepared the run`)
   })
   if (cases.some(({ cell }) => cell.operation.area === 'Access Tracking'))
-    await ifPossible(() => arrangeAccessLogs(world))
+    await ifPossible(() => arrangeAccessLogs(context))
 }
 
 /** Two addresses that differ in their writing alone are one. */
@@ -148,16 +152,16 @@ const sameAddress = (one: string, other: string): boolean =>
 const expectSameTarget = (journal: Journal, file: string | undefined, { baseUrl }: Target): void => {
   const { run } = journal.progress()
   if (run === undefined || sameAddress(run.target, baseUrl)) return
-  const kept = [journal.left(), journal.changed(), journal.standing(), journal.holding()]
+  const remaining = [journal.left(), journal.changed(), journal.allExisting(), journal.activeConditions()]
   const alone = [journal.seedLeft(), journal.clock()]
-  if (kept.some((all) => all.length > 0) || alone.some((one) => one !== undefined))
+  if (remaining.some((all) => all.length > 0) || alone.some((one) => one !== undefined))
     throw new Misconfiguration(`${file} tells of things at ${run.target}, and the target is ${baseUrl}`)
 }
 
-const nothing: Run = { results: [], coverage: [] }
+const nothing: RunResults = { results: [], coverage: [] }
 
 /** A run that is broken off before its first check has found out nothing. */
-const nothingIfBroken = (error: unknown): Run => {
+const nothingIfBroken = (error: unknown): RunResults => {
   if (error instanceof Interrupted) return nothing
   throw error
 }
@@ -180,7 +184,7 @@ const toResume = (journal: Journal, { journalFile, seed, target, ...options }: K
     throw new Misconfiguration(
       `the run was begun at ${run.target}, and cannot be resumed at ${target.baseUrl}`,
     )
-  const [begun, now] = [tellSelection(run.selection), tellSelection(selection)]
+  const [begun, now] = [describeSelection(run.selection), describeSelection(selection)]
   if (begun !== now)
     throw new Misconfiguration(`the run was begun with ${begun}, and cannot be resumed with ${now}`)
   return { run, done }
@@ -188,10 +192,10 @@ const toResume = (journal: Journal, { journalFile, seed, target, ...options }: K
 
 /** Holds the journal for this run; what is returned lets go of it, and of the connections. */
 const closing = (transport: Transport, { journalFile }: KitOptions): (() => void) => {
-  const letGo = journalFile === undefined ? () => {} : holdFile('the journal', journalFile)
+  const release = journalFile === undefined ? () => {} : holdFile('the journal', journalFile)
   return () => {
     transport.close()
-    letGo()
+    release()
   }
 }
 
@@ -202,42 +206,42 @@ const holdClockAt = ({ control, baseUrl }: Target): (() => void) =>
     : holdClockOf(control, ', give each run a world of its own with --own-world')
 
 /** The target's clock, held for as long as this run may move it. */
-const clockOf = (world: OpenWorld, journal: Journal, { onClockBack = () => {} }: KitOptions) => {
-  let letGo = (): void => {}
-  let putBack = async (): Promise<readonly Left[]> => []
+const clockOf = (context: OpenRunContext, journal: Journal, { onClockBack = () => {} }: KitOptions) => {
+  let release = (): void => {}
+  let putBack = async (): Promise<readonly Leftover[]> => []
   const take = (): void => {
-    if (world.prerequisites.canMoveClock) letGo = holdClockAt(world.target)
+    if (context.prerequisites.canMoveClock) release = holdClockAt(context.target)
   }
   return {
     async hold() {
       take()
-      putBack = await holdClock(world, journal, onClockBack)
+      putBack = await holdClock(context, journal, onClockBack)
     },
     putBack: () => putBack(),
-    async putBackEarlier(): Promise<readonly Left[]> {
+    async putBackEarlier(): Promise<readonly Leftover[]> {
       if (journal.clock() === undefined) return []
       take()
-      const { now, left } = await world.clock.putBack()
+      const { now, left } = await context.clock.putBack()
       if (now !== undefined) onClockBack(now)
       return left
     },
-    letGo: () => letGo(),
+    release: () => release(),
   }
 }
 
 /** How far a run came. */
-const farOf = ({ results }: Run, { cases }: Plan): string => {
+const progressText = ({ results }: RunResults, { cases }: Plan): string => {
   const planned = new Set(cases.map(({ id }) => id))
   const made = results.filter(({ id }) => planned.has(id)).length
   return `after ${thousands(made)} of ${counted(cases.length, 'check')}`
 }
 
 /** So many requests may have been under way when a target went down. */
-const mostNamed = usual.parallel
+const maxNamed = defaults.parallel
 
 /** A target that is gone in the midst of a run keeps what the run made there. */
 const abandoned = (
-  { ended, unanswered = [], ...run }: Run,
+  { ended, unanswered = [], ...run }: RunResults,
   plan: Plan,
   { journalFile, target }: KitOptions,
 ): Unreachable => {
@@ -246,25 +250,28 @@ const abandoned = (
       ? 'what the run made there was not written down, since no --journal was named'
       : `contract cleanup --journal ${journalFile} removes what the run made, once it answers`
   const why = `nothing answers at ${target.baseUrl} any more (${ended?.message})`
-  const [before, ...others] = unanswered.slice(-mostNamed).reverse()
+  const [before, ...others] = unanswered.slice(-maxNamed).reverse()
   const last =
     before === undefined ? '' : `; before that, no answer came to ${[before, ...others].join(', nor to ')}`
-  return new Unreachable(`broken off ${farOf(run, plan)}: ${why}${last}; ${cleanup}`, { ...run, left: [] })
+  return new Unreachable(`broken off ${progressText(run, plan)}: ${why}${last}; ${cleanup}`, {
+    ...run,
+    leftovers: [],
+  })
 }
 
-const fateOf = (left: readonly Left[], { keep }: KitOptions): string => {
+const cleanupText = (left: readonly Leftover[], { keep }: KitOptions): string => {
   if (keep) return 'what it made is kept'
   return left.length === 0
     ? 'what it made is removed'
     : `${counted(left.length, 'thing')} could not be removed`
 }
 
-const interrupted = (made: Made, plan: Plan, options: KitOptions): Interrupted =>
-  new Interrupted(`interrupted ${farOf(made, plan)}; ${fateOf(made.left, options)}`, made)
+const interrupted = (made: FinishedRun, plan: Plan, options: KitOptions): Interrupted =>
+  new Interrupted(`interrupted ${progressText(made, plan)}; ${cleanupText(made.leftovers, options)}`, made)
 
 /** What could not be arranged, with what became of what had been made by then. */
-const failed = (error: unknown, left: readonly Left[], options: KitOptions): unknown =>
-  error instanceof NotArranged ? new NotArranged(`${error.message}; ${fateOf(left, options)}`) : error
+const failed = (error: unknown, left: readonly Leftover[], options: KitOptions): unknown =>
+  error instanceof NotArranged ? new NotArranged(`${error.message}; ${cleanupText(left, options)}`) : error
 
 /** What a run needs, before anything is sent. */
 const opened = async (options: KitOptions) => {
@@ -273,7 +280,7 @@ const opened = async (options: KitOptions) => {
       'what a run keeps has to be written down for contract cleanup: name a file with --journal',
     )
   const api = loadApi()
-  const { selection = {}, waiting = byTheWall, onWait = () => {} } = options
+  const { selection = {}, timer = systemTimer, onWait = () => {} } = options
   const journal = openJournal(options.journalFile)
   const before = options.resume ? toResume(journal, options) : undefined
   const runTag = before?.run.runTag ?? options.runTag ?? `contract-${randomBytes(4).toString('hex')}`
@@ -288,23 +295,23 @@ const opened = async (options: KitOptions) => {
   const secrets = secretsOf(target)
   const interruption = createInterruption(options.signal)
   const transport = transportTo(target, chosen, interruption)
-  const doors = createDoors(
-    doorsOf(api, target, {
-      asked: [...new Set(plan.cases.map(({ cell }) => cell))],
+  const unauthenticatedProbes = createUnauthenticatedProbes(
+    unauthenticatedProbesOf(api, target, {
+      tested: [...new Set(plan.cases.map(({ cell }) => cell))],
       left: [...journal.left(), ...journal.changed()].map(({ operation }) => operation),
       ...(chosen.readOnly && { readOnly: true }),
     }),
   )
-  const world = openWorld({
+  const context = openRunContext({
     ...{ api, target, secrets, transport, interruption, journal, runTag, demo },
-    doors,
-    waiting: { ...waiting, sleep: interruption.sleeping(waiting.sleep) },
+    unauthenticatedProbes,
+    timer: { ...timer, sleep: interruption.sleeping(timer.sleep) },
     onWait,
     versions: selection.versions,
   })
   const noted = { earlier: before?.done ?? [], ...(options.journalFile && { onDone: journal.done }) }
-  const settings = { ...options, ...noted, world, secrets, plan, selection: chosen, seed: run.seed }
-  return { before, demo, doors, interruption, journal, run, settings, transport }
+  const settings = { ...options, ...noted, context, secrets, plan, selection: chosen, seed: run.seed }
+  return { before, demo, unauthenticatedProbes, interruption, journal, run, settings, transport }
 }
 
 /**
@@ -317,34 +324,35 @@ const opened = async (options: KitOptions) => {
  * @throws Unreachable from `run` when nothing answers.
  */
 export const openKit = async (options: KitOptions): Promise<Kit> => {
-  const { before, demo, doors, interruption, journal, run, settings, transport } = await opened(options)
-  const { world, plan } = settings
+  const { before, demo, unauthenticatedProbes, interruption, journal, run, settings, transport } =
+    await opened(options)
+  const { context, plan } = settings
   const closeAll = closing(transport, options)
   const unanswered: string[] = []
   let begun: Promise<void> | undefined
-  const clock = clockOf(world, journal, options)
+  const clock = clockOf(context, journal, options)
   const close = (): void => {
     closeAll()
-    clock.letGo()
+    clock.release()
   }
   const expectReady = async (): Promise<void> => {
-    await expectResponse(transport, doors.current())
+    await expectResponse(transport, unauthenticatedProbes.current())
     await clock.hold()
   }
   const begin = async (): Promise<void> => {
-    await endEarlier(world, options)
+    await endEarlier(context, options)
     if (before === undefined) journal.began(run)
-    else await world.cleanUp()
-    if (demo) await seedCopy(world, demo, settings.selection)
-    await prepareFor(world, plan.cases, unanswered)
+    else await context.cleanUp()
+    if (demo) await seedCopy(context, demo, settings.selection)
+    await prepareFor(context, plan.cases, unanswered)
   }
-  const end = async (): Promise<readonly Left[]> => {
+  const end = async (): Promise<readonly Leftover[]> => {
     interruption.cleanUp()
-    const left = options.keep ? [] : await world.cleanUp()
+    const left = options.keep ? [] : await context.cleanUp()
     return [...left, ...(await clock.putBack())]
   }
   /** Whatever goes wrong once it has begun, what it made is removed. */
-  const work = async (): Promise<Run> => {
+  const work = async (): Promise<RunResults> => {
     try {
       await begin()
       return await runPlan({ ...settings, unanswered })
@@ -356,14 +364,16 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
   }
   return {
     plan,
-    world,
+    context,
     seed: run.seed,
     close,
     async expectResponse() {
-      const exchange = await expectResponse(transport, doors.current())
-      await expectControl(world)
-      const send = (door: RawRequest): Promise<Exchange> => world.session.send(door, { kind: 'none' })
-      return doors.answered(exchange, (door) => expectResponse({ ...transport, send }, door))
+      const exchange = await expectResponse(transport, unauthenticatedProbes.current())
+      await expectControl(context)
+      const send = (probe: RawRequest): Promise<Exchange> => context.session.send(probe, { kind: 'none' })
+      return unauthenticatedProbes.challengeAfter(exchange, (probe) =>
+        expectResponse({ ...transport, send }, probe),
+      )
     },
     cases() {
       const inOrder = phases.flatMap((phase) => plan.cases.filter((one) => one.phase === phase))
@@ -378,17 +388,17 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
     },
     putClockBack: clock.putBackEarlier,
     async finish() {
-      const left = await end()
+      const leftovers = await end()
       close()
-      return left
+      return leftovers
     },
     async run() {
       try {
         const run = await expectReady().then(work).catch(nothingIfBroken)
         if (run.ended) throw abandoned(run, plan, options)
-        const made = { ...run, left: await end() }
-        if (options.signal?.aborted) throw interrupted(made, plan, options)
-        return made
+        const finished = { ...run, leftovers: await end() }
+        if (options.signal?.aborted) throw interrupted(finished, plan, options)
+        return finished
       } finally {
         close()
       }

@@ -46,7 +46,7 @@ export const reportOf = (results: readonly Reported[], changes: Partial<Report> 
     coverage: [{ operation: 'getAlert', version: 'v1.0', status: 200 }],
     results,
     waiverProblems: [],
-    left: [],
+    leftovers: [],
   }),
   ...changes,
 })

@@ -1,11 +1,11 @@
 import { type RequirementId, type RoleId, roles } from '@svc-admin/types'
 import type { Cell } from '../../src/engine/api.ts'
 import { inScope } from '../../src/engine/rule.ts'
-import { isAllowed, roleIds } from '../../src/world/holders.ts'
+import { isAllowed, roleIds } from '../../src/run-context/holders.ts'
 import { holderOfRequest } from '../holders.ts'
 import {
+  type CredentialDefect,
   errorResponse,
-  type Fault,
   insteadOf,
   isSuccess,
   type MutantInput,
@@ -17,7 +17,7 @@ import type { Passing } from '../proxy.ts'
 const onApi = (inputs: (cell: Cell) => MutantInput[]) => (cell: Cell) =>
   cell.operation.security === 'api' ? inputs(cell) : []
 
-const accepted: readonly { fault: Fault; hint: RequirementId }[] = [
+const accepted: readonly { fault: CredentialDefect; hint: RequirementId }[] = [
   { fault: 'missing', hint: 'auth.no-credentials-refused' },
   { fault: 'other scheme', hint: 'auth.wrong-scheme-refused' },
   { fault: 'bearer', hint: 'auth.bearer-garbage-refused' },

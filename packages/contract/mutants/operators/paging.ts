@@ -1,9 +1,9 @@
 import { limits, type RequirementId } from '@svc-admin/types'
 import { isObject, type Json, listAt, numberAt, stringAt } from '../../src/document/json.ts'
 import type { Cell } from '../../src/engine/api.ts'
+import { mayHaveEqualTimestamps } from '../../src/given/equal-timestamps.ts'
 import { singleItemLists } from '../../src/given/given.ts'
 import { createdOf } from '../../src/given/lists.ts'
-import { mayHaveTies } from '../../src/given/ties.ts'
 import {
   errorResponse,
   isSuccess,
@@ -17,11 +17,11 @@ import {
 } from '../mutant.ts'
 import type { Passing, Response } from '../proxy.ts'
 
-const asked = (request: Passing, name: string, otherwise: number): number =>
+const queryNumber = (request: Passing, name: string, otherwise: number): number =>
   Number(queryOf(request).get(name) ?? otherwise)
 
-const sizeOf = (request: Passing): number => asked(request, 'itemsPerPage', limits.itemsPerPage.default)
-const numberOf = (request: Passing): number => asked(request, 'pageNum', 1)
+const sizeOf = (request: Passing): number => queryNumber(request, 'itemsPerPage', limits.itemsPerPage.default)
+const numberOf = (request: Passing): number => queryNumber(request, 'pageNum', 1)
 
 const onPage = (change: (body: Readonly<Record<string, Json>>, request: Passing) => Json) =>
   onResponse(isSuccess, (response, request) =>
@@ -77,7 +77,7 @@ const input = (what: string, hint: RequirementId, make: MutantInput['make']): Mu
 /** Whether a page is full enough for more or less to show. */
 const isFull = (body: Json, request: Passing): boolean => results(body).length === sizeOf(request)
 
-const otherTies = 'things of one moment in another order'
+const otherTieOrder = 'things of one moment in another order'
 
 const inputs: readonly MutantInput[] = [
   input(
@@ -121,7 +121,7 @@ const inputs: readonly MutantInput[] = [
     onPage((body) => ({ ...body, results: [...results(body)].reverse() })),
   ),
   input(
-    otherTies,
+    otherTieOrder,
     'paging.order',
     unlessPretty(reordered((items) => runsOf(items).flatMap((run) => run.reverse()))),
   ),
@@ -268,7 +268,7 @@ export const paging = perCell('paging', (cell) =>
 
 const needs: Readonly<Record<string, (cell: Cell) => boolean>> = {
   'next loses the query': hasNext,
-  [otherTies]: ({ operation }) => mayHaveTies(operation.id),
+  [otherTieOrder]: ({ operation }) => mayHaveEqualTimestamps(operation.id),
 }
 
 /** Whether a list has a page after the first. */

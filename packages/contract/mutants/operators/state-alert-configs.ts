@@ -10,7 +10,7 @@ import {
   queryOf,
 } from '../mutant.ts'
 import type { Forward, Passing, Response } from '../proxy.ts'
-import { turningOver } from './ways.ts'
+import { flippingFlag } from './ways.ts'
 
 type Body = Readonly<Record<string, Json>>
 
@@ -95,7 +95,7 @@ const toggle: readonly MutantInput[] = [
   {
     what: 'turns over what is so already',
     hints: ['toggleAlertConfig.sets-flag'],
-    make: turningOver('enabled'),
+    make: flippingFlag('enabled'),
   },
   {
     what: 'changes something else',

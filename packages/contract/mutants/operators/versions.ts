@@ -350,7 +350,7 @@ export const wrongContentType = perCell('media type of the body', (cell) => {
     'nonsense',
     isV2(cell) ? 'application/json' : 'vnd.svc',
   ]
-  const taken = types.map((type) => ({
+  const accepted = types.map((type) => ({
     what: `${type ?? 'none'} taken`,
     hints: ['versions.body-other-type-refused' as const],
     make: insteadOf(
@@ -382,7 +382,7 @@ export const wrongContentType = perCell('media type of the body', (cell) => {
     ),
   }
   return [
-    ...taken,
+    ...accepted,
     ...(isV2(cell) ? [ofNoVersion] : []),
     refused('charset refused', charset, /charset/i),
     ...(isV2(cell)

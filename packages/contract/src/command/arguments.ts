@@ -155,7 +155,7 @@ export const targetOf = (values: Values): Target => {
   const control = values.control ?? file.control
   expectLeave('the service', baseUrl, values)
   if (control !== undefined) expectLeave('the control interface', control, values)
-  const said = {
+  const fields = {
     ...file,
     baseUrl,
     ...(control !== undefined && { control }),
@@ -163,6 +163,6 @@ export const targetOf = (values: Values): Target => {
     ...(values.timeout !== undefined && { timeoutMs: 1000 * numberOf('timeout', values.timeout, 1) }),
     ...(values['read-only'] && { readOnly: true }),
   }
-  if (values.target === undefined) return demoTarget(said)
-  return { roles: {}, things: {}, ...said }
+  if (values.target === undefined) return demoTarget(fields)
+  return { roles: {}, things: {}, ...fields }
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listen } from '../../test/console.ts'
-import { openJournal } from '../world/journal.ts'
+import { openJournal } from '../run-context/journal.ts'
 import { runCommandLine } from './command.ts'
 
 const groupId = '64b7e1c20f3a5d6e7f809101'
@@ -67,7 +67,7 @@ test('where only what changes is there, it asks for credentials, and is sent not
 test('cleanup asks for credentials where that is which it removes', async () => {
   has = /\/alertConfigs(\/a)?$/
   const journal = join(folder, 'journal')
-  openJournal(journal).made({
+  openJournal(journal).created({
     operation: 'deleteAlertConfig',
     parameters: { groupId, alertConfigId: 'a' },
   })

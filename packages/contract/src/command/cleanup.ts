@@ -1,8 +1,8 @@
 import { Misconfiguration } from '../engine/signals.ts'
 import { openKit } from '../kit.ts'
 import { wrap } from '../report/text.ts'
+import { describeClock, describeCondition, describeLeftover } from '../run-context/journal.ts'
 import { readText } from '../target/files.ts'
-import { tellClock, tellCondition, tellLeft } from '../world/journal.ts'
 import { selectionOf, targetOf, type Values } from './arguments.ts'
 import type { Console } from './console.ts'
 
@@ -19,16 +19,16 @@ export const cleanupCommand = async (values: Values, console: Console): Promise<
     target: targetOf(values),
     selection: selectionOf(values),
     journalFile: journal,
-    onClockBack: (now) => tell('moved:', tellClock(now)),
+    onClockBack: (now) => tell('moved:', describeClock(now)),
   })
   try {
     await kit.expectResponse()
     // Those of its answers count that are of its own time.
     const clock = await kit.putClockBack()
     // What nobody sees in the API is told of, so that whoever watches the target knows why it is over.
-    for (const condition of await kit.world.endConditions()) tell('ended:', tellCondition(condition))
-    const left = [...clock, ...(await kit.world.cleanUp())]
-    for (const one of left) tell('left:', tellLeft(one))
+    for (const condition of await kit.context.endConditions()) tell('ended:', describeCondition(condition))
+    const left = [...clock, ...(await kit.context.cleanUp())]
+    for (const one of left) tell('left:', describeLeftover(one))
     if (left.length === 0) console.write('Nothing of the run is left.\n')
     return left.length === 0 ? 0 : 1
   } finally {

@@ -157,7 +157,7 @@ test('what cannot be written is found out before anything is sent', async () => 
 
 test('a file that is no journal is not taken for one that tells of nothing', async () => {
   const file = join(folder, 'journal')
-  writeFileSync(file, '{"format":"svc-admin-contract-report/1"}\n')
+  writeFileSync(file, '{"format":"svc-admin-contract-report/2"}\n')
   for (const command of [['cleanup'], ['run'], ['run', '--resume']]) {
     const { code, words } = await call([...command, ...here, '--journal', file])
     expect([code, words]).toEqual([2, expect.stringContaining(`${file}:1 is no line of a journal`)])
@@ -296,7 +296,7 @@ const reportFile = (name: string, verdict: 'PASS' | 'FAIL', changes: object = {}
   } as const
   const report = makeReport({
     ...{ kit: '0', target: 'http://x', runTag: 't', seed: 1, strict: false, startedAt: '2026-11-21' },
-    ...{ seconds: 1, coverage: [], results: [result], waiverProblems: [], left: [], ...changes },
+    ...{ seconds: 1, coverage: [], results: [result], waiverProblems: [], leftovers: [], ...changes },
   })
   writeFileSync(file, JSON.stringify(report))
   return file
@@ -368,7 +368,7 @@ test('compares two runs, and fails when something broke', async () => {
   writeFileSync(good, '{"format":"x"}')
   const { code, words } = await call(['compare', good, bad])
   expect(code).toBe(2)
-  expect(words).toContain('is no report of this kit: its format is x, and not svc-admin-contract-report/1')
+  expect(words).toContain('is no report of this kit: its format is x, and not svc-admin-contract-report/2')
   writeFileSync(good, '{}')
   expect((await call(['compare', good, bad])).words).toContain(
     'is no report of contract run --json: the file lacks format; the file lacks kit;',

@@ -1,12 +1,12 @@
 import { selectsCell } from '../engine/plan.ts'
 import { openKit } from '../kit.ts'
 import { counted, thousands, wrap } from '../report/text.ts'
-import { tryCredentials } from '../world/credentials.ts'
-import { isAllowed, roleIds } from '../world/holders.ts'
+import { tryCredentials } from '../run-context/credentials.ts'
+import { isAllowed, roleIds } from '../run-context/holders.ts'
 import { selectionOf, targetOf, type Values } from './arguments.ts'
 import type { Console } from './console.ts'
-import { lacksOf } from './lacks.ts'
-import { tryAddress } from './trial.ts'
+import { lacksOf } from './missing.ts'
+import { tryAddress } from './target-check.ts'
 
 /** Lines of a text behind a label of eight letters. */
 const labelled = (label: string, text: string, { columns }: Console): string =>
@@ -24,7 +24,7 @@ export const doctorCommand = async (values: Values, console: Console): Promise<n
   const phases = { read: 0, refusal: 0, write: 0, alone: 0 }
   for (const { phase } of kit.plan.cases) phases[phase] += 1
   const reachable = new Set(kit.plan.cases.map(({ cell }) => cell.operation.id))
-  const callable = kit.world.api.cells.filter(
+  const callable = kit.context.api.cells.filter(
     (cell) =>
       selectsCell(selection, cell) && roleIds.some((role) => isAllowed(role, cell) && target.roles[role]),
   )
@@ -44,12 +44,12 @@ export const doctorCommand = async (values: Values, console: Console): Promise<n
   try {
     await tryAddress(kit, console)
     // Those of a copy of the demo organisation come with it.
-    if (kit.world.demo.names.size > 0) {
+    if (kit.context.demo.names.size > 0) {
       console.write('A run works in a copy of the demo organisation, with credentials of its own.\n')
       return 0
     }
     let refused = 0
-    for await (const { what, reason } of tryCredentials(kit.world, selection)) {
+    for await (const { what, reason } of tryCredentials(kit.context, selection)) {
       if (reason === undefined) continue
       refused += 1
       console.write(labelled('refused:', `${what}: ${reason}`, console))

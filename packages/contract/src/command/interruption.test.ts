@@ -65,7 +65,7 @@ const trickle: RequestListener = (_, response) => {
   const timer = setInterval(() => response.write(' '), 20)
   response.once('close', () => clearInterval(timer))
 }
-const askForPatience: RequestListener = (_, response) =>
+const askForRetry: RequestListener = (_, response) =>
   response.writeHead(429, { 'Retry-After': '60' }).end('{}')
 
 const some = ['--operation', 'listAlerts', '--version', 'v1.0']
@@ -101,7 +101,7 @@ test('a run that waits for a hook is broken off, and the hook with it', async ()
 }, 40_000)
 
 test('a run that was asked to wait is broken off at once', async () => {
-  expect((await brokenOff({}, 3, refuse, askForPatience, ...some)).code).toBe(130)
+  expect((await brokenOff({}, 3, refuse, askForRetry, ...some)).code).toBe(130)
 })
 
 test('what a run has found is in its reports when it is broken off, and they say so', async () => {

@@ -1,5 +1,5 @@
 import { operations, versions } from '@svc-admin/types'
-import { usual } from '../engine/usual.ts'
+import { defaults } from '../engine/defaults.ts'
 
 /** What the command line can do, in the order of the help. */
 export const commands = {
@@ -42,7 +42,7 @@ export const options = {
   'yes-this-target': flag(onTarget, 'test a machine that is not this one'),
   'read-only': flag(planning, 'create and change nothing'),
   rate: value(onTarget, '<n>', 'at most n requests a second'),
-  timeout: value(onTarget, '<seconds>', `time for one answer (${usual.timeoutSeconds})`),
+  timeout: value(onTarget, '<seconds>', `time for one answer (${defaults.timeoutSeconds})`),
   area: values(onTarget, '<name>', areas.join(', ')),
   operation: values(onTarget, '<id>', 'such as getAlert'),
   version: values(
@@ -54,9 +54,13 @@ export const options = {
   brief: flag(planning, 'one check for each requirement and operation'),
   smoke: flag(planning, 'one check for each requirement, in seconds'),
   shard: value(planning, '<1/4>', 'a part of the run, to be merged'),
-  inputs: value(running, '<n>', `generated inputs for each check that has some (${usual.inputs}); 0: none`),
+  inputs: value(
+    running,
+    '<n>',
+    `generated inputs for each check that has some (${defaults.inputs}); 0: none`,
+  ),
   seed: value(running, '<n>', 'other values; the same seed sends the same requests'),
-  parallel: { ...value(running, '<n>', `checks side by side (${usual.parallel})`), short: 'j' },
+  parallel: { ...value(running, '<n>', `checks side by side (${defaults.parallel})`), short: 'j' },
   strict: flag(running, 'a broken decided rule fails'),
   'require-all': flag(reporting, 'what cannot be tested fails: nothing is left untried'),
   waivers: value(reporting, '<file>', 'known violations, each with a reason and an end'),

@@ -31,8 +31,8 @@ export const readReport = (file: string): Report => {
     )
   const faults = misfits('report', value)
   const more = faults.length > 3 ? `; and ${faults.length - 3} more` : ''
-  const told = faults.slice(0, 3).join('; ')
-  throw new Misconfiguration(`${file} is no report of contract run --json: ${told}${more}`)
+  const details = faults.slice(0, 3).join('; ')
+  throw new Misconfiguration(`${file} is no report of contract run --json: ${details}${more}`)
 }
 
 interface Part {
@@ -107,8 +107,9 @@ const mergeResults = (reports: readonly Report[]): Reported[] => {
   const merged = new Map<string, Reported>()
   for (const result of reports.flatMap(({ results }) => results)) {
     const before = merged.get(result.id)
-    const kept = before && prevailing(before.verdict, result.verdict) === before.verdict ? before : result
-    merged.set(result.id, { ...kept, exchanges: (before?.exchanges ?? 0) + result.exchanges })
+    const prevailed =
+      before && prevailing(before.verdict, result.verdict) === before.verdict ? before : result
+    merged.set(result.id, { ...prevailed, exchanges: (before?.exchanges ?? 0) + result.exchanges })
   }
   return [...merged.values()].sort(byId)
 }
@@ -127,7 +128,7 @@ export const mergeReports = (reports: readonly Report[]): Report => {
     results: mergeResults(reports),
     coverage: [...places.keys()].sort().flatMap((key) => places.get(key) ?? []),
     waiverProblems: [...new Set(reports.flatMap(({ waiverProblems }) => waiverProblems))],
-    left: reports.flatMap(({ left }) => left),
+    leftovers: reports.flatMap(({ leftovers: left }) => left),
   })
 }
 

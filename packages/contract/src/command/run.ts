@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
-import type { Made } from '../engine/made.ts'
+import { defaults } from '../engine/defaults.ts'
+import type { FinishedRun } from '../engine/finished-run.ts'
 import type { Result } from '../engine/result.ts'
 import { Interrupted, Misconfiguration, Unreachable } from '../engine/signals.ts'
-import { usual } from '../engine/usual.ts'
 import { type Kit, openKit } from '../kit.ts'
 import { badge } from '../report/badge.ts'
 import { htmlReport } from '../report/html.ts'
@@ -14,16 +14,16 @@ import { exitCodeOf, makeReport, type Report } from '../report/report.ts'
 import { sarifReport } from '../report/sarif.ts'
 import { terminalReport } from '../report/terminal.ts'
 import { applyWaivers, readWaivers } from '../report/waivers.ts'
+import { describeClock, describeCondition } from '../run-context/journal.ts'
+import { openOwnWorld } from '../run-context/own-world.ts'
 import { expectWritable } from '../target/files.ts'
 import type { Target } from '../target/target.ts'
-import { tellClock, tellCondition } from '../world/journal.ts'
-import { openOwnWorld } from '../world/own-world.ts'
 import { numberOf, selectionOf, targetOf, type Values } from './arguments.ts'
 import { type Console, complaint } from './console.ts'
-import { keptText } from './kept.ts'
+import { keptResourcesText } from './kept-resources.ts'
 import { kitVersion } from './kit-version.ts'
 import { writePieces } from './pieces.ts'
-import { tryBeforeRun } from './trial.ts'
+import { tryBeforeRun } from './target-check.ts'
 
 const writers = {
   json: jsonReport,
@@ -65,11 +65,11 @@ export const writeReports = (report: Report, values: Values): void => {
   }
 }
 
-const nothing: Made = { results: [], coverage: [], left: [] }
+const nothing: FinishedRun = { results: [], coverage: [], leftovers: [] }
 
 /** A run that did not come to its end has found out something too. */
 const interruption = (error: unknown): Interrupted | Unreachable => {
-  if (error instanceof Interrupted || (error instanceof Unreachable && error.made)) return error
+  if (error instanceof Interrupted || (error instanceof Unreachable && error.finished)) return error
   throw error
 }
 
@@ -138,15 +138,15 @@ const runOn = async (target: Target, address: string, values: Values, console: C
     ...(values.seed !== undefined && { seed: numberOf('seed', values.seed, 1) }),
     strict,
     keepPasses: !values.lean && (values.html ?? values.json) !== undefined,
-    parallel: numberOf('parallel', values.parallel, usual.parallel),
+    parallel: numberOf('parallel', values.parallel, defaults.parallel),
     ...(values.journal !== undefined && { journalFile: values.journal }),
     ...(values.resume && { resume: true }),
     ...(values.keep && { keep: true }),
     onResult: (result) => progress?.note(result),
     onWait: (seconds) => progress?.wait(seconds),
     onEnded: (condition) =>
-      console.warn(complaint(`an earlier run had raised ${tellCondition(condition)}: ended`, console)),
-    onClockBack: (now) => console.warn(complaint(`an earlier run had moved ${tellClock(now)}`, console)),
+      console.warn(complaint(`an earlier run had raised ${describeCondition(condition)}: ended`, console)),
+    onClockBack: (now) => console.warn(complaint(`an earlier run had moved ${describeClock(now)}`, console)),
   })
   progress = showProgress(kit, values, console, signal)
   const made = await tryBeforeRun(kit, selection, console)
@@ -154,30 +154,30 @@ const runOn = async (target: Target, address: string, values: Values, console: C
     .finally(progress.end)
     .catch(interruption)
   const broken = made instanceof Error ? made : undefined
-  const { results, coverage, left } = made instanceof Error ? (made.made ?? nothing) : made
+  const { results, coverage, leftovers: left } = made instanceof Error ? (made.finished ?? nothing) : made
   const part = selection.shard !== undefined || broken !== undefined
   const waived = applyWaivers(results, waivers, startedAt.slice(0, 10), { part })
   const report = makeReport({
     kit: kitVersion(),
     target: address,
-    runTag: kit.world.runTag,
+    runTag: kit.context.runTag,
     seed: kit.seed,
     strict,
     ...(values['require-all'] && { requireAll: true }),
     selection,
-    ...(kit.world.demo.names.size > 0 && { inCopy: true }),
-    ...(values.keep && { kept: true }),
+    ...(kit.context.demo.names.size > 0 && { inDemoCopy: true }),
+    ...(values.keep && { keptResources: true }),
     ...(broken && { interrupted: broken.message }),
     startedAt,
     seconds: (performance.now() - began) / 1000,
     coverage,
     results: waived.results,
     waiverProblems: waived.problems,
-    left,
+    leftovers: left,
   })
   writeReports(report, values)
   console.write(terminalReport(report, { width: console.columns, colour: console.colour }))
-  if (values.keep) console.write(keptText(kit.world, values, console.columns))
+  if (values.keep) console.write(keptResourcesText(kit.context, values, console.columns))
   if (broken) throw broken
   return exitCodeOf(report)
 }

@@ -36,7 +36,7 @@ const differencesOf = (
 }
 
 /** More of them than these tell a reader no more. */
-const mostDifferences = 5
+const maxDifferences = 5
 
 /** Characters of one value, and those before the first that differs. */
 const [shortest, before] = [60, 15]
@@ -57,15 +57,15 @@ const excerpt = (value: Json | undefined, from: number): string => {
 }
 
 const tell = (differences: readonly Difference[], side: 'actual' | 'expected'): string => {
-  const told = differences.slice(0, mostDifferences).map(({ at, actual, expected }) => {
+  const shown = differences.slice(0, maxDifferences).map(({ at, actual, expected }) => {
     const from = parting(
       inspect(actual, Number.POSITIVE_INFINITY),
       inspect(expected, Number.POSITIVE_INFINITY),
     )
     return `${at} ${excerpt(side === 'actual' ? actual : expected, from)}`.trim()
   })
-  const more = differences.length - told.length
-  return told.join(', ') + (more > 0 ? `, and ${more} more` : '')
+  const more = differences.length - shown.length
+  return shown.join(', ') + (more > 0 ? `, and ${more} more` : '')
 }
 
 /**

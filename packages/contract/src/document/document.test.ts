@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openDocument } from './document.ts'
 import type { JsonObject } from './json.ts'
-import { createValidator, gravest, isClosed } from './validator.ts'
+import { createValidator, isClosed, strongest } from './validator.ts'
 
 const root: JsonObject = {
   openapi: '3.1.0',
@@ -80,12 +80,12 @@ test('a keyword, or the use of a schema, is weaker than the schema where the doc
 test('the misfit on the strongest fact is the gravest, and of one that says nothing, the next', () => {
   const misfits = check({ a: 1, b: null, c: 1, d: 1 })
   expect(misfits.map(({ strength }) => strength)).toEqual(['decided', 'stated', 'open'])
-  expect(gravest(misfits)).toMatchObject({ at: '/c', strength: 'stated' })
+  expect(strongest(misfits)).toMatchObject({ at: '/c', strength: 'stated' })
   const [decided, , open] = misfits
   const unknown = { at: '', keyword: '', message: '', strength: undefined }
-  expect(gravest([open, decided, unknown].flatMap((one) => one ?? []))).toBe(unknown)
-  expect(gravest([open, decided].flatMap((one) => one ?? []))).toBe(decided)
-  expect(gravest([])).toBeUndefined()
+  expect(strongest([open, decided, unknown].flatMap((one) => one ?? []))).toBe(unknown)
+  expect(strongest([open, decided].flatMap((one) => one ?? []))).toBe(decided)
+  expect(strongest([])).toBeUndefined()
 })
 
 test('a schema is closed by either keyword', () => {

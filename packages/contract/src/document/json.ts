@@ -62,7 +62,7 @@ export const parseJson = (text: string): Json | undefined => {
 }
 
 const parsed = new Map<string, Json | undefined>()
-const mostParsed = 200
+const maxParsed = 200
 
 /**
  * The JSON value of a body. Most answers of a run are one that came before, letter by letter: the latest texts keep
@@ -73,7 +73,7 @@ export const jsonBody = ({ body }: { readonly body: string }): Json | undefined 
   const value = parseJson(body)
   parsed.set(body, value)
   const [oldest] = parsed.keys()
-  if (parsed.size > mostParsed && oldest !== undefined) parsed.delete(oldest)
+  if (parsed.size > maxParsed && oldest !== undefined) parsed.delete(oldest)
   return value
 }
 

@@ -1,8 +1,8 @@
 import { type Strength, weakest } from '../engine/verdict.ts'
-import type { Document, Place } from './document.ts'
+import type { Document, SchemaLocation } from './document.ts'
 import { isArray, isObject, type Json, listAt, objectAt, valueAt, withValue } from './json.ts'
 import { flatten, pastBound, probesOf } from './probes.ts'
-import { gravest, isClosed, type Validator } from './validator.ts'
+import { isClosed, strongest, type Validator } from './validator.ts'
 
 /** A body in which one thing differs from a good one. */
 export interface Mutation {
@@ -18,7 +18,7 @@ export interface Mutation {
 }
 
 interface Site {
-  readonly place: Place
+  readonly place: SchemaLocation
   readonly path: readonly string[]
   readonly value: Json | undefined
   /** A good body that has the member, so that no other member contradicts it. */
@@ -37,7 +37,7 @@ interface Walk {
 }
 
 /** A good body with a member: one that has it anyway, or the given one with the schema's own example put in. */
-const withField = ({ bodies }: Walk, body: Json, path: readonly string[], field: Place) => {
+const withField = ({ bodies }: Walk, body: Json, path: readonly string[], field: SchemaLocation) => {
   const having = [body, ...bodies].find((one) => valueAt(one, pointerOf(path)) !== undefined)
   if (having !== undefined) return { body: having, value: valueAt(having, pointerOf(path)) }
   const example = listAt(field.value, 'examples')[0]
@@ -109,7 +109,7 @@ const fieldsAt = (document: Document, { body, place, path }: Site): Mutation[] =
 export const mutationsOf = (
   document: Document,
   validator: Validator,
-  schema: Place,
+  schema: SchemaLocation,
   bodies: readonly Json[],
 ): Mutation[] => {
   const [first] = bodies
@@ -126,7 +126,7 @@ export const mutationsOf = (
   const judged = unique.flatMap((mutation) => {
     const misfits = validator.check(schema.pointer, mutation.body)
     if ((misfits.length === 0) !== mutation.valid) return []
-    return mutation.valid ? [mutation] : [{ ...mutation, strength: gravest(misfits)?.strength }]
+    return mutation.valid ? [mutation] : [{ ...mutation, strength: strongest(misfits)?.strength }]
   })
   const strengths = new Map(judged.map(({ label, strength }) => [label, strength]))
   // A bound binds on either side alike: what is at it has to be taken no more than what is past it, refused.

@@ -1,6 +1,6 @@
 import type { Strength } from '../engine/verdict.ts'
 import { isStrength } from '../engine/verdict.ts'
-import type { Document, Place } from './document.ts'
+import type { Document, SchemaLocation } from './document.ts'
 import {
   isArray,
   isObject,
@@ -28,7 +28,7 @@ const typesOf = (schema: JsonObject): string[] => {
 }
 
 /** Schemas that are put together by `allOf` count as one. */
-export const flatten = (document: Document, place: Place): JsonObject => {
+export const flatten = (document: Document, place: SchemaLocation): JsonObject => {
   const parts = listAt(place.value, 'allOf').map((_, index) =>
     flatten(document, document.follow(`${place.pointer}/allOf/${index}`)),
   )

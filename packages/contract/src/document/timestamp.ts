@@ -13,7 +13,7 @@ export const isInUtc = (text: string): boolean => inUtc.test(text)
  * The moment that a timestamp names, however it is spelt, as a text: of two of these, the lesser is the earlier one, to
  * the last digit of their fractions. `undefined` for what names no moment.
  */
-export const momentOf = (text: string | undefined): string | undefined => {
+export const parseTimestamp = (text: string | undefined): string | undefined => {
   const parts = /^(.{19})(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/i.exec(text ?? '')
   if (parts === null) return undefined
   const [, seconds = '', fraction = '', zone = ''] = parts

@@ -27,15 +27,15 @@ export interface Validator {
 const fragment = (pointer: string): string => pointer.split('/').map(encodeURIComponent).join('/')
 
 /** What is known of every schema of a document. */
-interface Known {
+interface SchemaFacts {
   /** Its own strength, or that of what it stands in. */
   readonly strengths: WeakMap<object, Strength>
   /** Where it stands. */
   readonly pointers: WeakMap<object, string>
 }
 
-const knownOf = (root: JsonObject): Known => {
-  const known: Known = { strengths: new WeakMap(), pointers: new WeakMap() }
+const schemaFactsOf = (root: JsonObject): SchemaFacts => {
+  const known: SchemaFacts = { strengths: new WeakMap(), pointers: new WeakMap() }
   const walk = (value: Json, pointer: string, inherited: Strength | undefined): void => {
     if (typeof value !== 'object' || value === null) return
     const own = stringAt(value, 'x-strength')
@@ -94,7 +94,7 @@ const strengthOfUse = (document: Document, pointer: string, at: string): Strengt
 const ranks: readonly (Strength | undefined)[] = ['open', 'decided', undefined, 'stated']
 
 /** The misfit on the strongest fact: it tells the verdict. */
-export const gravest = (misfits: readonly Misfit[]): Misfit | undefined =>
+export const strongest = (misfits: readonly Misfit[]): Misfit | undefined =>
   [...misfits].sort((one, other) => ranks.indexOf(other.strength) - ranks.indexOf(one.strength))[0]
 
 /** What is wrong by the kind that a value comes nearest to; nothing where it is of one, or calls itself another. */
@@ -103,11 +103,11 @@ const nearestOf = (wrong: readonly (readonly Misfit[])[]): Misfit | undefined =>
   const [nearest = []] = wrong
     .filter((misfits) => misfits.every(({ keyword }) => keyword !== 'const' && keyword !== 'not'))
     .sort((one, other) => one.length - other.length)
-  return gravest(nearest)
+  return strongest(nearest)
 }
 
 /** Elements of all arrays in a value, up to which all that is wrong with it is looked for. */
-const mostElements = 2000
+const maxElements = 2000
 
 const hasMore = (value: Json): boolean => {
   let elements = 0
@@ -116,7 +116,7 @@ const hasMore = (value: Json): boolean => {
   for (const one of within) {
     if (typeof one !== 'object' || one === null) continue
     if (isArray(one)) elements += one.length
-    if (elements > mostElements) return true
+    if (elements > maxElements) return true
     for (const field of Object.values(one)) within.push(field)
   }
   return false
@@ -124,7 +124,7 @@ const hasMore = (value: Json): boolean => {
 
 /** The value with no more elements than that, each in its place. */
 const beginningOf = (value: Json): Json => {
-  let left = mostElements
+  let left = maxElements
   const copy = (one: Json): Json => {
     if (typeof one !== 'object' || one === null) return one
     if (!isArray(one))
@@ -179,7 +179,7 @@ const compilerOf = (document: Document, allErrors: boolean): ((pointer: string) 
  * Compiles schemas when they are first asked for, with Ajv in the dialect of OpenAPI 3.1 (JSON Schema 2020-12).
  */
 export const createValidator = (document: Document): Validator => {
-  const { strengths, pointers } = knownOf(document.root)
+  const { strengths, pointers } = schemaFactsOf(document.root)
   const compileAll = compilerOf(document, true)
   const compileFirst = compilerOf(document, false)
   /**

@@ -3,7 +3,7 @@ import type { OperationId, OperationRow, OperationVersion, Version } from '@svc-
 import { operations, versions } from '@svc-admin/types'
 import { type Document, type DocumentOperation, openDocument, type Parameter } from '../document/document.ts'
 import { isObject, type Json } from '../document/json.ts'
-import { createValidator, gravest, type Validator } from '../document/validator.ts'
+import { createValidator, strongest, type Validator } from '../document/validator.ts'
 import type { Strength } from './verdict.ts'
 
 /** A version of the API with its document. */
@@ -32,7 +32,7 @@ export const fits = ({ version }: Cell, { schema }: Parameter, value: Json): boo
 
 /** Strength of what a value for a parameter breaks of its schema; of several things, that of the firmest. */
 export const strengthOf = ({ version }: Cell, { schema }: Parameter, value: Json): Strength | undefined =>
-  gravest(version.validator.check(schema.pointer, value))?.strength
+  strongest(version.validator.check(schema.pointer, value))?.strength
 
 const openVersion = ({ id, generation, mediaType, prefix }: (typeof versions)[number]): ApiVersion => {
   const root: unknown = loadDocument(id)

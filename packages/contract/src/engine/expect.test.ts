@@ -3,7 +3,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { expectAt, expectRefusal, expectRefused, expectThat, isRefusal } from './expect.ts'
 import { Violation } from './signals.ts'
 
-const answered = (status: number, errorCode: string): Exchange => ({
+const exchangeOf = (status: number, errorCode: string): Exchange => ({
   url: 'http://x/',
   request: { method: 'GET', path: '/', headers: [] },
   response: { status, reason: '', headers: [], body: JSON.stringify({ errorCode }) },
@@ -21,18 +21,18 @@ const breachOf = (check: () => void): unknown => {
 }
 
 test('who fails has refused nothing', () => {
-  const { response } = answered(200, '')
+  const { response } = exchangeOf(200, '')
   const statuses = [200, 302, 399, 400, 401, 499, 500, 503]
   expect(statuses.filter((status) => isRefusal({ ...response, status }))).toEqual([400, 401, 499])
-  expect(breachOf(() => expectRefused(answered(500, ''), 'x'))).toBe('whole')
-  expect(breachOf(() => expectRefusal(answered(500, ''), 'VALIDATION_ERROR', 'x'))).toBe('stated')
+  expect(breachOf(() => expectRefused(exchangeOf(500, ''), 'x'))).toBe('whole')
+  expect(breachOf(() => expectRefusal(exchangeOf(500, ''), 'VALIDATION_ERROR', 'x'))).toBe('stated')
 })
 
 test('a refusal of another kind breaks no more than what was decided of its kind', () => {
-  expect(breachOf(() => expectRefusal(answered(400, 'VALIDATION_ERROR'), 'VALIDATION_ERROR', 'x'))).toBe(
+  expect(breachOf(() => expectRefusal(exchangeOf(400, 'VALIDATION_ERROR'), 'VALIDATION_ERROR', 'x'))).toBe(
     'none',
   )
-  expect(breachOf(() => expectRefusal(answered(422, 'OTHER'), 'VALIDATION_ERROR', 'x'))).toBe('decided')
+  expect(breachOf(() => expectRefusal(exchangeOf(422, 'OTHER'), 'VALIDATION_ERROR', 'x'))).toBe('decided')
 })
 
 test('what was not sent, or sent empty, is told as nothing', () => {
@@ -42,7 +42,7 @@ test('what was not sent, or sent empty, is told as nothing', () => {
 
 test('a refusal that names places names one at fault, the whole of it, or what is in it', () => {
   const naming = (...parameters: readonly unknown[]): Exchange => {
-    const exchange = answered(400, 'VALIDATION_ERROR')
+    const exchange = exchangeOf(400, 'VALIDATION_ERROR')
     return { ...exchange, response: { ...exchange.response, body: JSON.stringify({ parameters }) } }
   }
   const at = (...named: readonly unknown[]) => breachOf(() => expectAt(naming(...named), ['/a/b', '/c']))
@@ -50,7 +50,7 @@ test('a refusal that names places names one at fault, the whole of it, or what i
     expect([name, at(name)]).toEqual([name, name === '/other' ? 'decided' : 'none'])
   expect([at('/other', '/c'), at('/other', '/ab')]).toEqual(['none', 'decided'])
   // Names are not owed, and what is no name tells nothing.
-  expect([at(), at(7), breachOf(() => expectAt(answered(400, 'X'), ['/a']))]).toEqual([
+  expect([at(), at(7), breachOf(() => expectAt(exchangeOf(400, 'X'), ['/a']))]).toEqual([
     'none',
     'none',
     'none',

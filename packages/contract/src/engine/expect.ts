@@ -2,16 +2,16 @@ import type { ErrorCode, TokenErrorCode } from '@svc-admin/types'
 import { errorCodes, tokenErrors } from '@svc-admin/types'
 import { inspect, type Json, jsonBody, listAt, stringAt } from '../document/json.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { type Sighted, Violation } from './signals.ts'
+import { type BreachInput, Violation } from './signals.ts'
 import type { Strength } from './verdict.ts'
 
 /** Breaks off with a violation unless the condition holds. */
-export function expectThat(condition: boolean, sighted: Sighted): asserts condition {
+export function expectThat(condition: boolean, sighted: BreachInput): asserts condition {
   if (!condition) throw new Violation(sighted)
 }
 
 /** What an answer was, in a few words. */
-export const tellResponse = ({ response }: Exchange): string => {
+export const describeResponse = ({ response }: Exchange): string => {
   const body = jsonBody(response)
   const code = stringAt(body, 'errorCode') ?? stringAt(body, 'error')
   const detail = stringAt(body, 'detail') ?? stringAt(body, 'error_description')
@@ -39,7 +39,7 @@ export const isSuccess = ({ response }: Exchange): boolean => response.status >=
 export const expectSuccess = (exchange: Exchange, what = 'a success', strength: Strength = 'stated'): void =>
   expectThat(isSuccess(exchange), {
     expected: what,
-    actual: tellResponse(exchange),
+    actual: describeResponse(exchange),
     exchange,
     strength,
   })
@@ -80,23 +80,32 @@ export const expectRefusal = (
   const { status } = exchange.response
   const row = rowOf(code)
   const expected = `${row.status} ${code}: ${why}`
-  expectThat(isRefusal(exchange.response), { expected, actual: tellResponse(exchange), exchange, strength })
+  expectThat(isRefusal(exchange.response), {
+    expected,
+    actual: describeResponse(exchange),
+    exchange,
+    strength,
+  })
   const right = status === row.status && codeOf(exchange) === code
-  expectThat(right, { expected, actual: tellResponse(exchange), exchange, strength: 'decided' })
+  expectThat(right, { expected, actual: describeResponse(exchange), exchange, strength: 'decided' })
 }
 
 /** Like `expectRefusal`, where the status or code is itself what the requirement promises. */
 export const expectError = (exchange: Exchange, code: ErrorCode | TokenErrorCode, why: string): void => {
   const row = rowOf(code)
   const right = exchange.response.status === row.status && codeOf(exchange) === code
-  expectThat(right, { expected: `${row.status} ${code}: ${why}`, actual: tellResponse(exchange), exchange })
+  expectThat(right, {
+    expected: `${row.status} ${code}: ${why}`,
+    actual: describeResponse(exchange),
+    exchange,
+  })
 }
 
 /** The call is refused, whatever the error is called: that is another promise. */
 export const expectRefused = (exchange: Exchange, why: string): void =>
   expectThat(isRefusal(exchange.response), {
     expected: `a refusal: ${why}`,
-    actual: tellResponse(exchange),
+    actual: describeResponse(exchange),
     exchange,
   })
 

@@ -12,7 +12,7 @@ export type { Arbitrary }
 export type Generate = typeof Generators
 
 /** So many smaller inputs are tried once one has shown a fault: on a slow target each of them takes its time. */
-const mostSmaller = 60
+const maxShrinks = 60
 
 /** Seeds of the library are whole numbers of 32 bits. */
 const seeds = 2 ** 32
@@ -20,7 +20,7 @@ const seeds = 2 ** 32
 /** Long enough for an input that was not made smaller. */
 const longest = 1000
 
-const told = (breach: Breach, found: string): Violation =>
+const describeGenerated = (breach: Breach, found: string): Violation =>
   new Violation({ ...breach, expected: `${breach.expected} (${found})` })
 
 /** How often an input was made smaller, in words. */
@@ -31,14 +31,17 @@ const smaller = (times: number): string => {
 
 /** No exchange shows what was sent, where there was no answer. */
 const unanswered = ({ message }: NoResponse, input: unknown): Violation =>
-  told({ expected: 'an answer', actual: `${message} to ${inspect(input, longest)}` }, 'generated')
+  describeGenerated(
+    { expected: 'an answer', actual: `${message} to ${inspect(input, longest)}` },
+    'generated',
+  )
 
 /** What a search for inputs that break a promise has come upon. */
 interface Search {
   /** What ends it at once: the target is down, or the check cannot be made. */
   stopped?: { readonly error: unknown }
   /** The gravest breach so far, by the smallest input. */
-  gravest?: { readonly breach: Breach; readonly run: number }
+  strongest?: { readonly breach: Breach; readonly run: number }
   lenience?: Lenience
   /** How often the check was made. */
   runs: number
@@ -52,7 +55,7 @@ const asProperty = <T>(check: (input: T) => Promise<void>, search: Search, sough
   let triedSinceShown = 0
   let isShown = false
   return async (input: T): Promise<void> => {
-    if (search.stopped || triedSinceShown > mostSmaller) return
+    if (search.stopped || triedSinceShown > maxShrinks) return
     if (isShown) triedSinceShown += 1
     const run = search.runs
     search.runs += 1
@@ -62,8 +65,8 @@ const asProperty = <T>(check: (input: T) => Promise<void>, search: Search, sough
       if (error instanceof Violation) {
         const { breach } = error
         const isSought = !isWeaker(breach.strength, sought)
-        if (isSought || !search.gravest || isWeaker(search.gravest.breach.strength, breach.strength)) {
-          search.gravest = { breach, run }
+        if (isSought || !search.strongest || isWeaker(search.strongest.breach.strength, breach.strength)) {
+          search.strongest = { breach, run }
         }
         if (!isSought) return
         isShown = true
@@ -74,8 +77,8 @@ const asProperty = <T>(check: (input: T) => Promise<void>, search: Search, sough
         return
       }
       // A fault that was shown is told, whatever another input meets on the way, short of nobody being there.
-      if (search.gravest && !(error instanceof NoResponse)) return
-      const isDown = error instanceof NoResponse && !error.isNobodyThere
+      if (search.strongest && !(error instanceof NoResponse)) return
+      const isDown = error instanceof NoResponse && !error.isUnreachable
       search.stopped = { error: isDown ? unanswered(error, input) : error }
     }
   }
@@ -100,13 +103,14 @@ export const forInputs = async <T>(
   const seek = (sought: Strength | undefined, where: { path?: string; numRuns: number }) =>
     generate.check(generate.asyncProperty(arbitrary, asProperty(check, search, sought)), { seed, ...where })
   let found = await seek(undefined, { numRuns: inputs })
-  if (!found.failed && search.gravest) {
+  if (!found.failed && search.strongest) {
     // The library finds an input again by its number, and makes it smaller from there.
-    const { breach, run } = search.gravest
+    const { breach, run } = search.strongest
     found = await seek(breach.strength, { path: `${run}`, numRuns: 1 })
   }
   if (search.stopped) throw search.stopped.error
-  if (search.gravest) throw told(search.gravest.breach, `generated${smaller(found.numShrinks)}`)
+  if (search.strongest)
+    throw describeGenerated(search.strongest.breach, `generated${smaller(found.numShrinks)}`)
   if (search.lenience) throw search.lenience
 }
 

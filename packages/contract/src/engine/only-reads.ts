@@ -12,9 +12,9 @@ export const safe: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'TRACE']
  */
 export const onlyReads = (transport: Transport, tokenPath: string): Transport => ({
   ...transport,
-  send(request, anew) {
+  send(request, recreate) {
     if (!safe.includes(request.method) && request.path.split('?')[0] !== tokenPath)
       throw new Untestable('leave to send what may change something (the run is read-only)')
-    return transport.send(request, anew)
+    return transport.send(request, recreate)
   },
 })

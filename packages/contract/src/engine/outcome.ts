@@ -15,7 +15,7 @@ export interface Outcome {
 }
 
 /** What is expected where none came. */
-export const anResponse = 'an answer'
+export const expectedResponse = 'an answer'
 
 /** The message with the nearest frames: those further out are the runner's, and differ with its parallelism. */
 const origin = ({ stack, message }: Error): string => stack?.split('\n').slice(0, 3).join('\n') ?? message
@@ -37,11 +37,11 @@ export const outcomeOf = (error: unknown, strength: Strength, strict: boolean): 
   if (error instanceof NotApplicable) return { verdict: 'NOT APPLICABLE', strength, reason: error.message }
   if (error instanceof NoCredentials) return { verdict: 'UNTESTABLE', strength, reason: error.message }
   if (error instanceof NoResponse) {
-    if (error.isNobodyThere) throw new Unreachable(error.message)
+    if (error.isUnreachable) throw new Unreachable(error.message)
     return {
       verdict: verdictOnBreach(strength, strict),
       strength,
-      expected: anResponse,
+      expected: expectedResponse,
       actual: error.message,
     }
   }

@@ -1,7 +1,7 @@
 import type { Query } from './call.ts'
 
 /** A list that goes on for longer is not one to test with. */
-export const mostPages = 40
+export const maxPages = 40
 
 /** The query for one page. */
 export const numbered = (pageNum: number, itemsPerPage: number): Query => [

@@ -71,19 +71,19 @@ test('selects by operation, version, area and beginning of the requirement', () 
 })
 
 test('a version selects what its document holds, each operation as the date resolves', () => {
-  const held = (...versions: readonly string[]) =>
+  const cellsIn = (...versions: readonly string[]) =>
     makePlan(api, [{ 'auth.digest-accepted': always(check) }], { versions }).cases.map(({ cell }) => cell.key)
   for (const { id, document } of api.versions) {
-    const keys = held(id)
+    const keys = cellsIn(id)
     expect(keys.map((key) => key.split('@')[0]).sort()).toEqual([...document.operations.keys()].sort())
     for (const key of keys.filter((one) => !one.startsWith('issueToken@')))
       expect(key).toBe(api.cell(key.split('@')[0] as OperationId, id)?.key)
   }
-  expect(held('2023-01-01')).toContain('acknowledgeAlert@2023-01-01')
-  expect(held('2025-03-12')).not.toContain('acknowledgeAlert@2023-01-01')
-  expect(held('2025-03-12')).toContain('acknowledgeAlert@2024-05-30')
+  expect(cellsIn('2023-01-01')).toContain('acknowledgeAlert@2023-01-01')
+  expect(cellsIn('2025-03-12')).not.toContain('acknowledgeAlert@2023-01-01')
+  expect(cellsIn('2025-03-12')).toContain('acknowledgeAlert@2024-05-30')
   const dates = api.versions.filter(({ generation }) => generation === 'v2').map(({ id }) => id)
-  expect(held(...dates)).toEqual(
+  expect(cellsIn(...dates)).toEqual(
     api.cells
       .flatMap(({ key, version }) =>
         version.generation === 'v2' || key.startsWith('issueToken@') ? [key] : [],

@@ -1,10 +1,10 @@
 import { versions as allVersions } from '@svc-admin/types'
 import type { Api, Cell } from './api.ts'
+import { defaults } from './defaults.ts'
 import { hashOf } from './random.ts'
 import { outsideOf, requirementOf } from './requirement.ts'
 import { resultId } from './result.ts'
 import type { Check, Phase, Rule, Rules } from './rule.ts'
-import { usual } from './usual.ts'
 
 /** One check, ready to run. */
 export interface Case {
@@ -47,7 +47,7 @@ export interface Selection {
   readonly inputs?: number
 }
 
-export const inputsOf = ({ inputs, smoke }: Selection): number => inputs ?? (smoke ? 1 : usual.inputs)
+export const inputsOf = ({ inputs, smoke }: Selection): number => inputs ?? (smoke ? 1 : defaults.inputs)
 
 /** Whether one variant of a rule and one version of an operation do. */
 const isShort = ({ brief, smoke }: Selection): boolean => brief === true || smoke === true
@@ -137,10 +137,10 @@ const placed = (
 
 /** The cells that are asked for; for a short run, the newest of each operation. */
 const cellsOf = ({ cells }: Api, selection: Selection): Cell[] => {
-  const asked = cells.filter((cell) => selectsCell(selection, cell))
+  const selected = cells.filter((cell) => selectsCell(selection, cell))
   const isNewest = (cell: Cell): boolean =>
-    asked.filter(({ operation }) => operation.id === cell.operation.id).at(-1) === cell
-  return isShort(selection) ? asked.filter(isNewest) : asked
+    selected.filter(({ operation }) => operation.id === cell.operation.id).at(-1) === cell
+  return isShort(selection) ? selected.filter(isNewest) : selected
 }
 
 const cellHashes = new WeakMap<Cell, number>()

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { createSecrets } from '../http/secrets.ts'
-import type { Session } from '../http/session.ts'
+import type { HttpSession } from '../http/session.ts'
+import { openJournal } from '../run-context/journal.ts'
+import { createPrerequisites } from '../run-context/prerequisites.ts'
+import { createRunContext } from '../run-context/run-context.ts'
 import { demoTarget } from '../target/demo.ts'
-import { openJournal } from '../world/journal.ts'
-import { createPrerequisites } from '../world/prerequisites.ts'
-import { createWorld } from '../world/world.ts'
 import { loadApi } from './api.ts'
 import { makePlan } from './plan.ts'
 import { always, onOneGeneration, timed } from './rule.ts'
@@ -17,7 +17,7 @@ const api = loadApi()
 const verdictOn = async (failures: number, delays: number) => {
   let [tries, waits] = [0, 0]
   const refuse = () => Promise.reject(new Error('no request is sent'))
-  const session: Session = {
+  const session: HttpSession = {
     ...{ send: refuse, challenge: refuse, token: refuse },
     forget: () => {},
     waits: () => waits,
@@ -29,10 +29,17 @@ const verdictOn = async (failures: number, delays: number) => {
   }
   const target = demoTarget({ baseUrl: 'http://127.0.0.1' })
   const prerequisites = createPrerequisites(target)
-  const world = createWorld({ api, target, session, prerequisites, journal: openJournal(), runTag: 'test' })
+  const context = createRunContext({
+    api,
+    target,
+    session,
+    prerequisites,
+    journal: openJournal(),
+    runTag: 'test',
+  })
   const selection = { operations: ['getAlert'], versions: ['v1.0'] }
   const plan = makePlan(api, [{ 'errors.validation': timed(check) }], selection)
-  const { results } = await run({ world, secrets: createSecrets(), plan, selection })
+  const { results } = await run({ context, secrets: createSecrets(), plan, selection })
   return { tries, verdict: results.find(({ requirement }) => requirement === 'errors.validation')?.verdict }
 }
 

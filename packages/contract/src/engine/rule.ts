@@ -71,14 +71,14 @@ export const always = (check: Check, options: RuleOptions = {}): Rule => ({
 
 /** A rule that is tried with several things in every cell. */
 export const forEach = <T>(
-  things: (cell: Cell) => readonly T[],
-  label: (thing: T) => string,
-  check: (trial: Trial, thing: T) => Promise<void>,
+  values: (cell: Cell) => readonly T[],
+  label: (value: T) => string,
+  check: (trial: Trial, value: T) => Promise<void>,
   options: RuleOptions = {},
 ): Rule => ({
   ...place(options),
   variants: (cell) =>
-    things(cell).map((thing) => ({ label: label(thing), check: (trial) => check(trial, thing) })),
+    values(cell).map((value) => ({ label: label(value), check: (trial) => check(trial, value) })),
 })
 
 /**
@@ -88,19 +88,19 @@ export const forEach = <T>(
 export const own = (check: Check, options: RuleOptions = {}): Rule =>
   always(check, { phase: 'write', ...options })
 
-const mostTries = 3
+const maxAttempts = 3
 
 /** While the target asked to be asked later, time passed that the check knows nothing of: then it is made again. */
 const undisturbed =
   (check: Check): Check =>
   async (trial) => {
-    const { session } = trial.world
+    const { session } = trial.context
     for (let tries = 1; ; tries += 1) {
       const before = session.waits()
       try {
         return await check(trial)
       } catch (error) {
-        if (tries === mostTries || session.waits() === before) throw error
+        if (tries === maxAttempts || session.waits() === before) throw error
       }
     }
   }

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { type Authorization, anonymous } from '../http/authorization.ts'
 import type { RawRequest } from '../http/exchange.ts'
 import { createSecrets } from '../http/secrets.ts'
-import type { Session } from '../http/session.ts'
+import type { HttpSession } from '../http/session.ts'
 import { NoResponse } from '../http/transport.ts'
+import { type Done, openJournal } from '../run-context/journal.ts'
+import { createPrerequisites } from '../run-context/prerequisites.ts'
+import { createRunContext, type RunContext } from '../run-context/run-context.ts'
 import { demoTarget } from '../target/demo.ts'
-import { type Done, openJournal } from '../world/journal.ts'
-import { createPrerequisites } from '../world/prerequisites.ts'
-import { createWorld, type World } from '../world/world.ts'
 import { loadApi } from './api.ts'
 import { expectThat } from './expect.ts'
 import { makePlan, type Selection } from './plan.ts'
@@ -24,7 +24,7 @@ const body = JSON.stringify({
 })
 
 /** A server that refuses everybody, gives the key away, and takes longer for some than for others. */
-const sessionThat = (sent: RawRequest[], delay: (count: number) => number): Session => ({
+const sessionThat = (sent: RawRequest[], delay: (count: number) => number): HttpSession => ({
   challenge: async () => ({ scheme: 'digest', parameters: {} }),
   token: async () => ({ value: '', seconds: 0, renewAt: 0 }),
   forget: () => {},
@@ -42,10 +42,10 @@ const sessionThat = (sent: RawRequest[], delay: (count: number) => number): Sess
   },
 })
 
-const worldWith = (session: Session): World => {
+const contextWith = (session: HttpSession): RunContext => {
   const target = demoTarget({ baseUrl: 'http://127.0.0.1' })
   const prerequisites = createPrerequisites(target)
-  return createWorld({
+  return createRunContext({
     api: loadApi(),
     target,
     session,
@@ -87,7 +87,7 @@ const running = async (
   const secrets = createSecrets(['private-key'])
   const plan = makePlan(loadApi(), [table], selection)
   const made = await run({
-    world: worldWith(sessionThat(sent, delay)),
+    context: contextWith(sessionThat(sent, delay)),
     secrets,
     plan,
     selection,

@@ -40,7 +40,7 @@ export const expectKnown = ({ cells, versions }: Api, selection: Selection): voi
 }
 
 /** A selection in words. */
-export const tellSelection = ({
+export const describeSelection = ({
   areas,
   operations,
   versions,
@@ -78,5 +78,5 @@ export const planOf = (api: Api, tables: readonly Rules[], selection: Selection)
   const why = ruled
     ? 'they have nothing in common'
     : 'it is judged in the exchanges of all other checks: run those, and look for it in the report'
-  throw new Misconfiguration(`no check is left of ${tellSelection(selection)}: ${why}`)
+  throw new Misconfiguration(`no check is left of ${describeSelection(selection)}: ${why}`)
 }

@@ -1,5 +1,5 @@
 import type { Exchange } from '../http/exchange.ts'
-import type { Made } from './made.ts'
+import type { FinishedRun } from './finished-run.ts'
 import type { Strength } from './verdict.ts'
 
 /** What a check saw when a promise was broken. */
@@ -12,17 +12,17 @@ export interface Breach {
 }
 
 /** A breach as a check tells it: what the target did not send, or sent empty, is nothing. */
-export type Sighted = Omit<Breach, 'actual'> & { readonly actual: string | undefined }
+export type BreachInput = Omit<Breach, 'actual'> & { readonly actual: string | undefined }
 
-const told = (sighted: Sighted): Breach => ({ ...sighted, actual: sighted.actual || 'nothing' })
+const breachOf = (input: BreachInput): Breach => ({ ...input, actual: input.actual || 'nothing' })
 
 /** The target broke a promise. Anything else that a check throws is a fault of the kit. */
 export class Violation extends Error {
   override readonly name = 'Violation'
   readonly breach: Breach
 
-  constructor(sighted: Sighted) {
-    const breach = told(sighted)
+  constructor(input: BreachInput) {
+    const breach = breachOf(input)
     super(`expected ${breach.expected}, got ${breach.actual}`)
     this.breach = breach
   }
@@ -33,8 +33,8 @@ export class Lenience extends Error {
   override readonly name = 'Lenience'
   readonly breach: Breach
 
-  constructor(sighted: Sighted) {
-    const breach = told(sighted)
+  constructor(input: BreachInput) {
+    const breach = breachOf(input)
     super(`better ${breach.expected}, got ${breach.actual}`)
     this.breach = breach
   }
@@ -64,11 +64,11 @@ export class NotArranged extends Error {
 /** A run did not come to its end. */
 class Ended extends Error {
   /** What the run had found out by then; `undefined` before its first check, and in the midst of it. */
-  readonly made: Made | undefined
+  readonly finished: FinishedRun | undefined
 
-  constructor(message: string, made?: Made) {
+  constructor(message: string, finished?: FinishedRun) {
     super(message)
-    this.made = made
+    this.finished = finished
   }
 }
 

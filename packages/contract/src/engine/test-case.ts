@@ -18,8 +18,8 @@ export class Unfulfilled extends Error {
 
   constructor(result: Result) {
     const { verdict, requirement, expected, actual, reason, curl } = result
-    const told = expected === undefined ? [reason ?? ''] : [`expected ${expected}`, `got ${actual}`]
-    super([`${verdict} ${requirement}`, ...told, ...(curl ? [curl] : [])].join('\n'))
+    const lines = expected === undefined ? [reason ?? ''] : [`expected ${expected}`, `got ${actual}`]
+    super([`${verdict} ${requirement}`, ...lines, ...(curl ? [curl] : [])].join('\n'))
     this.result = result
   }
 }

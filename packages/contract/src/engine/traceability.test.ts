@@ -19,10 +19,10 @@ test('every requirement that is not excluded has a rule, a case or a judge', () 
 })
 
 test('every rule, case and judge has a requirement that is not excluded', () => {
-  const stray = [...tested].filter(
+  const unexpected = [...tested].filter(
     (id) => requirements().get(id)?.excluded !== undefined || !requirements().has(id),
   )
-  expect(stray).toEqual([])
+  expect(unexpected).toEqual([])
 })
 
 test('no requirement is in two tables, where one would hide the other', () => {

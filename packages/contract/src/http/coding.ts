@@ -30,12 +30,12 @@ export const isCoded = (headers: readonly Header[]): boolean =>
  * @param mostBytes that may come out.
  * @throws Untestable for a coding that nobody here can undo; zlib's own error for bytes that are not in their coding.
  */
-export const withoutCodings = (headers: readonly Header[], bytes: Buffer, mostBytes: number): Buffer => {
+export const withoutCodings = (headers: readonly Header[], bytes: Buffer, maxBytes: number): Buffer => {
   if (bytes.length === 0) return bytes
   return codingsOf(headers).reduceRight((body, coding) => {
     const decode = decoders.get(coding)
     if (decode === undefined)
       throw new Untestable(`an answer without the content coding ${coding}, which the kit cannot undo`)
-    return decode(body, { maxOutputLength: mostBytes })
+    return decode(body, { maxOutputLength: maxBytes })
   }, bytes)
 }

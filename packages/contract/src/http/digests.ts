@@ -14,13 +14,13 @@ export interface Digests {
 }
 
 export interface DigestsOptions {
-  readonly send: (request: RawRequest, anew?: () => RawRequest) => Promise<Exchange>
+  readonly send: (request: RawRequest, recreate?: () => RawRequest) => Promise<Exchange>
   readonly challenge: () => Promise<Challenge>
   /** Path of the base address, which is part of what is signed. */
   readonly prefix: string
 }
 
-const mostTries = 3
+const maxAttempts = 3
 
 const isStale = ({ response }: Exchange): boolean =>
   response.status === 401 && digestChallengeOf(response.headers)?.parameters.stale?.toLowerCase() === 'true'
@@ -48,7 +48,7 @@ export const createDigests = ({ send, challenge, prefix }: DigestsOptions): Dige
     async send(request, key) {
       const pool = poolOf(key)
       for (let tries = 1; ; tries += 1) {
-        const nonce = await pool.borrow()
+        const nonce = await pool.acquire()
         const signed = () => withAuthorization(request, digestAuthorization(inputOf(request, key, nonce)))
         const exchange = await send(signed(), () => {
           nonce.count += 1
@@ -56,8 +56,8 @@ export const createDigests = ({ send, challenge, prefix }: DigestsOptions): Dige
         })
         // Nonces age together: where one went stale, the idle ones did too.
         if (isStale(exchange)) pool.clear()
-        else pool.giveBack(nonce)
-        if (!isStale(exchange) || tries === mostTries) return exchange
+        else pool.release(nonce)
+        if (!isStale(exchange) || tries === maxAttempts) return exchange
       }
     },
     async sendSpoiled(request, key, spoil) {

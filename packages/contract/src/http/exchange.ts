@@ -9,7 +9,7 @@ export interface RawRequest {
   readonly headers: readonly Header[]
   readonly body?: string | undefined
   /** Characters of the whole body, where only its beginning is kept. */
-  readonly cutFrom?: number
+  readonly fullLength?: number
 }
 
 /** An answer as it came in, but for the codings of its body. */
@@ -19,7 +19,7 @@ export interface RawResponse {
   readonly headers: readonly Header[]
   readonly body: string
   /** Characters of the whole body, where only its beginning is kept. */
-  readonly cutFrom?: number
+  readonly fullLength?: number
 }
 
 /** A request with its answer. */
@@ -55,7 +55,7 @@ const beginningOf = (text: string): string => Buffer.from(text.slice(0, shownOfB
 const cut = <M extends { readonly body?: string | undefined }>(message: M): M =>
   message.body === undefined || message.body.length <= shownOfBody
     ? message
-    : { ...message, body: beginningOf(message.body), cutFrom: message.body.length }
+    : { ...message, body: beginningOf(message.body), fullLength: message.body.length }
 
 /** The exchange with no more of its bodies than is shown. */
 export const shortened = (exchange: Exchange): Exchange => ({

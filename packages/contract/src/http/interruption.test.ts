@@ -8,7 +8,7 @@ const request = (method: string): RawRequest => ({ method, path: '/', headers: [
 
 /** A transport whose answers come when they are let. */
 const held = () => {
-  const waiting: (() => void)[] = []
+  const timer: (() => void)[] = []
   const sent: string[] = []
   const transport: Transport = {
     baseUrl: 'http://x',
@@ -18,11 +18,11 @@ const held = () => {
       new Promise<Exchange>((resolve) => {
         sent.push(one.method)
         const response = { status: 200, reason: '', headers: [], body: '' }
-        waiting.push(() => resolve({ url: '', request: one, response, milliseconds: 0 }))
+        timer.push(() => resolve({ url: '', request: one, response, milliseconds: 0 }))
       }),
   }
   const answer = (): void => {
-    for (const one of waiting.splice(0)) one()
+    for (const one of timer.splice(0)) one()
   }
   return { transport, sent, response: answer }
 }

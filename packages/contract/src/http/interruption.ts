@@ -3,7 +3,7 @@ import { Interrupted } from '../engine/signals.ts'
 import type { Transport } from './transport.ts'
 
 /** What a request made is removed only if its answer says what that is called: so long, in milliseconds, it may take. */
-const usualGrace = 5000
+const defaultGrace = 5000
 
 /** Methods by which nothing is made, so that nobody has to wait for the answer. */
 const harmless: readonly string[] = ['GET', 'HEAD']
@@ -46,7 +46,7 @@ const until = <T>(signal: AbortSignal, grace: number, work: Promise<T>): Promise
  *
  * @param grace milliseconds that a request by which something may be made has left to be answered.
  */
-export const createInterruption = (outer: AbortSignal | undefined, grace = usualGrace): Interruption => {
+export const createInterruption = (outer: AbortSignal | undefined, grace = defaultGrace): Interruption => {
   const broken = new AbortController()
   const { signal } = broken
   // All that is under way listens.
@@ -61,10 +61,10 @@ export const createInterruption = (outer: AbortSignal | undefined, grace = usual
   return {
     over: (transport) => ({
       ...transport,
-      async send(request, anew) {
-        if (cleaning) return transport.send(request, anew)
+      async send(request, recreate) {
+        if (cleaning) return transport.send(request, recreate)
         expectGoing()
-        return until(signal, harmless.includes(request.method) ? 0 : grace, transport.send(request, anew))
+        return until(signal, harmless.includes(request.method) ? 0 : grace, transport.send(request, recreate))
       },
     }),
     sleeping: (sleep) => async (milliseconds) => {

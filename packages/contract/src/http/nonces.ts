@@ -22,8 +22,8 @@ export const nonceOf = ({ parameters }: Challenge): Nonce => ({
  * and parallel requests overtake each other.
  */
 export interface NoncePool {
-  borrow(): Promise<Nonce>
-  giveBack(nonce: Nonce): void
+  acquire(): Promise<Nonce>
+  release(nonce: Nonce): void
   /** Forgets every nonce, as after a jump of the target's clock. */
   clear(): void
 }
@@ -31,16 +31,16 @@ export interface NoncePool {
 export const createNoncePool = (challenge: () => Promise<Challenge>): NoncePool => {
   let idle: Nonce[] = []
   let generation = 0
-  const lent = new WeakMap<Nonce, number>()
+  const acquiredIn = new WeakMap<Nonce, number>()
   return {
-    async borrow() {
+    async acquire() {
       const nonce = idle.pop() ?? nonceOf(await challenge())
       nonce.count += 1
-      lent.set(nonce, generation)
+      acquiredIn.set(nonce, generation)
       return nonce
     },
-    giveBack(nonce) {
-      if (lent.get(nonce) === generation) idle.push(nonce)
+    release(nonce) {
+      if (acquiredIn.get(nonce) === generation) idle.push(nonce)
     },
     clear() {
       idle = []

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Exchange } from './exchange.ts'
 import { createPace, type PaceOptions, retryAfterSeconds } from './pace.ts'
-import { createPatience } from './patience.ts'
+import { createRetry } from './retry.ts'
 
 const answer = (status: number, value: string): Exchange => ({
   url: '',
@@ -58,7 +58,7 @@ test.each([
     const ideal = 60
     let left = ideal * perSecond
     const pace = createPace(clock)
-    const patiently = createPatience({
+    const retryRequest = createRetry({
       now: () => Date.now(),
       wait: (seconds) => clock.sleep(seconds * 1000),
       onLimit: pace.slower,
@@ -68,7 +68,7 @@ test.each([
     const worker = async (): Promise<void> => {
       while (left > 0) {
         left -= 1
-        const { response } = await patiently(async () => {
+        const { response } = await retryRequest(async () => {
           await pace.turn()
           return send()
         })

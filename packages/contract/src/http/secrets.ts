@@ -1,4 +1,4 @@
-import { disguised } from './disguises.ts'
+import { anyEncoding } from './encoded-forms.ts'
 import type { Exchange, Header, RawRequest } from './exchange.ts'
 
 const mask = '[masked]'
@@ -37,25 +37,25 @@ const shortestCut = 8
 type Span = readonly [from: number, to: number]
 
 /** What is looked for of a secret. */
-interface Known {
+interface SecretPatterns {
   /** Patterns of the whole, each with letters that stand in every form of it: most texts have not even those. */
   readonly whole: readonly { readonly letters: string; readonly pattern: RegExp }[]
   /** Forms of which a text may show the beginning. */
   readonly cut: readonly string[]
 }
 
-const knownOf = (secret: string): Known => {
+const patternsOf = (secret: string): SecretPatterns => {
   // In Base64 it may stand alone, and its padding may be left away.
   const forms = [secret, Buffer.from(secret).toString('base64')].map((form) => form.replace(/={1,2}$/, ''))
   const lettersOf = (form: string): string =>
     form.split(/[^A-Za-z0-9]/).reduce((longest, run) => (run.length > longest.length ? run : longest))
   return {
-    whole: forms.map((form) => ({ letters: lettersOf(form), pattern: disguised(form) })),
+    whole: forms.map((form) => ({ letters: lettersOf(form), pattern: anyEncoding(form) })),
     cut: [...new Set([secret, JSON.stringify(secret).slice(1, -1)])],
   }
 }
 
-const wholeSpans = (text: string, { whole }: Known): Span[] =>
+const wholeSpans = (text: string, { whole }: SecretPatterns): Span[] =>
   whole
     .filter(({ letters }) => text.includes(letters))
     .flatMap(({ pattern }) =>
@@ -63,7 +63,7 @@ const wholeSpans = (text: string, { whole }: Known): Span[] =>
     )
 
 /** Where a text was cut within a secret: at its end, or before an ellipsis. */
-const cutSpans = (text: string, ends: readonly number[], { cut }: Known): Span[] =>
+const cutSpans = (text: string, ends: readonly number[], { cut }: SecretPatterns): Span[] =>
   cut.flatMap((form) =>
     ends.flatMap((end) => {
       const from = Math.max(0, end - form.length + 1)
@@ -94,9 +94,9 @@ const masking = (text: string, spans: readonly Span[]): string => {
  * secrets.maskText('the private-key is out') // 'the [masked] is out'
  */
 export const createSecrets = (initial: Iterable<string> = []): Secrets => {
-  const known = new Map<string, Known>()
+  const known = new Map<string, SecretPatterns>()
   const add = (secret: string): void => {
-    if (secret.length >= shortestSecret && !known.has(secret)) known.set(secret, knownOf(secret))
+    if (secret.length >= shortestSecret && !known.has(secret)) known.set(secret, patternsOf(secret))
   }
   for (const secret of initial) add(secret)
   const maskText = (text: string): string => {

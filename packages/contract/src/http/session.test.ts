@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createDoors } from './doors.ts'
 import type { Exchange, RawRequest, RawResponse } from './exchange.ts'
 import { headerValue } from './exchange.ts'
 import { createSecrets } from './secrets.ts'
-import { createSession, type SessionOptions } from './session.ts'
+import { createHttpSession, type HttpSessionOptions } from './session.ts'
 import type { Transport } from './transport.ts'
+import { createUnauthenticatedProbes } from './unauthenticated-probes.ts'
 
 const challengedBy: RawRequest = { method: 'GET', path: '/challenge', headers: [] }
 const key = { publicKey: 'me', privateKey: 'my-private-key' }
@@ -26,7 +26,7 @@ const challenge = (nonce: string, stale = false): RawResponse =>
 /** A session over a server that is a function. */
 const sessionOver = (
   server: (request: RawRequest, count: number) => RawResponse,
-  more: Partial<SessionOptions> = {},
+  more: Partial<HttpSessionOptions> = {},
 ) => {
   const sent: RawRequest[] = []
   const waited: number[] = []
@@ -41,11 +41,11 @@ const sessionOver = (
     },
   }
   const secrets = createSecrets()
-  const session = createSession({
+  const session = createHttpSession({
     transport,
     secrets,
     pace: { turn: async () => void turns.push(sent.length), slower: () => {} },
-    doors: createDoors([challengedBy]),
+    unauthenticatedProbes: createUnauthenticatedProbes([challengedBy]),
     tokenPath: '/token',
     now: () => 0,
     wait: async (seconds) => {
@@ -96,8 +96,8 @@ test('a Digest that is sent once more counts on, since the first may have been r
   const { session } = sessionOver(({ path }) => (path === '/challenge' ? challenge('n1') : answer(200)), {
     transport: {
       ...{ baseUrl: 'http://x', prefix: '/base', close: () => {} },
-      async send(request, anew) {
-        const last = request.path === '/challenge' ? request : (anew?.() ?? request)
+      async send(request, recreate) {
+        const last = request.path === '/challenge' ? request : (recreate?.() ?? request)
         sent.push(last)
         const response = last.path === '/challenge' ? challenge('n1') : answer(200)
         return { url: '', request: last, response, milliseconds: 0 }
@@ -173,7 +173,7 @@ test('waits as long as a 429 asks, with a new nonce count afterwards', async () 
 
 test('hands a 429 back to whoever wants it', async () => {
   const { session, waited } = sessionOver(() => answer(429, [['Retry-After', '7']]))
-  const { response } = await session.send(request, { kind: 'none' }, { takeLimit: true })
+  const { response } = await session.send(request, { kind: 'none' }, { returnRateLimited: true })
   expect(response.status).toBe(429)
   expect(session.waits()).toBe(0)
   expect(waited).toEqual([])

@@ -1,21 +1,21 @@
 import { type Authorization, basicAuthorization, type ServiceAccount } from './authorization.ts'
 import { type Challenge, digestChallengeOf, isMd5 } from './challenge.ts'
 import { createDigests } from './digests.ts'
-import type { Doors } from './doors.ts'
 import { type Exchange, type RawRequest, withAuthorization } from './exchange.ts'
 import { NoCredentials } from './no-credentials.ts'
 import type { Pace } from './pace.ts'
-import { createPatience, type Patience, type PatienceAsked } from './patience.ts'
+import { createRetry, type Retry, type RetryBehavior } from './retry.ts'
 import type { Secrets } from './secrets.ts'
 import { createTokens, type Token } from './tokens.ts'
 import type { Transport } from './transport.ts'
+import type { UnauthenticatedProbes } from './unauthenticated-probes.ts'
 
-export interface SessionOptions {
+export interface HttpSessionOptions {
   readonly transport: Transport
   readonly secrets: Secrets
   readonly pace: Pace
   /** Requests that are answered with a Digest challenge when they carry no credentials. */
-  readonly doors: Doors
+  readonly unauthenticatedProbes: UnauthenticatedProbes
   /** Path of the token endpoint, from the root of the server. */
   readonly tokenPath: string
   /** Lets time pass. */
@@ -31,10 +31,10 @@ export interface SessionOptions {
 }
 
 /** How an answer that asks for patience is met, such as a 429. */
-export type SendOptions = PatienceAsked
+export type SendOptions = RetryBehavior
 
 /** Sends requests on behalf of credentials. */
-export interface Session {
+export interface HttpSession {
   send(request: RawRequest, authorization: Authorization, options?: SendOptions): Promise<Exchange>
   /** A challenge that no request has answered yet. */
   challenge(): Promise<Challenge>
@@ -47,27 +47,29 @@ export interface Session {
 }
 
 /** Creates a session over a transport. */
-export const createSession = (options: SessionOptions): Session => {
-  const { transport, secrets, pace, tokenPath, doors, moveClock } = options
+export const createHttpSession = (options: HttpSessionOptions): HttpSession => {
+  const { transport, secrets, pace, tokenPath, unauthenticatedProbes, moveClock } = options
   let waits = 0
   const counting = (pass: (seconds: number) => Promise<void>) => (seconds: number) => {
     waits += 1
     return pass(seconds)
   }
-  const patience = (onLimit?: (seconds: number) => void): Patience =>
-    createPatience({
+  const retry = (onLimit?: (seconds: number) => void): Retry =>
+    createRetry({
       ...{ now: options.now, onLimit },
       wait: counting(options.wait),
       moveClock: moveClock && counting(moveClock),
     })
   // The limit of the token endpoint is another than that of the API, which may stand before the target.
-  const [patiently, patientlyForToken] = [patience(pace.slower), patience()]
-  const once = async (request: RawRequest, anew?: () => RawRequest): Promise<Exchange> => {
+  const [retryRequest, retryTokenRequest] = [retry(pace.slower), retry()]
+  const once = async (request: RawRequest, recreate?: () => RawRequest): Promise<Exchange> => {
     await pace.turn()
-    return transport.send(request, anew)
+    return transport.send(request, recreate)
   }
   const challenge = async (): Promise<Challenge> => {
-    const { request, response } = await doors.knock((door) => patiently(() => once(door)))
+    const { request, response } = await unauthenticatedProbes.findChallenge((probe) =>
+      retryRequest(() => once(probe)),
+    )
     const found = digestChallengeOf(response.headers)
     if (found?.parameters.nonce === undefined)
       throw new NoCredentials(
@@ -77,9 +79,9 @@ export const createSession = (options: SessionOptions): Session => {
       throw new NoCredentials(`a Digest challenge with MD5, and not with ${found.parameters.algorithm} alone`)
     return found
   }
-  const ask = (request: RawRequest): Promise<Exchange> => patientlyForToken(() => once(request))
+  const sendForToken = (request: RawRequest): Promise<Exchange> => retryTokenRequest(() => once(request))
   const tokens = createTokens({
-    ...{ ask, path: tokenPath, secrets, known: options.tokens },
+    ...{ send: sendForToken, path: tokenPath, secrets, known: options.tokens },
     now: options.targetNow ?? options.now,
   })
   const digests = createDigests({ send: once, challenge, prefix: transport.prefix })
@@ -103,9 +105,9 @@ export const createSession = (options: SessionOptions): Session => {
     challenge,
     token: (account) => tokens.of(account),
     // A Digest answer holds once, so that each attempt computes its own.
-    send(request, as, asked) {
+    send(request, as, behavior) {
       const forToken = request.path.split('?')[0] === tokenPath
-      return (forToken ? patientlyForToken : patiently)(() => attempt(request, as), asked)
+      return (forToken ? retryTokenRequest : retryRequest)(() => attempt(request, as), behavior)
     },
     forget() {
       digests.clear()

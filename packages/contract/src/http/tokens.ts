@@ -20,7 +20,7 @@ export interface Tokens {
 }
 
 export interface TokensOptions {
-  readonly ask: (request: RawRequest) => Promise<Exchange>
+  readonly send: (request: RawRequest) => Promise<Exchange>
   /** Path of the token endpoint, from the root of the server. */
   readonly path: string
   readonly secrets: Secrets
@@ -45,10 +45,10 @@ const requestFor = (path: string, account: ServiceAccount): RawRequest => ({
 export const spareSeconds = (seconds: number): number => Math.min(30, seconds / 2)
 
 /** Asks the token endpoint, once for each account and anew before a token expires (RFC 6749 §4.4, §5.1). */
-export const createTokens = ({ ask, path, secrets, now, known = new Map() }: TokensOptions): Tokens => {
+export const createTokens = ({ send, path, secrets, now, known = new Map() }: TokensOptions): Tokens => {
   const request = async (account: ServiceAccount): Promise<Token> => {
     secrets.add(basicCredentials(account.clientId, account.clientSecret))
-    const { response, milliseconds } = await ask(requestFor(path, account))
+    const { response, milliseconds } = await send(requestFor(path, account))
     const sentAt = now() - milliseconds
     const body = parseJson(response.body)
     const value = stringAt(body, 'access_token')

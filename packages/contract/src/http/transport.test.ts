@@ -79,7 +79,7 @@ test('hands the body of an answer on without its coding, and tells of one that i
   expect(response.body).toBe('x'.repeat(2000))
   expect(response.headers).toContainEqual(['Content-Encoding', 'gzip'])
   await expect(get('/broken')).rejects.toMatchObject({ name: 'NoAnswer', code: 'CODING' })
-  await expect(get('/', { mostBytes: 1999 })).rejects.toMatchObject({ name: 'NoAnswer', code: 'TOO_LONG' })
+  await expect(get('/', { maxBytes: 1999 })).rejects.toMatchObject({ name: 'NoAnswer', code: 'TOO_LONG' })
 })
 
 test('says that nobody listens', async () => {
@@ -143,11 +143,11 @@ test('a request after which nobody is there has had no answer, rather than found
     socket.destroy()
   })
   await expect(transport.send({ method: 'GET', path: '/last', headers: [] })).rejects.toMatchObject({
-    ...{ code: 'ECONNRESET', isNobodyThere: false },
+    ...{ code: 'ECONNRESET', isUnreachable: false },
     message: 'GET /last: no answer (ECONNRESET, and then nobody was there: ECONNREFUSED)',
   })
   await expect(transport.send({ method: 'GET', path: '/later', headers: [] })).rejects.toMatchObject({
-    isNobodyThere: true,
+    isUnreachable: true,
   })
 })
 
@@ -183,7 +183,7 @@ test('gives up an answer that never ends, however much of it comes', async () =>
     const timer = setInterval(() => response.write(piece), 10)
     response.once('close', () => clearInterval(timer))
   })
-  const transport = createTransport({ baseUrl, timeoutMs: 300, mostBytes: 5000 })
+  const transport = createTransport({ baseUrl, timeoutMs: 300, maxBytes: 5000 })
   open.push(transport)
   const send = (path: string) => transport.send({ method: 'GET', path, headers: [] })
   await expect(send('/')).rejects.toMatchObject({

@@ -1,14 +1,14 @@
 import http from 'node:http'
 import https from 'node:https'
-import { usual } from '../engine/usual.ts'
+import { defaults } from '../engine/defaults.ts'
 import { withoutCodings } from './coding.ts'
 import type { Exchange, Header, RawRequest, RawResponse } from './exchange.ts'
 
 /** No answer of the API is nearly so long. */
-const usualMostBytes = 64 * 1024 * 1024
+const defaultMaxBytes = 64 * 1024 * 1024
 
 /** Nothing listens there, as against: somebody does, and hangs up. */
-const nobodyThere: readonly string[] = [
+const unreachableCodes: readonly string[] = [
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -35,8 +35,8 @@ export class NoResponse extends Error {
     this.began = began
   }
 
-  get isNobodyThere(): boolean {
-    return nobodyThere.includes(this.code)
+  get isUnreachable(): boolean {
+    return unreachableCodes.includes(this.code)
   }
 }
 
@@ -45,7 +45,7 @@ export interface TransportOptions {
   /** Time for one answer, to its last byte. */
   readonly timeoutMs?: number
   /** The longest body that is read. */
-  readonly mostBytes?: number
+  readonly maxBytes?: number
   readonly connections?: number
   /** Milliseconds of any clock that only goes forward. */
   readonly now?: () => number
@@ -60,7 +60,7 @@ export interface Transport {
    * @param anew the request once more, where the same one would not do: a nonce count holds once, and whoever hung up
    *   may have read it.
    */
-  send(request: RawRequest, anew?: () => RawRequest): Promise<Exchange>
+  send(request: RawRequest, recreate?: () => RawRequest): Promise<Exchange>
   close(): void
 }
 
@@ -99,17 +99,17 @@ interface Attempt {
   readonly base: URL
   readonly agent: http.Agent
   readonly timeoutMs: number
-  readonly mostBytes: number
+  readonly maxBytes: number
 }
 
 /** A longer one goes off at once. */
-const longestTimer = 2 ** 31 - 1
+const maxTimer = 2 ** 31 - 1
 
 /** Ends a request after some time; the clock begins with its connection, for which it may have to wait. */
 const limitTime = (outgoing: http.ClientRequest, milliseconds: number, end: () => void): void => {
   let timer: NodeJS.Timeout | undefined
   outgoing.once('socket', () => {
-    timer = setTimeout(end, Math.min(milliseconds, longestTimer))
+    timer = setTimeout(end, Math.min(milliseconds, maxTimer))
   })
   outgoing.once('close', () => clearTimeout(timer))
 }
@@ -127,12 +127,12 @@ const countBytes = (outgoing: http.ClientRequest): (() => number) => {
   return () => bytes
 }
 
-const tooLong = (mostBytes: number) => ['TOO_LONG', `TOO_LONG: it has more than ${mostBytes} bytes`] as const
+const tooLong = (maxBytes: number) => ['TOO_LONG', `TOO_LONG: it has more than ${maxBytes} bytes`] as const
 
 /** What is said of an answer that does not come out of its content coding. */
-const undecodable = (error: unknown, request: RawRequest, mostBytes: number): unknown => {
+const undecodable = (error: unknown, request: RawRequest, maxBytes: number): unknown => {
   const code = codeOf(error)
-  if (code === 'ERR_BUFFER_TOO_LARGE') return new NoResponse(request, ...tooLong(mostBytes), true)
+  if (code === 'ERR_BUFFER_TOO_LARGE') return new NoResponse(request, ...tooLong(maxBytes), true)
   if (!code.startsWith('Z_') && !code.startsWith('ERR_')) return error
   return new NoResponse(request, 'CODING', `CODING: it is not in its Content-Encoding, ${code}`, true)
 }
@@ -146,7 +146,7 @@ const beganAsHttp = (error: unknown): boolean =>
   'rawPacket' in error &&
   String(error.rawPacket).startsWith('HTTP/')
 
-const attempt = ({ base, agent, timeoutMs, mostBytes }: Attempt, request: RawRequest) =>
+const attempt = ({ base, agent, timeoutMs, maxBytes }: Attempt, request: RawRequest) =>
   new Promise<RawResponse | { again: string }>((resolve, reject) => {
     let began = false
     const fail = (error: unknown): void => {
@@ -197,16 +197,16 @@ const attempt = ({ base, agent, timeoutMs, mostBytes }: Attempt, request: RawReq
       incoming.on('data', (chunk: Buffer) => {
         chunks.push(chunk)
         bytes += chunk.length
-        if (bytes > mostBytes) giveUp(...tooLong(mostBytes))
+        if (bytes > maxBytes) giveUp(...tooLong(maxBytes))
       })
       incoming.on('error', (error) => fail(error))
       incoming.on('end', () => {
         const head = headOf(incoming)
         try {
-          const body = withoutCodings(head.headers, Buffer.concat(chunks), mostBytes).toString('utf8')
+          const body = withoutCodings(head.headers, Buffer.concat(chunks), maxBytes).toString('utf8')
           resolve({ ...head, body })
         } catch (error) {
-          reject(undecodable(error, request, mostBytes))
+          reject(undecodable(error, request, maxBytes))
         }
       })
     })
@@ -221,7 +221,7 @@ const attempt = ({ base, agent, timeoutMs, mostBytes }: Attempt, request: RawReq
 
 /** Where nobody is there any more once a request was hung up on, it may be what brought the target down. */
 const lastOf = (error: unknown, request: RawRequest, hungUp: string | undefined): unknown =>
-  hungUp !== undefined && error instanceof NoResponse && error.isNobodyThere
+  hungUp !== undefined && error instanceof NoResponse && error.isUnreachable
     ? new NoResponse(request, hungUp, `${hungUp}, and then nobody was there: ${error.code}`)
     : error
 
@@ -238,14 +238,14 @@ export const createTransport = (options: TransportOptions): Transport => {
   const now = options.now ?? (() => performance.now())
   const client = base.protocol === 'https:' ? https : http
   const agent = new client.Agent({ keepAlive: true, maxSockets: options.connections ?? 16 })
-  const { timeoutMs = usual.timeoutSeconds * 1000, mostBytes = usualMostBytes } = options
-  const settings = { base, agent, timeoutMs, mostBytes }
+  const { timeoutMs = defaults.timeoutSeconds * 1000, maxBytes = defaultMaxBytes } = options
+  const settings = { base, agent, timeoutMs, maxBytes }
   const urlOf = ({ path }: RawRequest): string => base.origin + prefixOf(base) + path
   let closed = false
   return {
     baseUrl: options.baseUrl,
     prefix: prefixOf(base),
-    async send(first, anew = () => first) {
+    async send(first, recreate = () => first) {
       const began = now()
       let request = first
       let hungUp: string | undefined
@@ -257,7 +257,7 @@ export const createTransport = (options: TransportOptions): Transport => {
           return { url: urlOf(request), request, response, milliseconds: now() - began }
         if (tries === 3 || closed) throw new NoResponse(request, response.again)
         hungUp = response.again
-        request = anew()
+        request = recreate()
       }
     },
     close() {

@@ -7,7 +7,7 @@ import type { Exchange, Header } from '../http/exchange.ts'
 import { createSecrets } from '../http/secrets.ts'
 import { digestChallenge } from './headers.ts'
 import { judges } from './index.ts'
-import { see } from './judge.ts'
+import { judgedExchangeOf } from './judge.ts'
 
 const api = loadApi()
 const secrets = createSecrets(['top-secret-key'])
@@ -39,12 +39,12 @@ const judged = ({
     response: { status, reason: '', headers, body },
     milliseconds: 0,
   }
-  const seen = see(call, exchange, secrets)
+  const seen = judgedExchangeOf(call, exchange, secrets)
   const said = new Map<string, unknown>()
   for (const { requirement, judge } of judges) {
     const opinion = judge(seen)
-    if (opinion !== 'nothing' && said.get(requirement) !== 'broken')
-      said.set(requirement, opinion === 'kept' ? 'kept' : 'broken')
+    if (opinion !== 'not applicable' && said.get(requirement) !== 'broken')
+      said.set(requirement, opinion === 'passed' ? 'passed' : 'broken')
   }
   return Object.fromEntries(said)
 }
@@ -77,7 +77,7 @@ const error = (status: number, changes: Record<string, unknown> = {}): string =>
 
 test('a good answer keeps everything', () => {
   const said = judged({ status: 200, headers: [vendor, vary], body: example('getAlert') })
-  expect(new Set(Object.values(said))).toEqual(new Set(['kept']))
+  expect(new Set(Object.values(said))).toEqual(new Set(['passed']))
   expect(said).toHaveProperty('errors.body-valid')
 })
 
@@ -86,7 +86,7 @@ test('media types are compared as RFC 9110 says', () => {
     judged({ status: 200, headers: [['content-type', type], vary], body: example('getAlert') })[
       'versions.content-type-names-resolved'
     ]
-  expect(said('Application/VND.svc.2023-01-01+JSON; charset=UTF-8')).toBe('kept')
+  expect(said('Application/VND.svc.2023-01-01+JSON; charset=UTF-8')).toBe('passed')
   expect(said('application/vnd.svc.2024-05-30+json')).toBe('broken')
   expect(said('application/json')).toBe('broken')
 })
@@ -105,7 +105,7 @@ test('a body has to fit the schema of the version, in or out of its envelope', (
   const enveloped = { query: [['envelope', 'true']] } as const
   const said = (text: string, changes: CallChanges = {}) =>
     judged({ status: 200, headers: [vendor, vary], body: text, changes })['errors.body-valid']
-  expect(said(`{"status":200,"content":${body}}`, enveloped)).toBe('kept')
+  expect(said(`{"status":200,"content":${body}}`, enveloped)).toBe('passed')
   expect(said('{"status":200,"content":{"id":7}}', enveloped)).toBe('broken')
   expect(said('{"id":7}')).toBe('broken')
   expect(said('not JSON')).toBe('broken')
@@ -117,12 +117,12 @@ test('a body that lacks a member is incomplete, and one with a wrong member does
     return judged({ status: 200, headers: [vendor, vary], body })
   }
   expect(said({ updated: undefined })).toMatchObject({
-    'errors.body-valid': 'kept',
+    'errors.body-valid': 'passed',
     'errors.body-complete': 'broken',
   })
   expect(said({ updated: 7 })).toMatchObject({
     'errors.body-valid': 'broken',
-    'errors.body-complete': 'kept',
+    'errors.body-complete': 'passed',
   })
   expect(judged({ status: 200, headers: [vendor, vary], body: 'no JSON' })).not.toHaveProperty(
     'errors.body-complete',
@@ -131,7 +131,7 @@ test('a body that lacks a member is incomplete, and one with a wrong member does
 
 test('an error agrees with its status, its phrase and the catalogue', () => {
   const good = judged({ status: 401, headers: [plain, challenge], body: error(401) })
-  expect(new Set(Object.values(good))).toEqual(new Set(['kept']))
+  expect(new Set(Object.values(good))).toEqual(new Set(['passed']))
   const said = (changes: Record<string, unknown>) =>
     judged({ status: 401, headers: [plain, challenge], body: error(401, changes) })
   expect(said({ error: 400 })['errors.error-is-status']).toBe('broken')
@@ -146,7 +146,7 @@ test('a 401 carries a challenge that says all that a client needs', () => {
       'auth.unauthorized-carries-challenge'
     ]
   expect(said('Bearer, Digest realm="a", nonce="b", qop="auth,auth-int", algorithm="MD5", stale=FALSE')).toBe(
-    'kept',
+    'passed',
   )
   expect(said('Digest realm="a", qop="auth", algorithm=MD5, stale=false')).toBe('broken')
   expect(said('Basic realm="a"')).toBe('broken')
@@ -154,7 +154,7 @@ test('a 401 carries a challenge that says all that a client needs', () => {
   const wrong = { nonce: '""', qop: '"auth-int"', algorithm: 'SHA-256', stale: 'perhaps' }
   const written = (all: Record<string, string>) =>
     said(`Digest ${Object.entries(all).map(([name, value]) => `${name}=${value}`)}`)
-  expect(written(parts)).toBe('kept')
+  expect(written(parts)).toBe('passed')
   for (const [name, value] of Object.entries(wrong))
     expect([name, written({ ...parts, [name]: value })]).toEqual([name, 'broken'])
   for (const name of Object.keys(parts)) {
@@ -174,7 +174,7 @@ test('a challenge to wrong credentials binds no more than was decided, as one to
       response: { status: 401, reason: '', headers: [plain, ['WWW-Authenticate', value]], body: error(401) },
       milliseconds: 0,
     }
-    const opinion = digestChallenge.judge(see(call, exchange, secrets))
+    const opinion = digestChallenge.judge(judgedExchangeOf(call, exchange, secrets))
     return typeof opinion === 'object' ? opinion.strength : opinion
   }
   const withoutStale = 'Digest realm="a", nonce="b", qop="auth", algorithm=MD5'
@@ -193,7 +193,7 @@ test('a caller is told when to come back of a 503 as well', () => {
 test('no input makes the server fail; 503 is an honest answer to load', () => {
   const said = (status: number) =>
     judged({ status, headers: [plain], body: error(status) })['errors.never-500-on-input']
-  expect([499, 500, 502, 503, 504].map(said)).toEqual(['kept', 'broken', 'broken', 'kept', 'broken'])
+  expect([499, 500, 502, 503, 504].map(said)).toEqual(['passed', 'broken', 'broken', 'passed', 'broken'])
 })
 
 test('an error without a reason is no error with the right one', () => {
@@ -214,7 +214,7 @@ test('a redirection has a status that no operation declares', () => {
 test('an error without a media type has not the one of errors', () => {
   const said = (headers: readonly Header[]) =>
     judged({ status: 404, headers, body: error(404) })['errors.media-type']
-  expect([said([plain]), said([])]).toEqual(['kept', 'broken'])
+  expect([said([plain]), said([])]).toEqual(['passed', 'broken'])
 })
 
 test('what is no success has no media type of one', () => {
@@ -227,7 +227,7 @@ test('an answer varies by Accept, among others, or by all', () => {
   const said = (value: string) =>
     judged({ status: 200, headers: [vendor, ['Vary', value]], body: '{}' })['versions.vary-accept']
   expect(['Accept-Encoding, accept', '*', 'Accept-Encoding', 'Acceptable'].map(said)).toEqual([
-    ...['kept', 'kept'],
+    ...['passed', 'passed'],
     ...['broken', 'broken'],
   ])
 })
@@ -244,7 +244,7 @@ test('of an answer in an envelope, the status inside is judged, and that of HTTP
     expect(said(200, '{"status":404,"content":{}}', { query })).not.toHaveProperty(['envelope.status-kept'])
   // A success without a body has one in an envelope, and so another status.
   const gone = '{"status":204,"content":{}}'
-  expect(said(200, gone, enveloped, 'deleteAlertConfig')['envelope.status-kept']).toBe('kept')
+  expect(said(200, gone, enveloped, 'deleteAlertConfig')['envelope.status-kept']).toBe('passed')
   expect(said(204, gone, enveloped, 'deleteAlertConfig')['envelope.status-kept']).toBe('broken')
 })
 
@@ -254,14 +254,14 @@ test('a bare array comes back out of its envelope', () => {
       ...{ operation: 'listMatcherFieldNames', status: 200, headers: [vendor, vary], changes: enveloped },
       body: JSON.stringify({ status: 200, results }),
     })['errors.body-valid']
-  expect(said(['TYPE_NAME'])).toBe('kept')
+  expect(said(['TYPE_NAME'])).toBe('passed')
   expect(said([7])).toBe('broken')
 })
 
 test('an error looks like one whatever its status', () => {
   const said = (changes: Record<string, unknown>) =>
     judged({ status: 418, headers: [plain], body: error(418, changes) })['errors.body-fits-schema']
-  expect(said({})).toBe('kept')
+  expect(said({})).toBe('passed')
   expect(said({ detail: 7 })).toBe('broken')
 })
 
@@ -274,7 +274,7 @@ test('a body that breaks what is decided breaks no more than that', () => {
     const call = buildCall(cell, { parameters: {}, body: undefined, as: anonymous })
     const request = { method: 'GET', path: '/', headers: [] }
     const response = { status: 200, reason: '', headers: [vendor, vary], body }
-    const opinion = judge(see(call, { url: '', request, response, milliseconds: 0 }, secrets))
+    const opinion = judge(judgedExchangeOf(call, { url: '', request, response, milliseconds: 0 }, secrets))
     return typeof opinion === 'object' && opinion.strength
   }
   expect(strengthOf({ id: 7 })).toBe('stated')
@@ -289,7 +289,7 @@ test('a 405 carries Allow and a 429 says when to come back', () => {
   ).toBe('broken')
   expect(
     judged({ status: 429, headers: [plain, ['Retry-After', '5']], body: error(429) })['errors.retry-after'],
-  ).toBe('kept')
+  ).toBe('passed')
   expect(judged({ status: 429, headers: [plain], body: error(429) })['errors.retry-after']).toBe('broken')
 })
 
@@ -297,7 +297,7 @@ test('no answer gives a secret away but the one that issues it', () => {
   const said = (operation: OperationId, body: string) =>
     judged({ operation, status: 200, headers: [plain], body })['errors.no-secret']
   expect(said('getAlert', '{"a":"top-secret-key"}')).toBe('broken')
-  expect(said('issueToken', '{"access_token":"top-secret-key"}')).toBe('kept')
+  expect(said('issueToken', '{"access_token":"top-secret-key"}')).toBe('passed')
 })
 
 test('the token endpoint has errors of its own', () => {
@@ -309,9 +309,9 @@ test('the token endpoint has errors of its own', () => {
       body,
     })
   expect(said(401, '{"error":"invalid_client","error_description":"no"}')).toMatchObject({
-    'issueToken.error-in-catalogue': 'kept',
-    'issueToken.error-shape': 'kept',
-    'issueToken.basic-challenge': 'kept',
+    'issueToken.error-in-catalogue': 'passed',
+    'issueToken.error-shape': 'passed',
+    'issueToken.basic-challenge': 'passed',
   })
   expect(said(400, '{"error":"invalid_client"}')).toMatchObject({
     'issueToken.error-in-catalogue': 'broken',
@@ -328,8 +328,8 @@ test('the headers of a deprecation are there and can be read', () => {
       ['Link', '</a>; rel="successor-version"'],
     ]),
   ).toMatchObject({
-    'versions.deprecated-carries-deprecation': 'kept',
-    'versions.deprecated-links-successor': 'kept',
+    'versions.deprecated-carries-deprecation': 'passed',
+    'versions.deprecated-links-successor': 'passed',
   })
   expect(said([['Deprecation', 'true']])).toMatchObject({
     'versions.deprecated-carries-deprecation': 'broken',

@@ -5,7 +5,7 @@ import { counted } from './text.ts'
 const widthOf = (text: string): number => Math.ceil(text.length * 6.6) + 12
 
 const stateOf = (report: Report): { text: string; colour: string } => {
-  const { summary, untried, interrupted, waiverProblems } = report
+  const { summary, untested: untried, interrupted, waiverProblems } = report
   const [broken, warned] = [unexcused(report, 'FAIL'), unexcused(report, 'WARN')]
   if (summary['KIT ERROR'] > 0) return { text: 'kit error', colour: '#6a6a6a' }
   if (broken > 0) return { text: `${broken} broken`, colour: '#b3261e' }

@@ -50,7 +50,7 @@ export const compareReports = (before: Report, after: Report): Comparison => {
 }
 
 /** More places are counted, not listed. */
-const mostPlaces = 6
+const maxPlaces = 6
 
 /** `operation version (variant)` of `requirement@operation@version#variant`. */
 const placeOf = (id: string): string => {
@@ -66,8 +66,8 @@ const tell = (changes: readonly Change[], width: number): string[] => {
     groups.set(key, [...(groups.get(key) ?? []), placeOf(id)])
   }
   return [...groups].flatMap(([key, places]) => {
-    const more = places.length - mostPlaces
-    const listed = [...places.slice(0, mostPlaces), ...(more > 0 ? [`${thousands(more)} more`] : [])]
+    const more = places.length - maxPlaces
+    const listed = [...places.slice(0, maxPlaces), ...(more > 0 ? [`${thousands(more)} more`] : [])]
     return [`  ${harmless(key)}`, ...wrap(listed.join(', '), width - 6).map((line) => `      ${line}`)]
   })
 }

@@ -1,5 +1,5 @@
 import { loadApi } from '../engine/api.ts'
-import type { Coverage } from '../engine/bench.ts'
+import type { Coverage } from '../engine/judging.ts'
 
 /** How many of the statuses that operations declare were seen. */
 export interface Share {

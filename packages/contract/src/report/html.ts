@@ -17,12 +17,12 @@ const order: readonly Verdict[] = [
   'NOT APPLICABLE',
 ]
 
-const shownBody = ({ body = '', cutFrom = body.length }: Message): string =>
-  cutFrom <= shownOfBody ? body : `${body.slice(0, shownOfBody)}\n… (${cutFrom} characters)`
+const shownBody = ({ body = '', fullLength = body.length }: Message): string =>
+  fullLength <= shownOfBody ? body : `${body.slice(0, shownOfBody)}\n… (${fullLength} characters)`
 
 type Message = Exchange['request'] | Exchange['response']
 
-const told = (start: string, message: Message): string =>
+const messageRow = (start: string, message: Message): string =>
   [start, ...message.headers.map(([name, value]) => `${name}: ${value}`), '', shownBody(message)]
     .join('\n')
     .trimEnd()
@@ -52,8 +52,8 @@ const dataOf = ({ count, result }: CellShown) => {
   return {
     ...rest,
     count,
-    request: told(`${request.method} ${exchange.url}`, request),
-    response: told(`${response.status} ${response.reason}`, response),
+    request: messageRow(`${request.method} ${exchange.url}`, request),
+    response: messageRow(`${response.status} ${response.reason}`, response),
   }
 }
 
@@ -76,7 +76,7 @@ const inOrder = (one: string, other: string): number =>
   versions.findIndex(({ id }) => id === one) - versions.findIndex(({ id }) => id === other)
 
 /** A moment as a person reads it. */
-const minuteOf = (moment: string): string => `${moment.slice(0, 16).replace('T', ' ')} UTC`
+const minuteOf = (startedAt: string): string => `${startedAt.slice(0, 16).replace('T', ' ')} UTC`
 
 /** JSON in a script element must not end it, nor open a comment (HTML §4.12.1.3). */
 const embed = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
@@ -91,17 +91,17 @@ const classOf = (verdict: Verdict): string =>
   verdict === 'NOT APPLICABLE' ? 'NA' : verdict === 'KIT ERROR' ? 'KIT' : verdict
 
 /** What the whole page is coloured by: a run that could not try something, or did not come to it, is not simply green. */
-const gravest = ({ results, waiverProblems, interrupted }: Report): Verdict => {
+const worst = ({ results, waiverProblems, interrupted }: Report): Verdict => {
   const counting = new Set(results.filter(({ waived }) => waived === undefined).map(({ verdict }) => verdict))
   if (interrupted !== undefined) counting.add('UNTESTABLE')
   return waiverProblems.length > 0 ? 'FAIL' : (order.find((verdict) => counting.has(verdict)) ?? 'PASS')
 }
 
 /** However green the rest is, these may be broken. */
-const untriedSection = ({ untried, requirements }: Report): string => {
+const untriedSection = ({ untested: untried, requirements }: Report): string => {
   if (untried.length === 0) return ''
   const items = untried.map(
-    ({ requirement, lacks }) =>
+    ({ requirement, missing: lacks }) =>
       `<li><code>${requirement}</code> ${escapeMarkup(requirements[requirement]?.text ?? '')}<br><span class="quiet">for lack of ${escapeMarkup(lacks.join(', or of '))}</span></li>`,
   )
   return `<details class="untried"><summary>The ${counted(untried.length, 'requirement')} of which nothing was tried</summary><ul>${items.join('')}</ul></details>`
@@ -136,7 +136,7 @@ export const htmlReport = (report: Report): string => {
     `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
     `<title>Conformance of ${escapeMarkup(report.target)}</title><style>${style}</style></head><body>`,
     `<header><h1>Conformance of ${escapeMarkup(report.target)}</h1>`,
-    `<p class="conclusion ${classOf(gravest(report))}">${escapeMarkup(conclusion(report))}</p>`,
+    `<p class="conclusion ${classOf(worst(report))}">${escapeMarkup(conclusion(report))}</p>`,
     `<p class="quiet"><time datetime="${escapeMarkup(report.startedAt)}">${escapeMarkup(minuteOf(report.startedAt))}</time>, seed ${report.seed}, ${report.seconds.toFixed(1)} s, kit ${escapeMarkup(report.kit)}</p>`,
     note === undefined ? '' : `<p class="quiet">${escapeMarkup(note)}</p>`,
     untriedSection(report),

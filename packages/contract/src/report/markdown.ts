@@ -30,16 +30,16 @@ const block = (language: string, text: string): string[] => {
 }
 
 /** GitHub refuses comments above 65,536 characters; what does not fit is counted. */
-const mostFindings = 40
-const mostUntried = 200
+const maxFindings = 40
+const maxUntested = 200
 
-const section = ({ requirement, verdict, told, results }: Finding): string => {
+const section = ({ requirement, verdict, info: facts, results }: Finding): string => {
   const [first] = results
   const places = results.map(({ operation, version, variant }) => `${operation} ${version} ${variant}`.trim())
   const lines = [
     `<details><summary>${verdict} <code>${requirement}</code>, ${results.length} ${results.length === 1 ? 'place' : 'places'}</summary>`,
     '',
-    `${plain(told.text)} (${told.strength}; ${told.source.join(', ')})`,
+    `${plain(facts.text)} (${facts.strength}; ${facts.source.join(', ')})`,
     '',
     `- at ${span(places.slice(0, 5).join(', '))}${places.length > 5 ? ` and ${places.length - 5} more` : ''}`,
     ...(first?.expected ? [`- expected: ${span(first.expected)}`] : []),
@@ -52,9 +52,9 @@ const section = ({ requirement, verdict, told, results }: Finding): string => {
 }
 
 /** A green table says nothing of these. */
-const untriedSection = ({ untried }: Report): string[] => {
+const untriedSection = ({ untested: untried }: Report): string[] => {
   if (untried.length === 0) return []
-  const ids = untried.slice(0, mostUntried).map(({ requirement }) => `\`${requirement}\``)
+  const ids = untried.slice(0, maxUntested).map(({ requirement }) => `\`${requirement}\``)
   const more = untried.length - ids.length
   const list = ids.join(', ') + (more > 0 ? `, and ${thousands(more)} more` : '')
   const summary = `Of ${counted(untried.length, 'requirement')} nothing was tried`
@@ -69,7 +69,7 @@ export const markdownReport = (report: Report): string => {
   const note = findings.some(({ results: [first] }) => first?.curl !== undefined)
     ? aboutCurl(report)
     : undefined
-  const left = findings.length - mostFindings
+  const left = findings.length - maxFindings
   return [
     `## Conformance of ${plain(report.target)}`,
     '',
@@ -80,7 +80,7 @@ export const markdownReport = (report: Report): string => {
     plain(conclusion(report)),
     '',
     ...report.waiverProblems.map((problem) => `- ${plain(problem)}`),
-    ...findings.slice(0, mostFindings).map(section),
+    ...findings.slice(0, maxFindings).map(section),
     ...(left > 0 ? ['', `And ${left} more requirements.`] : []),
     ...(note === undefined ? [] : ['', note]),
     ...untriedSection(report),

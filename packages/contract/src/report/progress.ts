@@ -18,7 +18,7 @@ export interface Progress {
 const isBroken = ({ verdict }: Result): boolean =>
   verdict === 'FAIL' || verdict === 'WARN' || verdict === 'KIT ERROR'
 
-const patience = (seconds: number): string => `waiting ${thousands(seconds)} s, as the target asked`
+const retry = (seconds: number): string => `waiting ${thousands(seconds)} s, as the target asked`
 
 const clear = '\r\u001b[2K'
 
@@ -39,7 +39,7 @@ const forPeople = (total: number, output: ProgressOutput): Progress => {
       const line = `${bar(done / total, 20)} ${thousands(done)}/${thousands(total)}  ${thousands(broken)} broken  ${result.id}`
       output.write(clear + cut(line.replaceAll(/\s/g, ' '), (output.columns || 80) - 1))
     },
-    wait: (seconds) => output.write(clear + cut(patience(seconds), (output.columns || 80) - 1)),
+    wait: (seconds) => output.write(clear + cut(retry(seconds), (output.columns || 80) - 1)),
     end: () => output.write(clear),
   }
 }
@@ -55,7 +55,7 @@ const forLogs = (total: number, output: ProgressOutput): Progress => {
       if (passed && done <= total)
         output.write(`${thousands(done)} of ${thousands(total)} checks, ${thousands(broken)} broken\n`)
     },
-    wait: (seconds) => output.write(`${patience(seconds)}\n`),
+    wait: (seconds) => output.write(`${retry(seconds)}\n`),
     end: () => {},
   }
 }

@@ -43,7 +43,7 @@ test('the page tells how long a body is of which the report has the beginning', 
   const body = '0'.repeat(1500)
   const page = (response: Exchange['response']) =>
     htmlReport(reportOf([{ ...result('PASS', 'auth.digest-accepted'), exchange: { ...exchange, response } }]))
-  expect(page({ ...exchange.response, body, cutFrom: 9000 })).toContain(`${body}\\n… (9000 characters)`)
+  expect(page({ ...exchange.response, body, fullLength: 9000 })).toContain(`${body}\\n… (9000 characters)`)
   expect(page({ ...exchange.response, body: `${body}0` })).toContain(`${body}\\n… (1501 characters)`)
   expect(page({ ...exchange.response, body })).toContain(`${body}"`)
 })
@@ -87,7 +87,7 @@ test('every report for people tells the requirements of which nothing was tried,
     result('UNTESTABLE', 'auth.bearer-accepted'),
     result('UNTESTABLE', 'auth.bearer-accepted', 'again'),
   ])
-  expect(green.untried).toEqual([{ requirement: 'auth.bearer-accepted', lacks: ['a service account'] }])
+  expect(green.untested).toEqual([{ requirement: 'auth.bearer-accepted', missing: ['a service account'] }])
   expect(terminalReport(green)).toContain('NOTHING TRIED of 1 requirement\n      auth.bearer-accepted\n')
   expect(terminalReport(green)).toMatch(/Of 1\s+requirement nothing was tried\./)
   expect(markdownReport(green)).toContain(
@@ -338,8 +338,8 @@ test('of a copy that is gone, nobody is told to repeat a request', () => {
   const forms = { terminalReport, markdownReport, htmlReport }
   for (const [name, write] of Object.entries(forms)) {
     const says = (report: Report) => write(report).replaceAll(/\s+/g, ' ').includes('cannot be repeated')
-    expect([name, says(broken), says({ ...broken, inCopy: true })]).toEqual([name, false, true])
-    expect([name, says({ ...reportOf([result('PASS', 'errors.validation')]), inCopy: true })]).toEqual([
+    expect([name, says(broken), says({ ...broken, inDemoCopy: true })]).toEqual([name, false, true])
+    expect([name, says({ ...reportOf([result('PASS', 'errors.validation')]), inDemoCopy: true })]).toEqual([
       name,
       false,
     ])

@@ -1,13 +1,13 @@
-import type { Coverage } from '../engine/bench.ts'
-import { anResponse } from '../engine/outcome.ts'
+import type { Coverage } from '../engine/judging.ts'
+import { expectedResponse } from '../engine/outcome.ts'
 import type { Selection } from '../engine/plan.ts'
 import { requirementOf } from '../engine/requirement.ts'
 import type { Result } from '../engine/result.ts'
 import { type Strength, type Verdict, verdicts } from '../engine/verdict.ts'
-import type { Left } from '../world/journal.ts'
+import type { Leftover } from '../run-context/journal.ts'
 
 /** What a reader of a report has to know of a requirement. */
-export interface Told {
+export interface RequirementInfo {
   readonly area: string
   readonly strength: Strength
   readonly text: string
@@ -20,14 +20,14 @@ export interface Reported extends Result {
 }
 
 /** A requirement about which a run says nothing at all. */
-export interface Untried {
+export interface Untested {
   readonly requirement: string
   /** What was missing, each thing once. */
-  readonly lacks: readonly string[]
+  readonly missing: readonly string[]
 }
 
 /** The form of a report; another form has another number. */
-export const reportFormat = 'svc-admin-contract-report/1'
+export const reportFormat = 'svc-admin-contract-report/2'
 
 /** A run, as it is reported; `schema/report.json` describes it. */
 export interface Report {
@@ -42,9 +42,9 @@ export interface Report {
   /** What of the API was tried, if not all. */
   readonly selection?: Selection
   /** Whether it worked in a copy of the demo organisation: once that is gone, no `curl` line can be repeated. */
-  readonly inCopy?: boolean
+  readonly inDemoCopy?: boolean
   /** Whether what the run made was left in place. */
-  readonly kept?: boolean
+  readonly keptResources?: boolean
   /** How far a run came that was broken off: of the other checks, the report says nothing. */
   readonly interrupted?: string
   readonly startedAt: string
@@ -52,17 +52,17 @@ export interface Report {
   readonly summary: Readonly<Record<Verdict, number>>
   /** Pairs of operation and status that were seen. */
   readonly coverage: readonly Coverage[]
-  readonly requirements: Readonly<Record<string, Told>>
+  readonly requirements: Readonly<Record<string, RequirementInfo>>
   readonly results: readonly Reported[]
   /** Requirements that apply, and of which nothing could be tried anywhere. */
-  readonly untried: readonly Untried[]
+  readonly untested: readonly Untested[]
   /** Waivers that excuse nothing, or no longer may. */
   readonly waiverProblems: readonly string[]
   /** What could not be removed from the target, or not be put back. */
-  readonly left: readonly Left[]
+  readonly leftovers: readonly Leftover[]
 }
 
-export interface ReportInput extends Omit<Report, 'format' | 'summary' | 'requirements' | 'untried'> {}
+export interface ReportInput extends Omit<Report, 'format' | 'summary' | 'requirements' | 'untested'> {}
 
 /** How many results there are of each verdict. */
 export const summarise = (results: readonly Pick<Result, 'verdict'>[]): Record<Verdict, number> => {
@@ -79,15 +79,15 @@ export const summarise = (results: readonly Pick<Result, 'verdict'>[]): Record<V
   return counts
 }
 
-const told = (id: string): Told => {
+const infoOf = (id: string): RequirementInfo => {
   const { area, strength, text, source } = requirementOf(id)
   return { area, strength, text, source }
 }
 
 /** Requirements with something untestable and nothing tried: however green the rest is, they may be broken. */
-export const untriedIn = (
+export const untestedIn = (
   results: readonly Pick<Result, 'requirement' | 'verdict' | 'reason'>[],
-): Untried[] => {
+): Untested[] => {
   const tried = new Set<string>()
   const lacks = new Map<string, Set<string>>()
   for (const { requirement, verdict, reason = '' } of results) {
@@ -97,7 +97,7 @@ export const untriedIn = (
   }
   return [...lacks]
     .filter(([requirement]) => !tried.has(requirement))
-    .map(([requirement, reasons]) => ({ requirement, lacks: [...reasons] }))
+    .map(([requirement, reasons]) => ({ requirement, missing: [...reasons] }))
     .sort((one, other) => (one.requirement < other.requirement ? -1 : 1))
 }
 
@@ -106,15 +106,15 @@ export const makeReport = (input: ReportInput): Report => ({
   format: reportFormat,
   ...input,
   summary: summarise(input.results),
-  untried: untriedIn(input.results),
+  untested: untestedIn(input.results),
   requirements: Object.fromEntries(
-    [...new Set(input.results.map(({ requirement }) => requirement))].map((id) => [id, told(id)]),
+    [...new Set(input.results.map(({ requirement }) => requirement))].map((id) => [id, infoOf(id)]),
   ),
 })
 
 /** What a reader has to know who wants to repeat a request. */
-export const aboutCurl = ({ inCopy, kept, results }: Report): string | undefined =>
-  inCopy && !kept && results.some(({ curl }) => curl !== undefined)
+export const aboutCurl = ({ inDemoCopy, keptResources: kept, results }: Report): string | undefined =>
+  inDemoCopy && !kept && results.some(({ curl }) => curl !== undefined)
     ? 'The curl lines show what was sent, and cannot be repeated: they name things and credentials of a copy of the demo organisation, which the run has taken away. With --keep, it stays.'
     : undefined
 
@@ -122,12 +122,12 @@ export const aboutCurl = ({ inCopy, kept, results }: Report): string | undefined
 export interface Finding {
   readonly requirement: string
   readonly verdict: Verdict
-  readonly told: Told
+  readonly info: RequirementInfo
   readonly results: readonly Reported[]
 }
 
 /** Whether nothing came, or nothing that anybody could read: of the promise itself, that says nothing. */
-const isUnanswered = ({ expected }: Reported): boolean => expected === anResponse
+const isUnanswered = ({ expected }: Reported): boolean => expected === expectedResponse
 
 /** Of the places of one finding, one that says what broke stands first. */
 const answeredFirst = (results: readonly Reported[]): Reported[] => [
@@ -170,7 +170,7 @@ export const findingsOf = ({ results, requirements }: Report, wanted: readonly V
     const [first] = group
     const row = first && requirements[first.requirement]
     return first && row
-      ? [{ requirement: first.requirement, verdict: first.verdict, told: row, results: answeredFirst(group) }]
+      ? [{ requirement: first.requirement, verdict: first.verdict, info: row, results: answeredFirst(group) }]
       : []
   })
   return findings.sort((one, other) => verdicts.indexOf(other.verdict) - verdicts.indexOf(one.verdict))

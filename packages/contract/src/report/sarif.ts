@@ -15,8 +15,8 @@ const levelOf = (report: Report, result: Reported): Level | undefined =>
   isRed(report, result) ? 'error' : levels[result.verdict]
 
 const message = ({ expected, actual, reason = '', operation, version, verdict }: Reported): string => {
-  const told = expected === undefined && actual === undefined ? `${verdict}: ${reason}` : undefined
-  return `${operation} ${version}: ${told ?? `expected ${expected ?? ''}, got ${actual ?? ''}`}`
+  const missing = expected === undefined && actual === undefined ? `${verdict}: ${reason}` : undefined
+  return `${operation} ${version}: ${missing ?? `expected ${expected ?? ''}, got ${actual ?? ''}`}`
 }
 
 const resultOf = (result: Reported, level: Level): Json => ({
@@ -52,12 +52,12 @@ const resultBeside = ({ what, message: text }: RedBeside): Json => ({
 
 /** The report as SARIF 2.1.0. */
 export const sarifReport = (report: Report): string => {
-  const told = report.results.flatMap((result) => {
+  const sarifResults = report.results.flatMap((result) => {
     const level = levelOf(report, result)
     return level === undefined ? [] : [{ result, level }]
   })
   const beside = redBeside(report)
-  const rules = [...new Set(told.map(({ result }) => result.requirement))].map((id) => ({
+  const rules = [...new Set(sarifResults.map(({ result }) => result.requirement))].map((id) => ({
     id,
     shortDescription: { text: report.requirements[id]?.text ?? id },
     properties: {
@@ -81,7 +81,10 @@ export const sarifReport = (report: Report): string => {
             executionSuccessful: report.interrupted === undefined && unexcused(report, 'KIT ERROR') === 0,
           },
         ],
-        results: [...told.map(({ result, level }) => resultOf(result, level)), ...beside.map(resultBeside)],
+        results: [
+          ...sarifResults.map(({ result, level }) => resultOf(result, level)),
+          ...beside.map(resultBeside),
+        ],
       },
     ],
   }

@@ -1,5 +1,5 @@
 import type { Strength, Verdict } from '../engine/verdict.ts'
-import { tellLeft } from '../world/journal.ts'
+import { describeLeftover } from '../run-context/journal.ts'
 import { statusesSeen } from './coverage.ts'
 import {
   aboutCurl,
@@ -40,7 +40,7 @@ const shown: readonly Verdict[] = [
 ]
 
 /** More places are counted, not listed. */
-const mostPlaces = 6
+const maxPlaces = 6
 
 const placeOf = ({ operation, version, variant }: Reported): string =>
   `${operation} ${version}${variant === '' ? '' : ` (${variant})`}`
@@ -57,20 +57,20 @@ const strengthIn = (whole: Strength, part: Strength): string =>
   whole === part ? whole : `${part} part of what is ${whole}`
 
 const findingLines = (
-  { requirement, told, results, verdict }: Finding,
+  { requirement, info: facts, results, verdict }: Finding,
   width: number,
   paint: Paint,
 ): string[] => {
   const [first] = results
   if (first === undefined) return []
-  const others = results.slice(1, mostPlaces).map(placeOf)
+  const others = results.slice(1, maxPlaces).map(placeOf)
   const more = results.length - 1 - others.length
   const also = [...others, ...(more > 0 ? [`${thousands(more)} more`] : [])]
   return [
     `${paint(verdict, verdict.padEnd(5))} ${requirement}`,
     ...indented(
       '',
-      `${told.text} (${strengthIn(told.strength, first.strength)}; ${told.source.join(', ')})`,
+      `${facts.text} (${strengthIn(facts.strength, first.strength)}; ${facts.source.join(', ')})`,
       width,
     ),
     ...indented('at       ', placeOf(first), width),
@@ -85,7 +85,7 @@ const findingLines = (
 }
 
 /** More requirements are counted, not listed. */
-const mostUnanswered = 24
+const maxUnanswered = 24
 
 /** Findings that lack an answer, told as the one fault that they are likely to have in common. */
 const unansweredLines = (findings: readonly Finding[], width: number, paint: Paint): string[] => {
@@ -95,8 +95,8 @@ const unansweredLines = (findings: readonly Finding[], width: number, paint: Pai
   if (findings.length === 1) return findingLines(one, width, paint)
   const checks = findings.reduce((sum, { results }) => sum + results.length, 0)
   const ids = [...new Set(findings.map(({ requirement }) => requirement))]
-  const more = ids.length - mostUnanswered
-  const named = [...ids.slice(0, mostUnanswered), ...(more > 0 ? [`${thousands(more)} more`] : [])]
+  const more = ids.length - maxUnanswered
+  const named = [...ids.slice(0, maxUnanswered), ...(more > 0 ? [`${thousands(more)} more`] : [])]
   return [
     `${paint(one.verdict, one.verdict.padEnd(5))} no answer to ${counted(checks, 'check')} of ${counted(ids.length, 'requirement')}`,
     ...indented('', 'What they promise is not known before this is mended.', width),
@@ -122,12 +122,12 @@ const untestableLines = (report: Report, width: number, paint: Paint): string[] 
 }
 
 /** Longer lists are for a page. */
-const mostUntried = 24
+const maxUntested = 24
 
 /** Requirements about which the run says nothing at all. */
-const untriedLines = ({ untried }: Report, width: number, paint: Paint): string[] => {
+const untriedLines = ({ untested: untried }: Report, width: number, paint: Paint): string[] => {
   if (untried.length === 0) return []
-  const ids = untried.slice(0, mostUntried).map(({ requirement }) => requirement)
+  const ids = untried.slice(0, maxUntested).map(({ requirement }) => requirement)
   const more = untried.length - ids.length
   const rest = more > 0 ? [`and ${thousands(more)} more, which --html and --json list`] : []
   return [
@@ -164,7 +164,7 @@ const conformity = (report: Report): string => {
 
 /** What the whole run says, in a sentence or three. */
 export const conclusion = (report: Report): string => {
-  const { summary, untried, interrupted } = report
+  const { summary, untested: untried, interrupted } = report
   const waived = report.results.filter((result) => result.waived !== undefined).length
   const parts = [
     summary['KIT ERROR'] > 0 ? 'The kit itself went wrong, so this says less than it should.' : '',
@@ -203,7 +203,7 @@ export const terminalReport = (
     ...untestableLines(report, width, paint),
     ...untriedLines(report, width, paint),
     ...report.waiverProblems.flatMap((problem) => [...indented('waiver   ', problem, width), '']),
-    ...report.left.flatMap((one) => [...indented('left behind  ', tellLeft(one), width), '']),
+    ...report.leftovers.flatMap((one) => [...indented('left behind  ', describeLeftover(one), width), '']),
     ...counts,
     '',
     ...coverageLines(report),

@@ -22,7 +22,11 @@ test('nothing that a target says does anything to a terminal, or to a server tha
   const hostiles = { expected: hostile, actual: hostile, reason: hostile, variant: hostile, curl }
   const left = [{ operation: 'unseed' as const, parameters: {}, reason: hostile }]
   const told = terminalReport(
-    reportOf([{ ...fail, ...hostiles }], { interrupted: hostile, waiverProblems: [hostile], left }),
+    reportOf([{ ...fail, ...hostiles }], {
+      interrupted: hostile,
+      waiverProblems: [hostile],
+      leftovers: left,
+    }),
   )
   expect(told).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]|^\s*::|##\w*\[/mu)
   expect(told).toContain('got      a\\u001b[8m\\u009b2J\\u007f\\u202ez')

@@ -46,8 +46,8 @@ export const cut = (text: string, width: number): string =>
 export const thousands = (number: number): string => number.toLocaleString('en')
 
 /** So many things: one thing, two things. */
-export const counted = (number: number, thing: string): string =>
-  `${thousands(number)} ${thing}${number === 1 ? '' : 's'}`
+export const counted = (number: number, noun: string): string =>
+  `${thousands(number)} ${noun}${number === 1 ? '' : 's'}`
 
 /** What stands between tags of XML and HTML. */
 export const escapeMarkup = (text: string): string =>
@@ -60,8 +60,8 @@ export const escapeMarkup = (text: string): string =>
     .replaceAll(/[^\t\n\r\u{20}-\u{7e}\u{a0}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\ufffd')
 
 /** Reports are made for 80 columns: more do not make them easier to read, and with fewer than 40 words are torn. */
-const [fewest, usual, most] = [40, 80, 100]
+const [fewest, normal, most] = [40, 80, 100]
 
 /** So many columns a text for somebody's terminal may have; some terminals have no width, or say that it is 0. */
 export const columnsOf = ({ columns }: { readonly columns?: number | undefined }): number =>
-  Math.min(Math.max(columns || usual, fewest), most)
+  Math.min(Math.max(columns || normal, fewest), most)

@@ -24,7 +24,7 @@ const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00Z`).toJSON()?.startsWith(text) === true
 
 /** Names that a waiver gives: of anything else, nothing could ever be excused. */
-const nameFault = ({ requirement, operation, version }: Waiver): string | undefined => {
+const wrongName = ({ requirement, operation, version }: Waiver): string | undefined => {
   const tables: readonly [string, string | undefined, readonly string[]][] = [
     ['requirement', requirement, [...requirements().keys()]],
     ['operation', operation, Object.keys(operations)],
@@ -57,7 +57,7 @@ const parseWaiver = (row: Json, index: number, file: string): Waiver => {
   const version = row.version === undefined ? undefined : text('version')
   if (!isDay(expires)) return wrong(`must have a day such as 2027-01-31 in expires, and not ${expires}`)
   const waiver = { requirement, operation, reason, expires, ...(version !== undefined && { version }) }
-  const fault = nameFault(waiver)
+  const fault = wrongName(waiver)
   return fault === undefined ? waiver : wrong(`is about nothing: ${fault}`)
 }
 

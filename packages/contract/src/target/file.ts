@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { escapeToken, isArray, isObject, type Json, listAt, objectAt, parseJson } from '../document/json.ts'
-import { jsonFault } from '../document/json-fault.ts'
+import { jsonError } from '../document/json-error.ts'
 import { listed, meant } from '../engine/nearest.ts'
 import { Misconfiguration } from '../engine/signals.ts'
 import { readText } from './files.ts'
@@ -35,7 +35,14 @@ const kindOf = (value: unknown): string => {
 }
 
 /** One fault in words: where, what was expected, and what is there. */
-const tellFault = ({ instancePath, keyword, params, message, data, parentSchema }: ErrorObject): string => {
+const describeFault = ({
+  instancePath,
+  keyword,
+  params,
+  message,
+  data,
+  parentSchema,
+}: ErrorObject): string => {
   const place = instancePath || 'the file'
   if (keyword === 'additionalProperties') {
     const name = String(params.additionalProperty)
@@ -62,7 +69,7 @@ const isOfForm = ({ schemaPath }: ErrorObject): boolean => /\/(oneOf|anyOf)\/\d+
 export const misfits = (name: Schema, value: unknown): string[] => {
   const validate = validatorOf(name)
   validate(value)
-  const faults = (validate.errors ?? []).filter((error) => !isOfForm(error)).map(tellFault)
+  const faults = (validate.errors ?? []).filter((error) => !isOfForm(error)).map(describeFault)
   return name === 'target' && isObject(value) ? [...faults, ...strangeNames(value)] : faults
 }
 
@@ -76,7 +83,7 @@ export const readJson = (file: string): Json => parseFile(readText(file), file)
 const parseFile = (text: string, name: string): Json => {
   const value = parseJson(text)
   if (value !== undefined) return value
-  const { line, column, expected } = jsonFault(text) ?? { line: 1, column: 1, expected: 'JSON' }
+  const { line, column, expected } = jsonError(text) ?? { line: 1, column: 1, expected: 'JSON' }
   throw new Misconfiguration(`${name}:${line}:${column} is not JSON: ${expected} was expected there`)
 }
 
@@ -129,7 +136,7 @@ export const readTarget = (file: string): Partial<Target> => parseTarget(readTex
  */
 export const loadTarget = (file: string | URL): Target => {
   const path = file instanceof URL ? fileURLToPath(file) : file
-  const { baseUrl, ...said } = readTarget(path)
+  const { baseUrl, ...fields } = readTarget(path)
   if (baseUrl === undefined) throw new Misconfiguration(`${path} has no baseUrl`)
-  return { roles: {}, things: {}, ...said, baseUrl }
+  return { roles: {}, things: {}, ...fields, baseUrl }
 }

@@ -15,9 +15,9 @@ const file = join(folder, 'journal')
 const lock = `${file}.lock`
 
 test('a file is held until it is let go', () => {
-  const letGo = holdFile('the journal', file)
+  const release = holdFile('the journal', file)
   expect(readFileSync(lock, 'utf8')).toBe(String(process.pid))
-  letGo()
+  release()
   expect(existsSync(lock)).toBe(false)
 })
 
@@ -57,12 +57,12 @@ test('who holds a lock has a moment to write itself down', async () => {
 })
 
 test('a clock is held by one run, however its address is written', () => {
-  const letGo = holdClockOf('http://127.0.0.1:4711', '')
+  const release = holdClockOf('http://127.0.0.1:4711', '')
   expect(() => holdClockOf('http://localhost:4711/', ', or do something else')).toThrow(
     `process ${process.pid} runs the kit at http://localhost:4711/, and two runs would move one clock: wait for it to end, or do something else, or remove `,
   )
   holdClockOf('http://127.0.0.1:4711/worlds/other', '')()
-  letGo()
+  release()
   holdClockOf('http://localhost:4711', '')()
 })
 

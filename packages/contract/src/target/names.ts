@@ -1,7 +1,7 @@
 import { operations } from '@svc-admin/types'
 import { escapeToken, type JsonObject, objectAt } from '../document/json.ts'
 import { listed, noSuch } from '../engine/nearest.ts'
-import { roleIds } from '../world/holders.ts'
+import { roleIds } from '../run-context/holders.ts'
 
 /** Says what is wrong with a name, if anything is. */
 type Check = (name: string) => string | undefined
@@ -26,12 +26,12 @@ const parameter = among(
 )
 
 /** A path parameter, with the operation before it that alone it is for, if it is for one. */
-const thing: Check = (name) => {
+const pathParameter: Check = (name) => {
   const [id, ...own] = name.split('.')
   return own.length === 0 ? parameter(name) : (operation(id ?? '') ?? parameter(own.join('.')))
 }
 
-const checks: Readonly<Record<string, Check>> = { roles: role, things: thing, foreign: thing }
+const checks: Readonly<Record<string, Check>> = { roles: role, things: pathParameter, foreign: pathParameter }
 
 /** Names in a target file that the API has not: what stands under one would never be used. */
 export const strangeNames = (target: JsonObject): string[] =>

@@ -25,7 +25,7 @@ export default rules({
     }),
     own(
       async (trial) => {
-        const { id } = await store(trial, { body: fullConfigBody(trial.world, false) })
+        const { id } = await store(trial, { body: fullConfigBody(trial.context, false) })
         const { ids, exchange } = await listed(trial)
         expectThat(!ids.includes(id), {
           expected: 'no configuration that cannot have raised the alert',

@@ -81,7 +81,7 @@ export default rules({
     withAlert(
       trial,
       async (alertId) => {
-        await trial.world.prerequisites.advanceClock(11 * minute)
+        await trial.context.prerequisites.advanceClock(11 * minute)
         await expectStatus(trial, alertId, 'OPEN')
       },
       { delayMin: 10 },
@@ -102,7 +102,7 @@ export default rules({
   /** Notifications of an open alert go to the targets of its configuration until it is acknowledged. */
   'alert.notifies-targets': timed((trial) =>
     withAlert(trial, async (alertId) => {
-      const { advanceClock } = trial.world.prerequisites
+      const { advanceClock } = trial.context.prerequisites
       await advanceClock(11 * minute)
       const { exchange } = await readAlert(trial, alertId)
       const sent = (await noticesOf(trial, alertId)).length
@@ -124,7 +124,7 @@ export default rules({
     withAlert(
       trial,
       async (alertId) => {
-        await trial.world.prerequisites.advanceClock(minute)
+        await trial.context.prerequisites.advanceClock(minute)
         const { exchange } = await readAlert(trial, alertId)
         const [notice] = await noticesOf(trial, alertId)
         const actual = JSON.stringify(notice)

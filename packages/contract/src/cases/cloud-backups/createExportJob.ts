@@ -4,11 +4,18 @@ import { expectError } from '../../engine/expect.ts'
 import { withGenerated } from '../../engine/generated.ts'
 import { forEach, own, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { answered, expectContains, expectText, fieldOf, taken, without } from '../../given/answered.ts'
 import { below, expectNamed, idIn, look, projectOf, seedBucket } from '../../given/backups.ts'
 import { exportable, ownExport } from '../../given/export-jobs.ts'
-import { ask, nobodysId, ownProject } from '../../given/own-places.ts'
+import { ownProject, sendRequest, unusedId } from '../../given/own-resources.ts'
 import { ownSnapshot, takeSnapshot } from '../../given/snapshots.ts'
+import {
+  accepted,
+  expectContains,
+  expectText,
+  fieldOf,
+  successfulResponse,
+  without,
+} from '../../given/successful-response.ts'
 
 const customData = [
   { key: 'purpose', value: 'audit' },
@@ -17,13 +24,13 @@ const customData = [
 
 const withCustomData = async (trial: Trial, labels: readonly JsonObject[]) => {
   const { place, body } = await ownExport(trial)
-  return { place, exchange: await ask(trial, place, { body: { ...body, customData: labels } }) }
+  return { place, exchange: await sendRequest(trial, place, { body: { ...body, customData: labels } }) }
 }
 
 /** The labels are answered, and are returned the same afterwards. */
 const keeps = async (trial: Trial, labels: readonly JsonObject[]): Promise<void> => {
   const { place, exchange } = await withCustomData(trial, labels)
-  const created = answered(exchange)
+  const created = successfulResponse(exchange)
   expectContains(created.exchange, fieldOf(created.body, 'customData'), labels)
   const found = await look(trial, below(place, { exportId: idIn(created.body) }), 'getExportJob')
   expectContains(found.exchange, fieldOf(found.body, 'customData'), labels)
@@ -34,7 +41,7 @@ export default rules({
   'createExportJob.answers-with-export-job': own(async (trial) => {
     const { place, body } = await ownExport(trial)
     const sent = { ...body, customData }
-    const created = answered(await ask(trial, place, { body: sent }))
+    const created = successfulResponse(await sendRequest(trial, place, { body: sent }))
     expectContains(created.exchange, created.body, sent)
     for (const name of ['id', 'createdAt', 'state']) expectText(created, name)
     const found = await look(trial, below(place, { exportId: idIn(created.body) }), 'getExportJob')
@@ -47,7 +54,7 @@ export default rules({
     (field) => field,
     async (trial, field) => {
       const { place, body } = await exportable(trial)
-      const exchange = await ask(trial, place, { body: without(body, field) })
+      const exchange = await sendRequest(trial, place, { body: without(body, field) })
       expectNamed(exchange, 'VALIDATION_ERROR', `/${field}`, `${field} is missing`)
     },
   ),
@@ -64,15 +71,15 @@ export default rules({
   /** Members of a label that the source does not show are taken. */
   'createExportJob.custom-data-open': own(async (trial) => {
     const { exchange } = await withCustomData(trial, [{ key: 'purpose', value: 'audit', somethingElse: 1 }])
-    taken(exchange, 'another member of a label')
+    accepted(exchange, 'another member of a label')
   }),
 
   /** An exportBucketId that is no bucket of the project is answered with 404 RESOURCE_NOT_FOUND that names it. */
   'createExportJob.bucket-must-exist': own(async (trial) => {
     const { place, body } = await ownExport(trial)
-    const ofAnother = await seedBucket(trial, await ownProject(trial.world))
-    for (const exportBucketId of [nobodysId(), ofAnother]) {
-      const exchange = await ask(trial, place, { body: { ...body, exportBucketId } })
+    const ofAnother = await seedBucket(trial, await ownProject(trial.context))
+    for (const exportBucketId of [unusedId(), ofAnother]) {
+      const exchange = await sendRequest(trial, place, { body: { ...body, exportBucketId } })
       expectNamed(exchange, 'RESOURCE_NOT_FOUND', '/exportBucketId', 'the project has no such bucket')
     }
   }),
@@ -81,8 +88,8 @@ export default rules({
   'createExportJob.snapshot-must-exist': own(async (trial) => {
     const { place, body } = await ownExport(trial)
     const ofAnother = await ownSnapshot(trial, 'replicaSet', {}, projectOf(place))
-    for (const snapshotId of [nobodysId(), ofAnother.snapshotId]) {
-      const exchange = await ask(trial, place, { body: { ...body, snapshotId } })
+    for (const snapshotId of [unusedId(), ofAnother.snapshotId]) {
+      const exchange = await sendRequest(trial, place, { body: { ...body, snapshotId } })
       expectNamed(exchange, 'RESOURCE_NOT_FOUND', '/snapshotId', 'the cluster has no such snapshot')
     }
   }),
@@ -91,10 +98,10 @@ export default rules({
   'createExportJob.snapshot-must-be-completed': timed(async (trial) => {
     const { place, body } = await ownExport(trial)
     const { snapshotId } = await takeSnapshot(trial, place)
-    const exchange = await ask(trial, place, { body: { ...body, snapshotId } })
+    const exchange = await sendRequest(trial, place, { body: { ...body, snapshotId } })
     expectError(exchange, 'INVALID_STATE', 'the snapshot is being taken')
     const failed = await ownExport(trial, 'replicaSet', { status: 'failed' })
-    const second = await ask(trial, failed.place, { body: failed.body })
+    const second = await sendRequest(trial, failed.place, { body: failed.body })
     expectError(second, 'INVALID_STATE', 'the snapshot is failed')
   }),
 })

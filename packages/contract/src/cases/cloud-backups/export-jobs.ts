@@ -2,14 +2,6 @@ import { inspect, numberAt, objectAt } from '../../document/json.ts'
 import { expectThat } from '../../engine/expect.ts'
 import { always, forEach, own, rules, timed } from '../../engine/rule.ts'
 import {
-  type Answered,
-  answered,
-  expectContains,
-  expectField,
-  expectText,
-  secondsIn,
-} from '../../given/answered.ts'
-import {
   below,
   expectExactly,
   expectFound,
@@ -21,13 +13,21 @@ import {
   reach,
 } from '../../given/backups.ts'
 import { ownExport, ownExportJob, readExportJob } from '../../given/export-jobs.ts'
-import { ask } from '../../given/own-places.ts'
+import { sendRequest } from '../../given/own-resources.ts'
 import { type OwnSnapshot, ownSnapshot } from '../../given/snapshots.ts'
+import {
+  expectContains,
+  expectField,
+  expectText,
+  type SuccessfulResponse,
+  secondsIn,
+  successfulResponse,
+} from '../../given/successful-response.ts'
 
 const whole = (value: number | undefined): value is number => value !== undefined && Number.isInteger(value)
 
 /** How many collections are in the bucket, of how many. */
-const expectCounts = ({ body, exchange }: Answered, done: boolean): void => {
+const expectCounts = ({ body, exchange }: SuccessfulResponse, done: boolean): void => {
   const status = objectAt(body, 'exportStatus')
   const [exported, total] = [numberAt(status, 'exportedCollections'), numberAt(status, 'totalCollections')]
   const right =
@@ -43,7 +43,7 @@ export default rules({
   /** An export job is Queued before it is in progress. */
   'export-job.queued-first': timed(async (trial) => {
     const { place, body } = await ownExport(trial)
-    const created = answered(await reach(trial, place, 'createExportJob', { body }))
+    const created = successfulResponse(await reach(trial, place, 'createExportJob', { body }))
     expectField(created, 'state', 'Queued')
     const found = await readExportJob(trial, below(place, { exportId: idIn(created.body) }))
     expectField(found, 'state', 'Queued')
@@ -88,7 +88,7 @@ export default rules({
     async (trial, [action, state]) => {
       const { groupId, clusterName, exportId, ...place } = await ownExportJob(trial)
       const why = { errorCode: 'CLUSTER_PAUSED', message: 'The cluster was paused.' }
-      await trial.world.prerequisites.arrange(`backups/exports/${action}`, {
+      await trial.context.prerequisites.arrange(`backups/exports/${action}`, {
         groupId,
         clusterName,
         exportId,
@@ -115,6 +115,6 @@ export default rules({
     }
     const jobs = [await begin(place), await begin(place)]
     await begin(other)
-    expectExactly(answered(await ask(trial, place)), jobs)
+    expectExactly(successfulResponse(await sendRequest(trial, place)), jobs)
   }),
 })

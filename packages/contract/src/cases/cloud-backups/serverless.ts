@@ -2,7 +2,6 @@ import type { JsonObject } from '../../document/json.ts'
 import { expectAt, expectError, expectSuccess } from '../../engine/expect.ts'
 import { always, forEach, own, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { answered, expectContains, expectField, expectText, refused, without } from '../../given/answered.ts'
 import {
   asHolder,
   below,
@@ -16,19 +15,27 @@ import {
   servedAt,
 } from '../../given/backups.ts'
 import { kinds } from '../../given/clusters.ts'
-import { ask, nobodysId, type OwnCluster, ownCluster, ownProject } from '../../given/own-places.ts'
+import { type OwnCluster, ownCluster, ownProject, sendRequest, unusedId } from '../../given/own-resources.ts'
 import {
   type DeliveryType,
   deliveryTypes,
   expectFlags,
-  moment,
-  momentFields,
   passUntilFinished,
+  pointInTime,
   type Restorable,
   restorable,
   restoreOf,
+  timestampFields,
 } from '../../given/restore-jobs.ts'
 import { type OwnSnapshot, ownSnapshot } from '../../given/snapshots.ts'
+import {
+  expectContains,
+  expectField,
+  expectText,
+  refused,
+  successfulResponse,
+  without,
+} from '../../given/successful-response.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
 /** A restore to the instance itself, of which every delivery type needs a target. */
@@ -54,18 +61,18 @@ const wrongly = async (
   change: (body: JsonObject) => JsonObject,
 ): Promise<Exchange> => {
   const place = await restorable(trial, type, 'serverless')
-  return notWithdrawn(await ask(trial, place, { body: change(restoreTo(place, type)) }))
+  return notWithdrawn(await sendRequest(trial, place, { body: change(restoreTo(place, type)) }))
 }
 
 /** A restore to a point in time is refused, since it does not say one moment. */
-const refusedMoment = async (
+const rejectedTime = async (
   trial: Trial,
   change: (body: JsonObject) => JsonObject,
   why: string,
 ): Promise<void> => {
   const exchange = await wrongly(trial, 'pointInTime', change)
   refused(exchange, why)
-  expectAt(exchange, momentFields)
+  expectAt(exchange, timestampFields)
 }
 
 const targets = deliveryTypes.flatMap((type) =>
@@ -80,11 +87,11 @@ export default rules({
     async (trial, type) => {
       const place = await ownSnapshot(trial, 'serverless')
       const sent = restoreTo(place, type)
-      const created = answered(await restore(trial, place, sent))
+      const created = successfulResponse(await restore(trial, place, sent))
       expectContains(created.exchange, created.body, sent)
       expectText(created, 'id')
       const where = below(place, { restoreJobId: idIn(created.body) })
-      const found = answered(await reach(trial, where, 'getServerlessRestoreJob'))
+      const found = successfulResponse(await reach(trial, where, 'getServerlessRestoreJob'))
       expectContains(found.exchange, found.body, { ...sent, id: idIn(created.body) })
     },
   ),
@@ -92,7 +99,7 @@ export default rules({
   /** A job that was created runs: it is neither cancelled, expired nor failed. */
   'createServerlessRestoreJob.runs': own(async (trial) => {
     const place = await ownSnapshot(trial, 'serverless')
-    expectFlags(answered(await restore(trial, place, restoreTo(place, 'automated'))))
+    expectFlags(successfulResponse(await restore(trial, place, restoreTo(place, 'automated'))))
   }),
 
   /** A restore of any delivery type without targetClusterName or targetGroupId is refused. */
@@ -109,18 +116,14 @@ export default rules({
   'createServerlessRestoreJob.point-in-time-needs-moment': [
     own(
       (trial) =>
-        refusedMoment(
-          trial,
-          (body) => without(body, 'pointInTimeUTCSeconds'),
-          'it does not say which moment',
-        ),
+        rejectedTime(trial, (body) => without(body, 'pointInTimeUTCSeconds'), 'it does not say which moment'),
       { label: 'refused' },
     ),
     own(
       async (trial) => {
         const place = await ownSnapshot(trial, 'serverless')
         const { pointInTimeUTCSeconds: _, ...body } = restoreTo(place, 'pointInTime')
-        expectSuccess(await restore(trial, place, { ...body, oplogTs: moment, oplogInc: 1 }))
+        expectSuccess(await restore(trial, place, { ...body, oplogTs: pointInTime, oplogInc: 1 }))
       },
       { label: 'oplogTs' },
     ),
@@ -138,15 +141,15 @@ export default rules({
 
   /** A pointInTime restore with both pointInTimeUTCSeconds and oplogTs is answered with 400 VALIDATION_ERROR. */
   'createServerlessRestoreJob.point-in-time-one-moment': own((trial) =>
-    refusedMoment(trial, (body) => ({ ...body, oplogTs: moment, oplogInc: 1 }), 'it says two moments'),
+    rejectedTime(trial, (body) => ({ ...body, oplogTs: pointInTime, oplogInc: 1 }), 'it says two moments'),
   ),
 
   /** An oplogTs without oplogInc, or the other way round, is answered with 400 VALIDATION_ERROR. */
   'createServerlessRestoreJob.oplog-members-together': forEach(
-    (): JsonObject[] => [{ oplogTs: moment }, { oplogInc: 1 }],
+    (): JsonObject[] => [{ oplogTs: pointInTime }, { oplogInc: 1 }],
     (half) => `${Object.keys(half)} alone`,
     (trial, half) =>
-      refusedMoment(
+      rejectedTime(
         trial,
         (body) => ({ ...without(body, 'pointInTimeUTCSeconds'), ...half }),
         'it is half a moment',
@@ -155,8 +158,8 @@ export default rules({
 
   /** A target in another project needs the role there too, and is otherwise answered with 403 INSUFFICIENT_ROLE. */
   'createServerlessRestoreJob.target-needs-role': own(async (trial) => {
-    const place = await ownSnapshot(trial, 'serverless', {}, await ownProject(trial.world))
-    const target = await ownCluster(trial.world, kinds.serverless, await ownProject(trial.world))
+    const place = await ownSnapshot(trial, 'serverless', {}, await ownProject(trial.context))
+    const target = await ownCluster(trial.context, kinds.serverless, await ownProject(trial.context))
     const to = { targetGroupId: target.groupId, targetClusterName: target.clusterName }
     const body = { ...restoreTo(place, 'automated'), ...to }
     const here = { role: 'PROJECT_OWNER', groupId: place.groupId } as const
@@ -172,12 +175,12 @@ export default rules({
     const place = await ownSnapshot(trial, 'serverless')
     const ofAnother = await ownSnapshot(trial, 'serverless')
     const sent = (snapshotId: string) => ({ ...restoreTo(place, 'automated'), snapshotId })
-    for (const id of [nobodysId(), ofAnother.snapshotId]) {
+    for (const id of [unusedId(), ofAnother.snapshotId]) {
       const exchange = await restore(trial, place, sent(id))
       expectNamed(exchange, 'RESOURCE_NOT_FOUND', '/snapshotId', 'the instance has no such snapshot')
     }
     const { groupId, clusterName } = place
-    const begun = await trial.world.prerequisites.arrange('backups/snapshots', { groupId, clusterName })
+    const begun = await trial.context.prerequisites.arrange('backups/snapshots', { groupId, clusterName })
     const exchange = await restore(trial, place, sent(idIn(begun)))
     expectError(exchange, 'INVALID_STATE', 'the snapshot is being taken')
     expectSuccess(await restore(trial, place, sent(place.snapshotId)), 'a restore of the completed snapshot')
@@ -185,15 +188,15 @@ export default rules({
 
   /** A target that is no serverless instance or flex cluster is answered with 404 RESOURCE_NOT_FOUND that names it. */
   'createServerlessRestoreJob.target-must-be-serverless': own(async (trial) => {
-    const within = await ownProject(trial.world)
+    const within = await ownProject(trial.context)
     const place = await ownSnapshot(trial, 'serverless', {}, within)
     const to = (targetClusterName: string) => ({ ...restoreTo(place, 'automated'), targetClusterName })
     for (const kind of ['replicaSet', 'shardedCluster'] as const) {
-      const target = await ownCluster(trial.world, kinds[kind], within)
+      const target = await ownCluster(trial.context, kinds[kind], within)
       const exchange = await restore(trial, place, to(target.clusterName))
       expectNamed(exchange, 'RESOURCE_NOT_FOUND', '/targetClusterName', 'the target is no instance')
     }
-    const flex = await ownCluster(trial.world, kinds.flex, within)
+    const flex = await ownCluster(trial.context, kinds.flex, within)
     expectSuccess(await restore(trial, place, to(flex.clusterName)), 'a restore to a flex cluster')
   }),
 

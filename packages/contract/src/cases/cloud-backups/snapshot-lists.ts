@@ -1,16 +1,16 @@
 import { isArray } from '../../document/json.ts'
 import { expectThat } from '../../engine/expect.ts'
 import { forEach, own, type Rule, rules } from '../../engine/rule.ts'
-import { fieldOf, refused } from '../../given/answered.ts'
 import { expectExactly, servedAt } from '../../given/backups.ts'
 import { kinds } from '../../given/clusters.ts'
-import { ownCluster } from '../../given/own-places.ts'
+import { ownCluster } from '../../given/own-resources.ts'
 import { ownSnapshot, type SnapshotKind, seedSnapshot } from '../../given/snapshots.ts'
+import { fieldOf, refused } from '../../given/successful-response.ts'
 
 /** Every snapshot of the cluster is listed, and none of another. */
 const listsTheCluster = (kind: SnapshotKind): Rule =>
   own(async (trial) => {
-    const place = await ownCluster(trial.world, kinds[kind])
+    const place = await ownCluster(trial.context, kinds[kind])
     const one = await seedSnapshot(trial, place, kind)
     const other = await seedSnapshot(trial, place, kind)
     await ownSnapshot(trial, kind)

@@ -19,8 +19,8 @@ import { numbered } from '../../engine/pages.ts'
 import { always, both, forEach, onApi, onPaged, rules } from '../../engine/rule.ts'
 import { Lenience, Untestable } from '../../engine/signals.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { expectSame } from '../../given/answered.ts'
 import { idOf, needs, whole } from '../../given/lists.ts'
+import { expectSame } from '../../given/successful-response.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
 const paged = { at: both(onApi, onPaged) } as const
@@ -51,7 +51,7 @@ const filtersOf = ({ definition, version }: Cell): Query =>
 const onFiltered = (cell: Cell): true | string => filtersOf(cell).length > 0 || 'no filter'
 
 /** Longer walks tell no more. */
-const mostSteps = 6
+const maxSteps = 6
 
 const expectCount = (count: number, { totalCount, exchange }: Page): void =>
   expectThat(totalCount === count, {
@@ -104,10 +104,10 @@ const expectLed = async (
   expectThat(isAddress, { expected: `${rel} to be an address`, actual: href, exchange })
   const led = await follow(trial, new URL(href, exchange.url), href, rel)
   const [actual, expected] = [led.results.map(idOf), items.map(idOf)]
-  const told = contrast(actual, expected)
+  const difference = contrast(actual, expected)
   expectThat(sameJson(actual, expected), {
-    expected: `${rel} to lead to a page of the items ${told.expected}`,
-    actual: `${told.actual} at ${href}${lostBy(href, exchange)}`,
+    expected: `${rel} to lead to a page of the items ${difference.expected}`,
+    actual: `${difference.actual} at ${href}${lostBy(href, exchange)}`,
     exchange: led.exchange,
   })
   return led
@@ -118,9 +118,9 @@ const expectLed = async (
  * its `self` says: a link to a third place leads a client astray.
  */
 const preferOwnAddress = (trial: Trial, { body, exchange }: Page, rel: string): void => {
-  const originOf = (href: string): string => new URL(href, trial.world.target.baseUrl).origin
+  const originOf = (href: string): string => new URL(href, trial.context.target.baseUrl).origin
   const [href, self] = [linkOf(body, rel), linkOf(body, 'self')]
-  if (href === undefined || self === undefined || !URL.canParse(self, trial.world.target.baseUrl)) return
+  if (href === undefined || self === undefined || !URL.canParse(self, trial.context.target.baseUrl)) return
   if ([originOf(''), originOf(self)].includes(originOf(href))) return
   throw new Lenience({
     expected: `${rel} to be an address at ${originOf(self)}, as self is`,
@@ -216,7 +216,7 @@ export default rules({
         const all = await whole(trial)
         needs(trial, all, 2)
         const seen: string[] = []
-        const pages = Math.min(mostSteps, Math.ceil(all.items.length / size))
+        const pages = Math.min(maxSteps, Math.ceil(all.items.length / size))
         for (let number = 1; number <= pages; number += 1)
           seen.push(...(await page(trial, numbered(number, size))).results.map(idOf))
         const expected = all.items.slice(0, pages * size).map(idOf)
@@ -303,7 +303,7 @@ export default rules({
         const first = await page(trial, [...numbered(1, 1), ['includeCount', 'false']])
         expectSame(first.exchange, 'page 1:', first.results.map(idOf), all.items.slice(0, 1).map(idOf))
         let current = first
-        for (const item of all.items.slice(1, mostSteps)) {
+        for (const item of all.items.slice(1, maxSteps)) {
           current = await expectLed(trial, current, 'next', [item])
           const kept = isObject(current.body) && !('totalCount' in current.body)
           expectThat(kept, {

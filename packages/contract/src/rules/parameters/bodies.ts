@@ -2,16 +2,16 @@ import { limits } from '@svc-admin/types'
 import { editedJson, editedText } from '../../document/arbitrary.ts'
 import { type Json, listAt, parseJson } from '../../document/json.ts'
 import { type Mutation, mutationsOf } from '../../document/mutations.ts'
-import { gravest, type Misfit } from '../../document/validator.ts'
+import { type Misfit, strongest } from '../../document/validator.ts'
 import type { Cell } from '../../engine/api.ts'
 import {
   bodyOf,
+  describeResponse,
   expectAt,
   expectError,
   expectRefusal,
   expectSuccess,
   expectThat,
-  tellResponse,
 } from '../../engine/expect.ts'
 import { withGenerated } from '../../engine/generated.ts'
 import { always, both, forEach, onApi, rules, withBody } from '../../engine/rule.ts'
@@ -43,7 +43,7 @@ const isInvalid = ({ kind, valid }: Mutation): boolean => kind === 'constraint' 
 const label = ({ label }: Mutation): string => label
 
 /** A body that is right but for what was changed: what it names is there. */
-const changedTo = ({ world, cell }: Trial, body: Json) => ({ body: bodyOnTarget(world, cell, body) })
+const changedTo = ({ context, cell }: Trial, body: Json) => ({ body: bodyOnTarget(context, cell, body) })
 
 /** Not what the source says, but what somebody decided or documented where it is silent. */
 const isOurs = ({ strength }: Mutation): boolean => strength === 'decided' || strength === 'open'
@@ -52,7 +52,7 @@ const misfitsOf = ({ version, definition }: Cell, body: Json): readonly Misfit[]
   definition.body ? version.validator.check(definition.body.schema.pointer, body) : []
 
 /** The gravest of the ways in which a body does not fit. */
-const misfitOf = (cell: Cell, body: Json): Misfit | undefined => gravest(misfitsOf(cell, body))
+const misfitOf = (cell: Cell, body: Json): Misfit | undefined => strongest(misfitsOf(cell, body))
 
 const refuse = async (trial: Trial, { body, at, strength }: Mutation): Promise<void> => {
   const change = changedTo(trial, body)
@@ -129,7 +129,7 @@ export default rules({
         const exchange = await trial.try(changedTo(trial, body))
         expectThat(exchange.response.status < 300, {
           expected: `a success for ${label}`,
-          actual: tellResponse(exchange),
+          actual: describeResponse(exchange),
           exchange,
           ...(strength && { strength }),
         })
@@ -193,7 +193,7 @@ export default rules({
       const { status } = exchange.response
       expectThat(status === 400, {
         expected: 'status 400: the body is missing',
-        actual: tellResponse(exchange),
+        actual: describeResponse(exchange),
         exchange,
       })
     },

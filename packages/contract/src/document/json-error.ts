@@ -1,0 +1,89 @@
+/** Where a text stops being JSON. */
+export interface JsonError {
+  /** Both count from 1; a column is a UTF-16 code unit. */
+  readonly line: number
+  readonly column: number
+  /** What would have to stand there. */
+  readonly expected: string
+}
+
+/** A scanner of RFC 8259 that stops at the first fault: `JSON.parse` says in words of its engine where it is. */
+class Scanner {
+  readonly #text: string
+  #at = 0
+  /** What was looked for in vain. */
+  expected: string | undefined
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  get at(): number {
+    return this.#at
+  }
+
+  #takes(pattern: RegExp): boolean {
+    pattern.lastIndex = this.#at
+    const [found] = pattern.exec(this.#text) ?? []
+    this.#at += found?.length ?? 0
+    return found !== undefined
+  }
+
+  #needs(pattern: RegExp, expected: string): boolean {
+    const taken = this.#takes(pattern)
+    if (!taken) this.expected = expected
+    return taken
+  }
+
+  #space(): void {
+    this.#takes(/[ \t\n\r]*/y)
+  }
+
+  #string(expected: string): boolean {
+    if (!this.#needs(/"/y, expected)) return false
+    this.#takes(/(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/uy)
+    return this.#needs(/"/y, 'the rest of a string, and a quotation mark')
+  }
+
+  /** What stands between brackets: nothing, or things with commas between them. */
+  #list(close: RegExp, mark: string, one: () => boolean): boolean {
+    this.#space()
+    if (this.#takes(close)) return true
+    do {
+      this.#space()
+      if (!one()) return false
+      this.#space()
+    } while (this.#takes(/,/y))
+    return this.#needs(close, `a comma or ${mark}`)
+  }
+
+  #member(): boolean {
+    if (!this.#string('a name in quotation marks')) return false
+    this.#space()
+    return this.#needs(/:/y, 'a colon') && this.#value()
+  }
+
+  #value(): boolean {
+    this.#space()
+    if (this.#takes(/\{/y)) return this.#list(/\}/y, '}', () => this.#member())
+    if (this.#takes(/\[/y)) return this.#list(/\]/y, ']', () => this.#value())
+    if (this.#takes(/(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)/y)) return true
+    return this.#string('a value')
+  }
+
+  scan(): void {
+    if (!this.#value()) return
+    this.#space()
+    this.#needs(/$/y, 'the end')
+  }
+}
+
+/** Where a text stops being JSON, or `undefined` when it does not. */
+export const jsonError = (text: string): JsonError | undefined => {
+  const scanner = new Scanner(text)
+  scanner.scan()
+  const { at, expected } = scanner
+  if (expected === undefined) return undefined
+  const lines = text.slice(0, at).split('\n')
+  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1, expected }
+}
