@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { concernsOf } from '../packages/contract/mutants/harness.ts'
 import { isSuccess, requestHeader } from '../packages/contract/mutants/mutant.ts'
-import type { Passing, Response } from '../packages/contract/mutants/proxy.ts'
+import type { ProxiedRequest, Response } from '../packages/contract/mutants/proxy.ts'
 import { isObject, listAt, parseJson } from '../packages/contract/src/document/json.ts'
 import { loadApi } from '../packages/contract/src/engine/api.ts'
 import type { RequirementId } from '../packages/contract/src/engine/requirement.ts'
@@ -15,7 +15,7 @@ interface Planted {
   readonly requirement: RequirementId
   readonly at: string
   readonly what: string
-  readonly concerns: (request: Passing, response: Response) => boolean
+  readonly concerns: (request: ProxiedRequest, response: Response) => boolean
   readonly change: (response: Response) => Response
   /** Of the checks with generated inputs, where it is not FAIL. */
   readonly verdict?: 'LENIENT'
@@ -25,9 +25,10 @@ const taken = (response: Response): Response => ({ ...response, status: 200, bod
 const refused = (response: Response): Response => ({ ...response, status: 406, body: '{}' })
 
 const isAstral = (text: string): boolean => /[\u{10000}-\u{10ffff}]/u.test(text)
-const accept = (request: Passing): string => requestHeader(request, 'Accept') ?? ''
-const dateOf = (request: Passing): string => /vnd\.svc\.([\d-]+)\+json/.exec(accept(request))?.[1] ?? ''
-const sizeOf = ({ path }: Passing): number => Number(/itemsPerPage=(\d+)/.exec(path)?.[1])
+const accept = (request: ProxiedRequest): string => requestHeader(request, 'Accept') ?? ''
+const dateOf = (request: ProxiedRequest): string =>
+  /vnd\.svc\.([\d-]+)\+json/.exec(accept(request))?.[1] ?? ''
+const sizeOf = ({ path }: ProxiedRequest): number => Number(/itemsPerPage=(\d+)/.exec(path)?.[1])
 
 const planted: readonly Planted[] = [
   {

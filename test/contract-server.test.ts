@@ -1,7 +1,7 @@
 import { demoTarget, openKit, type Result, type Selection, type Target } from '@svc-admin/contract'
 import { type RunningServer, startServer } from '@svc-admin/server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { lacksOf } from '../packages/contract/src/command/missing.ts'
+import { missingPrerequisitesOf } from '../packages/contract/src/command/missing.ts'
 import { statusesSeen } from '../packages/contract/src/report/coverage.ts'
 import { openOwnWorld } from '../packages/contract/src/run-context/own-world.ts'
 import { countRows } from './sandbox-rows.ts'
@@ -96,7 +96,7 @@ test.each([
     expect(untestable.length).toBeGreaterThan(200)
     const unforeseen = untestable.filter(({ id }) => {
       const one = cases.get(id)
-      return one !== undefined && lacksOf(target, [one]).length === 0
+      return one !== undefined && missingPrerequisitesOf(target, [one]).length === 0
     })
     expect(unforeseen.map(({ id, reason }) => `${id}: ${reason}`)).toEqual([])
   },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Version } from '@svc-admin/types'
 import { type Started, startProcess } from '../../server/bench/processes.ts'
-import { openProxy, type Passing } from '../mutants/proxy.ts'
+import { openProxy, type ProxiedRequest } from '../mutants/proxy.ts'
 import { isArray, listAt, parseJson, stringAt } from '../src/document/json.ts'
 import { headerValue } from '../src/http/exchange.ts'
 import { createTransport } from '../src/http/transport.ts'
@@ -30,7 +30,7 @@ const aboutResponses = (header: string): string[] => {
   })
 }
 
-const templateOf = ({ method, path }: Passing): string =>
+const templateOf = ({ method, path }: ProxiedRequest): string =>
   `${method} ${(path.split('?')[0] ?? '').replaceAll(/[0-9a-f]{24}/g, 'id')}`
 
 /** Starts Prism's proxy for a document before a server. */

@@ -11,7 +11,7 @@ interface AlarmOptions {
 }
 
 /** What the kit says against a server whose answers are otherwise in a legal way. */
-export const alarmsOf = async (
+export const falseAlarmsOf = async (
   variant: Variant,
   server: Pick<RunningServer, 'baseUrl' | 'control'>,
   options: AlarmOptions,

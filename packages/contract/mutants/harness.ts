@@ -27,9 +27,15 @@ import { createRunContext, type RunContext } from '../src/run-context/run-contex
 import { demoTarget } from '../src/target/demo.ts'
 import { publicDemo } from '../src/target/own-demo.ts'
 import type { Target } from '../src/target/target.ts'
-import { countKey, faultOf, keyOfRequest, type NonceBook, noteSeed, noteToken } from './holders.ts'
+import { countKey, faultOf, keyOfRequest, type NonceRecord, noteSeed, noteToken } from './holders.ts'
 import { type Mutant, requestHeader, type Tools, withRequestHeader } from './mutant.ts'
-import { type BreakingProxy, type Interference, openProxy, type Passing, type Response } from './proxy.ts'
+import {
+  type BreakingProxy,
+  type Interference,
+  openProxy,
+  type ProxiedRequest,
+  type Response,
+} from './proxy.ts'
 import { resetSandbox } from './server.ts'
 
 /** A server with a proxy before it, on which mutants are run. */
@@ -48,7 +54,7 @@ export interface Breakage {
   readonly api?: Interference
   readonly control?: Interference
   /** Which requests it concerns. */
-  readonly concerns: (request: Passing) => boolean
+  readonly concerns: (request: ProxiedRequest) => boolean
 }
 
 export interface Checked {
@@ -69,7 +75,7 @@ export const concernsOf = ({ cell, reach }: Pick<Mutant, 'cell' | 'reach'>) => {
   const generation = operation.absolute ? operation.path : `${version.prefix}/`
   const other = versions.find((one) => one.generation !== version.generation)?.prefix ?? ''
   const elsewhere = new RegExp(`^${(other + template).replaceAll('.', '\\.')}(\\?|$)`)
-  return (request: Passing): boolean => {
+  return (request: ProxiedRequest): boolean => {
     if (reach === 'other generation') return elsewhere.test(request.path)
     if (reach === 'generation') return request.path.startsWith(generation)
     return path.test(request.path) && (reach === 'path' || request.method === operation.method)
@@ -112,15 +118,15 @@ const contextOn = (target: Target, session: HttpSession, shared: Shared): RunCon
   })
 
 /** Notes what goes by: nonces that are issued, counts that are used, tokens and their owners. */
-const watch = (book: NonceBook, request: Passing, response: Response | undefined): void => {
+const watch = (nonces: NonceRecord, request: ProxiedRequest, response: Response | undefined): void => {
   const authorization = requestHeader(request, 'Authorization') ?? ''
   if (response === undefined && request.path === '/seed') noteSeed(parseJson(request.body ?? ''))
   if (response === undefined && /^digest /i.test(authorization)) {
     const key = countKey(authorization)
-    book.used.set(key, (book.used.get(key) ?? 0) + 1)
+    nonces.used.set(key, (nonces.used.get(key) ?? 0) + 1)
   }
   const nonce = response && digestChallengeOf(response.headers)?.parameters.nonce
-  if (nonce) book.issued.add(nonce)
+  if (nonce) nonces.issued.add(nonce)
   const token = response && stringAt(parseJson(response.body), 'access_token')
   if (token) {
     const [clientId = ''] = Buffer.from(authorization.slice('Basic '.length), 'base64').toString().split(':')
@@ -131,20 +137,20 @@ const watch = (book: NonceBook, request: Passing, response: Response | undefined
 /** Puts a breakage into a proxy, and counts what it changes. */
 const install = (
   proxy: BreakingProxy,
-  book: NonceBook,
+  nonces: NonceRecord,
   how: Interference | undefined,
   concerns: Breakage['concerns'],
   signed: Signed = async (passing) => passing,
 ) => {
   let changed = 0
   proxy.interfere(async (request, forward) => {
-    watch(book, request, undefined)
+    watch(nonces, request, undefined)
     let last: Response | undefined
     let rewritten = false
-    const watched = async (passing: Passing): Promise<Response> => {
+    const watched = async (passing: ProxiedRequest): Promise<Response> => {
       last = await forward(await signed(passing, request))
       rewritten ||= JSON.stringify(passing) !== JSON.stringify(request)
-      watch(book, passing, last)
+      watch(nonces, passing, last)
       return last
     }
     if (how === undefined || !concerns(request)) return watched(request)
@@ -156,7 +162,7 @@ const install = (
 }
 
 /** Signs a request anew. */
-const sign = async (session: HttpSession, request: Passing, key: ApiKey): Promise<Passing> => {
+const sign = async (session: HttpSession, request: ProxiedRequest, key: ApiKey): Promise<ProxiedRequest> => {
   const { parameters } = await session.challenge()
   const { realm = '', nonce = '', opaque, algorithm } = parameters
   const value = digestAuthorization({
@@ -167,32 +173,32 @@ const sign = async (session: HttpSession, request: Passing, key: ApiKey): Promis
 }
 
 /** What goes on, given what came in. */
-type Signed = (passing: Passing, request: Passing) => Promise<Passing>
+type Signed = (passing: ProxiedRequest, request: ProxiedRequest) => Promise<ProxiedRequest>
 
 /**
  * A Digest holds for one method and address, so a mutant that asks the server something else than it was asked has
  * to sign it as the caller would have. Otherwise it would break authentication, and not what it is there to break.
  */
 const signer =
-  (session: () => HttpSession, book: NonceBook): Signed =>
+  (session: () => HttpSession, nonces: NonceRecord): Signed =>
   async (passing, request) => {
     const same = passing.method === request.method && passing.path === request.path
     const key = keyOfRequest(request)
     const sameCredentials =
       requestHeader(passing, 'Authorization') === requestHeader(request, 'Authorization')
-    if (same || !sameCredentials || key === undefined || faultOf(request, book) !== 'fine') return passing
+    if (same || !sameCredentials || key === undefined || faultOf(request, nonces) !== 'fine') return passing
     return sign(session(), passing, key)
   }
 
-const toolsOf = (context: () => RunContext, session: () => HttpSession, book: NonceBook): Tools => {
-  const asOwner = (request: Passing): Promise<Passing> => {
+const toolsOf = (context: () => RunContext, session: () => HttpSession, nonces: NonceRecord): Tools => {
+  const asOwner = (request: ProxiedRequest): Promise<ProxiedRequest> => {
     const key = context().target.roles.ORGANIZATION_OWNER?.apiKey
     if (key === undefined) throw new TypeError('the demo organisation has an owner')
     return sign(session(), request, key)
   }
   return {
     asOwner,
-    faultOf: (request) => faultOf(request, book),
+    faultOf: (request) => faultOf(request, nonces),
     sent: (body) => onTarget(context(), body) ?? body,
     async good(request, cell) {
       const trial = createTrial({
@@ -219,7 +225,7 @@ export const openHarness = async ({
 }): Promise<MutantHarness> => {
   const tables: readonly Rules[] = await loadRules()
   const [api, controls] = [await openProxy(baseUrl), await openProxy(control)]
-  const book: NonceBook = { issued: new Set(), used: new Map() }
+  const nonces: NonceRecord = { issued: new Set(), used: new Map() }
   const direct = demoTarget({ baseUrl, control })
   const target = demoTarget({ baseUrl: api.url, control: controls.url })
   let shared: Shared = { things: new Map(), tokens: new Map() }
@@ -229,7 +235,7 @@ export const openHarness = async ({
     tools: toolsOf(
       () => context,
       () => session,
-      book,
+      nonces,
     ),
     async settle(cell) {
       await resetSandbox(control)
@@ -240,9 +246,9 @@ export const openHarness = async ({
       if (cell.operation.area === 'Access Tracking') await arrangeAccessLogs(context)
     },
     async check(selection, how = { concerns: () => false }, by = api.url) {
-      const signed = signer(() => session, book)
-      const changedApi = install(api, book, how.api, how.concerns, signed)
-      const changedControl = install(controls, book, how.control, () => true)
+      const signed = signer(() => session, nonces)
+      const changedApi = install(api, nonces, how.api, how.concerns, signed)
+      const changedControl = install(controls, nonces, how.control, () => true)
       const reached = { ...target, baseUrl: by }
       const through = contextOn(reached, sessionTo(reached, shared), shared)
       const plan = makePlan(loadApi(), tables, selection)
@@ -260,10 +266,10 @@ export const openHarness = async ({
     async around(use, how = { concerns: () => false }) {
       install(
         api,
-        book,
+        nonces,
         how.api,
         how.concerns,
-        signer(() => session, book),
+        signer(() => session, nonces),
       )
       try {
         return await use(api.url)

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { flagsOf } from '../../../scripts/flags.ts'
 import { loadApi } from '../src/engine/api.ts'
 import { hashOf } from '../src/engine/random.ts'
-import { thousands } from '../src/report/text.ts'
+import { formatNumber } from '../src/report/text.ts'
 import { type Candidate, candidatesOf, drawn } from './candidates.ts'
 import { openHarness } from './harness.ts'
 import { elapsed, openNotes, shardOf } from './notes.ts'
@@ -90,8 +90,8 @@ const main = async (): Promise<number> => {
   const notes = openNotes<MutantOutcome>(values.journal, values.resume)
   const outcomes: MutantOutcome[] = notes.earlier.filter(({ id }) => wanted.has(id))
   const done = new Set(outcomes.map(({ id }) => id))
-  log(`${thousands(candidates.length)} mutants, ${operators.length + 1} operators, ${cells.length} places`)
-  if (done.size > 0) log(`${thousands(done.size)} of them were tried before`)
+  log(`${formatNumber(candidates.length)} mutants, ${operators.length + 1} operators, ${cells.length} places`)
+  if (done.size > 0) log(`${formatNumber(done.size)} of them were tried before`)
   for (const cell of cells) {
     const own = candidates.filter((candidate) => candidate.cell === cell && !done.has(candidate.id))
     if (own.length === 0) continue
@@ -99,7 +99,9 @@ const main = async (): Promise<number> => {
       outcomes.push(outcome)
       notes.note(outcome)
     }
-    log(`${thousands(outcomes.length)} of ${thousands(candidates.length)} mutants tried, ${elapsed(began)}`)
+    log(
+      `${formatNumber(outcomes.length)} of ${formatNumber(candidates.length)} mutants tried, ${elapsed(began)}`,
+    )
   }
   await harness.close()
   server.stop()
@@ -117,7 +119,7 @@ const main = async (): Promise<number> => {
   const elsewhere = outcomes.filter(({ killed, expected }) => killed && !expected)
   for (const { id, by } of elsewhere) log(`noticed elsewhere: ${id}: ${by.join(', ')}`)
   log(
-    `${thousands(outcomes.length - survivors.length)} of ${thousands(outcomes.length)} killed, ${unexcused.length} survivors without a reason, ${kitErrors.length} kit errors, ${((performance.now() - began) / 1000).toFixed(0)} s`,
+    `${formatNumber(outcomes.length - survivors.length)} of ${formatNumber(outcomes.length)} killed, ${unexcused.length} survivors without a reason, ${kitErrors.length} kit errors, ${((performance.now() - began) / 1000).toFixed(0)} s`,
   )
   if (values.json) writeFileSync(values.json, `${JSON.stringify(outcomes, null, 1)}\n`)
   return unexcused.length + kitErrors.length + unproven.length === 0 ? 0 : 1

@@ -16,25 +16,25 @@ import type { Exchange, RawRequest } from './http/exchange.ts'
 import { createInterruption } from './http/interruption.ts'
 import type { Transport } from './http/transport.ts'
 import { createUnauthenticatedProbes } from './http/unauthenticated-probes.ts'
-import { counted, thousands } from './report/text.ts'
+import { formatCount, formatNumber } from './report/text.ts'
 import { expectCopy } from './run-context/credentials.ts'
 import { type Journal, type JournalledRun, type Leftover, openJournal } from './run-context/journal.ts'
 import {
   expectControl,
   expectResponse,
-  holdClock,
   type OpenRunContext,
   openRunContext,
   secretsOf,
   systemTimer,
   type Timer,
+  trackClock,
   transportTo,
   unauthenticatedProbesOf,
 } from './run-context/open.ts'
 import type { EventCondition } from './run-context/prerequisites.ts'
 import type { RunContext } from './run-context/run-context.ts'
 import { addressOf } from './target/address.ts'
-import { holdClockOf, holdFile } from './target/files.ts'
+import { lockClockOf, lockFile } from './target/files.ts'
 import { copyOfDemo, isDemo, type OwnDemo, targetOn } from './target/own-demo.ts'
 import type { Target } from './target/target.ts'
 import { expectPossible } from './target/values.ts'
@@ -65,7 +65,7 @@ export interface KitOptions {
   /** Hears of each condition that an earlier run of the journal had raised, once it is over. */
   readonly onEnded?: (condition: EventCondition) => void
   /** Hears of the moment to which the clock was put back that an earlier run of the journal had moved. */
-  readonly onClockBack?: (now: number) => void
+  readonly onClockRestored?: (now: number) => void
 }
 
 /** A run over one target. */
@@ -89,7 +89,7 @@ export interface Kit {
    *
    * @throws Misconfiguration when another run of this machine moves it.
    */
-  putClockBack(): Promise<readonly Leftover[]>
+  restoreClock(): Promise<readonly Leftover[]>
   /** Removes what the tests made, and closes. */
   finish(): Promise<readonly Leftover[]>
   /**
@@ -192,7 +192,7 @@ const toResume = (journal: Journal, { journalFile, seed, target, ...options }: K
 
 /** Holds the journal for this run; what is returned lets go of it, and of the connections. */
 const closing = (transport: Transport, { journalFile }: KitOptions): (() => void) => {
-  const release = journalFile === undefined ? () => {} : holdFile('the journal', journalFile)
+  const release = journalFile === undefined ? () => {} : lockFile('the journal', journalFile)
   return () => {
     transport.close()
     release()
@@ -200,29 +200,29 @@ const closing = (transport: Transport, { journalFile }: KitOptions): (() => void
 }
 
 /** Holds the clock that a run moves. */
-const holdClockAt = ({ control, baseUrl }: Target): (() => void) =>
+const lockClock = ({ control, baseUrl }: Target): (() => void) =>
   control === undefined
-    ? holdClockOf(baseUrl, '')
-    : holdClockOf(control, ', give each run a world of its own with --own-world')
+    ? lockClockOf(baseUrl, '')
+    : lockClockOf(control, ', give each run a world of its own with --own-world')
 
 /** The target's clock, held for as long as this run may move it. */
-const clockOf = (context: OpenRunContext, journal: Journal, { onClockBack = () => {} }: KitOptions) => {
+const clockOf = (context: OpenRunContext, journal: Journal, { onClockRestored = () => {} }: KitOptions) => {
   let release = (): void => {}
-  let putBack = async (): Promise<readonly Leftover[]> => []
-  const take = (): void => {
-    if (context.prerequisites.canMoveClock) release = holdClockAt(context.target)
+  let restore = async (): Promise<readonly Leftover[]> => []
+  const lockIfMovable = (): void => {
+    if (context.prerequisites.canMoveClock) release = lockClock(context.target)
   }
   return {
-    async hold() {
-      take()
-      putBack = await holdClock(context, journal, onClockBack)
+    async lock() {
+      lockIfMovable()
+      restore = await trackClock(context, journal, onClockRestored)
     },
-    putBack: () => putBack(),
-    async putBackEarlier(): Promise<readonly Leftover[]> {
+    restore: () => restore(),
+    async restoreEarlier(): Promise<readonly Leftover[]> {
       if (journal.clock() === undefined) return []
-      take()
-      const { now, left } = await context.clock.putBack()
-      if (now !== undefined) onClockBack(now)
+      lockIfMovable()
+      const { now, left } = await context.clock.restore()
+      if (now !== undefined) onClockRestored(now)
       return left
     },
     release: () => release(),
@@ -233,7 +233,7 @@ const clockOf = (context: OpenRunContext, journal: Journal, { onClockBack = () =
 const progressText = ({ results }: RunResults, { cases }: Plan): string => {
   const planned = new Set(cases.map(({ id }) => id))
   const made = results.filter(({ id }) => planned.has(id)).length
-  return `after ${thousands(made)} of ${counted(cases.length, 'check')}`
+  return `after ${formatNumber(made)} of ${formatCount(cases.length, 'check')}`
 }
 
 /** So many requests may have been under way when a target went down. */
@@ -263,7 +263,7 @@ const cleanupText = (left: readonly Leftover[], { keep }: KitOptions): string =>
   if (keep) return 'what it made is kept'
   return left.length === 0
     ? 'what it made is removed'
-    : `${counted(left.length, 'thing')} could not be removed`
+    : `${formatCount(left.length, 'thing')} could not be removed`
 }
 
 const interrupted = (made: FinishedRun, plan: Plan, options: KitOptions): Interrupted =>
@@ -337,7 +337,7 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
   }
   const expectReady = async (): Promise<void> => {
     await expectResponse(transport, unauthenticatedProbes.current())
-    await clock.hold()
+    await clock.lock()
   }
   const begin = async (): Promise<void> => {
     await endEarlier(context, options)
@@ -349,7 +349,7 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
   const end = async (): Promise<readonly Leftover[]> => {
     interruption.cleanUp()
     const left = options.keep ? [] : await context.cleanUp()
-    return [...left, ...(await clock.putBack())]
+    return [...left, ...(await clock.restore())]
   }
   /** Whatever goes wrong once it has begun, what it made is removed. */
   const work = async (): Promise<RunResults> => {
@@ -386,7 +386,7 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
         },
       }))
     },
-    putClockBack: clock.putBackEarlier,
+    restoreClock: clock.restoreEarlier,
     async finish() {
       const leftovers = await end()
       close()

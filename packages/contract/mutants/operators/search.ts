@@ -1,7 +1,7 @@
 import { limits } from '@svc-admin/types'
 import { isArray, isObject, type Json, parseJson, stringAt } from '../../src/document/json.ts'
 import { errorResponse } from '../mutant.ts'
-import type { Passing } from '../proxy.ts'
+import type { ProxiedRequest } from '../proxy.ts'
 import {
   acceptsInvalid,
   allowedAgain,
@@ -38,7 +38,7 @@ const isUnfit = (analyzer: Json): boolean =>
 
 const analyzersOf = ({ analyzers }: Body): readonly Json[] => (isArray(analyzers) ? analyzers : [])
 
-const nameIn = (request: Passing): string => textIn(sentIn(request), 'name')
+const nameIn = (request: ProxiedRequest): string => textIn(sentIn(request), 'name')
 
 /** One name in the whole cluster, and not in each collection. */
 const nameOnce = onlyFirst(
@@ -198,7 +198,7 @@ export const searchIndexes = breaking('search indexes', {
 })
 
 /** Analyzers are sent as a bare array. */
-const sentList = ({ body }: Passing): readonly Json[] => {
+const sentList = ({ body }: ProxiedRequest): readonly Json[] => {
   const list = body === undefined ? undefined : parseJson(body)
   return isArray(list) ? list : []
 }

@@ -21,7 +21,7 @@ import {
   onResponse,
   perCell,
 } from '../mutant.ts'
-import type { Interference, Passing, Response } from '../proxy.ts'
+import type { Interference, ProxiedRequest, Response } from '../proxy.ts'
 
 export type Body = Readonly<Record<string, Json>>
 
@@ -56,7 +56,7 @@ export const breaking = (name: string, table: Ways): Operator =>
   )
 
 /** The body of a request, where that is an object. */
-export const sentIn = (request: Passing): Body => {
+export const sentIn = (request: ProxiedRequest): Body => {
   const body = request.body === undefined ? undefined : parseJson(request.body)
   return isObject(body) ? body : {}
 }
@@ -69,7 +69,7 @@ export const without =
 /** An identifier that nothing has. */
 export const unknownId = 'f'.repeat(24)
 
-type Concerns = (body: Body, request: Passing) => boolean
+type Concerns = (body: Body, request: ProxiedRequest) => boolean
 const always: Concerns = () => true
 
 /** Answers say something else than what is. */
@@ -210,7 +210,7 @@ export const allowedAgain = (status: number): Way => ({
 /** Only the first that asks for something is served. */
 export const onlyFirst = (
   what: string,
-  keyOf: (request: Passing) => string,
+  keyOf: (request: ProxiedRequest) => string,
   [status, code]: readonly [number, string],
 ): Way => ({
   what,

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { listed, meant, noSuch } from '../engine/nearest.ts'
+import { didYouMean, joinNames, unknownName } from '../engine/nearest.ts'
 import type { Selection } from '../engine/plan.ts'
 import { Misconfiguration } from '../engine/signals.ts'
 import { addressOf } from '../target/address.ts'
@@ -20,7 +20,7 @@ const seeHelp = 'contract --help lists the options'
 const expectOption = ({ name, rawName, value, inlineValue }: OptionToken): void => {
   if (!isOption(name)) {
     const long = Object.keys(options).map((option) => `--${option}`)
-    const near = meant(rawName, long, '')
+    const near = didYouMean(rawName, long, '')
     throw new Misconfiguration(`there is no option ${rawName}: ${near && `${near} `}${seeHelp}`)
   }
   const { takes } = options[name]
@@ -52,10 +52,11 @@ export interface Arguments {
 
 const commandOf = (name: string | undefined): Command => {
   const names = Object.keys(commands)
-  if (name === undefined) throw new Misconfiguration(`say what to do: ${listed(names)}; see contract --help`)
+  if (name === undefined)
+    throw new Misconfiguration(`say what to do: ${joinNames(names)}; see contract --help`)
   if (isCommand(name)) return name
-  const all = `there are ${listed(names, 'and')};`
-  throw new Misconfiguration(`${noSuch('command', name, names, all)} see contract --help`)
+  const all = `there are ${joinNames(names, 'and')};`
+  throw new Misconfiguration(`${unknownName('command', name, names, all)} see contract --help`)
 }
 
 /** How many files each command reads that reads some. */
@@ -73,7 +74,9 @@ const expectFitting = ({ command, files, values }: Arguments): void => {
   for (const name of Object.keys(values).filter(isOption)) {
     const { of } = options[name]
     if (name === 'help' || of.includes(command)) continue
-    throw new Misconfiguration(`${command} takes no --${name}, which is for ${listed(of, 'and')}: ${seeHelp}`)
+    throw new Misconfiguration(
+      `${command} takes no --${name}, which is for ${joinNames(of, 'and')}: ${seeHelp}`,
+    )
   }
 }
 

@@ -19,12 +19,12 @@ export const cleanupCommand = async (values: Values, console: Console): Promise<
     target: targetOf(values),
     selection: selectionOf(values),
     journalFile: journal,
-    onClockBack: (now) => tell('moved:', describeClock(now)),
+    onClockRestored: (now) => tell('moved:', describeClock(now)),
   })
   try {
     await kit.expectResponse()
     // Those of its answers count that are of its own time.
-    const clock = await kit.putClockBack()
+    const clock = await kit.restoreClock()
     // What nobody sees in the API is told of, so that whoever watches the target knows why it is over.
     for (const condition of await kit.context.endConditions()) tell('ended:', describeCondition(condition))
     const left = [...clock, ...(await kit.context.cleanUp())]

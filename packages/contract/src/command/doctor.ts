@@ -1,11 +1,11 @@
 import { selectsCell } from '../engine/plan.ts'
 import { openKit } from '../kit.ts'
-import { counted, thousands, wrap } from '../report/text.ts'
+import { formatCount, formatNumber, wrap } from '../report/text.ts'
 import { tryCredentials } from '../run-context/credentials.ts'
 import { isAllowed, roleIds } from '../run-context/holders.ts'
 import { selectionOf, targetOf, type Values } from './arguments.ts'
 import type { Console } from './console.ts'
-import { lacksOf } from './missing.ts'
+import { missingPrerequisitesOf } from './missing.ts'
 import { tryAddress } from './target-check.ts'
 
 /** Lines of a text behind a label of eight letters. */
@@ -31,14 +31,14 @@ export const doctorCommand = async (values: Values, console: Console): Promise<n
   const called = new Set(callable.map(({ operation }) => operation.id)).size
   console.write(
     [
-      `${target.baseUrl}: ${counted(kit.plan.cases.length, 'check')} on ${counted(reachable.size, 'operation')}`,
-      `  ${thousands(phases.read)} only read, ${thousands(phases.refusal)} are to be refused,`,
-      `  ${thousands(phases.write)} create or change, ${thousands(phases.alone)} run alone`,
-      `  ${counted(called, 'operation')} can be called with the credentials given`,
+      `${target.baseUrl}: ${formatCount(kit.plan.cases.length, 'check')} on ${formatCount(reachable.size, 'operation')}`,
+      `  ${formatNumber(phases.read)} only read, ${formatNumber(phases.refusal)} are to be refused,`,
+      `  ${formatNumber(phases.write)} create or change, ${formatNumber(phases.alone)} run alone`,
+      `  ${formatCount(called, 'operation')} can be called with the credentials given`,
       '',
     ].join('\n'),
   )
-  const missing = lacksOf(target, kit.plan.cases)
+  const missing = missingPrerequisitesOf(target, kit.plan.cases)
   if (missing.length === 0) console.write('Nothing is missing.\n')
   for (const { what, then } of missing) console.write(labelled('missing:', `${what}\n${then}`, console))
   try {

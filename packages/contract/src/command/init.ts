@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { limits, type RoleId } from '@svc-admin/types'
 import { isIdentifier } from '../document/identifier.ts'
-import { noSuch } from '../engine/nearest.ts'
+import { unknownName } from '../engine/nearest.ts'
 import { Misconfiguration } from '../engine/signals.ts'
 import { wrap } from '../report/text.ts'
 import { roleIds } from '../run-context/holders.ts'
@@ -54,7 +54,7 @@ const optional =
 const isRole = (name: string): name is RoleId => roleIds.some((id) => id === name)
 
 const role: Check = (response) =>
-  isRole(response) ? undefined : noSuch('role', response, roleIds, 'it is one of those above')
+  isRole(response) ? undefined : unknownName('role', response, roleIds, 'it is one of those above')
 
 const given =
   (what: string): Check =>

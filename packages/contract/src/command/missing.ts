@@ -4,13 +4,13 @@ import type { Case } from '../engine/plan.ts'
 import { requirementOf } from '../engine/requirement.ts'
 import { namesCluster, namesUnnameable, unnamedInBody } from '../given/body-resources.ts'
 import { anInstance, isApart, lacksInstance } from '../given/clusters.ts'
-import { needsCopy, usesWhatAllShare } from '../given/copies.ts'
-import { givenByRun } from '../given/given.ts'
+import { needsCopy, usesSharedState } from '../given/copies.ts'
+import { parametersFromRun } from '../given/given.ts'
 import { holderOf, isAllowed, roleIds, rolesFor } from '../run-context/holders.ts'
 import type { Holder, Target } from '../target/target.ts'
 
 /** Something that a target does not give, and what is not tried without it. */
-export interface Lack {
+export interface MissingPrerequisite {
   readonly what: string
   readonly then: string
 }
@@ -51,7 +51,7 @@ const logs = inAreas('Access Tracking')
 const platform = inAreas('Cloud Backups', 'Cloud Migration', 'Cluster Outage Simulation', 'Search')
 
 /** Time is let pass where nothing else runs; what all share is used up there too. */
-const timed: Concern = ({ phase, cell }) => phase === 'alone' && !usesWhatAllShare(cell)
+const timed: Concern = ({ phase, cell }) => phase === 'alone' && !usesSharedState(cell)
 
 const ownAreas = new Set<string>(Object.values(operations).map(({ area }) => area))
 
@@ -79,7 +79,7 @@ const unnamed = (target: Target, cases: readonly Case[]): string[] => {
     ...cell.operation.pathParameters
       .filter(
         (name) =>
-          !givenByRun.has(name) &&
+          !parametersFromRun.has(name) &&
           (isApart(cell.operation, name) || target.things[name] === undefined) &&
           target.things[`${cell.operation.id}.${name}`] === undefined,
       )
@@ -111,9 +111,9 @@ const uncalled = (target: Target, cases: readonly Case[]): string[] => {
  * @example
  * lacksOf(target, kit.plan.cases) // [{ what: 'a way to raise events', then: 'the life of alerts is not tried' }]
  */
-export const lacksOf = (target: Target, cases: readonly Case[]): Lack[] => {
+export const missingPrerequisitesOf = (target: Target, cases: readonly Case[]): MissingPrerequisite[] => {
   const { control, hooks = {}, others = {} } = target
-  const found: Lack[] = []
+  const found: MissingPrerequisite[] = []
   const need = (present: unknown, concern: Concern, what: string, then: string): void => {
     if (!present && cases.some(concern)) found.push({ what, then })
   }

@@ -1,5 +1,5 @@
 import { inspect, type Json, parseJson, sameJson, stringAt } from '../document/json.ts'
-import { listed } from '../engine/nearest.ts'
+import { joinNames } from '../engine/nearest.ts'
 import type { Selection } from '../engine/plan.ts'
 import { byId } from '../engine/result.ts'
 import { Misconfiguration } from '../engine/signals.ts'
@@ -7,14 +7,14 @@ import { prevailing } from '../engine/verdict.ts'
 import { compareReports, comparisonText } from '../report/compare.ts'
 import { exitCodeOf, makeReport, type Report, type Reported, reportFormat } from '../report/report.ts'
 import { terminalReport } from '../report/terminal.ts'
-import { counted } from '../report/text.ts'
+import { formatCount } from '../report/text.ts'
 import { applyWaivers, readWaivers } from '../report/waivers.ts'
-import { misfits, readJson } from '../target/file.ts'
+import { readJson, schemaErrors } from '../target/file.ts'
 import type { Values } from './arguments.ts'
 import type { Console } from './console.ts'
 import { expectReportFiles, writeReports } from './run.ts'
 
-const isReport = (value: unknown): value is Report => misfits('report', value).length === 0
+const isReport = (value: unknown): value is Report => schemaErrors('report', value).length === 0
 
 /**
  * Reads a JSON report.
@@ -29,7 +29,7 @@ export const readReport = (file: string): Report => {
     throw new Misconfiguration(
       `${file} is no report of this kit: its format is ${format}, and not ${reportFormat}`,
     )
-  const faults = misfits('report', value)
+  const faults = schemaErrors('report', value)
   const more = faults.length > 3 ? `; and ${faults.length - 3} more` : ''
   const details = faults.slice(0, 3).join('; ')
   throw new Misconfiguration(`${file} is no report of contract run --json: ${details}${more}`)
@@ -95,7 +95,7 @@ const expectWhole = ([first, ...others]: readonly Part[]): void => {
   const missing = shard ? all.filter((index) => !known.has(index)) : []
   if (missing.length > 0)
     throw new Misconfiguration(
-      `the report of shard ${listed(
+      `the report of shard ${joinNames(
         missing.map((index) => `${index}/${shard?.of}`),
         'and',
       )} is missing: what it tried is in no other`,
@@ -163,7 +163,7 @@ export const compareCommand = async (files: readonly string[], console: Console)
   const [before, after] = files
   if (before === undefined || after === undefined || files.length > 2)
     throw new Misconfiguration(
-      `compare takes two JSON reports, the earlier one first, and not ${counted(files.length, 'file')}`,
+      `compare takes two JSON reports, the earlier one first, and not ${formatCount(files.length, 'file')}`,
     )
   const [earlier, later] = [partIn(before), partIn(after)]
   expectEnded([earlier, later])

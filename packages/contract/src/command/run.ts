@@ -146,7 +146,8 @@ const runOn = async (target: Target, address: string, values: Values, console: C
     onWait: (seconds) => progress?.wait(seconds),
     onEnded: (condition) =>
       console.warn(complaint(`an earlier run had raised ${describeCondition(condition)}: ended`, console)),
-    onClockBack: (now) => console.warn(complaint(`an earlier run had moved ${describeClock(now)}`, console)),
+    onClockRestored: (now) =>
+      console.warn(complaint(`an earlier run had moved ${describeClock(now)}`, console)),
   })
   progress = showProgress(kit, values, console, signal)
   const made = await tryBeforeRun(kit, selection, console)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listen } from '../../test/console.ts'
-import { type CredentialCheck, mistaken } from '../run-context/credentials.ts'
+import { type CredentialCheck, rejectedCredentials } from '../run-context/credentials.ts'
 import { runCommandLine } from './command.ts'
 
 let folder = ''
@@ -75,7 +75,7 @@ test('credentials are wrong where others of their kind are right, and else it ma
     ...{ what, kind, unknown },
     ...(unknown && { reason: 'status 401' }),
   })
-  const names = (...all: CredentialCheck[]) => mistaken(all).map(({ what }) => what)
+  const names = (...all: CredentialCheck[]) => rejectedCredentials(all).map(({ what }) => what)
   expect(names()).toEqual([])
   expect(names(tried('a', 'digest', true), tried('b', 'bearer', true))).toEqual(['a', 'b'])
   expect(names(tried('a', 'digest'), tried('b', 'digest', true))).toEqual(['b'])

@@ -30,8 +30,8 @@ export const anyText = (generate: Generate, maxLength?: number): Arbitrary<strin
   generate.string({ unit: anyCharacter(generate), ...(maxLength !== undefined && { maxLength }) })
 
 /** Text of any characters that any database can hold, and some that not everybody keeps as they are. */
-export const keepableText = (generate: Generate, maxLength: number): Arbitrary<string> =>
-  generate.string({ unit: keepableCharacter(generate), maxLength })
+export const storableText = (generate: Generate, maxLength: number): Arbitrary<string> =>
+  generate.string({ unit: storableCharacter(generate), maxLength })
 
 /** The library's own unit of this kind takes a second to begin with. */
 const anyCharacter = (generate: Generate, from = 0): Arbitrary<string> =>
@@ -49,7 +49,7 @@ const anyCharacter = (generate: Generate, from = 0): Arbitrary<string> =>
 const normalised = ['\u212b', '\u0301'] as const
 
 /** Any but U+0000, which not every database can hold. */
-const keepableCharacter = (generate: Generate): Arbitrary<string> =>
+const storableCharacter = (generate: Generate): Arbitrary<string> =>
   generate.oneof(
     { arbitrary: anyCharacter(generate, 1), weight: 4 },
     { arbitrary: generate.constantFrom(...normalised), weight: 1 },
@@ -60,8 +60,8 @@ const anyJson = (generate: Generate, stringUnit = anyCharacter(generate)): Arbit
   generate.json({ maxDepth: 2, stringUnit }).map((text) => parseJson(text) ?? null)
 
 /** An object with up to three members of any name and value that any database can hold. */
-export const keepableObject = (generate: Generate): Arbitrary<JsonObject> =>
-  generate.dictionary(keepableText(generate, 8), anyJson(generate, keepableCharacter(generate)), {
+export const storableObject = (generate: Generate): Arbitrary<JsonObject> =>
+  generate.dictionary(storableText(generate, 8), anyJson(generate, storableCharacter(generate)), {
     maxKeys: 3,
   })
 

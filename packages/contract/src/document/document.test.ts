@@ -78,10 +78,10 @@ test('a keyword, or the use of a schema, is weaker than the schema where the doc
 })
 
 test('the misfit on the strongest fact is the gravest, and of one that says nothing, the next', () => {
-  const misfits = check({ a: 1, b: null, c: 1, d: 1 })
-  expect(misfits.map(({ strength }) => strength)).toEqual(['decided', 'stated', 'open'])
-  expect(strongest(misfits)).toMatchObject({ at: '/c', strength: 'stated' })
-  const [decided, , open] = misfits
+  const schemaErrors = check({ a: 1, b: null, c: 1, d: 1 })
+  expect(schemaErrors.map(({ strength }) => strength)).toEqual(['decided', 'stated', 'open'])
+  expect(strongest(schemaErrors)).toMatchObject({ at: '/c', strength: 'stated' })
+  const [decided, , open] = schemaErrors
   const unknown = { at: '', keyword: '', message: '', strength: undefined }
   expect(strongest([open, decided, unknown].flatMap((one) => one ?? []))).toBe(unknown)
   expect(strongest([open, decided].flatMap((one) => one ?? []))).toBe(decided)

@@ -124,9 +124,9 @@ export const mutationsOf = (
   ]
   const unique = [...new Map(all.map((mutation) => [mutation.label, mutation])).values()]
   const judged = unique.flatMap((mutation) => {
-    const misfits = validator.check(schema.pointer, mutation.body)
-    if ((misfits.length === 0) !== mutation.valid) return []
-    return mutation.valid ? [mutation] : [{ ...mutation, strength: strongest(misfits)?.strength }]
+    const schemaErrors = validator.check(schema.pointer, mutation.body)
+    if ((schemaErrors.length === 0) !== mutation.valid) return []
+    return mutation.valid ? [mutation] : [{ ...mutation, strength: strongest(schemaErrors)?.strength }]
   })
   const strengths = new Map(judged.map(({ label, strength }) => [label, strength]))
   // A bound binds on either side alike: what is at it has to be taken no more than what is past it, refused.

@@ -5,7 +5,7 @@ import type { Document } from './document.ts'
 import { escapeToken, isArray, isObject, type Json, type JsonObject, stringAt, valueAt } from './json.ts'
 
 /** One way in which a value does not fit its schema. */
-export interface Misfit {
+export interface SchemaError {
   /** JSON Pointer into the value. */
   readonly at: string
   readonly keyword: string
@@ -20,7 +20,7 @@ export interface Misfit {
 /** Checks values against the schemas of a document. */
 export interface Validator {
   /** The misfits of a value, worked out once however many judges ask; none when it fits. */
-  check(pointer: string, value: Json): readonly Misfit[]
+  check(pointer: string, value: Json): readonly SchemaError[]
 }
 
 /** A JSON Pointer as a URI fragment (RFC 6901 §6): path templates hold braces. */
@@ -94,14 +94,14 @@ const strengthOfUse = (document: Document, pointer: string, at: string): Strengt
 const ranks: readonly (Strength | undefined)[] = ['open', 'decided', undefined, 'stated']
 
 /** The misfit on the strongest fact: it tells the verdict. */
-export const strongest = (misfits: readonly Misfit[]): Misfit | undefined =>
-  [...misfits].sort((one, other) => ranks.indexOf(other.strength) - ranks.indexOf(one.strength))[0]
+export const strongest = (schemaErrors: readonly SchemaError[]): SchemaError | undefined =>
+  [...schemaErrors].sort((one, other) => ranks.indexOf(other.strength) - ranks.indexOf(one.strength))[0]
 
 /** What is wrong by the kind that a value comes nearest to; nothing where it is of one, or calls itself another. */
-const nearestOf = (wrong: readonly (readonly Misfit[])[]): Misfit | undefined => {
-  if (wrong.some((misfits) => misfits.length === 0)) return undefined
+const nearestOf = (wrong: readonly (readonly SchemaError[])[]): SchemaError | undefined => {
+  if (wrong.some((schemaErrors) => schemaErrors.length === 0)) return undefined
   const [nearest = []] = wrong
-    .filter((misfits) => misfits.every(({ keyword }) => keyword !== 'const' && keyword !== 'not'))
+    .filter((schemaErrors) => schemaErrors.every(({ keyword }) => keyword !== 'const' && keyword !== 'not'))
     .sort((one, other) => one.length - other.length)
   return strongest(nearest)
 }
@@ -202,7 +202,7 @@ export const createValidator = (document: Document): Validator => {
       strengthOfUse(document, pointer, at),
     )
   }
-  const misfitsOf = (pointer: string, value: Json): readonly Misfit[] => {
+  const schemaErrorsOf = (pointer: string, value: Json): readonly SchemaError[] => {
     const errors = errorsOf(pointer, value)
     // Of a failed choice only the choice itself is told: its branches contradict each other.
     const choices = errors
@@ -230,20 +230,20 @@ export const createValidator = (document: Document): Validator => {
     const chosen = valueAt(value, instancePath)
     if (at === undefined || chosen === undefined || !Array.isArray(kinds)) return ''
     const wrong = kinds.map((_, index) =>
-      misfitsOf(document.follow(`${at}/${keyword}/${index}`).pointer, chosen),
+      schemaErrorsOf(document.follow(`${at}/${keyword}/${index}`).pointer, chosen),
     )
     const worst = nearestOf(wrong)
     return worst === undefined ? '' : `: ${instancePath}${worst.at} ${worst.message}`
   }
-  const known = new WeakMap<object, Map<string, readonly Misfit[]>>()
+  const known = new WeakMap<object, Map<string, readonly SchemaError[]>>()
   return {
     check(pointer, value) {
-      if (typeof value !== 'object' || value === null) return misfitsOf(pointer, value)
-      const places = known.get(value) ?? new Map<string, readonly Misfit[]>()
+      if (typeof value !== 'object' || value === null) return schemaErrorsOf(pointer, value)
+      const places = known.get(value) ?? new Map<string, readonly SchemaError[]>()
       known.set(value, places)
-      const misfits = places.get(pointer) ?? misfitsOf(pointer, value)
-      places.set(pointer, misfits)
-      return misfits
+      const schemaErrors = places.get(pointer) ?? schemaErrorsOf(pointer, value)
+      places.set(pointer, schemaErrors)
+      return schemaErrors
     },
   }
 }

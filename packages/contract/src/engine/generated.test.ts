@@ -2,7 +2,7 @@ import generate from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Exchange } from '../http/exchange.ts'
 import { NoResponse } from '../http/transport.ts'
-import { forInputs } from './generated.ts'
+import { checkInputs } from './generated.ts'
 import { createRandom } from './random.ts'
 import { Lenience, Untestable, Violation } from './signals.ts'
 
@@ -19,12 +19,12 @@ const exchangeOf = (body: number): Exchange => ({
 
 const sentBy = async (seed: number, inputs?: number): Promise<number[]> => {
   const sent: number[] = []
-  await forInputs(trialOf(seed, inputs), generate, numbers, async (input) => void sent.push(input))
+  await checkInputs(trialOf(seed, inputs), generate, numbers, async (input) => void sent.push(input))
   return sent
 }
 
 const thrownBy = async (check: (input: number) => Promise<void>, inputs?: number): Promise<unknown> =>
-  forInputs(trialOf(1, inputs), generate, numbers, check).then(
+  checkInputs(trialOf(1, inputs), generate, numbers, check).then(
     () => 'nothing was thrown',
     (error: unknown) => error,
   )
@@ -185,7 +185,7 @@ test.each([
 test('a slow target is not asked without end for a smaller input', async () => {
   let tries = 0
   const list = generate.array(numbers, { minLength: 300, maxLength: 400, size: 'max' })
-  const thrown = forInputs(trialOf(1), generate, list, async () => {
+  const thrown = checkInputs(trialOf(1), generate, list, async () => {
     tries += 1
     throw new Violation({ expected: 'none', actual: 'one' })
   })

@@ -92,7 +92,7 @@ const asProperty = <T>(check: (input: T) => Promise<void>, search: Search, sough
  *
  * @throws Violation of the smallest input; anything else that the check throws at once.
  */
-export const forInputs = async <T>(
+export const checkInputs = async <T>(
   { random, inputs }: Pick<Trial, 'random' | 'inputs'>,
   generate: Generate,
   arbitrary: Arbitrary<T>,
@@ -124,7 +124,7 @@ export const withGenerated = <T>(
     async (trial) => {
       const { default: generate } = await import('fast-check')
       const made = await arbitrary(generate, trial)
-      await forInputs(trial, generate, made, (input) => check(trial, input))
+      await checkInputs(trial, generate, made, (input) => check(trial, input))
     },
     { label: 'generated', ...options },
   ),

@@ -23,7 +23,7 @@ const editsBetween = (one: string, other: string): number => {
 }
 
 /** More would be no help. */
-const most = 3
+const maxSuggestions = 3
 
 const letters = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
@@ -37,17 +37,17 @@ export const nearest = (typed: string, names: readonly string[]): string[] => {
     return part || edits <= Math.max(1, Math.floor(wanted.length / 3)) ? [{ name, edits }] : []
   })
   const sorted = near.sort((one, other) => one.edits - other.edits).map(({ name }) => name)
-  return [...new Set(sorted)].slice(0, most)
+  return [...new Set(sorted)].slice(0, maxSuggestions)
 }
 
 /** Names as a sentence lists them. */
-export const listed = (names: readonly string[], word: 'and' | 'or' = 'or'): string =>
+export const joinNames = (names: readonly string[], word: 'and' | 'or' = 'or'): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`
 
 /** Which of some names may have been meant, or else what is said when none is near. */
-export const meant = (typed: string, names: readonly string[], otherwise: string): string => {
+export const didYouMean = (typed: string, names: readonly string[], otherwise: string): string => {
   const near = nearest(typed, names)
-  return near.length > 0 ? `did you mean ${listed(near)}?` : otherwise
+  return near.length > 0 ? `did you mean ${joinNames(near)}?` : otherwise
 }
 
 /**
@@ -55,5 +55,9 @@ export const meant = (typed: string, names: readonly string[], otherwise: string
  *
  * @param otherwise what is said when no name is near.
  */
-export const noSuch = (what: string, typed: string, names: readonly string[], otherwise: string): string =>
-  `there is no ${what} ${typed}: ${meant(typed, names, otherwise)}`
+export const unknownName = (
+  what: string,
+  typed: string,
+  names: readonly string[],
+  otherwise: string,
+): string => `there is no ${what} ${typed}: ${didYouMean(typed, names, otherwise)}`

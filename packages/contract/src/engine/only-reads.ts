@@ -2,7 +2,7 @@ import type { Transport } from '../http/transport.ts'
 import { Untestable } from './signals.ts'
 
 /** Methods by which nothing is changed (RFC 9110 §9.2.1). */
-export const safe: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'TRACE']
+export const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'TRACE']
 
 /**
  * A transport that sends nothing by which a target could change something, whatever the check expects of it: who is
@@ -13,7 +13,7 @@ export const safe: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'TRACE']
 export const onlyReads = (transport: Transport, tokenPath: string): Transport => ({
   ...transport,
   send(request, recreate) {
-    if (!safe.includes(request.method) && request.path.split('?')[0] !== tokenPath)
+    if (!safeMethods.includes(request.method) && request.path.split('?')[0] !== tokenPath)
       throw new Untestable('leave to send what may change something (the run is read-only)')
     return transport.send(request, recreate)
   },

@@ -4,7 +4,7 @@ import type { Query } from './call.ts'
 export const maxPages = 40
 
 /** The query for one page. */
-export const numbered = (pageNum: number, itemsPerPage: number): Query => [
+export const pageQuery = (pageNum: number, itemsPerPage: number): Query => [
   ['itemsPerPage', String(itemsPerPage)],
   ['pageNum', String(pageNum)],
 ]

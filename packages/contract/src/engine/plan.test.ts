@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { loadApi } from './api.ts'
 import { loadRules } from './modules.ts'
 import { type Case, makePlan, type Selection } from './plan.ts'
-import { always, forEach, onV2, own, type Rule } from './rule.ts'
+import { always, forEach, onV2, ownResourceRule, type Rule } from './rule.ts'
 
 const api = loadApi()
 const check = async () => {}
@@ -118,7 +118,7 @@ test('a rule that makes things of its own is no part of a run that only reads, w
   const selection = { readOnly: true, operations: ['getAlert'] }
   const casesOf = (rule: Rule) => makePlan(api, [{ 'getAlert.answers-with-alert': rule }], selection).cases
   expect(casesOf(always(check)).length).toBeGreaterThan(0)
-  expect(casesOf(own(check))).toEqual([])
+  expect(casesOf(ownResourceRule(check))).toEqual([])
 })
 
 test('a brief run tries one thing of every rule, in the newest version of every operation', () => {

@@ -1,5 +1,5 @@
 import { operations, versions } from '@svc-admin/types'
-import { usesWhatAllShare } from '../given/copies.ts'
+import { usesSharedState } from '../given/copies.ts'
 import type { Cell } from './api.ts'
 import type { RequirementId } from './requirement.ts'
 import type { Trial } from './trial.ts'
@@ -50,7 +50,7 @@ const readsOnly = ({ operation }: Cell): boolean => operation.method === 'GET'
 
 /** The token limit counts every request, so requests for tokens go one after the other. */
 const defaultPhase = (cell: Cell): Phase => {
-  if (cell.operation.security === 'client-credentials' || usesWhatAllShare(cell)) return 'alone'
+  if (cell.operation.security === 'client-credentials' || usesSharedState(cell)) return 'alone'
   return readsOnly(cell) ? 'read' : 'write'
 }
 
@@ -85,7 +85,7 @@ export const forEach = <T>(
  * A rule about things of its own, whatever the method of the operation: what puts something in place stays out of the
  * way of those who count what there is.
  */
-export const own = (check: Check, options: RuleOptions = {}): Rule =>
+export const ownResourceRule = (check: Check, options: RuleOptions = {}): Rule =>
   always(check, { phase: 'write', ...options })
 
 const maxAttempts = 3

@@ -1,6 +1,6 @@
 import { isGenuine } from '../http/authorization.ts'
 import { curlLine } from '../http/curl.ts'
-import { type Exchange, shortened } from '../http/exchange.ts'
+import { abbreviated, type Exchange } from '../http/exchange.ts'
 import type { Secrets } from '../http/secrets.ts'
 import { NoResponse } from '../http/transport.ts'
 import { nameOf } from '../run-context/holders.ts'
@@ -84,7 +84,7 @@ const evidenceOfLost = (
 
 /** What passed is shown in short: pages of five hundred things would fill the report. */
 const inShort = ({ exchange, ...evidence }: Evidence): Evidence =>
-  exchange ? { ...evidence, exchange: shortened(exchange) } : evidence
+  exchange ? { ...evidence, exchange: abbreviated(exchange) } : evidence
 
 const resultOfOutside = ({ id, reason, ...place }: Outside): Result => {
   const { strength } = requirementOf(place.requirement)

@@ -1,5 +1,5 @@
 import type { Api } from './api.ts'
-import { listed, noSuch } from './nearest.ts'
+import { joinNames, unknownName } from './nearest.ts'
 import { makePlan, type Plan, type Selection, selectsRequirement } from './plan.ts'
 import { requirements } from './requirement.ts'
 import type { Rules } from './rule.ts'
@@ -11,7 +11,7 @@ const distinct = (names: readonly string[]): string[] => [...new Set(names)].sor
 const expectNames = (what: string, typed: readonly string[] = [], names: readonly string[]): void => {
   const unknown = typed.find((name) => !names.includes(name))
   if (unknown === undefined) return
-  throw new Misconfiguration(noSuch(what, unknown, names, `there are ${listed(names, 'and')}`))
+  throw new Misconfiguration(unknownName(what, unknown, names, `there are ${joinNames(names, 'and')}`))
 }
 
 const expectRequirements = (typed: readonly string[] = []): void => {
@@ -20,7 +20,7 @@ const expectRequirements = (typed: readonly string[] = []): void => {
   if (unknown === undefined) return
   const ways = 'a requirement is called as in a report, auth.digest-accepted, or by its beginning, auth.'
   const starts = distinct(ids.map((id) => `${id.split('.')[0]}.`))
-  throw new Misconfiguration(noSuch('requirement', unknown, [...starts, ...ids], ways))
+  throw new Misconfiguration(unknownName('requirement', unknown, [...starts, ...ids], ways))
 }
 
 /**

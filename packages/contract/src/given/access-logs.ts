@@ -1,7 +1,7 @@
 import type { JsonObject } from '../document/json.ts'
 import { Untestable } from '../engine/signals.ts'
 import type { RunContext } from '../run-context/run-context.ts'
-import { below } from './backups.ts'
+import { childPath } from './backups.ts'
 import { fullClusters, kinds } from './clusters.ts'
 import { type OwnCluster, ownCluster } from './own-resources.ts'
 
@@ -86,5 +86,5 @@ export const longHistory = (context: RunContext): Promise<OwnCluster> =>
       entryOf(context, attempted, now, { ...attempt, minutesAgo }),
     )
     await context.prerequisites.addAccessLogs({ groupId, clusterName, entries })
-    return below(cluster, { hostname })
+    return childPath(cluster, { hostname })
   })

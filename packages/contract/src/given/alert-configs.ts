@@ -1,5 +1,5 @@
 import { eventTypes } from '@svc-admin/types'
-import { keepableText } from '../document/arbitrary.ts'
+import { storableText } from '../document/arbitrary.ts'
 import { isObject, type Json, type JsonObject, listAt, objectAt, stringAt } from '../document/json.ts'
 import type { CallChanges } from '../engine/call.ts'
 import { bodyOf, expectSuccess } from '../engine/expect.ts'
@@ -44,7 +44,7 @@ export const fullConfigBody = (context: RunContext, enabled: boolean): JsonObjec
 /** Configurations whose texts and numbers a target keeps and does not judge, beside the address with the run's tag. */
 export const anyConfigBody = (generate: Generate, context: RunContext): Arbitrary<JsonObject> => {
   const body = objectAt({ body: alertConfigBody(context, false) }, 'body')
-  const text = keepableText(generate, 30)
+  const text = storableText(generate, 30)
   const minutes = generate.nat()
   const channel = { typeName: generate.constant('SLACK'), delayMin: minutes, intervalMin: minutes }
   const matched = { fieldName: generate.constant('CLUSTER_NAME'), operator: generate.constant('EQUALS') }

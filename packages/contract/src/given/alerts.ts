@@ -14,18 +14,20 @@ export interface AlertResponse {
   readonly status: string
 }
 
-const seenFrom = (exchange: Exchange): AlertResponse => {
+const alertResponseFrom = (exchange: Exchange): AlertResponse => {
   expectSuccess(exchange)
   const alert = bodyOf(exchange)
   return { exchange, alert, status: stringAt(alert, 'status') ?? '' }
 }
 
 export const readAlert = async (trial: Trial, alertId: string): Promise<AlertResponse> =>
-  seenFrom(await trial.send(await trial.callOf('getAlert', { parameters: { alertId } })))
+  alertResponseFrom(await trial.send(await trial.callOf('getAlert', { parameters: { alertId } })))
 
 /** Acknowledges, or what else the body says, in the version of the cell. */
 export const acknowledge = async (trial: Trial, alertId: string, body: Json): Promise<AlertResponse> =>
-  seenFrom(await trial.send(await trial.callOf('acknowledgeAlert', { parameters: { alertId }, body })))
+  alertResponseFrom(
+    await trial.send(await trial.callOf('acknowledgeAlert', { parameters: { alertId }, body })),
+  )
 
 /** What an event is raised for; a condition holds until it is ended. */
 export interface Condition {
@@ -129,7 +131,7 @@ export const inSeconds = async (trial: Trial, seconds: number): Promise<string> 
 }
 
 /** Notifications of one alert that went out so far. */
-export const noticesOf = async (trial: Trial, alertId: string): Promise<Json[]> => {
+export const notificationsOf = async (trial: Trial, alertId: string): Promise<Json[]> => {
   const outbox = await trial.context.prerequisites.outbox()
   return outbox.filter((notice) => JSON.stringify(notice).includes(alertId))
 }

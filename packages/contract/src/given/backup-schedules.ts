@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, objectAt } from '../document/json.ts'
 import type { Trial } from '../engine/trial.ts'
-import { look, prepared, reach } from './backups.ts'
+import { prepared, readAt, sendInAnyVersion } from './backups.ts'
 import { type OwnCluster, type OwnProject, ownCluster, sendToNewest } from './own-resources.ts'
 import type { SuccessfulResponse } from './successful-response.ts'
 
@@ -40,11 +40,11 @@ export const ownSchedule = async (
 
 /** The schedule of a cluster as it is now. */
 export const readSchedule = (trial: Trial, place: OwnCluster): Promise<SuccessfulResponse> =>
-  look(trial, place, 'getBackupSchedule')
+  readAt(trial, place, 'getBackupSchedule')
 
 /** Changes a schedule, in the version of the cell. */
 export const changeSchedule = (trial: Trial, place: OwnCluster, body: Json) =>
-  reach(trial, place, 'updateBackupSchedule', { body })
+  sendInAnyVersion(trial, place, 'updateBackupSchedule', { body })
 
 /** The member that a copy setting names its part of the cluster by, in the version of the cell. */
 export const copyField = ({ cell }: Trial): 'replicationSpecId' | 'zoneId' => {

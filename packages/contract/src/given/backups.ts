@@ -19,7 +19,7 @@ import {
 import { expectField, type SuccessfulResponse, successfulResponse } from './successful-response.ts'
 
 /** Calls an operation in the version of the cell, or in the newest where that one lacks it. */
-export const reach = (
+export const sendInAnyVersion = (
   trial: Trial,
   place: ResourcePath,
   operation: OperationId,
@@ -37,7 +37,10 @@ export const prepared = (exchange: Exchange, what: string): Json => {
 }
 
 /** A place with something more in it. */
-export const below = <P extends ResourcePath>(place: P, parameters: Readonly<Record<string, string>>): P => ({
+export const childPath = <P extends ResourcePath>(
+  place: P,
+  parameters: Readonly<Record<string, string>>,
+): P => ({
   ...place,
   parameters: { ...place.parameters, ...parameters },
 })
@@ -171,11 +174,11 @@ export const expectShards = ({ body, exchange }: SuccessfulResponse): void => {
 }
 
 /** What an operation answers about a place, in the version of the cell where it has that. */
-export const look = async (
+export const readAt = async (
   trial: Trial,
   place: ResourcePath,
   operation: OperationId,
-): Promise<SuccessfulResponse> => successfulResponse(await reach(trial, place, operation))
+): Promise<SuccessfulResponse> => successfulResponse(await sendInAnyVersion(trial, place, operation))
 
 /** The operation of the cell, unless the target has withdrawn it: after a sunset it may. */
 export const servedAt = async (

@@ -3,7 +3,7 @@ import type { CallChanges } from '../engine/call.ts'
 import type { Trial } from '../engine/trial.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { item } from './backup-schedules.ts'
-import { demoRow, look, pass, reach } from './backups.ts'
+import { demoRow, pass, readAt, sendInAnyVersion } from './backups.ts'
 import { knownOf } from './known-values.ts'
 import { type OwnProject, ownProject } from './own-resources.ts'
 import { type SuccessfulResponse, secondsIn } from './successful-response.ts'
@@ -52,7 +52,7 @@ export const putPolicy = (
   place: OwnProject,
   body: JsonObject,
   query: CallChanges['query'] = [],
-): Promise<Exchange> => reach(trial, place, 'updateCompliancePolicy', { body, query })
+): Promise<Exchange> => sendInAnyVersion(trial, place, 'updateCompliancePolicy', { body, query })
 
 /** What is known of a policy, but for what is another at each answer. */
 export const lastingOf = (trial: Trial, policy: Json): JsonObject =>
@@ -60,7 +60,7 @@ export const lastingOf = (trial: Trial, policy: Json): JsonObject =>
 
 /** The policy of a project as it is now. */
 export const readPolicy = (trial: Trial, place: OwnProject): Promise<SuccessfulResponse> =>
-  look(trial, place, 'getCompliancePolicy')
+  readAt(trial, place, 'getCompliancePolicy')
 
 /** Time enough for a policy that was put to be active. */
 export const passUntilActive = (trial: Trial): Promise<void> =>

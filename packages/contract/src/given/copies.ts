@@ -173,7 +173,7 @@ const settings: ReadonlySet<OperationId> = new Set([
 ])
 
 /** Whether calls of an operation meet in one thing that cannot be copied, so that they go one after the other. */
-export const usesWhatAllShare = ({ operation: { id, method } }: Cell): boolean =>
+export const usesSharedState = ({ operation: { id, method } }: Cell): boolean =>
   method !== 'GET' && (policyOperations.has(id) || settings.has(id) || id === 'deleteLinkTokens')
 
 /** Values of path parameters that are of one call alone, in the place of those that all calls share. */

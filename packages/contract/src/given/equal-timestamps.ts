@@ -2,7 +2,7 @@ import type { OperationId } from '@svc-admin/types'
 import type { Json, JsonObject } from '../document/json.ts'
 import { NotApplicable } from '../engine/signals.ts'
 import type { Trial } from '../engine/trial.ts'
-import { below, days, demoRow, seedBucket, timestamp, timestampAt } from './backups.ts'
+import { childPath, days, demoRow, seedBucket, timestamp, timestampAt } from './backups.ts'
 import { kinds } from './clusters.ts'
 import { type OwnCluster, ownCluster, ownProject, type ResourcePath, unusedId } from './own-resources.ts'
 import { type SnapshotKind, seedSnapshot, snapshotRow } from './snapshots.ts'
@@ -38,7 +38,7 @@ const alerts: SetUp = async ({ context }) => {
   const config = { ...demoRow('alertConfigs'), id: alertConfigId, groupId, enabled: false }
   await context.prerequisites.seed({ alertConfigs: [config] })
   const like = { ...demoRow('alerts'), ...clusterPathOf(place), orgId, alertConfigId, status: 'OPEN' }
-  return { place: below(place, { alertConfigId }), collection: 'alerts', field: 'created', like }
+  return { place: childPath(place, { alertConfigId }), collection: 'alerts', field: 'created', like }
 }
 
 const snapshotsOf =

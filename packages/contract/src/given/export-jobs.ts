@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../document/json.ts'
 import type { Trial } from '../engine/trial.ts'
-import { below, idIn, look, prepared, reach, seedBucket } from './backups.ts'
+import { childPath, idIn, prepared, readAt, seedBucket, sendInAnyVersion } from './backups.ts'
 import { type OwnCluster, ownProject, type ResourcePath } from './own-resources.ts'
 import { ownSnapshot } from './snapshots.ts'
 import type { SuccessfulResponse } from './successful-response.ts'
@@ -27,7 +27,7 @@ export const exportable = async (
 ): Promise<{ readonly place: ResourcePath; readonly body: Json }> => {
   if (trial.context.prerequisites.canSeed) return ownExport(trial)
   const { parameters, body = null } = await trial.good()
-  return { place: { parameters, as: 'whoever may' }, body }
+  return { place: { parameters, as: 'any allowed caller' }, body }
 }
 
 /** Begins an export, in the version of the cell; returns where the job is found. */
@@ -36,10 +36,12 @@ export const ownExportJob = async (
   kind: 'replicaSet' | 'shardedCluster' = 'replicaSet',
 ): Promise<OwnCluster & { readonly exportId: string }> => {
   const { place, body } = await ownExport(trial, kind)
-  const exportId = idIn(prepared(await reach(trial, place, 'createExportJob', { body }), 'an export job'))
-  return { ...below(place, { exportId }), exportId }
+  const exportId = idIn(
+    prepared(await sendInAnyVersion(trial, place, 'createExportJob', { body }), 'an export job'),
+  )
+  return { ...childPath(place, { exportId }), exportId }
 }
 
 /** An export job as it is now. */
 export const readExportJob = (trial: Trial, place: OwnCluster): Promise<SuccessfulResponse> =>
-  look(trial, place, 'getExportJob')
+  readAt(trial, place, 'getExportJob')

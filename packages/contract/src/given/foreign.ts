@@ -4,7 +4,7 @@ import { both, forEach, onApi, type Phase, type Rule } from '../engine/rule.ts'
 import { Untestable } from '../engine/signals.ts'
 import type { Recorded, Trial } from '../engine/trial.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { namesOfNothing } from './given.ts'
+import { parametersThatNameNothing } from './given.ts'
 
 /** The parameters of a path. */
 export const pathParameters = ({ definition }: Cell): Parameter[] =>
@@ -22,7 +22,7 @@ const owned = (cell: Cell): Parameter[] =>
     ({ name, schema }) =>
       name !== 'groupId' &&
       schema.value.enum === undefined &&
-      !namesOfNothing.has(`${cell.operation.id}.${name}`),
+      !parametersThatNameNothing.has(`${cell.operation.id}.${name}`),
   )
 
 /** The project of another tenant with all below it, and each thing of another tenant below the own project. */

@@ -116,26 +116,26 @@ const providerOfShared = (context: RunContext): string =>
     : providerOfRole(context)
 
 /** What a run makes once, or finds, for whatever operation needs it. */
-const made: Readonly<Record<string, (context: RunContext) => string | Promise<string>>> = {
+const sharedParameters: Readonly<Record<string, (context: RunContext) => string | Promise<string>>> = {
   alertConfigId: sharedAlertConfig,
   alertId: sharedAlert,
   cloudProvider: providerOfShared,
   roleId: sharedRole,
 }
 
-type Giver = (context: RunContext, operation: Cell['operation']) => string | Promise<string>
+type ParameterSource = (context: RunContext, operation: Cell['operation']) => string | Promise<string>
 
-const givers: Readonly<Record<string, Giver>> = {
-  ...made,
+const parameterSources: Readonly<Record<string, ParameterSource>> = {
+  ...sharedParameters,
   clusterName: (context, operation) => clusterFor(context, operation).name,
   hostname: (context, operation) => clusterFor(context, operation).hostname ?? named(context, 'hostname'),
 }
 
 /** Path parameters whose things a run makes, or takes from `clusters`. */
-export const givenByRun: ReadonlySet<string> = new Set(Object.keys(givers))
+export const parametersFromRun: ReadonlySet<string> = new Set(Object.keys(parameterSources))
 
 /** What an operation that removes its resource needs: one that nothing else uses. */
-const freshGivers: Readonly<Record<string, (context: RunContext) => string | Promise<string>>> = {
+const freshParameterSources: Readonly<Record<string, (context: RunContext) => string | Promise<string>>> = {
   alertConfigId: (context) => freshAlertConfig(context, false),
   // Where things can be put in place, a copy of the role is.
   roleId: (context) => (context.prerequisites.canSeed ? sharedRole(context) : freshRole(context)),
@@ -150,7 +150,7 @@ const shared = (
   const ofOne = `${operation.id}.${name}`
   return (
     context.target.things[ofOne] ??
-    givers[name]?.(context, operation) ??
+    parameterSources[name]?.(context, operation) ??
     named(context, isApart(operation, name) ? ofOne : name)
   )
 }
@@ -162,7 +162,7 @@ export const givenParameters = async (context: RunContext, cell: Cell): Promise<
   const values: Record<string, string> = {}
   for (const name of operation.pathParameters) {
     const last = name === operation.pathParameters.at(-1)
-    const fresh = operation.method === 'DELETE' && last ? freshGivers[name] : undefined
+    const fresh = operation.method === 'DELETE' && last ? freshParameterSources[name] : undefined
     values[name] = fresh === undefined ? await shared(context, operation, name) : await fresh(context)
   }
   return ownResources(context, cell, await ofRightKind(context, operation, values))
@@ -309,7 +309,7 @@ export const prepare = async (
   const areas = new Set(cells.map(({ operation }) => operation.area))
   const related = context.api.cells.filter(({ operation }) => areas.has(operation.area))
   const names = new Set(related.flatMap(({ operation }) => operation.pathParameters))
-  const shared = [...names].flatMap((name) => made[name] ?? [])
+  const shared = [...names].flatMap((name) => sharedParameters[name] ?? [])
   for (const give of names.has('alertConfigId') ? [...shared, secondAlertConfig] : shared)
     await ifPossible(async () => give(context), onUnanswered)
 }
@@ -318,7 +318,7 @@ export const prepare = async (
 export const singleItemLists: ReadonlySet<string> = new Set(['listAlertConfigsByAlert'])
 
 /** Path parameters whose values name nothing of their own: whatever is asked for, the list may be empty. */
-export const namesOfNothing: ReadonlySet<string> = new Set([
+export const parametersThatNameNothing: ReadonlySet<string> = new Set([
   'listCollectionFtsIndexes.databaseName',
   'listCollectionFtsIndexes.collectionName',
   'listCollectionSearchIndexes.databaseName',

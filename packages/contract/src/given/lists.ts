@@ -2,7 +2,7 @@ import { limits, type OperationId } from '@svc-admin/types'
 import { type Json, listAt, stringAt } from '../document/json.ts'
 import type { CallChanges, Query } from '../engine/call.ts'
 import { bodyOf, expectSuccess } from '../engine/expect.ts'
-import { maxPages, numbered } from '../engine/pages.ts'
+import { maxPages, pageQuery } from '../engine/pages.ts'
 import { NotApplicable, Untestable } from '../engine/signals.ts'
 import type { Trial } from '../engine/trial.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -23,7 +23,7 @@ export const allItems = async (
   const { maximum } = limits.itemsPerPage
   const items: Json[] = []
   for (let number = 1; number <= maxPages; number += 1) {
-    const query = [...(changes.query ?? []), ...numbered(number, maximum)]
+    const query = [...(changes.query ?? []), ...pageQuery(number, maximum)]
     const call = await trial.callOf(operation, { ...changes, query })
     const exchange = await trial.send(call)
     expectSuccess(exchange)

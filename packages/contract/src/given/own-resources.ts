@@ -15,7 +15,7 @@ import { exampleParameters, givenBody } from './given.ts'
 export interface ResourcePath {
   readonly parameters: Readonly<Record<string, string>>
   /** In a place that the target lends, each operation is called by somebody who may. */
-  readonly as: Authorization | 'whoever may'
+  readonly as: Authorization | 'any allowed caller'
 }
 
 export interface OwnProject extends ResourcePath {
@@ -102,7 +102,7 @@ const sendTo = (trial: Trial, cell: Cell, place: ResourcePath, changes: CallChan
   const { context } = trial
   const parameters = { ...exampleParameters(context, cell), ...place.parameters }
   const as =
-    place.as === 'whoever may'
+    place.as === 'any allowed caller'
       ? anyAuthorizationOf(allowedHolder(context.target, cell), cell.operation.id)
       : place.as
   const isGiven = changes.body !== undefined || changes.rawBody !== undefined

@@ -11,7 +11,7 @@ import { type OwnProject, ownCluster, ownProject, type ResourcePath, sendRequest
 /** The project or cluster of a good call of the cell. */
 const providedPath = async (trial: Trial): Promise<ResourcePath> => {
   const { parameters } = await trial.good()
-  return { parameters, as: 'whoever may' }
+  return { parameters, as: 'any allowed caller' }
 }
 
 /** A project for things that the API makes and removes: one of its own, or else the one that is lent. */
@@ -19,7 +19,7 @@ export const someProject = async ({ context }: Trial): Promise<ResourcePath> => 
   if (context.prerequisites.canSeed) return ownProject(context)
   const { groupId } = context.target.things
   if (groupId === undefined) throw new Untestable('a project')
-  return { parameters: { groupId }, as: 'whoever may' }
+  return { parameters: { groupId }, as: 'any allowed caller' }
 }
 
 /** The place that is lent, if its setting can be read: what cannot be, cannot be put back. */

@@ -2,7 +2,7 @@ import { inspect, type Json, type JsonObject, stringAt } from '../document/json.
 import { expectThat } from '../engine/expect.ts'
 import type { Trial } from '../engine/trial.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { below, demoRow, idIn, look, pass, prepared, reach } from './backups.ts'
+import { childPath, demoRow, idIn, pass, prepared, readAt, sendInAnyVersion } from './backups.ts'
 import { type OwnCluster, ownCluster, type ResourcePath, unusedId } from './own-resources.ts'
 import { expectContinuousBackup } from './snapshot-kinds.ts'
 import { type OwnSnapshot, ownSnapshot } from './snapshots.ts'
@@ -46,7 +46,7 @@ export const restorable = async (
     })
   const snapshotId = stringAt(body, 'snapshotId') ?? ''
   const clusterName = stringAt(body, 'targetClusterName') ?? ''
-  return { parameters, as: 'whoever may', snapshotId, clusterName, groupId: parameters.groupId ?? '' }
+  return { parameters, as: 'any allowed caller', snapshotId, clusterName, groupId: parameters.groupId ?? '' }
 }
 
 /** A restore of a snapshot to the cluster that it was taken of. */
@@ -74,9 +74,9 @@ export const ownRestoreJob = async (
   const place = await ownSnapshot(trial, kind)
   const body = restoreOf(place, deliveryType)
   const restoreJobId = idIn(
-    prepared(await reach(trial, place, 'createRestoreJob', { body }), 'a restore job'),
+    prepared(await sendInAnyVersion(trial, place, 'createRestoreJob', { body }), 'a restore job'),
   )
-  return { ...below(place, { restoreJobId }), restoreJobId }
+  return { ...childPath(place, { restoreJobId }), restoreJobId }
 }
 
 /** Puts a restore job in place in a cluster of its own; `null` leaves a member out. */
@@ -87,12 +87,12 @@ export const seedRestoreJob = async ({ context }: Trial, differs: JsonObject): P
   const fields = Object.entries({ ...demoRow('restoreJobs'), ...differs, ...where, id })
   const row = Object.fromEntries(fields.filter(([, value]) => value !== null))
   await context.prerequisites.seed({ restoreJobs: [row] })
-  return below(place, { restoreJobId: id })
+  return childPath(place, { restoreJobId: id })
 }
 
 /** A restore job as it is now. */
 export const readRestoreJob = (trial: Trial, place: OwnCluster): Promise<SuccessfulResponse> =>
-  look(trial, place, 'getRestoreJob')
+  readAt(trial, place, 'getRestoreJob')
 
 /** Time enough for a restore to be finished. */
 export const passUntilFinished = (trial: Trial): Promise<void> =>

@@ -1,6 +1,6 @@
 import { limits, type OperationId, type OperationRow } from '@svc-admin/types'
 import { listAt, numberAt, stringAt } from '../document/json.ts'
-import { numbered } from '../engine/pages.ts'
+import { pageQuery } from '../engine/pages.ts'
 import { Untestable } from '../engine/signals.ts'
 import { NoCredentials } from '../http/no-credentials.ts'
 import type { RunContext } from '../run-context/run-context.ts'
@@ -34,7 +34,7 @@ const listedIn = (
   return context.once(`${list} ${place.groupId} ${place.clusterName}`, async () => {
     try {
       const paged = context.api.cells.some(({ operation }) => operation.id === list && operation.paged)
-      const query = paged ? { query: numbered(1, limits.itemsPerPage.maximum) } : {}
+      const query = paged ? { query: pageQuery(1, limits.itemsPerPage.maximum) } : {}
       const page = await context.perform(list, place, query)
       return listAt(page, 'results').flatMap((item) => stringAt(item, 'id') ?? [])
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../document/json.ts'
 import type { Trial } from '../engine/trial.ts'
-import { days, demoRow, idIn, look, pass, prepared, reach, timestamp } from './backups.ts'
+import { days, demoRow, idIn, pass, prepared, readAt, sendInAnyVersion, timestamp } from './backups.ts'
 import { kinds } from './clusters.ts'
 import { type OwnCluster, type OwnProject, ownCluster, unusedId } from './own-resources.ts'
 import { type SuccessfulResponse, secondsIn } from './successful-response.ts'
@@ -84,14 +84,17 @@ export const ownSnapshot = async (
 
 /** Takes a snapshot on demand; the check looks at what becomes of it. */
 export const takeSnapshot = async (trial: Trial, place: OwnCluster): Promise<OwnSnapshot> => {
-  const taken = prepared(await reach(trial, place, 'takeSnapshot', { body: {} }), 'a snapshot on demand')
+  const taken = prepared(
+    await sendInAnyVersion(trial, place, 'takeSnapshot', { body: {} }),
+    'a snapshot on demand',
+  )
   const snapshotId = idIn(taken)
   return { ...place, snapshotId, parameters: { ...place.parameters, snapshotId } }
 }
 
 /** The snapshot of a replica set as it is now. */
 export const readSnapshot = (trial: Trial, place: OwnSnapshot): Promise<SuccessfulResponse> =>
-  look(trial, place, 'getSnapshot')
+  readAt(trial, place, 'getSnapshot')
 
 /** Time enough for a snapshot on demand to be completed. */
 export const passUntilCompleted = (trial: Trial): Promise<void> =>

@@ -47,18 +47,18 @@ export const withAuthorization = (request: RawRequest, value: string): RawReques
 })
 
 /** As much of a body as is shown of what holds no news: a report shall open on a phone. */
-export const shownOfBody = 1500
+export const maxShownBody = 1500
 
 /** A copy of the beginning: a slice would keep the whole alive. */
-const beginningOf = (text: string): string => Buffer.from(text.slice(0, shownOfBody)).toString()
+const beginningOf = (text: string): string => Buffer.from(text.slice(0, maxShownBody)).toString()
 
 const cut = <M extends { readonly body?: string | undefined }>(message: M): M =>
-  message.body === undefined || message.body.length <= shownOfBody
+  message.body === undefined || message.body.length <= maxShownBody
     ? message
     : { ...message, body: beginningOf(message.body), fullLength: message.body.length }
 
 /** The exchange with no more of its bodies than is shown. */
-export const shortened = (exchange: Exchange): Exchange => ({
+export const abbreviated = (exchange: Exchange): Exchange => ({
   ...exchange,
   request: cut(exchange.request),
   response: cut(exchange.response),

@@ -1,14 +1,14 @@
 import type { Response } from '../document/document.ts'
 import { inspect, type Json, valueAt } from '../document/json.ts'
-import { type Misfit, strongest } from '../document/validator.ts'
+import { type SchemaError, strongest } from '../document/validator.ts'
 import { isApiResponse, isError, type Judge, type JudgedExchange, type Opinion } from './judge.ts'
 
 /** Any declared error tells what errors look like, also for a status that is not declared. */
 const errorResponse = ({ cell, effectiveStatus }: JudgedExchange): Response | undefined =>
   cell.definition.responses.get(effectiveStatus) ?? cell.definition.responses.get(401)
 
-const opinionOf = (body: Json, misfits: readonly Misfit[]): Opinion => {
-  const worst = strongest(misfits)
+const opinionOf = (body: Json, schemaErrors: readonly SchemaError[]): Opinion => {
+  const worst = strongest(schemaErrors)
   if (worst === undefined) return 'passed'
   const expected = `${worst.at === '' ? 'the body' : worst.at} ${worst.message}`
   const actual = inspect(valueAt(body, worst.at))
@@ -18,7 +18,7 @@ const opinionOf = (body: Json, misfits: readonly Misfit[]): Opinion => {
 const fits = (
   judged: JudgedExchange,
   response: Response | undefined,
-  concerns: (misfit: Misfit) => boolean = () => true,
+  concerns: (schemaError: SchemaError) => boolean = () => true,
 ): Opinion => {
   const [place] = response?.content.values() ?? []
   if (place === undefined) return 'not applicable'
@@ -35,9 +35,9 @@ const fits = (
   )
 }
 
-const isMissing = ({ keyword }: Misfit): boolean => keyword === 'required'
+const isMissing = ({ keyword }: SchemaError): boolean => keyword === 'required'
 
-const successFits = (judged: JudgedExchange, concerns: (misfit: Misfit) => boolean): Opinion => {
+const successFits = (judged: JudgedExchange, concerns: (schemaError: SchemaError) => boolean): Opinion => {
   if (isError(judged) || !isApiResponse(judged) || judged.call.offRoute) return 'not applicable'
   return fits(judged, judged.cell.definition.responses.get(judged.cell.row.success), concerns)
 }
@@ -45,7 +45,7 @@ const successFits = (judged: JudgedExchange, concerns: (misfit: Misfit) => boole
 /** What the body of a success has fits the schema in the document of the resolved version. */
 export const successBody: Judge = {
   requirement: 'errors.body-valid',
-  judge: (judged) => successFits(judged, (misfit) => !isMissing(misfit)),
+  judge: (judged) => successFits(judged, (schemaError) => !isMissing(schemaError)),
 }
 
 /** And it has all that the schema requires. A body that is no JSON lacks nothing in particular. */

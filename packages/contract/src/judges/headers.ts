@@ -28,8 +28,10 @@ const declaredHeader = (name: string, requirement: RequirementId): Judge => ({
       return declared.required
         ? { expected: `the header ${name}`, actual: 'no such header' }
         : 'not applicable'
-    const [misfit] = cell.version.validator.check(declared.schema.pointer, value)
-    return misfit ? { expected: `${name} ${misfit.message}`, actual: `${name}: ${value}` } : 'passed'
+    const [schemaError] = cell.version.validator.check(declared.schema.pointer, value)
+    return schemaError
+      ? { expected: `${name} ${schemaError.message}`, actual: `${name}: ${value}` }
+      : 'passed'
   },
 })
 

@@ -1,6 +1,6 @@
 import { type Verdict, verdicts } from '../engine/verdict.ts'
 import type { Report } from './report.ts'
-import { harmless, thousands, wrap } from './text.ts'
+import { formatNumber, harmless, wrap } from './text.ts'
 
 /** A place whose verdict differs between two runs. */
 export interface Change {
@@ -17,7 +17,7 @@ export interface Comparison {
 }
 
 /** Verdicts from which nobody knows whether the promise is kept: something was missing, or the kit went wrong. */
-const untried: readonly (Verdict | undefined)[] = [undefined, 'UNTESTABLE', 'NOT APPLICABLE', 'KIT ERROR']
+const untested: readonly (Verdict | undefined)[] = [undefined, 'UNTESTABLE', 'NOT APPLICABLE', 'KIT ERROR']
 
 const passed = verdicts.indexOf('PASS')
 
@@ -26,11 +26,11 @@ const rank = (verdict: Verdict | undefined): number =>
 
 /** Whether something is amiss that was not, or not as much. */
 const isWorse = ({ before, after }: Change): boolean =>
-  rank(after) > passed && (untried.includes(before) || rank(after) > rank(before))
+  rank(after) > passed && (untested.includes(before) || rank(after) > rank(before))
 
 /** Whether what was amiss was tried again, and is no longer, or less. */
 const isBetter = ({ before, after }: Change): boolean =>
-  rank(before) > passed && !untried.includes(after) && rank(after) < rank(before)
+  rank(before) > passed && !untested.includes(after) && rank(after) < rank(before)
 
 /** What broke and what was mended from one run to another. */
 export const compareReports = (before: Report, after: Report): Comparison => {
@@ -67,7 +67,7 @@ const tell = (changes: readonly Change[], width: number): string[] => {
   }
   return [...groups].flatMap(([key, places]) => {
     const more = places.length - maxPlaces
-    const listed = [...places.slice(0, maxPlaces), ...(more > 0 ? [`${thousands(more)} more`] : [])]
+    const listed = [...places.slice(0, maxPlaces), ...(more > 0 ? [`${formatNumber(more)} more`] : [])]
     return [`  ${harmless(key)}`, ...wrap(listed.join(', '), width - 6).map((line) => `      ${line}`)]
   })
 }
@@ -75,10 +75,10 @@ const tell = (changes: readonly Change[], width: number): string[] => {
 /** A comparison for people. */
 export const comparisonText = ({ broke, mended, other }: Comparison, width = 80): string =>
   [
-    `${thousands(broke.length)} broke`,
+    `${formatNumber(broke.length)} broke`,
     ...tell(broke, width),
-    `${thousands(mended.length)} mended`,
+    `${formatNumber(mended.length)} mended`,
     ...tell(mended, width),
-    `${thousands(other.length)} changed otherwise`,
+    `${formatNumber(other.length)} changed otherwise`,
     '',
   ].join('\n')

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { versions } from '@svc-admin/types'
 import { prevailing, type Verdict } from '../engine/verdict.ts'
-import { type Exchange, shownOfBody } from '../http/exchange.ts'
+import { type Exchange, maxShownBody } from '../http/exchange.ts'
 import { script, style } from './html-page.ts'
 import { aboutCurl, type Report, type Reported } from './report.ts'
 import { conclusion } from './terminal.ts'
-import { counted, escapeMarkup, thousands } from './text.ts'
+import { escapeMarkup, formatCount, formatNumber } from './text.ts'
 
 const order: readonly Verdict[] = [
   'FAIL',
@@ -18,7 +18,7 @@ const order: readonly Verdict[] = [
 ]
 
 const shownBody = ({ body = '', fullLength = body.length }: Message): string =>
-  fullLength <= shownOfBody ? body : `${body.slice(0, shownOfBody)}\n… (${fullLength} characters)`
+  fullLength <= maxShownBody ? body : `${body.slice(0, maxShownBody)}\n… (${fullLength} characters)`
 
 type Message = Exchange['request'] | Exchange['response']
 
@@ -98,13 +98,13 @@ const worst = ({ results, waiverProblems, interrupted }: Report): Verdict => {
 }
 
 /** However green the rest is, these may be broken. */
-const untriedSection = ({ untested: untried, requirements }: Report): string => {
-  if (untried.length === 0) return ''
-  const items = untried.map(
+const untriedSection = ({ untested, requirements }: Report): string => {
+  if (untested.length === 0) return ''
+  const items = untested.map(
     ({ requirement, missing: lacks }) =>
       `<li><code>${requirement}</code> ${escapeMarkup(requirements[requirement]?.text ?? '')}<br><span class="quiet">for lack of ${escapeMarkup(lacks.join(', or of '))}</span></li>`,
   )
-  return `<details class="untried"><summary>The ${counted(untried.length, 'requirement')} of which nothing was tried</summary><ul>${items.join('')}</ul></details>`
+  return `<details class="untried"><summary>The ${formatCount(untested.length, 'requirement')} of which nothing was tried</summary><ul>${items.join('')}</ul></details>`
 }
 
 /** The page's own script runs and no other, whatever became markup (CSP 3 §2.3.1, hash-source). */
@@ -120,7 +120,7 @@ const policy = [
 export const htmlReport = (report: Report): string => {
   const counts = order.map(
     (verdict) =>
-      `<button class="${report.summary[verdict] === 0 ? 'none' : classOf(verdict)}" data-verdict="${verdict}">${verdict} ${thousands(report.summary[verdict])}</button>`,
+      `<button class="${report.summary[verdict] === 0 ? 'none' : classOf(verdict)}" data-verdict="${verdict}">${verdict} ${formatNumber(report.summary[verdict])}</button>`,
   )
   const cells = cellsOf(report)
   const note = aboutCurl(report)

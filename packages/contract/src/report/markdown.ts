@@ -1,7 +1,7 @@
 import type { Verdict } from '../engine/verdict.ts'
 import { aboutCurl, type Finding, findingsOf, partUnanswered, type Report } from './report.ts'
 import { conclusion } from './terminal.ts'
-import { counted, escapeMarkup, thousands } from './text.ts'
+import { escapeMarkup, formatCount, formatNumber } from './text.ts'
 
 const order: readonly Verdict[] = [
   'FAIL',
@@ -52,12 +52,12 @@ const section = ({ requirement, verdict, info: facts, results }: Finding): strin
 }
 
 /** A green table says nothing of these. */
-const untriedSection = ({ untested: untried }: Report): string[] => {
-  if (untried.length === 0) return []
-  const ids = untried.slice(0, maxUntested).map(({ requirement }) => `\`${requirement}\``)
-  const more = untried.length - ids.length
-  const list = ids.join(', ') + (more > 0 ? `, and ${thousands(more)} more` : '')
-  const summary = `Of ${counted(untried.length, 'requirement')} nothing was tried`
+const untriedSection = ({ untested }: Report): string[] => {
+  if (untested.length === 0) return []
+  const ids = untested.slice(0, maxUntested).map(({ requirement }) => `\`${requirement}\``)
+  const more = untested.length - ids.length
+  const list = ids.join(', ') + (more > 0 ? `, and ${formatNumber(more)} more` : '')
+  const summary = `Of ${formatCount(untested.length, 'requirement')} nothing was tried`
   return ['', `<details><summary>${summary}</summary>`, '', list, '', '</details>']
 }
 
@@ -65,7 +65,7 @@ const untriedSection = ({ untested: untried }: Report): string[] => {
 export const markdownReport = (report: Report): string => {
   const { unanswered, others } = partUnanswered(findingsOf(report, ['KIT ERROR', 'FAIL', 'WARN', 'LENIENT']))
   const findings = [...unanswered.flat(), ...others]
-  const rows = order.map((verdict) => `| ${verdict} | ${thousands(report.summary[verdict])} |`)
+  const rows = order.map((verdict) => `| ${verdict} | ${formatNumber(report.summary[verdict])} |`)
   const note = findings.some(({ results: [first] }) => first?.curl !== undefined)
     ? aboutCurl(report)
     : undefined

@@ -1,5 +1,5 @@
 import type { Result } from '../engine/result.ts'
-import { cut, thousands } from './text.ts'
+import { cut, formatNumber } from './text.ts'
 
 /** Where progress goes: a terminal that can be overwritten, or a log. */
 export interface ProgressOutput {
@@ -18,7 +18,7 @@ export interface Progress {
 const isBroken = ({ verdict }: Result): boolean =>
   verdict === 'FAIL' || verdict === 'WARN' || verdict === 'KIT ERROR'
 
-const retry = (seconds: number): string => `waiting ${thousands(seconds)} s, as the target asked`
+const retry = (seconds: number): string => `waiting ${formatNumber(seconds)} s, as the target asked`
 
 const clear = '\r\u001b[2K'
 
@@ -36,7 +36,7 @@ const forPeople = (total: number, output: ProgressOutput): Progress => {
     note(result) {
       done += 1
       if (isBroken(result)) broken += 1
-      const line = `${bar(done / total, 20)} ${thousands(done)}/${thousands(total)}  ${thousands(broken)} broken  ${result.id}`
+      const line = `${bar(done / total, 20)} ${formatNumber(done)}/${formatNumber(total)}  ${formatNumber(broken)} broken  ${result.id}`
       output.write(clear + cut(line.replaceAll(/\s/g, ' '), (output.columns || 80) - 1))
     },
     wait: (seconds) => output.write(clear + cut(retry(seconds), (output.columns || 80) - 1)),
@@ -53,7 +53,9 @@ const forLogs = (total: number, output: ProgressOutput): Progress => {
       if (isBroken(result)) output.write(`${result.verdict} ${JSON.stringify(result.id).slice(1, -1)}\n`)
       const passed = Math.floor((done * steps) / total) > Math.floor(((done - 1) * steps) / total)
       if (passed && done <= total)
-        output.write(`${thousands(done)} of ${thousands(total)} checks, ${thousands(broken)} broken\n`)
+        output.write(
+          `${formatNumber(done)} of ${formatNumber(total)} checks, ${formatNumber(broken)} broken\n`,
+        )
     },
     wait: (seconds) => output.write(`${retry(seconds)}\n`),
     end: () => {},

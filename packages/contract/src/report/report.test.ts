@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { exchange, reportOf, result } from '../../test/reports.ts'
 import type { Result } from '../engine/result.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { misfits } from '../target/file.ts'
+import { schemaErrors } from '../target/file.ts'
 import { badge } from './badge.ts'
 import { compareReports, comparisonText } from './compare.ts'
 import { statusesSeen } from './coverage.ts'
@@ -25,8 +25,8 @@ const report = reportOf([
 ])
 
 test('the JSON report fits the published schema', () => {
-  expect(misfits('report', JSON.parse(JSON.stringify(report)))).toEqual([])
-  expect(misfits('report', { ...report, summary: { GOOD: 1 } })).not.toEqual([])
+  expect(schemaErrors('report', JSON.parse(JSON.stringify(report)))).toEqual([])
+  expect(schemaErrors('report', { ...report, summary: { GOOD: 1 } })).not.toEqual([])
 })
 
 test('the JSON report has each result on a line of its own', () => {
@@ -58,7 +58,7 @@ test('a violation fails, an error of the kit is told apart, what is untestable f
   expect(exitCodeOf(reportOf(untestable))).toBe(0)
   const asked = reportOf(untestable, { requireAll: true })
   expect(exitCodeOf(asked)).toBe(1)
-  expect(misfits('report', JSON.parse(JSON.stringify(asked)))).toEqual([])
+  expect(schemaErrors('report', JSON.parse(JSON.stringify(asked)))).toEqual([])
   expect(exitCodeOf(reportOf([result('PASS', 'auth.digest-accepted')], { requireAll: true }))).toBe(0)
 })
 
@@ -264,8 +264,8 @@ test('a part of a run cannot say that a waiver is stale, and nobody can where no
   const kept = [result('PASS', 'auth.no-credentials-refused')]
   expect(applyWaivers(kept, [waiver], '2026-06-01', { part: true }).problems).toEqual([])
   expect(applyWaivers([result('PASS', 'errors.validation')], [waiver], '2026-06-01').problems).toEqual([])
-  const untried = [result('UNTESTABLE', 'auth.no-credentials-refused')]
-  expect(applyWaivers(untried, [waiver], '2026-06-01').problems).toEqual([])
+  const untested = [result('UNTESTABLE', 'auth.no-credentials-refused')]
+  expect(applyWaivers(untested, [waiver], '2026-06-01').problems).toEqual([])
   expect(applyWaivers(kept, [waiver], '2027-06-01', { part: true }).problems).toHaveLength(1)
 })
 

@@ -198,7 +198,7 @@ export const redBeside = ({ interrupted, waiverProblems }: Report): RedBeside[] 
 ]
 
 /** Whether a run is red for what could not be tested. */
-export const lacksTrials = (report: Report): boolean =>
+export const failsForUntestable = (report: Report): boolean =>
   report.results.some((result) => result.verdict === 'UNTESTABLE' && isRed(report, result))
 
 /** What the whole run says, as the exit code of the command. */

@@ -4,14 +4,14 @@ import { statusesSeen } from './coverage.ts'
 import {
   aboutCurl,
   type Finding,
+  failsForUntestable,
   findingsOf,
-  lacksTrials,
   partUnanswered,
   type Report,
   type Reported,
   unexcused,
 } from './report.ts'
-import { counted, harmless, thousands, wrap } from './text.ts'
+import { formatCount, formatNumber, harmless, wrap } from './text.ts'
 
 export interface TerminalOptions {
   /** Columns that may be used. */
@@ -65,7 +65,7 @@ const findingLines = (
   if (first === undefined) return []
   const others = results.slice(1, maxPlaces).map(placeOf)
   const more = results.length - 1 - others.length
-  const also = [...others, ...(more > 0 ? [`${thousands(more)} more`] : [])]
+  const also = [...others, ...(more > 0 ? [`${formatNumber(more)} more`] : [])]
   return [
     `${paint(verdict, verdict.padEnd(5))} ${requirement}`,
     ...indented(
@@ -96,9 +96,9 @@ const unansweredLines = (findings: readonly Finding[], width: number, paint: Pai
   const checks = findings.reduce((sum, { results }) => sum + results.length, 0)
   const ids = [...new Set(findings.map(({ requirement }) => requirement))]
   const more = ids.length - maxUnanswered
-  const named = [...ids.slice(0, maxUnanswered), ...(more > 0 ? [`${thousands(more)} more`] : [])]
+  const named = [...ids.slice(0, maxUnanswered), ...(more > 0 ? [`${formatNumber(more)} more`] : [])]
   return [
-    `${paint(one.verdict, one.verdict.padEnd(5))} no answer to ${counted(checks, 'check')} of ${counted(ids.length, 'requirement')}`,
+    `${paint(one.verdict, one.verdict.padEnd(5))} no answer to ${formatCount(checks, 'check')} of ${formatCount(ids.length, 'requirement')}`,
     ...indented('', 'What they promise is not known before this is mended.', width),
     ...indented('at       ', placeOf(first), width),
     ...indented('got      ', first.actual ?? '', width),
@@ -116,7 +116,7 @@ const untestableLines = (report: Report, width: number, paint: Paint): string[] 
   if (counts.size === 0) return []
   const sorted = [...counts].sort(([, one], [, other]) => other - one)
   const lines = sorted.flatMap(([reason, count]) =>
-    indented(`${thousands(count).padStart(6)}  `, reason, width),
+    indented(`${formatNumber(count).padStart(6)}  `, reason, width),
   )
   return [`${paint('UNTESTABLE', 'UNTESTABLE')} for lack of`, ...lines, '']
 }
@@ -125,13 +125,13 @@ const untestableLines = (report: Report, width: number, paint: Paint): string[] 
 const maxUntested = 24
 
 /** Requirements about which the run says nothing at all. */
-const untriedLines = ({ untested: untried }: Report, width: number, paint: Paint): string[] => {
-  if (untried.length === 0) return []
-  const ids = untried.slice(0, maxUntested).map(({ requirement }) => requirement)
-  const more = untried.length - ids.length
-  const rest = more > 0 ? [`and ${thousands(more)} more, which --html and --json list`] : []
+const untriedLines = ({ untested }: Report, width: number, paint: Paint): string[] => {
+  if (untested.length === 0) return []
+  const ids = untested.slice(0, maxUntested).map(({ requirement }) => requirement)
+  const more = untested.length - ids.length
+  const rest = more > 0 ? [`and ${formatNumber(more)} more, which --html and --json list`] : []
   return [
-    `${paint('UNTESTABLE', 'NOTHING TRIED')} of ${counted(untried.length, 'requirement')}`,
+    `${paint('UNTESTABLE', 'NOTHING TRIED')} of ${formatCount(untested.length, 'requirement')}`,
     ...indented('', [...ids, ...rest].join(', '), width),
     '',
   ]
@@ -143,7 +143,7 @@ const coverageLines = ({ coverage, results }: Report): string[] => {
   if (declared === 0) return []
   const share = Math.floor((100 * seen) / declared)
   return [
-    `${thousands(seen)} of ${thousands(declared)} statuses that the operations declare were seen (${share} %).`,
+    `${formatNumber(seen)} of ${formatNumber(declared)} statuses that the operations declare were seen (${share} %).`,
   ]
 }
 
@@ -157,22 +157,22 @@ const conformity = (report: Report): string => {
   if (unexcused(report, 'FAIL') > 0 || report.waiverProblems.length > 0) return 'The target does not conform.'
   if (report.interrupted !== undefined || unexcused(report, 'KIT ERROR') > 0) return ''
   const conforms = `The target conforms${report.summary.UNTESTABLE > 0 ? ' as far as it was tried' : ''}`
-  return lacksTrials(report)
+  return failsForUntestable(report)
     ? `${conforms}, which is not enough: with --require-all, what could not be tested makes the run red.`
     : `${conforms}.`
 }
 
 /** What the whole run says, in a sentence or three. */
 export const conclusion = (report: Report): string => {
-  const { summary, untested: untried, interrupted } = report
+  const { summary, untested, interrupted } = report
   const waived = report.results.filter((result) => result.waived !== undefined).length
   const parts = [
     summary['KIT ERROR'] > 0 ? 'The kit itself went wrong, so this says less than it should.' : '',
     conformity(report),
     interrupted === undefined ? '' : `The run was ${interrupted}.`,
-    waived > 0 ? `${thousands(waived)} waived.` : '',
-    summary.UNTESTABLE > 0 ? `${thousands(summary.UNTESTABLE)} could not be tested.` : '',
-    untried.length > 0 ? `Of ${counted(untried.length, 'requirement')} nothing was tried.` : '',
+    waived > 0 ? `${formatNumber(waived)} waived.` : '',
+    summary.UNTESTABLE > 0 ? `${formatNumber(summary.UNTESTABLE)} could not be tested.` : '',
+    untested.length > 0 ? `Of ${formatCount(untested.length, 'requirement')} nothing was tried.` : '',
   ]
   return parts.filter(Boolean).join(' ')
 }
@@ -188,12 +188,13 @@ export const terminalReport = (
   const note = aboutCurl(report)
   const requirements = new Set(report.results.map(({ requirement }) => requirement)).size
   const counts = shown.map(
-    (verdict) => `  ${paint(verdict, verdict.padEnd(15))}${thousands(report.summary[verdict]).padStart(8)}`,
+    (verdict) =>
+      `  ${paint(verdict, verdict.padEnd(15))}${formatNumber(report.summary[verdict]).padStart(8)}`,
   )
   return [
     `Conformance of ${harmless(report.target)}`,
     ...wrap(
-      `${counted(requirements, 'requirement')}, ${counted(report.results.length - report.summary['NOT APPLICABLE'], 'result')} where they apply, seed ${report.seed}, ${report.seconds.toFixed(1)} s`,
+      `${formatCount(requirements, 'requirement')}, ${formatCount(report.results.length - report.summary['NOT APPLICABLE'], 'result')} where they apply, seed ${report.seed}, ${report.seconds.toFixed(1)} s`,
       width,
     ),
     '',

@@ -43,11 +43,11 @@ export const cut = (text: string, width: number): string =>
   text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`
 
 /** A number with commas between thousands. */
-export const thousands = (number: number): string => number.toLocaleString('en')
+export const formatNumber = (number: number): string => number.toLocaleString('en')
 
 /** So many things: one thing, two things. */
-export const counted = (number: number, noun: string): string =>
-  `${thousands(number)} ${noun}${number === 1 ? '' : 's'}`
+export const formatCount = (number: number, noun: string): string =>
+  `${formatNumber(number)} ${noun}${number === 1 ? '' : 's'}`
 
 /** What stands between tags of XML and HTML. */
 export const escapeMarkup = (text: string): string =>

@@ -1,6 +1,6 @@
 import { operations, versions } from '@svc-admin/types'
 import { isArray, isObject, type Json } from '../document/json.ts'
-import { listed, noSuch } from '../engine/nearest.ts'
+import { joinNames, unknownName } from '../engine/nearest.ts'
 import { requirements } from '../engine/requirement.ts'
 import type { Result } from '../engine/result.ts'
 import { Misconfiguration } from '../engine/signals.ts'
@@ -32,7 +32,7 @@ const wrongName = ({ requirement, operation, version }: Waiver): string | undefi
   ]
   for (const [what, name, known] of tables)
     if (name !== undefined && !known.includes(name))
-      return noSuch(what, name, known, 'it is named as in a report')
+      return unknownName(what, name, known, 'it is named as in a report')
   return undefined
 }
 
@@ -43,7 +43,7 @@ const parseWaiver = (row: Json, index: number, file: string): Waiver => {
   if (!isObject(row)) return wrong('must be an object')
   for (const name of Object.keys(row))
     if (!fields.some((known) => known === name))
-      return wrong(noSuch('member', name, fields, `there are ${listed(fields, 'and')}`))
+      return wrong(unknownName('member', name, fields, `there are ${joinNames(fields, 'and')}`))
   const text = (name: keyof Waiver): string => {
     const value = row[name]
     return typeof value === 'string' && value !== '' ? value : wrong(`must have ${name}, as a text`)

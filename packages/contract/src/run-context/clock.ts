@@ -16,7 +16,7 @@ export interface Clock {
    * Puts it back to where it was before it was moved, by this run or by an earlier one of the journal: as if it had run
    * on from there. Returns the moment, unless it goes forward alone, and why it could not be put there.
    */
-  putBack(): Promise<{ readonly now?: number; readonly left: Leftover[] }>
+  restore(): Promise<{ readonly now?: number; readonly left: Leftover[] }>
 }
 
 interface Options {
@@ -28,7 +28,7 @@ interface Options {
 
 const noWay = 'there is no way to move it (hooks.advanceClock, or the control interface of the sandbox)'
 
-export const keepClock = ({ prerequisites, journal, wall = Date.now }: Options): Clock => {
+export const createClock = ({ prerequisites, journal, wall = Date.now }: Options): Clock => {
   let found: MovedClock | undefined
   // Of a clock that nobody tells, what a run that was killed had written down is all that is known.
   let unseen = journal.clock()?.seconds ?? 0
@@ -47,7 +47,7 @@ export const keepClock = ({ prerequisites, journal, wall = Date.now }: Options):
         await prerequisites.advanceClock(seconds)
       },
     },
-    async putBack() {
+    async restore() {
       const before = journal.clock() ?? found
       if (before === undefined) return { left: [] }
       const { rate } = before

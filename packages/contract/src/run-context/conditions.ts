@@ -14,7 +14,7 @@ interface Options {
   readonly journal: Pick<Journal, 'raised' | 'ended' | 'activeConditions'>
 }
 
-export const keepConditions = ({ prerequisites, journal }: Options): Conditions => {
+export const createConditions = ({ prerequisites, journal }: Options): Conditions => {
   // Of what a run that was killed had begun to raise, nobody can say that it was not.
   const seen = new Set(journal.activeConditions().map(conditionKey))
   const noted: Prerequisites['event'] = async ({ active, ...condition }) => {

@@ -2,7 +2,7 @@ import type { RoleId } from '@svc-admin/types'
 import type { Cell } from '../engine/api.ts'
 import { buildCall, requestOf } from '../engine/call.ts'
 import { describeResponse } from '../engine/expect.ts'
-import { listed } from '../engine/nearest.ts'
+import { joinNames } from '../engine/nearest.ts'
 import { type Selection, selectsCell, selectsVersion } from '../engine/plan.ts'
 import { Misconfiguration } from '../engine/signals.ts'
 import type { Authorization } from '../http/authorization.ts'
@@ -121,7 +121,7 @@ const isConclusive = ({ absent, reason }: CredentialCheck): boolean => !absent |
  * Whose fault it is that the target does not know credentials: where it knows none, or others of the same kind, it is
  * that of the target file. A target may also be at fault with a kind as a whole, and that is for a run to find out.
  */
-export const mistaken = (all: readonly CredentialCheck[]): readonly CredentialCheck[] => {
+export const rejectedCredentials = (all: readonly CredentialCheck[]): readonly CredentialCheck[] => {
   const tried = all.filter(isConclusive)
   const works = (kind?: CredentialCheck['kind']): boolean =>
     tried.some((one) => one.reason === undefined && (kind === undefined || one.kind === kind))
@@ -131,7 +131,7 @@ export const mistaken = (all: readonly CredentialCheck[]): readonly CredentialCh
 }
 
 /** Whether credentials find what is of no project, so that the target has more than what they look for in vain. */
-const findsMore = async (context: RunContext): Promise<boolean> => {
+const seesOtherResources = async (context: RunContext): Promise<boolean> => {
   const cells = context.api.cells.filter(
     ({ operation }) =>
       operation.method === 'GET' && operation.security === 'api' && operation.pathParameters.length === 0,
@@ -154,14 +154,14 @@ const findsMore = async (context: RunContext): Promise<boolean> => {
 export const expectKnown = async (context: RunContext, selection: Selection): Promise<void> => {
   const tried: CredentialCheck[] = []
   for await (const one of tryCredentials(context, selection)) tried.push(one)
-  const wrong = mistaken(tried)
+  const wrong = rejectedCredentials(tried)
   if (wrong.length > 0)
     throw new Misconfiguration(
       `the target does not know credentials that it is to be tested with: ${wrong.map(({ what, reason }) => `${what}: ${reason}`).join('; ')}`,
     )
-  if (tried.length > 0 && tried.every(({ absent }) => absent) && (await findsMore(context)))
+  if (tried.length > 0 && tried.every(({ absent }) => absent) && (await seesOtherResources(context)))
     throw new Misconfiguration(
-      `nothing of the project ${context.target.things.groupId} is there for ${listed(
+      `nothing of the project ${context.target.things.groupId} is there for ${joinNames(
         tried.map(({ what }) => what),
         'or',
       )}, while what is of no project is: is things.groupId right, and have they a role there?`,

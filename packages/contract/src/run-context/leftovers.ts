@@ -1,7 +1,7 @@
 import { limits } from '@svc-admin/types'
 import { isArray, isObject, type Json, jsonBody } from '../document/json.ts'
 import type { Call } from '../engine/call.ts'
-import { maxPages, numbered } from '../engine/pages.ts'
+import { maxPages, pageQuery } from '../engine/pages.ts'
 import type { Target } from '../target/target.ts'
 import { type Journal, type Removal, removalKey } from './journal.ts'
 import { isMarked } from './marks.ts'
@@ -25,7 +25,7 @@ const removalAt = ({ remover, parameters }: ResourceList): Removal => ({ operati
 const keyOf = (place: ResourceList): string => removalKey(removalAt(place))
 
 /** Where something is listed that an operation removes. */
-const placeOf = ({ operation, parameters }: Removal): ResourceList | undefined => {
+const listOf = ({ operation, parameters }: Removal): ResourceList | undefined => {
   const collection = collectionOf(operation)
   return collection && { ...collection, parameters: withoutNames(collection, parameters) }
 }
@@ -34,8 +34,8 @@ const placeOf = ({ operation, parameters }: Removal): ResourceList | undefined =
  * Lists of what is lent in which runs have made something, or were about to; what was put in place goes away with all
  * that is in it.
  */
-const placesOf = (journal: Journal, target: Target): ResourceList[] => {
-  const places = [...journal.allCreated(), ...journal.allExisting()].map(placeOf)
+const listsOf = (journal: Journal, target: Target): ResourceList[] => {
+  const places = [...journal.allCreated(), ...journal.allExisting()].map(listOf)
   const provided = places.flatMap((place) => (place && isProvided(target, place.parameters) ? [place] : []))
   return [...new Map(provided.map((place) => [keyOf(place), place])).values()]
 }
@@ -56,7 +56,7 @@ const providedNames = ({ things }: Target, journal: Journal): ReadonlySet<string
   ])
 
 /** What nothing but calls of the API makes: a cluster gets snapshots and jobs by itself. */
-const isMadeByCallsAlone = ({ parameters }: ResourceList): boolean =>
+const isCreatedOnlyByCalls = ({ parameters }: ResourceList): boolean =>
   Object.keys(parameters).every((name) => name === 'groupId')
 
 const inOrder = (names: Readonly<Record<string, string>>): string =>
@@ -90,7 +90,7 @@ export const createLeftoverFinder = ({
   request,
   cellOf,
 }: Options): LeftoverFinder => {
-  const looked = new Map<string, Promise<void>>()
+  const listedBefore = new Map<string, Promise<void>>()
 
   /** What is listed at a place; `undefined` where nobody may read it all. */
   const listed = async ({ list, parameters }: ResourceList): Promise<Json[] | undefined> => {
@@ -99,7 +99,7 @@ export const createLeftoverFinder = ({
     const { paged } = cellOf(list).operation
     const items: Json[] = []
     for (let number = 1; number <= maxPages; number += 1) {
-      const query = paged ? { query: numbered(number, maximum) } : {}
+      const query = paged ? { query: pageQuery(number, maximum) } : {}
       const exchange = await request(list, parameters, query).catch((error) => {
         reasonOf(error)
         return undefined
@@ -112,13 +112,13 @@ export const createLeftoverFinder = ({
     return undefined
   }
 
-  const look = async (place: ResourceList): Promise<void> => {
+  const noteExisting = async (place: ResourceList): Promise<void> => {
     const names = (await listed(place))?.flatMap((item) => [namesIn(place.remover, item) ?? []].flat())
     if (names !== undefined) journal.existing({ ...removalAt(place), names: names.map(inOrder) })
   }
 
   /** Notes what of a place is of a run. */
-  const noteAt = async (place: ResourceList): Promise<void> => {
+  const noteLeftoversIn = async (place: ResourceList): Promise<void> => {
     const { remover, parameters } = place
     const items = await listed(place)
     // Where nobody may read, nothing is found.
@@ -142,16 +142,16 @@ export const createLeftoverFinder = ({
   return {
     async beforeChange({ cell: { operation } }, parameters) {
       const remover = removerOf(operation)
-      const place = remover && placeOf({ operation: remover.id, parameters })
+      const place = remover && listOf({ operation: remover.id, parameters })
       if (!target.lentAlone || place === undefined) return
-      if (!isMadeByCallsAlone(place) || !isProvided(target, place.parameters)) return
-      const known = looked.get(keyOf(place)) ?? look(place)
-      looked.set(keyOf(place), known)
+      if (!isCreatedOnlyByCalls(place) || !isProvided(target, place.parameters)) return
+      const known = listedBefore.get(keyOf(place)) ?? noteExisting(place)
+      listedBefore.set(keyOf(place), known)
       await known
     },
     async note() {
-      for (const place of placesOf(journal, target)) await noteAt(place)
-      looked.clear()
+      for (const place of listsOf(journal, target)) await noteLeftoversIn(place)
+      listedBefore.clear()
     },
   }
 }

@@ -15,11 +15,11 @@ import { createTransport, NoResponse, type Transport } from '../http/transport.t
 import type { UnauthenticatedProbes } from '../http/unauthenticated-probes.ts'
 import type { OwnDemo } from '../target/own-demo.ts'
 import type { Holder, ResourceIds, Target } from '../target/target.ts'
-import { type Clock, keepClock } from './clock.ts'
+import { type Clock, createClock } from './clock.ts'
 import type { Journal, Leftover } from './journal.ts'
 import { type ClockReading, createPrerequisites } from './prerequisites.ts'
 import { createRunContext, type RunContext } from './run-context.ts'
-import { keepTargetTime } from './target-time.ts'
+import { createTargetTime } from './target-time.ts'
 
 /** A clock of the kit's own, in milliseconds. */
 export interface Timer {
@@ -167,7 +167,7 @@ interface RunContextParts {
 }
 
 /** Tells of each time that is waited for once, however many requests wait for it. */
-const telling = ({ onWait, timer }: RunContextParts): ((seconds: number) => Promise<void>) => {
+const announcingWaits = ({ onWait, timer }: RunContextParts): ((seconds: number) => Promise<void>) => {
   let announcedUntil = Number.NEGATIVE_INFINITY
   return async (seconds) => {
     const end = timer.now() + seconds * 1000
@@ -182,17 +182,17 @@ export type OpenRunContext = RunContext & { readonly clock: Clock }
 
 export const openRunContext = (all: RunContextParts): OpenRunContext => {
   const { target, transport, secrets, demo, timer, interruption, ...parts } = all
-  const wait = telling(all)
+  const wait = announcingWaits(all)
   const dated = async (): Promise<number | undefined> => {
     const { response } = await transport.send(parts.unauthenticatedProbes.current())
     const date = Date.parse(headerValue(response.headers, 'Date') ?? '')
     return Number.isNaN(date) ? undefined : date
   }
-  const time = keepTargetTime(
+  const time = createTargetTime(
     createPrerequisites(target, { dated, limited: interruption.limited }),
     timer.now,
   )
-  const clock = keepClock({ ...parts, prerequisites: time.prerequisites })
+  const clock = createClock({ ...parts, prerequisites: time.prerequisites })
   const { prerequisites } = clock
   const session = createHttpSession({
     transport,
@@ -234,15 +234,15 @@ export const expectControl = async (context: RunContext): Promise<void> => {
  *
  * @param onBack hears of the moment to which an earlier run's move was put back.
  */
-export const holdClock = async (
+export const trackClock = async (
   context: OpenRunContext,
   journal: Pick<Journal, 'clock'>,
-  onBack: (now: number) => void = () => {},
+  onRestored: (now: number) => void = () => {},
 ): Promise<() => Promise<readonly Leftover[]>> => {
   if (journal.clock() !== undefined) {
-    const { now } = await context.clock.putBack()
-    if (now !== undefined) onBack(now)
+    const { now } = await context.clock.restore()
+    if (now !== undefined) onRestored(now)
   }
   await readClock(context)
-  return async () => (await context.clock.putBack()).left
+  return async () => (await context.clock.restore()).left
 }

@@ -3,7 +3,7 @@ import { type Json, jsonBody, stringAt } from '../document/json.ts'
 import type { Cell } from '../engine/api.ts'
 import type { CallChanges } from '../engine/call.ts'
 import { describeResponse } from '../engine/expect.ts'
-import { listed } from '../engine/nearest.ts'
+import { joinNames } from '../engine/nearest.ts'
 import { NotArranged, Untestable } from '../engine/signals.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { NoCredentials } from '../http/no-credentials.ts'
@@ -17,7 +17,7 @@ export interface ProvidedResources {
   /** Notes how the setting at a path is, before it is changed for the first time. */
   beforeChange(path: string, parameters: Readonly<Record<string, string>>): Promise<void>
   /** Puts back whatever was changed; returns what could not be. */
-  putBack(): Promise<Leftover[]>
+  restore(): Promise<Leftover[]>
 }
 
 export interface ProvidedResourcesOptions {
@@ -70,29 +70,29 @@ export const createProvidedResources = ({
     }
   }
 
-  const look = async (read: OperationId, { parameters }: OriginalState): Promise<Json> => {
+  const readSetting = async (read: OperationId, { parameters }: OriginalState): Promise<Json> => {
     const exchange = await request(read, parameters, {})
     if (!succeeded(exchange)) throw new Untestable(`it can no longer be read (${describeResponse(exchange)})`)
     return jsonBody(exchange.response) ?? null
   }
 
   /** Puts one thing back; returns why it could not be. */
-  const restore = async (found: OriginalState): Promise<string | undefined> => {
+  const restoreSetting = async (found: OriginalState): Promise<string | undefined> => {
     const cell = cellOf(found.operation)
     const { read, empty } = settingAt(cell.operation.path) ?? {}
     if (read === undefined) return undefined
-    let now = await look(read, found)
+    let now = await readSetting(read, found)
     if (isAsFound(cell, found.body, now)) return undefined
     if (empty !== undefined && isUnset(cell, found.body)) {
       await request(empty, found.parameters, {})
-      now = await look(read, found)
+      now = await readSetting(read, found)
     }
     const body = changeBack(cell, found.body, now)
     const exchange = await request(found.operation, found.parameters, { body })
-    const differing = differences(cell, found.body, await look(read, found))
+    const differing = differences(cell, found.body, await readSetting(read, found))
     if (differing.length === 0) return undefined
     const answer = succeeded(exchange) ? '' : ` (putting it back got ${describeResponse(exchange)})`
-    return `it differs from before in ${listed(differing, 'and')}${answer}`
+    return `it differs from before in ${joinNames(differing, 'and')}${answer}`
   }
 
   return {
@@ -102,11 +102,11 @@ export const createProvidedResources = ({
       noted.set(key, known)
       return known
     },
-    async putBack() {
+    async restore() {
       const left: Leftover[] = []
       for (const found of journal.changed()) {
         const { operation, parameters } = found
-        const reason = await restore(found).catch(reasonOf)
+        const reason = await restoreSetting(found).catch(reasonOf)
         if (reason === undefined) journal.restored(found)
         else left.push({ operation, parameters, reason })
       }

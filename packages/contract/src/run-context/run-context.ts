@@ -3,13 +3,13 @@ import { type Json, jsonBody } from '../document/json.ts'
 import type { Api, Cell } from '../engine/api.ts'
 import { buildCall, type Call, type CallChanges, requestOf } from '../engine/call.ts'
 import { describeResponse } from '../engine/expect.ts'
-import { safe } from '../engine/only-reads.ts'
+import { safeMethods } from '../engine/only-reads.ts'
 import { NotArranged, Untestable } from '../engine/signals.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { HttpSession } from '../http/session.ts'
 import { type OwnDemo, publicDemo } from '../target/own-demo.ts'
 import type { Target } from '../target/target.ts'
-import { type Conditions, keepConditions } from './conditions.ts'
+import { type Conditions, createConditions } from './conditions.ts'
 import { allowedHolder, anyAuthorizationOf } from './holders.ts'
 import type { Journal, Leftover, Removal } from './journal.ts'
 import { createLeftoverFinder, type LeftoverFinder } from './leftovers.ts'
@@ -117,7 +117,7 @@ const workingCell = ({ api, versions }: RunContextOptions, operation: OperationI
 }
 
 /** Takes away what was put in place. */
-const takeAway = async ({ journal, prerequisites }: RunContextOptions): Promise<Leftover[]> => {
+const removeSeeded = async ({ journal, prerequisites }: RunContextOptions): Promise<Leftover[]> => {
   const seeded = journal.seedLeft()
   if (seeded === undefined) return []
   try {
@@ -151,7 +151,7 @@ const cleanUp = async (
   }: { provided: ProvidedResources; conditions: Conditions; leftoverFinder: LeftoverFinder },
 ): Promise<Leftover[]> => {
   const { journal, demo } = options
-  const failed = await takeAway(options)
+  const failed = await removeSeeded(options)
   if (demo !== undefined) {
     // What was made in a copy of the demo organisation went away with it.
     if (failed.length === 0) {
@@ -162,7 +162,7 @@ const cleanUp = async (
   }
   // Alerts close with their conditions, as long as they have their configurations.
   failed.push(...(await conditions.end()).left)
-  failed.push(...(await provided.putBack()))
+  failed.push(...(await provided.restore()))
   await leftoverFinder.note()
   for (const removal of journal.left()) {
     const reason = await remove(removal, request).catch(reasonOf)
@@ -174,7 +174,7 @@ const cleanUp = async (
 
 export const createRunContext = (options: RunContextOptions): RunContext => {
   const { target, session, journal } = options
-  const conditions = keepConditions(options)
+  const conditions = createConditions(options)
   const made = options.shared ?? new Map<string, Promise<unknown>>()
 
   const request = async (
@@ -232,7 +232,7 @@ export const createRunContext = (options: RunContextOptions): RunContext => {
     },
     async beforeChange(call) {
       // A copy of the demo organisation is nobody's.
-      if (options.demo !== undefined || safe.includes(call.method)) return
+      if (options.demo !== undefined || safeMethods.includes(call.method)) return
       await provided.beforeChange(call.cell.operation.path, parametersOf(call))
       await leftoverFinder.beforeChange(call, parametersOf(call))
     },

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { createPrerequisites, type Prerequisites } from './prerequisites.ts'
-import { keepTargetTime } from './target-time.ts'
+import { createTargetTime } from './target-time.ts'
 
 const never = createPrerequisites({ baseUrl: 'http://127.0.0.1', things: {}, roles: {} })
 
 const timeOn = (more: Partial<Prerequisites>) => {
   const wall = { now: 5000 }
-  const time = keepTargetTime({ ...never, advanceClock: async () => {}, ...more }, () => wall.now)
+  const time = createTargetTime({ ...never, advanceClock: async () => {}, ...more }, () => wall.now)
   return { wall, ...time }
 }
 

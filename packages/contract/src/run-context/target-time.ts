@@ -14,7 +14,7 @@ export interface TargetTime {
  *
  * @param wall milliseconds of a clock that only goes forward.
  */
-export const keepTargetTime = (prerequisites: Prerequisites, wall: () => number): TargetTime => {
+export const createTargetTime = (prerequisites: Prerequisites, wall: () => number): TargetTime => {
   let ahead = 0
   let faster = 0
   let since = wall()

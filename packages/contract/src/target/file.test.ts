@@ -6,7 +6,7 @@ import { operations } from '@svc-admin/types'
 import { expect, test } from 'vitest'
 import { Misconfiguration } from '../engine/signals.ts'
 import { demoTarget } from './demo.ts'
-import { loadTarget, misfits, parseTarget } from './file.ts'
+import { loadTarget, parseTarget, schemaErrors } from './file.ts'
 
 test('takes secrets from the environment', () => {
   const text =
@@ -71,8 +71,8 @@ test('a file becomes a target, with the address that it must have, whether or no
 
 test('a hook that puts in place needs one that takes away', () => {
   const hook = { url: 'http://127.0.0.1:1' }
-  expect(misfits('target', { hooks: { seed: hook } })).toEqual([expect.stringContaining('unseed')])
-  expect(misfits('target', { hooks: { seed: hook, unseed: hook } })).toEqual([])
+  expect(schemaErrors('target', { hooks: { seed: hook } })).toEqual([expect.stringContaining('unseed')])
+  expect(schemaErrors('target', { hooks: { seed: hook, unseed: hook } })).toEqual([])
 })
 
 test('every member of the published schema says what it is for', () => {
@@ -90,7 +90,7 @@ test('every member of the published schema says what it is for', () => {
 
 test('the demo organisation is a target that fits the published schema and lacks nothing', () => {
   const target = demoTarget({ baseUrl: 'http://127.0.0.1:8080', control: 'http://127.0.0.1:8081' })
-  expect(misfits('target', JSON.parse(JSON.stringify(target)))).toEqual([])
+  expect(schemaErrors('target', JSON.parse(JSON.stringify(target)))).toEqual([])
   expect(Object.values(target.roles).every(({ apiKey, serviceAccount }) => apiKey && serviceAccount)).toBe(
     true,
   )

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { escapeToken, isArray, isObject, type Json, listAt, objectAt, parseJson } from '../document/json.ts'
 import { jsonError } from '../document/json-error.ts'
-import { listed, meant } from '../engine/nearest.ts'
+import { didYouMean, joinNames } from '../engine/nearest.ts'
 import { Misconfiguration } from '../engine/signals.ts'
 import { readText } from './files.ts'
 import { strangeNames } from './names.ts'
@@ -48,7 +48,7 @@ const describeFault = ({
     const name = String(params.additionalProperty)
     const known = Object.keys(objectAt(parentSchema, 'properties'))
     const is = `${instancePath}/${escapeToken(name)} is not known`
-    return `${is}: ${meant(name, known, `there are ${listed(known, 'and')}`)}`
+    return `${is}: ${didYouMean(name, known, `there are ${joinNames(known, 'and')}`)}`
   }
   if (keyword === 'required') return `${place} lacks ${params.missingProperty}`
   if (keyword === 'type') return `${place} must be ${params.type}, and is ${kindOf(data)}`
@@ -56,9 +56,9 @@ const describeFault = ({
     return `${place} lacks ${params.missingProperty}, which ${params.property} needs`
   if (keyword === 'oneOf') {
     const forms = listAt(parentSchema, 'oneOf').map((form) => listAt(form, 'required').join(' and '))
-    return `${place} must have ${listed(forms)}, and nothing else`
+    return `${place} must have ${joinNames(forms)}, and nothing else`
   }
-  if (keyword === 'enum') return `${place} must be ${listed(params.allowedValues.map(String))}`
+  if (keyword === 'enum') return `${place} must be ${joinNames(params.allowedValues.map(String))}`
   return `${place} ${message}`
 }
 
@@ -66,7 +66,7 @@ const describeFault = ({
 const isOfForm = ({ schemaPath }: ErrorObject): boolean => /\/(oneOf|anyOf)\/\d+\//.test(schemaPath)
 
 /** What does not fit a published schema, or names what the API has not, in words. */
-export const misfits = (name: Schema, value: unknown): string[] => {
+export const schemaErrors = (name: Schema, value: unknown): string[] => {
   const validate = validatorOf(name)
   validate(value)
   const faults = (validate.errors ?? []).filter((error) => !isOfForm(error)).map(describeFault)
@@ -107,7 +107,7 @@ const substitute = (value: Json, environment: Environment): Json => {
 }
 
 const isTarget = (value: unknown): value is Partial<Target> =>
-  isObject(value) && misfits('target', value).length === 0
+  isObject(value) && schemaErrors('target', value).length === 0
 
 /**
  * Reads a target file.
@@ -121,7 +121,7 @@ export const parseTarget = (
 ): Partial<Target> => {
   const filled = substitute(parseFile(text, name), environment)
   if (isTarget(filled)) return filled
-  throw new Misconfiguration(`${name}: ${misfits('target', filled).join('; ')}`)
+  throw new Misconfiguration(`${name}: ${schemaErrors('target', filled).join('; ')}`)
 }
 
 /** Reads a target file from disk. */

@@ -1,6 +1,6 @@
 import { operations } from '@svc-admin/types'
 import { escapeToken, type JsonObject, objectAt } from '../document/json.ts'
-import { listed, noSuch } from '../engine/nearest.ts'
+import { joinNames, unknownName } from '../engine/nearest.ts'
 import { roleIds } from '../run-context/holders.ts'
 
 /** Says what is wrong with a name, if anything is. */
@@ -9,7 +9,9 @@ type Check = (name: string) => string | undefined
 const among =
   (what: string, names: readonly string[], more = ''): Check =>
   (name) =>
-    names.includes(name) ? undefined : noSuch(what, name, names, `there are ${listed(names, 'and')}${more}`)
+    names.includes(name)
+      ? undefined
+      : unknownName(what, name, names, `there are ${joinNames(names, 'and')}${more}`)
 
 const all = Object.values(operations)
 const pathParameters = [...new Set(all.flatMap((one) => one.pathParameters))].sort()

@@ -3,7 +3,7 @@ import { contrast } from '../../document/contrast.ts'
 import { isObject, type Json, listAt, sameJson, stringAt } from '../../document/json.ts'
 import type { Query } from '../../engine/call.ts'
 import { bodyOf, expectError, expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
-import { always, forEach, own, rules } from '../../engine/rule.ts'
+import { always, forEach, ownResourceRule, rules } from '../../engine/rule.ts'
 import { Untestable, Violation } from '../../engine/signals.ts'
 import type { Trial } from '../../engine/trial.ts'
 import type { Strength } from '../../engine/verdict.ts'
@@ -299,7 +299,7 @@ export default rules({
       needs(most, 1)
       expectAtLeast(most.entries.length, await history(trial))
     }),
-    own(
+    ownResourceRule(
       async (trial) => {
         const place = await longHistory(trial.context)
         const most = listed(await sendRequest(trial, place, { query: largest }))

@@ -1,5 +1,5 @@
 import { limits } from '@svc-admin/types'
-import { keepableText } from '../../document/arbitrary.ts'
+import { storableText } from '../../document/arbitrary.ts'
 import { isObject, type Json } from '../../document/json.ts'
 import { expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
 import { withGenerated } from '../../engine/generated.ts'
@@ -9,7 +9,7 @@ import {
   type AlertResponse,
   acknowledge,
   inSeconds,
-  noticesOf,
+  notificationsOf,
   readAlert,
   withAlert,
 } from '../../given/alerts.ts'
@@ -74,7 +74,7 @@ export default rules({
   'acknowledgeAlert.acknowledges': [
     onAlert((trial, alertId) => keepsComment(trial, alertId, 'Looking at it')),
     withGenerated(
-      (generate) => keepableText(generate, limits.acknowledgementComment.maxLength),
+      (generate) => storableText(generate, limits.acknowledgementComment.maxLength),
       (trial, comment) => withAlert(trial, (alertId) => keepsComment(trial, alertId, comment)),
       { phase: 'alone' },
     ),
@@ -159,10 +159,10 @@ export default rules({
   'acknowledgeAlert.stops-notifications': onAlert(async (trial, alertId) => {
     const { advanceClock } = trial.context.prerequisites
     await acknowledgedFor(trial, alertId, hour)
-    const before = (await noticesOf(trial, alertId)).length
+    const before = (await notificationsOf(trial, alertId)).length
     await advanceClock(hour / 2)
     const { exchange } = await readAlert(trial, alertId)
-    const during = (await noticesOf(trial, alertId)).length - before
+    const during = (await notificationsOf(trial, alertId)).length - before
     expectThat(during === 0, {
       expected: 'no notification while acknowledged',
       actual: `${during}`,
@@ -170,7 +170,7 @@ export default rules({
     })
     await advanceClock(hour)
     const after = await readAlert(trial, alertId)
-    const since = (await noticesOf(trial, alertId)).length - before
+    const since = (await notificationsOf(trial, alertId)).length - before
     // The source says that none goes out before, and of repeated ones nothing.
     expectThat(since > 0, {
       expected: 'notifications afterwards',

@@ -8,7 +8,7 @@ import {
   type ConditionOptions,
   idsIn,
   inSeconds,
-  noticesOf,
+  notificationsOf,
   readAlert,
   withAlert,
   withCondition,
@@ -105,12 +105,12 @@ export default rules({
       const { advanceClock } = trial.context.prerequisites
       await advanceClock(11 * minute)
       const { exchange } = await readAlert(trial, alertId)
-      const sent = (await noticesOf(trial, alertId)).length
+      const sent = (await notificationsOf(trial, alertId)).length
       expectThat(sent > 0, { expected: 'notifications of the open alert', actual: 'none', exchange })
       await acknowledge(trial, alertId, { acknowledgedUntil: await inSeconds(trial, 60 * minute) })
       await advanceClock(11 * minute)
       await readAlert(trial, alertId)
-      const later = (await noticesOf(trial, alertId)).length
+      const later = (await notificationsOf(trial, alertId)).length
       expectThat(later === sent, {
         expected: 'none once acknowledged',
         actual: `${later - sent} more`,
@@ -126,7 +126,7 @@ export default rules({
       async (alertId) => {
         await trial.context.prerequisites.advanceClock(minute)
         const { exchange } = await readAlert(trial, alertId)
-        const [notice] = await noticesOf(trial, alertId)
+        const [notice] = await notificationsOf(trial, alertId)
         const actual = JSON.stringify(notice)
         expectThat(actual?.includes('CRITICAL') ?? false, {
           expected: 'severity CRITICAL',

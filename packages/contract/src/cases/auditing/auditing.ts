@@ -1,10 +1,10 @@
 import { limits } from '@svc-admin/types'
-import { keepableObject } from '../../document/arbitrary.ts'
+import { storableObject } from '../../document/arbitrary.ts'
 import type { Json, JsonObject } from '../../document/json.ts'
 import { canonicalText, parseJson } from '../../document/json.ts'
 import { describeResponse, expectError, expectRefusal, isRefusal } from '../../engine/expect.ts'
 import { withGenerated } from '../../engine/generated.ts'
-import { always, forEach, own, rules } from '../../engine/rule.ts'
+import { always, forEach, ownResourceRule, rules } from '../../engine/rule.ts'
 import { Untestable } from '../../engine/signals.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { prepared } from '../../given/backups.ts'
@@ -107,7 +107,7 @@ const alone = { phase: 'alone' } as const
 
 export default rules({
   /** The auditing configuration of a project is returned. */
-  'getAuditingConfig.answers-with-auditing-config': own(async (trial) => {
+  'getAuditingConfig.answers-with-auditing-config': ownResourceRule(async (trial) => {
     const row = { ...whole, configurationType: 'FILTER_JSON' }
     if (trial.context.prerequisites.canSeed) {
       const place = await projectWith(trial, 'M30')
@@ -123,14 +123,14 @@ export default rules({
   }, alone),
 
   /** A project that never configured auditing has enabled and auditAuthorizationSuccess false. */
-  'getAuditingConfig.defaults': own(async (trial) => {
+  'getAuditingConfig.defaults': ownResourceRule(async (trial) => {
     const seen = await read(trial, await ownProject(trial.context))
     expectDefault(seen, 'enabled', false)
     expectDefault(seen, 'auditAuthorizationSuccess', false)
   }),
 
   /** The configuration has a configurationType, which is NONE in a project that never set a filter. */
-  'getAuditingConfig.configuration-type': own(async (trial) =>
+  'getAuditingConfig.configuration-type': ownResourceRule(async (trial) =>
     expectField(await read(trial, await ownProject(trial.context)), 'configurationType', 'NONE'),
   ),
 
@@ -140,7 +140,7 @@ export default rules({
   ),
 
   /** A project that never set a filter has none, or that of an empty document. */
-  'getAuditingConfig.empty-filter': own(async (trial) =>
+  'getAuditingConfig.empty-filter': ownResourceRule(async (trial) =>
     expectEmptyFilter(await read(trial, await ownProject(trial.context))),
   ),
 
@@ -183,7 +183,7 @@ export default rules({
     withGenerated(
       async (generate, trial) => {
         const place = await auditable(trial)
-        return keepableObject(generate).map((filter) => ({ place, auditFilter: JSON.stringify(filter) }))
+        return storableObject(generate).map((filter) => ({ place, auditFilter: JSON.stringify(filter) }))
       },
       (trial, { place, auditFilter }) => stores(trial, place, { auditFilter }),
     ),

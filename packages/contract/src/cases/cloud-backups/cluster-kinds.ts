@@ -3,7 +3,7 @@ import { inspect, type JsonObject } from '../../document/json.ts'
 import { expectError, expectRefusal, expectSuccess, expectThat, isRefusal } from '../../engine/expect.ts'
 import { always, forEach, type Rule, type RuleOptions, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { below, demoRow, idsOf, notWithdrawn, seedBucket } from '../../given/backups.ts'
+import { childPath, demoRow, idsOf, notWithdrawn, seedBucket } from '../../given/backups.ts'
 import { kinds } from '../../given/clusters.ts'
 import { type OwnCluster, ownCluster, sendRequest, unusedId } from '../../given/own-resources.ts'
 import { type SnapshotKind, seedSnapshot } from '../../given/snapshots.ts'
@@ -36,7 +36,7 @@ const job =
     const { groupId, clusterName } = place
     const id = unusedId()
     await context.prerequisites.seed({ [collection]: [{ ...demoRow(collection), id, groupId, clusterName }] })
-    return { place: below(place, { [parameter]: id }) }
+    return { place: childPath(place, { [parameter]: id }) }
   }
 
 /** A restore of a snapshot of the cluster to the cluster itself. */

@@ -1,7 +1,7 @@
 import { expectError, expectRefusal, expectRefused, expectSuccess } from '../../engine/expect.ts'
-import { type Check, own, rules, timed } from '../../engine/rule.ts'
+import { type Check, ownResourceRule, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { pass, reach } from '../../given/backups.ts'
+import { pass, sendInAnyVersion } from '../../given/backups.ts'
 import {
   fullPolicy,
   lastingOf,
@@ -62,7 +62,7 @@ export default rules({
   }),
 
   /** The policy of the project is returned. */
-  'getCompliancePolicy.answers-with-compliance-policy': own(async (trial) => {
+  'getCompliancePolicy.answers-with-compliance-policy': ownResourceRule(async (trial) => {
     const place = await ownProject(trial.context)
     const stored = successfulResponse(await putPolicy(trial, place, fullPolicy))
     const found = successfulResponse(await sendRequest(trial, place))
@@ -72,26 +72,28 @@ export default rules({
   }),
 
   /** A project without a policy is answered with 404 RESOURCE_NOT_FOUND. */
-  'getCompliancePolicy.none-not-found': own(async (trial) => {
+  'getCompliancePolicy.none-not-found': ownResourceRule(async (trial) => {
     const exchange = await sendRequest(trial, await ownProject(trial.context))
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no policy')
   }),
 
   /** A policy for which support has not granted it is not disabled. */
-  'disableCompliancePolicy.needs-support': own(notDisabled((exchange) => expectRefused(exchange, unasked))),
+  'disableCompliancePolicy.needs-support': ownResourceRule(
+    notDisabled((exchange) => expectRefused(exchange, unasked)),
+  ),
 
   /** A policy that is not deletable is answered with 409 COMPLIANCE_POLICY_ACTIVE. */
-  'disableCompliancePolicy.needs-support-code': own(
+  'disableCompliancePolicy.needs-support-code': ownResourceRule(
     notDisabled((exchange) => expectError(exchange, 'COMPLIANCE_POLICY_ACTIVE', unasked)),
   ),
 
   /** A policy that is deletable is removed, and the project has none afterwards. */
-  'disableCompliancePolicy.removes': own(async (trial) => {
+  'disableCompliancePolicy.removes': ownResourceRule(async (trial) => {
     const place = await ownPolicy(trial)
     await trial.context.prerequisites.arrange('backups/deletable', { groupId: place.groupId })
     expectField(await readPolicy(trial, place), 'deletable', true)
     expectSuccess(await sendRequest(trial, place))
-    const exchange = await reach(trial, place, 'getCompliancePolicy')
+    const exchange = await sendInAnyVersion(trial, place, 'getCompliancePolicy')
     expectRefusal(exchange, 'RESOURCE_NOT_FOUND', 'the policy was removed')
   }),
 })

@@ -1,9 +1,9 @@
 import { limits } from '@svc-admin/types'
 import { isObject, type Json, type JsonObject, listAt, stringAt } from '../../document/json.ts'
 import { expectAt, expectError, expectRefusal, expectSuccess } from '../../engine/expect.ts'
-import { forEach, onV1, onV2, own, rules } from '../../engine/rule.ts'
+import { forEach, onV1, onV2, ownResourceRule, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { asHolder, below, expectNamed, look, seedRole } from '../../given/backups.ts'
+import { asHolder, childPath, expectNamed, readAt, seedRole } from '../../given/backups.ts'
 import { knownOf } from '../../given/known-values.ts'
 import {
   type OwnProject,
@@ -55,14 +55,14 @@ const refuseRole = async (trial: Trial, place: ResourcePath, iamRoleId: string):
 
 export default rules({
   /** The bucket is answered as it was sent, with _id and links, and is returned the same afterwards. */
-  'createExportBucket.answers-with-export-bucket': own(async (trial) => {
+  'createExportBucket.answers-with-export-bucket': ownResourceRule(async (trial) => {
     const place = await ownProject(trial.context)
     const sent = bodyWith(await seedRole(trial, place))
     const created = successfulResponse(await sendRequest(trial, place, { body: sent }))
     expectContains(created.exchange, created.body, sent)
     expectText(created, '_id')
     const exportBucketId = stringAt(created.body, '_id') ?? ''
-    const found = await look(trial, below(place, { exportBucketId }), 'getExportBucket')
+    const found = await readAt(trial, childPath(place, { exportBucketId }), 'getExportBucket')
     const lasting = (bucket: Json) => knownOf(trial, 'getExportBucket', bucket, 'links')
     expectSame(found.exchange, 'the bucket', lasting(found.body), lasting(created.body))
   }),
@@ -136,8 +136,8 @@ export default rules({
 
   /** An iamRoleId that is no access role of the project is answered with 404 RESOURCE_NOT_FOUND that names it. */
   'createExportBucket.role-must-exist': [
-    own(async (trial) => refuseRole(trial, await someProject(trial), unusedId())),
-    own(
+    ownResourceRule(async (trial) => refuseRole(trial, await someProject(trial), unusedId())),
+    ownResourceRule(
       async (trial) => {
         const ofAnother = await seedRole(trial, await ownProject(trial.context))
         await refuseRole(trial, await ownProject(trial.context), ofAnother)
@@ -147,7 +147,7 @@ export default rules({
   ],
 
   /** An iamRoleId of a role that is not authorized is answered with 409 INVALID_STATE. */
-  'createExportBucket.role-must-be-authorized': own(async (trial) => {
+  'createExportBucket.role-must-be-authorized': ownResourceRule(async (trial) => {
     const place = await ownProject(trial.context)
     const iamRoleId = await seedRole(trial, place, { authorizedDate: null })
     const exchange = await sendRequest(trial, place, { body: bodyWith(iamRoleId) })
@@ -155,7 +155,7 @@ export default rules({
   }),
 
   /** In v1.0 Project Backup Manager creates a bucket. */
-  'createExportBucket.backup-manager-in-v1': own(
+  'createExportBucket.backup-manager-in-v1': ownResourceRule(
     async (trial) => {
       const place = await ownProject(trial.context)
       const grant = { role: 'PROJECT_BACKUP_MANAGER', groupId: place.groupId } as const
@@ -166,7 +166,7 @@ export default rules({
   ),
 
   /** In v2 creating a bucket needs Project Owner, and Project Backup Manager does not suffice. */
-  'createExportBucket.owner-in-v2': own(
+  'createExportBucket.owner-in-v2': ownResourceRule(
     async (trial) => {
       const place = await ownProject(trial.context)
       const { groupId } = place

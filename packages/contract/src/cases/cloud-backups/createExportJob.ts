@@ -1,10 +1,10 @@
-import { keepableText } from '../../document/arbitrary.ts'
+import { storableText } from '../../document/arbitrary.ts'
 import type { JsonObject } from '../../document/json.ts'
 import { expectError } from '../../engine/expect.ts'
 import { withGenerated } from '../../engine/generated.ts'
-import { forEach, own, rules, timed } from '../../engine/rule.ts'
+import { forEach, ownResourceRule, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { below, expectNamed, idIn, look, projectOf, seedBucket } from '../../given/backups.ts'
+import { childPath, expectNamed, idIn, projectOf, readAt, seedBucket } from '../../given/backups.ts'
 import { exportable, ownExport } from '../../given/export-jobs.ts'
 import { ownProject, sendRequest, unusedId } from '../../given/own-resources.ts'
 import { ownSnapshot, takeSnapshot } from '../../given/snapshots.ts'
@@ -32,19 +32,19 @@ const keeps = async (trial: Trial, labels: readonly JsonObject[]): Promise<void>
   const { place, exchange } = await withCustomData(trial, labels)
   const created = successfulResponse(exchange)
   expectContains(created.exchange, fieldOf(created.body, 'customData'), labels)
-  const found = await look(trial, below(place, { exportId: idIn(created.body) }), 'getExportJob')
+  const found = await readAt(trial, childPath(place, { exportId: idIn(created.body) }), 'getExportJob')
   expectContains(found.exchange, fieldOf(found.body, 'customData'), labels)
 }
 
 export default rules({
   /** The job is answered with what was sent, createdAt, id, links and state. */
-  'createExportJob.answers-with-export-job': own(async (trial) => {
+  'createExportJob.answers-with-export-job': ownResourceRule(async (trial) => {
     const { place, body } = await ownExport(trial)
     const sent = { ...body, customData }
     const created = successfulResponse(await sendRequest(trial, place, { body: sent }))
     expectContains(created.exchange, created.body, sent)
     for (const name of ['id', 'createdAt', 'state']) expectText(created, name)
-    const found = await look(trial, below(place, { exportId: idIn(created.body) }), 'getExportJob')
+    const found = await readAt(trial, childPath(place, { exportId: idIn(created.body) }), 'getExportJob')
     expectContains(found.exchange, found.body, { ...sent, id: idIn(created.body) })
   }),
 
@@ -61,21 +61,21 @@ export default rules({
 
   /** The customData that was sent is answered and returned. */
   'createExportJob.custom-data-kept': [
-    own((trial) => keeps(trial, customData)),
+    ownResourceRule((trial) => keeps(trial, customData)),
     withGenerated((generate) => {
-      const text = keepableText(generate, 30)
+      const text = storableText(generate, 30)
       return generate.array(generate.record({ key: text, value: text }), { minLength: 1, maxLength: 3 })
     }, keeps),
   ],
 
   /** Members of a label that the source does not show are taken. */
-  'createExportJob.custom-data-open': own(async (trial) => {
+  'createExportJob.custom-data-open': ownResourceRule(async (trial) => {
     const { exchange } = await withCustomData(trial, [{ key: 'purpose', value: 'audit', somethingElse: 1 }])
     accepted(exchange, 'another member of a label')
   }),
 
   /** An exportBucketId that is no bucket of the project is answered with 404 RESOURCE_NOT_FOUND that names it. */
-  'createExportJob.bucket-must-exist': own(async (trial) => {
+  'createExportJob.bucket-must-exist': ownResourceRule(async (trial) => {
     const { place, body } = await ownExport(trial)
     const ofAnother = await seedBucket(trial, await ownProject(trial.context))
     for (const exportBucketId of [unusedId(), ofAnother]) {
@@ -85,7 +85,7 @@ export default rules({
   }),
 
   /** A snapshotId that is no snapshot of the cluster is answered with 404 RESOURCE_NOT_FOUND that names it. */
-  'createExportJob.snapshot-must-exist': own(async (trial) => {
+  'createExportJob.snapshot-must-exist': ownResourceRule(async (trial) => {
     const { place, body } = await ownExport(trial)
     const ofAnother = await ownSnapshot(trial, 'replicaSet', {}, projectOf(place))
     for (const snapshotId of [unusedId(), ofAnother.snapshotId]) {

@@ -1,9 +1,9 @@
 import { limits } from '@svc-admin/types'
 import type { JsonObject } from '../../document/json.ts'
 import { expectAt, expectError, expectSuccess } from '../../engine/expect.ts'
-import { forEach, own, type Rule, rules, timed } from '../../engine/rule.ts'
+import { forEach, ownResourceRule, type Rule, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { asHolder, below, expectNamed, idIn, look } from '../../given/backups.ts'
+import { asHolder, childPath, expectNamed, idIn, readAt } from '../../given/backups.ts'
 import { ownCluster, ownProject, sendRequest, unusedId, unusedName } from '../../given/own-resources.ts'
 import {
   type DeliveryType,
@@ -63,13 +63,13 @@ const first = limits.oplogInc.minimum
 
 export default rules({
   /** The job is answered with what was sent, id and links, and is returned afterwards. */
-  'createRestoreJob.answers-with-restore-job': own(async (trial) => {
+  'createRestoreJob.answers-with-restore-job': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial)
     const sent = restoreOf(place, 'automated')
     const created = successfulResponse(await sendRequest(trial, place, { body: sent }))
     expectContains(created.exchange, created.body, sent)
     expectText(created, 'id')
-    const found = await look(trial, below(place, { restoreJobId: idIn(created.body) }), 'getRestoreJob')
+    const found = await readAt(trial, childPath(place, { restoreJobId: idIn(created.body) }), 'getRestoreJob')
     expectContains(found.exchange, found.body, { ...sent, id: idIn(created.body) })
   }),
 
@@ -108,7 +108,7 @@ export default rules({
   'createRestoreJob.point-in-time-needs-target': needs('pointInTime', targetFields),
 
   /** A download needs no target. */
-  'createRestoreJob.download-needs-no-target': own(async (trial) => {
+  'createRestoreJob.download-needs-no-target': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial)
     const body = { deliveryType: 'download', snapshotId: place.snapshotId }
     expectSuccess(await sendRequest(trial, place, { body }), 'a download without a target')
@@ -121,12 +121,12 @@ export default rules({
   'createRestoreJob.download-needs-snapshot': needs('download', ['snapshotId']),
 
   /** A pointInTime restore with neither pointInTimeUTCSeconds nor oplogTs is refused. */
-  'createRestoreJob.point-in-time-needs-moment': own((trial) =>
+  'createRestoreJob.point-in-time-needs-moment': ownResourceRule((trial) =>
     rejectedTime(trial, {}, 'it does not say which moment'),
   ),
 
   /** A pointInTime restore with both pointInTimeUTCSeconds and oplogTs is refused. */
-  'createRestoreJob.point-in-time-one-moment': own((trial) =>
+  'createRestoreJob.point-in-time-one-moment': ownResourceRule((trial) =>
     rejectedTime(
       trial,
       { pointInTimeUTCSeconds: pointInTime, oplogTs: pointInTime, oplogInc: first },
@@ -148,8 +148,10 @@ export default rules({
 
   /** An oplogInc of 1 is taken and one of 0 is refused. */
   'createRestoreJob.oplog-inc-from-1': [
-    own((trial) => acceptedTime(trial, { oplogTs: pointInTime, oplogInc: first }), { label: 'taken' }),
-    own(
+    ownResourceRule((trial) => acceptedTime(trial, { oplogTs: pointInTime, oplogInc: first }), {
+      label: 'taken',
+    }),
+    ownResourceRule(
       (trial) => rejectedTime(trial, { oplogTs: pointInTime, oplogInc: first - 1 }, 'it is below the bound'),
       {
         label: 'refused',
@@ -172,7 +174,7 @@ export default rules({
   ],
 
   /** A snapshotId that is no snapshot of the cluster is answered with 404 RESOURCE_NOT_FOUND that names it. */
-  'createRestoreJob.snapshot-must-exist': own(async (trial) => {
+  'createRestoreJob.snapshot-must-exist': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial)
     const ofAnother = await ownSnapshot(trial)
     for (const snapshotId of [unusedId(), ofAnother.snapshotId]) {
@@ -196,7 +198,7 @@ export default rules({
   }),
 
   /** A target that does not exist, or in a project where the caller holds no role, is answered with 404. */
-  'createRestoreJob.target-must-exist': own(async (trial) => {
+  'createRestoreJob.target-must-exist': ownResourceRule(async (trial) => {
     const project = await ownProject(trial.context)
     const place = await ownSnapshot(trial, 'replicaSet', {}, project)
     const elsewhere = await ownCluster(trial.context, {}, await ownProject(trial.context))
@@ -216,7 +218,7 @@ export default rules({
   }),
 
   /** A target in another project needs the role there too, and is otherwise answered with 403 INSUFFICIENT_ROLE. */
-  'createRestoreJob.target-needs-role': own(async (trial) => {
+  'createRestoreJob.target-needs-role': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial, 'replicaSet', {}, await ownProject(trial.context))
     const target = await ownCluster(trial.context, {}, await ownProject(trial.context))
     const body = {

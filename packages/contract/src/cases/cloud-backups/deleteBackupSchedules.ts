@@ -1,5 +1,5 @@
 import { expectError } from '../../engine/expect.ts'
-import { own, rules } from '../../engine/rule.ts'
+import { ownResourceRule, rules } from '../../engine/rule.ts'
 import { item, ownSchedule, policies, readSchedule } from '../../given/backup-schedules.ts'
 import { ownPolicy } from '../../given/compliance.ts'
 import { sendRequest } from '../../given/own-resources.ts'
@@ -8,7 +8,7 @@ import { expectField, expectFields, successfulResponse } from '../../given/succe
 
 export default rules({
   /** The schedule is answered and returned without any policy item, and without nextSnapshot. */
-  'deleteBackupSchedules.empties-policies': own(async (trial) => {
+  'deleteBackupSchedules.empties-policies': ownResourceRule(async (trial) => {
     const place = await ownSchedule(trial)
     expectFields(await readSchedule(trial, place), 'nextSnapshot')
     for (const schedule of [
@@ -21,7 +21,7 @@ export default rules({
   }),
 
   /** The operation answers with the backup schedule. */
-  'deleteBackupSchedules.returns-schedule': own(async (trial) => {
+  'deleteBackupSchedules.returns-schedule': ownResourceRule(async (trial) => {
     const place = await ownSchedule(trial)
     const response = successfulResponse(await sendRequest(trial, place))
     expectField(response, 'clusterName', place.clusterName)
@@ -29,7 +29,7 @@ export default rules({
   }),
 
   /** The snapshots that there are stay. */
-  'deleteBackupSchedules.snapshots-stay': own(async (trial) => {
+  'deleteBackupSchedules.snapshots-stay': ownResourceRule(async (trial) => {
     const place = await ownSchedule(trial)
     const scheduled = { snapshotType: 'scheduled', frequencyType: 'daily' }
     const snapshots = [
@@ -42,7 +42,7 @@ export default rules({
   }),
 
   /** While a compliance policy with scheduled policy items is active the answer is 409 COMPLIANCE_POLICY_ACTIVE. */
-  'deleteBackupSchedules.below-compliance-refused': own(async (trial) => {
+  'deleteBackupSchedules.below-compliance-refused': ownResourceRule(async (trial) => {
     const within = await ownPolicy(trial)
     const place = await ownSchedule(trial, policies(item('daily', 1, 7)), within)
     expectError(await sendRequest(trial, place), 'COMPLIANCE_POLICY_ACTIVE', 'the policy asks for a schedule')

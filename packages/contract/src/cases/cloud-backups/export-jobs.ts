@@ -1,8 +1,8 @@
 import { inspect, numberAt, objectAt } from '../../document/json.ts'
 import { expectThat } from '../../engine/expect.ts'
-import { always, forEach, own, rules, timed } from '../../engine/rule.ts'
+import { always, forEach, ownResourceRule, rules, timed } from '../../engine/rule.ts'
 import {
-  below,
+  childPath,
   expectExactly,
   expectFound,
   expectShards,
@@ -10,7 +10,7 @@ import {
   pass,
   prepared,
   projectOf,
-  reach,
+  sendInAnyVersion,
 } from '../../given/backups.ts'
 import { ownExport, ownExportJob, readExportJob } from '../../given/export-jobs.ts'
 import { sendRequest } from '../../given/own-resources.ts'
@@ -43,9 +43,9 @@ export default rules({
   /** An export job is Queued before it is in progress. */
   'export-job.queued-first': timed(async (trial) => {
     const { place, body } = await ownExport(trial)
-    const created = successfulResponse(await reach(trial, place, 'createExportJob', { body }))
+    const created = successfulResponse(await sendInAnyVersion(trial, place, 'createExportJob', { body }))
     expectField(created, 'state', 'Queued')
-    const found = await readExportJob(trial, below(place, { exportId: idIn(created.body) }))
+    const found = await readExportJob(trial, childPath(place, { exportId: idIn(created.body) }))
     expectField(found, 'state', 'Queued')
   }),
 
@@ -101,17 +101,19 @@ export default rules({
   ),
 
   /** The components of a job name the shards of a sharded cluster. */
-  'getExportJob.components': own(async (trial) => {
+  'getExportJob.components': ownResourceRule(async (trial) => {
     expectShards(await readExportJob(trial, await ownExportJob(trial, 'shardedCluster')))
   }),
 
   /** Every export job of the cluster is listed, and none of another. */
-  'listExportJobs.lists-the-cluster': own(async (trial) => {
+  'listExportJobs.lists-the-cluster': ownResourceRule(async (trial) => {
     const { place, body } = await ownExport(trial)
     const other = await ownSnapshot(trial, 'replicaSet', {}, projectOf(place))
     const begin = async (where: OwnSnapshot): Promise<string> => {
       const sent = { ...body, snapshotId: where.snapshotId }
-      return idIn(prepared(await reach(trial, where, 'createExportJob', { body: sent }), 'an export job'))
+      return idIn(
+        prepared(await sendInAnyVersion(trial, where, 'createExportJob', { body: sent }), 'an export job'),
+      )
     }
     const jobs = [await begin(place), await begin(place)]
     await begin(other)

@@ -1,8 +1,8 @@
 import { inspect, listAt, stringAt } from '../../document/json.ts'
 import { expectThat } from '../../engine/expect.ts'
-import { always, own, type Rule, rules, timed } from '../../engine/rule.ts'
+import { always, ownResourceRule, type Rule, rules, timed } from '../../engine/rule.ts'
 import { copyField, item, ownSchedule, policies, readSchedule } from '../../given/backup-schedules.ts'
-import { look, pass, timestampAt } from '../../given/backups.ts'
+import { pass, readAt, timestampAt } from '../../given/backups.ts'
 import { ownCluster, sendRequest, unusedId } from '../../given/own-resources.ts'
 import { expectFields, fieldOf, successfulResponse } from '../../given/successful-response.ts'
 
@@ -10,7 +10,7 @@ const hour = 3600
 
 /** A copy setting names its part of the cluster by the member that the version has, and by no other. */
 const namesPartBy = (wanted: 'replicationSpecId' | 'zoneId', other: string): Rule =>
-  own(async (trial) => {
+  ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     const part = unusedId()
     const setting = { cloudProvider: 'AWS', regionName: 'EU_WEST_1', [copyField(trial)]: part }
@@ -55,7 +55,7 @@ export default rules({
       exchange: before.exchange,
     })
     await pass(trial, Math.ceil((next - now) / 1000) + 1)
-    const snapshots = await look(trial, place, 'listSnapshots')
+    const snapshots = await readAt(trial, place, 'listSnapshots')
     const timestamps = listAt(snapshots.body, 'results').map((snapshot) => timestampAt(snapshot, 'createdAt'))
     expectThat(timestamps.includes(next), {
       expected: `a snapshot of ${stringAt(before.body, 'nextSnapshot')}`,

@@ -1,7 +1,7 @@
 import { inspect, type Json, listAt, numberAt, stringAt } from '../../document/json.ts'
 import type { CallChanges } from '../../engine/call.ts'
 import { expectThat } from '../../engine/expect.ts'
-import { own, type Rule, rules } from '../../engine/rule.ts'
+import { ownResourceRule, type Rule, rules } from '../../engine/rule.ts'
 import { item, ownSchedule, policies, readSchedule } from '../../given/backup-schedules.ts'
 import { leastPolicy, putPolicy } from '../../given/compliance.ts'
 import { knownOf } from '../../given/known-values.ts'
@@ -29,7 +29,7 @@ const least = [
 
 /** Backup schedules that fall short of the policy are rewritten to fit it, and others are not. */
 const rewrites = (query: CallChanges['query']): Rule =>
-  own(async (trial) => {
+  ownResourceRule(async (trial) => {
     const within = await ownProject(trial.context)
     const short = await ownSchedule(trial, policies(item('hourly', 6, 2), item('daily', 1, 3)), within)
     const enough = await ownSchedule(
@@ -66,7 +66,7 @@ export default rules({
   'updateCompliancePolicy.overwrite-default-true': rewrites([]),
 
   /** With overwriteBackupPolicies false the schedules stay as they are. */
-  'updateCompliancePolicy.overwrite-false-leaves': own(async (trial) => {
+  'updateCompliancePolicy.overwrite-false-leaves': ownResourceRule(async (trial) => {
     const within = await ownProject(trial.context)
     const place = await ownSchedule(trial, policies(item('daily', 1, 3)), within)
     const before = await readSchedule(trial, place)

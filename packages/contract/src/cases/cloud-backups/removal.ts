@@ -1,6 +1,6 @@
 import { expectError, expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
-import { own, type Rule, rules, timed } from '../../engine/rule.ts'
-import { idsOf, look, pass, reach } from '../../given/backups.ts'
+import { ownResourceRule, type Rule, rules, timed } from '../../engine/rule.ts'
+import { idsOf, pass, readAt, sendInAnyVersion } from '../../given/backups.ts'
 import { kinds } from '../../given/clusters.ts'
 import { ownPolicy } from '../../given/compliance.ts'
 import { ownCluster, sendRequest } from '../../given/own-resources.ts'
@@ -15,13 +15,17 @@ import { secondsIn } from '../../given/successful-response.ts'
 
 /** A removed snapshot is no longer found nor listed. */
 const removes = (kind: SnapshotKind): Rule =>
-  own(async (trial) => {
+  ownResourceRule(async (trial) => {
     const { found, listed } = operationsOf(kind)
     const place = await ownSnapshot(trial, kind)
-    expectSuccess(await reach(trial, place, found))
+    expectSuccess(await sendInAnyVersion(trial, place, found))
     expectSuccess(await sendRequest(trial, place))
-    expectRefusal(await reach(trial, place, found), 'RESOURCE_NOT_FOUND', 'the snapshot was removed')
-    const page = await look(trial, place, listed)
+    expectRefusal(
+      await sendInAnyVersion(trial, place, found),
+      'RESOURCE_NOT_FOUND',
+      'the snapshot was removed',
+    )
+    const page = await readAt(trial, place, listed)
     expectThat(!idsOf(page.body).includes(place.snapshotId), {
       expected: 'a list without it',
       actual: 'it is listed',
@@ -31,14 +35,14 @@ const removes = (kind: SnapshotKind): Rule =>
 
 /** While a compliance policy is active no snapshot is removed. */
 const keptByPolicy = (kind: SnapshotKind): Rule =>
-  own(async (trial) => {
+  ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial, kind, {}, await ownPolicy(trial))
     expectError(
       await sendRequest(trial, place),
       'COMPLIANCE_POLICY_ACTIVE',
       'the policy keeps every snapshot',
     )
-    expectSuccess(await reach(trial, place, operationsOf(kind).found), 'the snapshot, which stays')
+    expectSuccess(await sendInAnyVersion(trial, place, operationsOf(kind).found), 'the snapshot, which stays')
   })
 
 /** A snapshot that is queued or in progress is not removed. */

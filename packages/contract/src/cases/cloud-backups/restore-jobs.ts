@@ -1,17 +1,17 @@
 import type { JsonObject } from '../../document/json.ts'
 import { inspect, listAt, objectAt } from '../../document/json.ts'
 import { expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
-import { always, forEach, own, rules, timed } from '../../engine/rule.ts'
+import { always, forEach, ownResourceRule, rules, timed } from '../../engine/rule.ts'
 import { Untestable } from '../../engine/signals.ts'
 import {
-  below,
+  childPath,
   expectExactly,
   expectFound,
   expectShards,
   idIn,
   pass,
   prepared,
-  reach,
+  sendInAnyVersion,
   timestamp,
   timestampAt,
 } from '../../given/backups.ts'
@@ -43,8 +43,8 @@ export default rules({
   'restore-job.running': timed(async (trial) => {
     const place = await ownSnapshot(trial)
     const body = restoreOf(place, 'automated')
-    const created = successfulResponse(await reach(trial, place, 'createRestoreJob', { body }))
-    const found = await readRestoreJob(trial, below(place, { restoreJobId: idIn(created.body) }))
+    const created = successfulResponse(await sendInAnyVersion(trial, place, 'createRestoreJob', { body }))
+    const found = await readRestoreJob(trial, childPath(place, { restoreJobId: idIn(created.body) }))
     for (const job of [created, found]) {
       expectField(job, 'finishedAt', undefined)
       expectFlags(job)
@@ -109,7 +109,7 @@ export default rules({
   'getRestoreJob.answers-with-restore-job': always((trial) => expectFound(trial, 'restoreJobId')),
 
   /** A job for a point in time says in desiredTimestamp what was asked for. */
-  'getRestoreJob.desired-timestamp': own(async (trial) => {
+  'getRestoreJob.desired-timestamp': ownResourceRule(async (trial) => {
     const { body, exchange } = await readRestoreJob(trial, await ownRestoreJob(trial, 'pointInTime'))
     const desired = objectAt(body, 'desiredTimestamp')
     expectThat(timestampAt(desired, 'date') === pointInTime * 1000, {
@@ -120,13 +120,13 @@ export default rules({
   }),
 
   /** The components of a job name the shards of a sharded cluster. */
-  'getRestoreJob.components': own(async (trial) => {
+  'getRestoreJob.components': ownResourceRule(async (trial) => {
     const place = await ownRestoreJob(trial, 'automated', 'shardedCluster')
     expectShards(await readRestoreJob(trial, place))
   }),
 
   /** The privateDownloadDeliveryUrls of a download are addresses by way of private endpoints. */
-  'getRestoreJob.private-downloads': own(async (trial) => {
+  'getRestoreJob.private-downloads': ownResourceRule(async (trial) => {
     const deliveryUrl = 'https://restore-private.svc.example/orders-eu.tar.gz'
     const privateDownloadDeliveryUrls = [{ deliveryUrl, endpointId: 'vpce-0a1b2c3d4e5f60718' }]
     const download = { deliveryType: 'download', privateDownloadDeliveryUrls }
@@ -139,7 +139,7 @@ export default rules({
     const place = await ownRestoreJob(trial)
     expectSuccess(await sendRequest(trial, place))
     // Whether it is still found is another promise.
-    const found = await reach(trial, place, 'getRestoreJob')
+    const found = await sendInAnyVersion(trial, place, 'getRestoreJob')
     if (found.response.status < 400) expectField(successfulResponse(found), 'cancelled', true)
   }),
 
@@ -168,12 +168,14 @@ export default rules({
   ),
 
   /** Every restore job of the cluster is listed, and none of another. */
-  'listRestoreJobs.lists-the-cluster': own(async (trial) => {
+  'listRestoreJobs.lists-the-cluster': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial)
     const jobs: string[] = []
     for (const type of ['automated', 'download'] as const) {
       const body = restoreOf(place, type)
-      jobs.push(idIn(prepared(await reach(trial, place, 'createRestoreJob', { body }), 'a restore job')))
+      jobs.push(
+        idIn(prepared(await sendInAnyVersion(trial, place, 'createRestoreJob', { body }), 'a restore job')),
+      )
     }
     await ownRestoreJob(trial)
     expectExactly(successfulResponse(await sendRequest(trial, place)), jobs)

@@ -1,6 +1,6 @@
 import { inspect, type JsonObject } from '../../document/json.ts'
 import { expectThat } from '../../engine/expect.ts'
-import { forEach, own, rules } from '../../engine/rule.ts'
+import { forEach, ownResourceRule, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { item, ownSchedule, policies } from '../../given/backup-schedules.ts'
 import { days, expectKept } from '../../given/backups.ts'
@@ -19,7 +19,7 @@ const keptForNine = policies(item('daily', 1, 9))
 
 export default rules({
   /** With updateSnapshots true a new retention also holds for the snapshots that there are. */
-  'updateBackupSchedule.update-snapshots': own(async (trial) => {
+  'updateBackupSchedule.update-snapshots': ownResourceRule(async (trial) => {
     const snapshot = await dailySnapshot(trial)
     const before = fieldOf((await readSnapshot(trial, snapshot)).body, 'expiresAt')
     successfulResponse(

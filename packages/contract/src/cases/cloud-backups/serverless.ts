@@ -1,17 +1,17 @@
 import type { JsonObject } from '../../document/json.ts'
 import { expectAt, expectError, expectSuccess } from '../../engine/expect.ts'
-import { always, forEach, own, rules, timed } from '../../engine/rule.ts'
+import { always, forEach, ownResourceRule, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import {
   asHolder,
-  below,
+  childPath,
   expectExactly,
   expectFound,
   expectNamed,
   idIn,
   notWithdrawn,
   prepared,
-  reach,
+  sendInAnyVersion,
   servedAt,
 } from '../../given/backups.ts'
 import { kinds } from '../../given/clusters.ts'
@@ -46,12 +46,12 @@ const restoreTo = (place: Restorable, deliveryType: DeliveryType): JsonObject =>
 })
 
 const restore = async (trial: Trial, place: OwnCluster, body: JsonObject): Promise<Exchange> =>
-  notWithdrawn(await reach(trial, place, 'createServerlessRestoreJob', { body }))
+  notWithdrawn(await sendInAnyVersion(trial, place, 'createServerlessRestoreJob', { body }))
 
 /** Begins a restore; returns where the job is found. */
 const begin = async (trial: Trial, place: OwnSnapshot, type: DeliveryType): Promise<OwnSnapshot> => {
   const job = prepared(await restore(trial, place, restoreTo(place, type)), 'a restore job of an instance')
-  return below(place, { restoreJobId: idIn(job) })
+  return childPath(place, { restoreJobId: idIn(job) })
 }
 
 /** Asks for a restore that would be right but for the change. */
@@ -90,14 +90,14 @@ export default rules({
       const created = successfulResponse(await restore(trial, place, sent))
       expectContains(created.exchange, created.body, sent)
       expectText(created, 'id')
-      const where = below(place, { restoreJobId: idIn(created.body) })
-      const found = successfulResponse(await reach(trial, where, 'getServerlessRestoreJob'))
+      const where = childPath(place, { restoreJobId: idIn(created.body) })
+      const found = successfulResponse(await sendInAnyVersion(trial, where, 'getServerlessRestoreJob'))
       expectContains(found.exchange, found.body, { ...sent, id: idIn(created.body) })
     },
   ),
 
   /** A job that was created runs: it is neither cancelled, expired nor failed. */
-  'createServerlessRestoreJob.runs': own(async (trial) => {
+  'createServerlessRestoreJob.runs': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial, 'serverless')
     expectFlags(successfulResponse(await restore(trial, place, restoreTo(place, 'automated'))))
   }),
@@ -114,12 +114,12 @@ export default rules({
 
   /** A pointInTime restore with neither pointInTimeUTCSeconds nor oplogTs is refused. */
   'createServerlessRestoreJob.point-in-time-needs-moment': [
-    own(
+    ownResourceRule(
       (trial) =>
         rejectedTime(trial, (body) => without(body, 'pointInTimeUTCSeconds'), 'it does not say which moment'),
       { label: 'refused' },
     ),
-    own(
+    ownResourceRule(
       async (trial) => {
         const place = await ownSnapshot(trial, 'serverless')
         const { pointInTimeUTCSeconds: _, ...body } = restoreTo(place, 'pointInTime')
@@ -140,7 +140,7 @@ export default rules({
   ),
 
   /** A pointInTime restore with both pointInTimeUTCSeconds and oplogTs is answered with 400 VALIDATION_ERROR. */
-  'createServerlessRestoreJob.point-in-time-one-moment': own((trial) =>
+  'createServerlessRestoreJob.point-in-time-one-moment': ownResourceRule((trial) =>
     rejectedTime(trial, (body) => ({ ...body, oplogTs: pointInTime, oplogInc: 1 }), 'it says two moments'),
   ),
 
@@ -157,7 +157,7 @@ export default rules({
   ),
 
   /** A target in another project needs the role there too, and is otherwise answered with 403 INSUFFICIENT_ROLE. */
-  'createServerlessRestoreJob.target-needs-role': own(async (trial) => {
+  'createServerlessRestoreJob.target-needs-role': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial, 'serverless', {}, await ownProject(trial.context))
     const target = await ownCluster(trial.context, kinds.serverless, await ownProject(trial.context))
     const to = { targetGroupId: target.groupId, targetClusterName: target.clusterName }
@@ -187,7 +187,7 @@ export default rules({
   }),
 
   /** A target that is no serverless instance or flex cluster is answered with 404 RESOURCE_NOT_FOUND that names it. */
-  'createServerlessRestoreJob.target-must-be-serverless': own(async (trial) => {
+  'createServerlessRestoreJob.target-must-be-serverless': ownResourceRule(async (trial) => {
     const within = await ownProject(trial.context)
     const place = await ownSnapshot(trial, 'serverless', {}, within)
     const to = (targetClusterName: string) => ({ ...restoreTo(place, 'automated'), targetClusterName })
@@ -217,7 +217,7 @@ export default rules({
   }),
 
   /** Every restore job of the instance is listed, and none of another. */
-  'listServerlessRestoreJobs.lists-the-instance': own(async (trial) => {
+  'listServerlessRestoreJobs.lists-the-instance': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial, 'serverless')
     const jobs = [await begin(trial, place, 'automated'), await begin(trial, place, 'download')]
     await begin(trial, await ownSnapshot(trial, 'serverless'), 'automated')
@@ -230,7 +230,7 @@ export default rules({
   /** One snapshot of the instance is returned by its id. */
   'getServerlessSnapshot.answers-with-serverless-snapshot': [
     always((trial) => expectFound(trial, 'snapshotId')),
-    own(
+    ownResourceRule(
       async (trial) => {
         const place = await ownSnapshot(trial, 'serverless')
         const found = await servedAt(trial, place)

@@ -1,9 +1,9 @@
 import { inspect } from '../../document/json.ts'
 import type { Cell } from '../../engine/api.ts'
 import { expectError, expectThat } from '../../engine/expect.ts'
-import { own, rules, timed } from '../../engine/rule.ts'
+import { ownResourceRule, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { below, idIn, idsOf, look, pass, reach, timestamp } from '../../given/backups.ts'
+import { childPath, idIn, idsOf, pass, readAt, sendInAnyVersion, timestamp } from '../../given/backups.ts'
 import { ownCluster } from '../../given/own-resources.ts'
 import { ownSnapshot, passUntilCompleted, readSnapshot, takeSnapshot } from '../../given/snapshots.ts'
 import { expectField, fieldOf, secondsIn, successfulResponse } from '../../given/successful-response.ts'
@@ -24,9 +24,15 @@ export default rules({
   /** A snapshot is queued before it is in progress. */
   'snapshot.queued-first': timed(async (trial) => {
     const place = await ownCluster(trial.context)
-    const takenSnapshot = successfulResponse(await reach(trial, place, 'takeSnapshot', { body: {} }))
+    const takenSnapshot = successfulResponse(
+      await sendInAnyVersion(trial, place, 'takeSnapshot', { body: {} }),
+    )
     expectField(takenSnapshot, 'status', 'queued')
-    const found = await look(trial, below(place, { snapshotId: idIn(takenSnapshot.body) }), 'getSnapshot')
+    const found = await readAt(
+      trial,
+      childPath(place, { snapshotId: idIn(takenSnapshot.body) }),
+      'getSnapshot',
+    )
     expectField(found, 'status', 'queued')
   }),
 
@@ -50,7 +56,7 @@ export default rules({
   }),
 
   /** A status other than the known ones is borne. */
-  'snapshot.status-open': own(
+  'snapshot.status-open': ownResourceRule(
     async (trial) => {
       const place = await ownSnapshot(trial, 'replicaSet', { status: 'archiving' })
       expectField(await readSnapshot(trial, place), 'status', 'archiving')
@@ -64,9 +70,9 @@ export default rules({
     const place = await ownSnapshot(trial, 'replicaSet', { expiresAt: timestamp(now + soon * 1000) })
     expectField(await readSnapshot(trial, place), 'id', place.snapshotId)
     await pass(trial, soon + 1)
-    const exchange = await reach(trial, place, 'getSnapshot')
+    const exchange = await sendInAnyVersion(trial, place, 'getSnapshot')
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the snapshot is expired')
-    const listed = await look(trial, place, 'listSnapshots')
+    const listed = await readAt(trial, place, 'listSnapshots')
     expectThat(!idsOf(listed.body).includes(place.snapshotId), {
       expected: 'a list without it',
       actual: 'it is listed',

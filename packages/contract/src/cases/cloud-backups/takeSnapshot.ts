@@ -1,10 +1,10 @@
 import { limits } from '@svc-admin/types'
-import { keepableText } from '../../document/arbitrary.ts'
+import { storableText } from '../../document/arbitrary.ts'
 import { expectAt, expectError, expectRefused, expectSuccess } from '../../engine/expect.ts'
 import { withGenerated } from '../../engine/generated.ts'
-import { own, rules, timed } from '../../engine/rule.ts'
+import { ownResourceRule, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { below, days, expectKept, idIn, look, pass } from '../../given/backups.ts'
+import { childPath, days, expectKept, idIn, pass, readAt } from '../../given/backups.ts'
 import { kinds } from '../../given/clusters.ts'
 import { ownPolicy } from '../../given/compliance.ts'
 import { type OwnProject, ownCluster, sendRequest } from '../../given/own-resources.ts'
@@ -40,7 +40,7 @@ const describes = async (trial: Trial, description: string): Promise<void> => {
   expectText(takenSnapshot, 'status')
   expectText(takenSnapshot, 'id')
   const id = idIn(takenSnapshot.body)
-  const found = await look(trial, below(place, { snapshotId: id }), 'getSnapshot')
+  const found = await readAt(trial, childPath(place, { snapshotId: id }), 'getSnapshot')
   expectContains(found.exchange, found.body, { description, id })
   for (const snapshot of [takenSnapshot, found]) expectField(snapshot, 'snapshotType', 'onDemand', 'decided')
 }
@@ -48,20 +48,20 @@ const describes = async (trial: Trial, description: string): Promise<void> => {
 export default rules({
   /** The snapshot is answered with the description that was sent and a status; that it is onDemand, is decided. */
   'takeSnapshot.answers-with-replica-set-snapshot': [
-    own((trial) => describes(trial, `Before the release (${trial.context.runTag})`)),
-    withGenerated((generate) => keepableText(generate, 60), describes),
+    ownResourceRule((trial) => describes(trial, `Before the release (${trial.context.runTag})`)),
+    withGenerated((generate) => storableText(generate, 60), describes),
   ],
 
   /** A retentionInDays of 1 is taken and one of 0 is refused. */
   'takeSnapshot.retention-from-1': [
-    own(
+    ownResourceRule(
       async (trial) => {
         const place = await ownCluster(trial.context)
         expectSuccess(await take(trial, place, limits.retentionInDays.minimum))
       },
       { label: 'taken' },
     ),
-    own(
+    ownResourceRule(
       async (trial) => {
         const place = await ownCluster(trial.context)
         const exchange = await take(trial, place, limits.retentionInDays.minimum - 1)
@@ -73,14 +73,14 @@ export default rules({
   ],
 
   /** The expiresAt is retentionInDays after createdAt. */
-  'takeSnapshot.expires-after-retention': own(async (trial) => {
+  'takeSnapshot.expires-after-retention': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     const retentionInDays = 2 + trial.random.integer(300)
     expectKept(successfulResponse(await take(trial, place, retentionInDays)), days(retentionInDays))
   }),
 
   /** Without retentionInDays the snapshot is kept for the default number of days. */
-  'takeSnapshot.retention-default': own(async (trial) => {
+  'takeSnapshot.retention-default': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     expectKept(
       successfulResponse(await sendRequest(trial, place, { body: {} })),
@@ -105,7 +105,7 @@ export default rules({
     const place = await ownCluster(trial.context)
     const first = await takeSnapshot(trial, place)
     await passUntilCompleted(trial)
-    expectField(await look(trial, first, 'getSnapshot'), 'status', 'completed', 'decided')
+    expectField(await readAt(trial, first, 'getSnapshot'), 'status', 'completed', 'decided')
     expectSuccess(await sendRequest(trial, place, { body: {} }), 'another snapshot')
   }),
 
@@ -117,18 +117,18 @@ export default rules({
   }),
 
   /** A retention below the on-demand policy item of an active compliance policy is answered with 409. */
-  'takeSnapshot.below-compliance-refused': own(async (trial) => {
+  'takeSnapshot.below-compliance-refused': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context, {}, await ownPolicy(trial))
     expectError(await take(trial, place, 6), 'COMPLIANCE_POLICY_ACTIVE', 'the policy asks for seven days')
     expectSuccess(await take(trial, place, 7), 'a snapshot that the policy lets pass')
   }),
 
   /** On a sharded cluster the snapshot is one of the sharded cluster, found by the operations for these. */
-  'takeSnapshot.sharded-cluster': own(async (trial) => {
+  'takeSnapshot.sharded-cluster': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context, kinds.shardedCluster)
     const takenSnapshot = successfulResponse(await sendRequest(trial, place, { body: {} }))
-    const where = below(place, { snapshotId: idIn(takenSnapshot.body) })
-    const found = await look(trial, where, 'getShardedClusterSnapshot')
+    const where = childPath(place, { snapshotId: idIn(takenSnapshot.body) })
+    const found = await readAt(trial, where, 'getShardedClusterSnapshot')
     expectField(found, 'id', idIn(takenSnapshot.body))
     expectError(
       await sendRequest(trial, where, {}, 'getSnapshot'),

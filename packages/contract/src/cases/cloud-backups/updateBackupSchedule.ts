@@ -1,7 +1,7 @@
 import { limits } from '@svc-admin/types'
 import { inspect, type Json, type JsonObject } from '../../document/json.ts'
 import { expectAt, expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
-import { forEach, own, rules } from '../../engine/rule.ts'
+import { forEach, ownResourceRule, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import {
   copyField,
@@ -83,7 +83,7 @@ const copyTo = (trial: Trial, regionName: string): JsonObject => ({
 
 export default rules({
   /** The schedule is answered with the change, and is returned the same afterwards. */
-  'updateBackupSchedule.answers-with-backup-schedule': own(async (trial) => {
+  'updateBackupSchedule.answers-with-backup-schedule': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     const changed = await change(trial, place, fullSchedule)
     expectContains(changed.exchange, changed.body, fullSchedule)
@@ -93,7 +93,7 @@ export default rules({
   }),
 
   /** What the body leaves out stays as it is. */
-  'updateBackupSchedule.only-what-is-sent': own(async (trial) => {
+  'updateBackupSchedule.only-what-is-sent': ownResourceRule(async (trial) => {
     const place = await ownSchedule(trial)
     const before = await readSchedule(trial, place)
     for (const body of [{ referenceMinuteOfHour: 45 }, { restoreWindowDays: 2 }, {}])
@@ -105,7 +105,7 @@ export default rules({
   }),
 
   /** One policy is taken and two are refused. */
-  'updateBackupSchedule.policies-at-most-1': own(async (trial) => {
+  'updateBackupSchedule.policies-at-most-1': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     const policy = { policyItems: [item('daily', 1, 7)] }
     const sent = (count: number) => ({ policies: Array.from({ length: count }, () => policy) })
@@ -116,7 +116,7 @@ export default rules({
   }),
 
   /** A policy item that keeps snapshots for a shorter time than a more frequent one is refused. */
-  'updateBackupSchedule.retention-grows': own(async (trial) => {
+  'updateBackupSchedule.retention-grows': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     const shrinking = policies(item('daily', 1, 8), item('weekly', 1, 1, 'weeks'))
     const why = 'daily snapshots are kept longer than weekly ones'
@@ -125,7 +125,7 @@ export default rules({
   }),
 
   /** A restoreWindowDays below 1 is refused. */
-  'updateBackupSchedule.window-positive': own(async (trial) => {
+  'updateBackupSchedule.window-positive': ownResourceRule(async (trial) => {
     const { minimum } = limits.restoreWindowDays
     const place = await ownSchedule(trial)
     const below = { restoreWindowDays: minimum - 1 }
@@ -134,7 +134,7 @@ export default rules({
   }),
 
   /** A restoreWindowDays above the retention of the hourly policy item is refused. */
-  'updateBackupSchedule.window-within-hourly-retention': own(async (trial) => {
+  'updateBackupSchedule.window-within-hourly-retention': ownResourceRule(async (trial) => {
     const place = await ownSchedule(trial, policies(item('hourly', 6, 3)))
     const tooWide = {
       why: 'hourly snapshots are kept for three days',
@@ -145,17 +145,17 @@ export default rules({
   }),
 
   /** The referenceHourOfDay is the hour in UTC that nextSnapshot falls on. */
-  'updateBackupSchedule.reference-hour-in-utc': own((trial) =>
+  'updateBackupSchedule.reference-hour-in-utc': ownResourceRule((trial) =>
     expectPart(trial, 'referenceHourOfDay', (time) => time.getUTCHours()),
   ),
 
   /** The referenceMinuteOfHour is the minute that nextSnapshot falls on. */
-  'updateBackupSchedule.reference-minute': own((trial) =>
+  'updateBackupSchedule.reference-minute': ownResourceRule((trial) =>
     expectPart(trial, 'referenceMinuteOfHour', (time) => time.getUTCMinutes()),
   ),
 
   /** The copySettings that were sent are stored. */
-  'updateBackupSchedule.copies-stored': own(async (trial) => {
+  'updateBackupSchedule.copies-stored': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     const copySettings = [copyTo(trial, 'EU_WEST_1'), copyTo(trial, 'EU_WEST_2')]
     await change(trial, place, { copySettings })
@@ -164,7 +164,7 @@ export default rules({
   }),
 
   /** The copySettings that were sent replace all those that there were. */
-  'updateBackupSchedule.copies-replaced': own(async (trial) => {
+  'updateBackupSchedule.copies-replaced': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     const [first, second, third] = ['EU_WEST_1', 'EU_WEST_2', 'EU_CENTRAL_1'].map((one) => copyTo(trial, one))
     for (const copySettings of [[first ?? {}, second ?? {}], [third ?? {}], []]) {
@@ -200,7 +200,7 @@ export default rules({
   ),
 
   /** A body that leaves automatic export enabled without a bucket is answered with 400 VALIDATION_ERROR. */
-  'updateBackupSchedule.auto-export-needs-bucket': own(async (trial) => {
+  'updateBackupSchedule.auto-export-needs-bucket': ownResourceRule(async (trial) => {
     const within = await ownProject(trial.context)
     const place = await ownCluster(trial.context, {}, within)
     const exported = ['/export', '/autoExportEnabled']
@@ -214,7 +214,7 @@ export default rules({
   }),
 
   /** An export bucket that is none of the project is answered with 404 RESOURCE_NOT_FOUND that names it. */
-  'updateBackupSchedule.bucket-must-exist': own(async (trial) => {
+  'updateBackupSchedule.bucket-must-exist': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     const pointer = '/export/exportBucketId'
     const ofAnother = await seedBucket(trial, await ownProject(trial.context))
@@ -225,7 +225,7 @@ export default rules({
   }),
 
   /** The extraRetentionSettings that were sent are answered and returned. */
-  'updateBackupSchedule.extra-retention-kept': own(async (trial) => {
+  'updateBackupSchedule.extra-retention-kept': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     const extraRetentionSettings = [
       { frequencyType: 'weekly', retentionDays: 5 },
@@ -262,7 +262,7 @@ export default rules({
   ),
 
   /** A change that leads a schedule to below an active compliance policy is answered with 409 COMPLIANCE_POLICY_ACTIVE. */
-  'updateBackupSchedule.below-compliance-refused': own(async (trial) => {
+  'updateBackupSchedule.below-compliance-refused': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context, {}, await ownPolicy(trial))
     for (const short of [policies(item('daily', 1, 6)), policies(item('weekly', 1, 4, 'weeks'))]) {
       const exchange = await sendRequest(trial, place, { body: short })

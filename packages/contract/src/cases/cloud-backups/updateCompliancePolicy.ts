@@ -1,9 +1,9 @@
 import { limits } from '@svc-admin/types'
-import { keepableText } from '../../document/arbitrary.ts'
+import { storableText } from '../../document/arbitrary.ts'
 import { inspect, type JsonObject } from '../../document/json.ts'
 import { expectError, expectThat } from '../../engine/expect.ts'
 import { withGenerated } from '../../engine/generated.ts'
-import { forEach, own, rules, timed } from '../../engine/rule.ts'
+import { forEach, ownResourceRule, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { item } from '../../given/backup-schedules.ts'
 import { expectNamed, timestampAt } from '../../given/backups.ts'
@@ -52,9 +52,9 @@ const keeps = async (trial: Trial, policy: JsonObject): Promise<void> => {
 export default rules({
   /** The policy is answered as it was sent, with projectId, state, updatedDate and updatedUser. */
   'updateCompliancePolicy.answers-with-compliance-policy': [
-    own((trial) => keeps(trial, fullPolicy)),
+    ownResourceRule((trial) => keeps(trial, fullPolicy)),
     withGenerated((generate) => {
-      const name = keepableText(generate, 30)
+      const name = storableText(generate, 30)
       return generate
         .record({ authorizedUserFirstName: name, authorizedUserLastName: name })
         .map((names) => ({ ...fullPolicy, ...names }))
@@ -77,7 +77,7 @@ export default rules({
   ),
 
   /** Without copyProtectionEnabled, encryptionAtRestEnabled and pitEnabled each of them is false. */
-  'updateCompliancePolicy.flags-default-false': own(async (trial) => {
+  'updateCompliancePolicy.flags-default-false': ownResourceRule(async (trial) => {
     const place = await ownProject(trial.context)
     const put = successfulResponse(await putPolicy(trial, place, leastPolicy))
     for (const policy of [put, await readPolicy(trial, place)])
@@ -85,7 +85,7 @@ export default rules({
   }),
 
   /** What the body leaves out is not kept from the policy before. */
-  'updateCompliancePolicy.replaces': own(async (trial) => {
+  'updateCompliancePolicy.replaces': ownResourceRule(async (trial) => {
     const place = await ownPolicy(trial, fullPolicy)
     const put = successfulResponse(await putPolicy(trial, place, leastPolicy))
     const names = Object.keys(fullPolicy).filter((name) => !(name in leastPolicy))
@@ -95,7 +95,7 @@ export default rules({
   }),
 
   /** A restoreWindowDays below 1 is refused. */
-  'updateCompliancePolicy.window-positive': own(async (trial) => {
+  'updateCompliancePolicy.window-positive': ownResourceRule(async (trial) => {
     const place = await ownProject(trial.context)
     const { minimum } = limits.restoreWindowDays
     const put = (restoreWindowDays: number) => putPolicy(trial, place, { ...leastPolicy, restoreWindowDays })
@@ -104,7 +104,7 @@ export default rules({
   }),
 
   /** A restoreWindowDays above the retention of the hourly policy item is refused. */
-  'updateCompliancePolicy.window-within-hourly-retention': own(async (trial) => {
+  'updateCompliancePolicy.window-within-hourly-retention': ownResourceRule(async (trial) => {
     const place = await ownProject(trial.context)
     const scheduledPolicyItems = [item('hourly', 6, 3)]
     const put = (restoreWindowDays: number) =>
@@ -114,7 +114,7 @@ export default rules({
   }),
 
   /** A scheduled policy item that keeps snapshots for a shorter time than a more frequent one is refused. */
-  'updateCompliancePolicy.retention-grows': own(async (trial) => {
+  'updateCompliancePolicy.retention-grows': ownResourceRule(async (trial) => {
     const place = await ownProject(trial.context)
     const put = (retentionDays: number) => {
       const scheduledPolicyItems = [item('daily', 1, retentionDays), item('weekly', 1, 1, 'weeks')]
@@ -125,7 +125,7 @@ export default rules({
   }),
 
   /** A projectId other than the project of the path is answered with 400 VALIDATION_ERROR. */
-  'updateCompliancePolicy.project-of-the-path': own(async (trial) => {
+  'updateCompliancePolicy.project-of-the-path': ownResourceRule(async (trial) => {
     const place = await ownProject(trial.context)
     const other = await ownProject(trial.context)
     for (const projectId of [other.groupId, unusedId()]) {
@@ -136,7 +136,7 @@ export default rules({
   }),
 
   /** Members of a policy item that the source does not show are taken. */
-  'updateCompliancePolicy.policy-item-open': own(async (trial) => {
+  'updateCompliancePolicy.policy-item-open': ownResourceRule(async (trial) => {
     const open = { ...item('daily', 1, 7), somethingElse: 1 }
     const body = { ...leastPolicy, onDemandPolicyItem: open, scheduledPolicyItems: [open] }
     accepted(await putPolicy(trial, await ownProject(trial.context), body), 'another member of a policy item')

@@ -1,10 +1,10 @@
 import { limits } from '@svc-admin/types'
 import { inspect, type Json, listAt } from '../../document/json.ts'
 import { expectAt, expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
-import { forEach, own, rules } from '../../engine/rule.ts'
+import { forEach, ownResourceRule, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { item, ownSchedule, policies } from '../../given/backup-schedules.ts'
-import { days, expectKept, expectNamed, look, timestampAt } from '../../given/backups.ts'
+import { days, expectKept, expectNamed, readAt, timestampAt } from '../../given/backups.ts'
 import { ownPolicy } from '../../given/compliance.ts'
 import { ownCluster, sendRequest } from '../../given/own-resources.ts'
 import { type OwnSnapshot, ownSnapshot, readSnapshot, seedSnapshot } from '../../given/snapshots.ts'
@@ -36,7 +36,7 @@ const expectLater = ({ body, exchange }: SuccessfulResponse, than: Json | undefi
 
 export default rules({
   /** The expiresAt of the snapshot is another one afterwards, as the retention says. */
-  'updateSnapshotRetention.sets-expiration': own(async (trial) => {
+  'updateSnapshotRetention.sets-expiration': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial)
     const short = successfulResponse(await retain(trial, place, 3))
     expectField(await readSnapshot(trial, place), 'expiresAt', fieldOf(short.body, 'expiresAt'))
@@ -46,7 +46,7 @@ export default rules({
   }),
 
   /** The expiresAt is the retention after createdAt. */
-  'updateSnapshotRetention.counts-from-taking': own(async (trial) => {
+  'updateSnapshotRetention.counts-from-taking': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial)
     const retention = 2 + trial.random.integer(300)
     expectKept(successfulResponse(await retain(trial, place, retention)), days(retention))
@@ -55,7 +55,7 @@ export default rules({
 
   /** The units DAYS, WEEKS, MONTHS and YEARS are taken, and no other. */
   'updateSnapshotRetention.four-units': [
-    own(
+    ownResourceRule(
       async (trial) => {
         const place = await ownSnapshot(trial)
         let before: Json = { expiresAt: '1970-01-01T00:00:00Z' }
@@ -91,7 +91,7 @@ export default rules({
   ),
 
   /** A retentionValue of 1 is taken and one of 0 is answered with 400 VALIDATION_ERROR. */
-  'updateSnapshotRetention.value-from-1': own(async (trial) => {
+  'updateSnapshotRetention.value-from-1': ownResourceRule(async (trial) => {
     const { minimum } = limits.retentionValue
     const place = await ownSnapshot(trial)
     const below = await retain(trial, place, minimum - 1)
@@ -101,7 +101,7 @@ export default rules({
   }),
 
   /** A retention of a scheduled snapshot below that of a more frequent policy item is refused. */
-  'updateSnapshotRetention.not-below-more-frequent': own(async (trial) => {
+  'updateSnapshotRetention.not-below-more-frequent': ownResourceRule(async (trial) => {
     const schedule = policies(item('daily', 1, 10), item('weekly', 1, 4, 'weeks'))
     const place = await ownSchedule(trial, schedule)
     const scheduled = { snapshotType: 'scheduled', frequencyType: 'weekly' }
@@ -125,10 +125,10 @@ export default rules({
   ),
 
   /** The expiration of a sharded cluster's snapshot is set by the same operation. */
-  'updateSnapshotRetention.sharded-cluster': own(async (trial) => {
+  'updateSnapshotRetention.sharded-cluster': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial, 'shardedCluster')
     const kept = successfulResponse(await retain(trial, place, 100))
-    const found = await look(trial, place, 'getShardedClusterSnapshot')
+    const found = await readAt(trial, place, 'getShardedClusterSnapshot')
     expectField(found, 'expiresAt', fieldOf(kept.body, 'expiresAt'))
     expectKept(found, days(100))
   }),

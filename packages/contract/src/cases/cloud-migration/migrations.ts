@@ -1,7 +1,7 @@
 import { limits } from '@svc-admin/types'
 import { inspect, numberAt, stringAt } from '../../document/json.ts'
 import { expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
-import { always, forEach, own, rules, timed } from '../../engine/rule.ts'
+import { always, forEach, ownResourceRule, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { pass } from '../../given/backups.ts'
 import { begin, destination, migrationBody, ownMigration, readJob, ready } from '../../given/migrations.ts'
@@ -81,7 +81,7 @@ export default rules({
   }),
 
   /** One migration is returned by its id. */
-  'getMigration.answers-with-migration': own(async (trial) => {
+  'getMigration.answers-with-migration': ownResourceRule(async (trial) => {
     const place = await ownMigration(trial.context, {
       ...ready,
       migrationHosts: ['mover-07.contract.example'],
@@ -159,7 +159,7 @@ export default rules({
   }),
 
   /** The values of status are open. */
-  'getMigration.status-open': own(async (trial) =>
+  'getMigration.status-open': ownResourceRule(async (trial) =>
     expectText(
       successfulResponse(await sendRequest(trial, await ownMigration(trial.context, ready))),
       'status',

@@ -1,6 +1,6 @@
 import { stringAt } from '../../document/json.ts'
 import { expectError, expectRefusal } from '../../engine/expect.ts'
-import { always, own, rules, timed } from '../../engine/rule.ts'
+import { always, ownResourceRule, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { begin, destination, migrationBody, ownValidation, readJob } from '../../given/migrations.ts'
 import { type OwnCluster, sendRequest, targetsProject, unusedId } from '../../given/own-resources.ts'
@@ -59,7 +59,7 @@ export default rules({
   }),
 
   /** One validation job is returned by its id. */
-  'getMigrationValidation.answers-with-validation': own(async (trial) => {
+  'getMigrationValidation.answers-with-validation': ownResourceRule(async (trial) => {
     const sourceGroupId = unusedId()
     const place = await ownValidation(trial.context, { status: 'SUCCESS', sourceGroupId })
     const seen = successfulResponse(await sendRequest(trial, place))
@@ -77,7 +77,7 @@ export default rules({
   }),
 
   /** A validation that finds something becomes FAILED, with errorMessage. */
-  'getMigrationValidation.failed-has-message': own(async (trial) => {
+  'getMigrationValidation.failed-has-message': ownResourceRule(async (trial) => {
     const { groupId, id, ...place } = await ownValidation(trial.context, { status: 'PENDING' })
     const found = { groupId, validationId: id, errorMessage: 'The source cannot be reached.' }
     await trial.context.prerequisites.arrange('migration-validations/fail', found)
@@ -102,7 +102,7 @@ export default rules({
   }),
 
   /** The values of status are open. */
-  'getMigrationValidation.status-open': own(async (trial) =>
+  'getMigrationValidation.status-open': ownResourceRule(async (trial) =>
     expectText(
       successfulResponse(await sendRequest(trial, await ownValidation(trial.context, { status: 'SUCCESS' }))),
       'status',

@@ -1,6 +1,6 @@
 import { inspect, isArray, isObject, type Json, listAt } from '../../document/json.ts'
 import { expectError, expectThat } from '../../engine/expect.ts'
-import { always, own, rules } from '../../engine/rule.ts'
+import { always, ownResourceRule, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import {
   arn,
@@ -36,7 +36,7 @@ const ofThese = (
 
 export default rules({
   /** One role is returned by its id. */
-  'getCloudProviderAccessRole.answers-with-role': own(async (trial) => {
+  'getCloudProviderAccessRole.answers-with-role': ownResourceRule(async (trial) => {
     const row = { iamAssumedRoleArn: arn, svcAssumedRoleExternalId: unusedId() }
     const role = await someRole(trial, 'AWS', row)
     const isOwn = trial.context.prerequisites.canSeed
@@ -49,7 +49,7 @@ export default rules({
   }),
 
   /** A role that an export bucket uses lists it in featureUsages. */
-  'getCloudProviderAccessRole.feature-usages': own(async (trial) => {
+  'getCloudProviderAccessRole.feature-usages': ownResourceRule(async (trial) => {
     const role = await usedRole(trial.context)
     const { exchange, body } = successfulResponse(await sendRequest(trial, role))
     const usages = listAt(body, 'featureUsages')
@@ -61,7 +61,7 @@ export default rules({
   }),
 
   /** The members of a feature usage are open. */
-  'getCloudProviderAccessRole.feature-usage-open': own(async (trial) => {
+  'getCloudProviderAccessRole.feature-usage-open': ownResourceRule(async (trial) => {
     const { exchange, body } = successfulResponse(await sendRequest(trial, await usedRole(trial.context)))
     expectThat(listAt(body, 'featureUsages').every(isObject), {
       expected: 'objects, whatever their members',
@@ -77,7 +77,7 @@ export default rules({
   }),
 
   /** The roles of a project are an object with awsIamRoles and azureServicePrincipals. */
-  'listCloudProviderAccessRoles.answers-with-roles': own(async (trial) => {
+  'listCloudProviderAccessRoles.answers-with-roles': ownResourceRule(async (trial) => {
     const role = await someRole(trial)
     const { exchange, body } = successfulResponse(await sendRequest(trial, role))
     const one = successfulResponse(await sendRequest(trial, role, {}, 'getCloudProviderAccessRole'))
@@ -88,7 +88,7 @@ export default rules({
   }),
 
   /** Roles of AWS are in awsIamRoles and those of Azure in azureServicePrincipals. */
-  'listCloudProviderAccessRoles.by-provider': own(async (trial) => {
+  'listCloudProviderAccessRoles.by-provider': ownResourceRule(async (trial) => {
     const { aws, azure } = await rolesOfBoth(trial)
     if (trial.context.prerequisites.canSeed) await ownRole(trial.context)
     const { exchange, body } = successfulResponse(await sendRequest(trial, aws))
@@ -98,7 +98,7 @@ export default rules({
   }),
 
   /** Both arrays are there, empty where the project has no such role. */
-  'listCloudProviderAccessRoles.both-always': own(async (trial) => {
+  'listCloudProviderAccessRoles.both-always': ownResourceRule(async (trial) => {
     const listed = successfulResponse(await sendRequest(trial, await someProject(trial)))
     for (const name of ['awsIamRoles', 'azureServicePrincipals'])
       if (trial.context.prerequisites.canSeed) expectField(listed, name, [])

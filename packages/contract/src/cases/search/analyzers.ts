@@ -1,8 +1,8 @@
-import { keepableObject, keepableText } from '../../document/arbitrary.ts'
+import { storableObject, storableText } from '../../document/arbitrary.ts'
 import type { Json, JsonObject } from '../../document/json.ts'
 import { expectError, expectRefusal } from '../../engine/expect.ts'
 import { withGenerated } from '../../engine/generated.ts'
-import { always, forEach, own, type Rule, rules } from '../../engine/rule.ts'
+import { always, forEach, ownResourceRule, type Rule, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { prepared } from '../../given/backups.ts'
 import { kindsOf } from '../../given/known-values.ts'
@@ -80,7 +80,7 @@ const alone = { phase: 'alone' } as const
 
 export default rules({
   /** The user-defined analyzers of a cluster are a bare array. */
-  'listSearchAnalyzers.answers-with-analyzers': own(async (trial) => {
+  'listSearchAnalyzers.answers-with-analyzers': ownResourceRule(async (trial) => {
     const analyzers = [analyzer(), analyzer({ name: 'other', tokenFilters: [{ type: 'lowercase' }] })]
     const place = trial.context.prerequisites.canSeed
       ? await ownAnalyzers(trial.context, analyzers)
@@ -90,7 +90,7 @@ export default rules({
   }, alone),
 
   /** A cluster without user-defined analyzers has an empty array. */
-  'listSearchAnalyzers.none-is-empty': own(async (trial) => {
+  'listSearchAnalyzers.none-is-empty': ownResourceRule(async (trial) => {
     const { context } = trial
     const exchange = await sendRequest(
       trial,
@@ -197,9 +197,9 @@ export default rules({
     withGenerated(
       async (generate, trial) => {
         const place = await changeable(trial)
-        const type = keepableText(generate, 20)
+        const type = storableText(generate, 20)
         return generate
-          .record({ type, fields: keepableObject(generate) })
+          .record({ type, fields: storableObject(generate) })
           .map(({ type, fields }) => ({ place, sent: [analyzer({ tokenizer: { ...fields, type } })] }))
       },
       async (trial, { place, sent }) => {

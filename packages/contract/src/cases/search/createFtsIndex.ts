@@ -1,5 +1,5 @@
 import { limits } from '@svc-admin/types'
-import { keepableObject } from '../../document/arbitrary.ts'
+import { storableObject } from '../../document/arbitrary.ts'
 import type { JsonObject } from '../../document/json.ts'
 import { isArray, stringAt } from '../../document/json.ts'
 import { bodyOf, expectError, expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
@@ -203,7 +203,7 @@ export default rules({
       keepsOpen,
     ),
     withGenerated(
-      (generate) => keepableObject(generate).map((somethingElse) => ({ mappings: { somethingElse } })),
+      (generate) => storableObject(generate).map((somethingElse) => ({ mappings: { somethingElse } })),
       keepsOpen,
     ),
   ],

@@ -1,4 +1,4 @@
-import { keepableObject } from '../../document/arbitrary.ts'
+import { storableObject } from '../../document/arbitrary.ts'
 import { type JsonObject, stringAt } from '../../document/json.ts'
 import { expectError, expectRefusal, expectThat, isRefusal } from '../../engine/expect.ts'
 import { withGenerated } from '../../engine/generated.ts'
@@ -101,7 +101,7 @@ export default rules({
       },
     ),
     withGenerated(
-      (generate) => keepableObject(generate).map((mappings) => ({ ...textDefinition, mappings })),
+      (generate) => storableObject(generate).map((mappings) => ({ ...textDefinition, mappings })),
       async (trial, definition) => {
         const place = await ownCluster(trial.context)
         const made = accepted(

@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, stringAt } from '../../document/json.ts'
 import { expectThat } from '../../engine/expect.ts'
-import { always, type Check, own, rules } from '../../engine/rule.ts'
+import { always, type Check, ownResourceRule, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { type OwnCluster, ownCluster, sendRequest, sendToNewest } from '../../given/own-resources.ts'
 import { indexBody, lasting, namespace, ownIndex, seedIndex, textDefinition } from '../../given/search.ts'
@@ -27,7 +27,7 @@ const expectIds = (exchange: Exchange, ids: readonly string[]): void =>
   expectSame(exchange, 'indexes', idsIn(arrayOf(exchange)), [...ids].sort())
 
 /** A list holds what the operation by identifier returns. */
-const asByIdentifier = own(async (trial) => {
+const asByIdentifier = ownResourceRule(async (trial) => {
   const place = await ownIndex(trial.context)
   const exchange = await list(trial, place)
   const one = successfulResponse(await sendRequest(trial, place, {}, 'getSearchIndex'))
@@ -48,7 +48,7 @@ const scattered = async (trial: Trial) => {
   return { place, here, everywhere: [...here, ...others.map(({ indexId }) => indexId)] }
 }
 
-const onlyThisCollection = own(async (trial) => {
+const onlyThisCollection = ownResourceRule(async (trial) => {
   const { place, here } = await scattered(trial)
   expectIds(await list(trial, place), here)
 })
@@ -67,13 +67,13 @@ export default rules({
   'listSearchIndexes.answers-with-search-indexes': asByIdentifier,
 
   /** Indexes of every collection of the cluster are listed, and of no other cluster. */
-  'listSearchIndexes.every-collection': own(async (trial) => {
+  'listSearchIndexes.every-collection': ownResourceRule(async (trial) => {
     const { place, everywhere } = await scattered(trial)
     expectIds(await sendRequest(trial, place), everywhere)
   }),
 
   /** Indexes are listed with the oldest first. */
-  'listSearchIndexes.oldest-first': own(async (trial) => {
+  'listSearchIndexes.oldest-first': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     const created = ['2025-03-02T10:00:00Z', '2025-03-01T10:00:00Z', '2025-03-03T10:00:00Z']
     const ids = new Map<string, string>()
@@ -96,13 +96,13 @@ export default rules({
   'listCollectionSearchIndexes.only-this-collection': onlyThisCollection,
 
   /** A collection without indexes has an empty array. */
-  'listCollectionSearchIndexes.none-is-empty': own(async (trial) => {
+  'listCollectionSearchIndexes.none-is-empty': ownResourceRule(async (trial) => {
     const exchange = await list(trial, await ownCluster(trial.context))
     expectSame(exchange, 'an empty array', successfulResponse(exchange).body, [])
   }),
 
   /** The indexes of a collection are a bare array in the older shape. */
-  'listCollectionFtsIndexes.answers-with-fts-indexes': own(async (trial) => {
+  'listCollectionFtsIndexes.answers-with-fts-indexes': ownResourceRule(async (trial) => {
     const definition: JsonObject = { ...textDefinition, numPartitions: 2 }
     const place = await ownIndex(trial.context, { latestDefinition: definition })
     const exchange = await list(trial, place)
@@ -115,7 +115,7 @@ export default rules({
   'listCollectionFtsIndexes.only-this-collection': onlyThisCollection,
 
   /** The indexes are those that listCollectionSearchIndexes lists, whichever shape they were created in. */
-  'listCollectionFtsIndexes.same-indexes': own(async (trial) => {
+  'listCollectionFtsIndexes.same-indexes': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     successfulResponse(
       await sendRequest(trial, place, { body: indexBody({ name: 'older' }) }, 'createFtsIndex'),
@@ -132,10 +132,10 @@ export default rules({
   }),
 
   /** An index that is built has the status STEADY. */
-  'listCollectionFtsIndexes.steady': own(shown('READY', 'STEADY')),
+  'listCollectionFtsIndexes.steady': ownResourceRule(shown('READY', 'STEADY')),
 
   /** An index that cannot be built has the status FAILED. */
-  'listCollectionFtsIndexes.failed': own(shown('FAILED', 'FAILED')),
+  'listCollectionFtsIndexes.failed': ownResourceRule(shown('FAILED', 'FAILED')),
 
   /** An index that is being removed has the status DELETING until it is gone. */
   'listCollectionFtsIndexes.deleting': always(
@@ -150,7 +150,7 @@ export default rules({
   ),
 
   /** The values of status are open. */
-  'listCollectionFtsIndexes.status-open': own(async (trial) => {
+  'listCollectionFtsIndexes.status-open': ownResourceRule(async (trial) => {
     const exchange = await list(trial, await ownIndex(trial.context))
     expectText({ exchange, body: arrayOf(exchange)[0] ?? null }, 'status')
   }),

@@ -1,4 +1,4 @@
-import { keepableObject } from '../../document/arbitrary.ts'
+import { storableObject } from '../../document/arbitrary.ts'
 import { inspect, type JsonObject, numberAt, objectAt } from '../../document/json.ts'
 import { expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
 import { withGenerated } from '../../engine/generated.ts'
@@ -41,7 +41,7 @@ const takes = (definition: JsonObject, type: string): Rule =>
 const keepsDefinition = withGenerated(
   async (generate, { context }) => {
     const place = await ownIndex(context)
-    return keepableObject(generate).map((mappings) => ({ place, definition: { ...newDefinition, mappings } }))
+    return storableObject(generate).map((mappings) => ({ place, definition: { ...newDefinition, mappings } }))
   },
   async (trial, { place, definition }) => {
     expectDefined(accepted(await update(trial, place, definition), 'the definition'), definition)

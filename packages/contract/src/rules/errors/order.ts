@@ -5,7 +5,7 @@ import { expectError } from '../../engine/expect.ts'
 import { both, forEach, inScope, onApi, rules } from '../../engine/rule.ts'
 import { Untestable } from '../../engine/signals.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { below } from '../../given/backups.ts'
+import { childPath } from '../../given/backups.ts'
 import { kinds, smallClusters } from '../../given/clusters.ts'
 import { ownPolicy } from '../../given/compliance.ts'
 import { notOffered, patterned, withInvalidInput } from '../../given/invalid-input.ts'
@@ -135,7 +135,7 @@ const withoutHistory = async (trial: Trial): Promise<ResourcePath> => {
   const [cluster] = smallClusters(trial.context)
   if (cluster?.hostname === undefined)
     throw new Untestable(`a cluster of the tier ${limits.tiersWithoutAccessHistory.values.join(' or ')}`)
-  return below(targetsProject(trial), { clusterName: cluster.name, hostname: cluster.hostname })
+  return childPath(targetsProject(trial), { clusterName: cluster.name, hostname: cluster.hostname })
 }
 
 /** A cluster of which a snapshot is being taken. */

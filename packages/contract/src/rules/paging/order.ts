@@ -1,7 +1,7 @@
 import { listAt } from '../../document/json.ts'
 import { parseTimestamp } from '../../document/timestamp.ts'
 import type { Cell } from '../../engine/api.ts'
-import { always, both, onApi, onPaged, own, rules } from '../../engine/rule.ts'
+import { always, both, onApi, onPaged, ownResourceRule, rules } from '../../engine/rule.ts'
 import { NotApplicable } from '../../engine/signals.ts'
 import { idsOf, servedAt } from '../../given/backups.ts'
 import { mayHaveEqualTimestamps, seedEqualTimestamps } from '../../given/equal-timestamps.ts'
@@ -33,7 +33,7 @@ export default rules({
       },
       { at: both(onApi, onPaged) },
     ),
-    own(
+    ownResourceRule(
       async (trial) => {
         const { place, created } = await seedEqualTimestamps(trial)
         const { exchange, body } = await servedAt(trial, place)

@@ -2,7 +2,7 @@ import { limits } from '@svc-admin/types'
 import { editedJson, editedText } from '../../document/arbitrary.ts'
 import { type Json, listAt, parseJson } from '../../document/json.ts'
 import { type Mutation, mutationsOf } from '../../document/mutations.ts'
-import { type Misfit, strongest } from '../../document/validator.ts'
+import { type SchemaError, strongest } from '../../document/validator.ts'
 import type { Cell } from '../../engine/api.ts'
 import {
   bodyOf,
@@ -48,17 +48,18 @@ const changedTo = ({ context, cell }: Trial, body: Json) => ({ body: bodyOnTarge
 /** Not what the source says, but what somebody decided or documented where it is silent. */
 const isOurs = ({ strength }: Mutation): boolean => strength === 'decided' || strength === 'open'
 
-const misfitsOf = ({ version, definition }: Cell, body: Json): readonly Misfit[] =>
+const schemaErrorsOf = ({ version, definition }: Cell, body: Json): readonly SchemaError[] =>
   definition.body ? version.validator.check(definition.body.schema.pointer, body) : []
 
 /** The gravest of the ways in which a body does not fit. */
-const misfitOf = (cell: Cell, body: Json): Misfit | undefined => strongest(misfitsOf(cell, body))
+const schemaErrorOf = (cell: Cell, body: Json): SchemaError | undefined =>
+  strongest(schemaErrorsOf(cell, body))
 
 const refuse = async (trial: Trial, { body, at, strength }: Mutation): Promise<void> => {
   const change = changedTo(trial, body)
   const exchange = await trial.try(change)
   expectRefusal(exchange, 'VALIDATION_ERROR', `${at} does not fit its schema`, strength)
-  expectAt(exchange, [at, ...misfitsOf(trial.cell, change.body).map((misfit) => misfit.at)])
+  expectAt(exchange, [at, ...schemaErrorsOf(trial.cell, change.body).map((schemaError) => schemaError.at)])
 }
 
 const refuseAndName = async (trial: Trial, mutation: Mutation): Promise<void> => {
@@ -99,13 +100,13 @@ export default rules({
     withGenerated(
       async (generate, trial) =>
         editedJson(generate, await goodBody(trial)).filter(
-          (body) => misfitOf(trial.cell, body) !== undefined,
+          (body) => schemaErrorOf(trial.cell, body) !== undefined,
         ),
       async (trial, body) => {
-        const misfit = misfitOf(trial.cell, body)
-        const why = `${misfit?.at || 'the body'} ${misfit?.message}`
+        const schemaError = schemaErrorOf(trial.cell, body)
+        const why = `${schemaError?.at || 'the body'} ${schemaError?.message}`
         const exchange = await trial.try({ rawBody: JSON.stringify(body) })
-        expectRefusal(exchange, 'VALIDATION_ERROR', why, misfit?.strength)
+        expectRefusal(exchange, 'VALIDATION_ERROR', why, schemaError?.strength)
       },
       inBody,
     ),

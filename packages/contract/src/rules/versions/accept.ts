@@ -133,7 +133,7 @@ const servedFor = async (trial: Trial, date: string): Promise<void> => {
 }
 
 /** The last date that resolves to the version of the cell and is no future on the target. */
-const lastOnTarget = async ({ cell, context }: Trial): Promise<string> => {
+const latestOnTarget = async ({ cell, context }: Trial): Promise<string> => {
   await expectReleased(context, cell)
   const [day, last] = [await targetDay(context), lastOf(cell)]
   return last < day ? last : day
@@ -178,7 +178,7 @@ export default rules({
   'versions.later-date-resolves-to-newest-before': [
     forEach(laterDates, (date) => date, servedFor, { at: onV2 }),
     withGenerated(
-      async (generate, trial) => datesBetween(generate, trial.cell.version.id, await lastOnTarget(trial)),
+      async (generate, trial) => datesBetween(generate, trial.cell.version.id, await latestOnTarget(trial)),
       servedFor,
       { at: reading },
     ),
