@@ -348,7 +348,7 @@ test('what passed shows an exchange too where those are kept, of long bodies the
   const long = shown.filter(({ exchange }) => exchange?.response.status === 200)
   expect(long.length).toBeGreaterThan(0)
   for (const { exchange } of long)
-    expect(exchange?.response).toMatchObject({ body: body.slice(0, 1500), cutFrom: body.length })
+    expect(exchange?.response).toMatchObject({ body: body.slice(0, 1500), fullLength: body.length })
   expect((await passed(false)).filter(({ exchange, curl }) => exchange ?? curl)).toEqual([])
 })
 
