@@ -6,10 +6,11 @@ import { readText } from '../target/files.ts'
 import { selectionOf, targetOf, type Values } from './arguments.ts'
 import type { Console } from './console.ts'
 
-/** `contract cleanup --journal file`: removes what a run made and could not remove, as after kill -9. */
+/** `contract cleanup --journal file`: removes what a run created but couldn't remove, for example after kill -9. */
 export const cleanupCommand = async (values: Values, console: Console): Promise<number> => {
   const { journal } = values
-  if (journal === undefined) throw new Misconfiguration('name the journal of the run with --journal')
+  if (journal === undefined)
+    throw new Misconfiguration('cleanup needs the journal of the run: pass it with --journal')
   readText(journal)
   const tell = (label: string, what: string): void => {
     const lines = wrap(what, console.columns - 9, { whole: true })
@@ -23,13 +24,13 @@ export const cleanupCommand = async (values: Values, console: Console): Promise<
   })
   try {
     await kit.expectResponse()
-    // Those of its answers count that are of its own time.
+    // Restore the clock first: time-dependent responses are only right at the target's own time.
     const clock = await kit.restoreClock()
-    // What nobody sees in the API is told of, so that whoever watches the target knows why it is over.
+    // The API doesn't show conditions, so report each one that ends.
     for (const condition of await kit.context.endConditions()) tell('ended:', describeCondition(condition))
     const left = [...clock, ...(await kit.context.cleanUp())]
     for (const one of left) tell('left:', describeLeftover(one))
-    if (left.length === 0) console.write('Nothing of the run is left.\n')
+    if (left.length === 0) console.write('Nothing is left of the run.\n')
     return left.length === 0 ? 0 : 1
   } finally {
     kit.close()

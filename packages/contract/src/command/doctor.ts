@@ -8,7 +8,7 @@ import type { Console } from './console.ts'
 import { missingPrerequisitesOf } from './missing.ts'
 import { tryAddress } from './target-check.ts'
 
-/** Lines of a text behind a label of eight letters. */
+/** A text behind an eight-letter label. */
 const labelled = (label: string, text: string, { columns }: Console): string =>
   text
     .split('\n')
@@ -16,7 +16,7 @@ const labelled = (label: string, text: string, { columns }: Console): string =>
     .map((line, index) => `${index === 0 ? label : ' '.repeat(label.length)} ${line}\n`)
     .join('')
 
-/** `contract doctor`: says what a run would be able to test, and why not the rest. */
+/** `contract doctor`: reports what a run can test, and what is missing for the rest. */
 export const doctorCommand = async (values: Values, console: Console): Promise<number> => {
   const target = targetOf(values)
   const selection = selectionOf(values)
@@ -32,9 +32,9 @@ export const doctorCommand = async (values: Values, console: Console): Promise<n
   console.write(
     [
       `${target.baseUrl}: ${formatCount(kit.plan.cases.length, 'check')} on ${formatCount(reachable.size, 'operation')}`,
-      `  ${formatNumber(phases.read)} only read, ${formatNumber(phases.refusal)} are to be refused,`,
-      `  ${formatNumber(phases.write)} create or change, ${formatNumber(phases.alone)} run alone`,
-      `  ${formatCount(called, 'operation')} can be called with the credentials given`,
+      `  ${formatNumber(phases.read)} read only, ${formatNumber(phases.refusal)} expect a rejection,`,
+      `  ${formatNumber(phases.write)} create or change resources, ${formatNumber(phases.alone)} run alone`,
+      `  The given credentials can call ${formatCount(called, 'operation')}`,
       '',
     ].join('\n'),
   )
@@ -43,9 +43,9 @@ export const doctorCommand = async (values: Values, console: Console): Promise<n
   for (const { what, then } of missing) console.write(labelled('missing:', `${what}\n${then}`, console))
   try {
     await tryAddress(kit, console)
-    // Those of a copy of the demo organisation come with it.
+    // A copy of the demo organization has its own credentials.
     if (kit.context.demo.names.size > 0) {
-      console.write('A run works in a copy of the demo organisation, with credentials of its own.\n')
+      console.write('The run uses a copy of the demo organization, with its own credentials.\n')
       return 0
     }
     let refused = 0

@@ -10,7 +10,7 @@ const variablesOf = ({ apiKey, serviceAccount }: Holder): string[] => [
     : []),
 ]
 
-/** The command that takes away what this one left. */
+/** The command that removes what this run created. */
 const cleanupLine = (values: Values): string => {
   const named = (['target', 'base-url', 'control', 'journal'] as const).flatMap((name) =>
     values[name] === undefined ? [] : [`--${name} ${values[name]}`],
@@ -19,11 +19,11 @@ const cleanupLine = (values: Values): string => {
 }
 
 /**
- * What became of what a run made and kept. The credentials of a copy of the demo organisation are told: its secrets are
- * those of the demo organisation, which everybody may know; those of anybody else are in the target file.
+ * How to remove the resources that a run with `--keep` left in place. For a copy of the demo organization, also
+ * prints its credentials: they derive from the public demo secrets. Other credentials are in the target file.
  */
 export const keptResourcesText = ({ demo, target }: RunContext, values: Values, columns: number): string => {
-  const until = `What the run made is kept until: ${cleanupLine(values)}`
+  const until = `The run's resources remain in place. To remove them: ${cleanupLine(values)}`
   const inCopy = demo.names.size > 0
   const holders = inCopy ? Object.entries({ ...target.roles, ...target.others }) : []
   const credentials = holders.flatMap(([name, holder]) => [

@@ -9,7 +9,7 @@ import { parametersFromRun } from '../given/given.ts'
 import { holderOf, isAllowed, roleIds, rolesFor } from '../run-context/holders.ts'
 import type { Holder, Target } from '../target/target.ts'
 
-/** Something that a target does not give, and what is not tried without it. */
+/** A prerequisite that the target doesn't provide, and what isn't tested without it. */
 export interface MissingPrerequisite {
   readonly what: string
   readonly then: string
@@ -41,21 +41,21 @@ const names =
 
 const asksForTokens: Concern = ({ cell }) => cell.operation.security === 'client-credentials'
 
-/** Who may call at all, and how. */
+/** Requirements about who may call, and how. */
 const callers = about('auth.', 'roles.', 'errors.code')
 
 const alerts = inAreas('Alerts', 'Alert Configurations')
 const logs = inAreas('Access Tracking')
 
-/** Areas in which jobs run, and fail, by themselves. */
+/** Areas with jobs that run, and can fail, on their own. */
 const platform = inAreas('Cloud Backups', 'Cloud Migration', 'Cluster Outage Simulation', 'Search')
 
-/** Time is let pass where nothing else runs; what all share is used up there too. */
+/** Checks that advance the clock run alone. So do checks of shared state, which don't need the clock. */
 const timed: Concern = ({ phase, cell }) => phase === 'alone' && !usesSharedState(cell)
 
 const ownAreas = new Set<string>(Object.values(operations).map(({ area }) => area))
 
-/** What operations promise for themselves is told by their states; what all promise, mostly not. */
+/** Requirements of a single area mostly need specific resource states; general requirements mostly don't. */
 const ownPromise: Concern = ({ requirement }) => ownAreas.has(requirementOf(requirement).area)
 
 const changesForeign: Concern = (one) =>
@@ -64,15 +64,15 @@ const changesForeign: Concern = (one) =>
 const canSeed = ({ control, hooks = {} }: Target): boolean =>
   control !== undefined || (hooks.seed !== undefined && hooks.unseed !== undefined)
 
-/** What only reads writes where it has things of its own to read. */
+/** Checks of a read operation that create the resources to read. */
 const putsInPlace: Concern = ({ phase, cell }) => phase === 'write' && cell.operation.method === 'GET'
 
-/** Whether a good call needs what nothing but a hook or the sandbox can put in place. */
+/** Whether a valid call needs a resource that only a hook or the sandbox can seed. */
 const needsSeed = (cell: Cell): boolean => needsCopy(cell) || namesUnnameable(cell)
 
-/** Things in the paths and bodies of some checks that neither the target names nor a run can make. */
+/** Path and body parameters of some checks that the target file doesn't name and a run can't create. */
 const unnamed = (target: Target, cases: readonly Case[]): string[] => {
-  // What calls use up has to be put in place: to name it is no help as long as that cannot be done.
+  // Without seeding, naming a resource that calls use up doesn't help.
   const helped = cases.filter(({ cell }) => canSeed(target) || !needsSeed(cell))
   const cells = [...new Set(helped.map(({ cell }) => cell))]
   const wanted = cells.flatMap((cell) => [
@@ -89,13 +89,13 @@ const unnamed = (target: Target, cases: readonly Case[]): string[] => {
   return [...new Set(wanted)].sort()
 }
 
-/** Where no cluster is lent at all, that is told. */
+/** If the target file names no cluster at all, that is reported instead. */
 const needsInstance =
   (target: Target): Concern =>
   ({ cell }) =>
     (target.clusters ?? []).length > 0 && lacksInstance(target, cell.operation)
 
-/** Roles of whom somebody would have to be known for operations that nobody known may call. */
+/** Roles that are missing because no given credentials may call some operations. */
 const uncalled = (target: Target, cases: readonly Case[]): string[] => {
   const cells = new Set(cases.map(({ cell }) => cell))
   const holders = roleIds.filter((role) => holderOf(target, role))
@@ -106,10 +106,11 @@ const uncalled = (target: Target, cases: readonly Case[]): string[] => {
 }
 
 /**
- * What a target lacks for some checks, in words: nothing that none of them needs.
+ * The prerequisites that the target lacks for the given checks.
  *
  * @example
- * lacksOf(target, kit.plan.cases) // [{ what: 'a way to raise events', then: 'the life of alerts is not tried' }]
+ * missingPrerequisitesOf(target, kit.plan.cases) // [{ what: 'a way to raise events', then: 'Not tested: alert
+ * lifecycles.' }]
  */
 export const missingPrerequisitesOf = (target: Target, cases: readonly Case[]): MissingPrerequisite[] => {
   const { control, hooks = {}, others = {} } = target
@@ -120,40 +121,55 @@ export const missingPrerequisitesOf = (target: Target, cases: readonly Case[]): 
   const without = (kind: keyof Holder): string =>
     roleIds.filter((role) => !target.roles[role]?.[kind]).join(', ')
   const [keys, accounts, things] = [without('apiKey'), without('serviceAccount'), unnamed(target, cases)]
-  need(keys === '', callers, `API keys of ${keys}`, 'what these roles may do is not tried with Digest')
+  need(keys === '', callers, `API keys of ${keys}`, 'Not tested: permissions of these roles with Digest.')
   need(
     accounts === '',
     either(callers, asksForTokens),
     `service accounts of ${accounts}`,
-    'what these roles may do is not tried with Bearer',
+    'Not tested: permissions of these roles with Bearer.',
   )
   for (const roles of uncalled(target, cases))
-    need(false, () => true, `credentials of ${roles}`, 'nobody else may call some of the operations')
-  need(others.noRole, callers, 'credentials without any role', 'what a stranger learns is not tried')
-  need(others.otherProject, callers, 'credentials of another project', 'what a neighbour learns is not tried')
+    need(
+      false,
+      () => true,
+      `credentials of ${roles}`,
+      'Not tested: operations that require one of these roles.',
+    )
+  need(
+    others.noRole,
+    callers,
+    'credentials without any role',
+    'Not tested: responses to callers without a role.',
+  )
+  need(
+    others.otherProject,
+    callers,
+    'credentials for another project',
+    'Not tested: responses to callers from another project.',
+  )
   need(
     others.restricted,
     about('auth.access-list', 'issueToken.access-list'),
     'credentials whose access list excludes you',
-    'access lists are not tried',
+    'Not tested: IP access lists.',
   )
   need(
     target.foreign,
     about('identifiers.foreign', 'roles.without-role'),
     'identifiers of another tenant',
-    'that tenants are apart is not tried',
+    'Not tested: isolation between tenants.',
   )
   need(
     target.foreign === undefined || target.foreignMayBeLost,
     changesForeign,
-    'leave to change what belongs to another tenant (foreignMayBeLost)',
-    'that tenants are apart is tried with what only reads',
+    "permission to change another tenant's resources (foreignMayBeLost)",
+    'Isolation between tenants is only tested with read operations.',
   )
   need(
     things.length === 0,
     () => true,
-    `the ${things.join(', ')} of something that exists`,
-    'operations on these are not tried',
+    `the ${things.join(', ')} of existing resources`,
+    'Not tested: operations on these resources.',
   )
   need(
     target.clusters?.length,
@@ -162,32 +178,37 @@ export const missingPrerequisitesOf = (target: Target, cases: readonly Case[]): 
       ({ cell }) => namesCluster(cell) && (canSeed(target) || !needsSeed(cell)),
     ),
     'clusters by tier',
-    'what clusters have is not tried',
+    'Not tested: cluster resources.',
   )
-  need(false, needsInstance(target), anInstance, 'operations on these are not tried')
-  need(control ?? hooks.raiseEvent, alerts, 'a way to raise events', 'the life of alerts is not tried')
+  need(false, needsInstance(target), anInstance, 'Not tested: operations on these resources.')
+  need(control ?? hooks.raiseEvent, alerts, 'a way to raise events', 'Not tested: alert lifecycles.')
   need(
     control ?? hooks.outbox,
     about('alert.', 'acknowledgeAlert.'),
-    'a way to read the notifications that were sent',
-    'who is told of an alert is not tried',
+    'a way to read sent notifications',
+    'Not tested: alert notifications.',
   )
-  need(control ?? hooks.advanceClock, timed, 'a way to move the clock', 'what expires is not tried')
-  need(control ?? hooks.addAccessLogs, logs, 'a way to add access logs', 'filters are tried on what is there')
+  need(control ?? hooks.advanceClock, timed, 'a way to advance the clock', 'Not tested: expiry.')
+  need(
+    control ?? hooks.addAccessLogs,
+    logs,
+    'a way to add access logs',
+    'Access log filters are only tested on existing entries.',
+  )
   need(
     canSeed(target),
     (one) =>
       needsSeed(one.cell) ||
       putsInPlace(one) ||
       (ownPromise(one) && !either(alerts, logs, asksForTokens)(one)),
-    'a way to put things in place and take them away',
-    'what uses things up, and states that the API does not lead to, are not tried',
+    'a way to seed and remove resources',
+    "Not tested: operations that use up resources, and states that the API can't create.",
   )
   need(
     control ?? hooks.arrange,
     (one) => platform(one) && ownPromise(one),
-    'a way to arrange what only the platform does',
-    'what fails by itself is not tried',
+    'a way to trigger platform actions',
+    'Not tested: jobs that fail on their own.',
   )
   return found
 }

@@ -7,25 +7,25 @@ import type { Kit } from '../kit.ts'
 import { expectKnown } from '../run-context/credentials.ts'
 import { type Console, complaint } from './console.ts'
 
-/** Formats for people, in which no implementation of the API answers. */
+/** Media types for browsers, which no implementation of the API returns. */
 const forPeople: readonly (string | undefined)[] = ['text/html', 'application/xhtml+xml']
 
-const question = 'is the address right? It is that of the service, before /api'
+const question = 'is the address right? It must be the address of the service, without /api'
 
-/** Says so when the first answer looks as if the target were something else altogether. */
+/** Warns if the first response suggests that the address is not the API. */
 const doubt = ({ request, response, url }: Exchange, console: Console): void => {
   const { status, headers } = response
   const mediaType = parseMediaType(headerValue(headers, 'Content-Type') ?? '')?.essence
-  // Whoever sends no credentials is asked for them, and neither sent elsewhere nor told that nothing is there.
+  // Without credentials, the API returns 401, not a redirect or a 404.
   if (status !== 404 && !isRedirect(status) && !forPeople.includes(mediaType)) return
   const location = isRedirect(status) && headerValue(headers, 'Location')
-  const received = [`${request.method} ${url} answers ${status}`, mediaType, location && `to ${location}`]
+  const received = [`${request.method} ${url} returned ${status}`, mediaType, location && `to ${location}`]
   console.warn(complaint(`${received.filter(Boolean).join(' ')}: ${question}`, console))
 }
 
 const isRedirect = (status: number): boolean => status >= 300 && status < 400
 
-/** The address to which all of the service has moved, where an answer leads to what was asked for. */
+/** The new address of the service, if the response redirects to the same path elsewhere. */
 const movedTo = ({ request, response, url }: Exchange): string | undefined => {
   const location = headerValue(response.headers, 'Location')
   if (!isRedirect(response.status) || location === undefined || !URL.canParse(location, url)) return undefined
@@ -36,7 +36,7 @@ const movedTo = ({ request, response, url }: Exchange): string | undefined => {
     : undefined
 }
 
-/** The address before `/api`, where one has that in it and the service asks for credentials there. */
+/** The address without `/api`, if the given one includes it and the service asks for credentials there. */
 const addressBeforeApi = async (
   { request, response }: Exchange,
   { context }: Kit,
@@ -52,19 +52,19 @@ const addressBeforeApi = async (
   return answer?.response.status === 401 ? address : undefined
 }
 
-/** @throws Misconfiguration when the service is known to be elsewhere. */
+/** @throws Misconfiguration if the service is known to be at another address. */
 const expectHere = async (exchange: Exchange, kit: Kit): Promise<void> => {
   const elsewhere = movedTo(exchange) ?? (await addressBeforeApi(exchange, kit))
   if (elsewhere === undefined) return
-  const received = `${exchange.request.method} ${exchange.url} answers ${exchange.response.status}`
-  throw new Misconfiguration(`${received}, and the service is at ${elsewhere}: name that address`)
+  const received = `${exchange.request.method} ${exchange.url} returned ${exchange.response.status}`
+  throw new Misconfiguration(`${received}, but the service is at ${elsewhere}: use that address`)
 }
 
 /**
- * Whether there is something to be tested at the address.
+ * Checks that the address is the API's.
  *
- * @throws Unreachable when nothing answers; Misconfiguration when the control interface does not, or the service is
- * elsewhere.
+ * @throws Unreachable if nothing responds; Misconfiguration if the control interface doesn't respond or the service
+ *   is at another address.
  */
 export const tryAddress = async (kit: Kit, console: Console): Promise<void> => {
   const exchange = await kit.expectResponse()
@@ -73,14 +73,14 @@ export const tryAddress = async (kit: Kit, console: Console): Promise<void> => {
 }
 
 /**
- * Whether a run is worth its while.
+ * Checks the address and the credentials before a run.
  *
- * @throws Unreachable when nothing answers; Misconfiguration when it is the settings that are wrong.
+ * @throws Unreachable if nothing responds; Misconfiguration if the settings are wrong.
  */
 export const tryBeforeRun = async (kit: Kit, selection: Selection, console: Console): Promise<void> => {
   try {
     await tryAddress(kit, console)
-    // Those of a copy of the demo organisation come with it.
+    // A copy of the demo organization has its own credentials.
     if (kit.context.demo.names.size === 0) await expectKnown(kit.context, selection)
   } catch (error) {
     kit.close()

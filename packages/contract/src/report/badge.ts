@@ -1,7 +1,7 @@
 import { failsForUntestable, type Report, unexcused } from './report.ts'
 import { formatCount } from './text.ts'
 
-/** Width of a text in Verdana 11, near enough for a badge. */
+/** Approximate width of a text in 11 px Verdana. */
 const widthOf = (text: string): number => Math.ceil(text.length * 6.6) + 12
 
 const stateOf = (report: Report): { text: string; colour: string } => {
@@ -15,11 +15,11 @@ const stateOf = (report: Report): { text: string; colour: string } => {
   if (failsForUntestable(report))
     return { text: `${unexcused(report, 'UNTESTABLE')} untestable`, colour: '#b3261e' }
   if (warned > 0) return { text: `conforms, ${formatCount(warned, 'warning')}`, colour: '#8a6100' }
-  if (untested.length > 0) return { text: `conforms, ${untested.length} untried`, colour: '#8a6100' }
+  if (untested.length > 0) return { text: `conforms, ${untested.length} untested`, colour: '#8a6100' }
   return { text: 'conforms', colour: '#1b6e3c' }
 }
 
-/** A badge, as SVG that needs nothing from elsewhere. */
+/** A badge as a self-contained SVG. */
 export const badge = (report: Report): string => {
   const { text, colour } = stateOf(report)
   const [left, right] = [widthOf('contract'), widthOf(text)]

@@ -13,23 +13,23 @@ const order: readonly Verdict[] = [
   'NOT APPLICABLE',
 ]
 
-/** Text as it stands: no character of it is markup, be it of HTML or of Markdown. */
+/** Escapes all HTML and Markdown markup. */
 const plain = (text: string): string =>
   escapeMarkup(text)
     .replaceAll(/[\\`*_[\]~]/g, '\\$&')
     .replaceAll(/\s+/g, ' ')
 
-/** In a code span nothing is markup, a link or the name of somebody who is told; a backtick would end it. */
+/** Text in a code span can't contain markup, links or mentions. A backtick would end the span. */
 const span = (text: string): string => `\`${text.replaceAll('`', "'").replaceAll(/\s+/g, ' ')}\``
 
-/** A block of code; only a fence that is longer than any in it ends it. */
+/** A code block whose fence is longer than any fence in it. */
 const block = (language: string, text: string): string[] => {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([{ length }]) => length))
   const fence = '`'.repeat(longest + 1)
   return [`${fence}${language}`, text, fence]
 }
 
-/** GitHub refuses comments above 65,536 characters; what does not fit is counted. */
+/** GitHub rejects comments above 65,536 characters. The rest is counted, not shown. */
 const maxFindings = 40
 const maxUntested = 200
 
@@ -51,13 +51,13 @@ const section = ({ requirement, verdict, info: facts, results }: Finding): strin
   return lines.join('\n')
 }
 
-/** A green table says nothing of these. */
+/** Untested requirements, which a green table doesn't show. */
 const untriedSection = ({ untested }: Report): string[] => {
   if (untested.length === 0) return []
   const ids = untested.slice(0, maxUntested).map(({ requirement }) => `\`${requirement}\``)
   const more = untested.length - ids.length
   const list = ids.join(', ') + (more > 0 ? `, and ${formatNumber(more)} more` : '')
-  const summary = `Of ${formatCount(untested.length, 'requirement')} nothing was tried`
+  const summary = `${formatCount(untested.length, 'requirement')} not tested at all`
   return ['', `<details><summary>${summary}</summary>`, '', list, '', '</details>']
 }
 
@@ -81,7 +81,7 @@ export const markdownReport = (report: Report): string => {
     '',
     ...report.waiverProblems.map((problem) => `- ${plain(problem)}`),
     ...findings.slice(0, maxFindings).map(section),
-    ...(left > 0 ? ['', `And ${left} more requirements.`] : []),
+    ...(left > 0 ? ['', `${left} more requirements.`] : []),
     ...(note === undefined ? [] : ['', note]),
     ...untriedSection(report),
     '',

@@ -10,7 +10,7 @@ const levels: Partial<Record<Verdict, Level>> = {
   LENIENT: 'note',
 }
 
-/** How grave a result is, if it is told at all. */
+/** The SARIF level of a result, if the report includes it. */
 const levelOf = (report: Report, result: Reported): Level | undefined =>
   isRed(report, result) ? 'error' : levels[result.verdict]
 
@@ -23,7 +23,7 @@ const resultOf = (result: Reported, level: Level): Json => ({
   ruleId: result.requirement,
   level,
   message: { text: message(result) },
-  // A service has no files: the operation stands for the place, under a path that viewers can group by.
+  // A service has no files, so each operation becomes a path that viewers can group by.
   locations: [
     {
       physicalLocation: { artifactLocation: { uri: `operations/${result.operation}` } },
@@ -35,13 +35,13 @@ const resultOf = (result: Reported, level: Level): Json => ({
 })
 
 const rulesBeside: Readonly<Record<RedBeside['what'], string>> = {
-  run: 'A run comes to its end.',
-  waivers: 'A waiver excuses what is broken, and until its day.',
+  run: 'A run must finish.',
+  waivers: 'A waiver must be needed and not expired.',
 }
 
 const idBeside = (what: RedBeside['what']): string => `contract.${what}`
 
-/** Viewers look at results alone: what else makes a run red is told as one. */
+/** Viewers only show results, so other reasons for a failed run become results. */
 const resultBeside = ({ what, message: text }: RedBeside): Json => ({
   ruleId: idBeside(what),
   level: 'error',
@@ -75,7 +75,7 @@ export const sarifReport = (report: Report): string => {
     runs: [
       {
         tool: { driver: { name: 'contract', version: report.kit, rules: [...rules, ...others] } },
-        // A target that does not conform was tried well: only a run that went wrong itself is none that succeeded.
+        // A run on a target that doesn't conform is still successful. Only an error in the run itself isn't.
         invocations: [
           {
             executionSuccessful: report.interrupted === undefined && unexcused(report, 'KIT ERROR') === 0,
