@@ -1,9 +1,9 @@
-/** What a run does where nobody says otherwise. */
+/** Default settings of a run. */
 export const defaults = {
-  /** Inputs of a check that generates them: enough for what every second or third input shows somewhere. */
+  /** Generated inputs per check. Ten show any fault that every second or third input triggers. */
   inputs: 10,
-  /** Checks side by side. */
+  /** Number of checks that run in parallel. */
   parallel: 8,
-  /** For one answer. */
+  /** Timeout for one response. */
   timeoutSeconds: 30,
 } as const

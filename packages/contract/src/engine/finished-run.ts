@@ -2,17 +2,17 @@ import type { Leftover } from '../run-context/journal.ts'
 import type { Coverage } from './judging.ts'
 import type { Result } from './result.ts'
 
-/** What came of the checks of a run that were made. */
+/** The results of the checks that a run finished. */
 export interface RunResults {
   readonly results: readonly Result[]
   readonly coverage: readonly Coverage[]
-  /** Why it did not come to the rest, where nobody broke it off. */
+  /** Why the run stopped early, unless it was interrupted. */
   readonly ended?: Error
-  /** Requests that had no answer before it ended so, each with the check that sent it. */
+  /** Requests that got no response before the run stopped, each with its check. */
   readonly unanswered?: readonly string[]
 }
 
-/** A run that is over, with what it could not remove. */
+/** A finished run, with the resources and settings that it couldn't clean up. */
 export interface FinishedRun extends RunResults {
   readonly leftovers: readonly Leftover[]
 }

@@ -1,6 +1,6 @@
 import type { Query } from './call.ts'
 
-/** A list that goes on for longer is not one to test with. */
+/** Longer lists are not useful for tests. */
 export const maxPages = 40
 
 /** The query for one page. */

@@ -26,19 +26,19 @@ export interface RunOptions {
   readonly plan: Plan
   readonly selection?: Selection
   readonly seed?: number
-  /** Checks that run side by side. */
+  /** Number of checks that run in parallel. */
   readonly parallel?: number
   readonly strict?: boolean
-  /** Keeps an exchange of what passed too, for reports that show all. */
+  /** Also keep an exchange for each passed check, for full reports. */
   readonly keepPasses?: boolean
   readonly onResult?: (result: Result) => void
-  /** Hears of each check that is done, with what judges saw in it. */
+  /** Called for each finished check, with what the judges found in it. */
   readonly onDone?: (done: Done) => void
-  /** Once it is aborted, no check is begun, and those under way count for nothing. */
+  /** After it is aborted, no check starts, and unfinished checks are discarded. */
   readonly signal?: AbortSignal
-  /** What an interrupted run found: its checks are not made again. */
+  /** Results of an interrupted run. These checks don't run again. */
   readonly earlier?: readonly Done[]
-  /** Requests that had no answer while the run was prepared. */
+  /** Requests without a response while the run was prepared. */
   readonly unanswered?: readonly string[]
 }
 
@@ -50,7 +50,7 @@ const placeOf = ({ requirement, cell }: { requirement: string; cell: Case['cell'
 
 type Evidence = Pick<Result, 'exchange' | 'curl'>
 
-/** An exchange as a report may show it. */
+/** An exchange for the report, with secrets masked. */
 const evidenceOf = (
   { secrets, context }: Pick<RunOptions, 'secrets' | 'context'>,
   exchange: Exchange | undefined,
@@ -68,12 +68,12 @@ const evidenceOf = (
   }
 }
 
-/** A request that had no answer, as a report may show it. */
+/** A request without a response, for the report. */
 const evidenceOfLost = (
   { secrets, context }: Pick<RunOptions, 'secrets' | 'context'>,
   { call, request }: Lost,
 ): Evidence => {
-  // For a call may be asked for a challenge or a token, too.
+  // The request may also be one for a challenge or a token, not the call itself.
   const as = call && requestOf(call).path === request.path ? call.as : undefined
   const { origin, pathname } = new URL(context.target.baseUrl)
   const masked = secrets.maskRequest(request)
@@ -82,7 +82,7 @@ const evidenceOfLost = (
   return { curl: curlLine({ url, request: masked }, { genuine: as !== undefined && isGenuine(as), holder }) }
 }
 
-/** What passed is shown in short: pages of five hundred things would fill the report. */
+/** Passed checks show shortened bodies: pages with 500 items would fill the report. */
 const inShort = ({ exchange, ...evidence }: Evidence): Evidence =>
   exchange ? { ...evidence, exchange: abbreviated(exchange) } : evidence
 
@@ -121,7 +121,8 @@ const masked = (outcome: Outcome, secrets: Secrets): Outcome => ({
 })
 
 /**
- * Does work for each thing, so many at a time, until somebody breaks it off or one fails; all have ended then.
+ * Does work for all items, with limited parallelism, until the signal is aborted or one fails. Waits for all started
+ * work.
  *
  * @returns the first failure.
  */
@@ -143,22 +144,22 @@ const sideBySide = async <T>(
   return failures[0]
 }
 
-/** The target is gone: what was found out before still holds. Anything else is no end, but a fault. */
+/** If the target went down, earlier results still count. Other failures are errors of the kit. */
 const endOf = (failure: unknown): Unreachable | undefined => {
   if (failure === undefined || failure instanceof Unreachable) return failure
   throw failure
 }
 
-/** Where a run prepares, no call of a check had no answer. */
+/** While a run is prepared, a lost request has no call. */
 type Lost = Pick<Unanswered, 'request'> & Partial<Unanswered>
 
 interface FinishedCase {
   readonly result: Result
-  /** The last request that had no answer, if that is what came of it. */
+  /** The last request without a response, if it decided the outcome. */
   readonly lost: Lost | undefined
 }
 
-/** Runs one case to its result, and shows its exchanges to the judges. */
+/** Runs one case and passes its exchanges to the judges. */
 const runCase = async (
   one: Case,
   options: RunOptions,
@@ -199,7 +200,7 @@ interface Shown {
   readonly last: Exchange | undefined
 }
 
-/** What shows a verdict: the exchange that decided, the request that had no answer, or else the last exchange. */
+/** Evidence for a verdict: the deciding exchange, the request without a response, or the last exchange. */
 const evidenceOfCase = (
   options: Pick<RunOptions, 'secrets' | 'context'>,
   record: readonly Recorded[],
@@ -209,12 +210,12 @@ const evidenceOfCase = (
   return lost ? evidenceOfLost(options, lost) : inShort(evidenceOf(options, last, record))
 }
 
-/** Requests that had no answer, and of which nobody has been answered since. */
+/** Requests without a response, until a later check gets one. */
 const createLosses = (secrets: Secrets, before: readonly string[] = []) => {
   let open = [...before]
   return {
     open: (): readonly string[] => open,
-    /** What is returned hears of a check that begins now, once it has ended. */
+    /** Call the returned function when a check that starts now has ended. */
     watch() {
       const known = new Set(open)
       return ({ result, lost }: FinishedCase): void => {
@@ -227,7 +228,7 @@ const createLosses = (secrets: Secrets, before: readonly string[] = []) => {
   }
 }
 
-/** Runs one case alone; returns its result, and those of judges who saw a broken promise in its exchanges. */
+/** Runs one case. Returns its result and the violations that judges found in its exchanges. */
 export const runAlone = async (one: Case, options: RunOptions): Promise<readonly Result[]> => {
   const judging = createJudging({ ...options, selection: {} })
   const { result } = await runCase(one, options, (recorded) => judging.judge(one.id, recorded))
@@ -241,8 +242,8 @@ const together = (coverage: readonly Coverage[]): Coverage[] => {
 }
 
 /**
- * Tells `onDone` of checks. What judges saw kept at one place is told once, or else a journal would be larger than
- * all reports.
+ * Reports finished checks to `onDone`. Passed judgments are reported once per cell, because a journal would otherwise
+ * be larger than all reports.
  */
 const createDoneReporter = (options: RunOptions) => {
   const { onDone } = options
@@ -265,7 +266,7 @@ const createDoneReporter = (options: RunOptions) => {
   }
 }
 
-/** A judge and a rule may look at one requirement at one place: the graver verdict stays, with both counts. */
+/** If a judge and a rule cover the same requirement and cell, the worse verdict wins and the counts add up. */
 const merged = (results: readonly Result[]): Result[] => {
   const byKey = new Map<string, Result>()
   for (const result of results) {
@@ -280,8 +281,8 @@ const merged = (results: readonly Result[]): Result[] => {
 }
 
 /**
- * Runs every case of a plan and judges every exchange. Results come in the order of their ids, whatever the order
- * or the parallelism in which they were found. A target that is gone ends the run with what was found out by then.
+ * Runs all cases of a plan and judges every exchange. Results are sorted by id, whatever the order in which checks
+ * finish. If the target goes down, the run ends with the results so far.
  */
 export const run = async (options: RunOptions): Promise<RunResults> => {
   const { plan, parallel = defaults.parallel, onResult = () => {}, earlier = [] } = options
@@ -302,7 +303,7 @@ export const run = async (options: RunOptions): Promise<RunResults> => {
       })
       note(finishedCase)
       const { result } = finishedCase
-      // What was broken off in its midst says nothing of the target.
+      // An interrupted check says nothing about the target.
       if (options.signal?.aborted) return
       judging.judge(one.id, seen)
       results.push(result)

@@ -13,43 +13,43 @@ import { buildCall, type Call, type CallChanges, type CallIngredients, requestOf
 import type { Random } from './random.ts'
 import { NotApplicable, Untestable } from './signals.ts'
 
-/** What one check may touch. */
+/** Everything that one check can use. */
 export interface Trial {
   readonly cell: Cell
   readonly context: RunContext
   readonly random: Random
-  /** How many inputs a check that generates them tries. */
+  /** Number of inputs for checks with generated inputs. */
   readonly inputs: number
-  /** What a good call of the cell needs. The same within one trial. */
+  /** What a valid call of the cell needs; always the same within one trial. */
   good(): Promise<CallIngredients>
-  /** A good call of the cell, but for the changes. */
+  /** A valid call of the cell, with changes. */
   call(changes?: CallChanges): Promise<Call>
-  /** A good call of another operation in the version of the cell. */
+  /** A valid call of another operation in the cell's version. */
   callOf(operation: OperationId, changes?: CallChanges): Promise<Call>
   send(call: Call, options?: SendOptions): Promise<Exchange>
-  /** Takes what another check was answered for evidence of this one. */
+  /** Adds an exchange of another check to the evidence of this one. */
   note(seen: Recorded): void
-  /** Sends a good call of the cell, but for the changes. */
+  /** Sends a valid call of the cell, with changes. */
   try(changes?: CallChanges, options?: SendOptions): Promise<Exchange>
 }
 
-/** A limit says nothing of what the check is about, whether it counts as a refusal or as no success. */
+/** A rate-limited response says nothing about the requirement, neither as a rejection nor as a missing success. */
 const rateLimitedReason =
-  'an answer other than 429, however long it is waited for (--rate n sends fewer requests a second)'
+  'a response other than 429 after waiting (--rate <n> sends fewer requests per second)'
 
-/** A call with its answer, for the judges. */
+/** A call with its exchange, for the judges. */
 export interface Recorded {
   readonly call: Call
   readonly exchange: Exchange
 }
 
-/** A call that had no answer, with the request that was sent for it last. */
+/** A call without a response, with the last request sent for it. */
 export interface Unanswered {
   readonly call: Call
   readonly request: RawRequest
 }
 
-/** The service account that asks for tokens. */
+/** The service account for token requests. */
 export const tokenAccount = (context: RunContext): ServiceAccount => {
   const holders = Object.values(context.target.roles)
   const account = holders.find((holder) => holder.serviceAccount)?.serviceAccount
@@ -73,13 +73,13 @@ export interface TrialParts {
   readonly cell: Cell
   readonly random: Random
   readonly inputs: number
-  /** What is sent goes here. */
+  /** Receives everything that is sent. */
   readonly record: Recorded[]
-  /** Hears of calls that had no answer. */
+  /** Called for calls without a response. */
   readonly onUnanswered?: (lost: Unanswered) => void
 }
 
-/** Creates what one check may touch, and records what it sends. */
+/** Creates the trial of one check and records what it sends. */
 export const createTrial = (parts: TrialParts): Trial => {
   const { context, cell, random, inputs, record, onUnanswered } = parts
   let good: Promise<CallIngredients> | undefined
@@ -100,7 +100,7 @@ export const createTrial = (parts: TrialParts): Trial => {
     call: async (changes = {}) => buildCall(cell, await needs(changes), changes),
     async callOf(operation, changes) {
       const other = context.api.cell(operation, cell.version.id)
-      if (other === undefined) throw new NotApplicable(`${operation} is not in ${cell.version.id}`)
+      if (other === undefined) throw new NotApplicable(`${operation} doesn't exist in ${cell.version.id}`)
       return buildCall(other, await ingredients(context, other), changes)
     },
     async send(call, options) {

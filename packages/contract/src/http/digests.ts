@@ -5,10 +5,10 @@ import { type DigestInput, digestAuthorization } from './digest.ts'
 import { type Exchange, type RawRequest, withAuthorization } from './exchange.ts'
 import { createNoncePool, type Nonce, type NoncePool, nonceOf } from './nonces.ts'
 
-/** Sends requests with Digest answers, good ones and spoiled ones. */
+/** Sends requests with Digest authorization, valid or invalid. */
 export interface Digests {
   send(request: RawRequest, key: ApiKey): Promise<Exchange>
-  /** Answers a challenge of its own with something wrong in it. */
+  /** Requests a new challenge and responds to it with invalid input. */
   sendSpoiled(request: RawRequest, key: ApiKey, spoil: (input: DigestInput) => DigestInput): Promise<Exchange>
   clear(): void
 }
@@ -16,7 +16,7 @@ export interface Digests {
 export interface DigestsOptions {
   readonly send: (request: RawRequest, recreate?: () => RawRequest) => Promise<Exchange>
   readonly challenge: () => Promise<Challenge>
-  /** Path of the base address, which is part of what is signed. */
+  /** Path of the base address, which is part of the signed URI. */
   readonly prefix: string
 }
 
@@ -54,7 +54,7 @@ export const createDigests = ({ send, challenge, prefix }: DigestsOptions): Dige
           nonce.count += 1
           return signed()
         })
-        // Nonces age together: where one went stale, the idle ones did too.
+        // Nonces expire together: if one is stale, the idle ones are too.
         if (isStale(exchange)) pool.clear()
         else pool.release(nonce)
         if (!isStale(exchange) || tries === maxAttempts) return exchange

@@ -1,18 +1,18 @@
-/** Characters that JSON escapes by a letter (RFC 8259 §7). */
+/** Characters that JSON escapes with a letter (RFC 8259 §7). */
 const jsonLetters: Record<string, string> = { '\b': 'b', '\f': 'f', '\n': 'n', '\r': 'r', '\t': 't' }
 
-/** Characters that HTML has a name for, and that are written by it. */
+/** Characters with a named HTML entity. */
 const htmlNames: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' }
 
-/** Other signs for the same value: of a space in forms, and in the alphabet of Base64 for URLs (RFC 4648 §5). */
+/** Alternative characters: for a space in forms, and in the base64url alphabet (RFC 4648 §5). */
 const others: Record<string, string> = { ' ': '[ +]', '+': '[+\\-]', '/': '[/_]' }
 
-/** JSON within JSON escapes again: so many backslashes tell of three such layers. */
+/** JSON inside JSON escapes again. Eight backslashes are three levels. */
 const backslashes = '\\\\{0,8}'
 
 const hex = (number: number): string => number.toString(16)
 
-/** A pattern of hexadecimal digits, in either case. */
+/** A pattern for hexadecimal digits in either case. */
 const digits = (number: number, length: number): string =>
   [...hex(number).padStart(length, '0')]
     .map((digit) => (/\d/.test(digit) ? digit : `[${digit}${digit.toUpperCase()}]`))
@@ -20,9 +20,9 @@ const digits = (number: number, length: number): string =>
 
 const literal = (character: string): string => character.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
 
-/** Ways to write a character: as it is, or as JSON, URLs, forms and HTML have it. */
+/** Pattern for the ways to write a character: plain, or escaped for JSON, URLs, forms or HTML. */
 const waysOf = (character: string): string => {
-  // What no notation need escape is hardly ever escaped, and there is much of it.
+  // Letters and digits are hardly ever escaped, and a pattern for each of them would be slow.
   if (/[A-Za-z0-9]/.test(character)) return character
   const code = character.codePointAt(0) ?? 0
   const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
@@ -40,10 +40,10 @@ const waysOf = (character: string): string => {
 }
 
 /**
- * A pattern of a text however it is written: plainly, or escaped for JSON, a URL, a form or HTML.
+ * A pattern that matches a text in any encoding: plain, or escaped for JSON, URLs, forms or HTML.
  *
  * @example
- * disguised('a"b').test('a%22b') // true, as for a\"b and a&quot;b
+ * anyEncoding('a"b').test('a%22b') // true, also for a\"b and a&quot;b
  */
 export const anyEncoding = (text: string): RegExp =>
   new RegExp([...text].map((character) => `(?:${waysOf(character)})`).join(''), 'g')

@@ -2,47 +2,47 @@ import { errorCodes } from '@svc-admin/types'
 import type { Exchange } from './exchange.ts'
 import { retryAfterSeconds } from './pace.ts'
 
-/** Waiting longer for one answer would look like a hang. */
+/** A longer wait would look like a hang. */
 const maxWaitSeconds = 120
-/** Seconds that are waited where nobody says for how long: a limit may count by the second or by the minute. */
+/** Seconds to wait if the response doesn't say. A limit may apply per second or per minute. */
 const defaultWaits = [1, 10, 60] as const
 const maxWaits = defaultWaits.length
 
-/** Statuses with which a target asks to be asked later (RFC 6585 §4, RFC 9110 §15.6.4). */
+/** Statuses that ask for a retry (RFC 6585 §4, RFC 9110 §15.6.4). */
 const retryStatuses: readonly number[] = [429, 503]
 
 export interface RetryOptions {
-  /** Lets time pass. */
+  /** Waits. */
   readonly wait: (seconds: number) => Promise<void>
   /**
-   * Moves the target's clock on, where that can be done: what limits by that clock need not be waited for. What stands
-   * before the target, such as a gateway, has a clock of its own.
+   * Advances the target's clock, if possible, so that limits by that clock need no waiting. A gateway in front of the
+   * target has its own clock.
    */
   readonly moveClock?: ((seconds: number) => Promise<void>) | undefined
-  /** Hears of a limit of requests that only true waiting lifts, and for how many seconds it is waited. */
+  /** Called with the seconds to wait for a rate limit that advancing the clock doesn't lift. */
   readonly onLimit?: ((seconds: number) => void) | undefined
   /** Milliseconds since the UNIX epoch. */
   readonly now: () => number
 }
 
 export interface RetryBehavior {
-  /** The limit is what is asked for: an answer that asks for patience is handed back. */
+  /** The check is about the limit itself: return a rate-limited response instead of retrying. */
   readonly returnRateLimited?: boolean | undefined
-  /** Hears of each answer that asks for patience, and does not say for how long. */
+  /** Called for each response that asks for a retry without Retry-After. */
   readonly onMissingRetryAfter?: ((exchange: Exchange) => void) | undefined
 }
 
-/** Repeats an attempt as often as the target asks to wait. */
+/** Repeats an attempt while the target asks for a retry. */
 export type Retry = (attempt: () => Promise<Exchange>, behavior?: RetryBehavior) => Promise<Exchange>
 
-/** So often the clock is moved in vain before it is left where it is, and truly waited at once. */
+/** After this many failed clock moves, the kit waits instead. */
 const maxMovedInVain = 3
-/** A limit of many requests a second may be lifted while the clock is moved, and not by that: a success counts less. */
+/** A limit per second may end while the clock is moved, but not because of it, so a success counts less. */
 const movedWell = 0.5
 
 /**
- * Moves the clock instead of waiting, and asks again; returns the answer, unless that asks for patience too. A limit
- * that only true waiting lifts is told by that: the clock stays out of it afterwards.
+ * Advances the clock instead of waiting, and retries. Returns the response, unless it asks for another retry. If
+ * advancing the clock doesn't help, it isn't advanced again.
  */
 const createMoves = (moveClock: RetryOptions['moveClock']) => {
   let inVain = 0
@@ -57,8 +57,8 @@ const createMoves = (moveClock: RetryOptions['moveClock']) => {
 }
 
 /**
- * So often in a row is waited in vain before nothing more is waited for with the same status: else a target whose one
- * operation is out of service for good would hold up a run for hours.
+ * After this many failed waits in a row, the kit stops waiting for this status. Otherwise a target with one operation
+ * permanently out of service would delay a run for hours.
  */
 const maxInVain = 3
 

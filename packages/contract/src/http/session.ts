@@ -14,39 +14,39 @@ export interface HttpSessionOptions {
   readonly transport: Transport
   readonly secrets: Secrets
   readonly pace: Pace
-  /** Requests that are answered with a Digest challenge when they carry no credentials. */
+  /** Requests that return a Digest challenge when sent without credentials. */
   readonly unauthenticatedProbes: UnauthenticatedProbes
-  /** Path of the token endpoint, from the root of the server. */
+  /** Path of the token endpoint, from the server's root. */
   readonly tokenPath: string
-  /** Lets time pass. */
+  /** Waits. */
   readonly wait: (seconds: number) => Promise<void>
-  /** Moves the target's clock on, where that can be done. */
+  /** Advances the target's clock, if possible. */
   readonly moveClock?: ((seconds: number) => Promise<void>) | undefined
   /** Milliseconds since the UNIX epoch. */
   readonly now: () => number
-  /** The target's time as far as it is known, in milliseconds since any moment; without it, that of `now`. */
+  /** The target's time as far as known, in milliseconds from any starting point. Default: `now`. */
   readonly targetNow?: () => number
-  /** Tokens by client id, where several sessions share them: a client id may ask for few. */
+  /** Tokens by client id, shared by several sessions, because token requests are limited per client id. */
   readonly tokens?: Map<string, Promise<Token>>
 }
 
-/** How an answer that asks for patience is met, such as a 429. */
+/** What to do about a response that asks for a retry, such as 429. */
 export type SendOptions = RetryBehavior
 
-/** Sends requests on behalf of credentials. */
+/** Sends requests with credentials. */
 export interface HttpSession {
   send(request: RawRequest, authorization: Authorization, options?: SendOptions): Promise<Exchange>
-  /** A challenge that no request has answered yet. */
+  /** A fresh challenge. */
   challenge(): Promise<Challenge>
-  /** An access token, the same for every request of an account. */
+  /** An access token, shared by all requests of an account. */
   token(account: ServiceAccount): Promise<Token>
-  /** Forgets nonces and tokens, as after a jump of the target's clock. */
+  /** Discards nonces and tokens, for example after a jump of the target's clock. */
   forget(): void
-  /** How often the target has asked to be asked later, and time was let pass for that. */
+  /** How often the session waited because the target asked for it. */
   waits(): number
 }
 
-/** Creates a session over a transport. */
+/** Creates a session on a transport. */
 export const createHttpSession = (options: HttpSessionOptions): HttpSession => {
   const { transport, secrets, pace, tokenPath, unauthenticatedProbes, moveClock } = options
   let waits = 0
@@ -60,7 +60,7 @@ export const createHttpSession = (options: HttpSessionOptions): HttpSession => {
       wait: counting(options.wait),
       moveClock: moveClock && counting(moveClock),
     })
-  // The limit of the token endpoint is another than that of the API, which may stand before the target.
+  // The token endpoint and the API have different limits. The API's may come from a gateway in front of the target.
   const [retryRequest, retryTokenRequest] = [retry(pace.slower), retry()]
   const once = async (request: RawRequest, recreate?: () => RawRequest): Promise<Exchange> => {
     await pace.turn()
@@ -73,10 +73,12 @@ export const createHttpSession = (options: HttpSessionOptions): HttpSession => {
     const found = digestChallengeOf(response.headers)
     if (found?.parameters.nonce === undefined)
       throw new NoCredentials(
-        `a Digest challenge (${request.method} ${transport.baseUrl}${request.path} without credentials got ${response.status})`,
+        `a Digest challenge (${request.method} ${transport.baseUrl}${request.path} without credentials returned ${response.status})`,
       )
     if (!isMd5(found))
-      throw new NoCredentials(`a Digest challenge with MD5, and not with ${found.parameters.algorithm} alone`)
+      throw new NoCredentials(
+        `a Digest challenge with MD5 (the target only offers ${found.parameters.algorithm})`,
+      )
     return found
   }
   const sendForToken = (request: RawRequest): Promise<Exchange> => retryTokenRequest(() => once(request))
@@ -104,7 +106,7 @@ export const createHttpSession = (options: HttpSessionOptions): HttpSession => {
   return {
     challenge,
     token: (account) => tokens.of(account),
-    // A Digest answer holds once, so that each attempt computes its own.
+    // A Digest response is valid once, so each attempt computes a new one.
     send(request, as, behavior) {
       const forToken = request.path.split('?')[0] === tokenPath
       return (forToken ? retryTokenRequest : retryRequest)(() => attempt(request, as), behavior)

@@ -1,34 +1,34 @@
 import { type Exchange, headerValue, type RawRequest } from './exchange.ts'
 
-/** Statuses of a target that does not have what was asked for, which says nothing of who asked. */
+/** Statuses of a target that doesn't have the resource. They say nothing about the credentials. */
 export const absentStatuses: readonly number[] = [404, 405, 406, 410, 501]
 
-/** Whoever is asked for credentials, whatever the status, has found what asks for them. */
+/** A challenge proves that the resource exists, whatever the status. */
 const isAbsent = ({ response: { status, headers } }: Exchange): boolean =>
   absentStatuses.includes(status) && headerValue(headers, 'WWW-Authenticate') === undefined
 
-/** Two operations may be at one path, and two versions of one. */
+/** A path can have several operations, and an operation several versions. */
 const nameOf = ({ method, path, headers }: RawRequest): string =>
   [method, path, headerValue(headers, 'Accept')].join(' ')
 
 type Send = (request: RawRequest) => Promise<Exchange>
 
-/** Requests that anybody may send, and is asked for credentials then. */
+/** Requests that anyone can send, and that return a challenge. */
 export interface UnauthenticatedProbes {
-  /** The one that is known to be there, or else the first. */
+  /** The request that is known to work, or the first. */
   current(): RawRequest
   /**
-   * Sends the current one without credentials. Where the target has not what it asks for, the others are sent in their
-   * order until one is answered with a 401, once in a run: that one it is from then on.
+   * Sends the current request without credentials. If the target doesn't have the resource, tries the others in order
+   * until one returns a 401, once per run. That one becomes the current request.
    *
-   * @returns the answer that asks for credentials, or else that of something that is there, or else the first.
+   * @returns the response with a challenge, or else one from an existing resource, or else the first.
    */
   findChallenge(send: Send): Promise<Exchange>
-  /** The same, once the current one has been answered. */
+  /** The same, after the current request has been sent. */
   challengeAfter(exchange: Exchange, send: Send): Promise<Exchange>
 }
 
-/** Requests in the order in which they are tried. */
+/** Takes the requests in the order in which to try them. */
 export const createUnauthenticatedProbes = ([first, ...others]: readonly [
   RawRequest,
   ...RawRequest[],
@@ -62,7 +62,7 @@ export const createUnauthenticatedProbes = ([first, ...others]: readonly [
       const isFirst = sought === undefined
       const found = await seekOnce(send)
       if (found === undefined || nameOf(exchange.request) === nameOf(current)) return exchange
-      // A challenge is answered once: whoever has not sought has one of its own.
+      // A challenge can be used only once, so other callers request their own.
       return isFirst ? found : send(current)
     },
   }

@@ -3,7 +3,7 @@ import { inspect, type Json, valueAt } from '../document/json.ts'
 import { type SchemaError, strongest } from '../document/validator.ts'
 import { isApiResponse, isError, type Judge, type JudgedExchange, type Opinion } from './judge.ts'
 
-/** Any declared error tells what errors look like, also for a status that is not declared. */
+/** All declared errors share one schema, which also applies to undeclared statuses. */
 const errorResponse = ({ cell, effectiveStatus }: JudgedExchange): Response | undefined =>
   cell.definition.responses.get(effectiveStatus) ?? cell.definition.responses.get(401)
 
@@ -26,7 +26,7 @@ const fits = (
     const text = judged.exchange.response.body
     return {
       expected: 'a JSON body',
-      actual: text === '' ? 'no body' : `a body that is no JSON: ${inspect(text, 60)}`,
+      actual: text === '' ? 'no body' : `a body that is not JSON: ${inspect(text, 60)}`,
     }
   }
   return opinionOf(
@@ -42,19 +42,19 @@ const successFits = (judged: JudgedExchange, concerns: (schemaError: SchemaError
   return fits(judged, judged.cell.definition.responses.get(judged.cell.row.success), concerns)
 }
 
-/** What the body of a success has fits the schema in the document of the resolved version. */
+/** The body of a success matches the schema in the resolved version's document. */
 export const successBody: Judge = {
   requirement: 'errors.body-valid',
   judge: (judged) => successFits(judged, (schemaError) => !isMissing(schemaError)),
 }
 
-/** And it has all that the schema requires. A body that is no JSON lacks nothing in particular. */
+/** The body of a success has all required fields. Another judge reports a body that isn't JSON. */
 export const completeBody: Judge = {
   requirement: 'errors.body-complete',
   judge: (judged) => (judged.body === undefined ? 'not applicable' : successFits(judged, isMissing)),
 }
 
-/** The body of a token fits its schema. */
+/** The body of a token response matches its schema. */
 export const tokenBody: Judge = {
   requirement: 'issueToken.answers-with-token',
   judge(judged) {
@@ -63,14 +63,14 @@ export const tokenBody: Judge = {
   },
 }
 
-/** The body of an error fits the schema of errors. */
+/** The body of an error matches the error schema. */
 export const errorBody: Judge = {
   requirement: 'errors.body-fits-schema',
   judge: (judged) =>
     isError(judged) && isApiResponse(judged) ? fits(judged, errorResponse(judged)) : 'not applicable',
 }
 
-/** Errors of the token endpoint have a shape of their own. */
+/** Errors of the token endpoint have their own schema. */
 export const tokenErrorBody: Judge = {
   requirement: 'issueToken.error-shape',
   judge: (judged) =>

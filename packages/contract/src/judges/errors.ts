@@ -15,7 +15,7 @@ const tokenCatalogue: ReadonlyMap<string, CatalogueRow & { readonly alsoStatus?:
 const isApiError = (judged: JudgedExchange): boolean =>
   isError(judged) && isApiResponse(judged) && judged.body !== undefined
 
-/** `error` is the HTTP status. */
+/** `error` equals the HTTP status. */
 export const errorIsStatus: Judge = {
   requirement: 'errors.error-is-status',
   judge(judged) {
@@ -26,7 +26,7 @@ export const errorIsStatus: Judge = {
   },
 }
 
-/** `errorCode` is one of the catalogue, under the status that the catalogue gives it. */
+/** `errorCode` is in the catalogue, with the status that the catalogue has for it. */
 export const errorCodeInCatalogue: Judge = {
   requirement: 'errors.code-in-catalogue',
   judge(judged) {
@@ -38,13 +38,13 @@ export const errorCodeInCatalogue: Judge = {
       .filter(([, { status }]) => status === judged.effectiveStatus)
       .map(([name]) => name)
     return {
-      expected: `an errorCode of status ${judged.effectiveStatus} (${expected.join(', ')})`,
+      expected: `an errorCode for status ${judged.effectiveStatus} (${expected.join(', ')})`,
       actual: code ?? 'none',
     }
   },
 }
 
-/** Phrases that RFC 9110 §15.5 has anew; those of older specifications are as good. */
+/** Reason phrases that RFC 9110 §15.5 renamed. The older ones are accepted too. */
 const newPhrases: Readonly<Record<number, string>> = {
   413: 'Content Too Large',
   422: 'Unprocessable Content',
@@ -69,7 +69,7 @@ const tokenStatuses: ReadonlySet<number | undefined> = new Set(
   [...tokenCatalogue.values()].flatMap(({ status, alsoStatus }) => [status, alsoStatus]),
 )
 
-/** Errors of the token endpoint have their own names, each under its status: which one that is, was decided. */
+/** Errors of the token endpoint have their own codes, each with its status. The status is our decision. */
 export const tokenErrorInCatalogue: Judge = {
   requirement: 'issueToken.error-in-catalogue',
   judge(judged) {
@@ -78,14 +78,14 @@ export const tokenErrorInCatalogue: Judge = {
     const row = error === undefined ? undefined : tokenCatalogue.get(error)
     if (row?.status === judged.effectiveStatus || row?.alsoStatus === judged.effectiveStatus) return 'passed'
     return {
-      expected: `an error of the token endpoint with status ${judged.effectiveStatus}`,
+      expected: `an error code of the token endpoint for status ${judged.effectiveStatus}`,
       actual: inspect(error),
       strength: row !== undefined && tokenStatuses.has(judged.effectiveStatus) ? 'decided' : 'stated',
     }
   },
 }
 
-/** No answer gives a secret away: passwords, client secrets, tokens. */
+/** No response contains a secret: password, client secret or token. */
 export const noSecret: Judge = {
   requirement: 'errors.no-secret',
   judge({ exchange, secrets, call }) {
@@ -93,6 +93,6 @@ export const noSecret: Judge = {
     const issues = call.cell.operation.security === 'client-credentials' && exchange.response.status < 300
     const text = issues ? '' : [body, ...headers.map(([, value]) => value)].join('\n')
     if (secrets.within(text).length === 0) return 'passed'
-    return { expected: 'no secret in the answer', actual: secrets.maskText(inspect(body, 200)) }
+    return { expected: 'no secret in the response', actual: secrets.maskText(inspect(body, 200)) }
   },
 }

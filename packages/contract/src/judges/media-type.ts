@@ -9,14 +9,14 @@ const inMediaType = (judged: JudgedExchange): Opinion => {
   return { expected: `Content-Type ${cell.row.mediaType}`, actual: contentType ?? 'no Content-Type' }
 }
 
-/** A success of v2 is in the media type of the resolved version (compared as RFC 9110 §8.3.1 says). */
+/** A v2 success has the media type of the resolved version (compared as in RFC 9110 §8.3.1). */
 export const versionedMediaType: Judge = {
   requirement: 'versions.content-type-names-resolved',
   judge: (judged) =>
     isApiResponse(judged) && judged.cell.version.generation === 'v2' ? inMediaType(judged) : 'not applicable',
 }
 
-/** A success of v1.0 is plain JSON. */
+/** A v1.0 success is plain JSON. */
 export const plainMediaType: Judge = {
   requirement: 'versions.plain-json-served',
   judge: (judged) =>
@@ -25,7 +25,7 @@ export const plainMediaType: Judge = {
       : 'not applicable',
 }
 
-/** A token is plain JSON. RFC 6749 §5.1 says so, and the source nothing of it. */
+/** A token response is plain JSON. That is from RFC 6749 §5.1, not from the source. */
 export const tokenMediaType: Judge = {
   requirement: 'issueToken.answers-with-token',
   judge(judged) {
@@ -34,7 +34,7 @@ export const tokenMediaType: Judge = {
   },
 }
 
-/** Errors are plain JSON in both generations, whatever was asked. */
+/** Errors are plain JSON in both generations, whatever the request accepts. */
 export const errorMediaType: Judge = {
   requirement: 'errors.media-type',
   judge(judged) {
@@ -45,7 +45,7 @@ export const errorMediaType: Judge = {
   },
 }
 
-/** Answers of v2 depend on `Accept`, and caches have to know (RFC 9110 §12.5.5). */
+/** Responses of v2 depend on `Accept`, so caches need `Vary` (RFC 9110 §12.5.5). */
 export const variesByAccept: Judge = {
   requirement: 'versions.vary-accept',
   judge(judged) {

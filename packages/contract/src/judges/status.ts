@@ -1,6 +1,6 @@
 import { isError, type Judge } from './judge.ts'
 
-/** Every refusal has a status that the document of the resolved version declares for the operation. */
+/** Every rejection has a status that the resolved version's document declares for the operation. */
 export const statusDeclared: Judge = {
   requirement: 'errors.status-declared',
   judge(judged) {
@@ -12,7 +12,7 @@ export const statusDeclared: Judge = {
   },
 }
 
-/** Every success has the one status that the operation has. */
+/** Every success has the operation's success status. */
 export const successStatus: Judge = {
   requirement: 'errors.success-status',
   judge(judged) {
@@ -23,17 +23,17 @@ export const successStatus: Judge = {
   },
 }
 
-/** Whatever the input, the server does not fail on it. */
+/** No input makes the server fail. */
 export const noServerError: Judge = {
   requirement: 'errors.never-500-on-input',
   judge({ status }) {
-    // 503 is an honest answer to load, and says when to come back.
+    // 503 is valid under load. Another judge checks its Retry-After.
     if (status < 500 || status === 503) return 'passed'
-    return { expected: 'no status of 500 or above', actual: `status ${status}` }
+    return { expected: 'a status below 500', actual: `status ${status}` }
   },
 }
 
-/** The HTTP status stays what it was in an envelope, but for a success without a body, which becomes 200. */
+/** An envelope doesn't change the HTTP status, except that a success without a body becomes 200. */
 export const envelopeStatus: Judge = {
   requirement: 'envelope.status-kept',
   judge(judged) {
@@ -41,7 +41,7 @@ export const envelopeStatus: Judge = {
     const wanted = !isError(judged) && !judged.cell.row.hasContent ? 200 : judged.effectiveStatus
     if (judged.status === wanted) return 'passed'
     return {
-      expected: `HTTP status ${wanted} for the told status ${judged.effectiveStatus}`,
+      expected: `HTTP status ${wanted} for status ${judged.effectiveStatus} in the envelope`,
       actual: `status ${judged.status}`,
     }
   },
