@@ -1,7 +1,7 @@
-// `npm run bench -w packages/contract`: the kit beside its peers, on the reference server and the same mutants of it.
-// `-- --mutants 200` tries more mutants, one of every operator first; `-- --part mutants` tries them alone, of whole,
-// mutants and variants; `-- --no-peers` installs nothing. Whoever looks for longer than `--cap 20` seconds at a mutant, or
-// ten times as long at everything, is told to have been too slow, and after three times looks at nothing more.
+// `npm run bench -w packages/contract` compares the kit with its peers on the reference server and its mutants. `--
+// --mutants 200` tries more mutants, first one of every operator. `-- --part mutants` measures one part: whole,
+// mutants or variants. `-- --no-peers` installs nothing. A tool that takes longer than `--cap 20` seconds for a
+// mutant, or ten times that for everything, is reported as too slow. After three times it is skipped.
 import { writeFileSync } from 'node:fs'
 import { type Version, versions } from '@svc-admin/types'
 import { flagsOf } from '../../../scripts/flags.ts'
@@ -21,25 +21,25 @@ import { measuresOf, type Row, table } from './table.ts'
 import { createRetry, within } from './time-limit.ts'
 
 const values = flagsOf('npm run bench -w packages/contract', {
-  mutants: { type: 'string', default: '12', takes: '<n>', says: 'planted faults' },
-  seed: { type: 'string', default: '1', takes: '<n>', says: 'of the sample of mutants' },
-  rounds: { type: 'string', default: '2', takes: '<n>', says: 'whole runs of ours' },
+  mutants: { type: 'string', default: '12', takes: '<n>', says: 'number of mutants' },
+  seed: { type: 'string', default: '1', takes: '<n>', says: 'seed of the mutant sample' },
+  rounds: { type: 'string', default: '2', takes: '<n>', says: 'number of whole runs of the kit' },
   part: {
     type: 'string',
     multiple: true,
     default: ['whole', 'mutants', 'variants'],
     takes: '<part>',
-    says: 'what is measured',
+    says: 'what to measure',
   },
-  'no-peers': { type: 'boolean', says: 'ours alone' },
-  cap: { type: 'string', default: '20', takes: '<n>', says: 'seconds that a peer has for one mutant' },
+  'no-peers': { type: 'boolean', says: 'measure only the kit' },
+  cap: { type: 'string', default: '20', takes: '<n>', says: 'seconds per mutant for a peer' },
 })
 
 const capMs = Number(values.cap) * 1000
 const capOfAll = capMs * 10
 
 const newest = versions.at(-1)?.id ?? 'v1.0'
-/** Peers read one document at a time: these two are between them every operation in its newest version, and v1.0. */
+/** Peers read one document at a time. These two cover every operation in its newest version, and v1.0. */
 const documents: readonly Version[] = ['v1.0', newest]
 
 const documentOf = ({ version }: Cell): Version => (version.generation === 'v1.0' ? 'v1.0' : newest)
@@ -49,12 +49,12 @@ const inDocument = (cell: Cell): boolean => api.cell(cell.operation.id, document
 
 let control = ''
 
-/** Somebody who looks at a server and finds things. */
+/** A tool that tests a server and reports findings. */
 interface Contender {
   readonly name: string
-  /** Looks at a cell, with a promise broken there or with none. */
+  /** Tests a cell, with or without a mutation. */
   look(bench: MutantHarness, cell: Cell, how?: Breakage): Promise<Findings>
-  /** Looks at some operations, or at everything that it can look at, until it is broken off. */
+  /** Tests some operations, or everything it can, until it is stopped. */
   readAll(baseUrl: string, signal: AbortSignal, operations?: ReadonlySet<string>): Promise<Findings>
 }
 
@@ -103,15 +103,15 @@ const ours: Contender = {
 }
 
 /**
- * Prism looks at what somebody else asks: here, at a brief run of the kit. Generated inputs would end it, since it puts
- * the names of members that it does not know into a header.
+ * Prism checks the traffic of another client, here of a brief run of the kit. Generated inputs would crash it,
+ * because it puts unknown field names into a header.
  */
 const watched = { brief: true, inputs: 0 } as const
 
 const asWatcher = (watchers: ReadonlyMap<Version, Watcher>): Contender => {
   const through = async (version: Version, selection: Selection, signal: AbortSignal): Promise<Findings> => {
     const watcher = watchers.get(version)
-    if (watcher === undefined) throw new TypeError(`nobody watches ${version}`)
+    if (watcher === undefined) throw new TypeError(`no Prism for ${version}`)
     await kitRun(watcher.url, { ...selection, ...watched }, signal)
     return watcher.findings()
   }
@@ -119,7 +119,7 @@ const asWatcher = (watchers: ReadonlyMap<Version, Watcher>): Contender => {
     name: 'Prism proxy, our calls',
     async look(bench, cell, how) {
       const watcher = watchers.get(documentOf(cell))
-      if (watcher === undefined) throw new TypeError(`nobody watches ${cell.key}`)
+      if (watcher === undefined) throw new TypeError(`no Prism for ${cell.key}`)
       await bench.check({ ...placeOf(cell), ...watched }, how, watcher.url)
       return watcher.findings()
     },
@@ -139,7 +139,7 @@ const asWatcher = (watchers: ReadonlyMap<Version, Watcher>): Contender => {
   }
 }
 
-/** Some mutants of every operator, at places that are in the documents that peers read. */
+/** Some mutants of every operator, in cells of the documents that the peers read. */
 const sampleOf = (bench: MutantHarness): Candidate[] => {
   const all = candidatesOf(bench, api.cells.filter(inDocument)).filter(
     ({ operator }) => operator !== 'notifications',
@@ -150,7 +150,7 @@ const sampleOf = (bench: MutantHarness): Candidate[] => {
     turns.set(candidate.operator, turn + 1)
     return { candidate, turn }
   })
-  // One of every operator, then a second one of every operator: there are many more of some than of others.
+  // Takes one mutant of each operator in turn, because some operators have many more than others.
   const fair = ranked.sort((one, other) => one.turn - other.turn).map(({ candidate }) => candidate)
   return fair.slice(0, Number(values.mutants))
 }
@@ -164,13 +164,13 @@ const missingFrom = (seen: Findings, known: ReadonlySet<string>): string[] =>
 
 const retry = createRetry(tell)
 
-/** What is found at a place where nothing is broken. */
+/** Findings in a cell without a mutation. */
 const standingOf = async (bench: MutantHarness, contender: Contender, cell: Cell): Promise<Findings> => {
   await bench.settle(cell)
   return within(capMs, () => contender.look(bench, cell))
 }
 
-/** Whether something is found that is not found where nothing is broken, nor the next time: some findings come and go. */
+/** Whether the mutation adds a finding, and adds it again when repeated: some findings are unstable. */
 const notices = async (
   bench: MutantHarness,
   contender: Contender,
@@ -199,12 +199,12 @@ const killsOf = async (
       if (await retry.of(contender.name, false, () => notices(bench, contender, candidate)))
         killers.push(contender.name)
     for (const name of killers) kills.set(name, (kills.get(name) ?? 0) + 1)
-    tell(`${index + 1} of ${sample.length}: ${candidate.id}: ${killers.join(', ') || 'nobody'}`)
+    tell(`${index + 1} of ${sample.length}: ${candidate.id}: ${killers.join(', ') || 'not noticed'}`)
   }
   return kills
 }
 
-/** Legal variants are tried on what only reads in the areas that were there first. */
+/** Legal variants are tested with the read operations of the first areas. */
 const calm = new Set<string>(
   api.cells
     .filter(({ operation }) => operation.method === 'GET' && /^Alert/.test(operation.area))
@@ -219,7 +219,7 @@ const around = (
 ): Promise<Findings> =>
   bench.around((url) => contender.readAll(url, signal, calm), how && { api: how, concerns: () => true })
 
-/** Findings that a legal way to answer otherwise adds, over all variants. */
+/** Findings that legal variants add, over all variants. */
 const alarmsOf = async (bench: MutantHarness, contender: Contender): Promise<number> => {
   if (!values.part.includes('variants')) return 0
   const nothing: Findings = new Set()
@@ -233,14 +233,14 @@ const alarmsOf = async (bench: MutantHarness, contender: Contender): Promise<num
   let alarms = 0
   for (const variant of variants.filter(({ sending }) => sending === undefined)) {
     const added = missingFrom(await looked(variant.make()), standing)
-    tell(`${contender.name}: ${variant.name}: ${added.length} findings more`)
-    if (added[0] !== undefined) tell(`  such as ${added[0]}`)
+    tell(`${contender.name}: ${variant.name}: ${added.length} more findings`)
+    if (added[0] !== undefined) tell(`  for example ${added[0]}`)
     alarms += added.length
   }
   return alarms
 }
 
-/** What is found on the reference server as it is, and the seconds that it takes. */
+/** Findings on the unchanged reference server, with the time in seconds. */
 const wholeOf = async (bench: MutantHarness, contender: Contender) => {
   if (!values.part.includes('whole')) return { seconds: [], standing: 0 }
   const seconds: number[] = []
@@ -306,5 +306,5 @@ const main = async (): Promise<void> => {
 }
 
 await main()
-// A contender that was too slow may still be at it.
+// A tool that was too slow may still be running.
 process.exit()

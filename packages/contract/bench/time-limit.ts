@@ -1,13 +1,13 @@
-/** Somebody looked for longer than there was time. */
+/** A tool exceeded its time. */
 export class TooSlow extends Error {
   override readonly name = 'TooSlow'
 }
 
 /**
- * What work comes to within a time.
+ * Runs work with a time limit.
  *
- * @param begin begins it; the signal is aborted when the time is over, so that nothing goes on beside what comes next.
- * @throws TooSlow when it is not done by then.
+ * @param begin starts the work. The signal is aborted on a timeout, so that nothing disturbs the next measurement.
+ * @throws TooSlow on a timeout.
  */
 export const within = async <T>(
   milliseconds: number,
@@ -26,21 +26,21 @@ export const within = async <T>(
     return await Promise.race([work, late])
   } finally {
     clearTimeout(timer)
-    // Whatever comes of it later concerns nobody.
+    // Late results don't matter.
     work.catch(() => {})
   }
 }
 
-/** Whoever was too slow this often is not waited for again: a bench ends. */
+/** After this many timeouts a tool is skipped, so that the benchmark ends. */
 const maxLate = 3
 
-/** Bears contenders that are too slow, for a while, and counts how often they were. */
+/** Tolerates some timeouts of a tool and counts them. */
 export const createRetry = (tell: (text: string) => void) => {
   const counts = new Map<string, number>()
   const late = (name: string): number => counts.get(name) ?? 0
   return {
     late,
-    /** What a contender's work comes to, or something instead when it is too slow, or was too often. */
+    /** The result of the work, or a fallback after a timeout or too many timeouts. */
     async of<T>(name: string, instead: T, work: () => Promise<T>): Promise<T> {
       if (late(name) >= maxLate) return instead
       try {
@@ -48,7 +48,7 @@ export const createRetry = (tell: (text: string) => void) => {
       } catch (error) {
         if (!(error instanceof TooSlow)) throw error
         counts.set(name, late(name) + 1)
-        const out = late(name) >= maxLate ? ', and looks at nothing more' : ''
+        const out = late(name) >= maxLate ? ', skipped from now on' : ''
         tell(`${name}: too slow (${error.message})${out}`)
         return instead
       }

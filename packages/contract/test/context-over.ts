@@ -26,13 +26,13 @@ export const dated = (id: string) => {
 
 export type Response = readonly [status: number, body?: unknown]
 
-/** A world over a server that is a function. */
+/** A run context whose server is a function. */
 export const contextOver = (
   respond: (request: RawRequest) => Response | 'nothing',
   more: Partial<RunContextOptions> = {},
 ) => {
   const sent: string[] = []
-  const refuse = () => expect.fail('nobody asks for it')
+  const refuse = () => expect.fail('not used')
   const session: HttpSession = {
     ...{ challenge: refuse, token: refuse, forget: () => {}, waits: () => 0 },
     async send(request) {

@@ -9,7 +9,7 @@ import {
   valueAt,
 } from './json.ts'
 
-/** A place in a document, with what stands there once references are followed. */
+/** A location in a document, with the value after following references. */
 export interface SchemaLocation {
   readonly pointer: string
   readonly value: JsonObject
@@ -40,17 +40,17 @@ export interface ResponseHeader {
 
 export interface Response {
   readonly status: number
-  /** Media types with the schema of each. */
+  /** Media types, each with its schema. */
   readonly content: ReadonlyMap<string, SchemaLocation | undefined>
   readonly headers: readonly ResponseHeader[]
   readonly node: JsonObject
 }
 
-/** One operation of a document, with every reference followed. */
+/** One operation of a document, with all references followed. */
 export interface DocumentOperation {
   readonly id: string
   readonly method: string
-  /** Path template as it stands in the document. */
+  /** Path template as in the document. */
   readonly path: string
   readonly node: JsonObject
   readonly parameters: readonly Parameter[]
@@ -58,18 +58,18 @@ export interface DocumentOperation {
   readonly responses: ReadonlyMap<number, Response>
 }
 
-/** An OpenAPI 3.1 document, opened for questions. */
+/** An OpenAPI 3.1 document, prepared for lookups. */
 export interface Document {
   readonly version: string
   readonly root: JsonObject
   readonly operations: ReadonlyMap<string, DocumentOperation>
-  /** Follows references from a place, so that what comes back is no reference. */
+  /** Follows references until the value is not a reference. */
   follow(pointer: string): SchemaLocation
 }
 
 const methods = new Set(['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'])
 
-/** References may point at references, but not for ever. */
+/** References may point to references, but not indefinitely. */
 const maxHops = 20
 
 const follow = (root: JsonObject, pointer: string): SchemaLocation => {
@@ -80,7 +80,7 @@ const follow = (root: JsonObject, pointer: string): SchemaLocation => {
     if (reference === undefined) return { pointer: at, value: isObject(value) ? value : {} }
     at = decodeURIComponent(reference.replace(/^#/, ''))
   }
-  throw new TypeError(`the document refers in a circle at ${pointer}`)
+  throw new TypeError(`the document has a circular reference at ${pointer}`)
 }
 
 type Follow = (pointer: string) => SchemaLocation
@@ -159,12 +159,12 @@ const operationAt = (
 }
 
 /**
- * Opens a bundled document: every reference in it is local.
+ * Opens a bundled document, which only has local references.
  *
- * @throws TypeError when references go round in a circle.
+ * @throws TypeError for circular references.
  */
 export const openDocument = (version: string, root: JsonObject): Document => {
-  // Most references are to the same few headers, parameters and schemas.
+  // Most references point to the same few headers, parameters and schemas.
   const known = new Map<string, SchemaLocation>()
   const followed: Follow = (pointer) => {
     const place = known.get(pointer) ?? follow(root, pointer)

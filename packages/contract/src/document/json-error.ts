@@ -1,17 +1,17 @@
-/** Where a text stops being JSON. */
+/** Where a text stops being valid JSON. */
 export interface JsonError {
-  /** Both count from 1; a column is a UTF-16 code unit. */
+  /** Both start at 1. A column is a UTF-16 code unit. */
   readonly line: number
   readonly column: number
-  /** What would have to stand there. */
+  /** What was expected there. */
   readonly expected: string
 }
 
-/** A scanner of RFC 8259 that stops at the first fault: `JSON.parse` says in words of its engine where it is. */
+/** A scanner for RFC 8259 that stops at the first error. The messages of `JSON.parse` depend on the engine. */
 class Scanner {
   readonly #text: string
   #at = 0
-  /** What was looked for in vain. */
+  /** The token that was expected but not found. */
   expected: string | undefined
 
   constructor(text: string) {
@@ -42,10 +42,10 @@ class Scanner {
   #string(expected: string): boolean {
     if (!this.#needs(/"/y, expected)) return false
     this.#takes(/(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/uy)
-    return this.#needs(/"/y, 'the rest of a string, and a quotation mark')
+    return this.#needs(/"/y, 'the rest of a string and a quotation mark')
   }
 
-  /** What stands between brackets: nothing, or things with commas between them. */
+  /** The content of brackets: nothing, or items separated by commas. */
   #list(close: RegExp, mark: string, one: () => boolean): boolean {
     this.#space()
     if (this.#takes(close)) return true
@@ -78,7 +78,7 @@ class Scanner {
   }
 }
 
-/** Where a text stops being JSON, or `undefined` when it does not. */
+/** Where a text stops being JSON, or `undefined` if it is valid. */
 export const jsonError = (text: string): JsonError | undefined => {
   const scanner = new Scanner(text)
   scanner.scan()

@@ -78,15 +78,15 @@ test('hands the body of an answer on without its coding, and tells of one that i
   const { response } = await get('/')
   expect(response.body).toBe('x'.repeat(2000))
   expect(response.headers).toContainEqual(['Content-Encoding', 'gzip'])
-  await expect(get('/broken')).rejects.toMatchObject({ name: 'NoAnswer', code: 'CODING' })
-  await expect(get('/', { maxBytes: 1999 })).rejects.toMatchObject({ name: 'NoAnswer', code: 'TOO_LONG' })
+  await expect(get('/broken')).rejects.toMatchObject({ name: 'NoResponse', code: 'CODING' })
+  await expect(get('/', { maxBytes: 1999 })).rejects.toMatchObject({ name: 'NoResponse', code: 'TOO_LONG' })
 })
 
 test('says that nobody listens', async () => {
   const baseUrl = await serve(() => {})
   for (const one of open.splice(0)) one.close()
   await expect(transportTo(baseUrl).send({ method: 'GET', path: '/', headers: [] })).rejects.toMatchObject({
-    name: 'NoAnswer',
+    name: 'NoResponse',
     code: 'ECONNREFUSED',
   })
 })
@@ -161,7 +161,7 @@ test.each([
     socket.write(said, () => setTimeout(() => socket.resetAndDestroy(), 20))
   })
   await expect(transport.send({ method: 'POST', path: '/', headers: [], body: '{}' })).rejects.toMatchObject({
-    ...{ name: 'NoAnswer', code: 'ECONNRESET' },
+    ...{ name: 'NoResponse', code: 'ECONNRESET' },
     message: `POST /: no answer (ECONNRESET: it broke off after ${said.length} bytes)`,
   })
   expect(second).toEqual(['POST'])
@@ -187,10 +187,10 @@ test('gives up an answer that never ends, however much of it comes', async () =>
   open.push(transport)
   const send = (path: string) => transport.send({ method: 'GET', path, headers: [] })
   await expect(send('/')).rejects.toMatchObject({
-    ...{ name: 'NoAnswer', code: 'TIMEOUT' },
+    ...{ name: 'NoResponse', code: 'TIMEOUT' },
     message: 'GET /: no answer (TIMEOUT: it was not whole after 0.3 s)',
   })
-  await expect(send('/much')).rejects.toMatchObject({ name: 'NoAnswer', code: 'TOO_LONG' })
+  await expect(send('/much')).rejects.toMatchObject({ name: 'NoResponse', code: 'TOO_LONG' })
 })
 
 test('hands on an answer that switches protocols, though nobody asked for that', async () => {
