@@ -154,5 +154,5 @@ test('a generated name of a member ends Prism, and the kit says with which input
   expect(generated?.verdict).toBe('FAIL')
   expect(generated?.expected).toBe('an answer (generated)')
   // Prism puts the name into a header, which has no characters above U+00FF.
-  expect(generated?.actual).toMatch(/no answer \(ECONNRESET\) to \{.*[^\0-\u00ff]/s)
+  expect(generated?.actual).toMatch(/no response \(ECONNRESET\) to \{.*[^\0-\u00ff]/s)
 }, 600_000)

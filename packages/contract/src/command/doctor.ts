@@ -8,11 +8,11 @@ import type { Console } from './console.ts'
 import { missingPrerequisitesOf } from './missing.ts'
 import { tryAddress } from './target-check.ts'
 
-/** A text behind an eight-letter label. */
+/** A text behind a label, wrapped and indented. */
 const labelled = (label: string, text: string, { columns }: Console): string =>
   text
     .split('\n')
-    .flatMap((line) => wrap(line, columns - 9, { whole: true }))
+    .flatMap((line) => wrap(line, columns - 10, { whole: true }))
     .map((line, index) => `${index === 0 ? label : ' '.repeat(label.length)} ${line}\n`)
     .join('')
 
@@ -48,13 +48,13 @@ export const doctorCommand = async (values: Values, console: Console): Promise<n
       console.write('The run uses a copy of the demo organization, with its own credentials.\n')
       return 0
     }
-    let refused = 0
+    let rejected = 0
     for await (const { what, reason } of tryCredentials(kit.context, selection)) {
       if (reason === undefined) continue
-      refused += 1
-      console.write(labelled('refused:', `${what}: ${reason}`, console))
+      rejected += 1
+      console.write(labelled('rejected:', `${what}: ${reason}`, console))
     }
-    return refused > 0 ? 2 : 0
+    return rejected > 0 ? 2 : 0
   } finally {
     kit.close()
   }

@@ -37,7 +37,7 @@ const call = async (...argv: string[]) => {
 
 const challenge = { 'WWW-Authenticate': 'Digest realm="x", nonce="n", qop="auth", algorithm=MD5' }
 
-/** Knows the keys called right, and no service account. */
+/** Accepts the API keys, but not the service account. */
 const choosy: RequestListener = ({ url = '', headers: { authorization = '' } }, response) => {
   if (url.includes('/oauth/')) response.writeHead(401).end('{"error":"invalid_client"}')
   else if (authorization.includes('username="right"'))
@@ -57,7 +57,7 @@ const runWith = (roles: object) => call('run', '-q', '--target', targetFile(role
 
 const key = (publicKey: string) => ({ apiKey: { publicKey, privateKey: 'secret' } })
 
-test('wrong credentials of the user are no violations of the target', async () => {
+test('wrong credentials in the target file are not violations of the target', async () => {
   answer = choosy
   const { code, words } = await runWith({ PROJECT_OWNER: key('wrong') })
   expect(code).toBe(2)
@@ -70,7 +70,7 @@ test('wrong credentials of the user are no violations of the target', async () =
   expect((await runWith({ PROJECT_OWNER: key('right') })).code).toBe(1)
 })
 
-test('credentials are wrong where others of their kind are right, and else it may be the target that is', () => {
+test('blames the target file if other credentials of the same kind work, and the target otherwise', () => {
   const tried = (what: string, kind: CredentialCheck['kind'], unknown = false): CredentialCheck => ({
     ...{ what, kind, unknown },
     ...(unknown && { reason: 'status 401' }),
@@ -84,19 +84,19 @@ test('credentials are wrong where others of their kind are right, and else it ma
 
 const hereAndThere = () => ['--base-url', baseUrl, '--control', baseUrl]
 
-test.each(['run', 'doctor'])('%s says which address is no control interface', async (command) => {
+test.each(['run', 'doctor'])('%s names an address that is not a control interface', async (command) => {
   answer = choosy
   const nobody = await call(command, '--base-url', baseUrl, '--control', 'http://127.0.0.1:9')
   expect(nobody.code).toBe(2)
   expect(nobody.words).toContain('--control http://127.0.0.1:9 is no control interface of a sandbox: GET')
-  expect(nobody.words).not.toContain('the kit itself')
+  expect(nobody.words).not.toContain('internal error')
   const other = await call(command, ...hereAndThere())
   expect([other.code, other.words]).toEqual([2, expect.stringContaining('/clock answered 401')])
   answer = (_, response) => response.end('<html>')
   expect((await call(command, ...hereAndThere())).words).toContain('GET /clock tells no time')
 })
 
-test('a copy that is put in place elsewhere is noticed, and taken away again', async () => {
+test('removes a seeded copy if it is not at the tested address', async () => {
   answer = (request, response) => {
     if (request.url?.startsWith('/api/')) return choosy(request, response)
     response.end('{"now":"2031-01-01T00:00:00Z","rate":1}')
@@ -112,52 +112,52 @@ test('a copy that is put in place elsewhere is noticed, and taken away again', a
   ])
 })
 
-test('the doctor says whose credentials a run has on a sandbox', async () => {
+test('doctor says that a run on a sandbox has its own credentials', async () => {
   answer = (_, response) => response.end('{"now":"2031-01-01T00:00:00Z","rate":1}')
-  expect((await call('doctor', ...hereAndThere())).words).toContain('with credentials of its own')
+  expect((await call('doctor', ...hereAndThere())).words).toContain('with its own credentials')
 })
 
-test('a target that answers with pages for people is doubted', async () => {
+test('warns about a target that returns HTML', async () => {
   answer = (_, response) => response.writeHead(404, { 'Content-Type': 'text/html' }).end('<html>')
   const { words } = await call('doctor', '--base-url', baseUrl)
-  expect(words).toMatch(/GET \S+ answers 404 text\/html: is the address right\?/)
+  expect(words).toMatch(/GET \S+ returned 404 text\/html: is the address right\?/)
 })
 
 const notFound: RequestListener = (_, response) =>
   response.writeHead(404, { 'Content-Type': 'application/json' }).end('{}')
 
-test('a target that has nothing at the first address is doubted, and tested all the same', async () => {
+test('warns about a target that has nothing at the first address, but tests it', async () => {
   answer = notFound
   const { code, words } = await runWith({ PROJECT_OWNER: key('right') })
-  expect(words).toMatch(/GET \S+ answers 404 application\/json: is the address right\?/)
+  expect(words).toMatch(/GET \S+ returned 404 application\/json: is the address right\?/)
   expect(code).toBe(1)
 })
 
-test.each(['run', 'doctor'])('%s says where a service has moved', async (command) => {
+test.each(['run', 'doctor'])('%s reports where a service has moved', async (command) => {
   answer = ({ url }, response) =>
     response.writeHead(301, { Location: `https://127.0.0.1:8443/base${url}` }).end()
   const { code, words } = await call(command, '--target', targetFile({ PROJECT_OWNER: key('right') }))
   expect(code).toBe(2)
-  expect(words).toContain('answers 301, and the service is at https://127.0.0.1:8443/base: name that address')
+  expect(words).toContain('returned 301, but the service is at https://127.0.0.1:8443/base: use that address')
   expect(words).not.toContain('FAIL')
 })
 
-test('whoever is sent to another page is told of it', async () => {
+test('warns about a redirect to another page', async () => {
   answer = (_, response) => response.writeHead(302, { Location: '/login' }).end()
   const { words } = await call('doctor', '--target', targetFile({ PROJECT_OWNER: key('right') }))
-  expect(words).toMatch(/GET \S+ answers 302 to \/login: is the address right\?/)
+  expect(words).toMatch(/GET \S+ returned 302 to \/login: is the address right\?/)
 })
 
-test.each(['/api', '/api/svc/v2/'])('an address with %s is one that goes too far', async (path) => {
+test.each(['/api', '/api/svc/v2/'])('suggests a shorter address for one with %s', async (path) => {
   answer = (request, response) =>
     request.url?.startsWith('/api/svc/v2/groups/') ? choosy(request, response) : notFound(request, response)
   const file = targetFile({ PROJECT_OWNER: key('right') })
   const { code, words } = await call('run', '-q', '--target', file, '--base-url', `${baseUrl}${path}`)
   expect(code).toBe(2)
-  expect(words).toContain(`answers 404, and the service is at ${baseUrl}: name that address`)
+  expect(words).toContain(` returned 404, but the service is at ${baseUrl}: use that address`)
 })
 
-test('a project that is none is no violation, as long as anything else is there', async () => {
+test('a wrong project is not a violation if other resources exist', async () => {
   const withOut = (missing: RegExp): RequestListener => {
     return (request, response) =>
       missing.test(request.url ?? '') && request.headers.authorization !== undefined
@@ -170,14 +170,14 @@ test('a project that is none is no violation, as long as anything else is there'
   expect(lost.words).toContain(
     `nothing of the project ${groupId} is there for the API key of PROJECT_OWNER, while what is of no project is`,
   )
-  // Some of a project, and a target that has no such operation either, are there to be tested.
+  // Part of a project, or a target without such operations, can be tested.
   for (const missing of [/awsCustomDNS/, /./]) {
     answer = withOut(missing)
     expect((await runWith({ PROJECT_OWNER: key('right') })).code).toBe(1)
   }
 })
 
-test('a project that cannot be is told before anything is sent', async () => {
+test('rejects an invalid project before it sends anything', async () => {
   const things = {
     groupId: 'NOTANID',
     clusterName: 'any name?',
@@ -189,7 +189,7 @@ test('a project that cannot be is told before anything is sent', async () => {
   expect(words).toContain('things.groupId is "NOTANID", and not such as 6')
   expect(words).toContain('things.clusterName is "any name?"')
   expect(words).toContain('things.getSnapshot.snapshotId is "x"')
-  // What the name of an index may be, the source does not say.
+  // The source doesn't define index names.
   expect(words).not.toContain('indexName')
   expect(asked).toEqual([])
 })

@@ -10,14 +10,14 @@ test.each([
   ['[1, 2', 1, 6, 'a comma or ]'],
   ['[1,]', 1, 4, 'a value'],
   ["{'a': 1}", 1, 2, 'a name in quotation marks'],
-  ['{"a": "x\n"}', 1, 9, 'the rest of a string, and a quotation mark'],
+  ['{"a": "x\n"}', 1, 9, 'the rest of a string and a quotation mark'],
   ['{"a": 1} // why', 1, 10, 'the end'],
   ['{"a": 01}', 1, 8, 'a comma or }'],
-])('%j is no JSON from line %i, column %i on', (text, line, column, expected) => {
+])('%j is not JSON from line %i, column %i on', (text, line, column, expected) => {
   expect(jsonError(text)).toEqual({ line, column, expected })
 })
 
-test('finds a fault where JSON.parse finds one, and nowhere else', () => {
+test('finds an error exactly where JSON.parse fails', () => {
   const isJson = (text: string): boolean => {
     try {
       JSON.parse(text)
@@ -29,7 +29,7 @@ test('finds a fault where JSON.parse finds one, and nowhere else', () => {
   const whole =
     ' {"a\\u00e9\\n": [true, false, null, -1.5e+3, 0, {}, []], "b": {"c": "x"}, "d": [{"e": 20}]}\n'
   const letters = [...'{}[]",:\\ \n\t019.eE+-truefalsn/\u0001\u0080\u2028é', '']
-  // One letter exchanged, put in or left out, at every place.
+  // One character replaced, inserted or removed, at every position.
   const places = Array.from(whole, (_, at) => at)
   const spoiled = places.flatMap((at) =>
     letters.flatMap((put) => [0, 1].map((cut) => whole.slice(0, at) + put + whole.slice(at + cut))),

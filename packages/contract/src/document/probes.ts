@@ -74,7 +74,7 @@ const stringProbes = (schema: JsonObject, example: string): Omit<Probe, 'strengt
   if (schema.pattern !== undefined)
     probes.push({ label: 'pattern', value: `${example.slice(1)}!`, valid: false })
   if (schema.format !== undefined)
-    probes.push({ label: `format ${stringAt(schema, 'format')}`, value: 'no such value', valid: false })
+    probes.push({ label: `format ${stringAt(schema, 'format')}`, value: 'no such thing', valid: false })
   if (schema.format === 'date-time')
     probes.push({ label: 'format impossible day', value: '2026-02-30T10:00:00Z', valid: false })
   return probes

@@ -33,7 +33,7 @@ const recorded = (
   }
 }
 
-/** What judges of a requirement saw in exchanges, each of a case of its own. */
+/** The judgment on one requirement for several exchanges, each of its own case. */
 const seenOf = (
   requirement: string,
   exchanges: readonly (readonly [caseId: string, seen: Recorded])[],
@@ -47,7 +47,7 @@ const seenOf = (
 const stated = recorded(200, { id: 7 })
 const decided = recorded(200, { acknowledgingUsername: 'x'.repeat(300) })
 
-test('the gravest of what was seen stays, whatever was seen first', () => {
+test('keeps the worst observation, in any order', () => {
   for (const exchanges of [
     [['a', decided] as const, ['b', stated] as const],
     [['b', stated] as const, ['a', decided] as const],
@@ -58,16 +58,16 @@ test('the gravest of what was seen stays, whatever was seen first', () => {
     })
 })
 
-test('a promise binds no more than the part of it that was broken', () => {
+test('a violation is only as strong as the violated part of the requirement', () => {
   expect(seenOf('errors.body-valid', [['a', decided]])?.observation?.strength).toBe('decided')
 })
 
-test('a promise that was decided binds no more for a schema that says it more firmly', () => {
+test('a decided requirement does not become stronger through a stated schema', () => {
   const empty = recorded(200, {}, {}, cellOf('listSnapshots', '2023-01-01'))
   expect(seenOf('errors.body-complete', [['a', empty]])?.observation?.strength).toBe('decided')
 })
 
-test('of equals, that of the first case stays, also where it kept the promise', () => {
+test('keeps the first case among equals, also for passed checks', () => {
   const again = recorded(200, { id: 8 })
   const first = [
     ['b', stated],
@@ -80,14 +80,14 @@ test('of equals, that of the first case stays, also where it kept the promise', 
   expect(seenOf('errors.success-status', first)?.passing).toBeUndefined()
 })
 
-test('what was answered instead is told without secrets', () => {
+test('masks secrets in observations', () => {
   const error = { error: 401, errorCode: 'private-key', reason: 'Unauthorized', detail: 'No.' }
   expect(seenOf('errors.code-in-catalogue', [['a', recorded(401, error)]])?.observation?.actual).toBe(
     '[masked]',
   )
 })
 
-test('what is sent to no operation covers none', () => {
+test('a request that is off the route covers no operation', () => {
   const judging = createJudging({ secrets: createSecrets() })
   judging.judge('a', [recorded(404, {}, { offRoute: true }), recorded(200, {})])
   expect(judging.coverage()).toEqual([{ operation: 'getAlert', version: 'v1.0', status: 200 }])

@@ -21,7 +21,7 @@ const cellOf = (operation: Parameters<typeof api.cell>[0]) => {
   return cell
 }
 
-/** A server that refuses everybody, and a world before it with other parts. */
+/** A trial with parts of its run context replaced, for a server that rejects every request. */
 const trialAt = (operation: Parameters<typeof api.cell>[0], parts: Partial<RunContext> = {}) => {
   const sent: RawRequest[] = []
   const session: HttpSession = {
@@ -46,7 +46,7 @@ const trialAt = (operation: Parameters<typeof api.cell>[0], parts: Partial<RunCo
   return { sent, trial: createTrial({ context, cell, random: createRandom(1, 'x'), inputs: 1, record: [] }) }
 }
 
-test('nothing is sent that may change something before it is noted how it was', async () => {
+test('waits until the original state is recorded before it sends a change', async () => {
   let noted = false
   const beforeChange = async (): Promise<void> => {
     await setImmediate()
@@ -58,7 +58,7 @@ test('nothing is sent that may change something before it is noted how it was', 
   expect([noted, sent.length]).toEqual([true, 1])
 })
 
-test('for somebody who is to be refused, nothing is made', async () => {
+test('creates nothing for a caller that must be rejected', async () => {
   const { sent, trial } = trialAt('getAlertConfig')
   const call = await trial.call({ as: anonymous })
   expect(sent).toEqual([])
@@ -68,7 +68,7 @@ test('for somebody who is to be refused, nothing is made', async () => {
   expect(call.path).toContain(`/alertConfigs/${trial.context.target.things.alertConfigId ?? example}`)
 })
 
-test('a token is tried as soon as it has expired, and not long after', async () => {
+test('tests a token right after it expires', async () => {
   const passed: number[] = []
   const { trial } = trialAt('getCustomDns')
   const prerequisites = {

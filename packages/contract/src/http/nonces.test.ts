@@ -11,7 +11,7 @@ const numbered = () => {
   })
 }
 
-test('a nonce that was given back is lent again, with a higher count', async () => {
+test('reuses a released nonce with a higher count', async () => {
   const pool = numbered()
   const nonce = await pool.acquire()
   expect(await pool.acquire()).toMatchObject({ value: 'nonce-2', count: 1 })
@@ -19,7 +19,7 @@ test('a nonce that was given back is lent again, with a higher count', async () 
   expect(await pool.acquire()).toMatchObject({ value: 'nonce-1', count: 2 })
 })
 
-test('a nonce that was lent when all were forgotten is not taken back', async () => {
+test('discards a released nonce if the pool was cleared meanwhile', async () => {
   const pool = numbered()
   const [old, idle] = [await pool.acquire(), await pool.acquire()]
   pool.release(idle)

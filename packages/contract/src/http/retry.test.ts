@@ -14,7 +14,7 @@ const limited = (seconds: number | undefined, status = 429): Exchange => ({
   milliseconds: 0,
 })
 
-/** How often somebody is asked who always asks for patience, and for how long it is waited. */
+/** Number of requests and waits for a target that always asks for a retry. */
 const retryWith = async (seconds: number | undefined, asking = 429, returnRateLimited = false) => {
   const waited: number[] = []
   let untimed = 0
@@ -35,22 +35,22 @@ const retryWith = async (seconds: number | undefined, asking = 429, returnRateLi
   return { asked, waited, status: response.status, untimed }
 }
 
-test('who asks for patience again and again is asked four times', async () => {
+test('gives up after four requests if the target keeps asking for a retry', async () => {
   expect(await retryWith(120)).toEqual({ asked: 4, waited: [120, 120, 120], status: 429, untimed: 0 })
 })
 
-test('nobody is waited for longer than two minutes at a time', async () => {
+test('never waits longer than two minutes at a time', async () => {
   expect(await retryWith(121)).toEqual({ asked: 1, waited: [], status: 429, untimed: 0 })
 })
 
-test('whoever is out of service for a while is waited for, and nobody who has another answer', async () => {
+test('waits for a target that is temporarily unavailable, but not for other statuses', async () => {
   expect(await retryWith(7, 503)).toEqual({ asked: 4, waited: [7, 7, 7], status: 503, untimed: 0 })
   for (const status of [200, 301, 404, 500])
     expect(await retryWith(7, status)).toEqual({ asked: 1, waited: [], status, untimed: 0 })
 })
 
 test.each([429, 503])(
-  'a %i that does not say for how long is waited for longer each time, and told of',
+  'waits longer each time for a %i without Retry-After, and reports it',
   async (asking) => {
     expect(await retryWith(undefined, asking)).toEqual({
       asked: 4,
@@ -61,12 +61,12 @@ test.each([429, 503])(
   },
 )
 
-test('who asks for the limit gets it at once', async () => {
+test('returns a rate-limited response at once if requested', async () => {
   for (const seconds of [7, undefined])
     expect(await retryWith(seconds, 429, true)).toEqual({ asked: 1, waited: [], status: 429, untimed: 0 })
 })
 
-test('nothing more is waited for with a status for which it was in vain three times, until it helps', async () => {
+test('stops waiting for a status after three failed rounds, until a wait helps', async () => {
   const waited: number[] = []
   const wait = async (time: number) => void waited.push(time)
   const retryRequest = createRetry({ now: () => 0, wait })
@@ -76,14 +76,14 @@ test('nothing more is waited for with a status for which it was in vain three ti
     await retryRequest(async () => limited(7, statuses[Math.min(count++, statuses.length - 1)]))
     return waited.length
   }
-  // What helps in between lets it count anew; what was never waited for says nothing.
+  // A successful wait resets the count. Responses without a wait don't matter.
   for (const statuses of [[503], [503], [503, 200], [503], [503], [200], [503]]) {
     expect(await waitsFor(...statuses)).toBe(statuses.at(-1) === 200 ? statuses.length - 1 : 3)
   }
   expect([await waitsFor(503), await waitsFor(429), await waitsFor(503, 200)]).toEqual([0, 3, 0])
 })
 
-/** A target whose limit is lifted by one of two clocks: its own, which can be moved, or the wall's. */
+/** A target that limits by one of two clocks: its own, which can be moved, or real time. */
 const limitedBy = (clock: 'own' | 'wall') => {
   const passed: string[] = []
   let open = false
@@ -104,18 +104,18 @@ const limitedBy = (clock: 'own' | 'wall') => {
   }
 }
 
-test('who limits by a clock that can be moved is not waited for', async () => {
+test('does not wait if the limit follows a clock that can be moved', async () => {
   const asking = limitedBy('own')
   for (let times = 1; times <= 5; times += 1) expect(await asking()).toEqual(['moved 7', '200'])
 })
 
-test('who limits by another clock than the one that can be moved is waited for, and that one soon let be', async () => {
+test("waits if the limit follows another clock, and soon stops moving the target's", async () => {
   const asking = limitedBy('wall')
   for (let times = 1; times <= 3; times += 1) expect(await asking()).toEqual(['moved 7', 'waited 7', '200'])
   for (let times = 1; times <= 3; times += 1) expect(await asking()).toEqual(['waited 7', '200'])
 })
 
-test('who lets some through while the clock is moved, and not by that, is not taken for one who limits by it', async () => {
+test('a target that accepts some requests while the clock is moved is not mistaken for one that follows it', async () => {
   let [moved, asked] = [0, 0]
   const retryRequest = createRetry({
     now: () => 0,
@@ -133,7 +133,7 @@ test('who lets some through while the clock is moved, and not by that, is not ta
   expect(moved).toBeLessThan(20)
 })
 
-test('of limits of requests that true waiting alone lifts somebody hears, and of nothing else', async () => {
+test('reports only rate limits that need a real wait', async () => {
   const heard: number[] = []
   const onLimit = (seconds: number) => void heard.push(seconds)
   const hears = async (

@@ -7,7 +7,7 @@ const probe = (name: string): RawRequest => {
   return { method, path, headers: [['Accept', accept]] }
 }
 
-/** Doors, each with the status that it is answered with, and who knocked where. */
+/** Requests with the status of each, and a record of what was sent. */
 const house = (
   statuses: Readonly<Record<string, number>>,
   headersOf: (name: string) => Exchange['response']['headers'] = () => [],
@@ -29,7 +29,7 @@ const house = (
   return { unauthenticatedProbes, findChallenge, probed }
 }
 
-test('one that is there is the only one', async () => {
+test('sends only the first request if its resource exists', async () => {
   for (const status of [401, 200, 500]) {
     const { findChallenge, probed } = house({ 'GET /a': status, 'GET /b': 401 })
     expect(await findChallenge()).toBe(`GET /a ${status}`)
@@ -37,7 +37,7 @@ test('one that is there is the only one', async () => {
   }
 })
 
-test('where what is asked for is not there, the next that asks for credentials is taken, and stays', async () => {
+test("if the resource doesn't exist, uses the next request that returns a challenge, and keeps it", async () => {
   for (const status of [404, 405, 406, 410, 501]) {
     const { unauthenticatedProbes, findChallenge, probed } = house({
       'GET /a': status,
@@ -52,7 +52,7 @@ test('where what is asked for is not there, the next that asks for credentials i
   }
 })
 
-test('another method, or another version, at the same path is another one', async () => {
+test('distinguishes methods and versions of the same path', async () => {
   const { findChallenge } = house({ 'GET /a': 405, 'POST /a': 401 })
   expect(await Promise.all([findChallenge(), findChallenge()])).toEqual(['POST /a 401', 'POST /a 401'])
   const versions = house({ 'GET /a new': 406, 'GET /a old': 401 })
@@ -62,20 +62,20 @@ test('another method, or another version, at the same path is another one', asyn
   ])
 })
 
-test('whoever knocks at the same time has a challenge of his own, and they are sought once', async () => {
+test('parallel callers share one search, and each gets its own challenge', async () => {
   const { findChallenge, probed } = house({ 'GET /a': 404, 'GET /b': 404, 'GET /c': 401 })
   await Promise.all([findChallenge(), findChallenge()])
   expect(probed.filter((name) => name === 'GET /b')).toHaveLength(1)
   expect(probed.filter((name) => name === 'GET /c')).toHaveLength(2)
 })
 
-test('where none is there, it is the first, and they are not sought again', async () => {
+test('uses the first request if none has a resource, and does not search again', async () => {
   const { findChallenge, probed } = house({ 'GET /a': 404, 'GET /b': 404 })
   expect([await findChallenge(), await findChallenge()]).toEqual(['GET /a 404', 'GET /a 404'])
   expect(probed).toEqual(['GET /a', 'GET /b', 'GET /a'])
 })
 
-test('one that asks for credentials is there, whatever its status', async () => {
+test('a challenge proves that the resource exists, whatever the status', async () => {
   const { findChallenge, probed } = house({ 'GET /a': 404, 'GET /b': 401 }, (name) =>
     name === 'GET /a' ? [['WWW-Authenticate', 'Digest']] : [],
   )
@@ -83,15 +83,15 @@ test('one that asks for credentials is there, whatever its status', async () => 
   expect(probed).toEqual(['GET /a'])
 })
 
-test('a search that found nobody is begun again', async () => {
+test('searches again after a failed search', async () => {
   let failures = 1
   const { findChallenge } = house({ 'GET /a': 404, 'GET /b': 401 }, (name) => {
     if (name === 'GET /b' && failures > 0) {
       failures -= 1
-      throw new Error('nobody there')
+      throw new Error('unreachable')
     }
     return []
   })
-  await expect(findChallenge()).rejects.toThrow('nobody there')
+  await expect(findChallenge()).rejects.toThrow('unreachable')
   expect(await findChallenge()).toBe('GET /b 401')
 })

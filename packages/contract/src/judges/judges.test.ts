@@ -21,7 +21,7 @@ interface Given {
   readonly body?: string
 }
 
-/** What each judge says who has something to say: kept, or what is broken. */
+/** The opinions of all judges that apply: passed or broken. */
 const judged = ({
   operation = 'getAlert',
   version = '2023-01-01',
@@ -75,13 +75,13 @@ const error = (status: number, changes: Record<string, unknown> = {}): string =>
     ...changes,
   })
 
-test('a good answer keeps everything', () => {
+test('a valid response passes all judges', () => {
   const said = judged({ status: 200, headers: [vendor, vary], body: example('getAlert') })
   expect(new Set(Object.values(said))).toEqual(new Set(['passed']))
   expect(said).toHaveProperty('errors.body-valid')
 })
 
-test('media types are compared as RFC 9110 says', () => {
+test('compares media types as in RFC 9110', () => {
   const said = (type: string) =>
     judged({ status: 200, headers: [['content-type', type], vary], body: example('getAlert') })[
       'versions.content-type-names-resolved'
@@ -91,7 +91,7 @@ test('media types are compared as RFC 9110 says', () => {
   expect(said('application/json')).toBe('broken')
 })
 
-test('a success of another kind is a wrong success, an undeclared refusal a wrong status', () => {
+test('another success is a wrong success, an undeclared rejection a wrong status', () => {
   expect(
     judged({ status: 201, headers: [vendor, vary], body: example('getAlert') })['errors.success-status'],
   ).toBe('broken')
@@ -100,7 +100,7 @@ test('a success of another kind is a wrong success, an undeclared refusal a wron
   expect(teapot['errors.code-in-catalogue']).toBe('broken')
 })
 
-test('a body has to fit the schema of the version, in or out of its envelope', () => {
+test("a body must match the version's schema, with or without an envelope", () => {
   const body = example('getAlert')
   const enveloped = { query: [['envelope', 'true']] } as const
   const said = (text: string, changes: CallChanges = {}) =>
@@ -111,7 +111,7 @@ test('a body has to fit the schema of the version, in or out of its envelope', (
   expect(said('not JSON')).toBe('broken')
 })
 
-test('a body that lacks a member is incomplete, and one with a wrong member does not fit', () => {
+test('a body without a field is incomplete, and one with a wrong field is invalid', () => {
   const said = (changes: Record<string, unknown>) => {
     const body = JSON.stringify({ ...JSON.parse(example('getAlert')), ...changes })
     return judged({ status: 200, headers: [vendor, vary], body })
@@ -129,7 +129,7 @@ test('a body that lacks a member is incomplete, and one with a wrong member does
   )
 })
 
-test('an error agrees with its status, its phrase and the catalogue', () => {
+test('an error agrees with its status, its reason phrase and the catalogue', () => {
   const good = judged({ status: 401, headers: [plain, challenge], body: error(401) })
   expect(new Set(Object.values(good))).toEqual(new Set(['passed']))
   const said = (changes: Record<string, unknown>) =>
@@ -140,7 +140,7 @@ test('an error agrees with its status, its phrase and the catalogue', () => {
   expect(said({ detail: 7 })['errors.body-fits-schema']).toBe('broken')
 })
 
-test('a 401 carries a challenge that says all that a client needs', () => {
+test('a 401 carries a complete challenge', () => {
   const said = (value: string) =>
     judged({ status: 401, headers: [plain, ['WWW-Authenticate', value]], body: error(401) })[
       'auth.unauthorized-carries-challenge'
@@ -163,7 +163,7 @@ test('a 401 carries a challenge that says all that a client needs', () => {
   }
 })
 
-test('a challenge to wrong credentials binds no more than was decided, as one to none at all does', () => {
+test('a challenge for wrong credentials is decided, and so is its absence', () => {
   const cell = api.cell('getAlert', '2023-01-01')
   if (cell === undefined) throw new TypeError('no such cell')
   const call = buildCall(cell, { parameters: {}, body: undefined, as: anonymous })
@@ -186,44 +186,44 @@ test('a challenge to wrong credentials binds no more than was decided, as one to
 
 const enveloped: CallChanges = { query: [['envelope', 'true']] }
 
-test('a caller is told when to come back of a 503 as well', () => {
+test('a 503 needs Retry-After too', () => {
   expect(judged({ status: 503, headers: [plain], body: error(503) })['errors.retry-after']).toBe('broken')
 })
 
-test('no input makes the server fail; 503 is an honest answer to load', () => {
+test('no input makes the server fail, but 503 is allowed under load', () => {
   const said = (status: number) =>
     judged({ status, headers: [plain], body: error(status) })['errors.never-500-on-input']
   expect([499, 500, 502, 503, 504].map(said)).toEqual(['passed', 'broken', 'broken', 'passed', 'broken'])
 })
 
-test('an error without a reason is no error with the right one', () => {
+test('an error without a reason is invalid', () => {
   const said = judged({ status: 401, headers: [plain, challenge], body: error(401, { reason: undefined }) })
   expect(said['errors.reason-is-phrase']).toBe('broken')
 })
 
-test('a secret in a header is given away as well', () => {
+test('finds secrets in headers', () => {
   const headers: Header[] = [plain, ['X-Echo', 'it is top-secret-key']]
   expect(judged({ status: 200, headers, body: '{}' })['errors.no-secret']).toBe('broken')
 })
 
-test('a redirection has a status that no operation declares', () => {
+test('a redirection has an undeclared status', () => {
   const said = (status: number) => judged({ status, headers: [plain], body: '{}' })['errors.status-declared']
   expect([300, 302, 304, 308].map(said)).toEqual(['broken', 'broken', 'broken', 'broken'])
 })
 
-test('an error without a media type has not the one of errors', () => {
+test('an error without a media type is invalid', () => {
   const said = (headers: readonly Header[]) =>
     judged({ status: 404, headers, body: error(404) })['errors.media-type']
   expect([said([plain]), said([])]).toEqual(['passed', 'broken'])
 })
 
-test('what is no success has no media type of one', () => {
+test('only a success has the media type of the version', () => {
   expect(judged({ status: 302, headers: [plain], body: '{}' })).not.toHaveProperty([
     'versions.content-type-names-resolved',
   ])
 })
 
-test('an answer varies by Accept, among others, or by all', () => {
+test('Vary may name Accept among others, or be *', () => {
   const said = (value: string) =>
     judged({ status: 200, headers: [vendor, ['Vary', value]], body: '{}' })['versions.vary-accept']
   expect(['Accept-Encoding, accept', '*', 'Accept-Encoding', 'Acceptable'].map(said)).toEqual([
@@ -232,23 +232,23 @@ test('an answer varies by Accept, among others, or by all', () => {
   ])
 })
 
-test('of an answer in an envelope, the status inside is judged, and that of HTTP by it', () => {
+test('judges the status inside an envelope, and the HTTP status against it', () => {
   const said = (status: number, body: string, changes = enveloped, operation: OperationId = 'getAlert') =>
     judged({ operation, status, headers: [status < 400 ? vendor : plain, vary], body, changes })
   expect(said(200, '{"status":201,"content":{}}')).toMatchObject({
     'errors.success-status': 'broken',
     'envelope.status-kept': 'broken',
   })
-  // In an envelope that nobody asked for, nothing is told.
+  // An envelope that was not requested is ignored.
   for (const query of [[], [['envelope', 'false']]] as const)
     expect(said(200, '{"status":404,"content":{}}', { query })).not.toHaveProperty(['envelope.status-kept'])
-  // A success without a body has one in an envelope, and so another status.
+  // An envelope gives a success without a body a body, and so another status.
   const gone = '{"status":204,"content":{}}'
   expect(said(200, gone, enveloped, 'deleteAlertConfig')['envelope.status-kept']).toBe('passed')
   expect(said(204, gone, enveloped, 'deleteAlertConfig')['envelope.status-kept']).toBe('broken')
 })
 
-test('a bare array comes back out of its envelope', () => {
+test('extracts a bare array from its envelope', () => {
   const said = (results: unknown) =>
     judged({
       ...{ operation: 'listMatcherFieldNames', status: 200, headers: [vendor, vary], changes: enveloped },
@@ -258,14 +258,14 @@ test('a bare array comes back out of its envelope', () => {
   expect(said([7])).toBe('broken')
 })
 
-test('an error looks like one whatever its status', () => {
+test('the error schema applies to every status', () => {
   const said = (changes: Record<string, unknown>) =>
     judged({ status: 418, headers: [plain], body: error(418, changes) })['errors.body-fits-schema']
   expect(said({})).toBe('passed')
   expect(said({ detail: 7 })).toBe('broken')
 })
 
-test('a body that breaks what is decided breaks no more than that', () => {
+test('a body that violates a decided rule is only a decided violation', () => {
   const { judge } = judges.find(({ requirement }) => requirement === 'errors.body-valid') ?? {}
   const cell = api.cell('getAlert', '2023-01-01')
   if (!cell || !judge) throw new TypeError('no such cell or judge')
@@ -281,7 +281,7 @@ test('a body that breaks what is decided breaks no more than that', () => {
   expect(strengthOf({ acknowledgingUsername: 'x'.repeat(300) })).toBe('decided')
 })
 
-test('a 405 carries Allow and a 429 says when to come back', () => {
+test('a 405 carries Allow and a 429 Retry-After', () => {
   expect(
     judged({ status: 405, headers: [plain], body: error(405), changes: { offRoute: true } })[
       'errors.method-not-allowed-carries-allow'
@@ -293,14 +293,14 @@ test('a 405 carries Allow and a 429 says when to come back', () => {
   expect(judged({ status: 429, headers: [plain], body: error(429) })['errors.retry-after']).toBe('broken')
 })
 
-test('no answer gives a secret away but the one that issues it', () => {
+test('only the token response may contain a secret', () => {
   const said = (operation: OperationId, body: string) =>
     judged({ operation, status: 200, headers: [plain], body })['errors.no-secret']
   expect(said('getAlert', '{"a":"top-secret-key"}')).toBe('broken')
   expect(said('issueToken', '{"access_token":"top-secret-key"}')).toBe('passed')
 })
 
-test('the token endpoint has errors of its own', () => {
+test('the token endpoint has its own errors', () => {
   const said = (status: number, body: string) =>
     judged({
       operation: 'issueToken',
@@ -319,7 +319,7 @@ test('the token endpoint has errors of its own', () => {
   })
 })
 
-test('the headers of a deprecation are there and can be read', () => {
+test('deprecation headers are present and valid', () => {
   const said = (headers: readonly Header[]) =>
     judged({ operation: 'acknowledgeAlert', status: 200, headers: [vendor, vary, ...headers], body: '{}' })
   expect(

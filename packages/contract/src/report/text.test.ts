@@ -14,7 +14,7 @@ test.each([
   expect(columnsOf({ columns })).toBe(expected)
 })
 
-test('nothing that a target says does anything to a terminal, or to a server that builds', () => {
+test('data from the target has no effect on a terminal or a CI server', () => {
   const hostile =
     'a\u001b[8m\u009b2J\u007f\u202ez\n::set-output name=a::b ##vso[task.complete] ##[error]c ::1 [::1] ## d'
   const fail = result('FAIL', 'auth.no-credentials-refused')

@@ -43,7 +43,7 @@ const parseWaiver = (row: Json, index: number, file: string): Waiver => {
   if (!isObject(row)) return wrong('must be an object')
   for (const name of Object.keys(row))
     if (!fields.some((known) => known === name))
-      return wrong(unknownName('member', name, fields, `the fields are ${joinNames(fields, 'and')}`))
+      return wrong(unknownName('field', name, fields, `the fields are ${joinNames(fields, 'and')}`))
   const text = (name: keyof Waiver): string => {
     const value = row[name]
     return typeof value === 'string' && value !== '' ? value : wrong(`must have the string field ${name}`)

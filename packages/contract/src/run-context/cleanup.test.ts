@@ -38,7 +38,7 @@ test('what is gone already is removed, and what cannot be removed stays in the j
     parameters: { groupId, clusterName: 'c', restoreJobId: 'j' },
   })
   expect(await context.cleanUp()).toEqual([
-    { ...config('silent'), reason: expect.stringContaining('no answer (ECONNRESET)') },
+    { ...config('silent'), reason: expect.stringContaining('no response (ECONNRESET)') },
     { ...config('refused'), reason: 'status 403 FORBIDDEN "No."' },
   ])
   expect(journal.left()).toEqual([config('silent'), config('refused')])

@@ -62,8 +62,12 @@ test('HTTP where TLS is spoken, and the other way round, is told as that', async
 })
 
 test.each([
-  ['more bytes than it says', 'Content-Length: 1\r\nConnection: close\r\n\r\nabc', 'Content-Length says'],
-  ['fewer bytes than it says', 'Content-Length: 9\r\n\r\nabc', 'it broke off after'],
+  [
+    'more bytes than it says',
+    'Content-Length: 1\r\nConnection: close\r\n\r\nabc',
+    'longer than its Content-Length',
+  ],
+  ['fewer bytes than it says', 'Content-Length: 9\r\n\r\nabc', 'the connection closed after'],
   [
     'another coding than it says',
     'Content-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc',

@@ -117,14 +117,14 @@ export const unauthenticatedProbesOf = (
 /** The codes of OpenSSL and Node for a certificate that is not trusted, not for this address or not of this time. */
 const ofCertificate = /CERT|^UNABLE_TO_/
 
-/** Why there may have been no answer, and what helps. */
+/** Why there may be no response, and what helps. */
 const adviceFor = ({ code, message, isUnreachable, began }: NoResponse, address: string): string => {
   const overTls = new URL(address).protocol === 'https:'
   if (isUnreachable)
     return `nothing answers at ${address} (${code}): is that its address, and has it been started?`
   if (ofCertificate.test(code))
     return `the certificate of ${address} is not accepted (${code}): NODE_EXTRA_CA_CERTS=<file> names authorities that are trusted besides`
-  const first = `the first request had no answer at ${address}: ${message}`
+  const first = `the first request had no response at ${address}: ${message}`
   if (began && code !== 'TIMEOUT') return `${first}; it began as HTTP, and its body has to be mended first`
   if (overTls && code === 'EPROTO') return `${first}; is it http:// there, without TLS?`
   if (!overTls && code === 'ECONNRESET') return `${first}; is it https:// there?`

@@ -223,10 +223,12 @@ test('a hook that hangs up is asked again, unless it would do twice what it is t
   expect(await prerequisites.now()).toBe(Date.parse('2030-01-01T00:00:00Z'))
   expect(asked).toHaveLength(12)
   const once = hangingUp(1)
-  await expect(once.prerequisites.event({ ...ended, active: true })).rejects.toThrow('no answer (ECONNRESET)')
-  await expect(once.prerequisites.seed(project)).rejects.toThrow('no answer')
+  await expect(once.prerequisites.event({ ...ended, active: true })).rejects.toThrow(
+    'no response (ECONNRESET)',
+  )
+  await expect(once.prerequisites.seed(project)).rejects.toThrow('no response')
   const logs = { groupId: 'g', clusterName: 'c', entries: [] }
-  await expect(once.prerequisites.addAccessLogs(logs)).rejects.toThrow('no answer')
+  await expect(once.prerequisites.addAccessLogs(logs)).rejects.toThrow('no response')
   expect(once.asked).toHaveLength(3)
 })
 
@@ -240,6 +242,6 @@ test('a hook where nobody is, or that takes too long, is not asked again', async
 
 test('that the time could not be told once, is not remembered', async () => {
   const { prerequisites } = hangingUp(3)
-  await expect(prerequisites.now()).rejects.toThrow('no answer')
+  await expect(prerequisites.now()).rejects.toThrow('no response')
   expect(await prerequisites.now()).toBe(Date.parse('2030-01-01T00:00:00Z'))
 })

@@ -83,7 +83,7 @@ const requestJson = async (fetcher: Fetch, method: string, url: string, body?: J
   const response = await fetcher(url, { method, ...sent }).catch((error) => {
     // Whoever arranges things is not the target, and a target that answers is not gone with it.
     throw error instanceof NoResponse
-      ? new NotArranged(`${method} ${url}: no answer (${error.why})`, { cause: error })
+      ? new NotArranged(`${method} ${url}: no response (${error.why})`, { cause: error })
       : error
   })
   const text = await response.text()

@@ -26,23 +26,23 @@ test.each([
   ['{"hooks": {"seed": {"url": "x"}}}', '/hooks lacks unseed, which seed needs'],
   [
     '{"roles": {"PROJECT_OWNR": {}}}',
-    '/roles/PROJECT_OWNR is not known: there is no role PROJECT_OWNR: did you mean PROJECT_OWNER?',
+    '/roles/PROJECT_OWNR is not known: unknown role PROJECT_OWNR: did you mean PROJECT_OWNER?',
   ],
   [
     '{"things": {"groupId": "a", "groupID": "b"}}',
-    '/things/groupID is not known: there is no path parameter groupID: did you mean groupId?',
+    '/things/groupID is not known: unknown path parameter groupID: did you mean groupId?',
   ],
   [
     '{"foreign": {"clustername": "x"}}',
-    '/foreign/clustername is not known: there is no path parameter clustername: did you mean clusterName?',
+    '/foreign/clustername is not known: unknown path parameter clustername: did you mean clusterName?',
   ],
   [
     '{"things": {"getSnapsho.snapshotId": "x"}}',
-    '/things/getSnapsho.snapshotId is not known: there is no operation getSnapsho: did you mean getSnapshot?',
+    '/things/getSnapsho.snapshotId is not known: unknown operation getSnapsho: did you mean getSnapshot?',
   ],
   [
     '{"things": {"getSnapshot.snapshotID": "x"}}',
-    '/things/getSnapshot.snapshotID is not known: there is no path parameter snapshotID: did you mean snapshotId?',
+    '/things/getSnapshot.snapshotID is not known: unknown path parameter snapshotID: did you mean snapshotId?',
   ],
   ['{"timeoutMs": 0}', '/timeoutMs must be >= 1'],
   ['[]', 'the file must be object, and is an array'],
