@@ -152,7 +152,7 @@ test('tests credentials on existing resources, first on those of the selection',
     })
     expect((await told('doctor', 'right', ...dns)).code).toBe(0)
     expect(asked).toEqual([expect.stringContaining('awsCustomDNS')])
-    expect((await told('doctor', 'wrong', ...dns)).said).toMatch(/GET\s+\S+awsCustomDNS got\s+status 401/)
+    expect((await told('doctor', 'wrong', ...dns)).said).toMatch(/GET\s+\S+awsCustomDNS got\s+status\s+401/)
     // A wrong key is an error in the target file, not in the target.
     for (const selection of [[], dns])
       expect(await told('run', 'wrong', ...selection)).toMatchObject({

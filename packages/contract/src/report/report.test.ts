@@ -87,7 +87,7 @@ test('every report for people shows requirements that were not tested at all', (
   ])
   expect(green.untested).toEqual([{ requirement: 'auth.bearer-accepted', missing: ['a service account'] }])
   expect(terminalReport(green)).toContain('NOT TESTED: 1 requirement\n      auth.bearer-accepted\n')
-  expect(terminalReport(green)).toMatch(/1\s+requirement not tested at all\./)
+  expect(terminalReport(green)).toMatch(/Not\s+tested\s+at\s+all:\s+1\s+requirement\./)
   expect(markdownReport(green)).toContain(
     '1 requirement not tested at all</summary>\n\n`auth.bearer-accepted`',
   )

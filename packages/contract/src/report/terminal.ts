@@ -172,7 +172,7 @@ export const conclusion = (report: Report): string => {
     interrupted === undefined ? '' : `The run was ${interrupted}.`,
     waived > 0 ? `${formatNumber(waived)} waived.` : '',
     summary.UNTESTABLE > 0 ? `${formatNumber(summary.UNTESTABLE)} could not be tested.` : '',
-    untested.length > 0 ? `${formatCount(untested.length, 'requirement')} not tested at all.` : '',
+    untested.length > 0 ? `Not tested at all: ${formatCount(untested.length, 'requirement')}.` : '',
   ]
   return parts.filter(Boolean).join(' ')
 }
