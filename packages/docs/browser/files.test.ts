@@ -51,7 +51,7 @@ describe.skipIf(!chromiumPath)('the site as files', () => {
   test('a report is read, from what it tells itself', async () => {
     await open('/conformance/report/')
     const report = {
-      format: 'svc-admin-contract-report/1',
+      format: 'svc-admin-contract-report/2',
       summary: { FAIL: 1 },
       results: [{ requirement: 'a.broken', verdict: 'FAIL' }],
       requirements: { 'a.broken': { text: 'What was promised.' } },

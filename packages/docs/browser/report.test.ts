@@ -21,7 +21,7 @@ const broken = {
   curl: "curl -sS 'http://mine.example/api/a-long-path/that-does-not-fit/on-the-screen-of-a-phone'",
 }
 const report = {
-  format: 'svc-admin-contract-report/1',
+  format: 'svc-admin-contract-report/2',
   target: 'http://mine.example',
   kit: '1',
   startedAt: 'now',
@@ -38,9 +38,9 @@ const report = {
     },
     broken,
   ],
-  untried: [{ requirement: 'a.lacking', lacks: ['no alert'] }],
+  untested: [{ requirement: 'a.lacking', missing: ['no alert'] }],
   waiverProblems: ['a.gone excuses nothing'],
-  left: [{ operation: 'deleteAlertConfig', parameters: {}, reason: 'answered 500' }],
+  leftovers: [{ operation: 'deleteAlertConfig', parameters: {}, reason: 'answered 500' }],
   coverage: [
     { operation: 'getAlert', version: 'v1.0', status: 404 },
     { operation: 'getAlert', version: 'v1.0', status: 200 },
@@ -138,11 +138,11 @@ describe.skipIf(!chromiumPath)('a report in Chromium', () => {
       return [shown.includes(gone), shown.includes(early)]
     }
     expect(await notes({})).toEqual([false, false])
-    expect(await notes({ inCopy: true, interrupted: 'interrupted after 2 of 9 checks' })).toEqual([
+    expect(await notes({ inDemoCopy: true, interrupted: 'interrupted after 2 of 9 checks' })).toEqual([
       true,
       true,
     ])
-    expect(await notes({ inCopy: true, kept: true })).toEqual([false, false])
+    expect(await notes({ inDemoCopy: true, keptResources: true })).toEqual([false, false])
   })
 
   test('is sound in every look, opened, and no wider than the screen', async () => {

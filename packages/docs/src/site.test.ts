@@ -182,7 +182,7 @@ test('the console of each version says what it is before its script has run', ()
 test('with a report of the kit there are verdicts by area and version, and the cases of each requirement', () => {
   const [requirement] = inputs.requirements
   const result = { requirement: requirement?.id, operation: 'getAlert', version: 'v1.0', verdict: 'FAIL' }
-  const format = 'svc-admin-contract-report/1'
+  const format = 'svc-admin-contract-report/2'
   const report = { format, target: 'http://x', kit: '1', summary: { FAIL: 1 }, results: [result] }
   const { files } = siteFiles({ ...inputs, report }, 'https://docs.example.com')
   const area = `requirements/${areaSlug(requirement?.area ?? '')}/index.html`

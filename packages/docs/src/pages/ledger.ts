@@ -1,4 +1,4 @@
-/** What the pages read of a report of the conformance kit (`svc-admin-contract-report/1`). */
+/** What the pages read of a report of the conformance kit (`svc-admin-contract-report/2`). */
 export interface Ledger {
   readonly target: string
   readonly kit: string
