@@ -5,8 +5,8 @@ import { tellBounds } from './told-bounds.ts'
 
 test('the bounds of numbers and the defaults of parameters are told', async () => {
   const declarations = await declarationsOf(JSON.stringify(tellBounds(loadDocument('v1.0'))))
-  expect(declarations).toContain('@description Number of items on a page. 1 to 500, default 100.')
-  expect(declarations).toMatch(/@description Whether the list carries `totalCount`\. Default true\./)
+  expect(declarations).toContain('@description Number of items per page. 1 to 500, default 100.')
+  expect(declarations).toMatch(/@description Whether to include `totalCount` in the response\. Default true\./)
   expect(declarations).toMatch(/@description [^\n]* 0 to 23\.\n/)
   expect(declarations).not.toMatch(/2,147,483,647|9,007,199/)
 })
