@@ -30,7 +30,7 @@ describe('describeRoles', () => {
   const documentWith = (get: Operation): OpenApiDocument => ({
     ...{ openapi: '3.1.0', info: { title: '', version: '1' }, servers: [], tags: [], security: [] },
     paths: { '/': { get } },
-    components: { schemas: {}, parameters: {}, responses: {}, securitySchemes: {} },
+    components: { schemas: {}, headers: {}, parameters: {}, responses: {}, securitySchemes: {} },
   })
 
   it('adds the roles as the last paragraph', () => {
