@@ -101,7 +101,7 @@ export function createResponder(parts: AppParts, listening: Listening): Responde
       }
       const { allow } = routed
       if (routed.kind === 'options') return send(call, 204, { allow }, undefined)
-      const detail = `The path supports ${allow}.`
+      const detail = `The path offers ${allow}.`
       responder.refuse(problem('METHOD_NOT_ALLOWED', { detail, headers: { allow } }), call)
     },
     refuse: (error, call) => fail(error, (one) => renderProblem(toProblem(one), flagsOf(call)), call),

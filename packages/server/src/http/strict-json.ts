@@ -130,7 +130,7 @@ function endOfString(text: string, start: number): number {
 
 function addName(names: Set<string> | undefined, literal: string): void {
   const name: string = literal.includes('\\') ? JSON.parse(literal) : literal.slice(1, -1)
-  if (names?.has(name)) throw invalid(`The request body has the field ${name.slice(0, 100)} twice.`)
+  if (names?.has(name)) throw invalid(`The request body has the member ${name.slice(0, 100)} twice.`)
   names?.add(name)
 }
 

@@ -111,7 +111,7 @@ describe('a refusal of input', () => {
     ],
     ['search/deployment', { specs }, '/specs must have exactly 1 element'],
     ['search/deployment', { specs: 'one' }, '/specs must be an array'],
-    ['search/deployment', { specs: [{}], size: 1 }, '/size is not recognized'],
+    ['search/deployment', { specs: [{}], size: 1 }, '/size is unknown'],
     ['search/deployment', {}, '/specs is required'],
     ['backup/snapshots', { retentionInDays: 0 }, '/retentionInDays must be at least 1'],
   ])('of a body of %s, %j, says what is taken', async (path, json, why) => {
@@ -149,7 +149,7 @@ describe('a refusal of input', () => {
     const long = 'k'.repeat(2000)
     expect(await pointersOf({ ...config, [`${long}/~`]: 1 })).toEqual([
       [`/${long}~1~0`],
-      `The field /${'k'.repeat(299)}… is not recognized.`,
+      `The field /${'k'.repeat(299)}… is unknown.`,
     ])
     expect(await pointersOf({ ...config, [long.repeat(3)]: 1 })).toEqual([
       [''],
