@@ -11,7 +11,7 @@ type Params = Readonly<Record<string, unknown>>
 
 const words: Readonly<Record<string, (params: Params, schema: Schema) => string | undefined>> = {
   required: () => 'is required',
-  additionalProperties: () => 'is unknown',
+  additionalProperties: () => 'is not known',
   type: ({ type }) => `must be ${[type].flat().map(String).map(named).join(' or ')}`,
   enum: ({ allowedValues }) => `must be one of ${[allowedValues].flat().join(', ')}`,
   const: ({ allowedValue }) => `must be ${allowedValue}`,

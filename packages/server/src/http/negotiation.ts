@@ -49,7 +49,7 @@ export function requirePlainJson(accept: string | undefined): void {
   if (accept === undefined || accept === '') return
   if (qualityOf(parseAccept(accept), 'application', 'json') > 0) return
   throw problem('NOT_ACCEPTABLE', {
-    detail: "The operation returns application/json, but Accept doesn't allow it.",
+    detail: 'The operation answers with application/json; Accept does not take it.',
     parameters: ['Accept'],
   })
 }
@@ -124,7 +124,7 @@ function notAcceptable(offered: readonly OfferedVersion[]) {
   const names =
     ids.length > 1 ? `versions ${ids.slice(0, -1).join(', ')} and ${ids.at(-1)}` : `version ${ids[0]}`
   return problem('NOT_ACCEPTABLE', {
-    detail: `The operation has the ${names}. Request ${ids.length > 1 ? 'one of them' : 'it'} in Accept as application/vnd.svc.<date>+json.`,
+    detail: `The operation has the ${names}; Accept must ask for one as application/vnd.svc.<date>+json.`,
     parameters: ['Accept'],
   })
 }
@@ -132,7 +132,7 @@ function notAcceptable(offered: readonly OfferedVersion[]) {
 function unsupported(contentType: string | undefined) {
   const sent = contentType ? `a body of type ${contentType.slice(0, 200)}` : 'a body without a Content-Type'
   return problem('UNSUPPORTED_MEDIA_TYPE', {
-    detail: `The operation doesn't accept ${sent}.`,
+    detail: `The operation does not take ${sent}.`,
     parameters: ['Content-Type'],
   })
 }

@@ -19,14 +19,14 @@ export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof UnavailableError) {
     return problem('UNAVAILABLE', {
-      detail: `The server is temporarily unavailable. Try again in ${retryAfter} seconds.`,
+      detail: `The server cannot answer for now. Try again after ${retryAfter} seconds.`,
       headers: { 'retry-after': retryAfter },
     })
   }
   if (error instanceof OversizedError) {
     return problem('VALIDATION_ERROR', { detail: 'A name in the request is too long to be found by.' })
   }
-  return problem('UNEXPECTED_ERROR', { detail: 'The server failed to process the request.' })
+  return problem('UNEXPECTED_ERROR', { detail: 'The server failed to answer the request.' })
 }
 
 /** The body of a failure, in the shape that was asked for. */

@@ -12,7 +12,7 @@ describe('a refusal of input', () => {
     const json = [{ name: 'x', tokenizer: {}, [name]: [{ type: 'unheard' }] }]
     const refused = await server.ask(analyzers, { method: 'PUT', json })
     expect(refused.at('parameters')).toEqual([`/0/${name}/0/type`])
-    const [, listed] = /^The field \S+ must be one of (.*)\.$/.exec(refused.textAt('detail')) ?? []
+    const [, listed] = /^The member \S+ must be one of (.*)\.$/.exec(refused.textAt('detail')) ?? []
     expect(listed).toMatch(kinds)
   })
 
@@ -29,7 +29,7 @@ describe('a refusal of input', () => {
     const server = await startChecked()
     const json = [{ name: 'x', tokenizer: {}, tokenFilters }]
     const refused = await server.ask(analyzers, { method: 'PUT', json })
-    expect(refused.body).toMatchObject({ detail: `The field ${pointer} ${why}.`, parameters: [pointer] })
+    expect(refused.body).toMatchObject({ detail: `The member ${pointer} ${why}.`, parameters: [pointer] })
   })
 
   it.each([[5], [null], [{}]])(
@@ -41,10 +41,10 @@ describe('a refusal of input', () => {
         const refused = await server.ask(`/groups/${projectId}/alertConfigs`, { method: 'POST', json })
         return [refused.status, refused.at('detail')]
       }
-      expect(await one([{ typeName }])).toEqual([400, 'The field /notifications/0/typeName must be a text.'])
+      expect(await one([{ typeName }])).toEqual([400, 'The member /notifications/0/typeName must be a text.'])
       expect(await one([...Array(600).fill({ typeName: 'CARRIER_PIGEON' }), { typeName }])).toEqual([
         400,
-        'The field /notifications/600/typeName must be a text.',
+        'The member /notifications/600/typeName must be a text.',
       ])
     },
   )
@@ -55,7 +55,7 @@ describe('a refusal of input', () => {
     const json = { definition: { mappings: 5 } }
     const refused = await server.ask(index, { method: 'PATCH', json })
     expect(refused.body).toMatchObject({
-      detail: 'The field /definition/mappings must be an object.',
+      detail: 'The member /definition/mappings must be an object.',
       parameters: ['/definition/mappings'],
     })
   })
@@ -111,21 +111,21 @@ describe('a refusal of input', () => {
     ],
     ['search/deployment', { specs }, '/specs must have exactly 1 element'],
     ['search/deployment', { specs: 'one' }, '/specs must be an array'],
-    ['search/deployment', { specs: [{}], size: 1 }, '/size is unknown'],
+    ['search/deployment', { specs: [{}], size: 1 }, '/size is not known'],
     ['search/deployment', {}, '/specs is required'],
     ['backup/snapshots', { retentionInDays: 0 }, '/retentionInDays must be at least 1'],
   ])('of a body of %s, %j, says what is taken', async (path, json, why) => {
     const server = await startChecked()
     const cluster = `/groups/${projectId}/clusters/orders-eu`
     const refused = await server.ask(`${cluster}/${path}`, { method: 'POST', json })
-    expect(refused.at('detail')).toBe(`The field ${why}.`)
+    expect(refused.at('detail')).toBe(`The member ${why}.`)
   })
 
   it('of an address says that it is none', async () => {
     const server = await startChecked()
     const path = `/groups/${projectId}/backupCompliancePolicy`
     const refused = await server.ask(path, { method: 'PUT', json: { authorizedEmail: 'nobody' } })
-    expect(refused.at('detail')).toBe('The field /authorizedEmail must be an e-mail address.')
+    expect(refused.at('detail')).toBe('The member /authorizedEmail must be an e-mail address.')
   })
 
   it('of a moment says how one is written', async () => {
@@ -133,7 +133,7 @@ describe('a refusal of input', () => {
     const path = `/groups/${projectId}/alerts/67a1b2c30f3a5d6e7f80a001`
     const refused = await server.ask(path, { method: 'PATCH', json: { acknowledgedUntil: 'tomorrow' } })
     expect(refused.at('detail')).toBe(
-      'The field /acknowledgedUntil must have the form of 2026-03-01T12:00:00Z (A moment of ISO 8601 with its offset).',
+      'The member /acknowledgedUntil must have the form of 2026-03-01T12:00:00Z (A moment of ISO 8601 with its offset).',
     )
   })
 
@@ -149,7 +149,7 @@ describe('a refusal of input', () => {
     const long = 'k'.repeat(2000)
     expect(await pointersOf({ ...config, [`${long}/~`]: 1 })).toEqual([
       [`/${long}~1~0`],
-      `The field /${'k'.repeat(299)}… is unknown.`,
+      `The member /${'k'.repeat(299)}… is not known.`,
     ])
     expect(await pointersOf({ ...config, [long.repeat(3)]: 1 })).toEqual([
       [''],

@@ -38,7 +38,7 @@ export function checkQuery(
 
 /** @throws {Problem} `VALIDATION_ERROR` with pointers to what does not fit. */
 export function checkBody(schema: InputSchema, body: unknown): void {
-  if (!schema.fits(body)) throw refusal('The field', schema, body, pointerOf)
+  if (!schema.fits(body)) throw refusal('The member', schema, body, pointerOf)
 }
 
 /** Text that is not exactly of the type stays text, which the schema then refuses. */

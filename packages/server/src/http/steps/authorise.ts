@@ -52,6 +52,7 @@ function decide({ version }: Exchange, access: Access, what: string): void {
   if (access === 'allowed') return
   if (access === 'unknown') throw problem('RESOURCE_NOT_FOUND', { detail: what })
   const names = version.roles.flatMap((role) => (role === 'ANY' ? [] : roles[role].name))
-  const wanted = names.length > 0 ? `the ${names.join(' or ')} role` : 'any organization or project role'
-  throw problem('INSUFFICIENT_ROLE', { detail: `The operation requires ${wanted}.` })
+  const wanted =
+    names.length > 0 ? `the role ${names.join(' or ')}` : 'a role in some organization or project'
+  throw problem('INSUFFICIENT_ROLE', { detail: `The operation needs ${wanted}.` })
 }

@@ -87,7 +87,7 @@ function checkContentType(exchange: Exchange, dated: boolean, today: string): vo
   const encoding = raw.headers['content-encoding']?.toLowerCase() ?? 'identity'
   if (encoding !== 'identity') {
     throw problem('UNSUPPORTED_MEDIA_TYPE', {
-      detail: `The operation doesn't accept a body with the encoding ${encoding.slice(0, 100)}.`,
+      detail: `The operation does not take a body with the encoding ${encoding.slice(0, 100)}.`,
       parameters: ['Content-Encoding'],
     })
   }
