@@ -37,8 +37,5 @@ let written = { at: Number.NaN, text: '' }
 export function parseTimestamp(text: string, pointer: string): number {
   const at = Date.parse(text.replace(/:60(?=[.Zz+-])/, ':59'))
   if (!Number.isNaN(at)) return Math.min(at, lastMoment)
-  throw problem('VALIDATION_ERROR', {
-    detail: `The field ${pointer} is not a timestamp.`,
-    parameters: [pointer],
-  })
+  throw problem('VALIDATION_ERROR', { detail: `The member ${pointer} is no moment.`, parameters: [pointer] })
 }
