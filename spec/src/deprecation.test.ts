@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deprecationHeaders, type SuccessorPlace } from './deprecation.ts'
+import { deprecationHeaders, deprecationNotice, ownDescription, type SuccessorPlace } from './deprecation.ts'
 
 const place: SuccessorPlace = {
   api: '/api/v2',
@@ -26,4 +26,17 @@ test('a successor whose path needs what nobody has said is not linked to', () =>
 
 test('a successor that the documents do not have is named within the API that has it', () => {
   expect(linkOf('listApples')).toBe('</api/v2#listApples>; rel="successor-version"')
+})
+
+test('the own description has no generated paragraphs', () => {
+  const deprecation = { date: '2024-05-30', sunset: '2026-01-31' }
+  const operation = {
+    operationId: 'getApple',
+    description: 'Returns an apple.\n\nMore.',
+    'x-deprecation': deprecation,
+  }
+  const roles = 'Requires the Project Owner role or higher.'
+  const description = `${operation.description}\n\n${roles}\n\n${deprecationNotice(operation)}`
+  expect(ownDescription({ ...operation, description })).toBe(operation.description)
+  expect(ownDescription(operation)).toBe(operation.description)
 })

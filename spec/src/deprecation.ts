@@ -31,7 +31,7 @@ function inItsPlace(operationId: string, successor: string): string {
 }
 
 /**
- * The description of an operation without what it says of a deprecation.
+ * Returns an operation's description without the generated paragraphs about its roles and its deprecation.
  *
  * @example
  * const { paths } = loadDocument('2023-01-01')
@@ -41,7 +41,8 @@ function inItsPlace(operationId: string, successor: string): string {
 export function ownDescription(operation: Deprecated): string {
   const paragraph = `\n\n${deprecationNotice(operation)}`
   const { description } = operation
-  return description.endsWith(paragraph) ? description.slice(0, -paragraph.length) : description
+  const undated = description.endsWith(paragraph) ? description.slice(0, -paragraph.length) : description
+  return undated.replace(/\n\nRequires [^\n]*$/, '')
 }
 
 /** Where the operation is found that comes after one. */

@@ -62,7 +62,7 @@ export function requireOwnIds(sent: AlertConfigBody): void {
     if (isDeepStrictEqual(first, notification)) continue
     const pointer = `/notifications/${index}/notifierId`
     throw problem('VALIDATION_ERROR', {
-      detail: `The member ${pointer} is that of another notification.`,
+      detail: `The field ${pointer} belongs to another notification.`,
       parameters: [pointer],
     })
   }

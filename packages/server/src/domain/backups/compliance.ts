@@ -123,7 +123,7 @@ export function askedUntil(items: readonly Retention[], at: number): number {
 export function requireKeptUntil(asked: number, expiresAt: number, pointer: string): void {
   if (expiresAt >= asked) return
   throw problem('COMPLIANCE_POLICY_ACTIVE', {
-    detail: 'The backup compliance policy asks for a longer retention.',
+    detail: 'The backup compliance policy requires a longer retention.',
     parameters: [pointer],
   })
 }
@@ -136,7 +136,8 @@ export function requireKeptUntil(asked: number, expiresAt: number, pointer: stri
 export function requireExpiryAhead(expiresAt: number, now: number, pointer: string): void {
   if (expiresAt > now) return
   throw problem('COMPLIANCE_POLICY_ACTIVE', {
-    detail: 'The backup compliance policy lets no snapshot be removed, and this one would expire at once.',
+    detail:
+      "The backup compliance policy doesn't allow deleting snapshots, and this one would expire immediately.",
     parameters: [pointer],
   })
 }

@@ -16,7 +16,7 @@ export function requireGrowingRetention(items: readonly PolicyItem[], pointer: s
   })
   if (short.length === 0) return
   throw problem('VALIDATION_ERROR', {
-    detail: 'A policy item must keep its snapshots at least as long as every more frequent one.',
+    detail: 'A policy item must retain snapshots at least as long as every more frequent policy item.',
     parameters: short.map((index) => `${pointer}/${index}/retentionValue`),
   })
 }
@@ -71,7 +71,7 @@ export function requireWindowWithinHourly(
   if (windowDays === undefined || hourly.length === 0 || windowDays <= longest) return
   if (pointer === undefined) {
     throw problem('VALIDATION_ERROR', {
-      detail: 'The member /restoreWindowDays must not be above the retention of the hourly policy item.',
+      detail: 'The field /restoreWindowDays must not exceed the retention of the hourly policy item.',
       parameters: ['/restoreWindowDays'],
     })
   }

@@ -63,7 +63,7 @@ export function endedRestoreJob<K extends KeptRestoreJob>(
   const seen = seenAt(kept, document.deliveryType === 'download', now)
   const state = after(machine, seen.state, trigger)
   if (state === undefined) {
-    throw problem('INVALID_STATE', { detail: `The restore job is ${seen.state}, no longer running.` })
+    throw problem('INVALID_STATE', { detail: `The restore job must be running, but is ${seen.state}.` })
   }
   const ended = { ...document, cancelled: state === 'cancelled', failed: state === 'failed' }
   return { ...kept, state, since: now, document: Stored.of(ended) }

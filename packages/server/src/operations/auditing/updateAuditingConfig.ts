@@ -29,7 +29,7 @@ export default operation('updateAuditingConfig', async ({ world, path, body }) =
 function requireJson({ auditFilter }: AuditingChange): void {
   if (auditFilter === undefined || isJson(auditFilter)) return
   throw problem('VALIDATION_ERROR', {
-    detail: 'The member /auditFilter must be a JSON document.',
+    detail: 'The field /auditFilter must be a JSON document.',
     parameters: ['/auditFilter'],
   })
 }

@@ -25,7 +25,7 @@ export async function removeSnapshot(input: Input, kind: SnapshotKind): Promise<
     if (snapshot?.kind !== kind) throw snapshotNotFound(snapshotId)
     if (await activePolicy(transaction, groupId, now)) {
       throw problem('COMPLIANCE_POLICY_ACTIVE', {
-        detail: 'The backup compliance policy lets no snapshot be removed.',
+        detail: "The backup compliance policy doesn't allow deleting snapshots.",
       })
     }
     const state = snapshotStateAt(snapshot, now)

@@ -77,7 +77,7 @@ function check(
 function requireBucketNamed(target: ScheduleDocument['export']): void {
   if (target?.exportBucketId !== undefined) return
   throw problem('VALIDATION_ERROR', {
-    detail: 'Automatic export needs the member /export/exportBucketId.',
+    detail: 'Automatic export requires the field /export/exportBucketId.',
     parameters: ['/export/exportBucketId'],
   })
 }

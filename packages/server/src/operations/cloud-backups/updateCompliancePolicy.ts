@@ -33,7 +33,7 @@ function check({ path, body }: Input): void {
   const { projectId, scheduledPolicyItems = [], restoreWindowDays } = body
   if (projectId !== undefined && projectId !== path.groupId) {
     throw problem('VALIDATION_ERROR', {
-      detail: 'The member /projectId must be the project of the path.',
+      detail: 'The field /projectId must be the project in the path.',
       parameters: ['/projectId'],
     })
   }

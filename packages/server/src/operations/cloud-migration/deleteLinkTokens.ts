@@ -5,5 +5,5 @@ import { operation } from '../operation.ts'
 
 export default operation('deleteLinkTokens', async ({ world, path }) => {
   if (await migrationLinks.removeToken(world.database, path.orgId)) return empty
-  throw problem('RESOURCE_NOT_FOUND', { detail: 'The organization has no link-token.' })
+  throw problem('RESOURCE_NOT_FOUND', { detail: 'The organization has no link token.' })
 })

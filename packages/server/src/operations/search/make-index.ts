@@ -49,7 +49,7 @@ export async function makeIndex(
   } catch (error) {
     if (!(error instanceof DuplicateError)) throw error
     throw problem('DUPLICATE_NAME', {
-      detail: `The name ${name} is taken in the namespace ${database}.${collectionName}.`,
+      detail: `The name ${name} is already used in the namespace ${database}.${collectionName}.`,
       parameters: ['/name'],
     })
   }
