@@ -90,10 +90,10 @@ async function welcome(listening) {
 
 /** A database may hold others than the demo organisation, or nothing, whatever the options say. */
 async function isKnown(url, { clientId, clientSecret }) {
-  const answer = await fetch(`${url}/api/oauth/token`, {
+  const response = await fetch(`${url}/api/oauth/token`, {
     method: 'POST',
     headers: { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` },
     body: new URLSearchParams({ grant_type: 'client_credentials' }),
   }).catch(() => undefined)
-  return answer?.ok === true
+  return response?.ok === true
 }

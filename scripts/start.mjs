@@ -8,7 +8,7 @@ import { build, install, step } from './steps.mjs'
 const args = process.argv.slice(2)
 const isQuestion = args.some((arg) => ['--help', '-h', '--version'].includes(arg))
 // An answer of the server itself, which takes no build where there was one.
-if (isQuestion && existsSync(serverProgram.built)) answer()
+if (isQuestion && existsSync(serverProgram.built)) answerQuestion()
 
 for (const [title, run] of [
   ['Install the dependencies', install],
@@ -16,10 +16,10 @@ for (const [title, run] of [
 ])
   if (!step(title, run).ok) process.exit(1)
 
-if (isQuestion) answer()
+if (isQuestion) answerQuestion()
 await import('./start-server.mjs')
 
-function answer() {
+function answerQuestion() {
   process.exit(
     spawnSync(process.execPath, [serverProgram.command, ...args], { stdio: 'inherit' }).status ?? 1,
   )

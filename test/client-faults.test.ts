@@ -98,8 +98,8 @@ test('a token that the server takes no longer is replaced once, for all calls at
   const { client } = await connect(owner.account)
   // The client's own clock does not know: for it the token is good for an hour yet.
   await moveServer(3_600)
-  const answers = await Promise.all(Array.from({ length: 10 }, () => client.listAlerts({ groupId })))
-  expect(answers.map(({ totalCount }) => totalCount)).toEqual(answers.map(() => 2))
+  const responses = await Promise.all(Array.from({ length: 10 }, () => client.listAlerts({ groupId })))
+  expect(responses.map(({ totalCount }) => totalCount)).toEqual(responses.map(() => 2))
   expect(proxy.seen.filter((line) => line.startsWith('POST'))).toHaveLength(1)
   expect(proxy.seen).toHaveLength(21)
 })

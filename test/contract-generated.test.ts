@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { concernsOf } from '../packages/contract/mutants/bench.ts'
 import { isSuccess, requestHeader } from '../packages/contract/mutants/mutant.ts'
-import type { Answer, Passing } from '../packages/contract/mutants/proxy.ts'
+import type { Passing, Response } from '../packages/contract/mutants/proxy.ts'
 import { isObject, listAt, parseJson } from '../packages/contract/src/document/json.ts'
 import { loadApi } from '../packages/contract/src/engine/api.ts'
 import type { RequirementId } from '../packages/contract/src/engine/requirement.ts'
@@ -15,14 +15,14 @@ interface Planted {
   readonly requirement: RequirementId
   readonly at: string
   readonly what: string
-  readonly concerns: (request: Passing, answer: Answer) => boolean
-  readonly change: (answer: Answer) => Answer
+  readonly concerns: (request: Passing, response: Response) => boolean
+  readonly change: (response: Response) => Response
   /** Of the checks with generated inputs, where it is not FAIL. */
   readonly verdict?: 'LENIENT'
 }
 
-const taken = (answer: Answer): Answer => ({ ...answer, status: 200, body: '{}' })
-const refused = (answer: Answer): Answer => ({ ...answer, status: 406, body: '{}' })
+const taken = (response: Response): Response => ({ ...response, status: 200, body: '{}' })
+const refused = (response: Response): Response => ({ ...response, status: 406, body: '{}' })
 
 const isAstral = (text: string): boolean => /[\u{10000}-\u{10ffff}]/u.test(text)
 const accept = (request: Passing): string => requestHeader(request, 'Accept') ?? ''
@@ -90,11 +90,11 @@ const planted: readonly Planted[] = [
     requirement: 'paging.pages-partition',
     at: 'listAlertConfigs@2023-01-01',
     what: 'pages of three or more lack their last item',
-    concerns: (request, answer) => isSuccess(answer) && sizeOf(request) > 2 && sizeOf(request) < 500,
-    change: (answer) => {
-      const body = parseJson(answer.body)
+    concerns: (request, response) => isSuccess(response) && sizeOf(request) > 2 && sizeOf(request) < 500,
+    change: (response) => {
+      const body = parseJson(response.body)
       const results = listAt(body, 'results').slice(0, -1)
-      return { ...answer, body: JSON.stringify({ ...(isObject(body) && body), results }) }
+      return { ...response, body: JSON.stringify({ ...(isObject(body) && body), results }) }
     },
   },
 ]
@@ -121,8 +121,8 @@ const forgetful: readonly Planted[] = (
   at,
   ...(verdict && { verdict }),
   what: 'characters beyond U+FFFF are lost',
-  concerns: (_request, answer) => isSuccess(answer) && isAstral(answer.body),
-  change: (answer) => ({ ...answer, body: answer.body.replace(/[\u{10000}-\u{10ffff}]/gu, '?') }),
+  concerns: (_request, response) => isSuccess(response) && isAstral(response.body),
+  change: (response) => ({ ...response, body: response.body.replace(/[\u{10000}-\u{10ffff}]/gu, '?') }),
 }))
 
 const verdictsOf = async ({ requirement, at, concerns, change }: Planted, isPlanted: boolean) => {
@@ -133,8 +133,8 @@ const verdictsOf = async ({ requirement, at, concerns, change }: Planted, isPlan
   const { results } = await bench().check(place, {
     concerns: concernsOf({ cell, reach: 'cell' }),
     api: async (request, forward) => {
-      const answer = await forward(request)
-      return isPlanted && concerns(request, answer) ? change(answer) : answer
+      const response = await forward(request)
+      return isPlanted && concerns(request, response) ? change(response) : response
     },
   })
   const own = results.filter((one) => one.requirement === requirement)

@@ -1,7 +1,7 @@
 import { demoTarget, openKit, type Selection } from '@svc-admin/contract'
 import { type RunningServer, startServer } from '@svc-admin/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mapJson, onAnswer } from '../packages/contract/mutants/mutant.ts'
+import { mapJson, onResponse } from '../packages/contract/mutants/mutant.ts'
 import { type BreakingProxy, type Interference, openProxy } from '../packages/contract/mutants/proxy.ts'
 import { isObject, type Json, listAt, stringAt } from '../packages/contract/src/document/json.ts'
 
@@ -32,20 +32,20 @@ const told = async (how: Interference, selection: Selection): Promise<string[]> 
 
 /** Successes without some headers, or with what is left of their bodies. */
 const lacking = (left: { readonly headers?: RegExp; readonly body?: (body: Json) => Json }): Interference =>
-  onAnswer(
+  onResponse(
     ({ status }) => status < 300,
-    (answer) => {
+    (response) => {
       const { headers = /^/, body = (whole: Json) => whole } = left
-      const kept = answer.headers.filter(([name]) => headers.test(name))
-      return mapJson({ ...answer, headers: kept }, body)
+      const kept = response.headers.filter(([name]) => headers.test(name))
+      return mapJson({ ...response, headers: kept }, body)
     },
   )()
 
 const withLinks = (change: (href: string) => string): Interference =>
-  onAnswer(
+  onResponse(
     ({ status }) => status === 200,
-    (answer) =>
-      mapJson(answer, (body) => {
+    (response) =>
+      mapJson(response, (body) => {
         if (!isObject(body) || body.links === undefined) return body
         const links = listAt(body, 'links').map((link): Json => {
           const href = stringAt(link, 'href')
@@ -109,7 +109,7 @@ const bare = (value: Json): Json => {
   if (Array.isArray(value)) return value.map(bare)
   if (!isObject(value)) return value
   const kept = Object.entries(value).filter(([name]) => /^_?id$|Id$|^(results|content|status)$/.test(name))
-  return Object.fromEntries(kept.map(([name, member]) => [name, bare(member)]))
+  return Object.fromEntries(kept.map(([name, field]) => [name, bare(field)]))
 }
 
 test('a member that is not there is told as nothing', { timeout: 300_000 }, async () => {

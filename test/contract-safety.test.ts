@@ -255,14 +255,14 @@ const settingIds = Object.keys(settings).filter((id): id is Setting => Object.ha
 /** What somebody reads who asks for settings; when they were asked for last is nobody's setting. */
 const readSettings = async (target: PlainTarget, ids: readonly Setting[]): Promise<readonly unknown[]> => {
   const kit = await openKit({ target, selection: { operations: ['getCustomDns'] } })
-  const answers: unknown[] = []
+  const responses: unknown[] = []
   for (const id of ids) {
     const body: unknown = await kit.world.perform(settings[id], target.things)
     const { updated, lastNotified, ...rest } = Object(body)
-    answers.push(Array.isArray(body) ? body : rest)
+    responses.push(Array.isArray(body) ? body : rest)
   }
   kit.close()
-  return answers
+  return responses
 }
 
 test.each([

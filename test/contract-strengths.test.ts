@@ -3,20 +3,20 @@ import { demoTarget, openKit, type Selection } from '@svc-admin/contract'
 import { type RunningServer, startServer } from '@svc-admin/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  errorAnswer,
+  errorResponse,
   isSuccess,
   mapJson,
-  onAnswer,
+  onResponse,
   requestHeader,
   withHeader,
   withStatus,
 } from '../packages/contract/mutants/mutant.ts'
 import {
-  type Answer,
   type BreakingProxy,
   type Interference,
   openProxy,
   type Passing,
+  type Response,
 } from '../packages/contract/mutants/proxy.ts'
 import { variants } from '../packages/contract/mutants/variants.ts'
 import {
@@ -55,12 +55,14 @@ const gravity = ['NOT APPLICABLE', 'PASS', 'LENIENT', 'WARN', 'FAIL', 'UNTESTABL
 const gravest = (verdicts: readonly string[]): string | undefined =>
   [...verdicts].sort((one, other) => gravity.indexOf(other) - gravity.indexOf(one))[0]
 
-const answered = (change: (answer: Answer) => Answer, concerns: (request: Passing) => boolean = () => true) =>
-  onAnswer((answer, request) => isSuccess(answer) && concerns(request), change)()
+const answered = (
+  change: (response: Response) => Response,
+  concerns: (request: Passing) => boolean = () => true,
+) => onResponse((response, request) => isSuccess(response) && concerns(request), change)()
 
-const withMembers = (change: (body: JsonObject) => Json) =>
+const withFields = (change: (body: JsonObject) => Json) =>
   answered(
-    (answer) => mapJson(answer, (body) => (isObject(body) ? change(body) : body)),
+    (response) => mapJson(response, (body) => (isObject(body) ? change(body) : body)),
     // Layout is promised with pretty=true, and is not what this is about.
     ({ path }) => !path.includes('pretty=true'),
   )
@@ -69,9 +71,9 @@ const refusing = (
   concerns: (request: Passing) => boolean,
   [status, code]: readonly [number, string],
 ): Interference =>
-  onAnswer(
-    (answer, request) => isSuccess(answer) && concerns(request),
-    () => errorAnswer(status, code, STATUS_CODES[status] ?? ''),
+  onResponse(
+    (response, request) => isSuccess(response) && concerns(request),
+    () => errorResponse(status, code, STATUS_CODES[status] ?? ''),
   )()
 
 const accept = (request: Passing): string | undefined => requestHeader(request, 'Accept')
@@ -90,13 +92,15 @@ const cases: readonly Otherwise[] = [
   {
     what: 'no header tells of the sunset',
     where: { operations: serverless, versions: oldest },
-    how: answered((answer) => withHeader(withHeader(answer, 'Sunset', undefined), 'Deprecation', undefined)),
+    how: answered((response) =>
+      withHeader(withHeader(response, 'Sunset', undefined), 'Deprecation', undefined),
+    ),
     verdicts: { 'cluster-kinds.serverless-sunset': 'WARN', 'versions.sunset-carries-sunset': 'WARN' },
   },
   {
     what: 'the sunset is a year later than the source says',
     where: { operations: serverless, versions: oldest, requirements: ['cluster-kinds.'] },
-    how: answered((answer) => withHeader(answer, 'Sunset', 'Sun, 31 Jan 2027 23:59:59 GMT')),
+    how: answered((response) => withHeader(response, 'Sunset', 'Sun, 31 Jan 2027 23:59:59 GMT')),
     verdicts: { 'cluster-kinds.serverless-sunset': 'FAIL' },
   },
   {
@@ -120,13 +124,13 @@ const cases: readonly Otherwise[] = [
   {
     what: 'a job of an instance has members of those of clusters',
     where: { operations: ['getServerlessRestoreJob'], versions: oldest },
-    how: withMembers((body) => ({ components: [], ...body })),
+    how: withFields((body) => ({ components: [], ...body })),
     verdicts: { 'getServerlessRestoreJob.no-cluster-members': 'WARN' },
   },
   {
     what: 'the schedule tells what was asked for besides',
     where: { operations: ['updateBackupSchedule'], versions: ['2024-08-05'], requirements: ['updateBackup'] },
-    how: withMembers((body) => ({ updateSnapshots: false, deleteCopiedBackups: [], ...body })),
+    how: withFields((body) => ({ updateSnapshots: false, deleteCopiedBackups: [], ...body })),
     verdicts: {
       'updateBackupSchedule.request-only-members': 'PASS',
       'updateBackupSchedule.request-only-unanswered': 'WARN',
@@ -146,7 +150,7 @@ const cases: readonly Otherwise[] = [
   {
     what: 'definitions are not told',
     where: { operations: ['updateSearchIndex'], requirements: ['updateSearchIndex.stores', 'errors.'] },
-    how: withMembers((body) => ({ ...body, latestDefinition: {} })),
+    how: withFields((body) => ({ ...body, latestDefinition: {} })),
     verdicts: { 'updateSearchIndex.stores-definition': 'WARN' },
   },
   {
@@ -167,7 +171,7 @@ const cases: readonly Otherwise[] = [
   {
     what: 'what the service adds is not told',
     where: { operations: ['createAlertConfig'], versions: oldest, requirements: ['createAlertConfig.'] },
-    how: withMembers(({ created: _, ...body }) => body),
+    how: withFields(({ created: _, ...body }) => body),
     verdicts: { 'createAlertConfig.stored': 'WARN' },
   },
   {
@@ -177,7 +181,7 @@ const cases: readonly Otherwise[] = [
       versions: oldest,
       requirements: ['createAlertConfig.enabled'],
     },
-    how: withMembers(({ enabled: _, ...body }) => body),
+    how: withFields(({ enabled: _, ...body }) => body),
     verdicts: { 'createAlertConfig.enabled-default': 'WARN' },
   },
   {
@@ -195,25 +199,25 @@ const cases: readonly Otherwise[] = [
   {
     what: 'what was removed is gone for good',
     where: { operations: ['deleteSnapshot'], requirements: ['deleteSnapshot.removes'] },
-    how: onAnswer(
+    how: onResponse(
       ({ status }) => status === 404,
-      (answer) => withStatus(answer, 410),
+      (response) => withStatus(response, 410),
     )(),
     verdicts: { 'deleteSnapshot.removes': 'WARN' },
   },
   {
     what: 'wrong clients are bad requests',
     where: { operations: ['issueToken'], requirements: ['issueToken.'] },
-    how: onAnswer(
+    how: onResponse(
       ({ status }) => status === 401,
-      (answer) => withStatus(answer, 400),
+      (response) => withStatus(response, 400),
     )(),
     verdicts: { 'issueToken.error-in-catalogue': 'WARN', 'issueToken.wrong-secret': 'PASS' },
   },
   {
     what: 'tokens come with 201, which the token endpoint does not list',
     where: { operations: ['issueToken'], requirements: ['issueToken.answers', 'errors.success'] },
-    how: answered((answer) => withStatus(answer, 201)),
+    how: answered((response) => withStatus(response, 201)),
     verdicts: { 'issueToken.answers-with-token': 'FAIL', 'errors.success-status': 'WARN' },
   },
   {
@@ -231,9 +235,9 @@ const cases: readonly Otherwise[] = [
   {
     what: 'a boolean of the query may be in capitals, and a period begin before 1970',
     where: { operations: ['listAccessLogsByCluster'], versions: oldest, requirements: ['parameters.constr'] },
-    how: onAnswer(
+    how: onResponse(
       ({ status }, { path }) => status === 400 && /(=TRUE|(start|end)=-1)(&|$)/.test(path),
-      (answer) => ({ ...answer, status: 200, body: withBody({ accessLogs: [], links: [] }) }),
+      (response) => ({ ...response, status: 200, body: withBody({ accessLogs: [], links: [] }) }),
     )(),
     verdicts: { 'parameters.constraints-enforced': 'WARN' },
   },
@@ -246,9 +250,9 @@ const cases: readonly Otherwise[] = [
   {
     what: 'a page number of nothing is that of the first',
     where: { operations: ['listAlerts'], versions: oldest, requirements: ['paging.number'] },
-    how: onAnswer(
+    how: onResponse(
       ({ status }, { path }) => status === 400 && /pageNum=(&|$)/.test(path),
-      (answer) => ({ ...answer, status: 200, body: withBody({ results: [], totalCount: 0, links: [] }) }),
+      (response) => ({ ...response, status: 200, body: withBody({ results: [], totalCount: 0, links: [] }) }),
     )(),
     verdicts: { 'paging.number-bounds': 'WARN' },
   },
@@ -267,16 +271,16 @@ const cases: readonly Otherwise[] = [
   {
     what: 'nLogs may be anything',
     where: { operations: ['listAccessLogsByCluster'], versions: oldest, requirements: ['parameters.constr'] },
-    how: onAnswer(
+    how: onResponse(
       ({ status }, { path }) => status === 400 && path.includes('nLogs'),
-      (answer) => ({ ...answer, status: 200, body: withBody({ accessLogs: [], links: [] }) }),
+      (response) => ({ ...response, status: 200, body: withBody({ accessLogs: [], links: [] }) }),
     )(),
     verdicts: { 'parameters.constraints-enforced': 'FAIL' },
   },
   {
     what: 'all was created within one millisecond, in another order than that of the identifiers',
     where: { operations: ['listAlerts'], versions: oldest, requirements: ['paging.order'] },
-    how: withMembers(({ results, ...body }) => ({
+    how: withFields(({ results, ...body }) => ({
       ...body,
       results: (isArray(results) ? [...results] : [])
         .reverse()
@@ -287,25 +291,25 @@ const cases: readonly Otherwise[] = [
   {
     what: 'an attempt tells its time in a way of its own',
     where: { operations: ['listAccessLogsByCluster'], versions: oldest, requirements: ['accessHistory.'] },
-    how: answered((answer) => ({
-      ...answer,
-      body: answer.body.replace(/("timestamp": ?)"[^"]*"/g, '$1"the other day"'),
+    how: answered((response) => ({
+      ...response,
+      body: response.body.replace(/("timestamp": ?)"[^"]*"/g, '$1"the other day"'),
     })),
     verdicts: { 'accessHistory.newest-first': 'UNTESTABLE', 'accessHistory.period-kept': 'UNTESTABLE' },
   },
   {
     what: 'nobody can say when something was created',
     where: { operations: ['listAlerts'], versions: oldest },
-    how: answered((answer) => ({
-      ...answer,
-      body: answer.body.replace(/("created": ?)"[^"]*"/g, '$1"yesterday"'),
+    how: answered((response) => ({
+      ...response,
+      body: response.body.replace(/("created": ?)"[^"]*"/g, '$1"yesterday"'),
     })),
     verdicts: { 'paging.order': 'NOT APPLICABLE', 'errors.body-valid': 'FAIL' },
   },
   {
     what: 'timestamps are those of another zone',
     where: { operations: ['listAlerts'], versions: oldest, requirements: ['resources.'] },
-    how: answered((answer) => ({ ...answer, body: answer.body.replace(/(:\d\d)Z"/g, '$1+02:00"') })),
+    how: answered((response) => ({ ...response, body: response.body.replace(/(:\d\d)Z"/g, '$1+02:00"') })),
     verdicts: { 'resources.timestamps-utc': 'FAIL' },
   },
   {
@@ -315,7 +319,7 @@ const cases: readonly Otherwise[] = [
       versions: oldest,
       requirements: ['updateAuditingConfig.'],
     },
-    how: withMembers(({ auditFilter, ...body }) => ({
+    how: withFields(({ auditFilter, ...body }) => ({
       ...body,
       ...(typeof auditFilter === 'string' && {
         auditFilter: JSON.stringify(parseJson(auditFilter), null, 1),

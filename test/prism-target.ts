@@ -50,9 +50,9 @@ function withPrefix(prefix: string, upstream: string): Server {
     const sent = request(
       upstream + (path.startsWith(prefix) ? path.slice(prefix.length) : path),
       { method, headers },
-      (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
-        answer.pipe(outgoing)
+      (response) => {
+        outgoing.writeHead(response.statusCode ?? 502, response.rawHeaders)
+        response.pipe(outgoing)
       },
     )
     sent.on('error', () => outgoing.destroy())

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { Checkout, type FileChange } from '../scripts/new/change.ts'
 import { planDate } from '../scripts/new/date.ts'
-import { type OperationAnswers, planOperation } from '../scripts/new/operation.ts'
+import { type OperationResponses, planOperation } from '../scripts/new/operation.ts'
 import { planRequirement } from '../scripts/new/requirement.ts'
 import { type Copy, copyRepository, type Ended } from './story/copy.ts'
 
@@ -42,7 +42,7 @@ beforeAll(() => {
 afterAll(() => copy?.remove())
 
 /** Every method, with new schemas, with those that are there, and without any. */
-const operations: readonly Partial<OperationAnswers>[] = [
+const operations: readonly Partial<OperationResponses>[] = [
   { id: 'listThings', method: 'get', schema: 'ThingList' },
   { id: 'createThing', method: 'post', schema: 'Thing', area: 'Custom DNS' },
   { id: 'getThing', method: 'get', schema: 'Thing', path: '/groups/{groupId}/things/one' },
@@ -75,7 +75,7 @@ test(
 test(
   'new operations of every method, and a new requirement in every file of cases, build and compile',
   async () => {
-    for (const answers of operations)
+    for (const responses of operations)
       write(
         planOperation(checkout, {
           id: '',
@@ -86,7 +86,7 @@ test(
           role: 'PROJECT_READ_ONLY',
           strength: 'stated',
           source: '4.4',
-          ...answers,
+          ...responses,
         }),
       )
     for (const operation of operationsWithRows())

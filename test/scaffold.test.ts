@@ -7,13 +7,13 @@ import { parse } from 'yaml'
 import { Checkout, Refusal } from '../scripts/new/change.ts'
 import { planDate } from '../scripts/new/date.ts'
 import { indexedPaths, withPath } from '../scripts/new/index-lines.ts'
-import { type OperationAnswers, planOperation } from '../scripts/new/operation.ts'
+import { type OperationResponses, planOperation } from '../scripts/new/operation.ts'
 import { planRequirement } from '../scripts/new/requirement.ts'
 import { newestDate } from '../scripts/new/versions.ts'
 import { repository } from './story/copy.ts'
 
 const checkout = new Checkout(repository)
-const operation: OperationAnswers = {
+const operation: OperationResponses = {
   id: 'listThings',
   method: 'GET',
   path: '/groups/{groupId}/things',
@@ -55,8 +55,8 @@ describe('a new operation', () => {
     ['patch', 'toggleThing'],
     ['get', 'getThing'],
   ])('without a schema has neither body: %s', (method, id) => {
-    const { schema: _, ...answers } = operation
-    const changes = planOperation(checkout, { ...answers, method, id })
+    const { schema: _, ...responses } = operation
+    const changes = planOperation(checkout, { ...responses, method, id })
     const item = parse(textOf(changes, '-thing.yaml'))
     expect(item[method]).not.toHaveProperty('requestBody')
     expect(item[method].responses).toEqual({ 204: { description: 'Done.' } })
@@ -123,7 +123,7 @@ describe('a new operation', () => {
     expect(item.get.operationId).toBe('listThings')
   })
 
-  test.each<[string, Partial<OperationAnswers>, RegExp]>([
+  test.each<[string, Partial<OperationResponses>, RegExp]>([
     ['a method that is none', { method: 'fetch' }, /--method fetch: one of get/],
     ['an area that is none', { area: 'Weather' }, /--area Weather: one of Access Tracking/],
     ['a date that is not served', { since: '2020-01-01' }, /--since 2020-01-01: one of 2023/],
@@ -200,9 +200,9 @@ describe('a new requirement', () => {
     [{ source: 'decided: Answers' }, /is stated and cites nothing that makes it so/],
     [{ strength: 'decided' as const }, /is decided and cites nothing that makes it so/],
   ])('with %j is refused', (change, message) => {
-    const answers = { ...requirement, id: 'listAlerts.so-it-is' }
-    expect(() => planRequirement(checkout, { ...answers, ...change })).toThrow(message)
-    const decided = { ...answers, strength: 'decided', source: 'decided: Not yet written' } as const
+    const responses = { ...requirement, id: 'listAlerts.so-it-is' }
+    expect(() => planRequirement(checkout, { ...responses, ...change })).toThrow(message)
+    const decided = { ...responses, strength: 'decided', source: 'decided: Not yet written' } as const
     expect(() => planRequirement(checkout, decided)).not.toThrow()
   })
 

@@ -64,7 +64,7 @@ describe('npm start', () => {
   })
 
   test('takes no other server for its own', async () => {
-    const other = createServer((_, answer) => answer.end('{}')).listen(0, '127.0.0.1')
+    const other = createServer((_, response) => response.end('{}')).listen(0, '127.0.0.1')
     await new Promise((resolve) => other.once('listening', resolve))
     const port = String(Object(other.address()).port)
     const { code, printed } = await start(['--port', port])

@@ -30,13 +30,13 @@ const namedOperations = {
 }
 
 /** What the newest document says of its members is known now: the first answer need not wait for all of it to be read. */
-const namedMembers = {
+const namedFields = {
   name: 'named members',
   setup({ onLoad }) {
     onLoad({ filter: /specification[/\\]write-only\.js$/ }, async ({ path }) => {
-      const { writeOnlyMembers } = await import(pathToFileURL(path))
-      const names = JSON.stringify([...writeOnlyMembers()])
-      return { contents: `const names = new Set(${names})\nexport const writeOnlyMembers = () => names` }
+      const { writeOnlyFields } = await import(pathToFileURL(path))
+      const names = JSON.stringify([...writeOnlyFields()])
+      return { contents: `const names = new Set(${names})\nexport const writeOnlyFields = () => names` }
     })
   },
 }
@@ -70,7 +70,7 @@ const { metafile } = await build({
     'pino',
     'prom-client',
   ],
-  plugins: [namedOperations, namedMembers],
+  plugins: [namedOperations, namedFields],
   logLevel: 'warning',
 })
 

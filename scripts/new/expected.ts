@@ -9,23 +9,23 @@ import { rule as strengthAndSource } from '../../spec/rules/strength-and-source.
 import { rule as summaryForm } from '../../spec/rules/summary-form.ts'
 import { type Checkout, Refusal } from './change.ts'
 import { indexedPaths } from './index-lines.ts'
-import type { OperationAnswers } from './operation.ts'
+import type { OperationResponses } from './operation.ts'
 import { requireSource } from './source.ts'
 import { versionRows } from './versions.ts'
 
 /** @throws {Refusal} if the answers name what is taken or not there, or are of a form that the linter refuses. */
-export function requireLayable(checkout: Checkout, answers: OperationAnswers): void {
-  const { id, method, path, area, role, schema } = answers
+export function requireLayable(checkout: Checkout, responses: OperationResponses): void {
+  const { id, method, path, area, role, schema } = responses
   requireOneOf('area', area, tagsOf(checkout))
   requireOneOf('role', role, [...Object.keys(parse(checkout.read('spec/facts/roles.yaml'))), 'ANY'])
   if (!path.startsWith('/'))
     throw new Refusal(`--path ${path}: a slash at its beginning was expected, as in /groups/{groupId}/alerts`)
   for (const name of parametersOf(path)) requireParameter(checkout, name)
   // The types of the client have it in a comment.
-  if (answers.summary.includes('*/'))
-    throw new Refusal(`--summary ${answers.summary}: a sentence in plain words was expected, without */`)
-  requireLintable(answers)
-  requireSource(answers)
+  if (responses.summary.includes('*/'))
+    throw new Refusal(`--summary ${responses.summary}: a sentence in plain words was expected, without */`)
+  requireLintable(responses)
+  requireSource(responses)
   const taken = operationFiles(checkout).get(id)
   if (taken !== undefined) throw new Refusal(`${id} is an operation of ${taken}: another id was expected`)
   if (method === 'delete' && schema !== undefined)
@@ -54,7 +54,7 @@ const requireParameter = (checkout: Checkout, name: string): void => {
 }
 
 /** The linter's own rules about what stays as it was told. */
-function requireLintable({ id, method, path: url, summary, strength, source }: OperationAnswers): void {
+function requireLintable({ id, method, path: url, summary, strength, source }: OperationResponses): void {
   const path = ['paths', url, method]
   const operation = { operationId: id, summary, 'x-strength': strength, 'x-source': source }
   const document = { paths: { [url]: { [method]: operation } } }

@@ -10,7 +10,7 @@ import { dates, newestDate } from './versions.ts'
 
 const methods = ['get', 'put', 'post', 'delete', 'patch'] as const
 
-export interface OperationAnswers {
+export interface OperationResponses {
   readonly id: string
   readonly method: string
   readonly path: string
@@ -37,14 +37,14 @@ export interface OperationAnswers {
  *
  * @throws {Refusal} if something is taken, not known, or of a form that the linter refuses.
  */
-export function planOperation(checkout: Checkout, answers: OperationAnswers): FileChange[] {
-  const method = methods.find((one) => one === answers.method.toLowerCase())
+export function planOperation(checkout: Checkout, responses: OperationResponses): FileChange[] {
+  const method = methods.find((one) => one === responses.method.toLowerCase())
   if (method === undefined)
-    throw new Refusal(`--method ${answers.method}: one of ${methods.join(', ')} was expected`)
-  const since = versionSince(checkout, answers.since)
-  requireLayable(checkout, { ...answers, method })
-  const schemas = schemasOf(checkout, { ...answers, method }, since)
-  const layout = { ...answers, ...schemas, method, since, folder: areaFolder(answers.area) }
+    throw new Refusal(`--method ${responses.method}: one of ${methods.join(', ')} was expected`)
+  const since = versionSince(checkout, responses.since)
+  requireLayable(checkout, { ...responses, method })
+  const schemas = schemasOf(checkout, { ...responses, method }, since)
+  const layout = { ...responses, ...schemas, method, since, folder: areaFolder(responses.area) }
   return [
     ...planPath(checkout, layout),
     ...planSchemas(layout),
@@ -54,7 +54,7 @@ export function planOperation(checkout: Checkout, answers: OperationAnswers): Fi
   ]
 }
 
-export interface Layout extends OperationAnswers {
+export interface Layout extends OperationResponses {
   readonly method: (typeof methods)[number]
   readonly folder: string
   readonly since: string

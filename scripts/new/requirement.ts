@@ -7,7 +7,7 @@ import { requireSource } from './source.ts'
 export const strengths = ['stated', 'decided', 'open'] as const
 export type Strength = (typeof strengths)[number]
 
-export interface RequirementAnswers {
+export interface RequirementResponses {
   /** `operationId.what-is-promised`. */
   readonly id: string
   readonly text: string
@@ -24,28 +24,28 @@ const idForm = /^([a-z][A-Za-z0-9]*)\.([a-z0-9]+(-[a-z0-9]+)*)$/
  * @throws {Refusal} if the id is taken or has another form, no requirement file is of its operation, or its source is
  *   none.
  */
-export function planRequirement(checkout: Checkout, answers: RequirementAnswers): FileChange[] {
-  const operation = idForm.exec(answers.id)?.[1]
+export function planRequirement(checkout: Checkout, responses: RequirementResponses): FileChange[] {
+  const operation = idForm.exec(responses.id)?.[1]
   if (operation === undefined)
-    throw new Refusal(`${answers.id} is no id: operationId.what-is-promised was expected`)
-  if (released(checkout).has(answers.id))
-    throw new Refusal(`${answers.id} was given before, and an id is never used again`)
+    throw new Refusal(`${responses.id} is no id: operationId.what-is-promised was expected`)
+  if (released(checkout).has(responses.id))
+    throw new Refusal(`${responses.id} was given before, and an id is never used again`)
   const file = fileOf(checkout, operation)
   if (file === undefined) throw new Refusal(`no file of ${folder} has operations: [ ${operation} ]`)
-  requireSource(answers)
+  requireSource(responses)
   return [
     {
       path: file.path,
-      text: `${checkout.read(file.path).trimEnd()}\n${rowText(answers)}`,
+      text: `${checkout.read(file.path).trimEnd()}\n${rowText(responses)}`,
       isNew: false,
       next: 'say with `covers` which fields, limits, states and errors it is about',
     },
-    planCase(checkout, file.area, operation, answers),
+    planCase(checkout, file.area, operation, responses),
   ]
 }
 
 /** A row as text. */
-export const rowText = ({ id, strength, text, source }: RequirementAnswers): string =>
+export const rowText = ({ id, strength, text, source }: RequirementResponses): string =>
   [
     `  - id: ${id}`,
     `    strength: ${strength}`,
@@ -85,16 +85,16 @@ const planCase = (
   checkout: Checkout,
   area: string,
   operation: string,
-  answers: RequirementAnswers,
+  responses: RequirementResponses,
 ): FileChange => {
   const path = `packages/contract/src/cases/${area}/${operation}.ts`
   const next = 'write the case: until then its verdict is KIT ERROR'
-  if (!checkout.has(path)) return { path, text: caseFile([unwrittenCase(answers)]), isNew: true, next }
+  if (!checkout.has(path)) return { path, text: caseFile([unwrittenCase(responses)]), isNew: true, next }
   const text = withAlways(checkout.read(path))
   const end = text.lastIndexOf('})')
   return {
     path,
-    text: `${text.slice(0, end)}\n${unwrittenCase(answers)}${text.slice(end)}`,
+    text: `${text.slice(0, end)}\n${unwrittenCase(responses)}${text.slice(end)}`,
     isNew: false,
     next,
   }
@@ -112,7 +112,7 @@ const withAlways = (file: string): string =>
   })
 
 /** A case whose verdict is KIT ERROR until it is written. */
-export const unwrittenCase = ({ id, text }: Pick<RequirementAnswers, 'id' | 'text'>): string =>
+export const unwrittenCase = ({ id, text }: Pick<RequirementResponses, 'id' | 'text'>): string =>
   `  ${comment(text)}
   '${id}': always(async () => {
     throw new Error('The case of ${id} is not written yet')

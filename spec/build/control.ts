@@ -24,8 +24,8 @@ export function controlDocument(): OpenApiDocument {
  */
 function schemaIn(reference: string): object {
   const [path = '', pointer] = reference.split('#/')
-  const members = pointer === undefined ? [] : pointer.split('/')
-  const part = members.reduce<unknown>((at, name) => Object(at)[name], readYaml(join(folder, path)))
+  const fields = pointer === undefined ? [] : pointer.split('/')
+  const part = fields.reduce<unknown>((at, name) => Object(at)[name], readYaml(join(folder, path)))
   const schema = resolveFactReferences(part)
   if (schema === null || typeof schema !== 'object') throw new Error(`${reference} leads nowhere.`)
   if ('$ref' in schema) throw new Error(`${reference} refers on, from ${dirname(path)}.`)

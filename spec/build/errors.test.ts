@@ -115,11 +115,11 @@ test('a header stands at the answers that it is for', () => {
   const namesAt = (changes: Partial<Operation>, generation: string, on: string, isApi = true) => {
     const [operation, document] = attached({ ...changes, responses: { 200: {} } }, generation, isApi)
     attachHeaders(document, generation, { X: { on, schema: {} } }, new Map())
-    const answers = Object.entries(operation.responses).map(([status, answer]) => {
-      const name = answer.$ref?.split('/').at(-1)
-      return [status, name === undefined ? answer : document.components.responses[name]] as const
+    const responses = Object.entries(operation.responses).map(([status, response]) => {
+      const name = response.$ref?.split('/').at(-1)
+      return [status, name === undefined ? response : document.components.responses[name]] as const
     })
-    return answers.flatMap(([status, answer]) => (answer?.headers?.X ? [status] : []))
+    return responses.flatMap(([status, response]) => (response?.headers?.X ? [status] : []))
   }
   const gone = { deprecated: true, 'x-deprecation': { date: '1', sunset: '2', successor: 'do@2' } }
   const later = { deprecated: true, 'x-deprecation': { date: '1', successor: 'another' } }

@@ -35,9 +35,9 @@ function lookUp(file: string, pointer: string): unknown {
   let value: unknown = files.get(file) ?? readYaml(file)
   files.set(file, value)
   for (const key of pointer.split('/')) {
-    const members: Record<string, unknown> = value !== null && typeof value === 'object' ? { ...value } : {}
-    if (!(key in members)) throw new Error(`${file}#/${pointer} leads nowhere: there is no ${key}.`)
-    value = members[key]
+    const fields: Record<string, unknown> = value !== null && typeof value === 'object' ? { ...value } : {}
+    if (!(key in fields)) throw new Error(`${file}#/${pointer} leads nowhere: there is no ${key}.`)
+    value = fields[key]
   }
   return value
 }

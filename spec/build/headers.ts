@@ -23,7 +23,7 @@ export function attachHeaders(
     const { operation } = place
     const own = announced(document, place, paths)
     for (const [status, response] of Object.entries(operation.responses)) {
-      const target = response.$ref ? answerAt(document, response.$ref) : response
+      const target = response.$ref ? responseAt(document, response.$ref) : response
       for (const [name, { on, ...header }] of Object.entries(headers)) {
         if (!applies(on, status, operation, generation)) continue
         const value = own[name.toLowerCase()]
@@ -103,7 +103,7 @@ function resolved(document: OpenApiDocument, parameter: Parameter): Parameter {
   return (name !== undefined && document.components.parameters?.[name]) || parameter
 }
 
-function answerAt(document: OpenApiDocument, reference: string): Response {
+function responseAt(document: OpenApiDocument, reference: string): Response {
   const found = document.components.responses[reference.split('/').at(-1) ?? '']
   if (!found) throw new Error(`${reference} leads nowhere.`)
   return found

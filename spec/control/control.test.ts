@@ -12,8 +12,8 @@ it('passes the strictest set of Redocly', async () => {
 
 it('uses every component, and refers to none that is not there', () => {
   const used = new Set(text.match(/#\/components\/\w+\/\w+/g))
-  const there = Object.entries(document.components).flatMap(([kind, members]) =>
-    Object.keys(members).map((name) => `#/components/${kind}/${name}`),
+  const there = Object.entries(document.components).flatMap(([kind, fields]) =>
+    Object.keys(fields).map((name) => `#/components/${kind}/${name}`),
   )
   expect([...used].sort()).toEqual(there.sort())
 })

@@ -1,4 +1,4 @@
-import { asNode, type JsonNode, type JsonPath, membersOf } from '../rules/read/json.ts'
+import { asNode, fieldsOf, type JsonNode, type JsonPath } from '../rules/read/json.ts'
 import { type ResponseView, responsesOf } from '../rules/read/operations.ts'
 import { follow } from '../rules/read/reference.ts'
 import { type Comparison, compareContents, type Pair } from './operations.ts'
@@ -6,21 +6,21 @@ import { compareSchemas } from './schemas.ts'
 import { reportUnjudged } from './unjudged.ts'
 import { isSame } from './whole.ts'
 
-export function compareAnswers(pair: Pair, comparison: Comparison): void {
+export function compareResponses(pair: Pair, comparison: Comparison): void {
   const { before, after, collector } = comparison
   const { older, newer } = pair
   const old = new Map(responsesOf(before, older).map((each) => [each.status, each]))
   const now = new Map(responsesOf(after, newer).map((each) => [each.status, each]))
-  for (const [status, answer] of old) {
+  for (const [status, response] of old) {
     const same = now.get(status)
     if (same) {
-      compareAnswer(answer, same, pair, comparison)
+      compareResponse(response, same, pair, comparison)
       continue
     }
     // A client waits in vain for a success. Of an error it knows the codes, which are judged each.
     const kind = isSuccess(status) ? 'breaking' : 'editorial'
-    collector.add(kind, 'response-removed', answer.at, `The answer ${status} is gone.`, newer.id)
-    for (const code of codesOf(answer)) reportGone(code, answer.at, pair, comparison)
+    collector.add(kind, 'response-removed', response.at, `The answer ${status} is gone.`, newer.id)
+    for (const code of codesOf(response)) reportGone(code, response.at, pair, comparison)
   }
   for (const [status, { at }] of now)
     if (!old.has(status))
@@ -37,10 +37,18 @@ function isSuccess(status: string): boolean {
   return /^[23]/.test(status)
 }
 
-function compareAnswer(old: ResponseView, now: ResponseView, pair: Pair, comparison: Comparison): void {
+function compareResponse(old: ResponseView, now: ResponseView, pair: Pair, comparison: Comparison): void {
   compareContents(old, now, 'response', pair, comparison)
-  const isOfAnswer = (name: string) => ['content', 'headers', 'links', '$ref'].includes(name)
-  reportUnjudged(old.value, now.value, isOfAnswer, 'response', now.path, comparison.collector, pair.newer.id)
+  const isOfResponse = (name: string) => ['content', 'headers', 'links', '$ref'].includes(name)
+  reportUnjudged(
+    old.value,
+    now.value,
+    isOfResponse,
+    'response',
+    now.path,
+    comparison.collector,
+    pair.newer.id,
+  )
   compareHeaders(old, now, pair, comparison)
   compareLinks(old, now, pair, comparison)
   compareErrorCodes(old, now, pair, comparison)
@@ -55,7 +63,7 @@ function compareHeaders(old: ResponseView, now: ResponseView, pair: Pair, compar
   // Names of header fields have no case (RFC 9110 §5.1).
   const [was, is] = [old, now].map(
     ({ value, path }) =>
-      new Map(membersOf(value.headers, [...path, 'headers']).map((each) => [each.key.toLowerCase(), each])),
+      new Map(fieldsOf(value.headers, [...path, 'headers']).map((each) => [each.key.toLowerCase(), each])),
   )
   for (const [name, header] of was ?? []) {
     const same = is?.get(name)

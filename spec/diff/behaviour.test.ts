@@ -116,9 +116,9 @@ test('to unacknowledge by leaving out the member works until 2024-05-30, and the
 })
 
 test('a member that a row says it is shown by is new between the documents', () => {
-  const member = /^the member (\w+)$/
+  const field = /^the member (\w+)$/
   for (const { id, shownBy = '', operations = [], generation } of all) {
-    const [, name] = member.exec(shownBy) ?? []
+    const [, name] = field.exec(shownBy) ?? []
     if (!name) continue
     const [before, after] = generation ? [first, second] : [second, third]
     const added = changesOf(before, after).filter(({ text }) => text === `The property ${name} is new.`)

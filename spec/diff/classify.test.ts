@@ -32,11 +32,11 @@ test('a change of a shared schema is one change that names every operation', () 
 })
 
 test('the same change at two places is told of both', () => {
-  const members = ['one', 'other'].map((name) => `/components/schemas/Alert/properties/${name}`)
+  const fields = ['one', 'other'].map((name) => `/components/schemas/Alert/properties/${name}`)
   const to = (maxLength: number) =>
-    Object.fromEntries(members.map((at) => [at, { type: 'string', maxLength }]))
+    Object.fromEntries(fields.map((at) => [at, { type: 'string', maxLength }]))
   const changes = changesOf({ change: '', class: 'breaking', from: { set: to(9) }, set: to(10) })
-  expect(changes.map(({ location }) => location)).toEqual(members.map((at) => `#${at}`))
+  expect(changes.map(({ location }) => location)).toEqual(fields.map((at) => `#${at}`))
 })
 
 test('garbage on either side is classified without a throw', () => {

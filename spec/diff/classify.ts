@@ -1,5 +1,5 @@
 import { datesOf } from '../rules/read/dates.ts'
-import { asNode, asText, type JsonNode, membersOf } from '../rules/read/json.ts'
+import { asNode, asText, fieldsOf, type JsonNode } from '../rules/read/json.ts'
 import { operationsIn } from '../rules/read/operations.ts'
 import { dateOfMediaType } from '../rules/read/words.ts'
 import { compareBehaviour, type Promises } from './behaviour.ts'
@@ -52,7 +52,7 @@ function versionOf(document: unknown): string {
 
 function compareServers(before: unknown, after: unknown, collector: Collector): void {
   const [old, now] = [before, after].map((document) =>
-    membersOf(asNode(document).servers, ['servers']).map(({ value, path }) => ({
+    fieldsOf(asNode(document).servers, ['servers']).map(({ value, path }) => ({
       url: asText(value.url),
       path,
     })),

@@ -7,10 +7,10 @@ import { partOf, type SchemaContext, type Settled, type Side } from './schemas.t
 import { isNothing, isSame, wholeOf } from './whole.ts'
 
 /** Compares the members of objects: which there are, which are required, who may set or see them. */
-export function compareMembers(before: Settled, after: Settled, context: SchemaContext): void {
+export function compareFields(before: Settled, after: Settled, context: SchemaContext): void {
   const [old, now] = [before, after].map(namesOf)
   for (const name of old ?? [])
-    if (now?.has(name)) compareMember(before, after, name, context)
+    if (now?.has(name)) compareField(before, after, name, context)
     else removed(before, name, context)
   for (const name of now ?? []) if (!old?.has(name)) added(before, after, name, context)
   comparePatterns(before, after, context)
@@ -21,10 +21,10 @@ export function compareMembers(before: Settled, after: Settled, context: SchemaC
 /** The members that an object may have; one that takes no value is none. */
 function namesOf(side: Settled): Set<string> {
   const names = Object.keys(asNode(side.schema.properties))
-  return new Set(names.filter((name) => !isNothing(memberOf(side, name))))
+  return new Set(names.filter((name) => !isNothing(fieldOf(side, name))))
 }
 
-function memberOf({ document, schema }: Settled, name: string): JsonNode {
+function fieldOf({ document, schema }: Settled, name: string): JsonNode {
   return wholeOf(document, asNode(schema.properties)[name])
 }
 
@@ -54,9 +54,9 @@ function hidesIn(direction: Direction): 'readOnly' | 'writeOnly' {
   return direction === 'request' ? 'readOnly' : 'writeOnly'
 }
 
-function compareMember(before: Settled, after: Settled, name: string, context: SchemaContext): void {
+function compareField(before: Settled, after: Settled, name: string, context: SchemaContext): void {
   const [older, newer] = [partOf(before, 'properties', name), partOf(after, 'properties', name)]
-  const [old, now] = [memberOf(before, name), memberOf(after, name)]
+  const [old, now] = [fieldOf(before, name), fieldOf(after, name)]
   const hides = hidesIn(context.direction)
   const [was, is] = [old[hides] === true, now[hides] === true]
   if (!was && is)
@@ -113,7 +113,7 @@ function comparePatterns(before: Settled, after: Settled, context: SchemaContext
 /** The members that must be there; who never sends one need not. */
 function requiredIn(side: Settled, direction: Direction): Set<string> {
   const names = asTexts(side.schema.required)
-  return new Set(names.filter((name) => memberOf(side, name)[hidesIn(direction)] !== true))
+  return new Set(names.filter((name) => fieldOf(side, name)[hidesIn(direction)] !== true))
 }
 
 function compareRequired(before: Settled, after: Settled, context: SchemaContext): void {

@@ -1,6 +1,6 @@
 import type { JsonNode, Located } from '../rules/read/json.ts'
 import { contentOf, methods, type OperationView, operationsIn, requestOf } from '../rules/read/operations.ts'
-import { compareAnswers } from './answers.ts'
+import { compareResponses } from './answers.ts'
 import type { Collector } from './change.ts'
 import type { Direction } from './direction.ts'
 import { compareLifecycle, removalClass } from './lifecycle.ts'
@@ -77,7 +77,7 @@ function compareOperation(pair: Pair, comparison: Comparison): void {
   compareRoles(pair, comparison)
   compareParameters(pair, comparison)
   compareRequests(pair, comparison)
-  compareAnswers(pair, comparison)
+  compareResponses(pair, comparison)
 }
 
 /** What clients repeat and page by. */

@@ -1,5 +1,5 @@
 import { asNode, isNode, type JsonNode, type JsonPath } from '../rules/read/json.ts'
-import { namedMembers } from '../src/model.ts'
+import { namedFields } from '../src/model.ts'
 import type { Collector } from './change.ts'
 
 /** Members that tell readers something and clients nothing. */
@@ -32,7 +32,7 @@ const promising = new Set(['x-known-values', 'x-strength'])
 
 /** More members whose own keys are names of somebody's choosing. */
 const named = new Set([
-  ...namedMembers,
+  ...namedFields,
   'dependentRequired',
   'mapping',
   'securitySchemes',

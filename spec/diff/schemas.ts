@@ -5,7 +5,7 @@ import type { Collector } from './change.ts'
 import { compareConstraints, say } from './constraints.ts'
 import type { Direction } from './direction.ts'
 import { isRemark } from './keywords.ts'
-import { compareMarks, compareMembers } from './members.ts'
+import { compareFields, compareMarks } from './members.ts'
 import { compareParts } from './parts.ts'
 import { compareBranches } from './unions.ts'
 import { compareUnjudged } from './unjudged.ts'
@@ -54,7 +54,7 @@ export function compareSchemas(
       operation,
       collector,
       open,
-      compare: (x, y, asMember = false) => compare(x, y, open, asMember),
+      compare: (x, y, asField = false) => compare(x, y, open, asField),
     }
     compareSettled(a, b, context, isMember)
     above.delete(pair)
@@ -71,7 +71,7 @@ function compareSettled(a: Settled, b: Settled, context: SchemaContext, isMember
     return
   }
   compareConstraints(a, b, context)
-  compareMembers(a, b, context)
+  compareFields(a, b, context)
   compareBranches(a, b, context)
   compareParts(a, b, context)
   compareUnjudged(a, b, context)

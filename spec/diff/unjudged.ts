@@ -22,14 +22,14 @@ export function compareUnjudged(before: Settled, after: Settled, context: Schema
 export function reportUnjudged(
   old: JsonNode,
   now: JsonNode,
-  isJudgedMember: (name: string) => boolean,
+  isJudgedField: (name: string) => boolean,
   what: string,
   path: JsonPath,
   collector: Collector,
   operation?: string,
 ): void {
   for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
-    if (isJudgedMember(name) || name.startsWith('x-') || isSame(old[name], now[name])) continue
+    if (isJudgedField(name) || name.startsWith('x-') || isSame(old[name], now[name])) continue
     const text = `What it means that ${name} changed cannot be told.`
     collector.add('breaking', `${what}-undecidable`, [...path, name], text, operation)
   }

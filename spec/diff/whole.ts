@@ -113,7 +113,7 @@ function closedApart(whole: JsonNode, part: JsonNode): JsonNode[] {
     .filter((side) => closing.some((name) => isClosed(side, name)))
     .map((side) => ({
       ...of(side)(closing),
-      members: Object.keys(asNode(side.properties)).sort(),
+      fields: Object.keys(asNode(side.properties)).sort(),
       patterns: Object.keys(asNode(side.patternProperties)).sort(),
     }))
 }

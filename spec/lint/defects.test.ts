@@ -36,7 +36,7 @@ function mayShare(one: Defect, other: Defect): boolean {
 /** Each defect in the first document that it may share: a run for each alone takes ten times as long. */
 const groups: Defect[][] = []
 for (const defect of defects) {
-  const group = groups.find((members) => members.every((member) => mayShare(member, defect)))
+  const group = groups.find((fields) => fields.every((field) => mayShare(field, defect)))
   if (group) group.push(defect)
   else groups.push([defect])
 }

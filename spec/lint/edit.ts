@@ -59,7 +59,7 @@ function renameKey(document: unknown, path: JsonPath, key: string): void {
   const old = String(path.at(-1))
   if (Array.isArray(parent) || !Object.hasOwn(parent, old))
     throw new Error(`${pointerOf(path)} is no member.`)
-  const members = Object.entries(parent)
-  for (const [name] of members) delete parent[name]
-  for (const [name, value] of members) parent[name === old ? key : name] = value
+  const fields = Object.entries(parent)
+  for (const [name] of fields) delete parent[name]
+  for (const [name, value] of fields) parent[name === old ? key : name] = value
 }

@@ -49,12 +49,12 @@ function usedComponents(document: Record<string, unknown>): Record<string, unkno
     }
   }
   visit(document.paths)
-  const kinds = Object.entries(asNode(document.components)).filter(([, members]) => isNode(members))
+  const kinds = Object.entries(asNode(document.components)).filter(([, fields]) => isNode(fields))
   return Object.fromEntries(
-    kinds.map(([kind, members]) => [
+    kinds.map(([kind, fields]) => [
       kind,
       Object.fromEntries(
-        Object.entries(asNode(members)).filter(
+        Object.entries(asNode(fields)).filter(
           ([name]) => kind === 'securitySchemes' || used.has(`#/components/${kind}/${name}`),
         ),
       ),

@@ -25,11 +25,11 @@ function resolvedItem(document: JsonNode, item: unknown): unknown {
   if (!isNode(item)) return item
   const { $ref, ...own } = item
   const whole = $ref === undefined ? item : { ...follow(document, item, []).value, ...own }
-  const members = Object.entries(whole).map(([name, value]) => [
+  const fields = Object.entries(whole).map(([name, value]) => [
     name,
     methods.includes(name) ? withResolvedParameters(document, value) : value,
   ])
-  return withResolvedParameters(document, Object.fromEntries(members))
+  return withResolvedParameters(document, Object.fromEntries(fields))
 }
 
 function withResolvedParameters(document: JsonNode, carrier: unknown): unknown {

@@ -52,9 +52,9 @@ test.each(bundles)(
 
     const mediaType = version === 'v1.0' ? 'application/json' : 'application/vnd.svc.2023-01-01+json'
     const url = `${address}/groups/64b7e1c20f3a5d6e7f809101/alerts`
-    const answer = await fetch(url, { headers: { accept: mediaType, authorization: 'Bearer a-token' } })
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-type')).toContain(mediaType)
-    expect(await answer.json()).toHaveProperty('results.0.eventTypeName', 'DEPLOYMENT_FAILURE')
+    const response = await fetch(url, { headers: { accept: mediaType, authorization: 'Bearer a-token' } })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toContain(mediaType)
+    expect(await response.json()).toHaveProperty('results.0.eventTypeName', 'DEPLOYMENT_FAILURE')
   },
 )

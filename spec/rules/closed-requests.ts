@@ -11,7 +11,7 @@ export const rule: Rule = {
     const operation = operationAt(document, path)
     if (!operation) return []
     const request = requestOf(document, operation)
-    const answer = successOf(document, operation)
+    const response = successOf(document, operation)
     const requests = (request ? contentOf(request) : []).filter(({ mediaType }) => mediaType.endsWith('json'))
     const open = requests.filter(({ value }) => {
       const schema = effective(document, value.schema)
@@ -19,7 +19,7 @@ export const rule: Rule = {
         schema.type === 'object' && schema.additionalProperties !== false && schema['x-strength'] !== 'open'
       )
     })
-    const closed = (answer ? contentOf(answer) : []).filter(
+    const closed = (response ? contentOf(response) : []).filter(
       ({ value }) => effective(document, value.schema).additionalProperties === false,
     )
     return [

@@ -3,7 +3,7 @@ import { answeredComponent, getterAt } from './read/resources.ts'
 import { everyOperation, type Rule } from './read/rule.ts'
 
 /** Source 4.7 and 4.10: these two answer with the resource that they end. */
-const answersWithResource = ['deleteBackupSchedules', 'endOutageSimulation']
+const returnsResource = ['deleteBackupSchedules', 'endOutageSimulation']
 
 export const rule: Rule = {
   id: 'delete-answers-nothing',
@@ -12,15 +12,15 @@ export const rule: Rule = {
   function(_, { path, document }) {
     const operation = operationAt(document, path)
     if (operation?.method !== 'delete') return []
-    const answers = responsesOf(document, operation)
-    const wants = answersWithResource.includes(operation.id) ? '200' : '204'
-    const success = answers.find(({ status }) => status.startsWith('2'))
+    const responses = responsesOf(document, operation)
+    const wants = returnsResource.includes(operation.id) ? '200' : '204'
+    const success = responses.find(({ status }) => status.startsWith('2'))
     const named = parametersOf(document, operation).some(({ value }) => value.in === 'path')
     const getter = getterAt(document, operation.url)
     const faults = [
       ...(success?.status === wants ? [] : [`it answers ${success?.status ?? 'nothing'} and not ${wants}`]),
       ...(success && wants === '204' && contentOf(success).length > 0 ? ['its answer has a body'] : []),
-      ...(named && !answers.some(({ status }) => status === '404') ? ['it does not answer 404'] : []),
+      ...(named && !responses.some(({ status }) => status === '404') ? ['it does not answer 404'] : []),
       ...(wants === '200' &&
       getter &&
       answeredComponent(document, operation) !== answeredComponent(document, getter)

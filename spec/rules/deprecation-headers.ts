@@ -11,15 +11,15 @@ export const rule: Rule = {
     const { deprecated, 'x-deprecation': deprecation } = asNode(operation)
     const { sunset, successor } = asNode(deprecation)
     const view = operationAt(document, path)
-    const answer = view ? successOf(document, view) : undefined
-    if (deprecated !== true || !answer) return []
-    const headers = asNode(answer.value.headers)
+    const response = view ? successOf(document, view) : undefined
+    if (deprecated !== true || !response) return []
+    const headers = asNode(response.value.headers)
     return [
       'Deprecation',
       ...(sunset === undefined ? [] : ['Sunset']),
       ...(successor === undefined ? [] : ['Link']),
     ]
       .filter((name) => !Object.hasOwn(headers, name))
-      .map((name) => ({ message: `the answer does not declare ${name}`, path: answer.path }))
+      .map((name) => ({ message: `the answer does not declare ${name}`, path: response.path }))
   },
 }

@@ -1,4 +1,4 @@
-import { asNode, asText, type Located, membersOf } from './read/json.ts'
+import { asNode, asText, fieldsOf, type Located } from './read/json.ts'
 import { headersIn, operationsIn, requestOf, responsesOf } from './read/operations.ts'
 import { effective } from './read/reference.ts'
 import { type Rule, wholeDocument } from './read/rule.ts'
@@ -22,8 +22,8 @@ function describable(document: unknown): Located[] {
   const operations = operationsIn(document)
   return [
     { value: asNode(root.info), path: ['info'] },
-    ...membersOf(root.tags, ['tags']),
-    ...['parameters', 'securitySchemes'].flatMap((kind) => membersOf(components[kind], ['components', kind])),
+    ...fieldsOf(root.tags, ['tags']),
+    ...['parameters', 'securitySchemes'].flatMap((kind) => fieldsOf(components[kind], ['components', kind])),
     ...headersIn(document),
     ...operations,
     ...operations.flatMap((operation) => responsesOf(document, operation)),

@@ -1,4 +1,4 @@
-import { asNode, asText, type JsonNode, type Located, membersOf } from './read/json.ts'
+import { asNode, asText, fieldsOf, type JsonNode, type Located } from './read/json.ts'
 import { effective } from './read/reference.ts'
 import { type Finding, type Rule, wholeDocument } from './read/rule.ts'
 import { schemasIn } from './read/schemas.ts'
@@ -22,7 +22,7 @@ function faultsOf(document: unknown, { value, path }: Located): Finding[] {
   const property = asText(discriminator.propertyName)
   if (property === '') return [{ message: 'it has no propertyName', path: at }]
   const mapping = asNode(discriminator.mapping)
-  const branches = ['oneOf', 'anyOf'].flatMap((key) => membersOf(value[key], [...path, key]))
+  const branches = ['oneOf', 'anyOf'].flatMap((key) => fieldsOf(value[key], [...path, key]))
   if (branches.length === 0) return [{ message: 'there are no branches to tell apart', path: at }]
   const references = new Set(branches.map((branch) => asText(branch.value.$ref)))
   return [
@@ -36,7 +36,7 @@ function faultsOf(document: unknown, { value, path }: Located): Finding[] {
 function branchFaults(document: unknown, branch: Located, property: string, mapping: JsonNode): Finding[] {
   const reference = asText(branch.value.$ref)
   const schema = effective(document, branch.value)
-  const member = effective(document, asNode(schema.properties)[property])
+  const field = effective(document, asNode(schema.properties)[property])
   const names = Object.entries(mapping)
     .filter(([, target]) => target === reference)
     .map(([name]) => name)
@@ -44,8 +44,8 @@ function branchFaults(document: unknown, branch: Located, property: string, mapp
   if (!('properties' in schema) || !Object.hasOwn(asNode(schema.properties), property))
     return [{ message: `the branch ${reference} has no ${property}`, path: branch.path }]
   // A branch for kinds that the document does not know is told apart by not being one of the others.
-  if (!isRequired && names.length === 0 && !('const' in member)) return []
-  const values = 'const' in member ? [member.const] : Array.isArray(member.enum) ? member.enum : undefined
+  if (!isRequired && names.length === 0 && !('const' in field)) return []
+  const values = 'const' in field ? [field.const] : Array.isArray(field.enum) ? field.enum : undefined
   const faults = [
     ...(isRequired ? [] : [`${property} is not required in ${reference}`]),
     ...(names.length > 0 || Object.keys(mapping).length === 0 ? [] : [`the mapping leaves out ${reference}`]),

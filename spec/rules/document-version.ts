@@ -1,4 +1,4 @@
-import { asNode, asText, membersOf } from './read/json.ts'
+import { asNode, asText, fieldsOf } from './read/json.ts'
 import { type Finding, type Rule, wholeDocument } from './read/rule.ts'
 
 export const rule: Rule = {
@@ -12,7 +12,7 @@ export const rule: Rule = {
     if (!version)
       return [{ message: `${info.version ?? 'no version'} is no version`, path: ['info', 'version'] }]
     const prefix = facts.generations[version.generation]?.prefix ?? ''
-    const servers = membersOf(root.servers, ['servers'])
+    const servers = fieldsOf(root.servers, ['servers'])
     return [
       ...(asText(info.title).endsWith(` ${version.id}`)
         ? []

@@ -20,11 +20,11 @@ export const rule: Rule = {
     const operation = operationAt(document, path)
     if (!operation || !isApiOperation(operation)) return []
     const declared = asTexts(operation.value['x-errors'])
-    const answers = responsesOf(document, operation)
+    const responses = responsesOf(document, operation)
     return [
       ...setFaults(declared, expectedCodes(document, operation, facts, version?.generation ?? ''), path),
-      ...declared.flatMap((code): Finding[] => codeFaults(code, answers, facts, path)),
-      ...answers.flatMap((answer) => answerFaults(answer, declared)),
+      ...declared.flatMap((code): Finding[] => codeFaults(code, responses, facts, path)),
+      ...responses.flatMap((response) => responseFaults(response, declared)),
     ]
   },
 }
@@ -60,7 +60,7 @@ function setFaults(declared: string[], expected: Set<string>, path: Finding['pat
 
 function codeFaults(
   code: string,
-  answers: ResponseView[],
+  responses: ResponseView[],
   facts: Facts,
   path: (string | number)[],
 ): Finding[] {
@@ -68,15 +68,15 @@ function codeFaults(
   if (!fact) return [{ message: `there is no error code ${code}`, path: [...path, 'x-errors'] }]
   if (fact.appliesTo === 'route' || fact.appliesTo === 'none')
     return [{ message: `no operation answers with ${code}`, path: [...path, 'x-errors'] }]
-  const answer = answers.find(({ status }) => status === String(fact.status))
-  if (!answer) return [{ message: `no answer ${fact.status} for ${code}`, path: [...path, 'responses'] }]
-  const shown = contentOf(answer).some(({ value }) =>
+  const response = responses.find(({ status }) => status === String(fact.status))
+  if (!response) return [{ message: `no answer ${fact.status} for ${code}`, path: [...path, 'responses'] }]
+  const shown = contentOf(response).some(({ value }) =>
     examplesOf(value).some(({ errorCode }) => errorCode === code),
   )
-  return shown ? [] : [{ message: `the answer ${fact.status} shows no ${code}`, path: answer.path }]
+  return shown ? [] : [{ message: `the answer ${fact.status} shows no ${code}`, path: response.path }]
 }
 
-function answerFaults({ status, value, path, at }: ResponseView, declared: string[]): Finding[] {
+function responseFaults({ status, value, path, at }: ResponseView, declared: string[]): Finding[] {
   if (status.startsWith('2')) return []
   const codes = asTexts(value['x-error-codes'])
   if (codes.length === 0) return [{ message: `the answer ${status} names no error code`, path }]

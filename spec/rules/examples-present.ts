@@ -1,4 +1,4 @@
-import { asNode, type JsonNode, type Located, membersOf } from './read/json.ts'
+import { asNode, fieldsOf, type JsonNode, type Located } from './read/json.ts'
 import { nodesIn } from './read/nodes.ts'
 import { headersIn } from './read/operations.ts'
 import { effective } from './read/reference.ts'
@@ -13,7 +13,7 @@ export const rule: Rule = {
     const components = asNode(asNode(document).components)
     const schemas = schemasIn(document).filter(({ place }) => place === 'component' || place === 'property')
     const carriers = [
-      ...membersOf(components.parameters, ['components', 'parameters']),
+      ...fieldsOf(components.parameters, ['components', 'parameters']),
       ...headersIn(document),
     ]
     return [
@@ -27,7 +27,7 @@ export const rule: Rule = {
 function mediaTypesIn(document: unknown): Located[] {
   return nodesIn(document)
     .filter(({ value }) => 'content' in value)
-    .flatMap(({ value, path }) => membersOf(value.content, [...path, 'content']))
+    .flatMap(({ value, path }) => fieldsOf(value.content, [...path, 'content']))
 }
 
 function shows(node: JsonNode): boolean {

@@ -1,4 +1,4 @@
-import { asList, asNode, isNode, type JsonPath, type Located, membersOf } from './read/json.ts'
+import { asList, asNode, fieldsOf, isNode, type JsonPath, type Located } from './read/json.ts'
 import { nodesIn } from './read/nodes.ts'
 import { follow } from './read/reference.ts'
 import { type Finding, type Rule, wholeDocument } from './read/rule.ts'
@@ -67,7 +67,7 @@ function directionOf(path: JsonPath): Direction {
 }
 
 function examplesOf(document: unknown, { value, path }: Located): Pick<Shown, 'value' | 'path'>[] {
-  const named = membersOf(value.examples, [...path, 'examples']).map((each) =>
+  const named = fieldsOf(value.examples, [...path, 'examples']).map((each) =>
     follow(document, each.value, each.path),
   )
   const shown = named

@@ -1,4 +1,4 @@
-import { asNode, asText, membersOf } from './read/json.ts'
+import { asNode, asText, fieldsOf } from './read/json.ts'
 import { nodesIn } from './read/nodes.ts'
 import { type Rule, wholeDocument } from './read/rule.ts'
 
@@ -7,7 +7,7 @@ export const rule: Rule = {
   message: 'there is a server, and every server has an https address.',
   given: wholeDocument,
   function(document) {
-    const root = membersOf(asNode(document).servers, ['servers'])
+    const root = fieldsOf(asNode(document).servers, ['servers'])
     const all = nodesIn(document).filter(
       ({ path }) => path.at(-2) === 'servers' && typeof path.at(-1) === 'number',
     )

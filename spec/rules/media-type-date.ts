@@ -19,9 +19,9 @@ export const rule: Rule = {
     if (!operation || !isApiOperation(operation)) return []
     const request = requestOf(context.document, operation)
     const bodies = request ? contentOf(request) : []
-    const answers = responsesOf(context.document, operation)
+    const responses = responsesOf(context.document, operation)
     const [successes, errors] = [true, false].map((wanted) =>
-      answers.filter(({ status }) => status.startsWith('2') === wanted).flatMap(contentOf),
+      responses.filter(({ status }) => status.startsWith('2') === wanted).flatMap(contentOf),
     )
     return [
       ...[...bodies, ...(successes ?? [])].flatMap((content) => versioned(content, context)),

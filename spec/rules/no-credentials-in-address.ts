@@ -1,4 +1,4 @@
-import { asNode, asText, membersOf } from './read/json.ts'
+import { asNode, asText, fieldsOf } from './read/json.ts'
 import { nodesIn } from './read/nodes.ts'
 import { type Rule, wholeDocument } from './read/rule.ts'
 
@@ -16,7 +16,7 @@ export const rule: Rule = {
         message: `the ${value.in} parameter ${value.name} is a credential`,
         path,
       }))
-    const schemes = membersOf(asNode(asNode(document).components).securitySchemes, [
+    const schemes = fieldsOf(asNode(asNode(document).components).securitySchemes, [
       'components',
       'securitySchemes',
     ])

@@ -32,7 +32,7 @@ export const rule: Rule = {
     const telling = new Set(
       [...discriminated]
         .map(([branch, property]) => asNode(asNode(branch.properties)[property]))
-        .flatMap((member) => [member, asNode(member.not)]),
+        .flatMap((field) => [field, asNode(field.not)]),
     )
     return openSchemasIn(document)
       .filter(({ value }) => !telling.has(value))

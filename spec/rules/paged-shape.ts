@@ -31,8 +31,8 @@ function queryFaults(document: unknown, operation: OperationView, isPaged: boole
 }
 
 function shapeFaults(document: unknown, operation: OperationView, isPaged: boolean): string[] {
-  const answer = successOf(document, operation)
-  const [content] = answer ? contentOf(answer) : []
+  const response = successOf(document, operation)
+  const [content] = response ? contentOf(response) : []
   const name = referredName(content?.value.schema) ?? ''
   const isPage = name.startsWith('Paginated')
   if (!isPaged)
@@ -40,10 +40,10 @@ function shapeFaults(document: unknown, operation: OperationView, isPaged: boole
       ? [`it answers with ${name} and is not x-paged`]
       : []
   if (!isPage) return ['its answer is no Paginated… schema']
-  return memberFaults(document, effective(document, content?.value.schema))
+  return fieldFaults(document, effective(document, content?.value.schema))
 }
 
-function memberFaults(document: unknown, page: Record<string, unknown>): string[] {
+function fieldFaults(document: unknown, page: Record<string, unknown>): string[] {
   const properties = asNode(page.properties)
   const types: [string, string][] = [
     ['links', 'array'],

@@ -11,12 +11,12 @@ export const rule: Rule = {
   given: everyOperation,
   function(_, { path, document }) {
     const operation = operationAt(document, path)
-    const answer = operation ? successOf(document, operation) : undefined
-    if (!answer) return []
-    return contentOf(answer).flatMap((content) => {
+    const response = operation ? successOf(document, operation) : undefined
+    if (!response) return []
+    return contentOf(response).flatMap((content) => {
       const schema = { value: asNode(content.value.schema), path: [...content.path, 'schema'] }
       const reached = reachableSchemas(document, schema)
-      const hidden = new Set(reached.flatMap(({ value }) => writeOnlyMembers(document, value)))
+      const hidden = new Set(reached.flatMap(({ value }) => writeOnlyFields(document, value)))
       return [
         ...reached.flatMap(({ value, path: at, depth }) =>
           faultsOf(document, { value, path: at }, depth === 0),
@@ -27,25 +27,25 @@ export const rule: Rule = {
   },
 }
 
-function writeOnlyMembers(document: unknown, schema: Record<string, unknown>): string[] {
+function writeOnlyFields(document: unknown, schema: Record<string, unknown>): string[] {
   return Object.entries(asNode(schema.properties))
     .filter(([, property]) => effective(document, property).writeOnly === true)
     .map(([name]) => name)
 }
 
-function faultsOf(document: unknown, { value, path }: Located, isAnswer: boolean): Finding[] {
+function faultsOf(document: unknown, { value, path }: Located, isResponse: boolean): Finding[] {
   const required = asTexts(value.required)
-  return writeOnlyMembers(document, value)
-    .filter((name) => isAnswer || required.includes(name))
+  return writeOnlyFields(document, value)
+    .filter((name) => isResponse || required.includes(name))
     .map((name) => ({ message: `${name} is write-only`, path: [...path, 'properties', name] }))
 }
 
 function leaks({ value, path }: Located, hidden: Set<string>): Finding[] {
   return Object.entries(asNode(value.examples)).flatMap(([name, example]) =>
     namesIn(asNode(example).value)
-      .filter((member) => hidden.has(member))
-      .map((member) => ({
-        message: `the example shows ${member}, which is write-only`,
+      .filter((field) => hidden.has(field))
+      .map((field) => ({
+        message: `the example shows ${field}, which is write-only`,
         path: [...path, 'examples', name],
       })),
   )

@@ -1,4 +1,4 @@
-import { asNode, membersOf } from './read/json.ts'
+import { asNode, fieldsOf } from './read/json.ts'
 import { type Rule, wholeDocument } from './read/rule.ts'
 import { pascalCase } from './read/words.ts'
 
@@ -7,7 +7,7 @@ export const rule: Rule = {
   message: 'schemas are PascalCase.',
   given: wholeDocument,
   function(document) {
-    return membersOf(asNode(asNode(document).components).schemas, ['components', 'schemas'])
+    return fieldsOf(asNode(asNode(document).components).schemas, ['components', 'schemas'])
       .filter(({ key }) => !pascalCase.test(key))
       .map(({ key, path }) => ({ message: `the schema is ${key}`, path }))
   },

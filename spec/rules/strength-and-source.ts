@@ -1,4 +1,4 @@
-import { asNode, type JsonNode, type Located, membersOf } from './read/json.ts'
+import { asNode, fieldsOf, type JsonNode, type Located } from './read/json.ts'
 import { nodesIn } from './read/nodes.ts'
 import { headersIn, operationsIn } from './read/operations.ts'
 import { type Rule, wholeDocument } from './read/rule.ts'
@@ -19,7 +19,7 @@ export const rule: Rule = {
       ...operationsIn(document),
       ...headersIn(document),
       ...['schemas', 'parameters', 'securitySchemes'].flatMap((kind) =>
-        membersOf(components[kind], ['components', kind]).filter(({ value }) => !('$ref' in value)),
+        fieldsOf(components[kind], ['components', kind]).filter(({ value }) => !('$ref' in value)),
       ),
     ]
     const places = new Set(must.map(({ path }) => path.join('\0')))

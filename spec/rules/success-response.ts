@@ -11,9 +11,9 @@ export const rule: Rule = {
     if (!operation) return []
     const successes = responsesOf(document, operation).filter(({ status }) => /^2/.test(status))
     const request = requestOf(document, operation)
-    const counted = successes.map(({ status, ...answer }) => {
+    const counted = successes.map(({ status, ...response }) => {
       const wanted = ['202', '204'].includes(status) ? 0 : 1
-      const count = contentOf(answer).length
+      const count = contentOf(response).length
       return count === wanted ? undefined : `the answer ${status} has ${count} media types and not ${wanted}`
     })
     const faults = [

@@ -1,4 +1,4 @@
-import { asList, asNode, asText, membersOf } from './read/json.ts'
+import { asList, asNode, asText, fieldsOf } from './read/json.ts'
 import { operationsIn } from './read/operations.ts'
 import { type Rule, wholeDocument } from './read/rule.ts'
 
@@ -7,7 +7,7 @@ export const rule: Rule = {
   message: 'an operation has one tag, which the document declares; a declared tag is used and declared once.',
   given: wholeDocument,
   function(document) {
-    const tags = membersOf(asNode(document).tags, ['tags'])
+    const tags = fieldsOf(asNode(document).tags, ['tags'])
     const names = tags.map(({ value }) => asText(value.name))
     const operations = operationsIn(document)
     const used = new Set(operations.flatMap(({ value }) => asList(value.tags)))

@@ -1,4 +1,4 @@
-import { asList, asNode, asText, asTexts, isNode, membersOf } from './read/json.ts'
+import { asList, asNode, asText, asTexts, fieldsOf, isNode } from './read/json.ts'
 import { type Rule, wholeDocument } from './read/rule.ts'
 
 export const rule: Rule = {
@@ -13,7 +13,7 @@ export const rule: Rule = {
     const used = reached(root, components)
     return Object.keys(components)
       .filter((kind) => !kind.startsWith('x-') && kind !== 'securitySchemes')
-      .flatMap((kind) => membersOf(components[kind], ['components', kind]))
+      .flatMap((kind) => fieldsOf(components[kind], ['components', kind]))
       .filter(({ path }) => !used.has(`#/${path.join('/')}`))
       .map(({ key, path }) => ({ message: `nothing uses ${key}`, path }))
       .concat(unusedSchemes(root))
@@ -44,11 +44,11 @@ function mappingOf(value: Record<string, unknown>): Record<string, unknown> {
 }
 
 function unusedSchemes(root: Record<string, unknown>) {
-  const requirements = [root, ...membersOf(root.paths, []).flatMap(({ value }) => Object.values(value))]
+  const requirements = [root, ...fieldsOf(root.paths, []).flatMap(({ value }) => Object.values(value))]
   const named = requirements.flatMap((each) =>
     asList(asNode(each).security).flatMap((item) => Object.keys(asNode(item))),
   )
-  return membersOf(asNode(root.components).securitySchemes, ['components', 'securitySchemes'])
+  return fieldsOf(asNode(root.components).securitySchemes, ['components', 'securitySchemes'])
     .filter(({ key }) => !named.includes(key))
     .map(({ key, path }) => ({ message: `nothing uses the security scheme ${key}`, path }))
 }

@@ -12,7 +12,7 @@ import type {
 export { boundsSentence, counted, numberBounds, rangeText } from './bounds.ts'
 export { deprecationHeaders, deprecationNotice, ownDescription, type SuccessorPlace } from './deprecation.ts'
 export type * from './model.ts'
-export { methods, namedMembers, schemaMaps } from './model.ts'
+export { methods, namedFields, schemaMaps } from './model.ts'
 export { outsideOfScope } from './scope.ts'
 export { findUnlistedKinds, type UnlistedKinds } from './unlisted-kinds.ts'
 

@@ -12,7 +12,7 @@ export type HttpMethod = (typeof methods)[number]
 export const schemaMaps = ['properties', 'patternProperties', 'dependentSchemas', '$defs'] as const
 
 /** Members whose own keys are names of our choosing: a property that is called `description` is no description. */
-export const namedMembers: ReadonlySet<string> = new Set([
+export const namedFields: ReadonlySet<string> = new Set([
   ...schemaMaps,
   'schemas',
   'parameters',
@@ -160,7 +160,7 @@ export interface VersionFact {
 }
 
 /** Members of a fact that are weaker than its strength, each with its decision. */
-export type DecidedMembers = Record<string, string>
+export type DecidedFields = Record<string, string>
 
 export interface ErrorCodeFact {
   status: number
@@ -172,7 +172,7 @@ export interface ErrorCodeFact {
   /** What it says in a generation that says it otherwise. */
   detailIn?: Record<string, string>
   parameters?: string[]
-  decided?: DecidedMembers
+  decided?: DecidedFields
 }
 
 export interface StateMachineFact {
@@ -213,7 +213,7 @@ export interface Facts {
       description: string
       strength: Strength
       source: string
-      decided?: DecidedMembers
+      decided?: DecidedFields
     }
   >
   limits: Record<string, { about: string; strength: Strength; source: string; [key: string]: Json }>
@@ -225,7 +225,7 @@ export interface Facts {
       includes: string[]
       strength: Strength
       source: string
-      decided?: DecidedMembers
+      decided?: DecidedFields
     }
   >
   states: Record<string, StateMachineFact>

@@ -12,7 +12,7 @@ export const shapeOf = (query: URLSearchParams): Shape => ({
   pretty: query.get('pretty') === 'true',
 })
 
-export interface Answer {
+export interface Response {
   readonly status: number
   readonly mediaType: string
   /** Absent: there is no body. */
@@ -30,7 +30,7 @@ const wrapped = (status: number, body: unknown): object => {
 
 export const send = (
   response: ServerResponse,
-  { status, mediaType, body, headers }: Answer,
+  { status, mediaType, body, headers }: Response,
   shape: Shape,
 ) => {
   const content = shape.envelope ? wrapped(status, body) : body

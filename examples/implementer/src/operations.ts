@@ -5,7 +5,7 @@ import type { Holder } from './holders.ts'
 import type { Alert, AlertConfig, ConfigRequest } from './lifecycle.ts'
 import { invalid } from './problem.ts'
 import type { AlertOperationId } from './routes.ts'
-import { type Query, secretMembers } from './schemas.ts'
+import { type Query, secretFields } from './schemas.ts'
 import type { World } from './world.ts'
 
 /** A call that has passed all checks but those for the resource. */
@@ -51,7 +51,7 @@ const self = (href: string) => [{ href, rel: 'self' }]
 const readable = (notification: object, { fault }: Call): object =>
   fault === 'secrets-returned'
     ? notification
-    : Object.fromEntries(Object.entries(notification).filter(([member]) => !secretMembers.has(member)))
+    : Object.fromEntries(Object.entries(notification).filter(([field]) => !secretFields.has(field)))
 
 const showConfig = (config: AlertConfig, call: Call): object => ({
   ...config,

@@ -85,8 +85,8 @@ const typed = (text: string, schema: Schema): unknown => {
 /** Why a value does not fit, as one sentence and the places. */
 const faults = (errors: readonly ErrorObject[]): { detail: string; places: string[] } => {
   const places = errors.map(({ instancePath, params }) => {
-    const member: unknown = params.missingProperty ?? params.additionalProperty
-    return typeof member === 'string' ? `${instancePath}${pointer(member)}` : instancePath
+    const field: unknown = params.missingProperty ?? params.additionalProperty
+    return typeof field === 'string' ? `${instancePath}${pointer(field)}` : instancePath
   })
   const [first] = errors
   return {
@@ -167,7 +167,7 @@ export const checkBody = (operation: OperationRow, version: string, body: unknow
 }
 
 /** Members of notifications that are written and never read, in whichever kind. */
-export const secretMembers: ReadonlySet<string> = new Set(
+export const secretFields: ReadonlySet<string> = new Set(
   [...documents.values()].flatMap(({ components }) =>
     Object.entries(components.schemas)
       .filter(([name]) => name.endsWith('Notification'))

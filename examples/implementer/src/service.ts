@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { tokenEndpoint } from '@svc-admin/types'
-import { type Answer, send, shapeOf } from './answer.ts'
+import { type Response, send, shapeOf } from './answer.ts'
 import { hasBody, readJson, readText } from './body.ts'
 import { Clock } from './clock.ts'
 import { Digest } from './digest.ts'
@@ -61,7 +61,7 @@ export class Service {
     request.resume()
   }
 
-  async #answer(request: IncomingMessage, { path, address }: Target): Promise<Answer> {
+  async #answer(request: IncomingMessage, { path, address }: Target): Promise<Response> {
     const method = request.method ?? ''
     if (path === tokenEndpoint.path && method === 'POST') return await this.#issue(request)
     const route = findRoute(method, path)
@@ -139,7 +139,7 @@ export class Service {
     requireRole(holder, needed, groupId, groupId === undefined ? undefined : this.world.projects.get(groupId))
   }
 
-  async #issue(request: IncomingMessage): Promise<Answer> {
+  async #issue(request: IncomingMessage): Promise<Response> {
     const form = new TextDecoder().decode(await readText(request))
     return {
       status: 200,
@@ -149,7 +149,7 @@ export class Service {
     }
   }
 
-  #failure(error: unknown): Answer {
+  #failure(error: unknown): Response {
     const mediaType = 'application/json'
     if (error instanceof Problem)
       return { status: error.status, mediaType, body: error.body(), headers: error.more.headers ?? {} }

@@ -1,5 +1,5 @@
 import { createDigestServer, key } from '../test/digest-server.ts'
-import { answer, path, setup } from '../test/setup.ts'
+import { path, response, setup } from '../test/setup.ts'
 
 interface Requests {
   readonly calls: string
@@ -8,7 +8,7 @@ interface Requests {
 
 /** Counts what a server that checks Digest by itself is asked, for calls in a row and for calls at once. */
 export async function measureDigest(count = 1_000): Promise<Requests[]> {
-  const create = () => setup(createDigestServer(() => answer({})).respond, { credentials: key })
+  const create = () => setup(createDigestServer(() => response({})).respond, { credentials: key })
   const inRow = create()
   for (let call = 0; call < count; call++) await inRow.client.getAlert(path)
   const atOnce = create()

@@ -10,7 +10,7 @@ const found = wireLifecycles(models)
 test('a lifecycle is there where a field holds its state, or members tell it', () => {
   const ids = found.map(({ id }) => id)
   expect(ids).toEqual(expect.arrayContaining(['snapshot', 'search-index', 'fts-index', 'live-migration']))
-  const told = new Map(found.flatMap(({ id, byMembers }) => (byMembers ? [[id, byMembers]] : [])))
+  const told = new Map(found.flatMap(({ id, byFields }) => (byFields ? [[id, byFields]] : [])))
   expect(Object.fromEntries(told)).toEqual({
     'restore-job': {
       flags: ['cancelled', 'failed', 'expired'],

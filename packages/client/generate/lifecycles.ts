@@ -2,7 +2,7 @@ import { type StateMachineId, states } from '@svc-admin/types'
 import type { VersionModel } from './model.ts'
 
 /** How a state follows from members, where none holds its name. */
-interface StateByMembers {
+interface StateByFields {
   /** States that are members too: a job is in one where that is true. */
   readonly flags: readonly string[]
   /** Otherwise the state without the field, and the one with it. */
@@ -14,7 +14,7 @@ interface StateByMembers {
 export interface WireLifecycle {
   readonly id: StateMachineId
   readonly field: string
-  readonly byMembers: StateByMembers | undefined
+  readonly byFields: StateByFields | undefined
   readonly values: readonly string[]
   readonly open: boolean
   readonly transitions: readonly (readonly [from: string, to: string])[]
@@ -32,21 +32,21 @@ export function wireLifecycles(models: readonly VersionModel[]): WireLifecycle[]
     const values: readonly string[] = machine.values
     const transitions: readonly Transition[] = machine.transitions
     const id = name as StateMachineId
-    const byMembers = marked.has(id) ? undefined : stateByMembers(machine, models)
-    if (!marked.has(id) && !byMembers) return []
+    const byFields = marked.has(id) ? undefined : stateByFields(machine, models)
+    if (!marked.has(id) && !byFields) return []
     const onward = transitions.filter(
       (each) => values.includes(each.to) && !beginsAnew(each, initial, transitions),
     )
     const pairs = new Map(onward.map(({ from, to }) => [`${from} ${to}`, [from, to] as const]))
-    return [{ id, field, byMembers, values, open, transitions: [...pairs.values()] }]
+    return [{ id, field, byFields, values, open, transitions: [...pairs.values()] }]
   })
 }
 
 /** What tells the states apart: members of their names, and whether the field is there; undefined where that is not enough. */
-function stateByMembers(
+function stateByFields(
   machine: (typeof states)[StateMachineId],
   models: readonly VersionModel[],
-): StateByMembers | undefined {
+): StateByFields | undefined {
   const { schema, field, initial } = machine
   const properties = models.map(({ document }) => document.components.schemas[schema]?.properties)
   const newest = properties.findLast((each) => each !== undefined) ?? {}

@@ -1,7 +1,7 @@
 import { ownDescription, type Schema } from '@svc-admin/spec'
 import { type RoleId, roles } from '@svc-admin/types'
 import { type OperationModel, owningVersion, resolve, type VersionModel } from './model.ts'
-import { comment, literal, member, type TypeWriter } from './schema-type.ts'
+import { comment, field, literal, type TypeWriter } from './schema-type.ts'
 
 /**
  * The member of the flat client for one operation: one signature for each other version that owns a shape of its own,
@@ -23,7 +23,7 @@ export function methodMember(
   const shapes = [...elsewhere, { found: operation, namespace: '' }].map(({ found, namespace }): Shape => {
     const name = `${namespace}${found.typeName}`
     // The shape of the pin needs no word of its version.
-    const version = member('version', sharing(found.owner), found === operation, 'write')
+    const version = field('version', sharing(found.owner), found === operation, 'write')
     const options = found === operation ? 'options?' : 'options'
     const settings = (of: string) => `${options}: ${of} & { readonly ${version} }`
     return { name, pinned: found === operation, given: args(found, name), settings }
@@ -37,7 +37,7 @@ export function methodMember(
   const item = itemType(operation, model, writer)
   const paging = shapes.map((shape) =>
     // The item of another version may have no name there: its page says what it is.
-    pagingMembers(shape, shape.pinned ? item : `NonNullable<${shape.name}Data['results']>[number]`),
+    pagingFields(shape, shape.pinned ? item : `NonNullable<${shape.name}Data['results']>[number]`),
   )
   return `readonly ${id}: {\n${calls.map((call) => lines + call).join('')}${paging.join('')}}\n`
 }
@@ -68,7 +68,7 @@ interface Shape {
   readonly settings: (of: string) => string
 }
 
-function pagingMembers({ name, given, settings }: Shape, item: string): string {
+function pagingFields({ name, given, settings }: Shape, item: string): string {
   return [
     '/** Every item of every page. */\n',
     `items(${given}, ${settings('CallOptions')}): AsyncIterableIterator<${item}>\n`,

@@ -75,38 +75,38 @@ type Verdict<Paths, Method, Inits, Answers> =
 
 test('calls by path take and answer what openapi-fetch says that they do', () => {
   expectTypeOf<
-    | Verdict<v1_0.Paths, 'get', v1_0.GetInits, v1_0.GetAnswers>
-    | Verdict<v1_0.Paths, 'put', v1_0.PutInits, v1_0.PutAnswers>
-    | Verdict<v1_0.Paths, 'post', v1_0.PostInits, v1_0.PostAnswers>
-    | Verdict<v1_0.Paths, 'patch', v1_0.PatchInits, v1_0.PatchAnswers>
-    | Verdict<v1_0.Paths, 'delete', v1_0.DeleteInits, v1_0.DeleteAnswers>
+    | Verdict<v1_0.Paths, 'get', v1_0.GetInits, v1_0.GetResponses>
+    | Verdict<v1_0.Paths, 'put', v1_0.PutInits, v1_0.PutResponses>
+    | Verdict<v1_0.Paths, 'post', v1_0.PostInits, v1_0.PostResponses>
+    | Verdict<v1_0.Paths, 'patch', v1_0.PatchInits, v1_0.PatchResponses>
+    | Verdict<v1_0.Paths, 'delete', v1_0.DeleteInits, v1_0.DeleteResponses>
   >().toEqualTypeOf<true>()
   expectTypeOf<
-    | Verdict<v2023_01_01.Paths, 'get', v2023_01_01.GetInits, v2023_01_01.GetAnswers>
-    | Verdict<v2023_01_01.Paths, 'put', v2023_01_01.PutInits, v2023_01_01.PutAnswers>
-    | Verdict<v2023_01_01.Paths, 'post', v2023_01_01.PostInits, v2023_01_01.PostAnswers>
-    | Verdict<v2023_01_01.Paths, 'patch', v2023_01_01.PatchInits, v2023_01_01.PatchAnswers>
-    | Verdict<v2023_01_01.Paths, 'delete', v2023_01_01.DeleteInits, v2023_01_01.DeleteAnswers>
+    | Verdict<v2023_01_01.Paths, 'get', v2023_01_01.GetInits, v2023_01_01.GetResponses>
+    | Verdict<v2023_01_01.Paths, 'put', v2023_01_01.PutInits, v2023_01_01.PutResponses>
+    | Verdict<v2023_01_01.Paths, 'post', v2023_01_01.PostInits, v2023_01_01.PostResponses>
+    | Verdict<v2023_01_01.Paths, 'patch', v2023_01_01.PatchInits, v2023_01_01.PatchResponses>
+    | Verdict<v2023_01_01.Paths, 'delete', v2023_01_01.DeleteInits, v2023_01_01.DeleteResponses>
   >().toEqualTypeOf<true>()
   expectTypeOf<
-    | Verdict<v2024_05_30.Paths, 'get', v2024_05_30.GetInits, v2024_05_30.GetAnswers>
-    | Verdict<v2024_05_30.Paths, 'put', v2024_05_30.PutInits, v2024_05_30.PutAnswers>
-    | Verdict<v2024_05_30.Paths, 'post', v2024_05_30.PostInits, v2024_05_30.PostAnswers>
-    | Verdict<v2024_05_30.Paths, 'patch', v2024_05_30.PatchInits, v2024_05_30.PatchAnswers>
-    | Verdict<v2024_05_30.Paths, 'delete', v2024_05_30.DeleteInits, v2024_05_30.DeleteAnswers>
+    | Verdict<v2024_05_30.Paths, 'get', v2024_05_30.GetInits, v2024_05_30.GetResponses>
+    | Verdict<v2024_05_30.Paths, 'put', v2024_05_30.PutInits, v2024_05_30.PutResponses>
+    | Verdict<v2024_05_30.Paths, 'post', v2024_05_30.PostInits, v2024_05_30.PostResponses>
+    | Verdict<v2024_05_30.Paths, 'patch', v2024_05_30.PatchInits, v2024_05_30.PatchResponses>
+    | Verdict<v2024_05_30.Paths, 'delete', v2024_05_30.DeleteInits, v2024_05_30.DeleteResponses>
   >().toEqualTypeOf<true>()
   expectTypeOf<
-    | Verdict<v2024_08_05.Paths, 'get', v2024_08_05.GetInits, v2024_08_05.GetAnswers>
-    | Verdict<v2024_08_05.Paths, 'put', v2024_08_05.PutInits, v2024_08_05.PutAnswers>
-    | Verdict<v2024_08_05.Paths, 'post', v2024_08_05.PostInits, v2024_08_05.PostAnswers>
-    | Verdict<v2024_08_05.Paths, 'patch', v2024_08_05.PatchInits, v2024_08_05.PatchAnswers>
-    | Verdict<v2024_08_05.Paths, 'delete', v2024_08_05.DeleteInits, v2024_08_05.DeleteAnswers>
+    | Verdict<v2024_08_05.Paths, 'get', v2024_08_05.GetInits, v2024_08_05.GetResponses>
+    | Verdict<v2024_08_05.Paths, 'put', v2024_08_05.PutInits, v2024_08_05.PutResponses>
+    | Verdict<v2024_08_05.Paths, 'post', v2024_08_05.PostInits, v2024_08_05.PostResponses>
+    | Verdict<v2024_08_05.Paths, 'patch', v2024_08_05.PatchInits, v2024_08_05.PatchResponses>
+    | Verdict<v2024_08_05.Paths, 'delete', v2024_08_05.DeleteInits, v2024_08_05.DeleteResponses>
   >().toEqualTypeOf<true>()
   expectTypeOf<
-    | Verdict<v2025_03_12.Paths, 'get', v2025_03_12.GetInits, v2025_03_12.GetAnswers>
-    | Verdict<v2025_03_12.Paths, 'put', v2025_03_12.PutInits, v2025_03_12.PutAnswers>
-    | Verdict<v2025_03_12.Paths, 'post', v2025_03_12.PostInits, v2025_03_12.PostAnswers>
-    | Verdict<v2025_03_12.Paths, 'patch', v2025_03_12.PatchInits, v2025_03_12.PatchAnswers>
-    | Verdict<v2025_03_12.Paths, 'delete', v2025_03_12.DeleteInits, v2025_03_12.DeleteAnswers>
+    | Verdict<v2025_03_12.Paths, 'get', v2025_03_12.GetInits, v2025_03_12.GetResponses>
+    | Verdict<v2025_03_12.Paths, 'put', v2025_03_12.PutInits, v2025_03_12.PutResponses>
+    | Verdict<v2025_03_12.Paths, 'post', v2025_03_12.PostInits, v2025_03_12.PostResponses>
+    | Verdict<v2025_03_12.Paths, 'patch', v2025_03_12.PatchInits, v2025_03_12.PatchResponses>
+    | Verdict<v2025_03_12.Paths, 'delete', v2025_03_12.DeleteInits, v2025_03_12.DeleteResponses>
   >().toEqualTypeOf<true>()
 })

@@ -1,6 +1,6 @@
 import type { Parameter, Response } from '@svc-admin/spec'
 import { type OperationModel, resolve, type VersionModel } from './model.ts'
-import { literal, member, type TypeWriter } from './schema-type.ts'
+import { field, literal, type TypeWriter } from './schema-type.ts'
 import { bodyType } from './version-file.ts'
 
 /**
@@ -9,14 +9,14 @@ import { bodyType } from './version-file.ts'
  */
 export function pathsInterface(model: VersionModel, writer: TypeWriter): string {
   const paths = [...new Set(model.operations.map(({ path }) => path))]
-  const members = paths.map((path) => {
+  const fields = paths.map((path) => {
     const operations = model.operations.filter((operation) => operation.path === path)
     const verbs = operations.map(
       (operation) => `${operation.row.method.toLowerCase()}: ${verb(operation, model, writer)}`,
     )
     return `${literal(path)}: {\n${verbs.join('\n')}\n}`
   })
-  return `export interface Paths {\n${members.join('\n')}\n}\n`
+  return `export interface Paths {\n${fields.join('\n')}\n}\n`
 }
 
 function verb(operation: OperationModel, model: VersionModel, writer: TypeWriter): string {
@@ -39,10 +39,10 @@ function verb(operation: OperationModel, model: VersionModel, writer: TypeWriter
 function parameters({ parameters: all }: OperationModel, where: Parameter['in'], writer: TypeWriter): string {
   const here = all.filter((each) => each.in === where)
   if (here.length === 0) return '?: never'
-  const members = here.map(({ name, required, schema }) =>
-    member(name, writer.type(schema, 'write'), !required, 'write'),
+  const fields = here.map(({ name, required, schema }) =>
+    field(name, writer.type(schema, 'write'), !required, 'write'),
   )
-  return `${here.some(({ required }) => required) ? '' : '?'}: { ${members.join('; ')} }`
+  return `${here.some(({ required }) => required) ? '' : '?'}: { ${fields.join('; ')} }`
 }
 
 function responseType(response: Response, writer: TypeWriter): string {

@@ -129,10 +129,10 @@ describe('a shape that the document leaves open', () => {
 })
 
 test('a kind that a union does not list is told from those that it does, and is sent with whatever it brings', () => {
-  const kind = (name: string, members: Schemas): Schema => ({
+  const kind = (name: string, fields: Schemas): Schema => ({
     type: 'object',
     required: ['type'],
-    properties: { type: { const: name }, ...members },
+    properties: { type: { const: name }, ...fields },
   })
   const schemas: Schemas = {
     Kind: {

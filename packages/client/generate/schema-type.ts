@@ -37,7 +37,7 @@ export function createTypeWriter(
   const rests = new Map(
     [...findUnlistedKinds(schemas)].map(([component, each]) => [schemas[component], each]),
   )
-  const gone = goneMembers(schemas, others)
+  const gone = goneFields(schemas, others)
 
   const name = (component: string, direction: Direction): string => {
     const own = direction === 'write' ? (names.get(component) ?? component) : component
@@ -67,20 +67,20 @@ export function createTypeWriter(
 
   const object = (schema: Schema, direction: Direction): string => {
     const rest = rests.get(schema)
-    const members = Object.entries(schema.properties ?? {})
+    const fields = Object.entries(schema.properties ?? {})
       .filter(([, each]) => !isHidden(each, direction, schemas))
       .map(([key, each]) => {
         const optional = !schema.required?.includes(key)
         const own = key === rest?.property ? otherKind[direction] : type(each, direction)
-        return `${doc(each, schemas, direction)}${member(key, own, optional, direction)}`
+        return `${doc(each, schemas, direction)}${field(key, own, optional, direction)}`
       })
     const { additionalProperties } = schema
-    if (typeof additionalProperties === 'object' && members.length === 0) {
-      members.push(`[name: string]: ${type(additionalProperties, direction)}`)
-    } else if (members.length === 0 ? additionalProperties !== false : takesMore(schema, direction)) {
-      members.push(...(direction === 'write' ? known(schema) : []), '[name: string]: unknown')
+    if (typeof additionalProperties === 'object' && fields.length === 0) {
+      fields.push(`[name: string]: ${type(additionalProperties, direction)}`)
+    } else if (fields.length === 0 ? additionalProperties !== false : takesMore(schema, direction)) {
+      fields.push(...(direction === 'write' ? known(schema) : []), '[name: string]: unknown')
     }
-    return `{\n${members.map((each) => `${each}\n`).join('')}}`
+    return `{\n${fields.map((each) => `${each}\n`).join('')}}`
   }
 
   /** What stays checked in an open shape: members of other versions, and those of the listed kinds in another kind. */
@@ -95,7 +95,7 @@ export function createTypeWriter(
     }
     return [
       ...(gone.get(schema) ?? []).map((key) => `/** Not in this version. */\n${property(key)}?: never`),
-      ...[...types].map(([key, each]) => member(key, [...each].join(' | '), true, 'write')),
+      ...[...types].map(([key, each]) => field(key, [...each].join(' | '), true, 'write')),
     ]
   }
 
@@ -112,7 +112,7 @@ export function createTypeWriter(
 const otherKind: Record<Direction, string> = { read: 'OtherKind', write: '(string & {})' }
 
 /** One member; what may be left out of a request may be `undefined` too, because JSON and queries leave it out. */
-export function member(name: string, type: string, optional: boolean, direction: Direction): string {
+export function field(name: string, type: string, optional: boolean, direction: Direction): string {
   if (!optional) return `${property(name)}: ${type}`
   return `${property(name)}?: ${type}${direction === 'write' ? ' | undefined' : ''}`
 }
@@ -170,7 +170,7 @@ function referred(reference: unknown, schemas: Record<string, Schema>): Schema |
 }
 
 /** The members that open shapes have in other documents only. They are refused, or an old body would pass at a new date. */
-function goneMembers(
+function goneFields(
   schemas: Record<string, Schema>,
   others: readonly OpenApiDocument[],
 ): Map<Schema, readonly string[]> {

@@ -31,9 +31,9 @@ export function tables(models: readonly VersionModel[]): Record<string, Table> {
     lifecycles: constant(
       'lifecycles',
       Object.fromEntries(
-        wireLifecycles(models).map(({ id, field, byMembers, transitions }) => [
+        wireLifecycles(models).map(({ id, field, byFields, transitions }) => [
           id,
-          { field, byMembers, transitions },
+          { field, byFields, transitions },
         ]),
       ),
       "import type { Lifecycles } from './api/index.d.ts'\nimport type { Lifecycle } from '#types'\nexport declare const lifecycles: Readonly<Record<keyof Lifecycles, Lifecycle>>\n",

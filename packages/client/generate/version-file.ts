@@ -1,15 +1,15 @@
 import { errorCodes } from '@svc-admin/types'
 import { methodMember } from './method-member.ts'
 import type { OperationModel, VersionModel } from './model.ts'
-import { initType, pathInterfaces, pathMembers } from './path-calls.ts'
+import { initType, pathFields, pathInterfaces } from './path-calls.ts'
 import { pathsInterface } from './paths-interface.ts'
 import {
   comment,
   createTypeWriter,
   doc,
+  field,
   isOpen,
   literal,
-  member,
   parameterDoc,
   type TypeWriter,
 } from './schema-type.ts'
@@ -49,7 +49,7 @@ export function versionFile(
   const namespaces = siblings(model, models)
   const text = [...own.map((each) => each.text), ...faces].join('\n')
   return [
-    "import type { ArrayOptions, Call, CallOptions, Failure, OtherKind, PathAnswer, Success, WaitFor } from '#types'\n",
+    "import type { ArrayOptions, Call, CallOptions, Failure, OtherKind, PathResponse, Success, WaitFor } from '#types'\n",
     "import type { Clients, OtherStatus, Version } from './index.d.ts'\n",
     ...namespaces.map(({ namespace, version }) => `import type * as ${namespace} from './${version}.d.ts'\n`),
     ...[...taken].flatMap(([version, names]) => [
@@ -85,16 +85,16 @@ function components({ document }: VersionModel, writer: TypeWriter): Declaration
 
 function operationTypes(operation: OperationModel, writer: TypeWriter): Declaration[] {
   const { typeName, parameters, success } = operation
-  const members = parameters.map((parameter) => {
+  const fields = parameters.map((parameter) => {
     if (parameter.name === 'body') throw new Error(`${typeName}: a parameter named body hides the body.`)
     const type = writer.type(parameter.schema, 'write')
-    return `${parameterDoc(parameter, writer.schemas)}${member(parameter.name, type, !parameter.required, 'write')}`
+    return `${parameterDoc(parameter, writer.schemas)}${field(parameter.name, type, !parameter.required, 'write')}`
   })
   const body = bodyType(operation, writer)
-  if (body) members.push(`${comment([operation.operation.requestBody?.description])}body: ${body}`)
+  if (body) fields.push(`${comment([operation.operation.requestBody?.description])}body: ${body}`)
   const data = dataType(operation, writer)
   const results = [`Success<${success.status}, ${data}>`, ...failures(operation)]
-  const args = `${comment([`Arguments of \`${operation.id}\`.`])}export interface ${typeName}Args {\n${members.join('\n')}\n}\n`
+  const args = `${comment([`Arguments of \`${operation.id}\`.`])}export interface ${typeName}Args {\n${fields.join('\n')}\n}\n`
   return [
     { name: `${typeName}Args`, text: args },
     { name: `${typeName}Data`, text: `export type ${typeName}Data = ${data}\n` },
@@ -130,7 +130,7 @@ function failures({ operation }: OperationModel): string[] {
 }
 
 function clientInterface(model: VersionModel, others: readonly VersionModel[], writer: TypeWriter): string {
-  const members = model.operations.map((operation) => methodMember(operation, model, others, writer))
+  const fields = model.operations.map((operation) => methodMember(operation, model, others, writer))
   return [
     comment([`A client pinned to ${model.version}: the operations that exist there, as they are there.`]),
     'export interface Client {\n',
@@ -141,8 +141,8 @@ function clientInterface(model: VersionModel, others: readonly VersionModel[], w
     '/**\n * Looks at a resource until it is in a state of its lifecycle, and gives up in one that cannot lead there.\n *\n',
     ' * @throws WaitError with the last look in it; what a look throws; the reason of the signal.\n */\n',
     'readonly waitFor: WaitFor\n',
-    pathMembers(model),
-    ...members,
+    pathFields(model),
+    ...fields,
     '}\n',
   ].join('')
 }

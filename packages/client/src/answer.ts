@@ -7,7 +7,7 @@ import type { TransportCall } from './transport.ts'
 import { checkVersion } from './version.ts'
 
 /** A response with its body, which has been read to the end. */
-export interface Answer {
+export interface ReceivedResponse {
   readonly response: Response
   readonly text: string
   /** Where it was asked for, with the query. */
@@ -15,33 +15,33 @@ export interface Answer {
 }
 
 /** The answers behind errors, kept beside them and not in them: a body may quote what was sent. */
-const answers = new WeakMap<object, Answer>()
+const responses = new WeakMap<object, ReceivedResponse>()
 
 /** The answer behind an error that came from the server. */
-export function errorAnswer(error: ApiError): Answer | undefined {
-  return answers.get(error)
+export function errorResponse(error: ApiError): ReceivedResponse | undefined {
+  return responses.get(error)
 }
 
 /** Makes the error of an answer whose status says that there is one. */
-export function readError(context: CallContext, answer: Answer, now: number): ApiError {
+export function readError(context: CallContext, answer: ReceivedResponse, now: number): ApiError {
   const { response, text } = answer
   const { status, headers, statusText, type } = response
   // Redirects are not followed: who was sent elsewhere has to know where. Before and after that is what may sign in.
   const target = headers.get('location')?.replace(/[?#].*|[^/]*@/g, '')
-  const members: Record<string, unknown> = Object(unwrap(parseRecord(text)))
-  const { parameters } = members
+  const fields: Record<string, unknown> = Object(unwrap(parseRecord(text)))
+  const { parameters } = fields
   const error = createApiError(context, {
     status,
     // The token endpoint has names of its own: RFC 6749 §5.2. In the others `error` is the status.
-    errorCode: readString(members.errorCode, members.error),
+    errorCode: readString(fields.errorCode, fields.error),
     // A browser tells of a redirect by the type alone.
-    reason: readString(members.reason, statusText || (status ? undefined : type)),
-    detail: readString(members.detail, members.error_description, target),
+    reason: readString(fields.reason, statusText || (status ? undefined : type)),
+    detail: readString(fields.detail, fields.error_description, target),
     parameters: Array.isArray(parameters) ? parameters.filter(isString) : undefined,
     requestId: headers.get('x-request-id') ?? undefined,
     retryAfterMs: parseRetryAfter(headers, now),
   })
-  answers.set(error, answer)
+  responses.set(error, answer)
   return error
 }
 
@@ -50,7 +50,7 @@ export function readError(context: CallContext, answer: Answer, now: number): Ap
  *
  * @throws ParseError when the body is not JSON, of another version than was asked for, or not there.
  */
-export function readBody({ context, parseJson, row }: TransportCall, answer: Answer): RawOutcome {
+export function readBody({ context, parseJson, row }: TransportCall, answer: ReceivedResponse): RawOutcome {
   const { response, text, url } = answer
   let data: unknown
   let version: string | undefined

@@ -1,4 +1,4 @@
-import { type Answer, readError } from './answer.ts'
+import { type ReceivedResponse, readError } from './answer.ts'
 import type { Clock } from './clock.ts'
 import { withDeadline } from './deadline.ts'
 import type { DeprecationWatch } from './deprecation.ts'
@@ -24,9 +24,9 @@ export function attempt(
   request: Omit<ApiRequest, 'signal'>,
   options: AttemptOptions,
   limitMs = options.timeoutMs,
-): Promise<Answer> {
+): Promise<ReceivedResponse> {
   const { url, context } = request
-  const work = async (inner: AbortSignal): Promise<Answer> => {
+  const work = async (inner: AbortSignal): Promise<ReceivedResponse> => {
     const response = await send({ ...request, signal: inner })
     const unread = response?.bodyUsed === false
     let text: string

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { answer, path, rejection, setup } from '../test/setup.ts'
+import { path, rejection, response, setup } from '../test/setup.ts'
 import { NetworkError, ParseError } from './errors.ts'
 import { NotFoundError } from './status-errors.ts'
 import { connectionReset, htmlPage } from './testing/index.ts'
@@ -13,7 +13,7 @@ const missing = () =>
 
 describe('a call', () => {
   test('is sent once, however often its answer is asked for', async () => {
-    const { client, requests } = setup(() => answer({ id: 'a' }, { 'x-request-id': 'req-1' }))
+    const { client, requests } = setup(() => response({ id: 'a' }, { 'x-request-id': 'req-1' }))
     const call = client.getAlert(path)
     expect(await call).toEqual({ id: 'a' })
     expect(await call.withResponse()).toMatchObject({
@@ -29,7 +29,7 @@ describe('a call', () => {
   })
 
   test('is a promise in every way', async () => {
-    const { client } = setup(() => answer({ id: 'a' }))
+    const { client } = setup(() => response({ id: 'a' }))
     expect(client.getAlert(path)).toBeInstanceOf(Promise)
     expect(await Promise.all([client.getAlert(path), client.getAlert(path)])).toHaveLength(2)
     expect(await client.getAlert(path).then((alert) => alert.id)).toBe('a')
@@ -103,14 +103,14 @@ describe('a success is what its operation promises', () => {
   test.each(['Application/JSON', 'application/vnd.svc.2023-01-01+JSON; charset=UTF-8'])(
     'media types are compared without regard to case: %s',
     async (contentType) => {
-      const { client } = setup(() => answer({ id: 'a' }, { 'content-type': contentType }))
+      const { client } = setup(() => response({ id: 'a' }, { 'content-type': contentType }))
       expect(await client.getAlert(path)).toEqual({ id: 'a' })
     },
   )
 
   test('another version is seen in any case', async () => {
     const contentType = 'APPLICATION/VND.SVC.2024-05-30+JSON'
-    const { client } = setup(() => answer({ id: 'a' }, { 'content-type': contentType }))
+    const { client } = setup(() => response({ id: 'a' }, { 'content-type': contentType }))
     expect(await rejection(client.getAlert(path))).toBeInstanceOf(ParseError)
   })
 })

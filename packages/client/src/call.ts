@@ -2,13 +2,13 @@ import type { HeaderName } from '#api'
 import { ApiError } from './errors.ts'
 
 /** Headers whose names the editor completes; there may be others. */
-export interface AnswerHeaders extends Headers {
+export interface ResponseHeaders extends Headers {
   get(name: HeaderName | (string & {})): string | null
 }
 
 /** The platform's response, with the headers of the documents. */
-export interface AnswerResponse extends Response {
-  readonly headers: AnswerHeaders
+export interface ResponseReply extends Response {
+  readonly headers: ResponseHeaders
 }
 
 /** A successful answer, read and checked. */
@@ -17,7 +17,7 @@ export interface Outcome<T> {
   /** That of the envelope where one was asked for: in HTTP a 204 becomes 200 with it. */
   readonly status: number
   /** Its body has been read; `text` holds it. */
-  readonly response: AnswerResponse
+  readonly response: ResponseReply
   /** The body as it came. */
   readonly text: string
   /** The version that the answer says it has; undefined where it does not say. */

@@ -3,7 +3,7 @@ import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { Clients, Version, v1_0, v2023_01_01, v2024_05_30 } from '#api'
 import { allOperations } from '#tables/all-operations'
 import { listAlerts } from '#tables/operations'
-import { alertId, answer, baseUrl, groupId, path, setup } from '../test/setup.ts'
+import { alertId, baseUrl, groupId, path, response, setup } from '../test/setup.ts'
 import { createClient, createPartialClient } from './create-client.ts'
 import { findVersion } from './version.ts'
 
@@ -21,7 +21,7 @@ describe('a client', () => {
 
   test('waits for a state of a lifecycle', async () => {
     const statuses = ['TRACKING', 'OPEN', 'CLOSED']
-    const { client, clock } = setup(() => answer({ status: statuses.shift() }))
+    const { client, clock } = setup(() => response({ status: statuses.shift() }))
     const closed = client.waitFor('alert', () => client.getAlert(path), { until: 'CLOSED' })
     expect((await clock.settle(closed)).status).toBe('CLOSED')
   })
@@ -30,8 +30,8 @@ describe('a client', () => {
     const unfinished = { cancelled: false, expired: false, failed: false }
     const finished = { ...unfinished, finishedAt: '2025-11-18T12:00:00Z' }
     const seen: unknown[] = []
-    const wait = (...answers: object[]) => {
-      const { client, clock } = setup(() => answer(answers.shift()))
+    const wait = (...responses: object[]) => {
+      const { client, clock } = setup(() => response(responses.shift()))
       const read = () => client.getRestoreJob({ groupId, clusterName: 'orders', restoreJobId: alertId })
       const onProgress = ({ state }: { state: string | undefined }) => void seen.push(state)
       return clock.settle(client.waitFor('restore-job', read, { until: 'finished', onProgress }))
@@ -47,7 +47,7 @@ describe('a client', () => {
   })
 
   test('refuses a lifecycle that there is not, before anything is sent', async () => {
-    const { client, requests } = setup(() => answer({ status: 'OPEN' }))
+    const { client, requests } = setup(() => response({ status: 'OPEN' }))
     for (const id of ['restore', 'toString', undefined]) {
       const given = [id, () => client.getAlert(path), { until: 'CLOSED' }]
       const work: Promise<unknown> = Reflect.apply(client.waitFor, undefined, given)
@@ -102,7 +102,7 @@ describe('a client', () => {
     'https://x/',
     new URL('https://x/cloud/'),
   ])('takes an address that only looks like one past where paths begin, and a URL: %s', async (given) => {
-    const { client, requests } = setup(() => answer([]), { baseUrl: given })
+    const { client, requests } = setup(() => response([]), { baseUrl: given })
     await client.listMatcherFieldNames()
     const base = String(given).replace(/\/$/, '')
     expect(requests[0]?.url.href).toMatch(new RegExp(`^${base}/api/svc/v2/`))
@@ -144,7 +144,7 @@ describe('a client', () => {
         const create = () =>
           Reflect.apply(createClient, undefined, [{ baseUrl, version: '2024-05-30', [name]: ms }])
         expect(create).toThrow(expected)
-        const { client, requests } = setup(() => answer({}))
+        const { client, requests } = setup(() => response({}))
         const options: object = { [name]: ms }
         await expect(client.getAlert(path, options)).rejects.toThrow(expected)
         expect(requests).toHaveLength(0)
@@ -174,14 +174,14 @@ describe('a client', () => {
   test('uses the fetch of the moment, which instrumentation may have replaced', async () => {
     const before = globalThis.fetch
     const client = createClient({ baseUrl, version: '2024-05-30' })
-    globalThis.fetch = async () => answer({ id: 'replaced' })
+    globalThis.fetch = async () => response({ id: 'replaced' })
     expect((await client.getAlert(path)).id).toBe('replaced')
     globalThis.fetch = before
   })
 })
 
 test('a client of some operations has these', async () => {
-  const { settings, requests } = setup(() => answer({ results: [{ id: 'a' }] }))
+  const { settings, requests } = setup(() => response({ results: [{ id: 'a' }] }))
   const client = createPartialClient({ ...settings, version: '2024-05-30', operations: { listAlerts } })
   expect(await client.listAlerts.toArray({ groupId })).toEqual([{ id: 'a' }])
   expect(requests).toHaveLength(1)
@@ -393,8 +393,8 @@ export function pathTypes(at2023: Clients['2023-01-01'], at2024: Clients['2024-0
   void at2024.GET('/groups/{groupId}/alerts', { params: { path: { groupId }, query: { status: 'GONE' } } })
   // @ts-expect-error openapi-fetch has this setting; here it would do nothing
   void at2024.GET(alert, { params: { path }, parseAs: 'text' })
-  void at2024.GET(alert, { params: { path } }).then((answer) => {
-    if (answer.data) expectTypeOf(answer.data).toEqualTypeOf<v2024_05_30.Alert>()
-    else expectTypeOf(answer.error).toEqualTypeOf<v2024_05_30.ApiError>()
+  void at2024.GET(alert, { params: { path } }).then((response) => {
+    if (response.data) expectTypeOf(response.data).toEqualTypeOf<v2024_05_30.Alert>()
+    else expectTypeOf(response.error).toEqualTypeOf<v2024_05_30.ApiError>()
   })
 }

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { answer, path, rejection, setup } from '../test/setup.ts'
+import { path, rejection, response, setup } from '../test/setup.ts'
 import { sleep } from './deadline.ts'
 import { TimeoutError } from './errors.ts'
 import { createTestClock, hanging, rateLimited, slowBody, unavailable } from './testing/index.ts'
@@ -32,7 +32,7 @@ describe('the caller’s signal', () => {
   })
 
   test('that aborted before stops the call before it is sent', async () => {
-    const { client, requests } = setup(() => answer({}))
+    const { client, requests } = setup(() => response({}))
     const signal = AbortSignal.abort(new Error('never mind'))
     expect(await rejection(client.getAlert(path, { signal }))).toEqual(new Error('never mind'))
     expect(requests).toHaveLength(0)
@@ -49,7 +49,7 @@ describe('the caller’s signal', () => {
   })
 
   test('has no listener left after 10,000 calls', async () => {
-    const { client, clock } = setup(() => answer({}))
+    const { client, clock } = setup(() => response({}))
     const { signal } = new AbortController()
     for (let round = 0; round < 100; round++) {
       await Promise.all(Array.from({ length: 100 }, () => client.getAlert(path, { signal })))

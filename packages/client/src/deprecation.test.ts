@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { answer, context, groupId, path, setup } from '../test/setup.ts'
+import { context, groupId, path, response, setup } from '../test/setup.ts'
 import { type DeprecationNotice, watchDeprecation } from './deprecation.ts'
 
 function notices(...all: Record<string, string>[]): DeprecationNotice[] {
@@ -51,7 +51,7 @@ test('each operation and version is told of once', async () => {
   const seen: string[] = []
   const deprecated = { deprecation: '@1717027200' }
   const { client } = setup(
-    ({ headers }) => answer({}, deprecated, /\d{4}-\d\d-\d\d/.exec(headers.get('accept') ?? '')?.[0]),
+    ({ headers }) => response({}, deprecated, /\d{4}-\d\d-\d\d/.exec(headers.get('accept') ?? '')?.[0]),
     { onDeprecation: ({ operationId, version }) => seen.push(`${operationId}@${version}`) },
   )
   for (let call = 0; call < 3; call++) {
@@ -98,7 +98,7 @@ describe('without a callback a notice is one line on the console', () => {
     ],
   ])('%j', async (headers, words) => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue()
-    const { client } = setup(() => answer({}, { ...headers }), { onDeprecation: undefined })
+    const { client } = setup(() => response({}, { ...headers }), { onDeprecation: undefined })
     await client.getAlert(path)
     expect(warn.mock.calls).toEqual([[`getAlert at version 2023-01-01 ${words}`]])
   })

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { createDigestServer, key } from '../test/digest-server.ts'
-import { answer, context, groupId, path, rejection, setup } from '../test/setup.ts'
+import { context, groupId, path, rejection, response, setup } from '../test/setup.ts'
 import { ApiError, isErrorCode, NetworkError, ParseError } from './errors.ts'
 import { parseBigIntegers } from './json.ts'
 import * as classes from './status-errors.ts'
@@ -162,7 +162,7 @@ describe('an answer that cannot be read', () => {
   )
 
   test('is refused when it has another version than the types', async () => {
-    const { client } = setup(() => answer({}, {}, '2024-05-30'))
+    const { client } = setup(() => response({}, {}, '2024-05-30'))
     expect(String(await rejection(client.getAlert(path)))).toContain('asked for version 2023-01-01')
   })
 
@@ -194,7 +194,7 @@ describe('no secret', () => {
     `${error} ${JSON.stringify(error)} ${inspect(error, { depth: 9, showHidden: true })}`
 
   test('of a key is in an error, even where fetch hangs the request on its own', async () => {
-    const server = createDigestServer(() => answer({}))
+    const server = createDigestServer(() => response({}))
     const { client, requests } = setup(
       (request) => {
         const header = request.headers.get('authorization')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createDigestServer, key } from '../test/digest-server.ts'
-import { answer, path, rejection, setup } from '../test/setup.ts'
+import { response as answer, path, rejection, setup } from '../test/setup.ts'
 import type { Credentials } from './auth/credentials.ts'
 import { type Middleware, type PlatformFetch, withHeaders } from './fetch.ts'
 import { unavailable, withFaults } from './testing/index.ts'

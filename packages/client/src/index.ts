@@ -2,7 +2,7 @@ export type * from '#api'
 export type { AccessToken, ClientCredentials, Credentials, StaticCredentials } from './auth/credentials.ts'
 export type { DigestCredentials } from './auth/digest.ts'
 export type { Token, TokenStore } from './auth/token-source.ts'
-export type { AnswerHeaders, AnswerResponse, Call, Failure, Outcome, Success } from './call.ts'
+export type { Call, Failure, Outcome, ResponseHeaders, ResponseReply, Success } from './call.ts'
 export type { Clock } from './clock.ts'
 export {
   type ClientOptions,
@@ -42,8 +42,8 @@ export type { CallOptions, CallSettings, TransportOptions } from './options.ts'
 export type {
   ArrayOptions,
   OtherKind,
-  PathAnswer,
   PathFailure,
+  PathResponse,
   PathSuccess,
   WaitFor,
 } from './public-types.ts'

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { createDigestServer, key } from '../test/digest-server.ts'
-import { answer, groupId, rejection, setup } from '../test/setup.ts'
+import { groupId, rejection, response, setup } from '../test/setup.ts'
 import { createLog, type LogFields, type LogOptions } from './log.ts'
 import { connectionReset, type Responder, rateLimited, withFaults } from './testing/index.ts'
 
@@ -15,7 +15,7 @@ function logged(respond: Responder, options: Partial<LogOptions> = {}) {
 }
 
 const server = () =>
-  createDigestServer(() => answer({}, { 'x-request-id': 'req-1', 'x-invented': 'hush' })).respond
+  createDigestServer(() => response({}, { 'x-request-id': 'req-1', 'x-invented': 'hush' })).respond
 const body = {
   eventTypeName: 'OUTSIDE_METRIC_THRESHOLD',
   notifications: [

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { answer, path, rejection, setup } from '../test/setup.ts'
+import { path, rejection, response, setup } from '../test/setup.ts'
 import type { ClientOptions } from './create-client.ts'
 import { createLog } from './log.ts'
 import type { CallObservation, Observer } from './observer.ts'
@@ -17,7 +17,7 @@ function observed(respond: Responder) {
 
 describe('an observer is told what the caller gets', () => {
   test('of a success', async () => {
-    const { client, told } = observed(() => answer({}))
+    const { client, told } = observed(() => response({}))
     await client.getAlert(path)
     expect(told).toEqual([
       ['attempt', undefined],
@@ -28,7 +28,7 @@ describe('an observer is told what the caller gets', () => {
   test.each([
     ['a page of HTML', htmlPage()],
     ['half a body', () => new Response('{"id":', { headers: { 'content-type': 'application/json' } })],
-    ['another version', () => answer({}, {}, '2024-05-30')],
+    ['another version', () => response({}, {}, '2024-05-30')],
   ])('of %s, which is no success', async (_, respond) => {
     const { client, told } = observed(respond)
     expect(await rejection(client.getAlert(path))).toMatchObject({ name: 'ParseError' })
@@ -45,7 +45,7 @@ describe('an observer is told what the caller gets', () => {
   })
 
   test('of arguments and settings that cannot be sent', async () => {
-    const { client, told } = observed(() => answer({}))
+    const { client, told } = observed(() => response({}))
     await rejection(client.getAlert({ ...path, alertId: '' }))
     await rejection(client.getAlert(path, { timeoutMs: -1 }))
     expect(told).toEqual([
@@ -62,7 +62,7 @@ describe('an observer is told what the caller gets', () => {
       }
     }
     const span = new Span()
-    await setup(() => answer({}), { observer: () => span }).client.getAlert(path)
+    await setup(() => response({}), { observer: () => span }).client.getAlert(path)
     expect(span.ended).toEqual([undefined])
   })
 })
@@ -76,7 +76,7 @@ describe('no call waits for what a callback promises', () => {
     ['onDeprecation', { onDeprecation: never }],
     ['the logger', { middleware: [createLog({ logger: { debug: never, warn: never } })] }],
   ])('%s', async (_, options) => {
-    const { client } = setup(() => answer({ id: 'a' }, { deprecation: 'true' }), {
+    const { client } = setup(() => response({ id: 'a' }, { deprecation: 'true' }), {
       onDeprecation: () => undefined,
       ...options,
     })
@@ -107,7 +107,7 @@ describe('a callback that throws fails no call, and is told on the console', () 
   ]
   test.each(cases)('%s', async (_, options) => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue()
-    const { client } = setup(() => answer({ id: 'a' }, { deprecation: 'true' }), {
+    const { client } = setup(() => response({ id: 'a' }, { deprecation: 'true' }), {
       onDeprecation: () => undefined,
       ...options,
     })
@@ -125,7 +125,7 @@ describe('a callback that throws fails no call, and is told on the console', () 
       throw thrown
     }
     for (const observer of [raise, () => ({ end: raise })]) {
-      const { client } = setup(() => answer({ id: 'a' }), { observer })
+      const { client } = setup(() => response({ id: 'a' }), { observer })
       expect(await client.getAlert(path)).toEqual({ id: 'a' })
     }
     expect(warn.mock.calls).toEqual(Array(2).fill([`callback failed: ${text}`]))

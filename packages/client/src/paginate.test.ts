@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { answer, baseUrl, groupId, rejection, setup } from '../test/setup.ts'
+import { baseUrl, groupId, rejection, response, setup } from '../test/setup.ts'
 import { ApiError } from './errors.ts'
 import { parseBigIntegers } from './json.ts'
 import { AuthenticationError } from './status-errors.ts'
@@ -20,7 +20,7 @@ function server(
     const start = (pageNum - 1) * size
     const results = ids(Math.max(0, Math.min(size, total - start)), start)
     const href = start + size < total ? link?.(pageNum + 1, request) : undefined
-    return answer({ results, totalCount: 1, links: href ? [{ rel: 'next', href }] : [] })
+    return response({ results, totalCount: 1, links: href ? [{ rel: 'next', href }] : [] })
   }
 }
 
@@ -80,7 +80,7 @@ describe('reading all pages', () => {
     const { client, requests } = setup(({ url }) => {
       const number = Number(url.searchParams.get('pageNum') ?? 1)
       const next = { rel: 'next', href: `https://elsewhere.example${alertsPath}?pageNum=${number + 1}` }
-      return answer({ results: [{ id: number }], links: number < 3 ? [next] : [] })
+      return response({ results: [{ id: number }], links: number < 3 ? [next] : [] })
     })
     expect(await client.listAlerts.toArray({ groupId, itemsPerPage: 500 })).toHaveLength(3)
     expect(requests).toHaveLength(3)
@@ -99,7 +99,7 @@ describe('reading all pages', () => {
   test.each([Number.NaN, null, -1, '5'])(
     'refuses a limit that is none, and asks for nothing: %j',
     async (limit) => {
-      const { client, requests } = setup(() => answer({ results: [] }))
+      const { client, requests } = setup(() => response({ results: [] }))
       const options: object = { limit }
       const refused = new TypeError(`limit is ${limit}: expected a number >= 0`)
       expect(await rejection(client.listAlerts.toArray({ groupId }, options))).toEqual(refused)
@@ -203,7 +203,7 @@ describe('pages that go wrong', () => {
   })
 
   test('that link to themselves are not read for ever', async () => {
-    const respond = () => answer({ results: ids(10), links: [{ rel: 'next', href: '?pageNum=2' }] })
+    const respond = () => response({ results: ids(10), links: [{ rel: 'next', href: '?pageNum=2' }] })
     const { client, requests } = setup(respond)
     expect(String(await rejection(client.listAlerts.toArray({ groupId })))).toContain('was read before')
     expect(requests).toHaveLength(2)
@@ -212,20 +212,20 @@ describe('pages that go wrong', () => {
   test('that link in a circle are not read for ever', async () => {
     let turn = 0
     const respond = () =>
-      answer({ results: ids(10, ++turn * 10), links: [{ rel: 'next', href: `?pageNum=${turn % 3}` }] })
+      response({ results: ids(10, ++turn * 10), links: [{ rel: 'next', href: `?pageNum=${turn % 3}` }] })
     const { client } = setup(respond)
     expect(String(await rejection(client.listAlerts.toArray({ groupId })))).toContain('was read before')
   })
 
   test('that are always the same, because the server takes no heed of the number, are not read for ever', async () => {
-    const { client, requests } = setup(() => answer({ results: ids(100) }))
+    const { client, requests } = setup(() => response({ results: ids(100) }))
     expect(String(await rejection(client.listAlerts.toArray({ groupId })))).toContain('was read before')
     expect(requests).toHaveLength(2)
   })
 })
 
 test('only operations that the table says are paged can be read like that', () => {
-  const { client } = setup(() => answer({}))
+  const { client } = setup(() => response({}))
   expect(client.getAlert).not.toHaveProperty('items')
   expect(client.listMatcherFieldNames).not.toHaveProperty('items')
 })

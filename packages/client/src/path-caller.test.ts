@@ -1,7 +1,7 @@
 import createOpenapiFetch from 'openapi-fetch'
 import { describe, expect, test } from 'vitest'
 import type { v2024_05_30 } from '#api'
-import { alertId, answer, baseUrl, groupId, path, rejection, setup } from '../test/setup.ts'
+import { alertId, response as answer, baseUrl, groupId, path, rejection, setup } from '../test/setup.ts'
 import { createStubFetch, unavailable, withFaults } from './testing/index.ts'
 
 describe('a call by path', () => {

@@ -1,4 +1,4 @@
-import { errorAnswer, parseRecord, unwrap } from './answer.ts'
+import { errorResponse, parseRecord, unwrap } from './answer.ts'
 import { ApiError } from './errors.ts'
 import type { Run } from './operation.ts'
 import type { OperationRow } from './operation-row.ts'
@@ -35,7 +35,7 @@ export function createPathCalls(run: Run, rows: readonly OperationRow[]): Record
       } catch (error) {
         // What the token endpoint answers is no answer to this call, and has another shape.
         if (!(error instanceof ApiError) || error.operationId !== row.id) throw error
-        const answer = errorAnswer(error)
+        const answer = errorResponse(error)
         if (!answer) throw error
         return { error: errorBody(error, answer.text), response: answer.response }
       }

@@ -1,5 +1,5 @@
 import type { LifecycleFields, Lifecycles } from '#api'
-import type { AnswerResponse } from './call.ts'
+import type { ResponseReply } from './call.ts'
 import type { CallOptions } from './options.ts'
 import type { WaitOptions } from './wait-for.ts'
 
@@ -19,21 +19,21 @@ export interface ArrayOptions extends CallOptions {
 export interface PathSuccess<T> {
   readonly data: T
   readonly error?: undefined
-  readonly response: AnswerResponse
+  readonly response: ResponseReply
 }
 
 /** What a call by path answers where the server refused. */
 export interface PathFailure<E> {
   readonly data?: undefined
   readonly error: E
-  readonly response: AnswerResponse
+  readonly response: ResponseReply
 }
 
 /**
  * A call by path under way. As with openapi-fetch it throws only what is no answer of the server to it: also what kept it
  * from a token.
  */
-export type PathAnswer<T, E> = Promise<PathSuccess<T> | PathFailure<E>>
+export type PathResponse<T, E> = Promise<PathSuccess<T> | PathFailure<E>>
 
 /** Waits for a state of a lifecycle, and gives up at once in a state that cannot lead there; see `waitFor`. */
 export type WaitFor = <Id extends keyof Lifecycles, T>(

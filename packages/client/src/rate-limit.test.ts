@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answer, path, setup } from '../test/setup.ts'
+import { response as answer, path, setup } from '../test/setup.ts'
 import { parseRateLimit } from './rate-limit.ts'
 
 test('the three older headers are read', () => {

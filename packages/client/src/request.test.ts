@@ -1,7 +1,7 @@
 import { operations as table } from '@svc-admin/types'
 import { describe, expect, test } from 'vitest'
 import * as operations from '#tables/operations'
-import { answer, baseUrl, context, groupId, path, rejection, setup } from '../test/setup.ts'
+import { baseUrl, context, groupId, path, rejection, response, setup } from '../test/setup.ts'
 import { isRepeatable, type OperationRow } from './operation-row.ts'
 import { buildRequest } from './request.ts'
 
@@ -87,7 +87,7 @@ describe('a request', () => {
 
   test('keeps a path in the base address, and takes the headers of the call over those of the client', async () => {
     const options = { baseUrl: 'https://proxy.example/cloud/', headers: { 'X-A': 'client', 'X-B': 'client' } }
-    const { client, requests } = setup(() => answer({}), options)
+    const { client, requests } = setup(() => response({}), options)
     const unset: object = { 'x-b': undefined, 'x-c': undefined }
     await client.getAlert(path, { headers: { 'x-a': 'call', ...unset } })
     expect(requests[0]?.url.href).toMatch(/^https:\/\/proxy\.example\/cloud\/api\/svc\/v2\//)
@@ -97,7 +97,7 @@ describe('a request', () => {
   })
 
   test('that cannot be built rejects, and does not throw', async () => {
-    const { client } = setup(() => answer({}))
+    const { client } = setup(() => response({}))
     expect(await rejection(client.getAlert({ groupId, alertId: '..' }))).toBeInstanceOf(TypeError)
   })
 })

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { answer, groupId, path, rejection, setup } from '../test/setup.ts'
+import { groupId, path, rejection, response, setup } from '../test/setup.ts'
 import { NetworkError, TimeoutError } from './errors.ts'
 import { RateLimitError, UnavailableError } from './status-errors.ts'
 import {
@@ -14,7 +14,7 @@ import {
   withFaults,
 } from './testing/index.ts'
 
-const ok = () => answer({})
+const ok = () => response({})
 const alertConfig = { groupId, body: { eventTypeName: 'OUTSIDE_METRIC_THRESHOLD', notifications: [] } }
 
 describe('a call that fails', () => {
@@ -64,7 +64,7 @@ describe('a call that fails', () => {
   })
 
   test('is made again when it is a PATCH that the specification marks as safe to repeat', async () => {
-    const respond = withFaults([unavailable()], () => answer({}, {}, '2024-05-30'))
+    const respond = withFaults([unavailable()], () => response({}, {}, '2024-05-30'))
     const { client, clock, requests } = setup(respond)
     await clock.settle(client.acknowledgeAlert({ ...path, body: {} }))
     expect(requests).toHaveLength(2)

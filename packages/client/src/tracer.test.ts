@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answer, path, rejection, setup } from '../test/setup.ts'
+import { path, rejection, response, setup } from '../test/setup.ts'
 import { type Responder, unavailable, withFaults } from './testing/index.ts'
 import { createTracer, type SpanLike } from './tracer.ts'
 
@@ -20,7 +20,7 @@ function traced(respond: Responder) {
 }
 
 test('a call is one span, by the conventions for HTTP clients, with an event for each failed attempt', async () => {
-  const { client, clock, seen } = traced(withFaults([unavailable()], () => answer({})))
+  const { client, clock, seen } = traced(withFaults([unavailable()], () => response({})))
   await clock.settle(client.getAlert(path))
   expect(seen).toEqual([
     [
@@ -49,7 +49,7 @@ test('a call that fails ends its span with an error', async () => {
 })
 
 test('the trace goes on in the server', async () => {
-  const { client, requests } = traced(() => answer({}))
+  const { client, requests } = traced(() => response({}))
   await client.getAlert(path)
   expect(requests[0]?.headers.get('traceparent')).toBe(`00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`)
 })

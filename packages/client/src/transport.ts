@@ -54,7 +54,7 @@ export function createTransport(client: TransportOptions, watch?: DeprecationWat
       const { timeoutMs, totalTimeoutMs } = readNumbers(options, clientLimits, '>')
       const policy = readNumbers(options.retry, clientPolicy)
       const rules = { context, policy, repeatable: isRepeatable(row), totalTimeoutMs, signal }
-      const answer = await withRetry(rules, state, (leftMs) => {
+      const response = await withRetry(rules, state, (leftMs) => {
         const limitMs = leftMs < timeoutMs ? totalTimeoutMs : timeoutMs
         return tell(
           attempt(send, request, { clock, timeoutMs: Math.min(timeoutMs, leftMs), signal, watch }, limitMs),
@@ -62,7 +62,7 @@ export function createTransport(client: TransportOptions, watch?: DeprecationWat
           observation,
         )
       })
-      return readBody(call, answer)
+      return readBody(call, response)
     }
     return tell(work(), 'end', observation)
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { allOperations } from '#tables/all-operations'
 import { versions } from '#tables/versions'
-import { answer, groupId, path, rejection, setup } from '../test/setup.ts'
+import { groupId, path, rejection, response, setup } from '../test/setup.ts'
 import { createClient } from './create-client.ts'
 import { findVersion, resolveVersion } from './version.ts'
 
@@ -42,7 +42,7 @@ describe('a pin', () => {
   test.each(['2022-01-01', '2025', 'latest', '', '2025-02-30', '2025-13-01', '2023-02-29'])(
     'of a client that can be no version is refused: %j',
     (pin) => {
-      const { client } = setup(() => answer({}))
+      const { client } = setup(() => response({}))
       const expected = `a client does not exist at version ${pin}: expected ${Object.keys(versions).join(', ')} or`
       const at: unknown = Reflect.get(client, 'at')
       expect(() => typeof at === 'function' && at(pin)).toThrow(expected)
@@ -53,7 +53,7 @@ describe('a pin', () => {
 
 describe('the version of a call', () => {
   const versioned = () =>
-    setup(({ headers }) => answer({}, {}, /\d{4}-\d\d-\d\d/.exec(headers.get('accept') ?? '')?.[0]))
+    setup(({ headers }) => response({}, {}, /\d{4}-\d\d-\d\d/.exec(headers.get('accept') ?? '')?.[0]))
 
   test('is asked for in Accept and Content-Type', async () => {
     const { client, requests } = versioned()

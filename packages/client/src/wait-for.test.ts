@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { answer, path, rejection, setup } from '../test/setup.ts'
+import { path, rejection, response, setup } from '../test/setup.ts'
 import { createTestClock, hanging, withFaults } from './testing/index.ts'
 import { WaitError, type WaitOptions, waitFor } from './wait-for.ts'
 
@@ -120,7 +120,7 @@ describe('waiting for a state', () => {
   })
 
   test('ends with it the call that looks', async () => {
-    const { client, clock, requests } = setup(withFaults([undefined, hanging()], () => answer({})))
+    const { client, clock, requests } = setup(withFaults([undefined, hanging()], () => response({})))
     const aborted = () => requests.map(({ signal }) => signal?.aborted)
     const work = client.waitFor('alert', (signal) => client.getAlert(path, { signal }), {
       until: 'CLOSED',

@@ -11,7 +11,7 @@ export interface Lifecycle {
    * Where no member holds the name of the state: the states that are members too, which hold where they are true, and
    * otherwise the state without the field and the one with it.
    */
-  readonly byMembers?:
+  readonly byFields?:
     | { readonly flags: readonly string[]; readonly without: string; readonly withField: string }
     | undefined
   readonly transitions: readonly (readonly [from: string, to: string])[]
@@ -104,10 +104,10 @@ export async function waitFor<T>(
 
 function readState(value: unknown, lifecycle: Lifecycle | undefined): string | undefined {
   if (lifecycle === undefined || typeof value !== 'object' || value === null) return undefined
-  const { field, byMembers } = lifecycle
+  const { field, byFields } = lifecycle
   const held: unknown = Reflect.get(value, field)
-  if (!byMembers) return typeof held === 'string' ? held : undefined
-  const { flags, without, withField } = byMembers
+  if (!byFields) return typeof held === 'string' ? held : undefined
+  const { flags, without, withField } = byFields
   return flags.find((name) => Reflect.get(value, name) === true) ?? (held == null ? without : withField)
 }
 

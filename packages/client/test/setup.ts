@@ -17,7 +17,7 @@ export function setup(respond: Responder, options: Partial<Omit<ClientOptions, '
 }
 
 /** An answer of the version that most operations have. */
-export function answer(
+export function response(
   body: unknown,
   headers: Record<string, string> = {},
   version = '2023-01-01',

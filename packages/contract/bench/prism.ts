@@ -20,7 +20,7 @@ export interface Watcher {
 }
 
 /** What Prism says of requests is about those who ask, and not about the server. */
-const aboutAnswers = (header: string): string[] => {
+const aboutResponses = (header: string): string[] => {
   const violations = parseJson(header)
   if (!isArray(violations)) return []
   return violations.flatMap((violation) => {
@@ -62,7 +62,7 @@ export const watch = async (
       return response
     }
     const answer = await forward({ ...request, path: request.path.slice(prefix.length) })
-    for (const one of aboutAnswers(headerValue(answer.headers, 'sl-violations') ?? ''))
+    for (const one of aboutResponses(headerValue(answer.headers, 'sl-violations') ?? ''))
       found.add(lasting(`${templateOf(request)} ${one}`))
     return answer
   })

@@ -29,7 +29,7 @@ import { createPrerequisites } from '../src/world/prerequisites.ts'
 import { createWorld, type World } from '../src/world/world.ts'
 import { countKey, faultOf, keyOfRequest, type NonceBook, noteSeed, noteToken } from './holders.ts'
 import { type Mutant, requestHeader, type Tools, withRequestHeader } from './mutant.ts'
-import { type Answer, type BreakingProxy, type Interference, openProxy, type Passing } from './proxy.ts'
+import { type BreakingProxy, type Interference, openProxy, type Passing, type Response } from './proxy.ts'
 import { resetSandbox } from './server.ts'
 
 /** A server with a proxy before it, on which mutants are run. */
@@ -57,7 +57,7 @@ export interface Checked {
   readonly changed: number
 }
 
-const sameAnswer = (one: Answer, other: Answer | undefined): boolean =>
+const sameResponse = (one: Response, other: Response | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
 /** Whether a request is one that a mutant is about. */
@@ -112,16 +112,16 @@ const worldOn = (target: Target, session: Session, shared: Shared): World =>
   })
 
 /** Notes what goes by: nonces that are issued, counts that are used, tokens and their owners. */
-const watch = (book: NonceBook, request: Passing, answer: Answer | undefined): void => {
+const watch = (book: NonceBook, request: Passing, response: Response | undefined): void => {
   const authorization = requestHeader(request, 'Authorization') ?? ''
-  if (answer === undefined && request.path === '/seed') noteSeed(parseJson(request.body ?? ''))
-  if (answer === undefined && /^digest /i.test(authorization)) {
+  if (response === undefined && request.path === '/seed') noteSeed(parseJson(request.body ?? ''))
+  if (response === undefined && /^digest /i.test(authorization)) {
     const key = countKey(authorization)
     book.used.set(key, (book.used.get(key) ?? 0) + 1)
   }
-  const nonce = answer && digestChallengeOf(answer.headers)?.parameters.nonce
+  const nonce = response && digestChallengeOf(response.headers)?.parameters.nonce
   if (nonce) book.issued.add(nonce)
-  const token = answer && stringAt(parseJson(answer.body), 'access_token')
+  const token = response && stringAt(parseJson(response.body), 'access_token')
   if (token) {
     const [clientId = ''] = Buffer.from(authorization.slice('Basic '.length), 'base64').toString().split(':')
     noteToken(token, clientId)
@@ -139,18 +139,18 @@ const install = (
   let changed = 0
   proxy.interfere(async (request, forward) => {
     watch(book, request, undefined)
-    let last: Answer | undefined
+    let last: Response | undefined
     let rewritten = false
-    const watched = async (passing: Passing): Promise<Answer> => {
+    const watched = async (passing: Passing): Promise<Response> => {
       last = await forward(await signed(passing, request))
       rewritten ||= JSON.stringify(passing) !== JSON.stringify(request)
       watch(book, passing, last)
       return last
     }
     if (how === undefined || !concerns(request)) return watched(request)
-    const answer = await how(request, watched)
-    if (rewritten || !sameAnswer(answer, last)) changed += 1
-    return answer
+    const response = await how(request, watched)
+    if (rewritten || !sameResponse(response, last)) changed += 1
+    return response
   })
   return () => changed
 }

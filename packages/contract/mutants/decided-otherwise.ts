@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import { errorCodes, limits } from '@svc-admin/types'
 import { isArray, isObject, type Json, numberAt, parseJson, stringAt } from '../src/document/json.ts'
-import { errorAnswer, jsonOf, mapJson, onAnswer, queryOf, requestHeader, withStatus } from './mutant.ts'
-import type { Answer, Passing } from './proxy.ts'
+import { errorResponse, jsonOf, mapJson, onResponse, queryOf, requestHeader, withStatus } from './mutant.ts'
+import type { Passing, Response } from './proxy.ts'
 import { isTokenRequest, putsOff, unlessPretty, type Variant } from './variant.ts'
 
 /** Larger than anything that the source bounds or a run has need of; the decided bounds lie past it. */
@@ -29,16 +29,16 @@ const asksForVast = (request: Passing): boolean =>
 const inStatus =
   (other: (status: number, request: Passing) => number, told: (body: Json, status: number) => Json) =>
   () =>
-  async (request: Passing, forward: (request: Passing) => Promise<Answer>): Promise<Answer> => {
-    const answer = await forward(request)
-    if (isTokenRequest(request.path)) return answer
-    const body = jsonOf(answer)
+  async (request: Passing, forward: (request: Passing) => Promise<Response>): Promise<Response> => {
+    const response = await forward(request)
+    if (isTokenRequest(request.path)) return response
+    const body = jsonOf(response)
     const inner = request.path.includes('envelope=true') ? numberAt(body, 'status') : undefined
-    const before = inner ?? answer.status
+    const before = inner ?? response.status
     const after = other(before, request)
-    if (after === before) return answer
+    if (after === before) return response
     // An answer without a body is a 200 in an envelope, whatever stands in it.
-    const outer = answer.status === before ? withStatus(answer, after) : answer
+    const outer = response.status === before ? withStatus(response, after) : response
     if (body === undefined) return outer
     const within = isObject(body) && inner !== undefined
     const enveloped =
@@ -74,14 +74,14 @@ const otherCode = (body: Json): Json => {
 
 /** Challenges whoever sends wrong credentials of a scheme, or of any, in another way. */
 const challengingWrong = (scheme: string, change: (challenge: string) => string) => () =>
-  onAnswer(
+  onResponse(
     ({ status }, request) =>
       status === 401 &&
       !isTokenRequest(request.path) &&
       (requestHeader(request, 'Authorization')?.startsWith(scheme) ?? false),
-    (answer) => ({
-      ...answer,
-      headers: answer.headers.map(([name, value]) =>
+    (response) => ({
+      ...response,
+      headers: response.headers.map(([name, value]) =>
         name.toLowerCase() === 'www-authenticate' ? [name, change(value)] : [name, value],
       ),
     }),
@@ -95,11 +95,11 @@ export const linked = (change: (address: URL, path: string) => string) => () => 
     const { href, rel, ...rest } = value
     if (typeof href === 'string' && typeof rel === 'string')
       return { ...rest, rel, href: change(new URL(href), path) }
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, inBody(member, path)]))
+    return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, inBody(field, path)]))
   }
-  return onAnswer(
+  return onResponse(
     (_, { path }) => !path.includes('pretty=true'),
-    (answer, { path }) => mapJson(answer, (body) => inBody(body, path.replace(/\?.*/, ''))),
+    (response, { path }) => mapJson(response, (body) => inBody(body, path.replace(/\?.*/, ''))),
   )()
 }
 
@@ -133,9 +133,9 @@ export const decidedOtherwise: readonly Variant[] = [
   {
     name: 'narrower bounds where they were decided',
     warned: ['parameters.bounds-accepted', 'bodies.bounds-accepted'],
-    make: onAnswer(
+    make: onResponse(
       ({ status }, request) => status < 300 && !isTokenRequest(request.path) && asksForVast(request),
-      () => errorAnswer(400, 'VALIDATION_ERROR', 'Bad Request'),
+      () => errorResponse(400, 'VALIDATION_ERROR', 'Bad Request'),
     ),
   },
   {

@@ -2,7 +2,7 @@ import type { RequirementId } from '@svc-admin/types'
 import { type Json, parseJson } from '../src/document/json.ts'
 import type { Cell } from '../src/engine/api.ts'
 import { type Header, headerValue } from '../src/http/exchange.ts'
-import type { Answer, Forward, Interference, Passing } from './proxy.ts'
+import type { Forward, Interference, Passing, Response } from './proxy.ts'
 
 /** What a mutant may ask of the bench on which it runs. */
 export interface Tools {
@@ -77,41 +77,47 @@ export const perCell = (name: string, inputs: (cell: Cell) => readonly MutantInp
 })
 
 /** Changes answers that meet a condition. */
-export const onAnswer =
+export const onResponse =
   (
-    concerns: (answer: Answer, request: Passing) => boolean,
-    change: (answer: Answer, request: Passing) => Answer,
+    concerns: (response: Response, request: Passing) => boolean,
+    change: (response: Response, request: Passing) => Response,
   ) =>
   () =>
-  async (request: Passing, forward: Forward): Promise<Answer> => {
-    const answer = await forward(request)
-    return concerns(answer, request) ? change(answer, request) : answer
+  async (request: Passing, forward: Forward): Promise<Response> => {
+    const response = await forward(request)
+    return concerns(response, request) ? change(response, request) : response
   }
 
 /** Sends a request once more, changed, when the answer meets a condition: so that what was refused goes through. */
 export const insteadOf =
   (
-    concerns: (answer: Answer, request: Passing, tools: Tools) => boolean,
+    concerns: (response: Response, request: Passing, tools: Tools) => boolean,
     change: (request: Passing, tools: Tools) => Promise<Passing> | Passing,
   ): Mutant['make'] =>
   (tools) =>
   async (request, forward) => {
-    const answer = await forward(request)
-    return concerns(answer, request, tools) ? forward(await change(request, tools)) : answer
+    const response = await forward(request)
+    return concerns(response, request, tools) ? forward(await change(request, tools)) : response
   }
 
-export const isSuccess = ({ status }: Answer): boolean => status >= 200 && status < 300
+export const isSuccess = ({ status }: Response): boolean => status >= 200 && status < 300
 
-export const withStatus = (answer: Answer, status: number): Answer => ({ ...answer, status })
+export const withStatus = (response: Response, status: number): Response => ({ ...response, status })
 
-export const withHeader = (answer: Answer, name: string, value: string | undefined): Answer => {
-  const headers = answer.headers.filter(([key]) => key.toLowerCase() !== name.toLowerCase())
-  return { ...answer, headers: value === undefined ? headers : [...headers, [name, value] satisfies Header] }
+export const withHeader = (response: Response, name: string, value: string | undefined): Response => {
+  const headers = response.headers.filter(([key]) => key.toLowerCase() !== name.toLowerCase())
+  return {
+    ...response,
+    headers: value === undefined ? headers : [...headers, [name, value] satisfies Header],
+  }
 }
 
-export const jsonOf = ({ body }: Answer): Json | undefined => parseJson(body)
+export const jsonOf = ({ body }: Response): Json | undefined => parseJson(body)
 
-export const withJson = (answer: Answer, body: Json): Answer => ({ ...answer, body: JSON.stringify(body) })
+export const withJson = (response: Response, body: Json): Response => ({
+  ...response,
+  body: JSON.stringify(body),
+})
 
 /** Leaves answers alone whose layout is promised: a body that is changed is laid out anew, which others notice. */
 export const unlessPretty =
@@ -123,9 +129,9 @@ export const unlessPretty =
   }
 
 /** Changes the body of an answer, if it is JSON. */
-export const mapJson = (answer: Answer, change: (body: Json) => Json): Answer => {
-  const body = jsonOf(answer)
-  return body === undefined ? answer : withJson(answer, change(body))
+export const mapJson = (response: Response, change: (body: Json) => Json): Response => {
+  const body = jsonOf(response)
+  return body === undefined ? response : withJson(response, change(body))
 }
 
 export const queryOf = ({ path }: Passing): URLSearchParams => new URL(path, 'http://x').searchParams
@@ -148,7 +154,7 @@ export const withRequestHeader = (request: Passing, name: string, value: string 
 }
 
 /** An error of the API, as a server would write it. */
-export const errorAnswer = (status: number, errorCode: string, reason: string): Answer => ({
+export const errorResponse = (status: number, errorCode: string, reason: string): Response => ({
   status,
   headers: [['Content-Type', 'application/json']],
   body: JSON.stringify({ error: status, errorCode, reason, detail: 'Made by a mutant.' }),

@@ -13,16 +13,16 @@ export interface Passing {
 }
 
 /** An answer on its way back. */
-export interface Answer {
+export interface Response {
   readonly status: number
   readonly headers: readonly Header[]
   readonly body: string
 }
 
-export type Forward = (request: Passing) => Promise<Answer>
+export type Forward = (request: Passing) => Promise<Response>
 
 /** What stands in the way of a request: it may change it, answer itself, or change the answer. */
-export type Interference = (request: Passing, forward: Forward) => Promise<Answer>
+export type Interference = (request: Passing, forward: Forward) => Promise<Response>
 
 /** A proxy that breaks what it is told to break. */
 export interface BreakingProxy {
@@ -68,7 +68,7 @@ export interface Sending {
 
 const write = (
   outgoing: ServerResponse,
-  { status, headers, body }: Answer,
+  { status, headers, body }: Response,
   { chunked = false, gzip = false }: Sending,
 ): void => {
   const bytes = gzip ? gzipSync(body) : Buffer.from(body)

@@ -1,7 +1,7 @@
 import type { RequirementId } from '@svc-admin/types'
 import type { Json } from '../src/document/json.ts'
 import type { Result } from '../src/engine/result.ts'
-import { errorAnswer, mapJson, onAnswer, withHeader } from './mutant.ts'
+import { errorResponse, mapJson, onResponse, withHeader } from './mutant.ts'
 import type { Interference, Sending } from './proxy.ts'
 
 /** A legal way to answer otherwise. */
@@ -32,9 +32,9 @@ export const isFalseAlarm = (variant: Variant, result: Result): boolean => {
 
 /** Layout is promised with pretty=true, so bodies are written anew only without it. */
 export const unlessPretty = (change: (body: Json) => Json) => () =>
-  onAnswer(
+  onResponse(
     (_, request) => !request.path.includes('pretty=true'),
-    (answer) => mapJson(answer, change),
+    (response) => mapJson(response, change),
   )()
 
 export const isTokenRequest = (path: string): boolean => path.includes('/oauth/')
@@ -45,6 +45,6 @@ export const putsOff = (retryAfter: string | undefined) => (): Interference => {
   return async (request, forward) => {
     count += 1
     if (count % 40 !== 0 || isTokenRequest(request.path)) return forward(request)
-    return withHeader(errorAnswer(429, 'RATE_LIMITED', 'Too Many Requests'), 'Retry-After', retryAfter)
+    return withHeader(errorResponse(429, 'RATE_LIMITED', 'Too Many Requests'), 'Retry-After', retryAfter)
   }
 }

@@ -1,18 +1,18 @@
 import { isArray, isObject, type Json, parseJson } from '../src/document/json.ts'
 import { decidedOtherwise, linked } from './decided-otherwise.ts'
-import { jsonOf, mapJson, onAnswer, requestHeader, withHeader } from './mutant.ts'
-import type { Answer, Interference } from './proxy.ts'
+import { jsonOf, mapJson, onResponse, requestHeader, withHeader } from './mutant.ts'
+import type { Interference, Response } from './proxy.ts'
 import { isTokenRequest, putsOff, unlessPretty, type Variant } from './variant.ts'
 
-const always = (change: (answer: Answer) => Answer) => () =>
-  onAnswer(
+const always = (change: (response: Response) => Response) => () =>
+  onResponse(
     () => true,
-    (answer) => change(answer),
+    (response) => change(response),
   )()
 
-const mapContentType = (answer: Answer, change: (type: string) => string): Answer => {
-  const type = answer.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
-  return type === undefined ? answer : withHeader(answer, 'content-type', change(type))
+const mapContentType = (response: Response, change: (type: string) => string): Response => {
+  const type = response.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
+  return type === undefined ? response : withHeader(response, 'content-type', change(type))
 }
 
 const reversed = (value: Json): Json => {
@@ -21,7 +21,7 @@ const reversed = (value: Json): Json => {
   return Object.fromEntries(
     Object.entries(value)
       .reverse()
-      .map(([key, member]) => [key, reversed(member)]),
+      .map(([key, field]) => [key, reversed(field)]),
   )
 }
 
@@ -44,12 +44,12 @@ const extended = (value: Json): Json => {
 const filledIn = (value: Json): Json => {
   if (isArray(value)) return value.map(filledIn)
   if (!isObject(value)) return value
-  const members = Object.entries(value).map(([name, member]) =>
-    name === 'latestDefinition' && isObject(member)
-      ? [name, { numPartitions: 1, storedSource: false, ...member }]
-      : [name, filledIn(member)],
+  const fields = Object.entries(value).map(([name, field]) =>
+    name === 'latestDefinition' && isObject(field)
+      ? [name, { numPartitions: 1, storedSource: false, ...field }]
+      : [name, filledIn(field)],
   )
-  return Object.fromEntries(members)
+  return Object.fromEntries(fields)
 }
 
 const otherTexts = (body: Json): Json => {
@@ -65,13 +65,13 @@ const otherTexts = (body: Json): Json => {
 }
 
 /** Changes what stands under some names, wherever that is. */
-const mapMembers = (value: Json, names: readonly string[], change: (member: Json) => Json): Json => {
-  if (isArray(value)) return value.map((element) => mapMembers(element, names, change))
+const mapFields = (value: Json, names: readonly string[], change: (field: Json) => Json): Json => {
+  if (isArray(value)) return value.map((element) => mapFields(element, names, change))
   if (!isObject(value)) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [
+    Object.entries(value).map(([name, field]) => [
       name,
-      names.includes(name) ? change(member) : mapMembers(member, names, change),
+      names.includes(name) ? change(field) : mapFields(field, names, change),
     ]),
   )
 }
@@ -83,7 +83,7 @@ const logLineOf = (entry: Json): string =>
     : '2024-05-30T10:11:12.133+0200 I ACCESS [conn1] SCRAM authentication failed'
 
 const withLogLines = (body: Json): Json =>
-  mapMembers(body, ['accessLogs'], (entries) =>
+  mapFields(body, ['accessLogs'], (entries) =>
     isArray(entries) ? entries.map((entry) => ({ ...Object(entry), logLine: logLineOf(entry) })) : entries,
   )
 
@@ -108,10 +108,10 @@ const printed = (value: Json, indent = ''): string => {
   }
   if (!isObject(value)) return JSON.stringify(value)
   const further = `${indent}  `
-  const members = Object.entries(value).map(
-    ([name, member]) => `\n${further}${JSON.stringify(name)} : ${printed(member, further)}`,
+  const fields = Object.entries(value).map(
+    ([name, field]) => `\n${further}${JSON.stringify(name)} : ${printed(field, further)}`,
   )
-  return members.length === 0 ? '{ }' : `{${members.join(',')}\n${indent}}`
+  return fields.length === 0 ? '{ }' : `{${fields.join(',')}\n${indent}}`
 }
 
 const slow = (): Interference => async (request, forward) => {
@@ -123,17 +123,17 @@ export const variants: readonly Variant[] = [
   { name: 'nothing', make: () => (request, forward) => forward(request) },
   {
     name: 'charset parameter',
-    make: always((answer) => mapContentType(answer, (type) => `${type}; charset=utf-8`)),
+    make: always((response) => mapContentType(response, (type) => `${type}; charset=utf-8`)),
   },
   {
     name: 'media types in capitals',
-    make: always((answer) => mapContentType(answer, (type) => type.toUpperCase())),
+    make: always((response) => mapContentType(response, (type) => type.toUpperCase())),
   },
   {
     name: 'more headers',
-    make: always((answer) => ({
-      ...answer,
-      headers: [...answer.headers, ['X-Powered-By', 'care'], ['Server', 'other'], ['Vary', 'Origin']],
+    make: always((response) => ({
+      ...response,
+      headers: [...response.headers, ['X-Powered-By', 'care'], ['Server', 'other'], ['Vary', 'Origin']],
     })),
   },
   { name: 'more members', make: unlessPretty(extended) },
@@ -141,22 +141,22 @@ export const variants: readonly Variant[] = [
   {
     name: 'two challenges',
     make: () =>
-      onAnswer(
+      onResponse(
         ({ status }, request) => status === 401 && !isTokenRequest(request.path),
-        (answer) => ({
-          ...answer,
-          headers: [['WWW-Authenticate', 'Bearer realm="svc", error="invalid_token"'], ...answer.headers],
+        (response) => ({
+          ...response,
+          headers: [['WWW-Authenticate', 'Bearer realm="svc", error="invalid_token"'], ...response.headers],
         }),
       )(),
   },
   {
     name: 'a challenge with SHA-256 before that with MD5',
     make: () =>
-      onAnswer(
+      onResponse(
         ({ status }, request) => status === 401 && !isTokenRequest(request.path),
-        (answer) => ({
-          ...answer,
-          headers: answer.headers.flatMap(([name, value]) =>
+        (response) => ({
+          ...response,
+          headers: response.headers.flatMap(([name, value]) =>
             name.toLowerCase() === 'www-authenticate'
               ? ([
                   [name, value.replace('MD5', 'SHA-256')],
@@ -169,30 +169,30 @@ export const variants: readonly Variant[] = [
   },
   {
     name: 'timestamps spelt otherwise',
-    make: always((answer) => ({ ...answer, body: answer.body.replace(/(:\d\d)Z"/g, '$1.000+00:00"') })),
+    make: always((response) => ({ ...response, body: response.body.replace(/(:\d\d)Z"/g, '$1.000+00:00"') })),
   },
   { name: 'lines of logs with dates in them', make: unlessPretty(withLogLines) },
   { name: 'other order of members', make: unlessPretty(reversed) },
   {
     name: 'documents in texts laid out otherwise',
-    make: unlessPretty((body) => mapMembers(body, ['auditFilter'], laidOutAnew)),
+    make: unlessPretty((body) => mapFields(body, ['auditFilter'], laidOutAnew)),
   },
   { name: 'other texts of errors', make: unlessPretty(otherTexts) },
   {
     name: 'characters escaped',
-    make: always((answer) =>
-      jsonOf(answer) === undefined ? answer : { ...answer, body: escaped(answer.body) },
+    make: always((response) =>
+      jsonOf(response) === undefined ? response : { ...response, body: escaped(response.body) },
     ),
   },
   {
     name: 'indented as others do',
-    make: onAnswer(
+    make: onResponse(
       ({ body }) => body.endsWith('\n'),
-      (answer) => {
-        const body = jsonOf(answer)
+      (response) => {
+        const body = jsonOf(response)
         return body === undefined
-          ? answer
-          : { ...answer, body: `${printed(body)}\r\n`.replace(/\r?\n/g, '\r\n') }
+          ? response
+          : { ...response, body: `${printed(body)}\r\n`.replace(/\r?\n/g, '\r\n') }
       },
     ),
   },
@@ -206,37 +206,37 @@ export const variants: readonly Variant[] = [
   { name: 'compressed answers', make: () => (request, forward) => forward(request), sending: { gzip: true } },
   {
     name: 'header names in lower case',
-    make: always((answer) => ({
-      ...answer,
-      headers: answer.headers.map(([name, value]) => [name.toLowerCase(), value] as const),
+    make: always((response) => ({
+      ...response,
+      headers: response.headers.map(([name, value]) => [name.toLowerCase(), value] as const),
     })),
   },
   {
     name: 'other order where none is promised',
     make: () =>
-      onAnswer(
+      onResponse(
         (_, request) => request.path.includes('fieldNames') && !request.path.includes('pretty=true'),
-        (answer) => mapJson(answer, (body) => (isArray(body) ? [...body].reverse() : body)),
+        (response) => mapJson(response, (body) => (isArray(body) ? [...body].reverse() : body)),
       )(),
   },
   {
     name: 'other order in Allow',
-    make: always((answer) => {
-      const allow = answer.headers.find(([name]) => name.toLowerCase() === 'allow')?.[1]
+    make: always((response) => {
+      const allow = response.headers.find(([name]) => name.toLowerCase() === 'allow')?.[1]
       return allow === undefined
-        ? answer
-        : withHeader(answer, 'Allow', allow.split(/, */).reverse().join(',').toUpperCase())
+        ? response
+        : withHeader(response, 'Allow', allow.split(/, */).reverse().join(',').toUpperCase())
     }),
   },
   {
     name: 'challenge spelt otherwise',
     make: () =>
-      onAnswer(
+      onResponse(
         ({ status }, request) =>
           status === 401 && !isTokenRequest(request.path) && requestHeader(request, 'Accept') !== '',
-        (answer) => ({
-          ...answer,
-          headers: answer.headers.map(
+        (response) => ({
+          ...response,
+          headers: response.headers.map(
             ([name, value]) =>
               [
                 name,

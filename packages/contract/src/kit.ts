@@ -27,8 +27,8 @@ import { type Journal, type JournalledRun, type Left, openJournal } from './worl
 import {
   byTheWall,
   doorsOf,
-  expectAnswer,
   expectControl,
+  expectResponse,
   holdClock,
   type OpenWorld,
   openWorld,
@@ -83,7 +83,7 @@ export interface Kit {
    *
    * @throws Unreachable when nothing answers; Misconfiguration when the control interface does not.
    */
-  expectAnswer(): Promise<Exchange>
+  expectResponse(): Promise<Exchange>
   /**
    * Puts back the clock, if an earlier run of the journal has moved it; returns why it could not.
    *
@@ -328,7 +328,7 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
     clock.letGo()
   }
   const expectReady = async (): Promise<void> => {
-    await expectAnswer(transport, doors.current())
+    await expectResponse(transport, doors.current())
     await clock.hold()
   }
   const begin = async (): Promise<void> => {
@@ -359,11 +359,11 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
     world,
     seed: run.seed,
     close,
-    async expectAnswer() {
-      const exchange = await expectAnswer(transport, doors.current())
+    async expectResponse() {
+      const exchange = await expectResponse(transport, doors.current())
       await expectControl(world)
       const send = (door: RawRequest): Promise<Exchange> => world.session.send(door, { kind: 'none' })
-      return doors.answered(exchange, (door) => expectAnswer({ ...transport, send }, door))
+      return doors.answered(exchange, (door) => expectResponse({ ...transport, send }, door))
     },
     cases() {
       const inOrder = phases.flatMap((phase) => plan.cases.filter((one) => one.phase === phase))

@@ -19,7 +19,7 @@ const interruption = (): AbortSignal => {
 }
 
 let reader: Interface | undefined
-let answers: AsyncIterator<string> | undefined
+let responses: AsyncIterator<string> | undefined
 
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   write: (text) => process.stdout.write(text),
@@ -31,9 +31,9 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   async ask(question, suggestion = '') {
     // One reader for all questions: a second one would not see what the first has read ahead from a pipe.
     reader ??= createInterface({ input: process.stdin, output: process.stdout })
-    answers ??= reader[Symbol.asyncIterator]()
+    responses ??= reader[Symbol.asyncIterator]()
     process.stdout.write(suggestion === '' ? `${question}: ` : `${question} [${suggestion}]: `)
-    const { value, done } = await answers.next()
+    const { value, done } = await responses.next()
     if (done) {
       process.stdout.write('\n')
       throw new Misconfiguration(`nothing was written, since there was no answer to: ${question}`)

@@ -3,7 +3,7 @@ import { loadApi } from '../src/engine/api.ts'
 import { buildCall } from '../src/engine/call.ts'
 import type { RawRequest } from '../src/http/exchange.ts'
 import type { Session } from '../src/http/session.ts'
-import { NoAnswer } from '../src/http/transport.ts'
+import { NoResponse } from '../src/http/transport.ts'
 import { openJournal } from '../src/world/journal.ts'
 import { createPrerequisites } from '../src/world/prerequisites.ts'
 import { createWorld, type WorldOptions } from '../src/world/world.ts'
@@ -24,11 +24,11 @@ export const dated = (id: string) => {
   return cell
 }
 
-export type Answer = readonly [status: number, body?: unknown]
+export type Response = readonly [status: number, body?: unknown]
 
 /** A world over a server that is a function. */
 export const worldOver = (
-  answer: (request: RawRequest) => Answer | 'nothing',
+  answer: (request: RawRequest) => Response | 'nothing',
   more: Partial<WorldOptions> = {},
 ) => {
   const sent: string[] = []
@@ -39,7 +39,7 @@ export const worldOver = (
       const [method, path] = [request.method, request.path.split('/groups/')[1] ?? '']
       sent.push(`${method} ${path.slice(groupId.length + 1)}${request.body ? ` ${request.body}` : ''}`)
       const answered = answer(request)
-      if (answered === 'nothing') throw new NoAnswer(request, 'ECONNRESET')
+      if (answered === 'nothing') throw new NoResponse(request, 'ECONNRESET')
       const [status, body = {}] = answered
       const response = { status, reason: '', headers: [], body: JSON.stringify(body) }
       return { url: request.path, request, response, milliseconds: 1 }

@@ -30,7 +30,7 @@ export function samplePages(): Record<string, string> {
     index: '/',
     version: `/${newest}/`,
     operation: largest(`${newest}/operations/`),
-    members: `/${newest}/operations/updateBackupSchedule/`,
+    fields: `/${newest}/operations/updateBackupSchedule/`,
     schema: largest(`${newest}/schemas/`),
     changelog: '/changelog/',
     comparison: largest(`changelog/${foldersIn('changelog/')[0] ?? ''}/`),

@@ -21,11 +21,11 @@ interface Opened {
  *
  * @param answer what answers for the API of the site, if there is one.
  */
-export function siteInChromium(answer?: Parameters<typeof serveSite>[0]): SiteInChromium {
+export function siteInChromium(response?: Parameters<typeof serveSite>[0]): SiteInChromium {
   let opened: Opened | undefined
   if (chromiumPath) {
     beforeAll(async () => {
-      const server = await serveSite(answer)
+      const server = await serveSite(response)
       const browser = await launch()
       opened = { server, browser, page: await browser.newPage() }
     })

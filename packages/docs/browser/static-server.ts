@@ -13,7 +13,7 @@ export interface StaticServer {
 }
 
 /** What a page gets that asks for a path that is not a file. */
-export type Answer = (
+export type Response = (
   method: string,
   path: string,
   headers: NodeJS.Dict<string | string[]>,
@@ -30,7 +30,7 @@ export interface Reply {
  *
  * @throws Error when the site was not built.
  */
-export async function serveSite(answer?: Answer): Promise<StaticServer> {
+export async function serveSite(answer?: Response): Promise<StaticServer> {
   if (!existsSync(join(site, 'index.html')))
     throw new Error('Build the site first: npm run build -w packages/docs')
   const policies: Record<string, string> = JSON.parse(readFileSync(join(site, 'headers.json'), 'utf8'))[

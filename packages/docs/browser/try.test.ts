@@ -4,7 +4,7 @@ import { findings } from './axe.ts'
 import { chromiumPath } from './chromium.ts'
 import { looks } from './looks.ts'
 import { siteInChromium } from './site-in-chromium.ts'
-import type { Answer } from './static-server.ts'
+import type { Response } from './static-server.ts'
 
 const keys = { publicKey: 'public', privateKey: 'private' }
 const credentials = {
@@ -16,7 +16,7 @@ const credentials = {
 }
 
 /** A server with one key pair, which answers every call with what it was asked. */
-const answer: Answer = (method, path, headers) => {
+const answer: Response = (method, path, headers) => {
   if (path === '/sandbox/credentials.json') return { status: 200, body: JSON.stringify(credentials) }
   if (!path.startsWith('/api/')) return undefined
   const given = /nonce="n".*uri="([^"]*)".*cnonce="([^"]*)", response="([^"]*)"/.exec(

@@ -1,12 +1,12 @@
 // What everything is compared with: node:http that sends the same bytes and does nothing else.
 import { createServer } from 'node:http'
 
-const answers = JSON.parse(process.env.BENCH_ANSWERS ?? '{}')
+const responses = JSON.parse(process.env.BENCH_ANSWERS ?? '{}')
 const port = Number(process.argv[2])
 createServer((request, response) => {
   request.resume()
   request.on('end', () => {
-    const { status, headers, body } = answers[`${request.method} ${request.url}`] ?? {
+    const { status, headers, body } = responses[`${request.method} ${request.url}`] ?? {
       status: 404,
       headers: {},
       body: '',

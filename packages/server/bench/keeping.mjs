@@ -2,7 +2,7 @@
 // table with the index of one list, and does nothing else. No caller is known, nothing is checked, counted or logged.
 import { createServer } from 'node:http'
 
-const answers = JSON.parse(process.env.BENCH_ANSWERS ?? '{}')
+const responses = JSON.parse(process.env.BENCH_ANSWERS ?? '{}')
 const [port, file] = process.argv.slice(2)
 const { DatabaseSync } = process.getBuiltinModule('node:sqlite') ?? (await import('@photostructure/sqlite'))
 const database = new DatabaseSync(file)
@@ -24,8 +24,8 @@ const keep = () => {
   begin.run()
   for (const { id, document } of batch) insert.run(id, 'owner', Date.now(), document)
   commit.run()
-  for (const { response, answer, document } of batch) {
-    response.writeHead(answer.status, answer.headers)
+  for (const { response, stored, document } of batch) {
+    response.writeHead(stored.status, stored.headers)
     response.end(document)
   }
 }
@@ -34,15 +34,15 @@ createServer((request, response) => {
   const chunks = []
   request.on('data', (chunk) => chunks.push(chunk))
   request.on('end', () => {
-    const answer = answers[`${request.method} ${request.url}`]
-    if (!answer) return response.writeHead(404).end()
+    const stored = responses[`${request.method} ${request.url}`]
+    if (!stored) return response.writeHead(404).end()
     count += 1
     // As ours are: they sort by creation.
     const id = count.toString(16).padStart(24, '0')
     const sent = JSON.parse(Buffer.concat(chunks).toString())
     // As long as the answer that the headers speak of.
-    const document = JSON.stringify({ id, ...sent }).padEnd(answer.body.length)
-    arrived.push({ response, answer, id, document })
+    const document = JSON.stringify({ id, ...sent }).padEnd(stored.body.length)
+    arrived.push({ response, stored, id, document })
     if (arrived.length === 1) setImmediate(keep)
   })
 }).listen(Number(port), '127.0.0.1')

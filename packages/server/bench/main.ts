@@ -59,22 +59,24 @@ async function startOurs(): Promise<Started> {
 
 /** A bare server that sends what ours sends, headers included. */
 async function startBare(load: Load): Promise<Started> {
-  const answers: Record<string, unknown> = {}
+  const responses: Record<string, unknown> = {}
   for (let turn = 0; turn < (load.different ?? 1); turn += 1) {
     const { method, path, headers, body } = load.next()
-    const answer = await fetch(`${load.url}${path}`, {
+    const response = await fetch(`${load.url}${path}`, {
       method,
       headers,
       ...(body === undefined ? {} : { body }),
     })
-    const kept = [...answer.headers].filter(([name]) => !['connection', 'keep-alive', 'date'].includes(name))
-    answers[`${method} ${path}`] = {
-      status: answer.status,
+    const kept = [...response.headers].filter(
+      ([name]) => !['connection', 'keep-alive', 'date'].includes(name),
+    )
+    responses[`${method} ${path}`] = {
+      status: response.status,
       headers: Object.fromEntries(kept),
-      body: await answer.text(),
+      body: await response.text(),
     }
   }
-  process.env.BENCH_ANSWERS = JSON.stringify(answers)
+  process.env.BENCH_ANSWERS = JSON.stringify(responses)
   return startProcess(node, (port) => [join(here, 'bare.mjs'), String(port)], '/')
 }
 

@@ -111,8 +111,8 @@ export async function signIn({ url }: Started): Promise<Secrets> {
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex')
 
 function digestOf(challenge: string, user: string, password: string): Secrets['digest'] {
-  const member = (name: string) => new RegExp(`${name}="([^"]*)"`).exec(challenge)?.[1] ?? ''
-  const [realm, nonce, opaque] = [member('realm'), member('nonce'), member('opaque')]
+  const field = (name: string) => new RegExp(`${name}="([^"]*)"`).exec(challenge)?.[1] ?? ''
+  const [realm, nonce, opaque] = [field('realm'), field('nonce'), field('opaque')]
   const first = md5(`${user}:${realm}:${password}`)
   const cnonce = randomBytes(8).toString('hex')
   let count = 0

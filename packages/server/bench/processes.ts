@@ -34,7 +34,7 @@ export async function startProcess(
   for (const output of [child.stdout, child.stderr])
     output.on('data', (chunk) => (printed = `${printed}${chunk}`.slice(-4000)))
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  while (!(await answers(`${url}${path}`))) {
+  while (!(await responses(`${url}${path}`))) {
     if (child.exitCode !== null || performance.now() - began > 60_000)
       throw new Error(`${program} ${argumentsFor(port).join(' ')} does not answer: ${printed}`)
     await new Promise((resolve) => setTimeout(resolve, 5))
@@ -47,7 +47,7 @@ const pidOf = ({ pid }: ChildProcess): number => {
   return pid
 }
 
-const answers = (url: string): Promise<boolean> =>
+const responses = (url: string): Promise<boolean> =>
   fetch(url).then(
     async (response) => {
       await response.arrayBuffer()

@@ -27,8 +27,8 @@ export async function finalStateOf(
 ): Promise<FinalState> {
   const counted = new Map<string, { count: number; mark: string }>()
   for (const [key, path] of counters) {
-    const answer = await server.ask(path)
-    if (answer.status === 200) counted.set(key, seen(answer))
+    const response = await server.ask(path)
+    if (response.status === 200) counted.set(key, seen(response))
   }
   const { body } = await server.ask(listOfNames)
   const listed: { name: string }[] = Array.isArray(body) ? body : []

@@ -55,9 +55,9 @@ export async function runYears(database: string, months: number): Promise<Memory
   let requests = 0
   const ask = async (path: string, method = 'GET', json?: unknown) => {
     requests += 1
-    const answer = await server.ask(path, { method, ...(json === undefined ? {} : { json }) })
-    if (answer.status >= 500) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`)
-    return Object(answer.body)
+    const response = await server.ask(path, { method, ...(json === undefined ? {} : { json }) })
+    if (response.status >= 500) throw new Error(`${method} ${path}: ${JSON.stringify(response.body)}`)
+    return Object(response.body)
   }
   const round = async (number: number) => {
     const definition = { mappings: { dynamic: true } }

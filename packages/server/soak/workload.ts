@@ -1,5 +1,5 @@
 import { projectId } from '../test/demo.ts'
-import type { ProcessAnswer, ServerProcess } from '../test/server-process.ts'
+import type { ProcessResponse, ServerProcess } from '../test/server-process.ts'
 import type { HistoryEvent } from './history.ts'
 
 const group = `/groups/${projectId}`
@@ -89,9 +89,9 @@ export async function prepare(any: () => ServerProcess): Promise<ReadonlyMap<str
   return counters
 }
 
-function required(answer: ProcessAnswer): ProcessAnswer {
-  if (answer.status < 300) return answer
-  throw new Error(`${answer.status}: ${JSON.stringify(answer.body)}`)
+function required(response: ProcessResponse): ProcessResponse {
+  if (response.status < 300) return response
+  throw new Error(`${response.status}: ${JSON.stringify(response.body)}`)
 }
 
 type Step = (work: Work) => Promise<void>
@@ -112,11 +112,11 @@ const update: Step = async (work) => {
   await asked(
     work,
     (server, signal) => server.ask(path, { method: 'PATCH', json, signal }),
-    (answer, times) => {
-      if (answer && answer.status >= 400) throw refusedWith(answer)
-      const done = answer !== undefined && answer.status < 300
+    (response, times) => {
+      if (response && response.status >= 400) throw refusedWith(response)
+      const done = response !== undefined && response.status < 300
       const outcome = done ? 'done' : 'unknown'
-      return { kind: 'update', key, outcome, ...(done ? seen(answer) : { count: 0 }), mark, ...times }
+      return { kind: 'update', key, outcome, ...(done ? seen(response) : { count: 0 }), mark, ...times }
     },
   )
 }
@@ -126,9 +126,9 @@ const read: Step = async (work) => {
   await asked(
     work,
     (server, signal) => server.ask(path, { signal }),
-    (answer, times) => {
-      if (answer?.status !== 200) return undefined
-      return { kind: 'read', key, outcome: 'done', ...seen(answer), ...times }
+    (response, times) => {
+      if (response?.status !== 200) return undefined
+      return { kind: 'read', key, outcome: 'done', ...seen(response), ...times }
     },
   )
 }
@@ -140,8 +140,9 @@ const claim: Step = async (work) => {
   await asked(
     work,
     (server, signal) => server.ask(indexes, { method: 'POST', json, signal }),
-    (answer, times) => {
-      const outcome = answer?.status === 409 ? 'refused' : answer && answer.status < 300 ? 'won' : 'unknown'
+    (response, times) => {
+      const outcome =
+        response?.status === 409 ? 'refused' : response && response.status < 300 ? 'won' : 'unknown'
       return { kind: 'claim', key: name, outcome, ...times }
     },
   )
@@ -157,8 +158,8 @@ const raise: Step = async (work) => {
   await asked(
     work,
     (server) => server.control('POST', '/events', body),
-    (answer) => {
-      const ids: string[] = answer?.status === 200 ? Object(answer.body).alerts : []
+    (response) => {
+      const ids: string[] = response?.status === 200 ? Object(response.body).alerts : []
       if (active) work.alerts.push(...ids.filter((id) => !work.alerts.includes(id)))
       return undefined
     },
@@ -173,9 +174,9 @@ const look: Step = async (work) => {
   await asked(
     work,
     (server, signal) => server.ask(`${group}/alerts/${key}`, { signal }),
-    (answer, times) => {
-      if (answer?.status !== 200) return undefined
-      return { kind: 'status', key, rank: ranks.indexOf(Object(answer.body).status), ...times }
+    (response, times) => {
+      if (response?.status !== 200) return undefined
+      return { kind: 'status', key, rank: ranks.indexOf(Object(response.body).status), ...times }
     },
   )
 }
@@ -184,19 +185,19 @@ type Times = { readonly started: number; readonly ended: number }
 
 async function asked(
   work: Work,
-  ask: (server: ServerProcess, signal: AbortSignal) => Promise<ProcessAnswer>,
-  event: (answer: ProcessAnswer | undefined, times: Times) => HistoryEvent | undefined,
+  ask: (server: ServerProcess, signal: AbortSignal) => Promise<ProcessResponse>,
+  event: (response: ProcessResponse | undefined, times: Times) => HistoryEvent | undefined,
 ): Promise<void> {
   const started = performance.now()
   const told = await ask(work.any(), AbortSignal.timeout(patience)).catch(() => undefined)
   if (told && told.status >= 500 && told.status !== 503) throw refusedWith(told)
-  const answer = told && unheard.includes(told.status) ? undefined : told
-  work.told[answer ? 'answered' : 'unanswered'] += 1
-  const found = event(answer, { started, ended: performance.now() })
+  const response = told && unheard.includes(told.status) ? undefined : told
+  work.told[response ? 'answered' : 'unanswered'] += 1
+  const found = event(response, { started, ended: performance.now() })
   if (found) work.history.push(found)
 }
 
-const refusedWith = ({ status, body }: ProcessAnswer) => new Error(`${status}: ${JSON.stringify(body)}`)
+const refusedWith = ({ status, body }: ProcessResponse) => new Error(`${status}: ${JSON.stringify(body)}`)
 
 /** The mark of a change is in what it changes. */
 const definitionOf = (mark: string) => ({
@@ -205,7 +206,7 @@ const definitionOf = (mark: string) => ({
 })
 
 /** How often a resource was changed, and by whom last. */
-export function seen({ body }: ProcessAnswer): { count: number; mark: string } {
+export function seen({ body }: ProcessResponse): { count: number; mark: string } {
   const { latestDefinition, latestDefinitionVersion } = Object(body)
   return { count: latestDefinitionVersion.version, mark: latestDefinition.searchAnalyzer ?? '' }
 }

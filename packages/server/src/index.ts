@@ -1,4 +1,4 @@
-export type { SentAnswer } from './http/sending.ts'
+export type { SentResponse } from './http/sending.ts'
 export {
   flagOf,
   type LogLevel,

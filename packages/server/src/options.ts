@@ -318,18 +318,18 @@ function readOptionsFile(path: string | undefined): Record<string, string> {
     (name) => typeof optionSpecs[name].default === 'string' && isOther(content, name),
   )
   if (mistyped) throw new Error(`'${mistyped}' in ${path} must be a text`)
-  const repeated = memberNames(text).find((name, index, all) => all.indexOf(name) !== index)
+  const repeated = fieldNames(text).find((name, index, all) => all.indexOf(name) !== index)
   if (repeated !== undefined) throw new Error(`${path} holds '${repeated}' twice`)
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
 }
 
 /** Whether an object has a member that is no text. */
 function isOther(content: object, name: string): boolean {
-  return Object.entries(content).some(([member, value]) => member === name && typeof value !== 'string')
+  return Object.entries(content).some(([field, value]) => field === name && typeof value !== 'string')
 }
 
 /** The names of the members of a JSON object: the texts that a colon follows. */
-function memberNames(json: string): string[] {
+function fieldNames(json: string): string[] {
   const texts = json.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?/g)
   return [...texts].flatMap(([, name = '', colon]) => (colon === undefined ? [] : [String(JSON.parse(name))]))
 }

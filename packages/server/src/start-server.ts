@@ -10,7 +10,7 @@ import type { Wait } from './http/disturb.ts'
 import { createLog, type Log } from './http/log.ts'
 import { causeOf, createOutages, type Outages, unusable } from './http/outages.ts'
 import type { AppParts } from './http/responder.ts'
-import type { SentAnswer } from './http/sending.ts'
+import type { SentResponse } from './http/sending.ts'
 import { addDocumentation, addHealth, addMetrics, processMetrics } from './http/site.ts'
 import { createTraced } from './http/tracing.ts'
 import { worldPrefix } from './http/world-path.ts'
@@ -42,7 +42,7 @@ export interface StartOptions extends Partial<ServerOptions> {
   /** Finds the addresses of receivers of webhooks; the machine's resolver if absent. */
   readonly findAddresses?: FindAddresses
   /** Shown every answer of the API on its way out, for tests that check it against the documents. */
-  readonly inspect?: (answer: SentAnswer) => void
+  readonly inspect?: (response: SentResponse) => void
 }
 
 /** A server that answers. */

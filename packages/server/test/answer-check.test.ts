@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { SentAnswer } from '../src/index.ts'
+import type { SentResponse } from '../src/index.ts'
 import { faultsOf } from './answer-check.ts'
 
-const good: SentAnswer = {
+const good: SentResponse = {
   method: 'GET',
   target: '/api/svc/v2/alertConfigs/matchers/fieldNames',
   status: 200,
@@ -17,7 +17,7 @@ describe('the check of answers', () => {
     expect(faultsOf({ ...good, ...wrapped })).toEqual([])
   })
 
-  it.each<[string, Partial<SentAnswer>]>([
+  it.each<[string, Partial<SentResponse>]>([
     ['a body of another shape', { body: '[1]' }],
     ['another media type', { headers: { ...good.headers, 'content-type': 'application/json' } }],
     ['no request id', { headers: { 'content-type': 'application/vnd.svc.2023-01-01+json' } }],

@@ -2,14 +2,14 @@ import { loadDocument, type OpenApiDocument, type Response, type Schema } from '
 import { errorCodes, operations, tokenErrors, type Version, versions } from '@svc-admin/types'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import type { SentAnswer } from '../src/index.ts'
+import type { SentResponse } from '../src/index.ts'
 import { newestVersion } from '../src/specification/documents.ts'
 
 /**
  * Checks an answer against the bundled documents, independently of how the server reads them. Answers what is
  * wrong with it, in words.
  */
-export function faultsOf(answer: SentAnswer): string[] {
+export function faultsOf(answer: SentResponse): string[] {
   const path = answer.target.split('?')[0] ?? ''
   if (!path.startsWith('/api/')) return []
   const faults = headerFaults(answer)
@@ -56,7 +56,7 @@ function findOperation(method: string, path: string): Found | undefined {
   return undefined
 }
 
-function resolvedVersion(answer: SentAnswer, { row, generation }: Found): Version {
+function resolvedVersion(answer: SentResponse, { row, generation }: Found): Version {
   if (generation === 'v1.0') return 'v1.0'
   const date = /vnd\.svc\.([\d-]+)\+json/.exec(String(answer.headers['content-type'] ?? ''))?.[1]
   const has = (id: Version) => documentOf(id).paths[row.path]?.[lower(row.method)] !== undefined
@@ -65,7 +65,7 @@ function resolvedVersion(answer: SentAnswer, { row, generation }: Found): Versio
   return own?.id ?? newestVersion
 }
 
-function headerFaults({ status, headers, method, body }: SentAnswer): string[] {
+function headerFaults({ status, headers, method, body }: SentResponse): string[] {
   const type = String(headers['content-type'] ?? '')
   return [
     ...(headers['x-request-id'] ? [] : ['no x-request-id']),
@@ -79,7 +79,7 @@ function headerFaults({ status, headers, method, body }: SentAnswer): string[] {
   ]
 }
 
-function unroutedFaults(answer: SentAnswer): string[] {
+function unroutedFaults(answer: SentResponse): string[] {
   const { status, body } = answer
   if (status === 204 || status === 400) return []
   if (status !== 404 && status !== 405) return [`no operation answers with ${status}`]
@@ -88,17 +88,17 @@ function unroutedFaults(answer: SentAnswer): string[] {
   return errorFaults(isWrapped(answer) ? contentOf(sent) : sent, status)
 }
 
-function isWrapped({ target }: SentAnswer): boolean {
+function isWrapped({ target }: SentResponse): boolean {
   const flags = new URLSearchParams(target.split('?').slice(1).join('?')).getAll('envelope')
   return flags.length === 1 && flags[0] === 'true'
 }
 
-function statusWithin({ status, body }: SentAnswer, wrapped: boolean): number {
+function statusWithin({ status, body }: SentResponse, wrapped: boolean): number {
   return wrapped && body !== '' ? JSON.parse(body).status : status
 }
 
 function bodyFaults(
-  answer: SentAnswer,
+  answer: SentResponse,
   version: Version,
   declared: Response,
   wrapped: boolean,

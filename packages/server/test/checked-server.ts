@@ -126,7 +126,7 @@ async function got(response: Response): Promise<Got> {
   const text = await response.text()
   const isJson = /json/.test(response.headers.get('content-type') ?? '') && text !== ''
   const body: unknown = isJson ? JSON.parse(text) : text
-  const at = (...path: (string | number)[]) => path.reduce(member, body)
+  const at = (...path: (string | number)[]) => path.reduce(field, body)
   return {
     status: response.status,
     headers: response.headers,
@@ -137,6 +137,6 @@ async function got(response: Response): Promise<Got> {
   }
 }
 
-function member(value: unknown, name: string | number): unknown {
+function field(value: unknown, name: string | number): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }

@@ -23,7 +23,7 @@ const named = (text: string) => [...text.matchAll(/SVC_ADMIN_\w+/g)].map(([name]
 function* values(value: unknown, path: string): Generator<[string, unknown]> {
   yield [path, value]
   if (typeof value !== 'object' || value === null) return
-  for (const [name, member] of Object.entries(value)) yield* values(member, `${path}/${name}`)
+  for (const [name, field] of Object.entries(value)) yield* values(field, `${path}/${name}`)
 }
 
 describe('the container file', () => {

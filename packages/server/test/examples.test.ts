@@ -23,8 +23,8 @@ interface Example {
 
 /** What the documents show as the answer to an operation that succeeds. */
 const examples = cells.flatMap((cell): Example[] => {
-  const answers = Object.entries(operationOf(cell).responses).filter(([status]) => status < '300')
-  const contents = answers.flatMap(([, { content = {} }]) => Object.values(content))
+  const responses = Object.entries(operationOf(cell).responses).filter(([status]) => status < '300')
+  const contents = responses.flatMap(([, { content = {} }]) => Object.values(content))
   return contents.flatMap(({ examples: shown = {} }) =>
     Object.entries(shown).map(([name, { value }]) => ({ name: `${cell.name}, ${name}`, cell, value })),
   )
@@ -53,11 +53,11 @@ const atService = (server: CheckedServer, { text }: Got): string =>
 it('shows of what is read what the server answers of the demo', async () => {
   const server = await startChecked({ realTime: told })
   for (const example of examples.filter(reads)) {
-    const answers: unknown[] = []
+    const responses: unknown[] = []
     for (const values of placesOf(example)) {
-      answers.push(JSON.parse(atService(server, await askOf(server, example.cell, { values }))))
+      responses.push(JSON.parse(atService(server, await askOf(server, example.cell, { values }))))
     }
-    expect(answers, example.name).toContainEqual(example.value)
+    expect(responses, example.name).toContainEqual(example.value)
   }
 })
 
@@ -84,25 +84,25 @@ it.each(examples.filter((example) => !reads(example)))(
     const [values = {}] = placesOf(example)
     const bodies = bodiesOf(cell)
     for (const moment of moments) {
-      const answers: unknown[] = []
+      const responses: unknown[] = []
       for (const body of bodies.length > 0 ? bodies.map((json) => ({ json })) : [{}]) {
         const server = await startChecked({ realTime: () => moment })
-        const answer = await askOf(server, cell, { values, ...body })
-        expect(answer.status, answer.text).toBeLessThan(300)
-        answers.push(withoutPassing(atService(server, answer)))
+        const response = await askOf(server, cell, { values, ...body })
+        expect(response.status, response.text).toBeLessThan(300)
+        responses.push(withoutPassing(atService(server, response)))
       }
-      expect(answers).toContainEqual(withoutPassing(JSON.stringify(value)))
+      expect(responses).toContainEqual(withoutPassing(JSON.stringify(value)))
     }
   },
 )
 
 /** What the document shows of a deprecation in the headers of an answer. */
 function noticesOf(cell: Cell): Record<string, unknown> {
-  const [answer] = Object.entries(operationOf(cell).responses).flatMap(([status, each]) =>
+  const [response] = Object.entries(operationOf(cell).responses).flatMap(([status, each]) =>
     status < '300' ? [each] : [],
   )
-  const names = ['Deprecation', 'Sunset', 'Link'].filter((name) => answer?.headers?.[name])
-  return Object.fromEntries(names.map((name) => [name, answer?.headers?.[name]?.example]))
+  const names = ['Deprecation', 'Sunset', 'Link'].filter((name) => response?.headers?.[name])
+  return Object.fromEntries(names.map((name) => [name, response?.headers?.[name]?.example]))
 }
 
 it('shows of each deprecated operation the headers that the server sends with its example', async () => {

@@ -33,9 +33,9 @@ describe('a file that cannot grow', () => {
     const acknowledged: string[] = []
     let refused: Awaited<ReturnType<typeof server.ask>> | undefined
     for (let count = 0; count < 5000 && !refused; count += 1) {
-      const answer = await server.ask(configs, { method: 'POST', json })
-      if (answer.status === 200) acknowledged.push(String(Object(answer.body).id))
-      else refused = answer
+      const response = await server.ask(configs, { method: 'POST', json })
+      if (response.status === 200) acknowledged.push(String(Object(response.body).id))
+      else refused = response
     }
     expect([refused?.status, refused?.body]).toMatchObject([503, { errorCode: 'UNAVAILABLE' }])
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)

@@ -32,10 +32,10 @@ export async function killDuringWrites(database: string, options: KillOptions): 
 async function write(server: ServerProcess, acknowledged: string[], then: () => void): Promise<void> {
   const json = { eventTypeName: 'HOST_DOWN', notifications: [] }
   for (;;) {
-    const answer = await server.ask(configs, { method: 'POST', json }).catch(() => undefined)
-    if (!answer) return
-    if (answer.status !== 200) throw new Error(`A write was answered with ${answer.status}`)
-    acknowledged.push(String(Object(answer.body).id))
+    const response = await server.ask(configs, { method: 'POST', json }).catch(() => undefined)
+    if (!response) return
+    if (response.status !== 200) throw new Error(`A write was answered with ${response.status}`)
+    acknowledged.push(String(Object(response.body).id))
     then()
   }
 }

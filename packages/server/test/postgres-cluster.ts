@@ -88,7 +88,7 @@ export async function startOwnPostgres({ durable = false }: ClusterOptions = {})
   const start = async () => {
     for (let attempt = 1; ; attempt += 1) {
       running = spawnServer({ bin, data, folder, port, durable, ...(identity ? { identity } : {}) })
-      if (await answers(address)) return
+      if (await responses(address)) return
       // The first attempts after a kill may find processes of the one before, which end when they notice.
       await end('keep')
       if (attempt === startAttempts) throw new Error(`PostgreSQL does not start in ${data}`)
@@ -170,7 +170,7 @@ function killServer(data: string): void {
 const startAttempts = 10
 
 /** True once it does; false if it does not within some seconds. */
-async function answers(address: string): Promise<boolean> {
+async function responses(address: string): Promise<boolean> {
   const patience = Date.now() + 5000
   while (Date.now() < patience) {
     try {

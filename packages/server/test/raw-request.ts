@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 
 /** What came back over a bare socket. */
-export interface RawAnswer {
+export interface RawResponse {
   /** 0 if the connection closed without an answer. */
   readonly status: number
   readonly head: string
@@ -9,7 +9,7 @@ export interface RawAnswer {
 }
 
 /** Sends bytes as they are and reads until the server closes or `patience` milliseconds have passed in silence. */
-export function rawRequest(url: string, bytes: string | Buffer, patience = 4000): Promise<RawAnswer> {
+export function rawRequest(url: string, bytes: string | Buffer, patience = 4000): Promise<RawResponse> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -34,7 +34,7 @@ export function rawRequest(url: string, bytes: string | Buffer, patience = 4000)
 }
 
 /** An answer, and how its connection went: `end` if it was closed in order, or the code of the failure. */
-export interface RawExchange extends RawAnswer {
+export interface RawExchange extends RawResponse {
   readonly ending: string
 }
 
@@ -63,7 +63,7 @@ function isWhole(text: string): boolean {
   return bodyless || (length !== undefined && text.length >= end + 4 + Number(length))
 }
 
-function parse(text: string): RawAnswer {
+function parse(text: string): RawResponse {
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0)
   const end = text.indexOf('\r\n\r\n')
   return end === -1

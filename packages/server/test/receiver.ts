@@ -9,14 +9,14 @@ export interface Received {
 }
 
 /** A receiver of webhooks on this machine. It answers as it is told, at last again and again. */
-export async function startReceiver(...answers: RequestListener[]) {
+export async function startReceiver(...responses: RequestListener[]) {
   const received: Received[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() })
-      const answer = answers[Math.min(received.length, answers.length) - 1]
+      const answer = responses[Math.min(received.length, responses.length) - 1]
       if (answer) answer(request, response)
       else response.writeHead(204).end()
     })

@@ -12,8 +12,8 @@ export interface ServerProcess {
   /** The first line of its log, which tells its options. */
   readonly said: string
   /** Asks as Organization Owner; fails if the process is gone. */
-  ask(path: string, ask?: ProcessAsk): Promise<ProcessAnswer>
-  control(method: string, path: string, body?: unknown): Promise<ProcessAnswer>
+  ask(path: string, ask?: ProcessAsk): Promise<ProcessResponse>
+  control(method: string, path: string, body?: unknown): Promise<ProcessResponse>
   /** Nobody reads its log any more. */
   ignoreLog(): void
   /** SIGSTOP: it holds what it holds, and does nothing. */
@@ -30,7 +30,7 @@ export interface ProcessAsk {
   readonly signal?: AbortSignal
 }
 
-export interface ProcessAnswer {
+export interface ProcessResponse {
   readonly status: number
   readonly headers: Headers
   readonly body: unknown
@@ -136,7 +136,7 @@ function digestAsker(url: string) {
   const secret = demoSecrets.get(username) ?? ''
   let nonce = ''
   let count = 0
-  return async (uri: string, ask: ProcessAsk = {}): Promise<ProcessAnswer> => {
+  return async (uri: string, ask: ProcessAsk = {}): Promise<ProcessResponse> => {
     const { method = 'GET', json, headers = {}, signal } = ask
     for (;;) {
       count += 1
@@ -167,7 +167,7 @@ function digestAsker(url: string) {
   }
 }
 
-async function answered(response: Response): Promise<ProcessAnswer> {
+async function answered(response: Response): Promise<ProcessResponse> {
   const text = await response.text()
   const isJson = /json/.test(response.headers.get('content-type') ?? '') && text !== ''
   const body: unknown = isJson ? JSON.parse(text) : text

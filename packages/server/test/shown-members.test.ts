@@ -17,7 +17,7 @@ function resolved(schema: unknown): { readonly name: string; readonly own: Schem
 
 /** The members of schemas of the source that answers have, by the name of the schema. */
 class Seen {
-  readonly members = new Map<string, Set<string>>()
+  readonly fields = new Map<string, Set<string>>()
 
   add(schema: unknown, value: unknown): void {
     const { name, own } = resolved(schema)
@@ -27,19 +27,19 @@ class Seen {
 
   /** Of each schema that was seen, the members that never were. */
   unseen(): string[] {
-    return [...this.members].flatMap(([name, seen]) => {
+    return [...this.fields].flatMap(([name, seen]) => {
       const { own } = resolved({ $ref: `/${name}` })
-      const missing = Object.keys(objectOf(own.properties)).filter((member) => !seen.has(member))
-      return missing.map((member) => `${name}.${member}`)
+      const missing = Object.keys(objectOf(own.properties)).filter((field) => !seen.has(field))
+      return missing.map((field) => `${name}.${field}`)
     })
   }
 
   private addObject(name: string, own: Schema, value: Schema): void {
-    const seen = this.members.get(name) ?? new Set()
-    if (own['x-strength'] === 'stated' && name !== '') this.members.set(name, seen)
-    for (const [member, inner] of Object.entries(value)) {
-      seen.add(member)
-      this.add(objectOf(own.properties)[member], inner)
+    const seen = this.fields.get(name) ?? new Set()
+    if (own['x-strength'] === 'stated' && name !== '') this.fields.set(name, seen)
+    for (const [field, inner] of Object.entries(value)) {
+      seen.add(field)
+      this.add(objectOf(own.properties)[field], inner)
     }
   }
 }
@@ -78,6 +78,6 @@ it('every member that the source names of a resource can be seen somewhere in th
   const server = await startChecked()
   const seen = new Seen()
   for (const path of pathsOfDemo()) await look(server, seen, path)
-  expect(seen.members.size).toBeGreaterThan(20)
+  expect(seen.fields.size).toBeGreaterThan(20)
   expect(seen.unseen()).toEqual([])
 })

@@ -121,8 +121,8 @@ function writeTables(): void {
 function readonlyType(value: unknown): string {
   if (Array.isArray(value)) return `readonly [${value.map(readonlyType).join(', ')}]`
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
-  const members = Object.entries(value).map(
+  const fields = Object.entries(value).map(
     ([key, child]) => `readonly ${JSON.stringify(key)}: ${readonlyType(child)}`,
   )
-  return `{ ${members.join('; ')} }`
+  return `{ ${fields.join('; ')} }`
 }

@@ -1,4 +1,4 @@
-import { namedMembers } from '@svc-admin/spec'
+import { namedFields } from '@svc-admin/spec'
 
 /** A document whose texts are marks, and the texts. Its declarations are the same whatever the texts say. */
 export interface WithoutProse {
@@ -29,7 +29,7 @@ export function takeProse(document: unknown): WithoutProse {
         if (data.has(key)) return [key, child]
         if ((key === 'summary' || key === 'description') && typeof child === 'string' && child !== '')
           return [key, take(child)]
-        return [key, visit(child, namedMembers.has(key))]
+        return [key, visit(child, namedFields.has(key))]
       }),
     )
   }

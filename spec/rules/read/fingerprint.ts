@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { asNode, type JsonNode, membersOf, pathOf, valueAt } from './json.ts'
+import { asNode, fieldsOf, type JsonNode, pathOf, valueAt } from './json.ts'
 
 const cache = new WeakMap<JsonNode, Map<string, string>>()
 
@@ -25,6 +25,6 @@ export function fingerprintOf(root: JsonNode, schema: unknown): string {
 }
 
 function componentTexts(root: JsonNode): Map<string, string> {
-  const schemas = membersOf(asNode(root.components).schemas, [])
+  const schemas = fieldsOf(asNode(root.components).schemas, [])
   return new Map(schemas.map(({ key, value }) => [`#/components/schemas/${key}`, JSON.stringify(value)]))
 }

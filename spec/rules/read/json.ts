@@ -30,10 +30,10 @@ export interface Located {
 }
 
 /** The members of a map (or elements of a list) that are objects, each with where it stands. */
-export function membersOf(value: unknown, path: JsonPath): (Located & { key: string })[] {
+export function fieldsOf(value: unknown, path: JsonPath): (Located & { key: string })[] {
   const pairs = Array.isArray(value) ? [...value.entries()] : Object.entries(asNode(value))
-  return pairs.flatMap(([key, member]) =>
-    isNode(member) ? [{ key: String(key), value: member, path: [...path, key] }] : [],
+  return pairs.flatMap(([key, field]) =>
+    isNode(field) ? [{ key: String(key), value: field, path: [...path, key] }] : [],
   )
 }
 

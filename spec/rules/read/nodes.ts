@@ -1,4 +1,4 @@
-import { namedMembers } from '../../src/model.ts'
+import { namedFields } from '../../src/model.ts'
 import { isNode, type JsonPath, type Located } from './json.ts'
 
 /** Keywords whose values are data of the API and not part of its description. */
@@ -27,7 +27,7 @@ export function nodesIn(document: unknown): Located[] {
     if (!isNode(value)) return
     found.push({ value, path })
     for (const [key, child] of Object.entries(value))
-      if (names || !data.has(key)) visit(child, [...path, key], !names && namedMembers.has(key))
+      if (names || !data.has(key)) visit(child, [...path, key], !names && namedFields.has(key))
   }
   visit(document, [], false)
   cache.set(document, found)

@@ -1,4 +1,4 @@
-import { asNode, type JsonNode, type Located, membersOf } from './json.ts'
+import { asNode, fieldsOf, type JsonNode, type Located } from './json.ts'
 import { follow } from './reference.ts'
 import { childrenOf, type SchemaView, schemasIn } from './schemas.ts'
 
@@ -36,7 +36,7 @@ export function discriminatedIn(document: unknown): Map<JsonNode, string> {
   for (const { value, path } of schemasIn(document)) {
     const name = asNode(value.discriminator).propertyName
     if (typeof name !== 'string') continue
-    const branches = ['oneOf', 'anyOf'].flatMap((key) => membersOf(value[key], [...path, key]))
+    const branches = ['oneOf', 'anyOf'].flatMap((key) => fieldsOf(value[key], [...path, key]))
     for (const branch of branches) found.set(follow(document, branch.value, branch.path).value, name)
   }
   return found

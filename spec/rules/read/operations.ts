@@ -1,4 +1,4 @@
-import { asNode, asText, type JsonNode, type JsonPath, type Located, membersOf } from './json.ts'
+import { asNode, asText, fieldsOf, type JsonNode, type JsonPath, type Located } from './json.ts'
 import { follow } from './reference.ts'
 
 export const methods = ['get', 'put', 'post', 'delete', 'patch', 'options', 'head', 'trace']
@@ -18,9 +18,9 @@ export function operationsIn(document: unknown): OperationView[] {
   const root = asNode(document)
   const known = cache.get(root)
   if (known) return known
-  const found = membersOf(root.paths, ['paths']).flatMap(({ key: url, value, path }) => {
+  const found = fieldsOf(root.paths, ['paths']).flatMap(({ key: url, value, path }) => {
     const item = follow(root, value, path)
-    return membersOf(item.value, item.path)
+    return fieldsOf(item.value, item.path)
       .filter(({ key }) => methods.includes(key))
       .map((each) => operationView(each, url, item.value))
   })
@@ -44,8 +44,8 @@ export function operationAt(document: unknown, path: JsonPath): OperationView | 
 
 /** The parameters of an operation, those of its path item among them, references followed. */
 export function parametersOf(document: unknown, operation: OperationView): Located[] {
-  const ofItem = membersOf(operation.item.parameters, [...operation.path.slice(0, -1), 'parameters'])
-  const own = membersOf(operation.value.parameters, [...operation.path, 'parameters'])
+  const ofItem = fieldsOf(operation.item.parameters, [...operation.path.slice(0, -1), 'parameters'])
+  const own = fieldsOf(operation.value.parameters, [...operation.path, 'parameters'])
   return [...ofItem, ...own].map(({ value, path }) => follow(document, value, path))
 }
 
@@ -56,7 +56,7 @@ export interface ResponseView extends Located {
 }
 
 export function responsesOf(document: unknown, operation: OperationView): ResponseView[] {
-  return membersOf(operation.value.responses, [...operation.path, 'responses']).map(
+  return fieldsOf(operation.value.responses, [...operation.path, 'responses']).map(
     ({ key, value, path }) => ({ ...follow(document, value, path), status: key, at: path }),
   )
 }
@@ -68,9 +68,9 @@ export function successOf(document: unknown, operation: OperationView): Response
 /** Headers: those that are shared, and those that stand at one answer. */
 export function headersIn(document: unknown): Located[] {
   const root = asNode(document)
-  const answers = operationsIn(root).flatMap((operation) => responsesOf(root, operation))
-  const own = answers.flatMap(({ value, path }) => membersOf(value.headers, [...path, 'headers']))
-  const all = [...membersOf(asNode(root.components).headers, ['components', 'headers']), ...own]
+  const responses = operationsIn(root).flatMap((operation) => responsesOf(root, operation))
+  const own = responses.flatMap(({ value, path }) => fieldsOf(value.headers, [...path, 'headers']))
+  const all = [...fieldsOf(asNode(root.components).headers, ['components', 'headers']), ...own]
   const unshared = all.filter(({ value }) => !('$ref' in value))
   return [...new Map(unshared.map((each) => [each.path.join('\0'), each])).values()]
 }
@@ -81,7 +81,7 @@ export interface ContentView extends Located {
 
 /** The media types of a body or an answer. */
 export function contentOf({ value, path }: Located): ContentView[] {
-  return membersOf(value.content, [...path, 'content']).map((each) => ({ ...each, mediaType: each.key }))
+  return fieldsOf(value.content, [...path, 'content']).map((each) => ({ ...each, mediaType: each.key }))
 }
 
 export function requestOf(document: unknown, operation: OperationView): Located | undefined {

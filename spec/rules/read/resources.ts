@@ -4,15 +4,15 @@ import { effective, referredName } from './reference.ts'
 
 /** The component that an operation answers with; `undefined` for none, or an inline schema. */
 export function answeredComponent(document: unknown, operation: OperationView): string | undefined {
-  const answer = successOf(document, operation)
-  const [content] = answer ? contentOf(answer) : []
+  const response = successOf(document, operation)
+  const [content] = response ? contentOf(response) : []
   return referredName(content?.value.schema)
 }
 
 /** The component that a list holds, whether it is a bare array or a page; `undefined` when it is no list. */
 export function listedComponent(document: unknown, operation: OperationView): string | undefined {
-  const answer = successOf(document, operation)
-  const [content] = answer ? contentOf(answer) : []
+  const response = successOf(document, operation)
+  const [content] = response ? contentOf(response) : []
   const schema = effective(document, content?.value.schema)
   const list = schema.type === 'array' ? schema : effective(document, asNode(schema.properties).results)
   return list.type === 'array' ? referredName(list.items) : undefined

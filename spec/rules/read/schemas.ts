@@ -1,5 +1,5 @@
 import { schemaMaps } from '../../src/model.ts'
-import { asNode, isNode, type JsonPath, type Located, membersOf } from './json.ts'
+import { asNode, fieldsOf, isNode, type JsonPath, type Located } from './json.ts'
 import { methods } from './operations.ts'
 
 export type SchemaPlace = 'component' | 'property' | 'keyword' | 'parameter' | 'header' | 'content'
@@ -33,11 +33,11 @@ export function childrenOf({ value, path }: Located): SchemaView[] {
     if (isNode(child)) children.push({ value: child, path: [...path, name], place: 'keyword', name })
   }
   for (const keyword of schemaMaps)
-    for (const member of membersOf(value[keyword], [...path, keyword]))
-      children.push({ ...member, place: keyword === 'properties' ? 'property' : 'keyword', name: member.key })
+    for (const field of fieldsOf(value[keyword], [...path, keyword]))
+      children.push({ ...field, place: keyword === 'properties' ? 'property' : 'keyword', name: field.key })
   for (const keyword of lists)
-    for (const member of membersOf(value[keyword], [...path, keyword]))
-      children.push({ ...member, place: 'keyword', name: keyword })
+    for (const field of fieldsOf(value[keyword], [...path, keyword]))
+      children.push({ ...field, place: 'keyword', name: keyword })
   return children
 }
 
@@ -62,37 +62,37 @@ function rootSchemas(document: unknown): SchemaView[] {
   const components = asNode(asNode(document).components)
   const at = (name: string): JsonPath => ['components', name]
   return [
-    ...membersOf(components.schemas, at('schemas')).map((each) => ({
+    ...fieldsOf(components.schemas, at('schemas')).map((each) => ({
       ...each,
       place: 'component' as const,
       name: each.key,
     })),
-    ...membersOf(components.parameters, at('parameters')).flatMap((each) => ofCarrier(each, 'parameter')),
-    ...membersOf(components.headers, at('headers')).flatMap((each) => ofCarrier(each, 'header')),
-    ...membersOf(components.requestBodies, at('requestBodies')).flatMap(ofContent),
-    ...membersOf(components.responses, at('responses')).flatMap(ofResponse),
+    ...fieldsOf(components.parameters, at('parameters')).flatMap((each) => ofCarrier(each, 'parameter')),
+    ...fieldsOf(components.headers, at('headers')).flatMap((each) => ofCarrier(each, 'header')),
+    ...fieldsOf(components.requestBodies, at('requestBodies')).flatMap(ofContent),
+    ...fieldsOf(components.responses, at('responses')).flatMap(ofResponse),
     ...pathItems(document).flatMap(ofPathItem),
   ]
 }
 
 function pathItems(document: unknown): Located[] {
   const root = asNode(document)
-  return ['paths', 'webhooks'].flatMap((name) => membersOf(root[name], [name]))
+  return ['paths', 'webhooks'].flatMap((name) => fieldsOf(root[name], [name]))
 }
 
 function ofPathItem({ value, path }: Located): SchemaView[] {
-  const carriers = [{ value, path }, ...membersOf(value, path).filter(({ key }) => methods.includes(key))]
+  const carriers = [{ value, path }, ...fieldsOf(value, path).filter(({ key }) => methods.includes(key))]
   return carriers.flatMap((each) => [
-    ...membersOf(each.value.parameters, [...each.path, 'parameters']).flatMap((parameter) =>
+    ...fieldsOf(each.value.parameters, [...each.path, 'parameters']).flatMap((parameter) =>
       ofCarrier(parameter, 'parameter'),
     ),
     ...ofContent({ value: asNode(each.value.requestBody), path: [...each.path, 'requestBody'] }),
-    ...membersOf(each.value.responses, [...each.path, 'responses']).flatMap(ofResponse),
+    ...fieldsOf(each.value.responses, [...each.path, 'responses']).flatMap(ofResponse),
   ])
 }
 
 function ofResponse(response: Located): SchemaView[] {
-  const headers = membersOf(response.value.headers, [...response.path, 'headers'])
+  const headers = fieldsOf(response.value.headers, [...response.path, 'headers'])
   return [...ofContent(response), ...headers.flatMap((header) => ofCarrier(header, 'header'))]
 }
 
@@ -105,7 +105,7 @@ function ofCarrier(carrier: Located, place: SchemaPlace): SchemaView[] {
 }
 
 function ofContent({ value, path }: Located): SchemaView[] {
-  return membersOf(value.content, [...path, 'content']).flatMap((media) =>
+  return fieldsOf(value.content, [...path, 'content']).flatMap((media) =>
     isNode(media.value.schema)
       ? [
           {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { answerChallenge, chooseChallenge, hashA1 } from './digest-response.ts'
+import { chooseChallenge, hashA1, respondToChallenge } from './digest-response.ts'
 
 /** The example that RFC 7616 §3.9.1 and RFC 2617 §3.5 share but for its values. */
 const rfc7616 = {
@@ -27,7 +27,7 @@ async function answer(sample: Sample): Promise<string> {
   if (!challenge) throw new Error('no challenge')
   const ha1 = await hashA1(challenge, user, password, cnonce)
   const { uri = '/dir/index.html' } = sample
-  return answerChallenge({ challenge, username: user, ha1, method: 'GET', uri, count, cnonce })
+  return respondToChallenge({ challenge, username: user, ha1, method: 'GET', uri, count, cnonce })
 }
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex')

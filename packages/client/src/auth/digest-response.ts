@@ -57,7 +57,7 @@ export async function hashA1(
 }
 
 /** The value of `Authorization`: RFC 7616 §3.4. */
-export async function answerChallenge(input: DigestInput): Promise<string> {
+export async function respondToChallenge(input: DigestInput): Promise<string> {
   const { username, uri, cnonce } = input
   const { realm, nonce, opaque, algorithm, qop, hash } = input.challenge
   const ha1 = await input.ha1

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { createDigestServer, key } from '../../test/digest-server.ts'
-import { answer, context, path, rejection, setup } from '../../test/setup.ts'
+import { response as answer, context, path, rejection, setup } from '../../test/setup.ts'
 import { AuthenticationError } from '../status-errors.ts'
 import { hanging, withFaults } from '../testing/index.ts'
 import { withDigest } from './digest.ts'

@@ -2,7 +2,7 @@ import { abortable } from '../deadline.ts'
 import { type ApiRequest, drain, type Fetch, withHeaders } from '../fetch.ts'
 import { parseChallenges } from './challenge.ts'
 import { createNonce } from './digest-hash.ts'
-import { answerChallenge, chooseChallenge, type DigestChallenge, hashA1 } from './digest-response.ts'
+import { chooseChallenge, type DigestChallenge, hashA1, respondToChallenge } from './digest-response.ts'
 
 /** A programmatic API key: the public half is the user name, the private half the password. */
 export interface DigestCredentials {
@@ -104,7 +104,7 @@ async function sign(request: ApiRequest, session: Session): Promise<ApiRequest> 
   session.count++
   const uri = request.url.replace(/^\w+:\/\/[^/?]*/, '')
   return withHeaders(request, {
-    authorization: await answerChallenge({ ...session, method: request.method, uri }),
+    authorization: await respondToChallenge({ ...session, method: request.method, uri }),
   })
 }
 

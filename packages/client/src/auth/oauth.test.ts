@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { answer, baseUrl, path, rejection, setup } from '../../test/setup.ts'
+import { response as answer, baseUrl, path, rejection, setup } from '../../test/setup.ts'
 import { ParseError, TimeoutError } from '../errors.ts'
 import { AuthenticationError, RateLimitError } from '../status-errors.ts'
 import { hanging, type Responder, type StubRequest } from '../testing/index.ts'
@@ -104,9 +104,9 @@ describe('OAuth', () => {
     const { client } = setup(respond, { credentials: account })
     await client.getAlert(path)
     revoked.add('Bearer token-1')
-    const answers = await Promise.all(Array.from({ length: 100 }, () => client.getAlert(path)))
+    const responses = await Promise.all(Array.from({ length: 100 }, () => client.getAlert(path)))
     expect(state.issued).toBe(2)
-    expect(answers.every((each) => JSON.stringify(each) === '{"token":"Bearer token-2"}')).toBe(true)
+    expect(responses.every((each) => JSON.stringify(each) === '{"token":"Bearer token-2"}')).toBe(true)
   })
 
   test('goes on with the token of another call where its own is refused after that was renewed', async () => {

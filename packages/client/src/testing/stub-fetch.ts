@@ -43,9 +43,9 @@ export function createStubFetch(respond: Responder): StubFetch {
         number: requests.length + 1,
       }
       requests.push(request)
-      const answer = await respond(request)
-      if (answer instanceof Error) throw answer
-      return answer
+      const response = await respond(request)
+      if (response instanceof Error) throw response
+      return response
     },
   }
 }

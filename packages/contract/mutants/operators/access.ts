@@ -4,7 +4,7 @@ import { inScope } from '../../src/engine/rule.ts'
 import { isAllowed, roleIds } from '../../src/world/holders.ts'
 import { holderOfRequest } from '../holders.ts'
 import {
-  errorAnswer,
+  errorResponse,
   type Fault,
   insteadOf,
   isSuccess,
@@ -83,16 +83,16 @@ const refusing = (concerns: (request: Passing) => boolean, status: 401 | 403) =>
     status === 401
       ? (['UNAUTHORIZED', 'Unauthorized'] as const)
       : (['INSUFFICIENT_ROLE', 'Forbidden'] as const)
-  const refusal = errorAnswer(status, code, reason)
+  const refusal = errorResponse(status, code, reason)
   const challenge = [
     'WWW-Authenticate',
     'Digest realm="r", nonce="n", qop="auth", algorithm=MD5, stale=false',
   ] as const
   return async (request: Passing, forward: (request: Passing) => Promise<typeof refusal>) => {
-    const answer = await forward(request)
-    return concerns(request) && isSuccess(answer)
+    const response = await forward(request)
+    return concerns(request) && isSuccess(response)
       ? { ...refusal, headers: [...refusal.headers, challenge] }
-      : answer
+      : response
   }
 }
 
@@ -171,9 +171,9 @@ export const strangerLearns = perCell(
             what: `${who} refused`,
             hints: ['roles.stranger-learns-nothing'],
             make: () => async (request, forward) => {
-              const answer = await forward(request)
-              const concerned = answer.status === 404 && holderOfRequest(request) === who
-              return concerned ? errorAnswer(403, 'INSUFFICIENT_ROLE', 'Forbidden') : answer
+              const response = await forward(request)
+              const concerned = response.status === 404 && holderOfRequest(request) === who
+              return concerned ? errorResponse(403, 'INSUFFICIENT_ROLE', 'Forbidden') : response
             },
           } satisfies MutantInput,
           {

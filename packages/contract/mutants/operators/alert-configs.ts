@@ -9,11 +9,11 @@ const toggleLoses = (what: string, change: (body: Body) => Json): Way => ({
   make: () => () => {
     const toggled = new Set<string>()
     return async (request, forward) => {
-      const answer = await forward(request)
-      if (request.method === 'PATCH' && isSuccess(answer)) toggled.add(request.path)
-      return isSuccess(answer) && toggled.has(request.path)
-        ? mapJson(answer, (body) => (isObject(body) ? change(body) : body))
-        : answer
+      const response = await forward(request)
+      if (request.method === 'PATCH' && isSuccess(response)) toggled.add(request.path)
+      return isSuccess(response) && toggled.has(request.path)
+        ? mapJson(response, (body) => (isObject(body) ? change(body) : body))
+        : response
     }
   },
 })
@@ -29,9 +29,9 @@ const everyConfig: Way = {
 const storedTwice: Way = {
   what: 'stored twice',
   make: () => (tools) => async (request, forward) => {
-    const answer = await forward(request)
-    if (isSuccess(answer)) await forward(await tools.asOwner(request))
-    return answer
+    const response = await forward(request)
+    if (isSuccess(response)) await forward(await tools.asOwner(request))
+    return response
   },
 }
 
@@ -44,9 +44,9 @@ const secretsListed: Way = {
     const asStored = (one: Json): Json =>
       isObject(one) ? { ...one, notifications: stored.get(one.id) ?? one.notifications ?? [] } : one
     return async (request, forward) => {
-      const answer = await forward(request)
+      const response = await forward(request)
       const { notifications } = sentIn(request)
-      return mapJson(answer, (body) => {
+      return mapJson(response, (body) => {
         if (!isObject(body)) return body
         if (notifications !== undefined) stored.set(body.id, notifications)
         return isArray(body.results) ? { ...body, results: body.results.map(asStored) } : body

@@ -1,6 +1,6 @@
 import { limits } from '@svc-admin/types'
 import { isArray, isObject, type Json } from '../../src/document/json.ts'
-import { isSuccess, onAnswer, withHeader } from '../mutant.ts'
+import { isSuccess, onResponse, withHeader } from '../mutant.ts'
 import {
   allowedAgain,
   another,
@@ -49,7 +49,7 @@ const deprecation: readonly Way[] = (
   ] as const
 ).map(([name, value]) => ({
   what: value === undefined ? `no ${name}` : 'another Sunset',
-  make: () => onAnswer(isSuccess, (answer) => withHeader(answer, name, value)),
+  make: () => onResponse(isSuccess, (response) => withHeader(response, name, value)),
 }))
 
 /** Kinds of clusters and snapshots on demand. */

@@ -4,13 +4,13 @@ import type { Cell } from '../../src/engine/api.ts'
 import {
   type MutantInput,
   mapJson,
-  onAnswer,
+  onResponse,
   perCell,
   requestHeader,
   withHeader,
   withStatus,
 } from '../mutant.ts'
-import type { Answer, Passing } from '../proxy.ts'
+import type { Passing, Response } from '../proxy.ts'
 
 /** A rule that provokes each status, where it can be provoked. */
 const provokers: Readonly<Record<number, (cell: Cell) => RequirementId | undefined>> = {
@@ -28,21 +28,21 @@ const provokers: Readonly<Record<number, (cell: Cell) => RequirementId | undefin
 interface Change {
   readonly what: string
   readonly hint: RequirementId
-  readonly change: (answer: Answer, request: Passing) => Answer
+  readonly change: (response: Response, request: Passing) => Response
 }
 
-const inBody = (change: (body: Readonly<Record<string, Json>>) => Json) => (answer: Answer) =>
-  mapJson(answer, (body) => (isObject(body) ? change(body) : body))
+const inBody = (change: (body: Readonly<Record<string, Json>>) => Json) => (response: Response) =>
+  mapJson(response, (body) => (isObject(body) ? change(body) : body))
 
-const members = ['error', 'errorCode', 'reason', 'detail'] as const
+const fields = ['error', 'errorCode', 'reason', 'detail'] as const
 
-const dropped: Change[] = members.map((name) => ({
+const dropped: Change[] = fields.map((name) => ({
   what: `without ${name}`,
   hint: 'errors.body-fits-schema',
   change: inBody(({ [name]: _, ...rest }) => rest),
 }))
 
-const mistyped: Change[] = members.map((name) => ({
+const mistyped: Change[] = fields.map((name) => ({
   what: `${name} of another type`,
   hint: 'errors.body-fits-schema',
   change: inBody((body) => ({ ...body, [name]: typeof body[name] === 'number' ? String(body[name]) : 7 })),
@@ -55,9 +55,9 @@ const changes: readonly Change[] = [
   {
     what: 'no JSON',
     hint: 'errors.body-fits-schema',
-    change: (answer) => ({ ...answer, body: '<h1>no</h1>' }),
+    change: (response) => ({ ...response, body: '<h1>no</h1>' }),
   },
-  { what: 'no body', hint: 'errors.body-fits-schema', change: (answer) => ({ ...answer, body: '' }) },
+  { what: 'no body', hint: 'errors.body-fits-schema', change: (response) => ({ ...response, body: '' }) },
   {
     what: 'error is another status',
     hint: 'errors.error-is-status',
@@ -84,44 +84,44 @@ const changes: readonly Change[] = [
   {
     what: 'text/plain',
     hint: 'errors.media-type',
-    change: (answer) => withHeader(answer, 'Content-Type', 'text/plain'),
+    change: (response) => withHeader(response, 'Content-Type', 'text/plain'),
   },
   {
     what: 'in the versioned media type',
     hint: 'errors.media-type',
-    change: (answer) => withHeader(answer, 'Content-Type', 'application/vnd.svc.2023-01-01+json'),
+    change: (response) => withHeader(response, 'Content-Type', 'application/vnd.svc.2023-01-01+json'),
   },
   {
     what: 'undeclared status',
     hint: 'errors.status-declared',
-    change: (answer) =>
-      withStatus(inBody((body) => ({ ...body, error: 418, reason: "I'm a Teapot" }))(answer), 418),
+    change: (response) =>
+      withStatus(inBody((body) => ({ ...body, error: 418, reason: "I'm a Teapot" }))(response), 418),
   },
   {
     what: 'status 500',
     hint: 'errors.never-500-on-input',
-    change: (answer) =>
+    change: (response) =>
       withStatus(
         inBody((body) => ({
           ...body,
           error: 500,
           errorCode: 'UNEXPECTED_ERROR',
           reason: 'Internal Server Error',
-        }))(answer),
+        }))(response),
         500,
       ),
   },
   {
     what: 'success',
     hint: 'errors.success-status',
-    change: (answer) => withStatus(answer, 200),
+    change: (response) => withStatus(response, 200),
   },
 ]
 
 const isOf =
   (status: number) =>
-  (answer: Answer): boolean =>
-    answer.status === status
+  (response: Response): boolean =>
+    response.status === status
 
 const inputs = (cell: Cell): MutantInput[] =>
   Object.entries(provokers).flatMap(([text, provoker]) => {
@@ -132,7 +132,7 @@ const inputs = (cell: Cell): MutantInput[] =>
       what: `${status} ${what}`,
       hints: [provoked, hint],
       reach: status === 405 ? ('path' as const) : ('cell' as const),
-      make: onAnswer(isOf(status), change),
+      make: onResponse(isOf(status), change),
     }))
   })
 
@@ -147,8 +147,8 @@ export const leak = perCell('secret in the error', (cell) =>
     ? [
         {
           hints: ['auth.bearer-in-query-refused' as const, 'errors.no-secret' as const],
-          make: onAnswer(isOf(401), (answer, request) =>
-            inBody((body) => ({ ...body, detail: `Not for ${decodeURIComponent(request.path)}` }))(answer),
+          make: onResponse(isOf(401), (response, request) =>
+            inBody((body) => ({ ...body, detail: `Not for ${decodeURIComponent(request.path)}` }))(response),
           ),
         },
       ]
@@ -157,10 +157,10 @@ export const leak = perCell('secret in the error', (cell) =>
 
 const challengeParts = ['realm', 'nonce', 'qop', 'algorithm', 'stale'] as const
 
-const withoutPart = (name: string) => (answer: Answer) => {
-  const value = answer.headers.find(([key]) => key.toLowerCase() === 'www-authenticate')?.[1] ?? ''
+const withoutPart = (name: string) => (response: Response) => {
+  const value = response.headers.find(([key]) => key.toLowerCase() === 'www-authenticate')?.[1] ?? ''
   return withHeader(
-    answer,
+    response,
     'WWW-Authenticate',
     value.replace(new RegExp(`,? ?${name}=("[^"]*"|[^,]*)`), '').replace('Digest,', 'Digest'),
   )
@@ -173,27 +173,31 @@ export const noChallenge = perCell('challenge', (cell) =>
         {
           what: 'none',
           hints: ['auth.no-credentials-refused' as const, 'auth.unauthorized-carries-challenge' as const],
-          make: onAnswer(isOf(401), (answer) => withHeader(answer, 'WWW-Authenticate', undefined)),
+          make: onResponse(isOf(401), (response) => withHeader(response, 'WWW-Authenticate', undefined)),
         },
         {
           what: 'another scheme',
           hints: ['auth.no-credentials-refused' as const, 'auth.unauthorized-carries-challenge' as const],
-          make: onAnswer(isOf(401), (answer) => withHeader(answer, 'WWW-Authenticate', 'Basic realm="x"')),
+          make: onResponse(isOf(401), (response) =>
+            withHeader(response, 'WWW-Authenticate', 'Basic realm="x"'),
+          ),
         },
         ...challengeParts.map((name) => ({
           what: `without ${name}`,
           hints: ['auth.no-credentials-refused' as const, 'auth.unauthorized-carries-challenge' as const],
-          make: onAnswer(isOf(401), withoutPart(name)),
+          make: onResponse(isOf(401), withoutPart(name)),
         })),
         {
           what: 'another algorithm alone',
           hints: ['auth.no-credentials-refused' as const, 'auth.unauthorized-carries-challenge' as const],
-          make: onAnswer(isOf(401), (answer) => mapHeader(answer, 'algorithm=MD5', 'algorithm=SHA-256')),
+          make: onResponse(isOf(401), (response) =>
+            mapHeader(response, 'algorithm=MD5', 'algorithm=SHA-256'),
+          ),
         },
         {
           what: 'always stale',
           hints: ['auth.challenge-not-stale' as const, 'auth.digest-stale-only-for-expired-nonce' as const],
-          make: onAnswer(isOf(401), (answer) => mapHeader(answer, 'stale=false', 'stale=true')),
+          make: onResponse(isOf(401), (response) => mapHeader(response, 'stale=false', 'stale=true')),
         },
         ...(['issued', 'expired'] as const).map((nonce) => ({
           what: `stale for a wrong password with a nonce that is ${nonce}`,
@@ -203,15 +207,15 @@ export const noChallenge = perCell('challenge', (cell) =>
         {
           what: 'never stale',
           hints: ['auth.digest-stale-only-for-expired-nonce' as const],
-          make: onAnswer(isOf(401), (answer) => mapHeader(answer, 'stale=true', 'stale=false')),
+          make: onResponse(isOf(401), (response) => mapHeader(response, 'stale=true', 'stale=false')),
         },
       ]
     : [],
 )
 
-const mapHeader = (answer: Answer, from: string, to: string): Answer => ({
-  ...answer,
-  headers: answer.headers.map(([name, value]) => [name, value.replace(from, to)] as const),
+const mapHeader = (response: Response, from: string, to: string): Response => ({
+  ...response,
+  headers: response.headers.map(([name, value]) => [name, value.replace(from, to)] as const),
 })
 
 /** A client that trusts `stale` asks again and again with the password that is wrong. */
@@ -221,12 +225,12 @@ const staleForPassword =
     // That a nonce has expired, the server itself says to whoever sends it with the right password.
     const known = new Set<string>()
     return async (request, forward) => {
-      const answer = await forward(request)
+      const response = await forward(request)
       const nonce = /nonce="([^"]*)"/.exec(requestHeader(request, 'Authorization') ?? '')?.[1] ?? ''
-      if (answer.headers.some(([, value]) => value.includes('stale=true'))) known.add(nonce)
-      return answer.status === 401 && tools.faultOf(request) === 'password' && known.has(nonce) === expired
-        ? mapHeader(answer, 'stale=false', 'stale=true')
-        : answer
+      if (response.headers.some(([, value]) => value.includes('stale=true'))) known.add(nonce)
+      return response.status === 401 && tools.faultOf(request) === 'password' && known.has(nonce) === expired
+        ? mapHeader(response, 'stale=false', 'stale=true')
+        : response
     }
   }
 
@@ -239,7 +243,7 @@ export const wrongAllow = perCell('wrong Allow', (cell) =>
         what: value ?? 'none',
         hints: methodHints,
         reach: 'path' as const,
-        make: onAnswer(isOf(405), (answer) => withHeader(answer, 'Allow', value)),
+        make: onResponse(isOf(405), (response) => withHeader(response, 'Allow', value)),
       }))
     : [],
 )
@@ -250,7 +254,7 @@ export const unnamedFault = perCell('fault not named', (cell) =>
     ? [
         {
           hints: ['errors.parameters-name-the-fault' as const],
-          make: onAnswer(
+          make: onResponse(
             isOf(400),
             inBody(({ parameters: _, ...rest }) => rest),
           ),
@@ -258,7 +262,7 @@ export const unnamedFault = perCell('fault not named', (cell) =>
         {
           what: 'another name',
           hints: ['errors.parameters-name-the-fault' as const],
-          make: onAnswer(
+          make: onResponse(
             isOf(400),
             inBody((body) => ({ ...body, parameters: ['other'] })),
           ),

@@ -1,18 +1,18 @@
 import { isObject, type Json, listAt } from '../../src/document/json.ts'
 import type { Cell } from '../../src/engine/api.ts'
-import { answersArray } from '../../src/judges/envelope.ts'
+import { returnsArray } from '../../src/judges/envelope.ts'
 import {
   isSuccess,
   type MutantInput,
   mapJson,
-  onAnswer,
+  onResponse,
   perCell,
   queryOf,
   withJson,
   withQuery,
   withStatus,
 } from '../mutant.ts'
-import type { Answer, Passing } from '../proxy.ts'
+import type { Passing, Response } from '../proxy.ts'
 
 const asks = (request: Passing, flag: string): boolean => queryOf(request).get(flag) === 'true'
 
@@ -33,15 +33,15 @@ const always =
         : withQuery(request, (query) => query.set(flag, 'true')),
     )
 
-const enveloped = (change: (answer: Answer, request: Passing) => Answer) =>
-  onAnswer((_, request) => asks(request, 'envelope'), change)
+const enveloped = (change: (response: Response, request: Passing) => Response) =>
+  onResponse((_, request) => asks(request, 'envelope'), change)
 
-const members = (answer: Answer, change: (body: Readonly<Record<string, Json>>) => Json): Answer =>
-  mapJson(answer, (body) => (isObject(body) ? change(body) : body))
+const fields = (response: Response, change: (body: Readonly<Record<string, Json>>) => Json): Response =>
+  mapJson(response, (body) => (isObject(body) ? change(body) : body))
 
 const inner = (cell: Cell) => {
   if (!cell.row.hasContent) return 'envelope.empty-success' as const
-  if (answersArray(cell)) return 'envelope.array-in-results' as const
+  if (returnsArray(cell)) return 'envelope.array-in-results' as const
   return cell.operation.paged
     ? ('envelope.list-in-results' as const)
     : ('envelope.resource-in-content' as const)
@@ -52,8 +52,8 @@ const errorsOutside = ([401, 404] as const).map(
   (status): MutantInput => ({
     what: `${status} not in the envelope`,
     hints: ['envelope.error-in-content'],
-    make: enveloped((answer) =>
-      answer.status === status ? members(answer, (body) => body.content ?? body) : answer,
+    make: enveloped((response) =>
+      response.status === status ? fields(response, (body) => body.content ?? body) : response,
     ),
   }),
 )
@@ -64,39 +64,39 @@ const apiEnvelope = (cell: Cell): MutantInput[] => [
   {
     what: 'status of the envelope wrong',
     hints: ['envelope.status-member'],
-    make: enveloped((answer) => members(answer, (body) => ({ ...body, status: 299 }))),
+    make: enveloped((response) => fields(response, (body) => ({ ...body, status: 299 }))),
   },
   {
     what: 'no status in the envelope',
     hints: ['envelope.status-member'],
-    make: enveloped((answer) => members(answer, ({ status: _, ...rest }) => rest)),
+    make: enveloped((response) => fields(response, ({ status: _, ...rest }) => rest)),
   },
   {
     what: 'content under another name',
     hints: [inner(cell)],
-    make: enveloped((answer) =>
-      isSuccess(answer)
-        ? members(answer, ({ content, results, ...rest }) => ({ ...rest, data: content ?? results ?? null }))
-        : answer,
+    make: enveloped((response) =>
+      isSuccess(response)
+        ? fields(response, ({ content, results, ...rest }) => ({ ...rest, data: content ?? results ?? null }))
+        : response,
     ),
   },
   {
     what: 'error not in the envelope',
     hints: ['envelope.error-in-content'],
-    make: enveloped((answer) =>
-      isSuccess(answer) ? answer : members(answer, (body) => body.content ?? body),
+    make: enveloped((response) =>
+      isSuccess(response) ? response : fields(response, (body) => body.content ?? body),
     ),
   },
   ...errorsOutside,
   {
     what: 'error becomes 200',
     hints: ['envelope.status-kept'],
-    make: enveloped((answer) => (isSuccess(answer) ? answer : withStatus(answer, 200))),
+    make: enveloped((response) => (isSuccess(response) ? response : withStatus(response, 200))),
   },
   {
     what: 'success becomes 202',
     hints: ['envelope.status-kept'],
-    make: enveloped((answer) => (isSuccess(answer) ? withStatus(answer, 202) : answer)),
+    make: enveloped((response) => (isSuccess(response) ? withStatus(response, 202) : response)),
   },
   ...(cell.row.hasContent
     ? []
@@ -104,8 +104,8 @@ const apiEnvelope = (cell: Cell): MutantInput[] => [
         {
           what: 'empty stays empty',
           hints: ['envelope.empty-success' as const],
-          make: enveloped((answer: Answer) =>
-            isSuccess(answer) ? { ...withStatus(answer, 204), body: '' } : answer,
+          make: enveloped((response: Response) =>
+            isSuccess(response) ? { ...withStatus(response, 204), body: '' } : response,
           ),
         },
       ]),
@@ -114,19 +114,19 @@ const apiEnvelope = (cell: Cell): MutantInput[] => [
         {
           what: 'list in content',
           hints: ['envelope.list-in-results' as const],
-          make: enveloped((answer: Answer) =>
-            isSuccess(answer)
-              ? members(answer, ({ status, ...rest }) => ({ status: status ?? 0, content: rest }))
-              : answer,
+          make: enveloped((response: Response) =>
+            isSuccess(response)
+              ? fields(response, ({ status, ...rest }) => ({ status: status ?? 0, content: rest }))
+              : response,
           ),
         },
         {
           what: 'links lost in the envelope',
           hints: ['envelope.list-in-results' as const, 'errors.body-complete' as const],
-          make: enveloped((answer: Answer) =>
-            isSuccess(answer)
-              ? members(answer, (body) => ({ status: body.status ?? 0, results: listAt(body, 'results') }))
-              : answer,
+          make: enveloped((response: Response) =>
+            isSuccess(response)
+              ? fields(response, (body) => ({ status: body.status ?? 0, results: listAt(body, 'results') }))
+              : response,
           ),
         },
       ]
@@ -134,16 +134,16 @@ const apiEnvelope = (cell: Cell): MutantInput[] => [
 ]
 
 const layout = (indent: number, end: string) =>
-  onAnswer(
+  onResponse(
     (_, request) => asks(request, 'pretty'),
-    (answer) => mapText(answer, (body) => JSON.stringify(body, null, indent) + end),
+    (response) => mapText(response, (body) => JSON.stringify(body, null, indent) + end),
   )
 
-const mapText = (answer: Answer, write: (body: Json) => string): Answer => {
+const mapText = (response: Response, write: (body: Json) => string): Response => {
   try {
-    return { ...answer, body: write(JSON.parse(answer.body)) }
+    return { ...response, body: write(JSON.parse(response.body)) }
   } catch {
-    return answer
+    return response
   }
 }
 
@@ -152,7 +152,9 @@ const pretty = (cell: Cell): MutantInput[] => {
   const always_: MutantInput = {
     what: 'pretty always',
     hints: ['pretty.default-false'],
-    make: onAnswer(isSuccess, (answer) => mapText(answer, (body) => `${JSON.stringify(body, null, 2)}\n`)),
+    make: onResponse(isSuccess, (response) =>
+      mapText(response, (body) => `${JSON.stringify(body, null, 2)}\n`),
+    ),
   }
   return [
     { what: 'pretty ignored', hints, make: ignoring('pretty') },
@@ -161,9 +163,9 @@ const pretty = (cell: Cell): MutantInput[] => {
     {
       what: 'pretty ignored without credentials',
       hints,
-      make: onAnswer(
+      make: onResponse(
         ({ status }, request) => status === 401 && asks(request, 'pretty'),
-        (answer) => mapText(answer, JSON.stringify),
+        (response) => mapText(response, JSON.stringify),
       ),
     },
     ...(cell.row.hasContent ? [always_] : []),
@@ -172,7 +174,7 @@ const pretty = (cell: Cell): MutantInput[] => {
           {
             what: 'pretty ignored in an envelope',
             hints,
-            make: enveloped((answer) => mapText(answer, JSON.stringify)),
+            make: enveloped((response) => mapText(response, JSON.stringify)),
           },
         ]
       : []),
@@ -199,8 +201,8 @@ export const resultsWrapped = perCell('results of an envelope', (cell) =>
     ? [
         {
           hints: ['envelope.list-in-results' as const],
-          make: enveloped((answer) =>
-            isSuccess(answer) ? withJson(answer, { status: 200, results: { items: [] } }) : answer,
+          make: enveloped((response) =>
+            isSuccess(response) ? withJson(response, { status: 200, results: { items: [] } }) : response,
           ),
         },
       ]

@@ -1,5 +1,5 @@
 import type { Cell } from '../../src/engine/api.ts'
-import { errorAnswer, insteadOf, type MutantInput, perCell } from '../mutant.ts'
+import { errorResponse, insteadOf, type MutantInput, perCell } from '../mutant.ts'
 import type { Passing } from '../proxy.ts'
 
 /** The values of path parameters in a request. */
@@ -42,7 +42,7 @@ const refusesLineBreaks = (cell: Cell, name: string): boolean => !fits(cell, nam
 const breaksLine = (cell: Cell, name: string, request: Passing): boolean =>
   parametersIn(cell, request)[name]?.endsWith('\n') ?? false
 
-const notFound = errorAnswer(404, 'RESOURCE_NOT_FOUND', 'Not Found')
+const notFound = errorResponse(404, 'RESOURCE_NOT_FOUND', 'Not Found')
 
 const inputs = (cell: Cell): MutantInput[] =>
   cell.operation.pathParameters.flatMap((name): MutantInput[] => {
@@ -52,8 +52,8 @@ const inputs = (cell: Cell): MutantInput[] =>
         what: `${name} malformed is not found`,
         hints: ['identifiers.malformed-refused'],
         make: () => async (request, forward) => {
-          const answer = await forward(request)
-          return answer.status === 400 && malformed(request) ? notFound : answer
+          const response = await forward(request)
+          return response.status === 400 && malformed(request) ? notFound : response
         },
       },
       {
@@ -89,8 +89,8 @@ const inputs = (cell: Cell): MutantInput[] =>
         what: `${name} foreign is refused`,
         hints: ['identifiers.foreign-not-found'],
         make: () => async (request, forward) => {
-          const answer = await forward(request)
-          return answer.status === 404 ? errorAnswer(403, 'INSUFFICIENT_ROLE', 'Forbidden') : answer
+          const response = await forward(request)
+          return response.status === 404 ? errorResponse(403, 'INSUFFICIENT_ROLE', 'Forbidden') : response
         },
       },
     ]

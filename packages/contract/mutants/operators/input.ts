@@ -6,25 +6,25 @@ import { flatten } from '../../src/document/probes.ts'
 import type { Cell } from '../../src/engine/api.ts'
 import { boundByMoreThanSchema } from '../../src/given/given.ts'
 import {
-  errorAnswer,
+  errorResponse,
   insteadOf,
   isSuccess,
   type MutantInput,
   mapJson,
-  onAnswer,
+  onResponse,
   perCell,
   queryOf,
   unlessPretty,
   withQuery,
 } from '../mutant.ts'
-import type { Answer, Passing } from '../proxy.ts'
+import type { Passing, Response } from '../proxy.ts'
 
 const isApi = ({ operation }: Cell): boolean => operation.security === 'api'
 
 const queryParameters = ({ definition }: Cell): Parameter[] =>
   definition.parameters.filter((one) => one.in === 'query')
 
-const invalid = errorAnswer(400, 'VALIDATION_ERROR', 'Bad Request')
+const invalid = errorResponse(400, 'VALIDATION_ERROR', 'Bad Request')
 
 /** What readers of integers take that read further than digits, each for one of them alone. */
 const lazyIntegers: Readonly<Record<string, RegExp>> = {
@@ -101,9 +101,9 @@ const boundRefused = (cell: Cell): MutantInput[] =>
             {
               what: `${parameter.name} ${bound} refused`,
               hints: ['parameters.bounds-accepted' as const],
-              make: onAnswer(
-                (answer, request) =>
-                  isSuccess(answer) && queryOf(request).get(parameter.name) === String(bound),
+              make: onResponse(
+                (response, request) =>
+                  isSuccess(response) && queryOf(request).get(parameter.name) === String(bound),
                 () => invalid,
               ),
             },
@@ -118,8 +118,8 @@ const refusedFlags = (cell: Cell): MutantInput[] =>
     .map(({ name }) => ({
       what: `${name}=true refused`,
       hints: ['parameters.bounds-accepted' as const],
-      make: onAnswer(
-        (answer, request) => isSuccess(answer) && queryOf(request).get(name) === 'true',
+      make: onResponse(
+        (response, request) => isSuccess(response) && queryOf(request).get(name) === 'true',
         () => invalid,
       ),
     }))
@@ -140,14 +140,14 @@ const unknownTaken = (cell: Cell): MutantInput => ({
 })
 
 /** A refusal that names something else than what was at fault. */
-const misnamed = (answer: Answer): Answer =>
-  mapJson(answer, (body) => (isObject(body) ? { ...body, parameters: ['other'] } : body))
+const misnamed = (response: Response): Response =>
+  mapJson(response, (body) => (isObject(body) ? { ...body, parameters: ['other'] } : body))
 
 const unknownUnnamed = (cell: Cell): MutantInput => ({
   what: 'unknown parameter not named',
   hints: ['parameters.unknown-refused'],
   make: unlessPretty(
-    onAnswer(
+    onResponse(
       ({ status }, request) =>
         status === 400 &&
         [...queryOf(request).keys()].some((name) => !cell.operation.queryParameters.includes(name)),
@@ -188,7 +188,7 @@ const mutationsIn = ({ definition: { body }, version }: Cell): Mutation[] =>
   body === undefined ? [] : mutationsOf(version.document, version.validator, body.schema, body.examples)
 
 /** A body is refused, and the member is not named that is missing or unknown. */
-const memberUnnamed = (cell: Cell): MutantInput[] =>
+const fieldUnnamed = (cell: Cell): MutantInput[] =>
   (['missing', 'unknown'] as const).flatMap((kind) => {
     const mutations = mutationsIn(cell).filter((mutation) => mutation.kind === kind)
     if (mutations.length === 0) return []
@@ -198,7 +198,7 @@ const memberUnnamed = (cell: Cell): MutantInput[] =>
         hints: [bodyHints[kind]],
         make: (tools) => {
           const bodies = new Set(mutations.map(({ body }) => JSON.stringify(tools.sent(body))))
-          return onAnswer(
+          return onResponse(
             ({ status }, request) => status === 400 && bodies.has(JSON.stringify(bodyIn(request))),
             misnamed,
           )()
@@ -219,8 +219,8 @@ const bodyMutations = (cell: Cell): MutantInput[] => {
             hints: ['bodies.bounds-accepted'],
             make: (tools) => {
               const body = tools.sent(mutation.body)
-              return onAnswer(
-                (answer, request) => isSuccess(answer) && sameBody(request, body),
+              return onResponse(
+                (response, request) => isSuccess(response) && sameBody(request, body),
                 () => invalid,
               )()
             },
@@ -258,7 +258,7 @@ const wholeBody = (cell: Cell): MutantInput[] => [
   {
     what: 'no JSON is VALIDATION_ERROR',
     hints: ['bodies.invalid-json'],
-    make: onAnswer(
+    make: onResponse(
       ({ body }) => body.includes('INVALID_JSON'),
       () => invalid,
     ),
@@ -292,17 +292,17 @@ const wholeBody = (cell: Cell): MutantInput[] => [
   {
     what: 'largest refused',
     hints: ['bodies.bounds-accepted'],
-    make: onAnswer(
-      (answer, request) => isSuccess(answer) && bytesOf(request) === limits.body.bytes,
-      () => errorAnswer(413, 'PAYLOAD_TOO_LARGE', 'Payload Too Large'),
+    make: onResponse(
+      (response, request) => isSuccess(response) && bytesOf(request) === limits.body.bytes,
+      () => errorResponse(413, 'PAYLOAD_TOO_LARGE', 'Payload Too Large'),
     ),
   },
   {
     what: 'fault is 422',
     hints: ['errors.validation'],
-    make: onAnswer(
+    make: onResponse(
       ({ status }) => status === 400,
-      () => errorAnswer(422, 'VALIDATION_ERROR', 'Unprocessable Entity'),
+      () => errorResponse(422, 'VALIDATION_ERROR', 'Unprocessable Entity'),
     ),
   },
   {
@@ -317,5 +317,5 @@ const wholeBody = (cell: Cell): MutantInput[] => [
 
 /** A constraint of a body is not enforced, or is drawn too narrowly. */
 export const bodyInput = perCell('body', (cell) =>
-  isApi(cell) && cell.row.hasBody ? [...bodyMutations(cell), ...memberUnnamed(cell), ...wholeBody(cell)] : [],
+  isApi(cell) && cell.row.hasBody ? [...bodyMutations(cell), ...fieldUnnamed(cell), ...wholeBody(cell)] : [],
 )

@@ -3,7 +3,7 @@ import type { RequirementId } from '@svc-admin/types'
 import { isObject, type Json, listAt, parseJson } from '../../src/document/json.ts'
 import type { Cell } from '../../src/engine/api.ts'
 import { mapJson } from '../mutant.ts'
-import type { Answer, Interference } from '../proxy.ts'
+import type { Interference, Response } from '../proxy.ts'
 
 /** A break in the outbox. */
 export interface OutboxMutant {
@@ -17,11 +17,11 @@ type Notices = readonly Json[]
 
 const onOutbox = (change: (notices: Notices, asked: number) => Notices) => (): Interference => {
   let asked = 0
-  return async (request, forward): Promise<Answer> => {
-    const answer = await forward(request)
-    if (!request.path.endsWith('/outbox')) return answer
+  return async (request, forward): Promise<Response> => {
+    const response = await forward(request)
+    if (!request.path.endsWith('/outbox')) return response
     asked += 1
-    return mapJson(answer, (body) => ({ notifications: change(listAt(body, 'notifications'), asked) }))
+    return mapJson(response, (body) => ({ notifications: change(listAt(body, 'notifications'), asked) }))
   }
 }
 
@@ -30,21 +30,21 @@ const chatty = (): Interference => {
   let [alertId, extra] = ['', 0]
   return async (request, forward) => {
     if (request.path.endsWith('/events')) {
-      const answer = await forward(request)
-      const [id] = listAt(parseJson(answer.body), 'alerts')
+      const response = await forward(request)
+      const [id] = listAt(parseJson(response.body), 'alerts')
       if (typeof id === 'string') alertId = id
-      return answer
+      return response
     }
-    const answer = await forward(request)
-    if (!request.path.endsWith('/outbox')) return answer
+    const response = await forward(request)
+    if (!request.path.endsWith('/outbox')) return response
     extra += 1
-    const ids = listAt(parseJson(answer.body), 'notifications').flatMap((one) =>
+    const ids = listAt(parseJson(response.body), 'notifications').flatMap((one) =>
       isObject(one) ? [one.alertId ?? ''] : [],
     )
     const made = [...new Set([...ids, alertId])].flatMap((id) =>
       Array.from({ length: extra }, () => ({ alertId: id })),
     )
-    return mapJson(answer, (body) => ({ notifications: [...listAt(body, 'notifications'), ...made] }))
+    return mapJson(response, (body) => ({ notifications: [...listAt(body, 'notifications'), ...made] }))
   }
 }
 

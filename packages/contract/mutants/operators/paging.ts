@@ -5,17 +5,17 @@ import { singleItemLists } from '../../src/given/given.ts'
 import { createdOf } from '../../src/given/lists.ts'
 import { mayHaveTies } from '../../src/given/ties.ts'
 import {
-  errorAnswer,
+  errorResponse,
   isSuccess,
   type MutantInput,
   mapJson,
-  onAnswer,
+  onResponse,
   perCell,
   queryOf,
   unlessPretty,
   withQuery,
 } from '../mutant.ts'
-import type { Answer, Passing } from '../proxy.ts'
+import type { Passing, Response } from '../proxy.ts'
 
 const asked = (request: Passing, name: string, otherwise: number): number =>
   Number(queryOf(request).get(name) ?? otherwise)
@@ -24,8 +24,8 @@ const sizeOf = (request: Passing): number => asked(request, 'itemsPerPage', limi
 const numberOf = (request: Passing): number => asked(request, 'pageNum', 1)
 
 const onPage = (change: (body: Readonly<Record<string, Json>>, request: Passing) => Json) =>
-  onAnswer(isSuccess, (answer, request) =>
-    mapJson(answer, (body) => (isObject(body) ? change(body, request) : body)),
+  onResponse(isSuccess, (response, request) =>
+    mapJson(response, (body) => (isObject(body) ? change(body, request) : body)),
   )
 
 const rewriting =
@@ -131,9 +131,9 @@ const inputs: readonly MutantInput[] = [
     'no totalCount past the end',
     'paging.past-end-empty',
     unlessPretty(
-      onAnswer(
-        (answer, request) => isSuccess(answer) && isPastEnd(answer, request),
-        (answer) => mapJson(answer, (body) => (isObject(body) ? { ...body, totalCount: 0 } : body)),
+      onResponse(
+        (response, request) => isSuccess(response) && isPastEnd(response, request),
+        (response) => mapJson(response, (body) => (isObject(body) ? { ...body, totalCount: 0 } : body)),
       ),
     ),
   ),
@@ -194,7 +194,7 @@ const inputs: readonly MutantInput[] = [
   input(
     'bare list',
     'paging.shape',
-    onAnswer(isSuccess, (answer) => mapJson(answer, results)),
+    onResponse(isSuccess, (response) => mapJson(response, results)),
   ),
 ]
 
@@ -212,17 +212,17 @@ function runsOf(items: readonly Json[]): Json[][] {
 /** Pages are cut from a whole list that is in another order. */
 function reordered(change: (items: readonly Json[]) => readonly Json[]): MutantInput['make'] {
   return () => async (request, forward) => {
-    const answer = await forward(request)
-    if (!isSuccess(answer)) return answer
+    const response = await forward(request)
+    if (!isSuccess(response)) return response
     const whole = withQuery(request, (query) => {
       query.set('pageNum', '1')
       query.set('itemsPerPage', String(limits.itemsPerPage.maximum))
     })
     // A request holds once.
-    const all = whole.path === request.path ? answer : await forward(whole)
+    const all = whole.path === request.path ? response : await forward(whole)
     const items = change(results(JSON.parse(all.body || 'null')))
     const [number, size] = [numberOf(request), sizeOf(request)]
-    return mapJson(answer, (body) =>
+    return mapJson(response, (body) =>
       isObject(body) ? { ...body, results: items.slice((number - 1) * size, number * size) } : body,
     )
   }
@@ -231,33 +231,33 @@ function reordered(change: (items: readonly Json[]) => readonly Json[]): MutantI
 /** The second page begins with the last item of the first. */
 function overlapping(): MutantInput['make'] {
   return () => async (request, forward) => {
-    const answer = await forward(request)
+    const response = await forward(request)
     const number = numberOf(request)
-    if (!isSuccess(answer) || number < 2) return answer
+    if (!isSuccess(response) || number < 2) return response
     const before = await forward(withQuery(request, (query) => query.set('pageNum', String(number - 1))))
     const repeated = results(JSON.parse(before.body || 'null')).slice(-1)
-    return mapJson(answer, (body) =>
+    return mapJson(response, (body) =>
       isObject(body) ? { ...body, results: [...repeated, ...results(body).slice(1)] } : body,
     )
   }
 }
 
-const isPastEnd = ({ body }: Answer, request: Passing): boolean =>
+const isPastEnd = ({ body }: Response, request: Passing): boolean =>
   results(JSON.parse(body || 'null')).length === 0 && numberOf(request) > 1
 
 function pastEnd(): MutantInput['make'] {
-  return onAnswer(
-    (answer, request) => isSuccess(answer) && isPastEnd(answer, request),
-    () => errorAnswer(404, 'RESOURCE_NOT_FOUND', 'Not Found'),
+  return onResponse(
+    (response, request) => isSuccess(response) && isPastEnd(response, request),
+    () => errorResponse(404, 'RESOURCE_NOT_FOUND', 'Not Found'),
   )
 }
 
 function onlyFirst(): MutantInput['make'] {
   return () => async (request, forward) => {
-    const answer = await forward(request)
-    return isSuccess(answer) && isPastEnd(answer, request)
+    const response = await forward(request)
+    return isSuccess(response) && isPastEnd(response, request)
       ? forward(withQuery(request, (query) => query.set('pageNum', '1')))
-      : answer
+      : response
   }
 }
 

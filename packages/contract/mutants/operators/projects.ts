@@ -1,6 +1,6 @@
 import { limits } from '@svc-admin/types'
 import { isArray, isObject, type Json, listAt, stringAt } from '../../src/document/json.ts'
-import { isSuccess, onAnswer } from '../mutant.ts'
+import { isSuccess, onResponse } from '../mutant.ts'
 import {
   allowedAgain,
   another,
@@ -164,21 +164,21 @@ const validationMigrates: Way = {
   make: () => () => {
     const jobs = new Set<string>()
     return async (request, forward) => {
-      const answer = await forward(request)
+      const response = await forward(request)
       const path = request.path.split('?')[0] ?? ''
-      if (request.method === 'POST' && path.endsWith('/validate') && isSuccess(answer)) {
-        const id = stringAt(JSON.parse(answer.body), '_id')
+      if (request.method === 'POST' && path.endsWith('/validate') && isSuccess(response)) {
+        const id = stringAt(JSON.parse(response.body), '_id')
         if (id !== undefined) jobs.add(id)
       }
       const asked = path.split('/').at(-1) ?? ''
       const found = request.method === 'GET' && !path.includes('/validate/') && jobs.has(asked)
-      return found && answer.status === 404
+      return found && response.status === 404
         ? {
-            ...answer,
+            ...response,
             status: 200,
             body: JSON.stringify({ _id: asked, status: 'NEW', readyForCutover: false }),
           }
-        : answer
+        : response
     }
   },
 }
@@ -200,9 +200,9 @@ export const migrations = breaking('migrations', {
     {
       what: 'one is missing',
       make: () =>
-        onAnswer(isSuccess, (answer) => ({
-          ...answer,
-          body: JSON.stringify((JSON.parse(answer.body) as unknown[]).slice(1)),
+        onResponse(isSuccess, (response) => ({
+          ...response,
+          body: JSON.stringify((JSON.parse(response.body) as unknown[]).slice(1)),
         })),
     },
   ],

@@ -1,18 +1,18 @@
 import type { OperationId } from '@svc-admin/types'
 import type { Cell } from '../../src/engine/api.ts'
 import { inScope, onOneGeneration } from '../../src/engine/rule.ts'
-import { errorAnswer, type MutantInput, onAnswer, perCell, requestHeader, withHeader } from '../mutant.ts'
-import type { Answer, Passing } from '../proxy.ts'
+import { errorResponse, type MutantInput, onResponse, perCell, requestHeader, withHeader } from '../mutant.ts'
+import type { Passing, Response } from '../proxy.ts'
 
-const notFound = errorAnswer(404, 'RESOURCE_NOT_FOUND', 'Not Found')
+const notFound = errorResponse(404, 'RESOURCE_NOT_FOUND', 'Not Found')
 const unauthorized = withHeader(
-  errorAnswer(401, 'UNAUTHORIZED', 'Unauthorized'),
+  errorResponse(401, 'UNAUTHORIZED', 'Unauthorized'),
   'WWW-Authenticate',
   'Digest realm="r", nonce="n", qop="auth", algorithm=MD5, stale=false',
 )
-const notAcceptable = errorAnswer(406, 'NOT_ACCEPTABLE', 'Not Acceptable')
-const invalid = errorAnswer(400, 'VALIDATION_ERROR', 'Bad Request')
-const forbidden = errorAnswer(403, 'INSUFFICIENT_ROLE', 'Forbidden')
+const notAcceptable = errorResponse(406, 'NOT_ACCEPTABLE', 'Not Acceptable')
+const invalid = errorResponse(400, 'VALIDATION_ERROR', 'Bad Request')
+const forbidden = errorResponse(403, 'INSUFFICIENT_ROLE', 'Forbidden')
 
 const isAnonymous = (request: Passing): boolean => requestHeader(request, 'Authorization') === undefined
 
@@ -29,17 +29,17 @@ interface Swap {
   readonly what: string
   readonly hint?: 'errors.unknown-path'
   /** The answer that comes too late or too early, for requests with both faults. */
-  readonly answer: Answer
-  readonly concerns: (answer: Answer, request: Passing) => boolean
+  readonly response: Response
+  readonly concerns: (response: Response, request: Passing) => boolean
   readonly reach?: 'path' | 'generation'
   readonly at?: (cell: Cell) => boolean
 }
 
 const hasBody = ({ row }: Cell): boolean => row.hasBody
 
-const tierNotSupported = errorAnswer(400, 'TIER_NOT_SUPPORTED', 'Bad Request')
-const inProgress = errorAnswer(409, 'SNAPSHOT_IN_PROGRESS', 'Conflict')
-const policyActive = errorAnswer(409, 'COMPLIANCE_POLICY_ACTIVE', 'Conflict')
+const tierNotSupported = errorResponse(400, 'TIER_NOT_SUPPORTED', 'Bad Request')
+const inProgress = errorResponse(409, 'SNAPSHOT_IN_PROGRESS', 'Conflict')
+const policyActive = errorResponse(409, 'COMPLIANCE_POLICY_ACTIVE', 'Conflict')
 
 const isOneOf =
   (...ids: readonly OperationId[]) =>
@@ -58,119 +58,119 @@ const hasPath = ({ operation }: Cell): boolean => operation.pathParameters.lengt
 const swaps: readonly Swap[] = [
   {
     what: 'authentication before route',
-    answer: unauthorized,
+    response: unauthorized,
     concerns: ({ status }, request) => status === 404 && isAnonymous(request),
     reach: 'generation',
   },
   {
     what: 'authentication before method',
-    answer: unauthorized,
+    response: unauthorized,
     concerns: ({ status }, request) => status === 405 && isAnonymous(request),
     reach: 'path',
   },
   {
     what: 'version before authentication',
-    answer: notAcceptable,
+    response: notAcceptable,
     concerns: ({ status }, request) => status === 401 && badAccept(request),
   },
   {
     what: 'path before authentication',
-    answer: invalid,
+    response: invalid,
     concerns: ({ status }, request) => status === 401 && badPath(request),
     at: hasPath,
   },
   {
     what: 'query before authentication',
-    answer: invalid,
+    response: invalid,
     concerns: ({ status }, request) => status === 401 && badQuery(request),
   },
   {
     what: 'path before version',
-    answer: invalid,
+    response: invalid,
     concerns: ({ status }, request) => status === 406 && badPath(request),
     at: hasPath,
   },
   {
     what: 'query before version',
-    answer: invalid,
+    response: invalid,
     concerns: ({ status }, request) => status === 406 && badQuery(request),
     at: ({ version }) => version.generation === 'v2',
   },
   {
     what: 'role before path',
-    answer: forbidden,
+    response: forbidden,
     concerns: ({ status }, request) => status === 400 && badPath(request),
     at: hasPath,
   },
   {
     what: 'query before role',
-    answer: invalid,
+    response: invalid,
     concerns: ({ status }, request) => status === 404 && badQuery(request),
     at: (cell) => inScope(cell) === true,
   },
   {
     what: 'resource before query',
-    answer: notFound,
+    response: notFound,
     concerns: ({ status }, request) => status === 400 && badQuery(request),
     at: ({ operation }) => operation.pathParameters.length > 1,
   },
   {
     what: 'body before authentication',
-    answer: invalid,
+    response: invalid,
     concerns: ({ status }, request) => status === 401 && badBody(request),
     at: hasBody,
   },
   {
     what: 'body before version',
-    answer: invalid,
+    response: invalid,
     concerns: ({ status }, request) => status === 406 && badBody(request),
     at: hasBody,
   },
   {
     what: 'body before role',
-    answer: invalid,
+    response: invalid,
     concerns: ({ status }, request) => status === 404 && badBody(request),
     at: (cell) => hasBody(cell) && inScope(cell) === true,
   },
   {
     what: 'resource before body',
-    answer: notFound,
+    response: notFound,
     concerns: ({ status }, request) => status === 400 && badBody(request),
     at: (cell) => hasBody(cell) && cell.operation.pathParameters.length > 1,
   },
   {
     what: 'tier before role',
-    answer: tierNotSupported,
+    response: tierNotSupported,
     concerns: ({ status }) => status === 404,
     at: looksAtTier,
   },
   {
     what: 'tier before query',
-    answer: tierNotSupported,
+    response: tierNotSupported,
     concerns: ({ status }, request) => status === 400 && badQuery(request),
     at: (cell) => looksAtTier(cell) && !hasBody(cell),
   },
   {
     what: 'tier before body',
-    answer: tierNotSupported,
+    response: tierNotSupported,
     concerns: ({ status }, request) => status === 400 && badBody(request),
     at: (cell) => looksAtTier(cell) && hasBody(cell),
   },
   {
     what: 'state before role',
-    answer: inProgress,
+    response: inProgress,
     concerns: ({ status }) => status === 404,
     at: isOneOf('takeSnapshot'),
   },
   {
     what: 'state before body',
-    answer: inProgress,
+    response: inProgress,
     concerns: ({ status }, request) => status === 400 && badBody(request),
     at: isOneOf('takeSnapshot'),
   },
   {
     what: 'state before resource',
-    answer: policyActive,
+    response: policyActive,
     concerns: ({ status }) => status === 404,
     at: isOneOf('deleteSnapshot'),
   },
@@ -182,10 +182,10 @@ export const checkOrder = perCell('order of checks', (cell) =>
     ? swaps
         .filter(({ at }) => at?.(cell) ?? true)
         .map(
-          ({ what, answer, concerns, reach }): MutantInput => ({
+          ({ what, response, concerns, reach }): MutantInput => ({
             what,
             hints: ['errors.order-of-checks'],
-            make: onAnswer(concerns, () => answer),
+            make: onResponse(concerns, () => response),
             ...(reach && { reach }),
           }),
         )
@@ -200,7 +200,7 @@ export const methods = perCell('method not offered', (cell) =>
           what: 'is not found',
           hints: ['errors.method-not-allowed' as const],
           reach: 'path' as const,
-          make: onAnswer(
+          make: onResponse(
             ({ status }) => status === 405,
             () => notFound,
           ),
@@ -209,9 +209,9 @@ export const methods = perCell('method not offered', (cell) =>
           what: 'is served',
           hints: ['errors.method-not-allowed' as const],
           reach: 'path' as const,
-          make: onAnswer(
+          make: onResponse(
             ({ status }) => status === 405,
-            (answer) => ({ ...answer, status: 200, body: '{}' }),
+            (response) => ({ ...response, status: 200, body: '{}' }),
           ),
         },
       ]
@@ -221,7 +221,7 @@ export const methods = perCell('method not offered', (cell) =>
 /** The other generation serves an operation that it does not have, or answers with another error. */
 export const absentOperation = perCell('absent in the other generation', (cell) => {
   if (onOneGeneration(cell) !== true) return []
-  const refused = ({ status }: Answer) => status === 404 || status === 405
+  const refused = ({ status }: Response) => status === 404 || status === 405
   const of = (what: string, make: MutantInput['make']): MutantInput => ({
     what,
     hints: ['versions.absent-operation-not-found'],
@@ -231,11 +231,11 @@ export const absentOperation = perCell('absent in the other generation', (cell) 
   return [
     of(
       'is served',
-      onAnswer(refused, (answer) => ({ ...answer, status: 200, body: '{}' })),
+      onResponse(refused, (response) => ({ ...response, status: 200, body: '{}' })),
     ),
     of(
       'is invalid',
-      onAnswer(refused, () => invalid),
+      onResponse(refused, () => invalid),
     ),
   ]
 })
@@ -248,7 +248,7 @@ export const unknownPath = perCell('unknown path', (cell) =>
           what: 'is invalid',
           hints: ['errors.unknown-path' as const],
           reach: 'generation' as const,
-          make: onAnswer(
+          make: onResponse(
             ({ status }) => status === 404,
             () => invalid,
           ),
@@ -257,9 +257,9 @@ export const unknownPath = perCell('unknown path', (cell) =>
           what: 'is served',
           hints: ['errors.unknown-path' as const],
           reach: 'generation' as const,
-          make: onAnswer(
+          make: onResponse(
             ({ status }, { path }) => status === 404 && path.includes('noSuchPath'),
-            (answer) => ({ ...answer, status: 200 }),
+            (response) => ({ ...response, status: 200 }),
           ),
         },
       ]
@@ -272,7 +272,7 @@ const shown = isOneOf('listAccessLogsByCluster', 'issueToken')
 export const elsewhere = perCell('operation elsewhere', (cell) => [
   {
     hints: [shown(cell) ? 'operations.shown-method-and-path' : 'operations.method-and-path'],
-    make: onAnswer(
+    make: onResponse(
       () => true,
       () => notFound,
     ),

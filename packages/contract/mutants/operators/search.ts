@@ -1,6 +1,6 @@
 import { limits } from '@svc-admin/types'
 import { isArray, isObject, type Json, parseJson, stringAt } from '../../src/document/json.ts'
-import { errorAnswer } from '../mutant.ts'
+import { errorResponse } from '../mutant.ts'
 import type { Passing } from '../proxy.ts'
 import {
   allowedAgain,
@@ -209,19 +209,19 @@ const refusedList = (what: string, concerns: (analyzer: Body) => boolean): Way =
   what: `${what} refused`,
   make: () => () => async (request, forward) =>
     sentList(request).some((one) => isObject(one) && concerns(one))
-      ? errorAnswer(400, 'VALIDATION_ERROR', 'Refused')
+      ? errorResponse(400, 'VALIDATION_ERROR', 'Refused')
       : forward(request),
 })
 
-const filtersOf = (analyzer: Body, member: string): readonly Json[] => {
-  const filters = analyzer[member]
+const filtersOf = (analyzer: Body, field: string): readonly Json[] => {
+  const filters = analyzer[field]
   return isArray(filters) ? filters : []
 }
 
 const hasFilter =
-  (member: string, kind: string) =>
+  (field: string, kind: string) =>
   (analyzer: Body): boolean =>
-    filtersOf(analyzer, member).some((filter) => stringAt(filter, 'type') === kind)
+    filtersOf(analyzer, field).some((filter) => stringAt(filter, 'type') === kind)
 
 const prefixed = (prefix: string): Way =>
   storedList(`a name with ${prefix} taken`, (analyzers) =>

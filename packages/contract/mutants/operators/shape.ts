@@ -2,9 +2,9 @@ import type { Document, Place } from '../../src/document/document.ts'
 import { isArray, isObject, type Json, objectAt, stringAt, withValue } from '../../src/document/json.ts'
 import { flatten } from '../../src/document/probes.ts'
 import type { Cell } from '../../src/engine/api.ts'
-import { isSuccess, mapJson, onAnswer, perCell } from '../mutant.ts'
+import { isSuccess, mapJson, onResponse, perCell } from '../mutant.ts'
 
-interface Member {
+interface Field {
   /** Keys from the root of the body; `0` for the first element of a list. */
   readonly path: readonly string[]
   readonly type: string
@@ -14,19 +14,14 @@ interface Member {
 /** Deeper members are of shapes that the source leaves open. */
 const deepest = 3
 
-const membersOf = (
-  document: Document,
-  place: Place,
-  path: readonly string[],
-  required: boolean,
-): Member[] => {
+const fieldsOf = (document: Document, place: Place, path: readonly string[], required: boolean): Field[] => {
   const schema = flatten(document, place)
   const type = stringAt(schema, 'type') ?? ''
   const own = path.length > 0 && type !== '' && path.at(-1) !== '0' ? [{ path, type, required }] : []
   if (path.length >= deepest) return own
   const needed = isArray(schema.required) ? schema.required : []
   const below = Object.keys(objectAt(schema, 'properties')).flatMap((name) =>
-    membersOf(
+    fieldsOf(
       document,
       document.follow(`${place.pointer}/properties/${name}`),
       [...path, name],
@@ -36,13 +31,13 @@ const membersOf = (
   const items =
     schema.items === undefined
       ? []
-      : membersOf(document, document.follow(`${place.pointer}/items`), [...path, '0'], true)
+      : fieldsOf(document, document.follow(`${place.pointer}/items`), [...path, '0'], true)
   return [...own, ...below, ...items]
 }
 
-const successMembers = ({ version, definition, row }: Cell): Member[] => {
+const successFields = ({ version, definition, row }: Cell): Field[] => {
   const place = definition.responses.get(row.success)?.content.get(row.mediaType)
-  return place === undefined ? [] : membersOf(version.document, place, [], false)
+  return place === undefined ? [] : fieldsOf(version.document, place, [], false)
 }
 
 const has = (value: Json | undefined, path: readonly string[]): boolean => {
@@ -56,8 +51,8 @@ const has = (value: Json | undefined, path: readonly string[]): boolean => {
 }
 
 const changing = (path: readonly string[], value: Json | undefined) =>
-  onAnswer(isSuccess, (answer) =>
-    mapJson(answer, (body) => (has(body, path) ? withValue(body, path, value) : body)),
+  onResponse(isSuccess, (response) =>
+    mapJson(response, (body) => (has(body, path) ? withValue(body, path, value) : body)),
   )
 
 const wrong: Readonly<Record<string, Json>> = {
@@ -76,7 +71,7 @@ const hints = ({ operation }: Cell, judge: 'errors.body-valid' | 'errors.body-co
 
 /** A required member of a success is missing. */
 export const dropRequired = perCell('drop required member', (cell) =>
-  successMembers(cell)
+  successFields(cell)
     .filter(({ required }) => required)
     .map(({ path }) => ({
       what: `/${path.join('/')}`,
@@ -87,7 +82,7 @@ export const dropRequired = perCell('drop required member', (cell) =>
 
 /** A member of a success has another type. */
 export const wrongType = perCell('wrong type of member', (cell) =>
-  successMembers(cell).map(({ path, type }) => ({
+  successFields(cell).map(({ path, type }) => ({
     what: `/${path.join('/')}`,
     hints: hints(cell, 'errors.body-valid'),
     make: changing(path, wrong[type] ?? null),

@@ -3,13 +3,13 @@ import { isObject, type Json, listAt, stringAt } from '../../src/document/json.t
 import type { Cell } from '../../src/engine/api.ts'
 import { holderOfRequest } from '../holders.ts'
 import {
-  errorAnswer,
+  errorResponse,
   insteadOf,
   isSuccess,
   jsonOf,
   type MutantInput,
   mapJson,
-  onAnswer,
+  onResponse,
   perCell,
   queryOf,
   unlessPretty,
@@ -18,8 +18,8 @@ import {
 import type { Passing } from '../proxy.ts'
 
 const entries = (change: (entries: readonly Json[], request: Passing) => readonly Json[]) =>
-  onAnswer(isSuccess, (answer, request) =>
-    mapJson(answer, (body) =>
+  onResponse(isSuccess, (response, request) =>
+    mapJson(response, (body) =>
       isObject(body) ? { ...body, accessLogs: change(listAt(body, 'accessLogs'), request) } : body,
     ),
   )
@@ -60,9 +60,9 @@ const small = (cell: Cell): MutantInput[] =>
 const viewers: readonly MutantInput[] = (['PROJECT_OWNER', 'ORGANIZATION_OWNER'] as const).map((role) => ({
   what: `${role} refused`,
   hints: ['accessHistory.viewers'],
-  make: onAnswer(
-    (answer, request) => isSuccess(answer) && holderOfRequest(request) === role,
-    () => errorAnswer(403, 'INSUFFICIENT_ROLE', 'Forbidden'),
+  make: onResponse(
+    (response, request) => isSuccess(response) && holderOfRequest(request) === role,
+    () => errorResponse(403, 'INSUFFICIENT_ROLE', 'Forbidden'),
   ),
 }))
 
@@ -101,10 +101,10 @@ const common: readonly MutantInput[] = [
   {
     what: 'authResult=false keeps failures alone',
     hints: ['accessHistory.auth-result-false-keeps-all'],
-    make: onAnswer(
-      (answer, request) => isSuccess(answer) && queryOf(request).get('authResult') === 'false',
-      (answer) =>
-        mapJson(answer, (body) =>
+    make: onResponse(
+      (response, request) => isSuccess(response) && queryOf(request).get('authResult') === 'false',
+      (response) =>
+        mapJson(response, (body) =>
           isObject(body)
             ? {
                 ...body,
@@ -121,8 +121,8 @@ const common: readonly MutantInput[] = [
     hints: ['accessHistory.ip-address'],
     make: unlessPretty(() => async (request, forward) => {
       const address = queryOf(request).get('ipAddress')
-      const answer = await forward(request)
-      if (address === null || !isSuccess(answer)) return answer
+      const response = await forward(request)
+      if (address === null || !isSuccess(response)) return response
       const all = await forward(
         withQuery(request, (query) => {
           for (const name of ['ipAddress', 'nLogs']) query.delete(name)
@@ -131,7 +131,7 @@ const common: readonly MutantInput[] = [
       const kept = listAt(jsonOf(all), 'accessLogs')
         .filter((one) => stringAt(one, 'ipAddress')?.startsWith(address))
         .slice(0, Number(queryOf(request).get('nLogs') ?? limits.nLogs.default))
-      return mapJson(answer, (body) => (isObject(body) ? { ...body, accessLogs: kept } : body))
+      return mapJson(response, (body) => (isObject(body) ? { ...body, accessLogs: kept } : body))
     }),
   },
   { what: 'ipAddress ignored', hints: ['accessHistory.ip-address'], make: ignoring('ipAddress') },
@@ -178,8 +178,8 @@ const common: readonly MutantInput[] = [
     make: () => async (request, forward) => {
       const address = queryOf(request).get('ipAddress')
       if (address === null || !queryOf(request).has('nLogs')) return forward(request)
-      const answer = await forward(withQuery(request, (query) => query.delete('ipAddress')))
-      return mapJson(answer, (body) =>
+      const response = await forward(withQuery(request, (query) => query.delete('ipAddress')))
+      return mapJson(response, (body) =>
         isObject(body)
           ? {
               ...body,
@@ -209,8 +209,8 @@ const common: readonly MutantInput[] = [
     make: () => async (request, forward) => {
       const count = queryOf(request).get('nLogs')
       if (count === null) return forward(request)
-      const answer = await forward(withQuery(request, (query) => query.delete('nLogs')))
-      return mapJson(answer, (body) =>
+      const response = await forward(withQuery(request, (query) => query.delete('nLogs')))
+      return mapJson(response, (body) =>
         isObject(body)
           ? {
               ...body,
@@ -225,7 +225,7 @@ const common: readonly MutantInput[] = [
 
 const named = (cell: Cell): MutantInput[] => {
   const byCluster = cell.operation.id === 'listAccessLogsByCluster'
-  const [answers, unknown, only] = byCluster
+  const [responses, unknown, only] = byCluster
     ? ([
         'listAccessLogsByCluster.answers-with-access-logs',
         'listAccessLogsByCluster.unknown-cluster',
@@ -239,15 +239,15 @@ const named = (cell: Cell): MutantInput[] => {
   return [
     {
       what: 'a bare list',
-      hints: [answers],
-      make: onAnswer(isSuccess, (answer) => mapJson(answer, (body) => listAt(body, 'accessLogs'))),
+      hints: [responses],
+      make: onResponse(isSuccess, (response) => mapJson(response, (body) => listAt(body, 'accessLogs'))),
     },
     {
       what: 'unknown has no entries',
       hints: [unknown],
-      make: onAnswer(
+      make: onResponse(
         ({ status }, { path }) => status === 404 && path.includes('none-'),
-        (answer) => ({ ...answer, status: 200, body: '{"accessLogs":[]}' }),
+        (response) => ({ ...response, status: 200, body: '{"accessLogs":[]}' }),
       ),
     },
     {

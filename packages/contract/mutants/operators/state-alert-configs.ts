@@ -1,7 +1,15 @@
 import { isObject, type Json, listAt, parseJson, stringAt } from '../../src/document/json.ts'
 import type { Cell } from '../../src/engine/api.ts'
-import { errorAnswer, isSuccess, type MutantInput, mapJson, onAnswer, perCell, queryOf } from '../mutant.ts'
-import type { Answer, Forward, Passing } from '../proxy.ts'
+import {
+  errorResponse,
+  isSuccess,
+  type MutantInput,
+  mapJson,
+  onResponse,
+  perCell,
+  queryOf,
+} from '../mutant.ts'
+import type { Forward, Passing, Response } from '../proxy.ts'
 import { turningOver } from './ways.ts'
 
 type Body = Readonly<Record<string, Json>>
@@ -11,12 +19,12 @@ const sent = (request: Passing): Body => {
   return isObject(body) ? body : {}
 }
 
-const members = (answer: Answer, change: (body: Body) => Json): Answer =>
-  mapJson(answer, (body) => (isObject(body) ? change(body) : body))
+const fields = (response: Response, change: (body: Body) => Json): Response =>
+  mapJson(response, (body) => (isObject(body) ? change(body) : body))
 
 const plain = (request: Passing): boolean => queryOf(request).size === 0
 
-const invalid = errorAnswer(400, 'VALIDATION_ERROR', 'Bad Request')
+const invalid = errorResponse(400, 'VALIDATION_ERROR', 'Bad Request')
 
 /** Answers a change as if it was made, and does not make it. */
 const notStored =
@@ -26,7 +34,7 @@ const notStored =
     if (!plain(request) || request.body === undefined) return forward(request)
     const probe = await forward(request)
     if (!isSuccess(probe)) return probe
-    return members(probe, (body) => change(body, request))
+    return fields(probe, (body) => change(body, request))
   }
 
 /** Changes what the operation sends on, so that something else is stored than was asked for. */
@@ -39,7 +47,7 @@ const storing =
     )
 
 /** Reads of the resource see something else; `reads` reaches every operation on the path. */
-const seenAs = (change: (body: Body) => Json) => onAnswer(isSuccess, (answer) => members(answer, change))
+const seenAs = (change: (body: Body) => Json) => onResponse(isSuccess, (response) => fields(response, change))
 
 const without =
   (name: string) =>
@@ -73,14 +81,14 @@ const toggle: readonly MutantInput[] = [
     what: 'answered, not stored',
     hints: ['toggleAlertConfig.sets-flag'],
     make: () => async (request, forward) => {
-      const answer = await forward({
+      const response = await forward({
         ...request,
         method: 'GET',
         body: undefined,
         headers: request.headers.filter(([name]) => !/^content-type$/i.test(name)),
       })
-      return isSuccess(answer)
-        ? members(answer, (body) => ({ ...body, enabled: sent(request).enabled ?? false }))
+      return isSuccess(response)
+        ? fields(response, (body) => ({ ...body, enabled: sent(request).enabled ?? false }))
         : forward(request)
     },
   },
@@ -96,11 +104,11 @@ const toggle: readonly MutantInput[] = [
     make: () => {
       const toggled = new Set<string>()
       return async (request: Passing, forward: Forward) => {
-        const answer = await forward(request)
-        if (request.method === 'PATCH' && isSuccess(answer)) toggled.add(request.path)
+        const response = await forward(request)
+        if (request.method === 'PATCH' && isSuccess(response)) toggled.add(request.path)
         return request.method === 'GET' && toggled.has(request.path)
-          ? members(answer, (body) => ({ ...body, severityOverride: 'CRITICAL' }))
-          : answer
+          ? fields(response, (body) => ({ ...body, severityOverride: 'CRITICAL' }))
+          : response
       }
     },
   },
@@ -136,7 +144,7 @@ const create: readonly MutantInput[] = [
   {
     what: 'unknown event type refused',
     hints: ['createAlertConfig.event-type-open'],
-    make: onAnswer(
+    make: onResponse(
       isSuccess,
       refuse(({ eventTypeName }) => eventTypeName === 'SOMETHING_NEW'),
     ),
@@ -144,7 +152,7 @@ const create: readonly MutantInput[] = [
   {
     what: 'known event type refused',
     hints: ['createAlertConfig.event-type-open'],
-    make: onAnswer(
+    make: onResponse(
       isSuccess,
       refuse(({ eventTypeName }) => eventTypeName === 'CREDIT_CARD_ABOUT_TO_EXPIRE'),
     ),
@@ -168,7 +176,7 @@ const create: readonly MutantInput[] = [
     (kind): MutantInput => ({
       what: `notification ${kind} refused`,
       hints: ['createAlertConfig.notification-kinds'],
-      make: onAnswer(
+      make: onResponse(
         isSuccess,
         refuse((body) => stringAt(listAt(body, 'notifications')[0], 'typeName') === kind),
       ),
@@ -177,7 +185,7 @@ const create: readonly MutantInput[] = [
   {
     what: 'open member of a notification refused',
     hints: ['createAlertConfig.notification-open'],
-    make: onAnswer(
+    make: onResponse(
       isSuccess,
       refuse((body) => JSON.stringify(body.notifications).includes('somethingElse')),
     ),
@@ -185,7 +193,7 @@ const create: readonly MutantInput[] = [
   {
     what: 'open member of a matcher refused',
     hints: ['createAlertConfig.matcher-open'],
-    make: onAnswer(
+    make: onResponse(
       isSuccess,
       refuse((body) => JSON.stringify(body.matchers ?? []).includes('somethingElse')),
     ),
@@ -193,7 +201,7 @@ const create: readonly MutantInput[] = [
   {
     what: 'a field name refused',
     hints: ['createAlertConfig.matcher-field-names'],
-    make: onAnswer(
+    make: onResponse(
       isSuccess,
       refuse((body) => JSON.stringify(body.matchers ?? []).includes('SHARD_NAME')),
     ),
@@ -202,7 +210,7 @@ const create: readonly MutantInput[] = [
     (severity): MutantInput => ({
       what: `severity ${severity} refused`,
       hints: ['createAlertConfig.severities'],
-      make: onAnswer(
+      make: onResponse(
         isSuccess,
         refuse((body) => body.severityOverride === severity),
       ),
@@ -219,18 +227,18 @@ const create: readonly MutantInput[] = [
     what: 'other severity taken',
     hints: ['createAlertConfig.severities'],
     make: () => async (request, forward) => {
-      const answer = await forward(request)
-      const other = answer.status === 400 && sent(request).severityOverride === 'CATASTROPHE'
+      const response = await forward(request)
+      const other = response.status === 400 && sent(request).severityOverride === 'CATASTROPHE'
       return other
         ? forward({ ...request, body: JSON.stringify({ ...sent(request), severityOverride: 'INFO' }) })
-        : answer
+        : response
     },
   },
   {
     what: 'secrets answered',
     hints: ['createAlertConfig.secrets-not-returned'],
-    make: onAnswer(isSuccess, (answer, request) =>
-      members(answer, (body) =>
+    make: onResponse(isSuccess, (response, request) =>
+      fields(response, (body) =>
         sent(request).notifications === undefined
           ? body
           : { ...body, notifications: sent(request).notifications ?? [] },
@@ -240,7 +248,7 @@ const create: readonly MutantInput[] = [
 ]
 
 function refuse(concerns: (body: Body) => boolean) {
-  return (answer: Answer, request: Passing): Answer => (concerns(sent(request)) ? invalid : answer)
+  return (response: Response, request: Passing): Response => (concerns(sent(request)) ? invalid : response)
 }
 
 const update: readonly MutantInput[] = [
@@ -287,10 +295,10 @@ const update: readonly MutantInput[] = [
     hints: ['updateAlertConfig.updated-moves'],
     reach: 'path',
     make: () => async (request, forward) => {
-      const answer = await forward(request)
-      return isSuccess(answer)
-        ? members(answer, (body) => ({ ...body, updated: body.created ?? '' }))
-        : answer
+      const response = await forward(request)
+      return isSuccess(response)
+        ? fields(response, (body) => ({ ...body, updated: body.created ?? '' }))
+        : response
     },
   },
 ]
@@ -309,9 +317,9 @@ const remove: readonly MutantInput[] = [
   {
     what: 'removed twice',
     hints: ['deleteAlertConfig.gone'],
-    make: onAnswer(
+    make: onResponse(
       ({ status }) => status === 404,
-      (answer) => ({ ...answer, status: 204, body: '' }),
+      (response) => ({ ...response, status: 204, body: '' }),
     ),
   },
 ]
@@ -330,8 +338,8 @@ const reads: readonly MutantInput[] = [
 ]
 
 const listed = (change: (results: readonly Json[]) => readonly Json[]) =>
-  onAnswer(isSuccess, (answer) =>
-    members(answer, (body) => ({ ...body, results: change(listAt(body, 'results')) })),
+  onResponse(isSuccess, (response) =>
+    fields(response, (body) => ({ ...body, results: change(listAt(body, 'results')) })),
   )
 
 const list: readonly MutantInput[] = [
@@ -366,17 +374,17 @@ const names: readonly MutantInput[] = [
   {
     what: 'no names',
     hints: ['listMatcherFieldNames.answers-with-names'],
-    make: onAnswer(isSuccess, (answer) => mapJson(answer, () => [])),
+    make: onResponse(isSuccess, (response) => mapJson(response, () => [])),
   },
   {
     what: 'an object',
     hints: ['listMatcherFieldNames.answers-with-names'],
-    make: onAnswer(isSuccess, (answer) => mapJson(answer, () => ({ results: [] }))),
+    make: onResponse(isSuccess, (response) => mapJson(response, () => ({ results: [] }))),
   },
   {
     what: 'numbers',
     hints: ['listMatcherFieldNames.answers-with-names'],
-    make: onAnswer(isSuccess, (answer) => mapJson(answer, () => [1, 2])),
+    make: onResponse(isSuccess, (response) => mapJson(response, () => [1, 2])),
   },
 ]
 

@@ -1,16 +1,16 @@
 import { isObject, type Json, listAt, parseJson, stringAt } from '../../src/document/json.ts'
 import type { Cell } from '../../src/engine/api.ts'
 import {
-  errorAnswer,
+  errorResponse,
   isSuccess,
   type MutantInput,
   mapJson,
-  onAnswer,
+  onResponse,
   perCell,
   queryOf,
   withQuery,
 } from '../mutant.ts'
-import type { Answer, Forward, Passing } from '../proxy.ts'
+import type { Forward, Passing, Response } from '../proxy.ts'
 
 type Body = Readonly<Record<string, Json>>
 
@@ -19,8 +19,8 @@ const sent = (request: Passing): Body => {
   return isObject(body) ? body : {}
 }
 
-const members = (answer: Answer, change: (body: Body) => Json): Answer =>
-  mapJson(answer, (body) => (isObject(body) ? change(body) : body))
+const fields = (response: Response, change: (body: Body) => Json): Response =>
+  mapJson(response, (body) => (isObject(body) ? change(body) : body))
 
 const storing =
   (change: (body: Body) => Json): MutantInput['make'] =>
@@ -32,7 +32,7 @@ const storing =
         : { ...request, body: JSON.stringify(change(sent(request))) },
     )
 
-const seenAs = (change: (body: Body) => Json) => onAnswer(isSuccess, (answer) => members(answer, change))
+const seenAs = (change: (body: Body) => Json) => onResponse(isSuccess, (response) => fields(response, change))
 
 const without =
   (...names: string[]) =>
@@ -102,10 +102,10 @@ const acknowledge: readonly MutantInput[] = [
   {
     what: 'comment of 200 refused',
     hints: ['acknowledgeAlert.comment-at-most-200'],
-    make: onAnswer(
-      (answer, request) =>
-        isSuccess(answer) && String(sent(request).acknowledgementComment ?? '').length >= 200,
-      () => errorAnswer(400, 'VALIDATION_ERROR', 'Bad Request'),
+    make: onResponse(
+      (response, request) =>
+        isSuccess(response) && String(sent(request).acknowledgementComment ?? '').length >= 200,
+      () => errorResponse(400, 'VALIDATION_ERROR', 'Bad Request'),
     ),
   },
   {
@@ -115,11 +115,11 @@ const acknowledge: readonly MutantInput[] = [
     make: () => {
       const touched = new Set<string>()
       return async (request: Passing, forward: Forward) => {
-        const answer = await forward(request)
+        const response = await forward(request)
         if (request.method === 'PATCH') touched.add(request.path)
-        return touched.has(request.path) && isSuccess(answer)
-          ? members(answer, (body) => ({ ...body, status: 'CLOSED' }))
-          : answer
+        return touched.has(request.path) && isSuccess(response)
+          ? fields(response, (body) => ({ ...body, status: 'CLOSED' }))
+          : response
       }
     },
   },
@@ -194,8 +194,8 @@ const takenBack = (cell: Cell): MutantInput[] => {
 }
 
 const listed = (change: (results: readonly Json[]) => readonly Json[]) =>
-  onAnswer(isSuccess, (answer) =>
-    members(answer, (body) => ({ ...body, results: change(listAt(body, 'results')) })),
+  onResponse(isSuccess, (response) =>
+    fields(response, (body) => ({ ...body, results: change(listAt(body, 'results')) })),
   )
 
 const relabelled =
@@ -207,7 +207,7 @@ const relabelled =
 const onAlerts = (cell: Cell, change: (alert: Json) => Json): MutantInput['make'] =>
   cell.operation.paged
     ? listed((results) => results.map(change))
-    : onAnswer(isSuccess, (answer) => mapJson(answer, change))
+    : onResponse(isSuccess, (response) => mapJson(response, change))
 
 const lifecycle = (cell: Cell): MutantInput[] => [
   {
@@ -250,11 +250,12 @@ const raisesAll =
   () => {
     const configs: string[] = []
     return async (request: Passing, forward: Forward) => {
-      const answer = await forward(request)
+      const response = await forward(request)
       if (request.method === 'POST' && concerns(sent(request)))
-        configs.push(stringAt(parseJson(answer.body), 'id') ?? '')
-      if (request.method !== 'GET' || !request.path.includes('/alerts?') || !isSuccess(answer)) return answer
-      return members(answer, (body) => ({
+        configs.push(stringAt(parseJson(response.body), 'id') ?? '')
+      if (request.method !== 'GET' || !request.path.includes('/alerts?') || !isSuccess(response))
+        return response
+      return fields(response, (body) => ({
         ...body,
         results: first(listAt(body, 'results'), (alert) => ({
           ...alert,
@@ -274,9 +275,9 @@ const listAlerts: readonly MutantInput[] = [
     what: 'count of all with a status filter',
     hints: ['paging.total-count'],
     make: () => async (request, forward) => {
-      const answer = await forward(request)
-      if (!queryOf(request).has('status') || !isSuccess(answer)) return answer
-      return mapJson(answer, (body) =>
+      const response = await forward(request)
+      if (!queryOf(request).has('status') || !isSuccess(response)) return response
+      return mapJson(response, (body) =>
         isObject(body) && typeof body.totalCount === 'number'
           ? { ...body, totalCount: body.totalCount + 1 }
           : body,
@@ -286,9 +287,9 @@ const listAlerts: readonly MutantInput[] = [
   {
     what: 'links without the status filter',
     hints: ['paging.links-lead'],
-    make: onAnswer(isSuccess, (answer) => ({
-      ...answer,
-      body: answer.body.replace(/[?&]status=\w+(?=[^"]*","rel":"next")/g, (found) =>
+    make: onResponse(isSuccess, (response) => ({
+      ...response,
+      body: response.body.replace(/[?&]status=\w+(?=[^"]*","rel":"next")/g, (found) =>
         found[0] === '?' ? '?' : '',
       ),
     })),
@@ -296,18 +297,18 @@ const listAlerts: readonly MutantInput[] = [
   {
     what: 'status filter empties',
     hints: ['listAlerts.status-filters'],
-    make: onAnswer(
-      (answer, request) => isSuccess(answer) && queryOf(request).has('status'),
-      (answer) => members(answer, (body) => ({ ...body, results: [] })),
+    make: onResponse(
+      (response, request) => isSuccess(response) && queryOf(request).has('status'),
+      (response) => fields(response, (body) => ({ ...body, results: [] })),
     ),
   },
   {
     what: 'CLOSED left out',
     hints: ['listAlerts.status-filters', 'listAlerts.lists-the-project'],
-    make: onAnswer(
-      (answer, request) => isSuccess(answer) && !queryOf(request).has('status'),
-      (answer) =>
-        members(answer, (body) => ({
+    make: onResponse(
+      (response, request) => isSuccess(response) && !queryOf(request).has('status'),
+      (response) =>
+        fields(response, (body) => ({
           ...body,
           results: listAt(body, 'results').filter((one) => stringAt(one, 'status') !== 'CLOSED'),
         })),
@@ -352,14 +353,14 @@ const byConfig: readonly MutantInput[] = [
     make: () => {
       const known = new Map<string, Json>()
       return async (request: Passing, forward: Forward) => {
-        const answer = await forward(request)
-        if (!isSuccess(answer)) return answer
-        for (const alert of listAt(parseJson(answer.body), 'results'))
+        const response = await forward(request)
+        if (!isSuccess(response)) return response
+        for (const alert of listAt(parseJson(response.body), 'results'))
           known.set(`${request.path} ${stringAt(alert, 'id')}`, alert)
         const ever = [...known]
           .filter(([key]) => key.startsWith(`${request.path} `))
           .map(([, alert]) => alert)
-        return members(answer, (body) => ({ ...body, results: ever }))
+        return fields(response, (body) => ({ ...body, results: ever }))
       }
     },
   },

@@ -4,22 +4,22 @@ import type { Cell } from '../../src/engine/api.ts'
 import {
   isSuccess,
   mapJson,
-  onAnswer,
+  onResponse,
   perCell,
   queryOf,
   unlessPretty,
   withHeader,
   withStatus,
 } from '../mutant.ts'
-import type { Answer, Passing } from '../proxy.ts'
+import type { Passing, Response } from '../proxy.ts'
 
 const isApi = ({ operation }: Cell): boolean => operation.security === 'api'
 
 const goodCall = (cell: Cell): RequirementId =>
   isApi(cell) ? 'errors.success-status' : 'issueToken.answers-with-token'
 
-const plainSuccess = (answer: Answer, request: Passing): boolean =>
-  isSuccess(answer) && !queryOf(request).has('envelope') && !queryOf(request).has('pretty')
+const plainSuccess = (response: Response, request: Passing): boolean =>
+  isSuccess(response) && !queryOf(request).has('envelope') && !queryOf(request).has('pretty')
 
 /** A success has another status of success. */
 export const otherStatus = perCell('wrong success status', (cell) =>
@@ -28,7 +28,7 @@ export const otherStatus = perCell('wrong success status', (cell) =>
     .map((status) => ({
       what: String(status),
       hints: [goodCall(cell)],
-      make: onAnswer(plainSuccess, (answer) => withStatus(answer, status)),
+      make: onResponse(plainSuccess, (response) => withStatus(response, status)),
     })),
 )
 
@@ -51,8 +51,8 @@ export const otherMediaType = perCell('wrong media type', (cell) =>
           'versions.content-type-names-resolved' as const,
           'versions.plain-json-served' as const,
         ],
-        make: onAnswer(isSuccess, (answer) =>
-          withHeader(answer, 'Content-Type', type === '' ? undefined : type),
+        make: onResponse(isSuccess, (response) =>
+          withHeader(response, 'Content-Type', type === '' ? undefined : type),
         ),
       }))
     : [],
@@ -73,7 +73,7 @@ export const missingHeader = perCell('missing header', (cell) => {
   return declared.flatMap(({ name, required }) => {
     const hint = headerHints[name as keyof typeof headerHints]
     if (!required || hint === undefined) return []
-    const make = onAnswer(isSuccess, (answer) => withHeader(answer, name, undefined))
+    const make = onResponse(isSuccess, (response) => withHeader(response, name, undefined))
     return [{ what: name, hints: [goodCall(cell), hint], make }]
   })
 })
@@ -85,7 +85,7 @@ export const malformedDeprecation = perCell('malformed Deprecation', (cell) =>
     : [
         {
           hints: [goodCall(cell), 'versions.deprecated-carries-deprecation' as const],
-          make: onAnswer(isSuccess, (answer) => withHeader(answer, 'Deprecation', 'true')),
+          make: onResponse(isSuccess, (response) => withHeader(response, 'Deprecation', 'true')),
         },
       ],
 )
@@ -96,7 +96,7 @@ export const notJson = perCell('success is no JSON', (cell) =>
     ? [
         {
           hints: [goodCall(cell), 'errors.body-valid' as const],
-          make: onAnswer(isSuccess, (answer) => ({ ...answer, body: `${answer.body.slice(0, -1)}` })),
+          make: onResponse(isSuccess, (response) => ({ ...response, body: `${response.body.slice(0, -1)}` })),
         },
       ]
     : [],
@@ -119,11 +119,15 @@ export const noSelf = perCell('no link self', (cell) => {
   if (!hasLinks(cell)) return []
   const whole = {
     hints: ['resources.links-self' as const],
-    make: onAnswer(isSuccess, (answer) => mapJson(answer, withoutSelf)),
+    make: onResponse(isSuccess, (response) => mapJson(response, withoutSelf)),
   }
   const items = (body: Json): Json =>
     isObject(body) ? { ...body, results: listAt(body, 'results').map(withoutSelf) } : body
-  const inItems = { ...whole, what: 'items', make: onAnswer(isSuccess, (answer) => mapJson(answer, items)) }
+  const inItems = {
+    ...whole,
+    what: 'items',
+    make: onResponse(isSuccess, (response) => mapJson(response, items)),
+  }
   return cell.operation.paged ? [whole, inItems] : [whole]
 })
 
@@ -135,12 +139,16 @@ export const linksAsObject = perCell('links as an object', (cell) => {
   const ofItems = (body: Json): Json =>
     isObject(body) ? { ...body, results: listAt(body, 'results').map(named) } : body
   const hints = ['resources.links-array' as const]
-  const whole = { hints, make: onAnswer(isSuccess, (answer) => mapJson(answer, named)) }
-  const items = { hints, what: 'items', make: onAnswer(isSuccess, (answer) => mapJson(answer, ofItems)) }
+  const whole = { hints, make: onResponse(isSuccess, (response) => mapJson(response, named)) }
+  const items = {
+    hints,
+    what: 'items',
+    make: onResponse(isSuccess, (response) => mapJson(response, ofItems)),
+  }
   const ofFirst = (body: Json): Json =>
     isObject(body) ? { ...body, results: listAt(body, 'results').map(atFirst) } : body
   const atFirst = (item: Json, index: number): Json => (index === 0 ? named(item) : item)
-  const make = unlessPretty(onAnswer(isSuccess, (answer) => mapJson(answer, ofFirst)))
+  const make = unlessPretty(onResponse(isSuccess, (response) => mapJson(response, ofFirst)))
   const first = { hints, what: 'first item', make }
   return cell.operation.paged ? [whole, items, first] : [whole]
 })
@@ -159,9 +167,9 @@ export const localTime = perCell('timestamps not in UTC', (cell) =>
     ? [
         {
           hints: ['resources.timestamps-utc' as const],
-          make: onAnswer(isSuccess, (answer) => ({
-            ...answer,
-            body: answer.body.replace(timestamp, '"$1+02:00"'),
+          make: onResponse(isSuccess, (response) => ({
+            ...response,
+            body: response.body.replace(timestamp, '"$1+02:00"'),
           })),
         },
       ]
@@ -175,7 +183,7 @@ export const bodyOnEmpty = perCell('body where there is none', (cell) =>
     : [
         {
           hints: ['deleteAlertConfig.empty' as const, 'errors.success-status' as const],
-          make: onAnswer(plainSuccess, (answer) => ({ ...withStatus(answer, 200), body: '{}' })),
+          make: onResponse(plainSuccess, (response) => ({ ...withStatus(response, 200), body: '{}' })),
         },
       ],
 )

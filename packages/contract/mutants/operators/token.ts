@@ -7,18 +7,18 @@ import {
   isSuccess,
   type MutantInput,
   mapJson,
-  onAnswer,
+  onResponse,
   perCell,
   requestHeader,
   withHeader,
   withRequestHeader,
   withStatus,
 } from '../mutant.ts'
-import type { Answer, Passing } from '../proxy.ts'
+import type { Passing, Response } from '../proxy.ts'
 
-const errorOf = (answer: Answer): string | undefined => {
+const errorOf = (response: Response): string | undefined => {
   try {
-    const body: Json = JSON.parse(answer.body)
+    const body: Json = JSON.parse(response.body)
     return stringAt(isObject(body) && isObject(body.content) ? body.content : body, 'error')
   } catch {
     return undefined
@@ -27,25 +27,25 @@ const errorOf = (answer: Answer): string | undefined => {
 
 const isOf =
   (error: string) =>
-  (answer: Answer): boolean =>
-    errorOf(answer) === error
+  (response: Response): boolean =>
+    errorOf(response) === error
 
-const members = (answer: Answer, change: (body: Readonly<Record<string, Json>>) => Json): Answer =>
-  mapJson(answer, (body) => (isObject(body) ? change(body) : body))
+const fields = (response: Response, change: (body: Readonly<Record<string, Json>>) => Json): Response =>
+  mapJson(response, (body) => (isObject(body) ? change(body) : body))
 
 const spare = Object.values(demoTarget({ baseUrl: 'http://127.0.0.1' }).roles).at(0)?.serviceAccount
 
 /** A token, as the endpoint would answer it. */
-const token = (answer: Answer): Answer => ({
+const token = (response: Response): Response => ({
   status: 200,
-  headers: [...withHeader(answer, 'WWW-Authenticate', undefined).headers, ['Cache-Control', 'no-store']],
+  headers: [...withHeader(response, 'WWW-Authenticate', undefined).headers, ['Cache-Control', 'no-store']],
   body: '{"access_token":"made-by-a-mutant","token_type":"Bearer","expires_in":3600}',
 })
 
 const issued = (what: string, hint: RequirementId, error: string): MutantInput => ({
   what,
   hints: [hint],
-  make: onAnswer(isOf(error), token),
+  make: onResponse(isOf(error), token),
 })
 
 const errorHints: Readonly<Record<string, RequirementId>> = {
@@ -61,38 +61,42 @@ const ofEachError = Object.entries(errorHints).flatMap(([error, hint]): MutantIn
   {
     what: `${error} without error`,
     hints: [hint, 'issueToken.error-shape'],
-    make: onAnswer(isOf(error), (answer) => members(answer, ({ error: _, ...rest }) => rest)),
+    make: onResponse(isOf(error), (response) => fields(response, ({ error: _, ...rest }) => rest)),
   },
   {
     what: `${error} without error_description`,
     hints: [hint, 'issueToken.error-shape'],
-    make: onAnswer(isOf(error), (answer) => members(answer, ({ error_description: _, ...rest }) => rest)),
+    make: onResponse(isOf(error), (response) =>
+      fields(response, ({ error_description: _, ...rest }) => rest),
+    ),
   },
   {
     what: `${error} as another error`,
     hints: [hint],
-    make: onAnswer(isOf(error), (answer) => members(answer, (body) => ({ ...body, error: 'invalid_scope' }))),
+    make: onResponse(isOf(error), (response) =>
+      fields(response, (body) => ({ ...body, error: 'invalid_scope' })),
+    ),
   },
   {
     what: `${error} with another status`,
     hints: [hint, 'issueToken.error-in-catalogue'],
-    make: onAnswer(isOf(error), (answer) => withStatus(answer, answer.status === 400 ? 401 : 400)),
+    make: onResponse(isOf(error), (response) => withStatus(response, response.status === 400 ? 401 : 400)),
   },
   {
     what: `${error} in the shape of the API`,
     hints: [hint, 'issueToken.error-shape'],
-    make: onAnswer(isOf(error), (answer) =>
-      members(answer, () => ({ error: answer.status, errorCode: 'X', reason: 'Y', detail: 'Z' })),
+    make: onResponse(isOf(error), (response) =>
+      fields(response, () => ({ error: response.status, errorCode: 'X', reason: 'Y', detail: 'Z' })),
     ),
   },
   {
     what: `${error} as text`,
     hints: [hint, 'errors.media-type'],
-    make: onAnswer(isOf(error), (answer) => withHeader(answer, 'Content-Type', 'text/plain')),
+    make: onResponse(isOf(error), (response) => withHeader(response, 'Content-Type', 'text/plain')),
   },
 ])
 
-const limited: Answer = {
+const limited: Response = {
   status: 429,
   headers: [
     ['Content-Type', 'application/json'],
@@ -107,15 +111,15 @@ const inputs: readonly MutantInput[] = [
   {
     what: 'unknown parameter not named',
     hints: ['issueToken.unknown-parameter'],
-    make: onAnswer(isOf('invalid_request'), (answer) =>
-      members(answer, (body) => ({ ...body, error_description: 'credentials not valid' })),
+    make: onResponse(isOf('invalid_request'), (response) =>
+      fields(response, (body) => ({ ...body, error_description: 'credentials not valid' })),
     ),
   },
   {
     what: 'what was sent in a description',
     hints: ['issueToken.description-characters'],
-    make: onAnswer(isOf('invalid_request'), (answer, { path, body = '' }) =>
-      members(answer, (error) => ({ ...error, error_description: decodeURIComponent(path + body) })),
+    make: onResponse(isOf('invalid_request'), (response, { path, body = '' }) =>
+      fields(response, (error) => ({ ...error, error_description: decodeURIComponent(path + body) })),
     ),
   },
   issued('other grant taken', 'issueToken.other-grant', 'unsupported_grant_type'),
@@ -124,7 +128,7 @@ const inputs: readonly MutantInput[] = [
   {
     what: 'no credentials taken',
     hints: ['issueToken.no-credentials'],
-    make: onAnswer(
+    make: onResponse(
       ({ status }, request) => status === 401 && requestHeader(request, 'Authorization') === undefined,
       token,
     ),
@@ -132,7 +136,7 @@ const inputs: readonly MutantInput[] = [
   {
     what: 'other bodies taken',
     hints: ['issueToken.form-only'],
-    make: onAnswer(
+    make: onResponse(
       ({ status }, request) =>
         status === 400 && !(requestHeader(request, 'Content-Type') ?? '').includes('form'),
       token,
@@ -141,33 +145,33 @@ const inputs: readonly MutantInput[] = [
   {
     what: 'no Basic challenge',
     hints: ['issueToken.no-credentials', 'issueToken.basic-challenge'],
-    make: onAnswer(
+    make: onResponse(
       ({ status }) => status === 401,
-      (answer) => withHeader(answer, 'WWW-Authenticate', undefined),
+      (response) => withHeader(response, 'WWW-Authenticate', undefined),
     ),
   },
   {
     what: 'Digest challenge',
     hints: ['issueToken.no-credentials', 'issueToken.basic-challenge'],
-    make: onAnswer(
+    make: onResponse(
       ({ status }) => status === 401,
-      (answer) => withHeader(answer, 'WWW-Authenticate', 'Digest realm="x", nonce="y"'),
+      (response) => withHeader(response, 'WWW-Authenticate', 'Digest realm="x", nonce="y"'),
     ),
   },
   {
     what: 'no Retry-After',
     hints: ['issueToken.limited-carries-retry-after'],
-    make: onAnswer(
+    make: onResponse(
       ({ status }) => status === 429,
-      (answer) => withHeader(answer, 'Retry-After', undefined),
+      (response) => withHeader(response, 'Retry-After', undefined),
     ),
   },
   {
     what: 'Retry-After soon',
     hints: ['issueToken.limited-carries-retry-after'],
-    make: onAnswer(
+    make: onResponse(
       ({ status }) => status === 429,
-      (answer) => withHeader(answer, 'Retry-After', 'soon'),
+      (response) => withHeader(response, 'Retry-After', 'soon'),
     ),
   },
   {
@@ -185,39 +189,39 @@ const inputs: readonly MutantInput[] = [
   {
     what: 'another success',
     hints: ['issueToken.answers-with-token'],
-    make: onAnswer(isSuccess, (answer) => withStatus(answer, 201)),
+    make: onResponse(isSuccess, (response) => withStatus(response, 201)),
   },
   {
     what: 'another token_type',
     hints: ['issueToken.answers-with-token'],
-    make: onAnswer(isSuccess, (answer) => members(answer, (body) => ({ ...body, token_type: 'MAC' }))),
+    make: onResponse(isSuccess, (response) => fields(response, (body) => ({ ...body, token_type: 'MAC' }))),
   },
   {
     what: 'an empty token',
     hints: ['issueToken.answers-with-token'],
-    make: onAnswer(isSuccess, (answer) => members(answer, (body) => ({ ...body, access_token: '' }))),
+    make: onResponse(isSuccess, (response) => fields(response, (body) => ({ ...body, access_token: '' }))),
   },
   {
     what: 'a fraction of seconds',
     hints: ['issueToken.answers-with-token'],
-    make: onAnswer(isSuccess, (answer) => members(answer, (body) => ({ ...body, expires_in: 1.5 }))),
+    make: onResponse(isSuccess, (response) => fields(response, (body) => ({ ...body, expires_in: 1.5 }))),
   },
   {
     what: 'lasts as long as it says twice over',
     hints: ['issueToken.lasts'],
-    make: onAnswer(isSuccess, (answer) =>
-      members(answer, (body) => ({ ...body, expires_in: 2 * limits.tokenLifetime.seconds })),
+    make: onResponse(isSuccess, (response) =>
+      fields(response, (body) => ({ ...body, expires_in: 2 * limits.tokenLifetime.seconds })),
     ),
   },
   {
     what: 'may be cached',
     hints: ['issueToken.not-cached'],
-    make: onAnswer(isSuccess, (answer) => withHeader(answer, 'Cache-Control', 'public, max-age=60')),
+    make: onResponse(isSuccess, (response) => withHeader(response, 'Cache-Control', 'public, max-age=60')),
   },
   {
     what: 'may be cached by old caches',
     hints: ['issueToken.not-cached'],
-    make: onAnswer(isSuccess, (answer) => withHeader(answer, 'Pragma', 'public')),
+    make: onResponse(isSuccess, (response) => withHeader(response, 'Pragma', 'public')),
   },
   {
     what: 'good secret refused',

@@ -2,12 +2,12 @@ import type { RequirementId } from '@svc-admin/types'
 import { isObject } from '../../src/document/json.ts'
 import type { Cell } from '../../src/engine/api.ts'
 import {
-  errorAnswer,
+  errorResponse,
   insteadOf,
   isSuccess,
   type MutantInput,
   mapJson,
-  onAnswer,
+  onResponse,
   perCell,
   requestHeader,
   withHeader,
@@ -28,7 +28,7 @@ const accept = (request: Passing): string => requestHeader(request, 'Accept') ??
 /** The request as it should have been, so that what was refused is served. */
 const served = (status: number, concerns: (request: Passing) => boolean, cell: Cell) =>
   insteadOf(
-    (answer, request) => answer.status === status && concerns(request),
+    (response, request) => response.status === status && concerns(request),
     (request) => {
       const chosen = withRequestHeader(request, 'Accept', cell.row.mediaType)
       return cell.row.hasBody ? withRequestHeader(chosen, 'Content-Type', cell.row.requestMediaType) : chosen
@@ -141,9 +141,9 @@ export const servesUnasked = perCell('version served that there is not', (cell) 
 )
 
 const refusing = (concerns: (request: Passing, cell: Cell) => boolean, cell: Cell) =>
-  onAnswer(
-    (answer, request) => isSuccess(answer) && concerns(request, cell),
-    () => errorAnswer(406, 'NOT_ACCEPTABLE', 'Not Acceptable'),
+  onResponse(
+    (response, request) => isSuccess(response) && concerns(request, cell),
+    () => errorResponse(406, 'NOT_ACCEPTABLE', 'Not Acceptable'),
   )
 
 /** One of them, as the source gives the operation this version, another one or none. */
@@ -248,25 +248,25 @@ export const poorRefusal = perCell('poor refusal of a version', (cell) =>
         {
           what: 'versions not listed',
           hints: ['versions.must-be-chosen' as const],
-          make: onAnswer(
+          make: onResponse(
             ({ status }) => status === 406,
-            (answer) => mapJson(answer, (body) => (isObject(body) ? { ...body, detail: 'No.' } : body)),
+            (response) => mapJson(response, (body) => (isObject(body) ? { ...body, detail: 'No.' } : body)),
           ),
         },
         {
           what: 'impossible date is 406',
           hints: ['versions.impossible-date-refused' as const],
-          make: onAnswer(
+          make: onResponse(
             ({ status, body }) => status === 400 && body.includes('INVALID_VERSION_DATE'),
-            () => errorAnswer(406, 'NOT_ACCEPTABLE', 'Not Acceptable'),
+            () => errorResponse(406, 'NOT_ACCEPTABLE', 'Not Acceptable'),
           ),
         },
         {
           what: 'unsupported is 400',
           hints: ['versions.future-date-refused' as const],
-          make: onAnswer(
+          make: onResponse(
             ({ status }) => status === 406,
-            () => errorAnswer(400, 'VALIDATION_ERROR', 'Bad Request'),
+            () => errorResponse(400, 'VALIDATION_ERROR', 'Bad Request'),
           ),
         },
       ]
@@ -288,9 +288,9 @@ const mismatches = (cell: Cell): MutantInput[] => [
   {
     what: 'mismatch is 415',
     hints: ['versions.body-version-must-match'],
-    make: onAnswer(
+    make: onResponse(
       ({ body }) => body.includes('VERSION_MISMATCH'),
-      () => errorAnswer(415, 'UNSUPPORTED_MEDIA_TYPE', 'Unsupported Media Type'),
+      () => errorResponse(415, 'UNSUPPORTED_MEDIA_TYPE', 'Unsupported Media Type'),
     ),
   },
 ]
@@ -328,7 +328,7 @@ export const resolvesWrongly = perCell('version resolved wrongly', (cell) => {
     {
       what: 'other type named',
       hints: [...servedAsAsked, 'versions.content-type-names-resolved' as const],
-      make: onAnswer(isSuccess, (answer) => withHeader(answer, 'Content-Type', type)),
+      make: onResponse(isSuccess, (response) => withHeader(response, 'Content-Type', type)),
     },
   ]
 })
@@ -362,12 +362,12 @@ export const wrongContentType = perCell('media type of the body', (cell) => {
       (request) => withRequestHeader(request, 'Content-Type', cell.row.requestMediaType),
     ),
   }))
-  const unsupported = errorAnswer(415, 'UNSUPPORTED_MEDIA_TYPE', 'Unsupported Media Type')
+  const unsupported = errorResponse(415, 'UNSUPPORTED_MEDIA_TYPE', 'Unsupported Media Type')
   const refused = (what: string, hint: RequirementId, pattern: RegExp) => ({
     what,
     hints: [hint],
-    make: onAnswer(
-      (answer, request) => isSuccess(answer) && pattern.test(contentType(request) ?? ''),
+    make: onResponse(
+      (response, request) => isSuccess(response) && pattern.test(contentType(request) ?? ''),
       () => unsupported,
     ),
   })

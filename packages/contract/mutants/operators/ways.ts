@@ -12,16 +12,16 @@ import type { Cell } from '../../src/engine/api.ts'
 import { outsideOf, requirementOf } from '../../src/engine/requirement.ts'
 import { clusterOfRequest, holderOfRequest } from '../holders.ts'
 import {
-  errorAnswer,
+  errorResponse,
   isSuccess,
   type Mutant,
   type MutantInput,
   mapJson,
   type Operator,
-  onAnswer,
+  onResponse,
   perCell,
 } from '../mutant.ts'
-import type { Answer, Interference, Passing } from '../proxy.ts'
+import type { Interference, Passing, Response } from '../proxy.ts'
 
 export type Body = Readonly<Record<string, Json>>
 
@@ -80,8 +80,8 @@ export const seen = (
 ): Way => ({
   what,
   make: () =>
-    onAnswer(isSuccess, (answer, request) =>
-      mapJson(answer, (body) => (isObject(body) && concerns(body) ? change(body, sentIn(request)) : body)),
+    onResponse(isSuccess, (response, request) =>
+      mapJson(response, (body) => (isObject(body) && concerns(body) ? change(body, sentIn(request)) : body)),
     ),
 })
 
@@ -162,11 +162,11 @@ export const refused = (
 ): Way => ({
   what: `${what} refused`,
   make: () => () => async (request, forward) =>
-    concerns(sentIn(request), request) ? errorAnswer(status, code, 'Refused') : forward(request),
+    concerns(sentIn(request), request) ? errorResponse(status, code, 'Refused') : forward(request),
 })
 
 /** A success of a cell, as its document shows one. */
-const pretence = ({ definition, row }: Cell): Answer => {
+const pretence = ({ definition, row }: Cell): Response => {
   const content = objectAt(definition.responses.get(row.success)?.node, 'content')
   const [shown] = Object.values(objectAt(objectAt(content, row.mediaType), 'examples'))
   const example = isObject(shown) ? shown.value : undefined
@@ -187,8 +187,8 @@ export const pretended: Way = {
 export const granted = (status: number, what = `${status}`, concerns: Concerns = always): Way => ({
   what: `${what} granted`,
   make: (cell) =>
-    onAnswer(
-      (answer, request) => answer.status === status && concerns(sentIn(request), request),
+    onResponse(
+      (response, request) => response.status === status && concerns(sentIn(request), request),
       () => pretence(cell),
     ),
 })
@@ -197,11 +197,11 @@ export const granted = (status: number, what = `${status}`, concerns: Concerns =
 export const allowedAgain = (status: number): Way => ({
   what: 'allowed again',
   make: () => () => {
-    let last: Answer | undefined
+    let last: Response | undefined
     return async (request, forward) => {
-      const answer = await forward(request)
-      if (isSuccess(answer)) last = answer
-      return answer.status === status && last !== undefined ? last : answer
+      const response = await forward(request)
+      if (isSuccess(response)) last = response
+      return response.status === status && last !== undefined ? last : response
     }
   },
 })
@@ -216,10 +216,10 @@ export const onlyFirst = (
   make: () => () => {
     const served = new Set<string>()
     return async (request, forward) => {
-      if (served.has(keyOf(request))) return errorAnswer(status, code, 'Refused')
-      const answer = await forward(request)
-      if (isSuccess(answer)) served.add(keyOf(request))
-      return answer
+      if (served.has(keyOf(request))) return errorResponse(status, code, 'Refused')
+      const response = await forward(request)
+      if (isSuccess(response)) served.add(keyOf(request))
+      return response
     }
   },
 })
@@ -228,13 +228,13 @@ export const onlyFirst = (
 export const unforgiving: Way = {
   what: 'refused for ever',
   make: () => () => {
-    const refusals = new Map<string, Answer>()
+    const refusals = new Map<string, Response>()
     return async (request, forward) => {
       const before = refusals.get(request.path)
       if (before !== undefined) return before
-      const answer = await forward(request)
-      if (answer.status === 400 || answer.status === 409) refusals.set(request.path, answer)
-      return answer
+      const response = await forward(request)
+      if (response.status === 400 || response.status === 409) refusals.set(request.path, response)
+      return response
     }
   },
 }
@@ -243,8 +243,8 @@ export const unforgiving: Way = {
 const listed = (what: string, change: (items: readonly Json[]) => Json): Way => ({
   what,
   make: () =>
-    onAnswer(isSuccess, (answer) =>
-      mapJson(answer, (body) => {
+    onResponse(isSuccess, (response) =>
+      mapJson(response, (body) => {
         if (isArray(body)) return change(body)
         return isObject(body) ? { ...body, results: change(listAt(body, 'results')) } : body
       }),

@@ -22,7 +22,7 @@ export const cleanupCommand = async (values: Values, console: Console): Promise<
     onClockBack: (now) => tell('moved:', tellClock(now)),
   })
   try {
-    await kit.expectAnswer()
+    await kit.expectResponse()
     // Those of its answers count that are of its own time.
     const clock = await kit.putClockBack()
     // What nobody sees in the API is told of, so that whoever watches the target knows why it is over.

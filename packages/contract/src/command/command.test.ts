@@ -15,13 +15,13 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-const call = async (argv: string[], answers: string[] = []) => {
+const call = async (argv: string[], responses: string[] = []) => {
   const heard = listen({
     ask: async (question, suggestion = '') => {
-      const answer = answers.shift()
-      if (answer === undefined) throw new Misconfiguration(`nobody answers: ${question}`)
-      heard.console.write(`${question} [${suggestion}]: ${answer}\n`)
-      return answer === '' ? suggestion : answer
+      const response = responses.shift()
+      if (response === undefined) throw new Misconfiguration(`nobody answers: ${question}`)
+      heard.console.write(`${question} [${suggestion}]: ${response}\n`)
+      return response === '' ? suggestion : response
     },
   })
   const code = await runCommandLine(argv, heard.console)
@@ -212,8 +212,8 @@ const [project, organization] = ['64b7e1c20f3a5d6e7f809101', '64b7e0a10f3a5d6e7f
 
 test('writes a target file by asking, with secrets left to the environment', async () => {
   const file = join(folder, 'target.json')
-  const answers = ['http://127.0.0.1:9', project, organization, '', 'key', '', 'main', 'M30', '']
-  const { code, said } = await call(['init', '--target', file], answers)
+  const responses = ['http://127.0.0.1:9', project, organization, '', 'key', '', 'main', 'M30', '']
+  const { code, said } = await call(['init', '--target', file], responses)
   expect({ code, said }).toMatchObject({
     code: 0,
     said: expect.stringContaining('Set SVC_PRIVATE_KEY, then:'),
@@ -241,13 +241,13 @@ test('an answer that no run could use is asked for again at once, and says why',
     OWNER: 'there is no role OWNER: did you mean',
     control: 'it is at an address',
   }
-  const answers = [
+  const responses = [
     ...['localhost:80', 'http://127.0.0.1:9', 'my-project', '', project, ''],
     ...['OWNER', 'ORGANIZATION_OWNER', '', '', 'svc_sa_1', '', 'control', ''],
   ]
-  const { code, said, words } = await call(['init', '--target', file], answers)
+  const { code, said, words } = await call(['init', '--target', file], responses)
   expect(code).toBe(0)
-  for (const [answer, fault] of Object.entries(wrong)) expect(words).toContain(`${answer} ${fault}`)
+  for (const [response, fault] of Object.entries(wrong)) expect(words).toContain(`${response} ${fault}`)
   expect(words).toContain('without an API key, a service account is needed')
   expect(said.split('\n').filter((line) => line.length > 80)).toEqual([])
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
@@ -261,8 +261,12 @@ test('an answer that no run could use is asked for again at once, and says why',
 
 test('whoever stops answering leaves no file behind, and hears at once of one that cannot be written', async () => {
   const file = join(folder, 'target.json')
-  for (const answers of [[], ['http://127.0.0.1:9'], ['http://127.0.0.1:9', project, '', '', 'key', '', '']])
-    expect((await call(['init', '--target', file], answers)).code).toBe(2)
+  for (const responses of [
+    [],
+    ['http://127.0.0.1:9'],
+    ['http://127.0.0.1:9', project, '', '', 'key', '', ''],
+  ])
+    expect((await call(['init', '--target', file], responses)).code).toBe(2)
   expect(existsSync(file)).toBe(false)
   const { code, words } = await call(
     ['init', '--target', join(folder, 'gone', 'file')],

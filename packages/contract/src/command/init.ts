@@ -12,16 +12,16 @@ import type { Values } from './arguments.ts'
 import type { Console } from './console.ts'
 
 /** Says what is wrong with an answer, if anything is. */
-type Check = (answer: string) => string | undefined
+type Check = (response: string) => string | undefined
 
 const fine: Check = () => undefined
 
 /** Asks until the answer can be used. */
 const askFor = async (console: Console, question: string, check: Check, suggestion = ''): Promise<string> => {
   for (;;) {
-    const answer = (await console.ask(question, suggestion)).trim()
-    const fault = check(answer)
-    if (fault === undefined) return answer
+    const response = (await console.ask(question, suggestion)).trim()
+    const fault = check(response)
+    if (fault === undefined) return response
     console.write(
       `${wrap(fault, console.columns - 2, { whole: true })
         .map((line) => `  ${line}\n`)
@@ -30,9 +30,9 @@ const askFor = async (console: Console, question: string, check: Check, suggesti
   }
 }
 
-const address: Check = (answer) => {
+const address: Check = (response) => {
   try {
-    addressOf('it', answer)
+    addressOf('it', response)
     return undefined
   } catch (error) {
     if (error instanceof Misconfiguration) return error.message
@@ -41,25 +41,25 @@ const address: Check = (answer) => {
 }
 
 /** An identifier as the API has them, or the variable that holds it. */
-const identifier: Check = (answer) =>
-  isIdentifier(answer) || isVariable(answer)
+const identifier: Check = (response) =>
+  isIdentifier(response) || isVariable(response)
     ? undefined
-    : `an identifier has ${limits.identifier.length} hexadecimal digits, such as 64b7e1c20f3a5d6e7f809101, and ${answer === '' ? 'nothing' : answer} has not`
+    : `an identifier has ${limits.identifier.length} hexadecimal digits, such as 64b7e1c20f3a5d6e7f809101, and ${response === '' ? 'nothing' : response} has not`
 
 const optional =
   (check: Check): Check =>
-  (answer) =>
-    answer === '' ? undefined : check(answer)
+  (response) =>
+    response === '' ? undefined : check(response)
 
 const isRole = (name: string): name is RoleId => roleIds.some((id) => id === name)
 
-const role: Check = (answer) =>
-  isRole(answer) ? undefined : noSuch('role', answer, roleIds, 'it is one of those above')
+const role: Check = (response) =>
+  isRole(response) ? undefined : noSuch('role', response, roleIds, 'it is one of those above')
 
 const given =
   (what: string): Check =>
-  (answer) =>
-    answer === '' ? what : undefined
+  (response) =>
+    response === '' ? what : undefined
 
 /** The secrets that a target file leaves to the environment. */
 const variables = { privateKey: 'SVC_PRIVATE_KEY', clientSecret: 'SVC_CLIENT_SECRET' } as const

@@ -67,7 +67,7 @@ const expectHere = async (exchange: Exchange, kit: Kit): Promise<void> => {
  * elsewhere.
  */
 export const tryAddress = async (kit: Kit, console: Console): Promise<void> => {
-  const exchange = await kit.expectAnswer()
+  const exchange = await kit.expectResponse()
   await expectHere(exchange, kit)
   doubt(exchange, console)
 }

@@ -8,7 +8,7 @@ const body: Json = { enabled: true, notifications: [{ typeName: 'EMAIL', delayMi
 const sample = <T>(arbitrary: Parameters<typeof generate.sample<T>>[0]): T[] =>
   generate.sample(arbitrary, { numRuns: 1000, seed: 1 })
 
-const membersOf = (value: Json): string[] => Object.keys(Object(value))
+const fieldsOf = (value: Json): string[] => Object.keys(Object(value))
 
 test('an edited value is JSON, and differs from the good one in a few places', () => {
   const made = sample(editedJson(generate, body))
@@ -16,16 +16,16 @@ test('an edited value is JSON, and differs from the good one in a few places', (
   const share = (wanted: (one: Json) => boolean) => made.filter(wanted).length / made.length
   expect(share((one) => !sameJson(one, body))).toBeGreaterThan(0.9)
   // Each kind of change is there: a member gone, one more, the whole replaced, something deep inside changed.
-  expect(share((one) => membersOf(one).length < 3)).toBeGreaterThan(0.1)
-  expect(share((one) => membersOf(one).length > 3)).toBeGreaterThan(0.1)
+  expect(share((one) => fieldsOf(one).length < 3)).toBeGreaterThan(0.1)
+  expect(share((one) => fieldsOf(one).length > 3)).toBeGreaterThan(0.1)
   expect(share((one) => typeof one !== 'object' || one === null)).toBeGreaterThan(0.01)
-  expect(share((one) => membersOf(one).includes('__proto__'))).toBeGreaterThan(0.01)
+  expect(share((one) => fieldsOf(one).includes('__proto__'))).toBeGreaterThan(0.01)
   expect(share((one) => 'delayMin' in Object(Object(one).notifications?.[0]))).toBeGreaterThan(0.3)
   expect(body).toEqual({ enabled: true, notifications: [{ typeName: 'EMAIL', delayMin: 0 }], name: 'a' })
 })
 
 test('an edited value is made smaller towards the good one', () => {
-  const property = generate.property(editedJson(generate, body), (one) => membersOf(one).length > 2)
+  const property = generate.property(editedJson(generate, body), (one) => fieldsOf(one).length > 2)
   const { counterexample } = generate.check(property, { numRuns: 200, seed: 1 })
   expect(counterexample).toHaveLength(1)
   // One change is enough to break it: the whole body replaced by something empty, or one member taken out.

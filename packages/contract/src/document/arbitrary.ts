@@ -5,10 +5,10 @@ type Path = readonly string[]
 
 /** The paths to all values in a value, its own first: what is made smaller goes towards the root. */
 const pathsIn = (value: Json): Path[] => {
-  const members: [string, Json][] = isArray(value)
+  const fields: [string, Json][] = isArray(value)
     ? value.map((element, index) => [String(index), element])
     : Object.entries(isObject(value) ? value : {})
-  return [[], ...members.flatMap(([key, member]) => pathsIn(member).map((path) => [key, ...path]))]
+  return [[], ...fields.flatMap(([key, field]) => pathsIn(field).map((path) => [key, ...path]))]
 }
 
 const namesIn = (value: Json): string[] => [

@@ -2,7 +2,7 @@
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 
 export interface JsonObject {
-  readonly [member: string]: Json
+  readonly [field: string]: Json
 }
 
 export const isObject = (value: unknown): value is JsonObject =>
@@ -12,23 +12,23 @@ export const isArray = (value: unknown): value is readonly Json[] => Array.isArr
 
 /** The object under a key, or an empty one. */
 export const objectAt = (value: Json | undefined, key: string): JsonObject => {
-  const member = isObject(value) ? value[key] : undefined
-  return isObject(member) ? member : {}
+  const field = isObject(value) ? value[key] : undefined
+  return isObject(field) ? field : {}
 }
 
 export const stringAt = (value: Json | undefined, key: string): string | undefined => {
-  const member = isObject(value) ? value[key] : undefined
-  return typeof member === 'string' ? member : undefined
+  const field = isObject(value) ? value[key] : undefined
+  return typeof field === 'string' ? field : undefined
 }
 
 export const numberAt = (value: Json | undefined, key: string): number | undefined => {
-  const member = isObject(value) ? value[key] : undefined
-  return typeof member === 'number' ? member : undefined
+  const field = isObject(value) ? value[key] : undefined
+  return typeof field === 'number' ? field : undefined
 }
 
 export const listAt = (value: Json | undefined, key: string): readonly Json[] => {
-  const member = isObject(value) ? value[key] : undefined
-  return isArray(member) ? member : []
+  const field = isObject(value) ? value[key] : undefined
+  return isArray(field) ? field : []
 }
 
 /** Deeper than any answer of the API, and far from the end of any stack. */
@@ -120,7 +120,7 @@ const sorted = (value: Json): Json => {
   if (isArray(value)) return value.map(sorted)
   if (!isObject(value)) return value
   const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
-  return Object.fromEntries(entries.map(([key, member]) => [key, sorted(member)]))
+  return Object.fromEntries(entries.map(([key, field]) => [key, sorted(field)]))
 }
 
 /** The text of a value that every value has which is the same: on one line, members in one order. */

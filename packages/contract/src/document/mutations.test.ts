@@ -35,8 +35,8 @@ test('leaves out each required member, also below the first level', () => {
 })
 
 test('adds an unknown member where the schema is closed, and only there', () => {
-  expect(of('/noSuchMember unknown')?.body).toMatchObject({ noSuchMember: 1 })
-  expect(of('/tags/0/noSuchMember unknown')).toBeUndefined()
+  expect(of('/noSuchField unknown')?.body).toMatchObject({ noSuchField: 1 })
+  expect(of('/tags/0/noSuchField unknown')).toBeUndefined()
 })
 
 test('changes one member at a time', () => {

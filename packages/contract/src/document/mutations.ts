@@ -37,10 +37,10 @@ interface Walk {
 }
 
 /** A good body with a member: one that has it anyway, or the given one with the schema's own example put in. */
-const withMember = ({ bodies }: Walk, body: Json, path: readonly string[], member: Place) => {
+const withField = ({ bodies }: Walk, body: Json, path: readonly string[], field: Place) => {
   const having = [body, ...bodies].find((one) => valueAt(one, pointerOf(path)) !== undefined)
   if (having !== undefined) return { body: having, value: valueAt(having, pointerOf(path)) }
-  const example = listAt(member.value, 'examples')[0]
+  const example = listAt(field.value, 'examples')[0]
   return { body: example === undefined ? body : withValue(body, path, example), value: example }
 }
 
@@ -51,9 +51,9 @@ const sitesOf = (walk: Walk, { place, path, value, body }: Site): Site[] => {
   const sites: Site[] = path.length > 0 ? [{ place, path, value, body }] : []
   if (path.length >= deepest) return sites
   for (const name of Object.keys(objectAt(schema, 'properties'))) {
-    const member = document.follow(`${place.pointer}/properties/${name}`)
+    const field = document.follow(`${place.pointer}/properties/${name}`)
     const own = [...path, name]
-    sites.push(...sitesOf(walk, { place: member, path: own, ...withMember(walk, body, own, member) }))
+    sites.push(...sitesOf(walk, { place: field, path: own, ...withField(walk, body, own, field) }))
   }
   if (schema.items !== undefined && isArray(value) && value.length > 0) {
     const items = document.follow(`${place.pointer}/items`)
@@ -76,7 +76,7 @@ const constraintsAt = (walk: Walk, site: Site): Mutation[] =>
     strength: probe.strength,
   }))
 
-const membersAt = (document: Document, { body, place, path }: Site): Mutation[] => {
+const fieldsAt = (document: Document, { body, place, path }: Site): Mutation[] => {
   const schema = flatten(document, place)
   const strength = undefined
   const missing = listAt(schema, 'required').map(String)
@@ -90,10 +90,10 @@ const membersAt = (document: Document, { body, place, path }: Site): Mutation[] 
   }))
   if (isClosed(schema))
     mutations.push({
-      label: `${pointerOf([...path, 'noSuchMember'])} unknown`,
-      at: pointerOf([...path, 'noSuchMember']),
+      label: `${pointerOf([...path, 'noSuchField'])} unknown`,
+      at: pointerOf([...path, 'noSuchField']),
       kind: 'unknown',
-      body: withValue(body, [...path, 'noSuchMember'], 1),
+      body: withValue(body, [...path, 'noSuchField'], 1),
       valid: false,
       strength,
     })
@@ -120,7 +120,7 @@ export const mutationsOf = (
   const objects = [root, ...sites.filter(({ value }) => isObject(value))]
   const all = [
     ...sites.flatMap((site) => constraintsAt(walk, site)),
-    ...objects.flatMap((site) => membersAt(document, site)),
+    ...objects.flatMap((site) => fieldsAt(document, site)),
   ]
   const unique = [...new Map(all.map((mutation) => [mutation.label, mutation])).values()]
   const judged = unique.flatMap((mutation) => {

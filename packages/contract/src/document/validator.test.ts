@@ -3,10 +3,10 @@ import { openDocument } from './document.ts'
 import type { Json, JsonObject } from './json.ts'
 import { createValidator } from './validator.ts'
 
-const kind = (typeName: string, member: JsonObject): JsonObject => ({
+const kind = (typeName: string, field: JsonObject): JsonObject => ({
   type: 'object',
   required: ['typeName'],
-  properties: { typeName: { const: typeName }, ...member },
+  properties: { typeName: { const: typeName }, ...field },
 })
 
 const document = openDocument('test', {

@@ -42,8 +42,8 @@ const knownOf = (root: JsonObject): Known => {
     const strength = isStrength(own) ? own : inherited
     if (strength) known.strengths.set(value, strength)
     known.pointers.set(value, pointer)
-    for (const [name, member] of Object.entries(value))
-      walk(member, `${pointer}/${escapeToken(name)}`, strength)
+    for (const [name, field] of Object.entries(value))
+      walk(field, `${pointer}/${escapeToken(name)}`, strength)
   }
   walk(root, '', undefined)
   return known
@@ -64,8 +64,8 @@ const describe = (error: ErrorObject): string => {
 const brokenSchema = ({ parentSchema, params }: ErrorObject): object | undefined => {
   const missing: unknown = params.missingProperty
   const properties: unknown = parentSchema?.properties
-  const member = typeof missing === 'string' && isObject(properties) ? properties[missing] : undefined
-  return isObject(member) ? member : parentSchema
+  const field = typeof missing === 'string' && isObject(properties) ? properties[missing] : undefined
+  return isObject(field) ? field : parentSchema
 }
 
 const isMarkedDecided = ({ parentSchema, keyword }: ErrorObject): boolean =>
@@ -81,12 +81,12 @@ const strengthOfUse = (document: Document, pointer: string, at: string): Strengt
   for (const token of at.split('/').slice(1)) {
     const name = token.replaceAll('~1', '/').replaceAll('~0', '~')
     const properties = place.value.properties
-    const member = isObject(properties) && name in properties ? `properties/${token}` : 'items'
-    const used = valueAt(place.value, `/${member}`)
+    const field = isObject(properties) && name in properties ? `properties/${token}` : 'items'
+    const used = valueAt(place.value, `/${field}`)
     if (!isObject(used)) return found
     const own = stringAt(used, 'x-strength')
     if (used.$ref !== undefined && isStrength(own)) found = weakest(found, own)
-    place = document.follow(`${place.pointer}/${member}`)
+    place = document.follow(`${place.pointer}/${field}`)
   }
   return found
 }
@@ -117,7 +117,7 @@ const hasMore = (value: Json): boolean => {
     if (typeof one !== 'object' || one === null) continue
     if (isArray(one)) elements += one.length
     if (elements > mostElements) return true
-    for (const member of Object.values(one)) within.push(member)
+    for (const field of Object.values(one)) within.push(field)
   }
   return false
 }
@@ -128,7 +128,7 @@ const beginningOf = (value: Json): Json => {
   const copy = (one: Json): Json => {
     if (typeof one !== 'object' || one === null) return one
     if (!isArray(one))
-      return Object.fromEntries(Object.entries(one).map(([name, member]) => [name, copy(member)]))
+      return Object.fromEntries(Object.entries(one).map(([name, field]) => [name, copy(field)]))
     const elements: Json[] = []
     for (const element of one) {
       left -= 1

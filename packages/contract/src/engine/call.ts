@@ -57,8 +57,8 @@ export const pathOf = (
 }
 
 const formEncoded = (body: Json): string => {
-  const members = typeof body === 'object' && body !== null ? Object.entries(body) : []
-  return new URLSearchParams(members.map(([name, value]) => [name, String(value)])).toString()
+  const fields = typeof body === 'object' && body !== null ? Object.entries(body) : []
+  return new URLSearchParams(fields.map(([name, value]) => [name, String(value)])).toString()
 }
 
 /** A body as its media type asks. */

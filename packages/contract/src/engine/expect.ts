@@ -11,7 +11,7 @@ export function expectThat(condition: boolean, sighted: Sighted): asserts condit
 }
 
 /** What an answer was, in a few words. */
-export const tellAnswer = ({ response }: Exchange): string => {
+export const tellResponse = ({ response }: Exchange): string => {
   const body = jsonBody(response)
   const code = stringAt(body, 'errorCode') ?? stringAt(body, 'error')
   const detail = stringAt(body, 'detail') ?? stringAt(body, 'error_description')
@@ -39,7 +39,7 @@ export const isSuccess = ({ response }: Exchange): boolean => response.status >=
 export const expectSuccess = (exchange: Exchange, what = 'a success', strength: Strength = 'stated'): void =>
   expectThat(isSuccess(exchange), {
     expected: what,
-    actual: tellAnswer(exchange),
+    actual: tellResponse(exchange),
     exchange,
     strength,
   })
@@ -80,23 +80,23 @@ export const expectRefusal = (
   const { status } = exchange.response
   const row = rowOf(code)
   const expected = `${row.status} ${code}: ${why}`
-  expectThat(isRefusal(exchange.response), { expected, actual: tellAnswer(exchange), exchange, strength })
+  expectThat(isRefusal(exchange.response), { expected, actual: tellResponse(exchange), exchange, strength })
   const right = status === row.status && codeOf(exchange) === code
-  expectThat(right, { expected, actual: tellAnswer(exchange), exchange, strength: 'decided' })
+  expectThat(right, { expected, actual: tellResponse(exchange), exchange, strength: 'decided' })
 }
 
 /** Like `expectRefusal`, where the status or code is itself what the requirement promises. */
 export const expectError = (exchange: Exchange, code: ErrorCode | TokenErrorCode, why: string): void => {
   const row = rowOf(code)
   const right = exchange.response.status === row.status && codeOf(exchange) === code
-  expectThat(right, { expected: `${row.status} ${code}: ${why}`, actual: tellAnswer(exchange), exchange })
+  expectThat(right, { expected: `${row.status} ${code}: ${why}`, actual: tellResponse(exchange), exchange })
 }
 
 /** The call is refused, whatever the error is called: that is another promise. */
 export const expectRefused = (exchange: Exchange, why: string): void =>
   expectThat(isRefusal(exchange.response), {
     expected: `a refusal: ${why}`,
-    actual: tellAnswer(exchange),
+    actual: tellResponse(exchange),
     exchange,
   })
 

@@ -1,7 +1,7 @@
 import generate from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Exchange } from '../http/exchange.ts'
-import { NoAnswer } from '../http/transport.ts'
+import { NoResponse } from '../http/transport.ts'
 import { forInputs } from './generated.ts'
 import { createRandom } from './random.ts'
 import { Lenience, Untestable, Violation } from './signals.ts'
@@ -90,7 +90,7 @@ test('a weaker fact that is broken first hides neither the promise itself, nor a
   tries = 0
   const down = await thrownBy(async (input) => {
     tries += 1
-    if (tries > 5) throw new NoAnswer({ method: 'GET', path: '/', headers: [], body: undefined }, 'TIMEOUT')
+    if (tries > 5) throw new NoResponse({ method: 'GET', path: '/', headers: [], body: undefined }, 'TIMEOUT')
     throw weak(input, 'decided')
   })
   expect((down as Violation).breach.expected).toBe('an answer (generated)')
@@ -142,7 +142,7 @@ test('a smaller input that cannot be tried does not hide the fault that was show
 })
 
 test('a target that is gone while a fault is made smaller is told as gone', async () => {
-  const gone = new NoAnswer({ method: 'GET', path: '/', headers: [], body: undefined }, 'ECONNREFUSED')
+  const gone = new NoResponse({ method: 'GET', path: '/', headers: [], body: undefined }, 'ECONNREFUSED')
   let tries = 0
   const thrown = await thrownBy(async (input) => {
     tries += 1
@@ -156,7 +156,7 @@ test.each(['ECONNRESET', 'TIMEOUT'])('what brings a target down (%s) is told at 
   let tries = 0
   const error = await thrownBy(async (input) => {
     tries += 1
-    if (input > 41) throw new NoAnswer({ method: 'GET', path: '/', headers: [], body: undefined }, code)
+    if (input > 41) throw new NoResponse({ method: 'GET', path: '/', headers: [], body: undefined }, code)
   })
   const { breach } = error as Violation
   expect(breach.expected).toBe('an answer (generated)')
@@ -168,7 +168,7 @@ test.each(['ECONNRESET', 'TIMEOUT'])('what brings a target down (%s) is told at 
 test.each([
   [
     'nobody is there',
-    new NoAnswer({ method: 'GET', path: '/', headers: [], body: undefined }, 'ECONNREFUSED'),
+    new NoResponse({ method: 'GET', path: '/', headers: [], body: undefined }, 'ECONNREFUSED'),
   ],
   ['something is missing', new Untestable('a project')],
   ['the kit has a fault', new TypeError('of the kit')],

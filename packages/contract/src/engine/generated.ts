@@ -1,6 +1,6 @@
 import type { Arbitrary, default as Generators } from 'fast-check'
 import { inspect } from '../document/json.ts'
-import { NoAnswer } from '../http/transport.ts'
+import { NoResponse } from '../http/transport.ts'
 import { always, type Rule, type RuleOptions } from './rule.ts'
 import { type Breach, Lenience, Violation } from './signals.ts'
 import type { Trial } from './trial.ts'
@@ -30,7 +30,7 @@ const smaller = (times: number): string => {
 }
 
 /** No exchange shows what was sent, where there was no answer. */
-const unanswered = ({ message }: NoAnswer, input: unknown): Violation =>
+const unanswered = ({ message }: NoResponse, input: unknown): Violation =>
   told({ expected: 'an answer', actual: `${message} to ${inspect(input, longest)}` }, 'generated')
 
 /** What a search for inputs that break a promise has come upon. */
@@ -74,8 +74,8 @@ const asProperty = <T>(check: (input: T) => Promise<void>, search: Search, sough
         return
       }
       // A fault that was shown is told, whatever another input meets on the way, short of nobody being there.
-      if (search.gravest && !(error instanceof NoAnswer)) return
-      const isDown = error instanceof NoAnswer && !error.isNobodyThere
+      if (search.gravest && !(error instanceof NoResponse)) return
+      const isDown = error instanceof NoResponse && !error.isNobodyThere
       search.stopped = { error: isDown ? unanswered(error, input) : error }
     }
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NoAnswer } from '../http/transport.ts'
+import { NoResponse } from '../http/transport.ts'
 import { outcomeOf } from './outcome.ts'
 import { Lenience, NotApplicable, Unreachable, Untestable, Violation } from './signals.ts'
 
@@ -38,6 +38,6 @@ test('anything else is an error of the kit', () => {
 })
 
 test('a hung-up connection is a violation, and nobody listening ends the run', () => {
-  expect(outcomeOf(new NoAnswer(request, 'ECONNRESET'), 'stated', false).verdict).toBe('FAIL')
-  expect(() => outcomeOf(new NoAnswer(request, 'ECONNREFUSED'), 'stated', false)).toThrow(Unreachable)
+  expect(outcomeOf(new NoResponse(request, 'ECONNRESET'), 'stated', false).verdict).toBe('FAIL')
+  expect(() => outcomeOf(new NoResponse(request, 'ECONNREFUSED'), 'stated', false)).toThrow(Unreachable)
 })

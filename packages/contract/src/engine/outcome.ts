@@ -1,6 +1,6 @@
 import type { Exchange } from '../http/exchange.ts'
 import { NoCredentials } from '../http/no-credentials.ts'
-import { NoAnswer } from '../http/transport.ts'
+import { NoResponse } from '../http/transport.ts'
 import { Lenience, NotApplicable, NotArranged, Unreachable, Untestable, Violation } from './signals.ts'
 import { type Strength, type Verdict, verdictOnBreach, weaker } from './verdict.ts'
 
@@ -15,7 +15,7 @@ export interface Outcome {
 }
 
 /** What is expected where none came. */
-export const anAnswer = 'an answer'
+export const anResponse = 'an answer'
 
 /** The message with the nearest frames: those further out are the runner's, and differ with its parallelism. */
 const origin = ({ stack, message }: Error): string => stack?.split('\n').slice(0, 3).join('\n') ?? message
@@ -36,12 +36,12 @@ export const outcomeOf = (error: unknown, strength: Strength, strict: boolean): 
   if (error instanceof Untestable) return { verdict: 'UNTESTABLE', strength, reason: error.prerequisite }
   if (error instanceof NotApplicable) return { verdict: 'NOT APPLICABLE', strength, reason: error.message }
   if (error instanceof NoCredentials) return { verdict: 'UNTESTABLE', strength, reason: error.message }
-  if (error instanceof NoAnswer) {
+  if (error instanceof NoResponse) {
     if (error.isNobodyThere) throw new Unreachable(error.message)
     return {
       verdict: verdictOnBreach(strength, strict),
       strength,
-      expected: anAnswer,
+      expected: anResponse,
       actual: error.message,
     }
   }

@@ -110,9 +110,9 @@ const rulesOf = (entry: Rule | readonly Rule[] | undefined, selection: Selection
 const reasonOutside = (requirement: string, entries: readonly Rule[], cell: Cell): string | undefined => {
   const outside = outsideOf(requirementOf(requirement), cell)
   if (outside !== undefined) return outside
-  const answers = entries.map((rule) => rule.at(cell))
-  const refusal = answers.find((answer) => answer !== true)
-  return answers.includes(true) ? undefined : (refusal ?? 'no rule')
+  const responses = entries.map((rule) => rule.at(cell))
+  const refusal = responses.find((response) => response !== true)
+  return responses.includes(true) ? undefined : (refusal ?? 'no rule')
 }
 
 /** Two cases of one id would hide each other. */

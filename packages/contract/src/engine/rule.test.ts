@@ -60,11 +60,11 @@ test('requests for tokens go one after the other, whatever a rule says of its ph
 })
 
 test('a path that may be read as that of another operation is not one of a generation alone', () => {
-  const answerFor = (id: string) => {
+  const responseFor = (id: string) => {
     const cell = api.cells.find(({ operation }) => operation.id === id)
     return cell && onOneGeneration(cell)
   }
-  expect(answerFor('createSearchIndex')).toBe(true)
-  expect(answerFor('getAlert')).toBe('it is in both generations')
-  expect(answerFor('listShardedClusterSnapshots')).toBe('the path is also one of another operation')
+  expect(responseFor('createSearchIndex')).toBe(true)
+  expect(responseFor('getAlert')).toBe('it is in both generations')
+  expect(responseFor('listShardedClusterSnapshots')).toBe('the path is also one of another operation')
 })

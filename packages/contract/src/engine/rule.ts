@@ -150,8 +150,8 @@ export const both =
   (...conditions: readonly ((cell: Cell) => true | string)[]) =>
   (cell: Cell): true | string => {
     for (const condition of conditions) {
-      const answer = condition(cell)
-      if (answer !== true) return answer
+      const response = condition(cell)
+      if (response !== true) return response
     }
     return true
   }

@@ -4,7 +4,7 @@ import { type Authorization, anonymous } from '../http/authorization.ts'
 import type { RawRequest } from '../http/exchange.ts'
 import { createSecrets } from '../http/secrets.ts'
 import type { Session } from '../http/session.ts'
-import { NoAnswer } from '../http/transport.ts'
+import { NoResponse } from '../http/transport.ts'
 import { demoTarget } from '../target/demo.ts'
 import { type Done, openJournal } from '../world/journal.ts'
 import { createPrerequisites } from '../world/prerequisites.ts'
@@ -210,7 +210,7 @@ test('once the target is gone, no check is begun', async () => {
   let begun = 0
   const gone = always(async () => {
     begun += 1
-    throw new NoAnswer({ method: 'GET', path: '/', headers: [], body: undefined }, 'ECONNREFUSED')
+    throw new NoResponse({ method: 'GET', path: '/', headers: [], body: undefined }, 'ECONNREFUSED')
   })
   const { ended, results } = await running(1, () => 0, 1, {}, { 'errors.validation': gone })
   expect([begun, ended?.name]).toEqual([1, 'Unreachable'])

@@ -2,7 +2,7 @@ import { isGenuine } from '../http/authorization.ts'
 import { curlLine } from '../http/curl.ts'
 import { type Exchange, shortened } from '../http/exchange.ts'
 import type { Secrets } from '../http/secrets.ts'
-import { NoAnswer } from '../http/transport.ts'
+import { NoResponse } from '../http/transport.ts'
 import { nameOf } from '../world/holders.ts'
 import type { Done } from '../world/journal.ts'
 import type { World } from '../world/world.ts'
@@ -179,7 +179,7 @@ const runCase = async (
     lost = undefined
   } catch (error) {
     outcome = outcomeOf(error, strength, strict)
-    if (error instanceof NoAnswer) lost ??= { request: error.request }
+    if (error instanceof NoResponse) lost ??= { request: error.request }
   }
   judge(record)
   const { exchange: decisive, ...rest } = masked(outcome, secrets)

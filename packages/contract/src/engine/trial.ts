@@ -5,7 +5,7 @@ import { usableBody } from '../given/usable-body.ts'
 import { type Authorization, isGenuine, type ServiceAccount } from '../http/authorization.ts'
 import type { Exchange, RawRequest } from '../http/exchange.ts'
 import type { SendOptions } from '../http/session.ts'
-import { NoAnswer } from '../http/transport.ts'
+import { NoResponse } from '../http/transport.ts'
 import { allowedHolder, anyAuthorizationOf } from '../world/holders.ts'
 import type { World } from '../world/world.ts'
 import type { Cell } from './api.ts'
@@ -109,7 +109,7 @@ export const createTrial = (parts: TrialParts): Trial => {
       const exchange = await world.session
         .send(requestOf(call), call.as, { onUntimed: note, ...options })
         .catch((error) => {
-          if (error instanceof NoAnswer) onUnanswered?.({ call, request: error.request })
+          if (error instanceof NoResponse) onUnanswered?.({ call, request: error.request })
           throw error
         })
       note(exchange)

@@ -1,4 +1,4 @@
-import { expectSuccess, isSuccess, tellAnswer } from '../engine/expect.ts'
+import { expectSuccess, isSuccess, tellResponse } from '../engine/expect.ts'
 import { Untestable } from '../engine/signals.ts'
 import type { Trial } from '../engine/trial.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -35,6 +35,6 @@ export const expectAccepted = async (trial: Trial, scheme: Scheme): Promise<void
   if (other !== undefined && isSuccess(other))
     return expectSuccess(exchange, 'a success, as by the other scheme')
   throw new Untestable(
-    `a good call that succeeds, to see whether credentials are accepted (${cell.operation.id} got ${tellAnswer(exchange)})`,
+    `a good call that succeeds, to see whether credentials are accepted (${cell.operation.id} got ${tellResponse(exchange)})`,
   )
 }

@@ -4,7 +4,7 @@ import type { Json } from '../document/json.ts'
 import { Lenience, Violation } from '../engine/signals.ts'
 import {
   expectContains,
-  expectMembers,
+  expectFields,
   expectOneOf,
   expectSame,
   expectText,
@@ -14,7 +14,7 @@ import {
   without,
 } from './answered.ts'
 
-const answer = (status: number, body: Json = {}) => ({
+const response = (status: number, body: Json = {}) => ({
   url: '',
   request: { method: 'GET', path: '/', headers: [] },
   response: { status, reason: '', headers: [], body: JSON.stringify(body) },
@@ -24,7 +24,7 @@ const answer = (status: number, body: Json = {}) => ({
 const fails = (work: () => unknown) => expect(work).toThrow(Violation)
 
 test('an answer holds what was sent, and may have more members, but no more elements', () => {
-  const contains = (actual: Json, sent: Json) => expectContains(answer(200), actual, sent)
+  const contains = (actual: Json, sent: Json) => expectContains(response(200), actual, sent)
   contains({ a: 1, b: [{ c: 2, d: 3 }] }, { b: [{ c: 2 }] })
   fails(() => contains({ a: [1, 2] }, { a: [1] }))
   fails(() => contains({ a: [1] }, { a: [1, 2] }))
@@ -44,21 +44,21 @@ test('two long answers are told by what differs in them', () => {
     return 'nothing'
   }
   const [before, after] = [{ long, level: 'INFO' }, { long }]
-  expect(breachOf(() => expectSame(answer(200), 'the rest', after, before))).toEqual([
+  expect(breachOf(() => expectSame(response(200), 'the rest', after, before))).toEqual([
     'the rest with /level "INFO"',
     '/level nothing',
   ])
   const longer = { ...before, long: long.repeat(2) }
-  expect(breachOf(() => expectContains(answer(200), { ...longer, level: 'OTHER', more: 1 }, longer))).toEqual(
-    ['with /level "INFO"', '/level "OTHER"'],
-  )
-  expect(breachOf(() => expectSame(answer(200), 'the rest', before, before))).toBe('nothing')
+  expect(
+    breachOf(() => expectContains(response(200), { ...longer, level: 'OTHER', more: 1 }, longer)),
+  ).toEqual(['with /level "INFO"', '/level "OTHER"'])
+  expect(breachOf(() => expectSame(response(200), 'the rest', before, before))).toBe('nothing')
 })
 
 test('members are looked for by their names, and texts have something in them', () => {
-  const answered = { exchange: answer(200), body: { a: '', b: 'x', c: null } }
-  expectMembers(answered, 'a', 'c')
-  fails(() => expectMembers(answered, 'a', 'd'))
+  const answered = { exchange: response(200), body: { a: '', b: 'x', c: null } }
+  expectFields(answered, 'a', 'c')
+  fails(() => expectFields(answered, 'a', 'd'))
   expectText(answered, 'b')
   fails(() => expectText(answered, 'a'))
   expectOneOf(answered, 'b', ['x', 'y'])
@@ -68,8 +68,8 @@ test('members are looked for by their names, and texts have something in them', 
 })
 
 test('what need not be taken is no violation where it is refused', () => {
-  expect(taken(answer(200, { a: 1 }), 'it').body).toEqual({ a: 1 })
-  expect(() => taken(answer(400), 'it')).toThrow(Lenience)
+  expect(taken(response(200, { a: 1 }), 'it').body).toEqual({ a: 1 })
+  expect(() => taken(response(400), 'it')).toThrow(Lenience)
 })
 
 test('a state is waited out, and a second more: at the very moment it may be either', () => {

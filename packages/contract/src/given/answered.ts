@@ -2,7 +2,7 @@ import { states } from '@svc-admin/types'
 import { contrast } from '../document/contrast.ts'
 import { inspect, isArray, isObject, type Json, type JsonObject, sameJson } from '../document/json.ts'
 import { momentOf } from '../document/timestamp.ts'
-import { bodyOf, expectRefusal, expectSuccess, expectThat, tellAnswer } from '../engine/expect.ts'
+import { bodyOf, expectRefusal, expectSuccess, expectThat, tellResponse } from '../engine/expect.ts'
 import { Lenience, Violation } from '../engine/signals.ts'
 import type { Strength } from '../engine/verdict.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -19,7 +19,7 @@ export const answered = (exchange: Exchange, what?: string): Answered => {
   return { exchange, body: bodyOf(exchange) }
 }
 
-export const memberOf = (value: Json | undefined, name: string): Json | undefined =>
+export const fieldOf = (value: Json | undefined, name: string): Json | undefined =>
   isObject(value) ? value[name] : undefined
 
 /** Members of an object, but for some. */
@@ -47,27 +47,27 @@ export const expectSame = (
  *
  * @param strength of that, where it is weaker than the requirement.
  */
-export const expectMember = (
+export const expectField = (
   { body, exchange }: Answered,
   name: string,
   expected: Json | undefined,
   strength: Strength = 'stated',
-): void => expectSame(exchange, name, memberOf(body, name), expected, strength)
+): void => expectSame(exchange, name, fieldOf(body, name), expected, strength)
 
 /** A member of the answer names a moment, however it spells it. */
 export const expectMoment = ({ body, exchange }: Answered, name: string, expected: string): void => {
-  const actual = memberOf(body, name)
+  const actual = fieldOf(body, name)
   const right = typeof actual === 'string' && momentOf(actual) === momentOf(expected)
   expectThat(right, { expected: `${name} ${inspect(expected)}`, actual: inspect(actual), exchange })
 }
 
 /** A member of the answer has its default. That it is there at all, is decided. */
 export const expectDefault = (seen: Answered, name: string, value: Json): void =>
-  expectMember(seen, name, value, memberOf(seen.body, name) === undefined ? 'decided' : 'stated')
+  expectField(seen, name, value, fieldOf(seen.body, name) === undefined ? 'decided' : 'stated')
 
 /** Members that the answer must have, whatever their values. That an answer always has them, is decided. */
-export const expectMembers = ({ body, exchange }: Answered, ...names: readonly string[]): void => {
-  const missing = names.filter((name) => memberOf(body, name) === undefined)
+export const expectFields = ({ body, exchange }: Answered, ...names: readonly string[]): void => {
+  const missing = names.filter((name) => fieldOf(body, name) === undefined)
   expectThat(missing.length === 0, {
     expected: `the members ${names.join(', ')}`,
     actual: `none called ${missing.join(', ')}`,
@@ -78,8 +78,8 @@ export const expectMembers = ({ body, exchange }: Answered, ...names: readonly s
 
 /** A string that is not empty, whichever it is: the values are open. That an answer always has it, is decided. */
 export const expectText = (seen: Answered, name: string): void => {
-  expectMembers(seen, name)
-  const value = memberOf(seen.body, name)
+  expectFields(seen, name)
+  const value = fieldOf(seen.body, name)
   expectThat(typeof value === 'string' && value !== '', {
     expected: `${name}, a string`,
     actual: inspect(value),
@@ -97,7 +97,7 @@ const contains = (actual: Json | undefined, sent: Json): boolean => {
     )
   if (!isObject(sent)) return sameJson(actual, sent)
   return (
-    isObject(actual) && Object.entries(sent).every(([name, value]) => contains(memberOf(actual, name), value))
+    isObject(actual) && Object.entries(sent).every(([name, value]) => contains(fieldOf(actual, name), value))
   )
 }
 
@@ -113,7 +113,7 @@ export const expectContains = (
 
 /** One of some values; which one, is a matter of time. */
 export const expectOneOf = ({ body, exchange }: Answered, name: string, values: readonly string[]): void => {
-  const value = memberOf(body, name)
+  const value = fieldOf(body, name)
   expectThat(typeof value === 'string' && values.includes(value), {
     expected: `${name} ${values.join(' or ')}`,
     actual: inspect(value),
@@ -124,7 +124,7 @@ export const expectOneOf = ({ body, exchange }: Answered, name: string, values: 
 /** The specification leaves it open whether this is taken, so that not taking it is no more than unusual. */
 export const taken = (exchange: Exchange, what: string): Answered => {
   if (exchange.response.status >= 400)
-    throw new Lenience({ expected: `${what} to be taken`, actual: tellAnswer(exchange), exchange })
+    throw new Lenience({ expected: `${what} to be taken`, actual: tellResponse(exchange), exchange })
   return answered(exchange)
 }
 

@@ -47,7 +47,7 @@ export const changeSchedule = (trial: Trial, place: OwnCluster, body: Json) =>
   reach(trial, place, 'updateBackupSchedule', { body })
 
 /** The member that a copy setting names its part of the cluster by, in the version of the cell. */
-export const copyMember = ({ cell }: Trial): 'replicationSpecId' | 'zoneId' => {
+export const copyField = ({ cell }: Trial): 'replicationSpecId' | 'zoneId' => {
   const setting = cell.version.document.follow('/components/schemas/CopySetting').value
   return 'zoneId' in objectAt(setting, 'properties') ? 'zoneId' : 'replicationSpecId'
 }

@@ -2,13 +2,13 @@ import { loadDemo } from '@svc-admin/spec'
 import { type ErrorCode, errorCodes, type OperationId, type RoleId, roles } from '@svc-admin/types'
 import { inspect, type Json, type JsonObject, listAt, stringAt } from '../document/json.ts'
 import type { CallChanges } from '../engine/call.ts'
-import { bodyOf, expectRefusal, expectSuccess, expectThat, tellAnswer } from '../engine/expect.ts'
+import { bodyOf, expectRefusal, expectSuccess, expectThat, tellResponse } from '../engine/expect.ts'
 import { NotApplicable, Untestable } from '../engine/signals.ts'
 import type { Trial } from '../engine/trial.ts'
 import type { Strength } from '../engine/verdict.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { anyAuthorizationOf, holderOf } from '../world/holders.ts'
-import { type Answered, answered, expectMember } from './answered.ts'
+import { type Answered, answered, expectField } from './answered.ts'
 import { ask, askNewest, hasOperation, nobodysId, type OwnPlace, type Place } from './own-places.ts'
 
 /** Calls an operation in the version of the cell, or in the newest where that one lacks it. */
@@ -26,7 +26,7 @@ export const reach = (
 export const prepared = (exchange: Exchange, what: string): Json => {
   const { status } = exchange.response
   if (status >= 200 && status < 300) return bodyOf(exchange)
-  throw new Untestable(`${what} (${tellAnswer(exchange)})`)
+  throw new Untestable(`${what} (${tellResponse(exchange)})`)
 }
 
 /** A place with something more in it. */
@@ -47,16 +47,16 @@ export const projectOf = ({ parameters, as, orgId, groupId }: OwnPlace): OwnPlac
 export const idIn = (resource: Json | undefined): string => stringAt(resource, 'id') ?? ''
 
 /** Identifiers in a page. */
-export const idsOf = (page: Json, member = 'id'): string[] =>
-  listAt(page, 'results').map((item) => stringAt(item, member) ?? '')
+export const idsOf = (page: Json, field = 'id'): string[] =>
+  listAt(page, 'results').map((item) => stringAt(item, field) ?? '')
 
 /** A page lists exactly these things, whatever their order. */
 export const expectExactly = (
   { exchange, body }: Answered,
   expected: readonly string[],
-  member = 'id',
+  field = 'id',
 ): void => {
-  const actual = idsOf(body, member)
+  const actual = idsOf(body, field)
   expectThat([...actual].sort().join() === [...expected].sort().join(), {
     expected: `exactly ${expected.join(', ')}`,
     actual: inspect(actual),
@@ -124,8 +124,8 @@ export const seedRole = async (
 ): Promise<string> => {
   const roleId = nobodysId()
   const self = `/groups/${groupId}/cloudProviderAccess/${roleId}`
-  const members = Object.entries({ ...demoRow('cloudProviderAccessRoles'), ...differs, roleId, self })
-  const row = Object.fromEntries(members.filter(([, value]) => value !== null))
+  const fields = Object.entries({ ...demoRow('cloudProviderAccessRoles'), ...differs, roleId, self })
+  const row = Object.fromEntries(fields.filter(([, value]) => value !== null))
   await world.prerequisites.seed({ cloudProviderAccessRoles: [row] })
   return roleId
 }
@@ -179,9 +179,9 @@ export const notWithdrawn = (exchange: Exchange): Exchange => {
 }
 
 /** What a target has already is found by its identifier: nothing need be made for it. */
-export const expectFound = async (trial: Trial, parameter: string, member = 'id'): Promise<void> => {
+export const expectFound = async (trial: Trial, parameter: string, field = 'id'): Promise<void> => {
   const { parameters } = await trial.good()
-  expectMember(answered(notWithdrawn(await trial.try())), member, parameters[parameter])
+  expectField(answered(notWithdrawn(await trial.try())), field, parameters[parameter])
 }
 
 /** The holder of a role is served. */

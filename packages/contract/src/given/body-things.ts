@@ -15,8 +15,8 @@ const kinds = [...new Set(Object.values(operations).flatMap(({ pathParameters })
 )
 
 /** A member is called as the path parameter is, or ends so: `iamRoleId` is a role, `targetClusterName` a cluster. */
-const kindOf = (member: string): string | undefined =>
-  kinds.find((kind) => member === kind || member.endsWith(kind.charAt(0).toUpperCase() + kind.slice(1)))
+const kindOf = (field: string): string | undefined =>
+  kinds.find((kind) => field === kind || field.endsWith(kind.charAt(0).toUpperCase() + kind.slice(1)))
 
 /** What is migrated from: nothing of the API leads to it, and no path names it. */
 const source = 'source'
@@ -34,11 +34,11 @@ const renamed = (body: Json, call: Call, inSource = false): Json => {
   if (isArray(body)) return body.map((element) => renamed(element, call, inSource))
   if (!isObject(body)) return body
   return Object.fromEntries(
-    Object.entries(body).map(([name, member]): [string, Json] => {
+    Object.entries(body).map(([name, field]): [string, Json] => {
       const kind = kindOf(name)
-      if (typeof member !== 'string' || kind === undefined)
-        return [name, renamed(member, call, inSource || name === source)]
-      return [name, call({ kind: inSource ? source : kind, value: member })]
+      if (typeof field !== 'string' || kind === undefined)
+        return [name, renamed(field, call, inSource || name === source)]
+      return [name, call({ kind: inSource ? source : kind, value: field })]
     }),
   )
 }

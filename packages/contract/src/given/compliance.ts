@@ -25,7 +25,7 @@ export const fullPolicy: JsonObject = {
 }
 
 /** What the service itself says of a policy. */
-export const servicesMembers = ['deletable', 'state', 'updatedDate', 'updatedUser'] as const
+export const servicesFields = ['deletable', 'state', 'updatedDate', 'updatedUser'] as const
 
 /** A project of its own with an active policy: on demand and daily snapshots are kept for a week. */
 export const ownPolicy = async (trial: Trial, differs: JsonObject = {}): Promise<OwnPlace> => {

@@ -199,6 +199,6 @@ export const adapted = (body: Json | undefined, names: ReadonlyMap<string, strin
   if (isArray(body)) return body.map((element) => adapted(element, names) ?? null)
   if (!isObject(body)) return body
   return Object.fromEntries(
-    Object.entries(body).map(([name, member]) => [name, adapted(member, names) ?? null]),
+    Object.entries(body).map(([name, field]) => [name, adapted(field, names) ?? null]),
   )
 }

@@ -2,7 +2,7 @@ import { isArray, isObject, type Json, listAt, stringAt } from '../document/json
 import type { Cell } from '../engine/api.ts'
 import { NotArranged, Unreachable, Untestable } from '../engine/signals.ts'
 import { NoCredentials } from '../http/no-credentials.ts'
-import { NoAnswer } from '../http/transport.ts'
+import { NoResponse } from '../http/transport.ts'
 import { demoTarget } from '../target/demo.ts'
 import type { Target } from '../target/target.ts'
 import { addressOfRun, remarkOfRun } from '../world/marks.ts'
@@ -172,10 +172,10 @@ const addresses = ({ demo }: World): string[] =>
 const remarksIn = (value: Json, isRemark = false): string[] => {
   if (typeof value === 'string') return isRemark ? [value] : []
   if (isArray(value)) return value.flatMap((element) => remarksIn(element))
-  return Object.entries(isObject(value) ? value : {}).flatMap(([name, member]) =>
+  return Object.entries(isObject(value) ? value : {}).flatMap(([name, field]) =>
     name === 'customData'
       ? listAt(value, name).flatMap((entry) => stringAt(entry, 'value') ?? [])
-      : remarksIn(member, name === 'description' || name === 'acknowledgementComment'),
+      : remarksIn(field, name === 'description' || name === 'acknowledgementComment'),
   )
 }
 
@@ -259,7 +259,7 @@ export const pretendedBody = (world: World, cell: Cell): Json | undefined =>
   taggedBody(world, cell) ?? onTarget(world, cell.definition.body?.examples[0])
 
 /** Hears of a request that had no answer. */
-type OnUnanswered = (error: NoAnswer) => void
+type OnUnanswered = (error: NoResponse) => void
 
 /**
  * Does what prepares a run, as far as that is possible: what is lacking is made for nobody, and the checks that need it
@@ -274,12 +274,12 @@ export const ifPossible = async (
   try {
     await work()
   } catch (error) {
-    if (error instanceof NoAnswer && error.isNobodyThere) throw new Unreachable(error.message)
-    if (error instanceof NoAnswer) onUnanswered(error)
+    if (error instanceof NoResponse && error.isNobodyThere) throw new Unreachable(error.message)
+    if (error instanceof NoResponse) onUnanswered(error)
     const lacking =
       error instanceof Untestable ||
       error instanceof NoCredentials ||
-      error instanceof NoAnswer ||
+      error instanceof NoResponse ||
       error instanceof NotArranged
     if (!lacking) throw error
   }

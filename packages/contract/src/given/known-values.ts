@@ -27,11 +27,11 @@ export const kindsOf = ({ version }: Cell, schema: string): JsonObject[] => {
 export const knownOf = (
   { cell, world }: Trial,
   operation: OperationId,
-  answer: Json | undefined,
+  response: Json | undefined,
   ...but: readonly string[]
 ): JsonObject => {
   const versions = world.api.cells.filter((one) => one.operation.id === operation)
   const { definition, row } = world.api.cell(operation, cell.version.id) ?? versions.at(-1) ?? cell
   const schema = definition.responses.get(row.success)?.content.get(row.mediaType)
-  return without(only(answer, ...Object.keys(objectAt(schema?.value, 'properties'))), ...but)
+  return without(only(response, ...Object.keys(objectAt(schema?.value, 'properties'))), ...but)
 }

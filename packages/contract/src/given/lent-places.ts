@@ -1,5 +1,5 @@
 import type { OperationId } from '@svc-admin/types'
-import { tellAnswer } from '../engine/expect.ts'
+import { tellResponse } from '../engine/expect.ts'
 import { Untestable } from '../engine/signals.ts'
 import type { Trial } from '../engine/trial.ts'
 import { isLent } from '../world/settings.ts'
@@ -29,7 +29,7 @@ const lentSetting = async (trial: Trial, read: OperationId): Promise<Place> => {
     throw new Untestable('a setting of a project or cluster that the target file names')
   const exchange = await ask(trial, place, {}, read)
   if (exchange.response.status >= 300)
-    throw new Untestable(`a setting that can be read, and so be put back (${tellAnswer(exchange)})`)
+    throw new Untestable(`a setting that can be read, and so be put back (${tellResponse(exchange)})`)
   return place
 }
 

@@ -80,9 +80,9 @@ const seedJob = async (
 }
 
 /** A migration that nothing else uses, in the state that its members say. */
-export const ownMigration = (world: World, members: JsonObject) =>
-  seedJob(world, 'migration', () => ({ migrationHosts: [host], ...members }))
+export const ownMigration = (world: World, fields: JsonObject) =>
+  seedJob(world, 'migration', () => ({ migrationHosts: [host], ...fields }))
 
 /** A validation job that nothing else uses, in the state that its members say. */
-export const ownValidation = (world: World, members: JsonObject) =>
-  seedJob(world, 'validation', ({ groupId }) => ({ groupId, sourceGroupId: nobodysId(), ...members }))
+export const ownValidation = (world: World, fields: JsonObject) =>
+  seedJob(world, 'validation', ({ groupId }) => ({ groupId, sourceGroupId: nobodysId(), ...fields }))

@@ -2,7 +2,7 @@ import { inspect, type Json, type JsonObject, stringAt } from '../document/json.
 import { expectThat } from '../engine/expect.ts'
 import type { Trial } from '../engine/trial.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { type Answered, memberOf, secondsIn } from './answered.ts'
+import { type Answered, fieldOf, secondsIn } from './answered.ts'
 import { below, demoRow, idIn, look, pass, prepared, reach } from './backups.ts'
 import { nobodysId, type OwnCluster, ownCluster, type Place } from './own-places.ts'
 import { expectContinuousBackup } from './snapshot-kinds.ts'
@@ -16,7 +16,7 @@ export type DeliveryType = (typeof deliveryTypes)[number]
 export const moment = 1_763_452_800
 
 /** Where a body says the moment, or should. */
-export const momentMembers = ['/pointInTimeUTCSeconds', '/oplogTs', '/oplogInc'] as const
+export const momentFields = ['/pointInTimeUTCSeconds', '/oplogTs', '/oplogInc'] as const
 
 /** A snapshot, and the cluster that it is restored to. */
 export interface Restorable extends Place {
@@ -84,8 +84,8 @@ export const seedRestoreJob = async ({ world }: Trial, differs: JsonObject): Pro
   const place = await ownCluster(world)
   const id = nobodysId()
   const where = { groupId: place.groupId, clusterName: place.clusterName }
-  const members = Object.entries({ ...demoRow('restoreJobs'), ...differs, ...where, id })
-  const row = Object.fromEntries(members.filter(([, value]) => value !== null))
+  const fields = Object.entries({ ...demoRow('restoreJobs'), ...differs, ...where, id })
+  const row = Object.fromEntries(fields.filter(([, value]) => value !== null))
   await world.prerequisites.seed({ restoreJobs: [row] })
   return below(place, { restoreJobId: id })
 }
@@ -109,9 +109,9 @@ export const expectFlags = (
     failed: false,
     ...differs,
   }))
-    expectThat(memberOf(body, name) === expected, {
+    expectThat(fieldOf(body, name) === expected, {
       expected: `${name} ${expected}`,
-      actual: `${name} ${inspect(memberOf(body, name))}`,
+      actual: `${name} ${inspect(fieldOf(body, name))}`,
       exchange,
     })
 }

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../document/json.ts'
 import type { Trial } from '../engine/trial.ts'
 import type { World } from '../world/world.ts'
-import { type Answered, answered, expectContains, memberOf, only } from './answered.ts'
+import { type Answered, answered, expectContains, fieldOf, only } from './answered.ts'
 import {
   ask,
   askNewest,
@@ -60,7 +60,7 @@ export const ownIndex = async (world: World, differs: JsonObject = {}): Promise<
 export const readIndex = async (trial: Trial, place: OwnPlace, indexId: string): Promise<Answered> =>
   answered(await askNewest(trial, place, 'getSearchIndex', { parameters: { indexId } }))
 
-const lastingMembers = [
+const lastingFields = [
   'indexID',
   'database',
   'collectionName',
@@ -71,20 +71,20 @@ const lastingMembers = [
 ] as const
 
 /** What the documents know of an index and time does not change. */
-export const lasting = (index: Json | undefined): Json => only(index, ...lastingMembers)
+export const lasting = (index: Json | undefined): Json => only(index, ...lastingFields)
 
 /** An index in either shape as a create operation takes it. */
-export const indexBody = (members: JsonObject = {}): JsonObject => ({
+export const indexBody = (fields: JsonObject = {}): JsonObject => ({
   ...namespace,
   name: 'default',
-  ...members,
+  ...fields,
 })
 
 /** A user-defined analyzer that keeps every rule. */
-export const analyzer = (members: JsonObject = {}): JsonObject => ({
+export const analyzer = (fields: JsonObject = {}): JsonObject => ({
   name: 'own',
   tokenizer: { type: 'whitespace' },
-  ...members,
+  ...fields,
 })
 
 interface Unfit {
@@ -143,7 +143,7 @@ export const ownNodes = async (
 
 /** The latest definition has all that was sent. The source says no more of it than that it is an object. */
 export const expectDefined = ({ body, exchange }: Answered, sent: JsonObject): void =>
-  expectContains(exchange, memberOf(body, 'latestDefinition'), sent, 'decided')
+  expectContains(exchange, fieldOf(body, 'latestDefinition'), sent, 'decided')
 
 /** Creates an index in the version of the cell; the operation of the cell is a create operation. */
 export const createIndex = async (trial: Trial, place: OwnPlace, body: JsonObject): Promise<Answered> =>

@@ -37,7 +37,7 @@ export type SnapshotKind = keyof typeof snapshotKinds
 /** The operations that find and list the snapshots of a kind. */
 export const operationsOf = (kind: SnapshotKind) => snapshotKinds[kind]
 
-const scheduleMembers = ['frequencyType', 'policyItems', 'copyRegions', 'description'] as const
+const scheduleFields = ['frequencyType', 'policyItems', 'copyRegions', 'description'] as const
 
 /** A snapshot that was completed an hour ago and is kept for long, as a seed has it. */
 export const snapshotRow = async (
@@ -48,7 +48,7 @@ export const snapshotRow = async (
   const { collection, namedBy } = snapshotKinds[kind]
   const now = await world.prerequisites.now()
   const like = Object.fromEntries(
-    Object.entries(demoRow(collection)).filter(([name]) => !scheduleMembers.some((one) => one === name)),
+    Object.entries(demoRow(collection)).filter(([name]) => !scheduleFields.some((one) => one === name)),
   )
   return {
     ...like,

@@ -35,8 +35,8 @@ test('organizations, projects and keys that a run puts in place are called by it
   await ownOrganization(world)
   await ownProject(world)
   await ownCluster(world)
-  const names = (collection: string, member: string) =>
-    seeds.flatMap((content) => listAt(content, collection)).map((row) => stringAt(row, member))
+  const names = (collection: string, field: string) =>
+    seeds.flatMap((content) => listAt(content, collection)).map((row) => stringAt(row, field))
   const called = [names('organizations', 'name'), names('projects', 'name'), names('apiKeys', 'label')]
   for (const all of called) {
     expect(all.length).toBeGreaterThan(1)

@@ -3,7 +3,7 @@ import { loadApi } from '../engine/api.ts'
 import { createRandom } from '../engine/random.ts'
 import { NotArranged, Untestable, Violation } from '../engine/signals.ts'
 import { createTrial } from '../engine/trial.ts'
-import { NoAnswer } from '../http/transport.ts'
+import { NoResponse } from '../http/transport.ts'
 import accept from '../rules/versions/accept.ts'
 import { demoTarget } from '../target/demo.ts'
 import { openJournal } from '../world/journal.ts'
@@ -59,7 +59,7 @@ test('a date that the target has not come to is not asked for', async () => {
 
 test('where nobody can tell the time of the target, it is that of the kit', async () => {
   const now = { method: 'GET', path: '/clock', headers: [] }
-  for (const failure of [new NotArranged('no'), new NoAnswer(now, 'TIMEOUT')]) {
+  for (const failure of [new NotArranged('no'), new NoResponse(now, 'TIMEOUT')]) {
     const trial = saidAt(() => Promise.reject(failure), '2024-05-30')
     expect((await trial.send(await trial.call({ as: { kind: 'none' } }))).response.status).toBe(406)
   }

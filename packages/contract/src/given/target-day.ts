@@ -1,6 +1,6 @@
 import type { Cell } from '../engine/api.ts'
 import { NotArranged, Untestable } from '../engine/signals.ts'
-import { NoAnswer } from '../http/transport.ts'
+import { NoResponse } from '../http/transport.ts'
 import type { World } from '../world/world.ts'
 
 /** Where nobody can tell the target's time, it is taken to be that of the kit. */
@@ -9,7 +9,7 @@ const timeOf = async ({ prerequisites }: World): Promise<Date> => {
     const now = new Date(await prerequisites.now())
     return Number.isNaN(now.getTime()) ? new Date() : now
   } catch (error) {
-    if (error instanceof NotArranged || error instanceof NoAnswer) return new Date()
+    if (error instanceof NotArranged || error instanceof NoResponse) return new Date()
     throw error
   }
 }

@@ -16,7 +16,7 @@ interface Ground {
   /** The collection of a seed that has them. */
   readonly collection: string
   /** The member that says when each was created. */
-  readonly member: 'created' | 'createdAt'
+  readonly field: 'created' | 'createdAt'
   readonly like: JsonObject
 }
 
@@ -27,7 +27,7 @@ const ofPlace = ({ groupId, clusterName }: OwnCluster) => ({ groupId, clusterNam
 const configs: Preparing = async ({ world }) => {
   const place = await ownProject(world)
   const like = { ...demoRow('alertConfigs'), groupId: place.groupId }
-  return { place, collection: 'alertConfigs', member: 'created', like }
+  return { place, collection: 'alertConfigs', field: 'created', like }
 }
 
 /** Open ones, since a configuration lists no others; nobody is notified of those of one that is off. */
@@ -38,14 +38,14 @@ const alerts: Preparing = async ({ world }) => {
   const config = { ...demoRow('alertConfigs'), id: alertConfigId, groupId, enabled: false }
   await world.prerequisites.seed({ alertConfigs: [config] })
   const like = { ...demoRow('alerts'), ...ofPlace(place), orgId, alertConfigId, status: 'OPEN' }
-  return { place: below(place, { alertConfigId }), collection: 'alerts', member: 'created', like }
+  return { place: below(place, { alertConfigId }), collection: 'alerts', field: 'created', like }
 }
 
 const snapshotsOf =
   (kind: SnapshotKind, collection: string): Preparing =>
   async (trial) => {
     const place = await ownCluster(trial.world, kinds[kind])
-    return { place, collection, member: 'createdAt', like: await snapshotRow(trial, place, kind) }
+    return { place, collection, field: 'createdAt', like: await snapshotRow(trial, place, kind) }
   }
 
 const exportJobs: Preparing = async (trial) => {
@@ -54,7 +54,7 @@ const exportJobs: Preparing = async (trial) => {
   const place = await seedSnapshot(trial, await ownCluster(trial.world, {}, within), 'replicaSet')
   const { snapshotId } = place
   const like = { ...demoRow('exportJobs'), ...ofPlace(place), snapshotId, exportBucketId }
-  return { place, collection: 'exportJobs', member: 'createdAt', like }
+  return { place, collection: 'exportJobs', field: 'createdAt', like }
 }
 
 const restoreJobsOf =
@@ -64,7 +64,7 @@ const restoreJobsOf =
     const { snapshotId, clusterName, groupId } = place
     const target = { targetClusterName: clusterName, targetGroupId: groupId }
     const like = { ...demoRow(collection), ...ofPlace(place), ...target, snapshotId }
-    return { place, collection, member: 'createdAt', like }
+    return { place, collection, field: 'createdAt', like }
   }
 
 /** Of other paged lists, a seed cannot say when the things in them were created. */
@@ -98,11 +98,11 @@ interface Ties {
 export const seedTies = async (trial: Trial): Promise<Ties> => {
   const prepare = grounds[trial.cell.operation.id]
   if (prepare === undefined) throw new NotApplicable('nobody can say when the items were created')
-  const { place, collection, member, like } = await prepare(trial)
-  const at = momentAt(like, member)
+  const { place, collection, field, like } = await prepare(trial)
+  const at = momentAt(like, field)
   const ids = arrivals.map(nobodysId).sort()
   const moments = ids.map((_, index) => timestamp(index === ids.length - 1 ? at - days(1) / 24 : at))
-  const rows = ids.map((id, index): Json => ({ ...like, id, [member]: moments[index] ?? '' }))
+  const rows = ids.map((id, index): Json => ({ ...like, id, [field]: moments[index] ?? '' }))
   await trial.world.prerequisites.seed({ [collection]: arrivals.map((index) => rows[index] ?? null) })
   const created = ids.map((id, index): [string, string] => [id, moments[index] ?? ''])
   return { place, created: new Map([...created.slice(-1), ...created.slice(0, -1)]) }

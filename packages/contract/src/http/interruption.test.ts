@@ -24,7 +24,7 @@ const held = () => {
   const answer = (): void => {
     for (const one of waiting.splice(0)) one()
   }
-  return { transport, sent, answer }
+  return { transport, sent, response: answer }
 }
 
 test('what is under way when a run is broken off is given up, and nothing more is sent', async () => {
@@ -40,7 +40,7 @@ test('what is under way when a run is broken off is given up, and nothing more i
 
 test('what may make something is given time to say what it made', async () => {
   const controller = new AbortController()
-  const { transport, answer } = held()
+  const { transport, response: answer } = held()
   const made = createInterruption(controller.signal, 5000).over(transport).send(request('POST'))
   controller.abort()
   setTimeout(answer, 20)
@@ -70,7 +70,7 @@ test('work by which something may be made is told that its time is over', async 
 })
 
 test('what was made can be removed after that', async () => {
-  const { transport, answer } = held()
+  const { transport, response: answer } = held()
   const { over, cleanUp, sleeping } = createInterruption(AbortSignal.abort())
   const sleep = sleeping(async (_, signal) => signal?.throwIfAborted())
   await expect(sleep(1)).rejects.toBeInstanceOf(Interrupted)

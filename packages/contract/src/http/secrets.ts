@@ -29,7 +29,7 @@ const maskHeader = ([name, value]: Header, maskText: (text: string) => string): 
 ]
 
 /** Tokens are handed out during the run, so an answer may hold one that nobody could have added before. */
-const tokenMember = /(access_token\\*"\s*:\s*\\*")(?:[^"\\]|\\[^"])*/g
+const tokenField = /(access_token\\*"\s*:\s*\\*")(?:[^"\\]|\\[^"])*/g
 
 /** Texts are shown cut. Less of a secret than this, where one was cut, could be any word. */
 const shortestCut = 8
@@ -100,7 +100,7 @@ export const createSecrets = (initial: Iterable<string> = []): Secrets => {
   }
   for (const secret of initial) add(secret)
   const maskText = (text: string): string => {
-    const tokens = text.replace(tokenMember, `$1${mask}`)
+    const tokens = text.replace(tokenField, `$1${mask}`)
     const ends = [...tokens.matchAll(/…|$/g)].map(({ index }) => index)
     const spans = [...known.values()].flatMap((one) => [
       ...wholeSpans(tokens, one),

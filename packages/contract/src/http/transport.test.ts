@@ -3,7 +3,7 @@ import { type AddressInfo, createServer as createTcpServer, type Server, type So
 import { gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
 import type { RawRequest } from './exchange.ts'
-import { createTransport, NoAnswer } from './transport.ts'
+import { createTransport, NoResponse } from './transport.ts'
 
 const open: { close(): unknown }[] = []
 afterEach(() => {
@@ -94,7 +94,7 @@ test('says that nobody listens', async () => {
 test('says that the other side hung up', async () => {
   const baseUrl = await listening(createTcpServer((socket) => socket.once('data', () => socket.destroy())))
   await expect(transportTo(baseUrl).send({ method: 'GET', path: '/', headers: [] })).rejects.toBeInstanceOf(
-    NoAnswer,
+    NoResponse,
   )
 })
 

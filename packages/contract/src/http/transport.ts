@@ -17,7 +17,7 @@ const nobodyThere: readonly string[] = [
 ]
 
 /** The connection ended, or nothing came, before there was an answer. */
-export class NoAnswer extends Error {
+export class NoResponse extends Error {
   override readonly name = 'NoAnswer'
   readonly request: RawRequest
   /** Node's error code, such as `ECONNREFUSED`; `TIMEOUT` when the time ran out, `TOO_LONG` when too much came, `CODING` when nobody can read it. */
@@ -132,9 +132,9 @@ const tooLong = (mostBytes: number) => ['TOO_LONG', `TOO_LONG: it has more than 
 /** What is said of an answer that does not come out of its content coding. */
 const undecodable = (error: unknown, request: RawRequest, mostBytes: number): unknown => {
   const code = codeOf(error)
-  if (code === 'ERR_BUFFER_TOO_LARGE') return new NoAnswer(request, ...tooLong(mostBytes), true)
+  if (code === 'ERR_BUFFER_TOO_LARGE') return new NoResponse(request, ...tooLong(mostBytes), true)
   if (!code.startsWith('Z_') && !code.startsWith('ERR_')) return error
-  return new NoAnswer(request, 'CODING', `CODING: it is not in its Content-Encoding, ${code}`, true)
+  return new NoResponse(request, 'CODING', `CODING: it is not in its Content-Encoding, ${code}`, true)
 }
 
 /** Node's parser hands over none of the bytes in which it stumbles, but with its error. */
@@ -153,15 +153,16 @@ const attempt = ({ base, agent, timeoutMs, mostBytes }: Attempt, request: RawReq
       const [code, bytes] = [codeOf(error), received()]
       if (isNoHttp(code)) {
         const why = `${code}: some of it is no HTTP, or more than its Content-Length says`
-        reject(new NoAnswer(request, code, why, began || beganAsHttp(error)))
+        reject(new NoResponse(request, code, why, began || beganAsHttp(error)))
         return
       }
       // A kept-alive connection may be closed by the other side while a request is on its way (RFC 9112 §9.3.1):
       // that says nothing about the answer, and the request is sent once more. Where some of an answer came, the
       // request has been read, and may have made something: to send it again could make that twice.
-      if (bytes > 0) reject(new NoAnswer(request, code, `${code}: it broke off after ${bytes} bytes`, began))
+      if (bytes > 0)
+        reject(new NoResponse(request, code, `${code}: it broke off after ${bytes} bytes`, began))
       else if (outgoing.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE')) resolve({ again: code })
-      else reject(new NoAnswer(request, code))
+      else reject(new NoResponse(request, code))
     }
     const client = base.protocol === 'https:' ? https : http
     const headers = grouped(request.headers)
@@ -180,7 +181,7 @@ const attempt = ({ base, agent, timeoutMs, mostBytes }: Attempt, request: RawReq
       headers,
     })
     const giveUp = (code: string, why: string): void => {
-      reject(new NoAnswer(request, code, why, began))
+      reject(new NoResponse(request, code, why, began))
       outgoing.destroy()
     }
     const received = countBytes(outgoing)
@@ -220,8 +221,8 @@ const attempt = ({ base, agent, timeoutMs, mostBytes }: Attempt, request: RawReq
 
 /** Where nobody is there any more once a request was hung up on, it may be what brought the target down. */
 const lastOf = (error: unknown, request: RawRequest, hungUp: string | undefined): unknown =>
-  hungUp !== undefined && error instanceof NoAnswer && error.isNobodyThere
-    ? new NoAnswer(request, hungUp, `${hungUp}, and then nobody was there: ${error.code}`)
+  hungUp !== undefined && error instanceof NoResponse && error.isNobodyThere
+    ? new NoResponse(request, hungUp, `${hungUp}, and then nobody was there: ${error.code}`)
     : error
 
 /**
@@ -254,7 +255,7 @@ export const createTransport = (options: TransportOptions): Transport => {
         })
         if (!('again' in response))
           return { url: urlOf(request), request, response, milliseconds: now() - began }
-        if (tries === 3 || closed) throw new NoAnswer(request, response.again)
+        if (tries === 3 || closed) throw new NoResponse(request, response.again)
         hungUp = response.again
         request = anew()
       }

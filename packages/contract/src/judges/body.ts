@@ -1,7 +1,7 @@
 import type { Response } from '../document/document.ts'
 import { inspect, type Json, valueAt } from '../document/json.ts'
 import { gravest, type Misfit } from '../document/validator.ts'
-import { isApiAnswer, isError, type Judge, type Opinion, type Seen } from './judge.ts'
+import { isApiResponse, isError, type Judge, type Opinion, type Seen } from './judge.ts'
 
 /** Any declared error tells what errors look like, also for a status that is not declared. */
 const errorResponse = ({ cell, toldStatus }: Seen): Response | undefined =>
@@ -35,7 +35,7 @@ const fits = (
 const isMissing = ({ keyword }: Misfit): boolean => keyword === 'required'
 
 const successFits = (seen: Seen, concerns: (misfit: Misfit) => boolean): Opinion => {
-  if (isError(seen) || !isApiAnswer(seen) || seen.call.offRoute) return 'nothing'
+  if (isError(seen) || !isApiResponse(seen) || seen.call.offRoute) return 'nothing'
   return fits(seen, seen.cell.definition.responses.get(seen.cell.row.success), concerns)
 }
 
@@ -55,7 +55,7 @@ export const completeBody: Judge = {
 export const tokenBody: Judge = {
   requirement: 'issueToken.answers-with-token',
   judge(seen) {
-    if (isError(seen) || isApiAnswer(seen) || seen.call.offRoute) return 'nothing'
+    if (isError(seen) || isApiResponse(seen) || seen.call.offRoute) return 'nothing'
     return fits(seen, seen.cell.definition.responses.get(seen.cell.row.success))
   },
 }
@@ -63,12 +63,14 @@ export const tokenBody: Judge = {
 /** The body of an error fits the schema of errors. */
 export const errorBody: Judge = {
   requirement: 'errors.body-fits-schema',
-  judge: (seen) => (isError(seen) && isApiAnswer(seen) ? fits(seen, errorResponse(seen)) : 'nothing'),
+  judge: (seen) => (isError(seen) && isApiResponse(seen) ? fits(seen, errorResponse(seen)) : 'nothing'),
 }
 
 /** Errors of the token endpoint have a shape of their own. */
 export const tokenErrorBody: Judge = {
   requirement: 'issueToken.error-shape',
   judge: (seen) =>
-    isError(seen) && !isApiAnswer(seen) && !seen.call.offRoute ? fits(seen, errorResponse(seen)) : 'nothing',
+    isError(seen) && !isApiResponse(seen) && !seen.call.offRoute
+      ? fits(seen, errorResponse(seen))
+      : 'nothing',
 }

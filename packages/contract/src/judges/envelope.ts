@@ -8,13 +8,13 @@ export interface Opened {
 }
 
 /** Whether the operation answers with a bare array. */
-export const answersArray = ({ definition, row }: Cell): boolean => {
+export const returnsArray = ({ definition, row }: Cell): boolean => {
   const schema = definition.responses.get(row.success)?.content.get(row.mediaType)
   return schema?.value.type === 'array'
 }
 
 /** Whether the operation answers in the shape of a page. */
-export const answersPage = ({ definition, row }: Cell): boolean => {
+export const returnsPage = ({ definition, row }: Cell): boolean => {
   const schema = definition.responses.get(row.success)?.content.get(row.mediaType)
   return isObject(schema?.value.properties) && 'results' in schema.value.properties
 }
@@ -29,5 +29,5 @@ export const openEnvelope = (cell: Cell, body: Json | undefined): Opened | undef
   if (body.content !== undefined) return { status, content: body.content }
   if (!isArray(body.results)) return undefined
   const { status: _, ...list } = body
-  return { status, content: answersArray(cell) ? body.results : list }
+  return { status, content: returnsArray(cell) ? body.results : list }
 }

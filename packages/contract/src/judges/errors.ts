@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { errorCodes, tokenErrors } from '@svc-admin/types'
 import { inspect, numberAt, stringAt } from '../document/json.ts'
-import { isApiAnswer, isError, type Judge, type Seen } from './judge.ts'
+import { isApiResponse, isError, type Judge, type Seen } from './judge.ts'
 
 interface CatalogueRow {
   readonly status: number
@@ -12,7 +12,7 @@ const tokenCatalogue: ReadonlyMap<string, CatalogueRow & { readonly alsoStatus?:
   Object.entries(tokenErrors),
 )
 
-const isApiError = (seen: Seen): boolean => isError(seen) && isApiAnswer(seen) && seen.body !== undefined
+const isApiError = (seen: Seen): boolean => isError(seen) && isApiResponse(seen) && seen.body !== undefined
 
 /** `error` is the HTTP status. */
 export const errorIsStatus: Judge = {
@@ -70,7 +70,7 @@ const tokenStatuses: ReadonlySet<number | undefined> = new Set(
 export const tokenErrorInCatalogue: Judge = {
   requirement: 'issueToken.error-in-catalogue',
   judge(seen) {
-    if (!isError(seen) || isApiAnswer(seen) || seen.call.offRoute) return 'nothing'
+    if (!isError(seen) || isApiResponse(seen) || seen.call.offRoute) return 'nothing'
     const error = stringAt(seen.body, 'error')
     const row = error === undefined ? undefined : tokenCatalogue.get(error)
     if (row?.status === seen.toldStatus || row?.alsoStatus === seen.toldStatus) return 'kept'

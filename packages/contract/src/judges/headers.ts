@@ -2,7 +2,7 @@ import type { RequirementId } from '@svc-admin/types'
 import { challengesOf, digestChallengeOf } from '../http/challenge.ts'
 import { headerValue } from '../http/exchange.ts'
 import { retryAfterSeconds } from '../http/pace.ts'
-import { isApiAnswer, isError, type Judge } from './judge.ts'
+import { isApiResponse, isError, type Judge } from './judge.ts'
 
 /** Headers that a document can require, with the requirement that says so. */
 export const requirementOfHeader: Readonly<Record<string, RequirementId>> = {
@@ -52,7 +52,7 @@ const challengeParts: Readonly<Record<string, (value: string | undefined) => boo
 export const digestChallenge: Judge = {
   requirement: 'auth.unauthorized-carries-challenge',
   judge({ status, exchange: { request, response }, ...seen }) {
-    if (status !== 401 || !isApiAnswer(seen)) return 'nothing'
+    if (status !== 401 || !isApiResponse(seen)) return 'nothing'
     const strength = headerValue(request.headers, 'Authorization') === undefined ? 'stated' : 'decided'
     const challenge = digestChallengeOf(response.headers)
     const actual = headerValue(response.headers, 'WWW-Authenticate') ?? 'no WWW-Authenticate'
@@ -67,7 +67,7 @@ export const digestChallenge: Judge = {
 export const basicChallenge: Judge = {
   requirement: 'issueToken.basic-challenge',
   judge(seen) {
-    if (seen.status !== 401 || isApiAnswer(seen)) return 'nothing'
+    if (seen.status !== 401 || isApiResponse(seen)) return 'nothing'
     if (challengesOf(seen.exchange.response.headers, 'basic').length > 0) return 'kept'
     const actual = headerValue(seen.exchange.response.headers, 'WWW-Authenticate') ?? 'no WWW-Authenticate'
     return { expected: 'WWW-Authenticate with a Basic challenge', actual }
@@ -87,7 +87,7 @@ export const allow: Judge = {
 const comesBack = (requirement: RequirementId, ofApi: boolean): Judge => ({
   requirement,
   judge(seen) {
-    if ((seen.status !== 429 && seen.status !== 503) || isApiAnswer(seen) !== ofApi) return 'nothing'
+    if ((seen.status !== 429 && seen.status !== 503) || isApiResponse(seen) !== ofApi) return 'nothing'
     if (retryAfterSeconds(seen.exchange, 0) !== undefined) return 'kept'
     const value = headerValue(seen.exchange.response.headers, 'Retry-After')
     return { expected: 'Retry-After with seconds or a date', actual: value ?? 'no Retry-After' }

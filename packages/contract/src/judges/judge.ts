@@ -37,7 +37,7 @@ export interface Judge {
 export const isError = ({ toldStatus }: Seen): boolean => toldStatus >= 400
 
 /** Whether the answer is one of the API itself: the token endpoint has errors of its own. */
-export const isApiAnswer = ({ cell }: Pick<Seen, 'cell'>): boolean => cell.operation.security === 'api'
+export const isApiResponse = ({ cell }: Pick<Seen, 'cell'>): boolean => cell.operation.security === 'api'
 
 const asksForEnvelope = (call: Call): boolean =>
   call.cell.operation.envelope && call.query.some(([name, value]) => name === 'envelope' && value === 'true')

@@ -1,5 +1,5 @@
 import { sameMediaType } from '../http/media-type.ts'
-import { isApiAnswer, isError, type Judge, type Opinion, type Seen } from './judge.ts'
+import { isApiResponse, isError, type Judge, type Opinion, type Seen } from './judge.ts'
 
 const inMediaType = (seen: Seen): Opinion => {
   const { cell, contentType, exchange, status } = seen
@@ -12,21 +12,21 @@ const inMediaType = (seen: Seen): Opinion => {
 export const versionedMediaType: Judge = {
   requirement: 'versions.content-type-names-resolved',
   judge: (seen) =>
-    isApiAnswer(seen) && seen.cell.version.generation === 'v2' ? inMediaType(seen) : 'nothing',
+    isApiResponse(seen) && seen.cell.version.generation === 'v2' ? inMediaType(seen) : 'nothing',
 }
 
 /** A success of v1.0 is plain JSON. */
 export const plainMediaType: Judge = {
   requirement: 'versions.plain-json-served',
   judge: (seen) =>
-    isApiAnswer(seen) && seen.cell.version.generation === 'v1.0' ? inMediaType(seen) : 'nothing',
+    isApiResponse(seen) && seen.cell.version.generation === 'v1.0' ? inMediaType(seen) : 'nothing',
 }
 
 /** A token is plain JSON. RFC 6749 §5.1 says so, and the source nothing of it. */
 export const tokenMediaType: Judge = {
   requirement: 'issueToken.answers-with-token',
   judge(seen) {
-    const opinion = isApiAnswer(seen) ? 'nothing' : inMediaType(seen)
+    const opinion = isApiResponse(seen) ? 'nothing' : inMediaType(seen)
     return typeof opinion === 'string' ? opinion : { ...opinion, strength: 'decided' }
   },
 }
@@ -45,7 +45,7 @@ export const errorMediaType: Judge = {
 export const variesByAccept: Judge = {
   requirement: 'versions.vary-accept',
   judge(seen) {
-    if (!isApiAnswer(seen) || isError(seen) || seen.cell.version.generation !== 'v2') return 'nothing'
+    if (!isApiResponse(seen) || isError(seen) || seen.cell.version.generation !== 'v2') return 'nothing'
     const fields = seen.exchange.response.headers
       .filter(([name]) => name.toLowerCase() === 'vary')
       .flatMap(([, value]) => value.split(','))

@@ -1,5 +1,5 @@
 import type { Coverage } from '../engine/bench.ts'
-import { anAnswer } from '../engine/outcome.ts'
+import { anResponse } from '../engine/outcome.ts'
 import type { Selection } from '../engine/plan.ts'
 import { requirementOf } from '../engine/requirement.ts'
 import type { Result } from '../engine/result.ts'
@@ -127,7 +127,7 @@ export interface Finding {
 }
 
 /** Whether nothing came, or nothing that anybody could read: of the promise itself, that says nothing. */
-const isUnanswered = ({ expected }: Reported): boolean => expected === anAnswer
+const isUnanswered = ({ expected }: Reported): boolean => expected === anResponse
 
 /** Of the places of one finding, one that says what broke stands first. */
 const answeredFirst = (results: readonly Reported[]): Reported[] => [

@@ -17,7 +17,7 @@ export interface Waiver {
   readonly expires: string
 }
 
-const members: readonly (keyof Waiver)[] = ['requirement', 'operation', 'version', 'reason', 'expires']
+const fields: readonly (keyof Waiver)[] = ['requirement', 'operation', 'version', 'reason', 'expires']
 
 /** Whether a text is a day of the calendar. */
 const isDay = (text: string): boolean =>
@@ -42,8 +42,8 @@ const parseWaiver = (row: Json, index: number, file: string): Waiver => {
   }
   if (!isObject(row)) return wrong('must be an object')
   for (const name of Object.keys(row))
-    if (!members.some((known) => known === name))
-      return wrong(noSuch('member', name, members, `there are ${listed(members, 'and')}`))
+    if (!fields.some((known) => known === name))
+      return wrong(noSuch('member', name, fields, `there are ${listed(fields, 'and')}`))
   const text = (name: keyof Waiver): string => {
     const value = row[name]
     return typeof value === 'string' && value !== '' ? value : wrong(`must have ${name}, as a text`)

@@ -79,11 +79,10 @@ test('every member of the published schema says what it is for', () => {
   const wordless: string[] = []
   const look = (schema: unknown, at: string): void => {
     if (typeof schema !== 'object' || schema === null) return
-    for (const [name, member] of Object.entries(Object(schema).properties ?? {})) {
-      if (!/^[A-Z].*\.$/.test(String(Object(member).description))) wordless.push(`${at}/${name}`)
+    for (const [name, field] of Object.entries(Object(schema).properties ?? {})) {
+      if (!/^[A-Z].*\.$/.test(String(Object(field).description))) wordless.push(`${at}/${name}`)
     }
-    for (const [name, member] of Object.entries(schema))
-      if (name !== 'examples') look(member, `${at}/${name}`)
+    for (const [name, field] of Object.entries(schema)) if (name !== 'examples') look(field, `${at}/${name}`)
   }
   look(JSON.parse(readFileSync(new URL('../../schema/target.json', import.meta.url), 'utf8')), '')
   expect(wordless).toEqual([])

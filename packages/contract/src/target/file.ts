@@ -90,7 +90,7 @@ const substitute = (value: Json, environment: Environment): Json => {
   if (isArray(value)) return value.map((element) => substitute(element, environment))
   if (isObject(value))
     return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [name, substitute(member, environment)]),
+      Object.entries(value).map(([name, field]) => [name, substitute(field, environment)]),
     )
   if (typeof value !== 'string' || !isVariable(value)) return value
   const found = environment[value.slice(1)]

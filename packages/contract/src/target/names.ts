@@ -35,9 +35,9 @@ const checks: Readonly<Record<string, Check>> = { roles: role, things: thing, fo
 
 /** Names in a target file that the API has not: what stands under one would never be used. */
 export const strangeNames = (target: JsonObject): string[] =>
-  Object.entries(checks).flatMap(([member, check]) =>
-    Object.keys(objectAt(target, member)).flatMap((name) => {
+  Object.entries(checks).flatMap(([field, check]) =>
+    Object.keys(objectAt(target, field)).flatMap((name) => {
       const fault = check(name)
-      return fault === undefined ? [] : [`/${member}/${escapeToken(name)} is not known: ${fault}`]
+      return fault === undefined ? [] : [`/${field}/${escapeToken(name)} is not known: ${fault}`]
     }),
   )

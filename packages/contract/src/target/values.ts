@@ -28,12 +28,12 @@ const instead = (api: Api, name: string, value: string): string | undefined => {
  * @throws Misconfiguration that names the values that cannot be.
  */
 export const expectPossible = (api: Api, { things, foreign = {} }: Target): void => {
-  const faultsIn = (member: string, values: Things): string[] =>
+  const faultsIn = (field: string, values: Things): string[] =>
     Object.entries(values).flatMap(([name, value]) => {
       const example = instead(api, name, value)
       return example === undefined
         ? []
-        : [`${member}.${name} is ${JSON.stringify(value)}, and not such as ${example}`]
+        : [`${field}.${name} is ${JSON.stringify(value)}, and not such as ${example}`]
     })
   const faults = [...faultsIn('things', things), ...faultsIn('foreign', foreign)]
   if (faults.length > 0) throw new Misconfiguration(`the target has what cannot be: ${faults.join('; ')}`)

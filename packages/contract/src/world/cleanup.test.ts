@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Answer, changeIn, config, dated, groupId, target, worldOver } from '../../test/world-over.ts'
+import { changeIn, config, dated, groupId, type Response, target, worldOver } from '../../test/world-over.ts'
 import type { JsonObject } from '../document/json.ts'
 import { buildCall } from '../engine/call.ts'
 import type { RawRequest } from '../http/exchange.ts'
@@ -75,7 +75,7 @@ test('whatever was created is noted, and nothing that was refused or went elsewh
 /** A server that keeps one document at every path, and changes it as it is told. */
 const keeping =
   (documents: Record<string, JsonObject>) =>
-  (request: RawRequest): Answer => {
+  (request: RawRequest): Response => {
     const path = request.path.split('/').slice(-1)[0] ?? ''
     if (documents[path] === undefined) return [404]
     if (request.method !== 'GET')

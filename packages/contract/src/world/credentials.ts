@@ -1,7 +1,7 @@
 import type { RoleId } from '@svc-admin/types'
 import type { Cell } from '../engine/api.ts'
 import { buildCall, requestOf } from '../engine/call.ts'
-import { tellAnswer } from '../engine/expect.ts'
+import { tellResponse } from '../engine/expect.ts'
 import { listed } from '../engine/nearest.ts'
 import { type Selection, selectsCell, selectsVersion } from '../engine/plan.ts'
 import { Misconfiguration } from '../engine/signals.ts'
@@ -61,7 +61,7 @@ const trial = async (cell: Cell, as: Authorization, world: World): Promise<Opini
     const exchange = await world.session.send(requestOf(call), as)
     const { status } = exchange.response
     if (status < 400 || status >= 500) return { unknown: false }
-    const reason = `GET ${call.path} got ${tellAnswer(exchange)}`
+    const reason = `GET ${call.path} got ${tellResponse(exchange)}`
     return { reason, unknown: status === 401, ...(absentStatuses.includes(status) && { absent: true }) }
   } catch (error) {
     const unknown = error instanceof NoCredentials && unknownStatuses.includes(error.status)

@@ -2,12 +2,12 @@ import type { OperationId } from '@svc-admin/types'
 import { type Json, jsonBody, stringAt } from '../document/json.ts'
 import type { Cell } from '../engine/api.ts'
 import type { CallChanges } from '../engine/call.ts'
-import { tellAnswer } from '../engine/expect.ts'
+import { tellResponse } from '../engine/expect.ts'
 import { listed } from '../engine/nearest.ts'
 import { NotArranged, Untestable } from '../engine/signals.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { NoCredentials } from '../http/no-credentials.ts'
-import { NoAnswer } from '../http/transport.ts'
+import { NoResponse } from '../http/transport.ts'
 import type { Target } from '../target/target.ts'
 import type { Found, Journal, Left } from './journal.ts'
 import { changeBack, differences, isAsFound, isLent, isUnset, settingAt } from './settings.ts'
@@ -35,7 +35,7 @@ export interface LentOptions {
 
 /** Why something could not be asked for; what else goes wrong is a fault of the kit. */
 export const reasonOf = (error: unknown): string => {
-  const known = [Untestable, NotArranged, NoCredentials, NoAnswer].some((kind) => error instanceof kind)
+  const known = [Untestable, NotArranged, NoCredentials, NoResponse].some((kind) => error instanceof kind)
   if (known && error instanceof Error) return error.message
   throw error
 }
@@ -67,7 +67,7 @@ export const createLent = ({ target, journal, cellOf, request }: LentOptions): L
 
   const look = async (read: OperationId, { parameters }: Found): Promise<Json> => {
     const exchange = await request(read, parameters, {})
-    if (!succeeded(exchange)) throw new Untestable(`it can no longer be read (${tellAnswer(exchange)})`)
+    if (!succeeded(exchange)) throw new Untestable(`it can no longer be read (${tellResponse(exchange)})`)
     return jsonBody(exchange.response) ?? null
   }
 
@@ -86,7 +86,7 @@ export const createLent = ({ target, journal, cellOf, request }: LentOptions): L
     const exchange = await request(found.operation, found.parameters, { body })
     const differing = differences(cell, found.body, await look(read, found))
     if (differing.length === 0) return undefined
-    const answer = succeeded(exchange) ? '' : ` (putting it back got ${tellAnswer(exchange)})`
+    const answer = succeeded(exchange) ? '' : ` (putting it back got ${tellResponse(exchange)})`
     return `it differs from before in ${listed(differing, 'and')}${answer}`
   }
 

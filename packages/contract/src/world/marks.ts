@@ -15,5 +15,5 @@ export const isMarked = (value: Json, runTags: readonly string[]): boolean => {
   if (typeof value === 'string')
     return runTags.some((tag) => value === addressOfRun(tag) || value.endsWith(tagOf(tag)))
   if (isArray(value)) return value.some((element) => isMarked(element, runTags))
-  return isObject(value) && Object.values(value).some((member) => isMarked(member, runTags))
+  return isObject(value) && Object.values(value).some((field) => isMarked(field, runTags))
 }

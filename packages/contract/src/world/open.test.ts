@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createNetServer, type Server } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { afterEach, expect, test } from 'vitest'
-import { createTransport, NoAnswer, type Transport } from '../http/transport.ts'
-import { expectAnswer } from './open.ts'
+import { createTransport, NoResponse, type Transport } from '../http/transport.ts'
+import { expectResponse } from './open.ts'
 
 const request = { method: 'GET', path: '/', headers: [] } as const
 
@@ -14,7 +14,7 @@ afterEach(() => {
 
 /** What is said of a target whose first answer does not come. */
 const toldOf = async (transport: Transport): Promise<string> => {
-  const error: unknown = await expectAnswer(transport, request).catch((reason: unknown) => reason)
+  const error: unknown = await expectResponse(transport, request).catch((reason: unknown) => reason)
   expect(error).toMatchObject({ name: 'Unreachable' })
   return error instanceof Error ? error.message : ''
 }
@@ -23,7 +23,7 @@ const failing = (code: string): Transport => ({
   baseUrl: 'https://x.example',
   prefix: '',
   send: async () => {
-    throw new NoAnswer(request, code)
+    throw new NoResponse(request, code)
   },
   close: () => {},
 })

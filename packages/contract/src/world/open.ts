@@ -12,7 +12,7 @@ import type { Interruption } from '../http/interruption.ts'
 import { createPace } from '../http/pace.ts'
 import { createSecrets, type Secrets } from '../http/secrets.ts'
 import { createSession } from '../http/session.ts'
-import { createTransport, NoAnswer, type Transport } from '../http/transport.ts'
+import { createTransport, NoResponse, type Transport } from '../http/transport.ts'
 import type { OwnDemo } from '../target/own-demo.ts'
 import type { Holder, Target, Things } from '../target/target.ts'
 import { type Clock, keepClock } from './clock.ts'
@@ -114,7 +114,7 @@ export const doorsOf = (
 const ofCertificate = /CERT|^UNABLE_TO_/
 
 /** Why there may have been no answer, and what helps. */
-const adviceFor = ({ code, message, isNobodyThere, began }: NoAnswer, address: string): string => {
+const adviceFor = ({ code, message, isNobodyThere, began }: NoResponse, address: string): string => {
   const overTls = new URL(address).protocol === 'https:'
   if (isNobodyThere)
     return `nothing answers at ${address} (${code}): is that its address, and has it been started?`
@@ -129,11 +129,11 @@ const adviceFor = ({ code, message, isNobodyThere, began }: NoAnswer, address: s
 }
 
 /** Nothing is said about a target that does not answer. */
-export const expectAnswer = async (transport: Transport, request: RawRequest): Promise<Exchange> => {
+export const expectResponse = async (transport: Transport, request: RawRequest): Promise<Exchange> => {
   try {
     return await transport.send(request)
   } catch (error) {
-    if (!(error instanceof NoAnswer)) throw error
+    if (!(error instanceof NoResponse)) throw error
     throw new Unreachable(adviceFor(error, transport.baseUrl))
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../document/json.ts'
-import { NoAnswer } from '../http/transport.ts'
+import { NoResponse } from '../http/transport.ts'
 import type { Hooks } from '../target/target.ts'
 import { createPrerequisites } from './prerequisites.ts'
 
@@ -204,7 +204,7 @@ const hangingUp = (times: number, code = 'ECONNRESET') => {
         const path = new URL(to).pathname
         asked.push(path)
         const request = { method, path, headers: [] }
-        if (asked.filter((one) => one === path).length <= times) throw new NoAnswer(request, code)
+        if (asked.filter((one) => one === path).length <= times) throw new NoResponse(request, code)
         return Response.json({ now: '2030-01-01T00:00:00Z' })
       },
       now: () => 1000,

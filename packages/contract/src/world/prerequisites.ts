@@ -9,7 +9,7 @@ import {
 } from '../document/json.ts'
 import { NotArranged, Untestable } from '../engine/signals.ts'
 import { usual } from '../engine/usual.ts'
-import { createTransport, NoAnswer, type Transport } from '../http/transport.ts'
+import { createTransport, NoResponse, type Transport } from '../http/transport.ts'
 import type { Hook, Hooks, Target } from '../target/target.ts'
 import { runCommand } from './hook-command.ts'
 
@@ -82,7 +82,7 @@ const ask = async (fetcher: Fetch, method: string, url: string, body?: Json): Pr
     body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
   const response = await fetcher(url, { method, ...sent }).catch((error) => {
     // Whoever arranges things is not the target, and a target that answers is not gone with it.
-    throw error instanceof NoAnswer
+    throw error instanceof NoResponse
       ? new NotArranged(`${method} ${url}: no answer (${error.why})`, { cause: error })
       : error
   })
@@ -115,7 +115,7 @@ const mostAsks = 3
 /** Whether somebody was there, who hung up: a lost connection says nothing of the next one. */
 const isLost = (error: unknown): boolean =>
   error instanceof NotArranged &&
-  error.cause instanceof NoAnswer &&
+  error.cause instanceof NoResponse &&
   !error.cause.isNobodyThere &&
   error.cause.code !== 'TIMEOUT'
 

@@ -42,7 +42,7 @@ export const collectionOf = (removing: OperationId): Collection | undefined => {
 }
 
 /** Members that say of a thing what it is called in a path, in the order in which they are believed. */
-const membersFor = (parameter: string): readonly string[] =>
+const fieldsFor = (parameter: string): readonly string[] =>
   parameter === 'cloudProvider' ? ['providerName'] : [parameter, 'id', '_id']
 
 /** What a path calls a thing, or `undefined` when the thing does not say it. */
@@ -53,8 +53,8 @@ export const namesIn = (
   const content = isObject(thing) && 'content' in thing ? thing.content : thing
   const names: Record<string, string> = {}
   for (const parameter of parameters) {
-    const value = membersFor(parameter)
-      .map((member) => stringAt(content, member))
+    const value = fieldsFor(parameter)
+      .map((field) => stringAt(content, field))
       .find((one) => one !== undefined)
     if (value === undefined) return undefined
     names[parameter] = value

@@ -10,9 +10,9 @@ const keys: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** What stands in what: it is taken away along with it. */
-const within: Readonly<Record<string, { readonly collection: string; readonly member: string }>> = {
-  projects: { collection: 'organizations', member: 'orgId' },
-  clusters: { collection: 'projects', member: 'groupId' },
+const within: Readonly<Record<string, { readonly collection: string; readonly field: string }>> = {
+  projects: { collection: 'organizations', field: 'orgId' },
+  clusters: { collection: 'projects', field: 'groupId' },
 }
 
 /** What a run has put in place on a sandbox and not taken away yet. */
@@ -24,25 +24,25 @@ export interface Seeded {
   clear(): void
 }
 
-const picked = (row: Json, members: readonly string[]): JsonObject =>
-  Object.fromEntries(members.map((member) => [member, stringAt(row, member) ?? '']))
+const picked = (row: Json, fields: readonly string[]): JsonObject =>
+  Object.fromEntries(fields.map((field) => [field, stringAt(row, field) ?? '']))
 
 export const createSeeded = (): Seeded => {
   const known = new Map(Object.keys(keys).map((collection) => [collection, new Set<string>()]))
   const left = new Map<string, Map<string, JsonObject>>()
   const standsInOther = (collection: string, row: Json): boolean => {
     const outer = within[collection]
-    return outer !== undefined && known.get(outer.collection)?.has(stringAt(row, outer.member) ?? '') === true
+    return outer !== undefined && known.get(outer.collection)?.has(stringAt(row, outer.field) ?? '') === true
   }
   return {
     add(content) {
       const added: Record<string, JsonObject[]> = {}
-      for (const [collection, members] of Object.entries(keys))
+      for (const [collection, fields] of Object.entries(keys))
         for (const row of listAt(content, collection)) {
           if (!isObject(row)) continue
-          known.get(collection)?.add(stringAt(row, members.at(-1) ?? '') ?? '')
+          known.get(collection)?.add(stringAt(row, fields.at(-1) ?? '') ?? '')
           if (standsInOther(collection, row)) continue
-          const key = picked(row, members)
+          const key = picked(row, fields)
           const own = left.get(collection) ?? new Map<string, JsonObject>()
           left.set(collection, own)
           if (own.has(JSON.stringify(key))) continue

@@ -48,12 +48,12 @@ const partsOf = (document: Document, schema: Place): Place[] => [
 ]
 
 /** The schema of a member that requests have. */
-const memberSchema = (document: Document, schema: Place, name: string): Place | undefined => {
+const fieldSchema = (document: Document, schema: Place, name: string): Place | undefined => {
   for (const { pointer, value } of partsOf(document, schema)) {
     const { properties } = value
     if (!isObject(properties) || !Object.hasOwn(properties, name)) continue
-    const member = document.follow(`${pointer}/properties/${name}`)
-    return member.value.readOnly === true ? undefined : member
+    const field = document.follow(`${pointer}/properties/${name}`)
+    return field.value.readOnly === true ? undefined : field
   }
   return undefined
 }
@@ -69,18 +69,18 @@ const sendable = (document: Document, schema: Place, value: Json): Json => {
     return value.map((element) => sendable(document, items, element))
   }
   if (!isObject(value) || !isClosed(document, schema)) return value
-  const members: Record<string, Json> = {}
-  for (const [name, member] of Object.entries(value)) {
-    const own = memberSchema(document, schema, name)
-    if (own !== undefined && member !== null) members[name] = sendable(document, own, member)
+  const fields: Record<string, Json> = {}
+  for (const [name, field] of Object.entries(value)) {
+    const own = fieldSchema(document, schema, name)
+    if (own !== undefined && field !== null) fields[name] = sendable(document, own, field)
   }
-  return members
+  return fields
 }
 
 /** What an answer says, as the body of a request would; `null` where no body can say any of it. */
-export const bodyLike = ({ definition, version }: Cell, answer: Json): Json => {
+export const bodyLike = ({ definition, version }: Cell, response: Json): Json => {
   const schema = definition.body?.schema
-  const body = schema === undefined ? null : sendable(version.document, schema, answer)
+  const body = schema === undefined ? null : sendable(version.document, schema, response)
   return isObject(body) && Object.keys(body).length === 0 ? null : body
 }
 
@@ -106,8 +106,8 @@ export const changeBack = (cell: Cell, found: Json, now: Json): Json => {
 /** Whether a request could say nothing of a setting but that it is off or empty: nobody had set it. */
 export const isUnset = (cell: Cell, found: Json): boolean => {
   const body = bodyLike(cell, found)
-  const members = isObject(body) ? Object.values(body) : [body]
-  return members.every((value) => value === null || value === false || (isArray(value) && value.length === 0))
+  const fields = isObject(body) ? Object.values(body) : [body]
+  return fields.every((value) => value === null || value === false || (isArray(value) && value.length === 0))
 }
 
 /** What two answers say differently, of what requests can change. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Answer, config, groupId, target, worldOver } from '../../test/world-over.ts'
+import { config, groupId, type Response, target, worldOver } from '../../test/world-over.ts'
 import type { RawRequest } from '../http/exchange.ts'
 import { openJournal } from './journal.ts'
 
@@ -43,8 +43,8 @@ test('what a target stored without telling of it is found by the mark of a run, 
 
 test.each([[[403] as const], ['nothing' as const]])(
   'where nobody may list, what is known is removed all the same: %j',
-  async (answer) => {
-    const { world, journal, sent } = worldOver(({ method }) => (method === 'GET' ? answer : [204]))
+  async (response) => {
+    const { world, journal, sent } = worldOver(({ method }) => (method === 'GET' ? response : [204]))
     journal.made(config('a'))
     expect(await world.cleanUp()).toEqual([])
     expect(sent.at(-1)).toBe('DELETE alertConfigs/a')
@@ -63,7 +63,7 @@ test.each([
     journal,
     target: { ...target, lentAlone, things: { groupId, cloudProvider: 'AWS', roleId: 'named' } },
   }
-  const answer = ({ method, path }: RawRequest): Answer => {
+  const response = ({ method, path }: RawRequest): Response => {
     if (method === 'DELETE') {
       roles = roles.filter(({ roleId }) => !path.endsWith(roleId))
       return [204]
@@ -73,13 +73,13 @@ test.each([
     return [200, role('known')]
   }
   // Whoever is killed removes nothing, and cleanup finds what it made.
-  const killed = worldOver(answer, options)
+  const killed = worldOver(response, options)
   const body = { providerName: 'AWS' }
   await killed.world.perform('createCloudProviderAccessRole', { groupId }, { body })
   const before = killed.sent.filter((one) => one === 'GET cloudProviderAccess')
   expect(before).toHaveLength(lentAlone ? 1 : 0)
   roles = [...roles, role('untold')]
-  const { world, sent } = worldOver(answer, options)
+  const { world, sent } = worldOver(response, options)
   expect(await world.cleanUp()).toEqual([])
   const removed = sent.filter((one) => one.startsWith('DELETE')).map((one) => one.split('/').at(-1))
   expect(removed.sort()).toEqual(gone)

@@ -42,7 +42,7 @@ type Request = LentOptions['request']
 /** The elements of a list, whose paged form has them under one name and others under several. */
 const elementsOf = (body: Json | undefined): Json[] =>
   isObject(body)
-    ? Object.entries(body).flatMap(([name, member]) => (name !== 'links' && isArray(member) ? member : []))
+    ? Object.entries(body).flatMap(([name, field]) => (name !== 'links' && isArray(field) ? field : []))
     : []
 
 /** Things whose names are those that a target calls its own, or whose change was not put back. */

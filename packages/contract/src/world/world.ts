@@ -2,7 +2,7 @@ import type { OperationId } from '@svc-admin/types'
 import { type Json, jsonBody } from '../document/json.ts'
 import type { Api, Cell } from '../engine/api.ts'
 import { buildCall, type Call, type CallChanges, requestOf } from '../engine/call.ts'
-import { tellAnswer } from '../engine/expect.ts'
+import { tellResponse } from '../engine/expect.ts'
 import { safe } from '../engine/only-reads.ts'
 import { NotArranged, Untestable } from '../engine/signals.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -130,7 +130,7 @@ const takeAway = async ({ journal, prerequisites }: WorldOptions): Promise<Left[
 const remove = async (removal: Removal, request: LentOptions['request']): Promise<string | undefined> => {
   const exchange = await request(removal.operation, removal.parameters, {})
   const { status } = exchange.response
-  return status < 300 || isGone(status, removal) ? undefined : tellAnswer(exchange)
+  return status < 300 || isGone(status, removal) ? undefined : tellResponse(exchange)
 }
 
 const cleanUp = async (
@@ -215,7 +215,7 @@ export const createWorld = (options: WorldOptions): World => {
       const exchange = await request(operation, parameters, changes)
       const { status } = exchange.response
       if (status < 200 || status >= 300)
-        throw new Untestable(`${operation} to work (${tellAnswer(exchange)})`)
+        throw new Untestable(`${operation} to work (${tellResponse(exchange)})`)
       return jsonBody(exchange.response) ?? null
     },
     async beforeChange(call) {

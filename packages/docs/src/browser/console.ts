@@ -46,9 +46,9 @@ async function start(place: HTMLElement): Promise<void> {
   const address = (name: string) => new URL(place.dataset[name] ?? '', location.href).href
   const [library, definition]: [Library, Definition] = await Promise.all([
     import(address('library')),
-    fetch(address('document'), { credentials: 'same-origin' }).then((answer) => {
-      if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}.`)
-      return answer.json()
+    fetch(address('document'), { credentials: 'same-origin' }).then((response) => {
+      if (!response.ok) throw new Error(`${response.url} answered ${response.status}.`)
+      return response.json()
     }),
   ])
   // The renderer writes the version after the title.

@@ -14,10 +14,10 @@ export interface DigestRequest {
 
 /** The members of a challenge (RFC 7616 §3.3). */
 export function parseChallenge(header: string): Record<string, string> {
-  const members: Record<string, string> = {}
+  const fields: Record<string, string> = {}
   for (const [, name = '', quoted, bare] of header.matchAll(/(\w+)=(?:"((?:\\.|[^"\\])*)"|([^\s,]+))/g))
-    members[name.toLowerCase()] = quoted?.replace(/\\(.)/g, '$1') ?? bare ?? ''
-  return members
+    fields[name.toLowerCase()] = quoted?.replace(/\\(.)/g, '$1') ?? bare ?? ''
+  return fields
 }
 
 /** The answer to a challenge, for the `Authorization` header (RFC 7616 §3.4). */
@@ -31,7 +31,7 @@ export function digestHeader(
   const secret = md5(`${keys.publicKey}:${realm}:${keys.privateKey}`)
   const request = md5(`${method}:${uri}`)
   const response = md5([secret, nonce, nc, cnonce, 'auth', request].join(':'))
-  const members = [
+  const fields = [
     `username="${keys.publicKey}"`,
     `realm="${realm}"`,
     `nonce="${nonce}"`,
@@ -43,5 +43,5 @@ export function digestHeader(
     `response="${response}"`,
     ...(opaque === undefined ? [] : [`opaque="${opaque}"`]),
   ]
-  return `Digest ${members.join(', ')}`
+  return `Digest ${fields.join(', ')}`
 }

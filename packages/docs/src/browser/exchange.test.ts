@@ -4,7 +4,7 @@ import { exchange, type Identity, type Outgoing } from './exchange.ts'
 const request: Outgoing = { method: 'GET', target: '/api/x', headers: { Accept: 'a/b' } }
 
 /** A server of the answers given, one after the other, and what it was asked. */
-function serverOf(...answers: Response[]) {
+function serverOf(...responses: Response[]) {
   const asked: { url: string; authorization: string | null; credentials: RequestInit['credentials'] }[] = []
   const fetch: typeof globalThis.fetch = async (input, init) => {
     asked.push({
@@ -12,7 +12,7 @@ function serverOf(...answers: Response[]) {
       authorization: new Headers(init?.headers).get('authorization'),
       credentials: init?.credentials,
     })
-    const next = answers.shift()
+    const next = responses.shift()
     if (!next) throw new Error('asked too often')
     return next
   }

@@ -32,12 +32,12 @@ interface Tools {
 /** Sends a request to the server that the page came from, and reads its answer whatever its status is. */
 export async function exchange(request: Outgoing, identity: Identity, tools: Tools): Promise<Incoming> {
   const begun = tools.now()
-  const answer = await authenticated(request, identity, tools)
+  const response = await authenticated(request, identity, tools)
   return {
-    status: answer.status,
-    reason: answer.statusText,
-    headers: [...answer.headers],
-    body: await answer.text(),
+    status: response.status,
+    reason: response.statusText,
+    headers: [...response.headers],
+    body: await response.text(),
     milliseconds: Math.round(tools.now() - begun),
   }
 }
@@ -68,7 +68,7 @@ const kept = new Map<string, { token: string; until: number }>()
 async function takeToken(account: { clientId: string; clientSecret: string }, tools: Tools): Promise<string> {
   const known = kept.get(account.clientId)
   if (known && known.until > tools.now()) return known.token
-  const answer = await tools.fetch(tools.tokenPath, {
+  const response = await tools.fetch(tools.tokenPath, {
     method: 'POST',
     headers: {
       Authorization: basic(account),
@@ -78,8 +78,8 @@ async function takeToken(account: { clientId: string; clientSecret: string }, to
     body: 'grant_type=client_credentials',
     credentials: 'omit',
   })
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(`No token: ${answer.status} ${text}`)
+  const text = await response.text()
+  if (!response.ok) throw new Error(`No token: ${response.status} ${text}`)
   const { access_token: token, expires_in: seconds } = JSON.parse(text)
   kept.set(account.clientId, { token, until: tools.now() + Number(seconds) * 900 })
   return token

@@ -15,8 +15,8 @@ const rowsAtOnce = 200
 /** Where the site tells of each requirement; nowhere where it cannot be asked. */
 async function addressesOf(): Promise<Addresses> {
   try {
-    const answer = await fetch(view?.dataset.from ?? '')
-    const known: Record<string, { address: string }> = answer.ok ? await answer.json() : {}
+    const response = await fetch(view?.dataset.from ?? '')
+    const known: Record<string, { address: string }> = response.ok ? await response.json() : {}
     return new Map(Object.entries(known).map(([id, { address }]) => [id, root + address]))
   } catch {
     return new Map()

@@ -74,14 +74,14 @@ async function show(box: Box): Promise<void> {
   if (query === '') return close(box)
   const isWanted = () => query === input.value.trim()
   try {
-    const answer = (await finderFor(root, version)).find(query)
+    const response = (await finderFor(root, version)).find(query)
     if (!isWanted()) return
-    const { found, message } = answer
+    const { found, message } = response
     fill(box, found, found.length === 0 ? `Nothing found in ${version}.` : message)
     await new Promise((resolve) => setTimeout(resolve, patience))
     if (!isWanted()) return
-    const all = await withOthers(root, version, query, answer)
-    if (isWanted() && all.found.length > 0 && all !== answer) fill(box, all.found, all.message)
+    const all = await withOthers(root, version, query, response)
+    if (isWanted() && all.found.length > 0 && all !== response) fill(box, all.found, all.message)
   } catch (error) {
     if (isWanted()) fill(box, [], messageOf(error))
   }

@@ -1,5 +1,5 @@
 import { element } from './elements.ts'
-import { type Answer, createFinder, type Finder, findByName, lacksName } from './search.ts'
+import { createFinder, type Finder, findByName, lacksName, type Response } from './search.ts'
 import { indexGlobal, readEntries, type SearchEntry, type SearchRows, versionKind } from './tokens.ts'
 
 const loaded = new Map<string, Promise<SearchEntry[]>>()
@@ -23,9 +23,9 @@ export async function withOthers(
   root: string,
   version: string,
   query: string,
-  answer: Answer,
-): Promise<Answer> {
-  if (!lacksName(answer, query)) return answer
+  response: Response,
+): Promise<Response> {
+  if (!lacksName(response, query)) return response
   const shared = await entriesOf(root, 'shared')
   const others = shared.filter(({ kind, title }) => kind === versionKind && title !== version).reverse()
   for (const { title } of others) {
@@ -33,10 +33,10 @@ export async function withOthers(
     if (named.length === 0) continue
     const marked = named.map((each) => ({ ...each, detail: `${title}: ${each.detail}` }))
     // What was typed, in another version, is more than what is like it in this one.
-    const found = answer.guessed ? marked : [...answer.found, ...marked]
+    const found = response.guessed ? marked : [...response.found, ...marked]
     return { message: `Not in ${version}, but in ${title}.`, found }
   }
-  return answer.found.length > 0 ? answer : { message: `Nothing found in ${version}.`, found: [] }
+  return response.found.length > 0 ? response : { message: `Nothing found in ${version}.`, found: [] }
 }
 
 function entriesOf(root: string, name: string): Promise<SearchEntry[]> {

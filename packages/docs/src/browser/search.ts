@@ -18,11 +18,11 @@ import { indexOptions, operationKinds, type SearchEntry, tokens } from './tokens
 
 /** Finds entries of an index; the same in pages and in tests. */
 export interface Finder {
-  find(query: string, limit?: number): Answer
+  find(query: string, limit?: number): Response
 }
 
 /** What is found, and what there is to say of it. */
-export interface Answer {
+export interface Response {
   readonly message: string
   readonly found: readonly Found[]
   /** Whether it has other words than those that were typed. */
@@ -45,7 +45,7 @@ const weights: Readonly<Record<string, number>> = {
   Limit: 1.2,
   Value: 0.9,
   Version: 0.6,
-  Member: 0.8,
+  Field: 0.8,
   Parameter: 0.75,
   Changelog: 0.7,
   Decision: 0.3,
@@ -109,7 +109,7 @@ export function createFinder(entries: readonly SearchEntry[]): Finder {
   // Made with the index, and not when somebody waits for the first letters to find something.
   const called = entries.map((entry) => ({ entry, calling: callingOf(entry) }))
   const titleWords = new Set([...new Set(entries.map(({ title }) => title))].flatMap(plainWordsIn))
-  const byWords = (written: string): Answer => {
+  const byWords = (written: string): Response => {
     const query = joinedIn(written, (stem) => titleWords.has(stem))
     const { message, results, guessed, meant = query } = resultsFor(search, wordsIn(query))
     const rank = ranking(meant)
@@ -315,7 +315,7 @@ export function findByName(entries: readonly SearchEntry[], query: string): Foun
 }
 
 /** Whether nothing has the name that is asked for; a sentence asks for none. */
-export function lacksName({ found, guessed = false }: Answer, query: string): boolean {
+export function lacksName({ found, guessed = false }: Response, query: string): boolean {
   const wanted = query.trim()
   const isName = /^\S+$/.test(wanted) && /[a-z][A-Z]|_/.test(wanted)
   const bears = ({ title }: Found) => title.toLowerCase().includes(wanted.toLowerCase())

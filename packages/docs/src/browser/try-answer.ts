@@ -16,7 +16,7 @@ export interface Sent {
 }
 
 /** Shows what came, and how to do the same elsewhere. */
-export function showAnswer(output: HTMLElement, incoming: Incoming, sent: Sent): void {
+export function showResponse(output: HTMLElement, incoming: Incoming, sent: Sent): void {
   const { status, reason, headers, body, milliseconds } = incoming
   const block = (label: string, text: string) =>
     element(

@@ -1,7 +1,7 @@
 import { addCopyButtons } from './copy.ts'
 import { element, isFile, messageOf } from './elements.ts'
 import { exchange, type Outgoing } from './exchange.ts'
-import { showAnswer } from './try-answer.ts'
+import { showResponse } from './try-answer.ts'
 import { operationForm } from './try-form.ts'
 import { type IdentityForm, identityForm } from './try-identity.ts'
 import { bodyOf, type Filled, type SandboxCredentials, type TryOperation, targetOf } from './try-model.ts'
@@ -20,8 +20,8 @@ interface Desk {
 
 async function sandbox(): Promise<SandboxCredentials | undefined> {
   try {
-    const answer = await fetch('/sandbox/credentials.json', { credentials: 'omit' })
-    return answer.ok ? await answer.json() : undefined
+    const response = await fetch('/sandbox/credentials.json', { credentials: 'omit' })
+    return response.ok ? await response.json() : undefined
   } catch {
     return undefined
   }
@@ -73,9 +73,10 @@ const loaded = new Map<string, Promise<TryOperation[]>>()
 function operationsOf(version: string): Promise<TryOperation[]> {
   const known = loaded.get(version)
   if (known) return known
-  const loading = fetch(`${place?.dataset.from}${version}.json`).then((answer) => {
-    if (!answer.ok) throw new Error(`The operations of ${version} could not be loaded (${answer.status}).`)
-    return answer.json()
+  const loading = fetch(`${place?.dataset.from}${version}.json`).then((response) => {
+    if (!response.ok)
+      throw new Error(`The operations of ${version} could not be loaded (${response.status}).`)
+    return response.json()
   })
   loaded.set(version, loading)
   loading.catch(() => loaded.delete(version))
@@ -140,7 +141,7 @@ async function send(
       cnonce: () => crypto.randomUUID?.() ?? String(performance.now()),
       tokenPath,
     })
-    showAnswer(output, incoming, { operation, version, filled, identity, request, tokenPath })
+    showResponse(output, incoming, { operation, version, filled, identity, request, tokenPath })
   } catch (error) {
     output.replaceChildren(callout(messageOf(error)))
   }

@@ -56,11 +56,11 @@ export function placeText({ location }: Change, after: Compared, before: Compare
   const rest = parts.slice(3)
   if (kind !== 'schemas') return code([name, ...rest].join(' '))
   const holder = name in after.document.components.schemas ? after : before
-  const members = rest.filter((part) => part !== 'properties' && part !== 'items')
-  const label = [name, ...members].join('.')
-  const [member] = rest[0] === 'properties' ? [rest[1]] : []
+  const fields = rest.filter((part) => part !== 'properties' && part !== 'items')
+  const label = [name, ...fields].join('.')
+  const [field] = rest[0] === 'properties' ? [rest[1]] : []
   const own = holder.document.components.schemas[name]?.properties
-  const anchor = member && own && member in own ? `#field.${member}` : ''
+  const anchor = field && own && field in own ? `#field.${field}` : ''
   return codeLink(label, `${addresses.schema(holder.id, name)}${anchor}`)
 }
 

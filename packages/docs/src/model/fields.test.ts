@@ -20,8 +20,8 @@ test('a member that says nothing is as strong as what holds it, and one that doe
   const schemas = Object.entries(model.newest.document.components.schemas)
   const found = schemas.flatMap(([name, { properties = {}, ...schema }]) =>
     Object.entries(properties)
-      .filter(([, member]) => !member.$ref)
-      .map(([member, own]) => ({ schema, own, row: rowsOf(name).find((row) => row.name === member) })),
+      .filter(([, field]) => !field.$ref)
+      .map(([field, own]) => ({ schema, own, row: rowsOf(name).find((row) => row.name === field) })),
   )
   const silent = found.filter(({ own }) => !own['x-strength'])
   expect(silent.length).toBeGreaterThan(100)
@@ -59,8 +59,8 @@ test('no page shows one identifier as two members of one object', () => {
   expect(examples.length).toBeGreaterThan(3)
   for (const name of examples) {
     const text = textOf(`${model.newest.id}/schemas/${name}/index.html`)
-    const shownOf = (member: string) =>
-      /Example <code>(.*?)<\/code>/.exec(text.split(`id="field.${member}"`)[1] ?? '')?.[1]
+    const shownOf = (field: string) =>
+      /Example <code>(.*?)<\/code>/.exec(text.split(`id="field.${field}"`)[1] ?? '')?.[1]
     expect(shownOf('id'), name).not.toBe(shownOf('groupId'))
   }
 })

@@ -69,45 +69,45 @@ export function fieldRows(
 ): FieldRow[] {
   const inner = objectIn(context.document, schema)
   const standing = standingOf(inner, held)
-  return Object.entries(membersOf(inner)).flatMap(([name, member]) => {
-    const resolved = resolveSchema(context.document, member)
+  return Object.entries(fieldsOf(inner)).flatMap(([name, field]) => {
+    const resolved = resolveSchema(context.document, field)
     if (context.side === 'request' && resolved.readOnly) return []
     if (context.side === 'response' && resolved.writeOnly) return []
     const within: Within = {
       depth: depth + 1,
       path: above ? `${above}.${name}` : name,
       standing: standingOf(resolved, standing),
-      shown: memberOf(shown, name),
+      shown: fieldOf(shown, name),
     }
-    const row = fieldRow(context, member, within, {
+    const row = fieldRow(context, field, within, {
       name,
       required: inner.required?.includes(name) ?? false,
       decidedRequired: inner['x-decided']?.required,
     })
     const nested =
-      depth < deepest && !isLink(member, resolved) && !isApart(context, member, resolved)
-        ? fieldRows(context, member, within)
+      depth < deepest && !isLink(field, resolved) && !isApart(context, field, resolved)
+        ? fieldRows(context, field, within)
         : []
     return [row, ...nested]
   })
 }
 
 /** Of a list, that of the first item which has it. */
-function memberOf(value: unknown, name: string): unknown {
+function fieldOf(value: unknown, name: string): unknown {
   const items: unknown[] = [value].flat()
   return items.map((item) => Reflect.get(Object(item), name)).find((each) => each !== undefined)
 }
 
 /** The members by their names, and what any other may be where the names are free. */
-const membersOf = ({ properties = {}, additionalProperties: other }: Schema): Record<string, Schema> =>
+const fieldsOf = ({ properties = {}, additionalProperties: other }: Schema): Record<string, Schema> =>
   typeof other === 'object' && other.$ref ? { ...properties, '*': other } : properties
 
 /** Links are the same everywhere; their own page tells of them once. */
-const isLink = (member: Schema, resolved: Schema): boolean =>
-  member.$ref !== undefined && (resolved.title === 'Links' || nameOf(member.$ref) === 'Links')
+const isLink = (field: Schema, resolved: Schema): boolean =>
+  field.$ref !== undefined && (resolved.title === 'Links' || nameOf(field.$ref) === 'Links')
 
-const isApart = (context: FieldContext, member: Schema, { items }: Schema): boolean =>
-  [member, items].some((each) => each?.$ref !== undefined && context.isApart?.(nameOf(each.$ref)))
+const isApart = (context: FieldContext, field: Schema, { items }: Schema): boolean =>
+  [field, items].some((each) => each?.$ref !== undefined && context.isApart?.(nameOf(each.$ref)))
 
 function objectIn(document: OpenApiDocument, schema: Schema): Schema {
   const resolved = resolveSchema(document, schema)
@@ -121,7 +121,7 @@ function objectIn(document: OpenApiDocument, schema: Schema): Schema {
   }
 }
 
-interface Member {
+interface Field {
   readonly name: string
   readonly required: boolean
   /** Where it was decided that it is required. */
@@ -130,12 +130,12 @@ interface Member {
 
 function fieldRow(
   context: FieldContext,
-  member: Schema,
+  field: Schema,
   { depth, path, standing, shown }: Within,
-  { name, required, decidedRequired }: Member,
+  { name, required, decidedRequired }: Field,
 ): FieldRow {
   const { document, anchor, linkTo, mark } = context
-  const schema = resolveSchema(document, member)
+  const schema = resolveSchema(document, field)
   const items = schema.items && resolveSchema(document, schema.items)
   const values = valuesOf(schema).length > 0 ? schema : (items ?? schema)
   const example = shown ?? schema.examples?.[0]
@@ -145,7 +145,7 @@ function fieldRow(
     depth: depth - 1,
     required,
     ...(required && decidedRequired && { requiredMark: mark(decidedRequired) }),
-    type: typeText(document, linkTo, member),
+    type: typeText(document, linkTo, field),
     notes: notesOf(schema),
     description: schema.description ?? '',
     constraints: constraintsOf(schema, mark),

@@ -47,9 +47,9 @@ function reachable(
 export function referencesIn(value: unknown, found: Set<string> = new Set()): Set<string> {
   if (Array.isArray(value)) for (const each of value) referencesIn(each, found)
   else if (typeof value === 'object' && value !== null)
-    for (const [key, member] of Object.entries(value)) {
-      if (key === '$ref' && typeof member === 'string') found.add(nameOf(member))
-      else if (key !== 'examples' && key !== 'example' && key !== 'mapping') referencesIn(member, found)
+    for (const [key, field] of Object.entries(value)) {
+      if (key === '$ref' && typeof field === 'string') found.add(nameOf(field))
+      else if (key !== 'examples' && key !== 'example' && key !== 'mapping') referencesIn(field, found)
     }
   return found
 }

@@ -15,7 +15,7 @@ it('shows every operation of the control interface, with its members', () => {
   for (const operation of operations) {
     if (operation) expect(page).toContain(`id="${operation.operationId}"`)
   }
-  for (const member of ['randomSeed', 'advanceSeconds', 'stale-nonce']) expect(page).toContain(member)
+  for (const field of ['randomSeed', 'advanceSeconds', 'stale-nonce']) expect(page).toContain(field)
 })
 
 it('shows the answer of every operation, its parameters and the members within others', () => {

@@ -68,7 +68,7 @@ function operationBlocks(
     ...Object.entries(operation.responses)
       .filter(([status]) => status.startsWith('2'))
       .flatMap(([status, response]) =>
-        answerBlocks(context, operation, status, resolved<Response>(response)),
+        responseBlocks(context, operation, status, resolved<Response>(response)),
       ),
   ]
 }
@@ -106,7 +106,7 @@ function bodyBlocks(context: Context, operation: Operation): Block[] {
   ]
 }
 
-function answerBlocks(
+function responseBlocks(
   context: Context,
   { operationId }: Operation,
   status: string,

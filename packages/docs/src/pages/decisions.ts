@@ -150,9 +150,9 @@ function decisions({ inputs, newest, versions }: SiteModel): Decision[] {
             where: codeLink(name, addresses.schema(id, name)),
             what: schema.description ?? '',
           },
-          ...Object.entries(schema.properties ?? {}).map(([member, inner]) => ({
+          ...Object.entries(schema.properties ?? {}).map(([field, inner]) => ({
             sources: [inner['x-source']],
-            where: codeLink(`${name}.${member}`, `${addresses.schema(id, name)}#field.${member}`),
+            where: codeLink(`${name}.${field}`, `${addresses.schema(id, name)}#field.${field}`),
             what: inner.description ?? '',
           })),
         ]),

@@ -27,15 +27,15 @@ const byStatus = <T extends { status: number }>(entries: [string, T][]): [string
   entries.sort(([, a], [, b]) => a.status - b.status)
 
 /** A member of a fact, with a mark where it was decided although the rest is stated. */
-const memberText = (
+const fieldText = (
   { decisions }: SiteModel,
   text: string,
   decided: Readonly<Record<string, string>> | undefined,
-  [fact, ...members]: readonly [fact: string, ...members: string[]],
+  [fact, ...fields]: readonly [fact: string, ...fields: string[]],
 ): string =>
   marked(
     text,
-    members.map((member) => decided?.[member] && decisions.mark(decided[member], fact)),
+    fields.map((field) => decided?.[field] && decisions.mark(decided[field], fact)),
   )
 
 function errorList(model: SiteModel): Page {
@@ -55,9 +55,9 @@ function errorList(model: SiteModel): Page {
       table(
         ['Status', 'Code', 'When', 'Strength'],
         byStatus(Object.entries(errorCodes)).map(([name, fact]) => [
-          memberText(model, String(fact.status), fact.decided, [`error:${name}`, 'status']),
+          fieldText(model, String(fact.status), fact.decided, [`error:${name}`, 'status']),
           codeLink(name, addresses.error(name)),
-          memberText(model, fact.when, fact.decided, [`error:${name}`, 'when']),
+          fieldText(model, fact.when, fact.decided, [`error:${name}`, 'when']),
           strengthText(fact.strength, fact.source),
         ]),
       ),
@@ -79,7 +79,7 @@ function errorList(model: SiteModel): Page {
 function tokenStatus(model: SiteModel, name: string): string {
   const { status, alsoStatus, decided } = model.inputs.facts.tokenErrors[name] ?? {}
   const text = [status, alsoStatus].filter(Boolean).join(' or ')
-  return memberText(model, text, decided, [`tokenError:${name}`, 'status', 'alsoStatus'])
+  return fieldText(model, text, decided, [`tokenError:${name}`, 'status', 'alsoStatus'])
 }
 
 interface Declared {
@@ -131,13 +131,13 @@ function errorPage(model: SiteModel, name: string): Page {
     section: 'facts',
     crumbs: [['Error codes', '/errors/']],
     blocks: [
-      prose(memberText(model, fact.when, fact.decided, [`error:${name}`, 'when'])),
+      prose(fieldText(model, fact.when, fact.decided, [`error:${name}`, 'when'])),
       {
         kind: 'facts',
         items: [
           [
             'Status',
-            memberText(model, `${fact.status} ${example.reason}`, fact.decided, [`error:${name}`, 'status']),
+            fieldText(model, `${fact.status} ${example.reason}`, fact.decided, [`error:${name}`, 'status']),
           ],
           ['Strength', strengthText(fact.strength, fact.source)],
         ],
@@ -208,7 +208,7 @@ function roleList(model: SiteModel): Page {
           ([id, { name, scope, includes, strength, source, decided }]) => [
             link(name, addresses.role(id)),
             scope,
-            memberText(
+            fieldText(
               model,
               includes
                 .map((each) => link(inputs.facts.roles[each]?.name ?? each, addresses.role(each)))
@@ -256,7 +256,7 @@ function rolePage(model: SiteModel, id: string): Page {
             ? [
                 [
                   'Includes',
-                  memberText(model, names(role.includes), role.decided, [`role:${id}`, 'includes']),
+                  fieldText(model, names(role.includes), role.decided, [`role:${id}`, 'includes']),
                 ] as [string, string],
               ]
             : []),

@@ -4,7 +4,7 @@ import { Stored } from '../domain/stored.ts'
 import { timestamp } from '../domain/timestamp.ts'
 import type { OperationInput } from '../operations/operation.ts'
 import type { AlertConfig, AlertConfigDocument, NotificationSecrets } from '../persistence/alert-configs.ts'
-import { writeOnlyMembers } from '../specification/write-only.ts'
+import { writeOnlyFields } from '../specification/write-only.ts'
 import type { Ids } from '../world/ids.ts'
 import { wholeOf } from '../world/unread.ts'
 
@@ -86,7 +86,7 @@ export function separated(
   at: { readonly now: number; readonly ids: Ids },
   before: NotificationSecrets = {},
 ) {
-  const hidden = writeOnlyMembers()
+  const hidden = writeOnlyFields()
   const parts = notifications.map((notification): Parted => {
     const { shown, sent } = partedBy(hidden, notification)
     const given = shown.notifierId

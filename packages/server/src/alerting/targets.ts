@@ -20,8 +20,8 @@ export function targetsOf(notifications: readonly OpenNotification[]): AlertTarg
 }
 
 /** Whole minutes: those below 0 are none, and more than the usual ones have are as many as those. */
-function minutesOf(member: unknown): number {
-  return Math.min(mostMinutes, Math.max(0, Math.floor(numberIn(member) ?? 0)))
+function minutesOf(field: unknown): number {
+  return Math.min(mostMinutes, Math.max(0, Math.floor(numberIn(field) ?? 0)))
 }
 
 const mostMinutes = 2 ** 31 - 1

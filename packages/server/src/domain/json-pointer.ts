@@ -14,9 +14,9 @@ export function pointerTo(
 ): string | undefined {
   if (holds(value, name)) return ''
   if (typeof value !== 'object' || value === null) return undefined
-  for (const [member, one] of Object.entries(value)) {
-    const within = pointerTo(one, holds, member)
-    if (within !== undefined) return pointerPart(member) + within
+  for (const [field, one] of Object.entries(value)) {
+    const within = pointerTo(one, holds, field)
+    if (within !== undefined) return pointerPart(field) + within
   }
   return undefined
 }

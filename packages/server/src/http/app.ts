@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { problem } from '../domain/problem.ts'
 import type { ServerOptions } from '../options.ts'
 import { type Call, createCall } from './call.ts'
-import { answerClientError } from './client-error.ts'
+import { respondToClientError } from './client-error.ts'
 import { requireHost } from './host.ts'
 import { createPatientServer } from './node-server.ts'
 import { isCodedOtherwise } from './read-body.ts'
@@ -42,7 +42,7 @@ export function createApp(parts: AppParts): FastifyInstance {
         // Whatever is asked of it: of a misspelt world nothing may look well.
         if (parts.options.sandbox) requireWorld(call, parts.worldOf)
         const routed = route(call.method, call.path)
-        if (routed) return responder.answer(routed, call)
+        if (routed) return responder.response(routed, call)
       } catch (error) {
         return responder.refuse(error, call)
       }
@@ -61,7 +61,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     forceCloseConnections: 'idle',
     routerOptions: { querystringParser: () => ({}) },
     clientErrorHandler: (error, socket) => {
-      const refusal = answerClientError(error, socket, nextId())
+      const refusal = respondToClientError(error, socket, nextId())
       if (refusal) responder.observeRefusal(refusal)
     },
     serverFactory: (elsewhere) => serverOver(parts.options, answer(elsewhere)),
@@ -87,7 +87,10 @@ export function createApp(parts: AppParts): FastifyInstance {
     if (!request.is404) return
     if (!call || !app.readOnly.has(call.path)) return refuse(unknownPath(), request, reply)
     reply.hijack()
-    responder.answer({ kind: request.method === 'OPTIONS' ? 'options' : 'refused', allow: allowOfPage }, call)
+    responder.response(
+      { kind: request.method === 'OPTIONS' ? 'options' : 'refused', allow: allowOfPage },
+      call,
+    )
   })
   app.addHook('onResponse', async (request) => observeOnce(responder, calls.get(request.raw)))
   app.setErrorHandler(refuse)

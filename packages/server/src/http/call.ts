@@ -66,7 +66,7 @@ export function createCall(
 }
 
 /** Sends a whole answer. Without a body of its own it says so by its length, if its status allows one. */
-export function sendAnswer(
+export function sendResponse(
   { response, method }: Call,
   status: number,
   headers: Record<string, string>,

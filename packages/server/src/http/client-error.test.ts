@@ -11,17 +11,17 @@ it.each([
   [`GET / HTTP/1.1\r\nLong: ${'x'.repeat(20_000)}\r\n\r\n`, 'The headers of the request are too large.'],
 ])('says what may be wrong with what is no request to it: %#', async (bytes, detail) => {
   const server = await startChecked()
-  const answer = await rawRequest(server.url, bytes)
-  expect(answer.status).toBe(400)
-  expect(JSON.parse(answer.body)).toMatchObject({ error: 400, errorCode: 'VALIDATION_ERROR', detail })
+  const response = await rawRequest(server.url, bytes)
+  expect(response.status).toBe(400)
+  expect(JSON.parse(response.body)).toMatchObject({ error: 400, errorCode: 'VALIDATION_ERROR', detail })
 })
 
 it('gives what is no request a name too, by which its sender can ask about it', async () => {
   const server = await startChecked()
   const bytes = ['no HTTP\r\n\r\n', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`]
-  const answers = await Promise.all(bytes.map((each) => rawRequest(server.url, each)))
-  expect(answers.map(({ status }) => status)).toEqual([400, 400])
-  const ids = new Set(answers.map(({ head }) => requestIdOf(head)))
+  const responses = await Promise.all(bytes.map((each) => rawRequest(server.url, each)))
+  expect(responses.map(({ status }) => status)).toEqual([400, 400])
+  const ids = new Set(responses.map(({ head }) => requestIdOf(head)))
   expect([ids.size, ids.has('none')]).toEqual([2, false])
 })
 
@@ -83,9 +83,9 @@ it('cuts those who send their headers or body too slowly', async () => {
     'GET / HTTP/1.1\r\nHost: x\r\n',
     'POST /api/oauth/token HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nx',
   ]
-  const answers = await Promise.all(slow.map((bytes) => rawRequest(server.url, bytes)))
-  expect(answers.map(({ status }) => status)).toEqual([408, expect.toBeOneOf([408, 401])])
-  const ids = new Set(answers.map(({ head }) => requestIdOf(head)))
+  const responses = await Promise.all(slow.map((bytes) => rawRequest(server.url, bytes)))
+  expect(responses.map(({ status }) => status)).toEqual([408, expect.toBeOneOf([408, 401])])
+  const ids = new Set(responses.map(({ head }) => requestIdOf(head)))
   expect([ids.size, ids.has('none')]).toEqual([2, false])
   expect((await server.ask(configs)).status).toBe(200)
 })

@@ -17,7 +17,7 @@ export interface ClientRefusal {
  * Answers what Node's parser refused: the bytes were not HTTP, or too slow or too long to be a request. There is
  * no request to answer, so the response is written by hand. Undefined if there is nobody to answer.
  */
-export function answerClientError(
+export function respondToClientError(
   error: Error & { code?: string },
   socket: Socket,
   requestId: string,

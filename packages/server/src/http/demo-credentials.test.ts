@@ -7,12 +7,12 @@ afterEach(() => server?.stop())
 
 test('a seeded sandbox hands out credentials that it takes', async () => {
   server = await startServer({ sandbox: true, seedDemo: true })
-  const answer = await fetch(`${server.url}/sandbox/credentials.json`)
-  expect(answer.headers.get('cache-control')).toBe('no-store')
+  const response = await fetch(`${server.url}/sandbox/credentials.json`)
+  expect(response.headers.get('cache-control')).toBe('no-store')
   const {
     baseUrl,
     serviceAccount,
-  }: { baseUrl: string; serviceAccount: { clientId: string; clientSecret: string } } = await answer.json()
+  }: { baseUrl: string; serviceAccount: { clientId: string; clientSecret: string } } = await response.json()
   expect(baseUrl).toBe(server.url)
   const basic = Buffer.from(`${serviceAccount.clientId}:${serviceAccount.clientSecret}`).toString('base64')
   const token = await fetch(`${baseUrl}/api/oauth/token`, {

@@ -6,9 +6,9 @@ it('serves metrics of the process and of the requests, only where they are asked
   await server.ask(`/groups/${projectId}/alerts`)
   await server.ask(`/groups/${projectId}/alerts?token=tell-nobody`)
   await fetch(`${server.url}/no/such/path/tell-nobody`)
-  const answer = await fetch(`${server.url}/metrics`)
-  expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
-  const text = await answer.text()
+  const response = await fetch(`${server.url}/metrics`)
+  expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+  const text = await response.text()
   expect(text).toContain('process_resident_memory_bytes ')
   expect(text).toMatch(
     /duration_seconds_count\{.*operation_id="listAlerts",http_response_status_code="200"\} 1/,

@@ -1,10 +1,10 @@
 import type {
-  Answer,
   ItemLinks,
   LinkTarget,
-  ListsAnswer,
-  PageAnswer,
+  ListsResponse,
   PageItem,
+  PageResponse,
+  Response,
 } from '../operations/answer.ts'
 import { type LinkText, withLink } from '../persistence/page-text.ts'
 import { changesResponse, translateResponse } from '../versions/chain.ts'
@@ -24,17 +24,17 @@ export interface Rendered {
  * Turns an answer into bytes. Stored documents are joined as the text they are: parsing a list only to serialise
  * it again costs more than everything else about it.
  */
-export function render(answer: Answer, exchange: Exchange): Rendered {
+export function render(response: Response, exchange: Exchange): Rendered {
   const { version, route, shape } = exchange
   const status = version.success
   const pretty = shape.pretty && route.row.pretty
   const contentType = version.mediaType
-  if (answer.kind === 'empty') {
+  if (response.kind === 'empty') {
     if (!shape.envelope) return { status, contentType, body: undefined }
     const body = finish(`{"status":${status},"content":{}}`, pretty)
     return { status: 200, contentType, body }
   }
-  return { status, contentType, body: finish(bodyOf(answer, exchange), pretty) }
+  return { status, contentType, body: finish(bodyOf(response, exchange), pretty) }
 }
 
 /** RFC 8259 text, indented if somebody wants to read it. */
@@ -42,22 +42,22 @@ export function finish<B extends Body>(body: B, pretty: boolean): B | string {
   return pretty ? `${JSON.stringify(JSON.parse(textOf(body)), null, 2)}\n` : body
 }
 
-function bodyOf(answer: Exclude<Answer, { kind: 'empty' }>, exchange: Exchange): Body {
+function bodyOf(response: Exclude<Response, { kind: 'empty' }>, exchange: Exchange): Body {
   const { envelope } = exchange.shape
   const { success } = exchange.version
   const start = envelope ? `{"status":${success},` : ''
-  if (answer.kind === 'page') return pageBody(start || '{', answer, exchange)
-  if (answer.kind === 'array' || answer.kind === 'list') {
+  if (response.kind === 'page') return pageBody(start || '{', response, exchange)
+  if (response.kind === 'array' || response.kind === 'list') {
     const results =
-      answer.kind === 'array'
-        ? JSON.stringify(answer.values)
-        : `[${itemTexts(answer.items, answer.itemLinks, exchange)}]`
+      response.kind === 'array'
+        ? JSON.stringify(response.values)
+        : `[${itemTexts(response.items, response.itemLinks, exchange)}]`
     return envelope ? `${start}"results":${results}}` : results
   }
   const content =
-    answer.kind === 'lists'
-      ? listsText(answer, exchange)
-      : resourceText(answer.document.text, answer.self, exchange)
+    response.kind === 'lists'
+      ? listsText(response, exchange)
+      : resourceText(response.document.text, response.self, exchange)
   return envelope ? `${start}"content":${content}}` : content
 }
 
@@ -81,22 +81,22 @@ function itemTexts(items: readonly PageItem[], itemLinks: ItemLinks, exchange: E
     .join(',')
 }
 
-function listsText({ lists, itemLinks, self }: ListsAnswer, exchange: Exchange): string {
-  const members = Object.entries(lists).map(
+function listsText({ lists, itemLinks, self }: ListsResponse, exchange: Exchange): string {
+  const fields = Object.entries(lists).map(
     ([name, items]) => `${JSON.stringify(name)}:[${itemTexts(items, itemLinks, exchange)}]`,
   )
-  return withLink(`{${members.join(',')}}`, hrefOf(self, exchange))
+  return withLink(`{${fields.join(',')}}`, hrefOf(self, exchange))
 }
 
-function pageBody(start: string, answer: PageAnswer, exchange: Exchange): Body {
-  const { items, itemLinks, total } = answer
-  const before = `${start}"links":${JSON.stringify(pageLinks(answer, exchange))},"results":[`
+function pageBody(start: string, response: PageResponse, exchange: Exchange): Body {
+  const { items, itemLinks, total } = response
+  const before = `${start}"links":${JSON.stringify(pageLinks(response, exchange))},"results":[`
   const after = `]${total === undefined ? '' : `,"totalCount":${total}`}}`
   if ('text' in items) return { before, page: items.text, after }
   return before + itemTexts(items, itemLinks, exchange) + after
 }
 
-function pageLinks({ hasNext }: PageAnswer, exchange: Exchange) {
+function pageLinks({ hasNext }: PageResponse, exchange: Exchange) {
   const { page } = exchange.paging
   const at = (rel: string, number: number) => ({ href: pageUrl(exchange, number), rel })
   return [

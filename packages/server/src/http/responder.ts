@@ -6,7 +6,7 @@ import type { Eventually } from '../persistence/dialects/dialect.ts'
 import type { Moment } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
 import { createBaseUrl } from './base-url.ts'
-import { type Call, sendAnswer } from './call.ts'
+import { type Call, sendResponse } from './call.ts'
 import { type ClientRefusal, logRefusal } from './client-error.ts'
 import { disturb, type Wait } from './disturb.ts'
 import { type Exchange, nobody, nowhere } from './exchange.ts'
@@ -36,7 +36,7 @@ export interface AppParts extends SendingParts {
 /** Answers requests: the one place where exchanges, answers and failures meet HTTP. */
 export interface Responder {
   /** Answers what the router made of a path of the API. */
-  answer(routed: Routed, call: Call): void
+  response(routed: Routed, call: Call): void
   refuse(error: unknown, call: Call): void
   /** 501 for a transfer coding that the server does not undo (RFC 9112 §6.1); nothing in the catalogue is about that. */
   refuseCoding(call: Call): void
@@ -94,7 +94,7 @@ export function createResponder(parts: AppParts, listening: Listening): Responde
   const atEndOfTurn = createTurn<Asked>(serve)
 
   const responder: Responder = {
-    answer: (routed, call) => {
+    response: (routed, call) => {
       if (routed.kind === 'route') {
         call.route = routed.route
         return atEndOfTurn({ found: routed, call })
@@ -107,7 +107,7 @@ export function createResponder(parts: AppParts, listening: Listening): Responde
     refuse: (error, call) => fail(error, (one) => renderProblem(toProblem(one), flagsOf(call)), call),
     refuseCoding: (call) => {
       // What follows may be anything.
-      sendAnswer(call, 501, { 'x-request-id': call.id, connection: 'close' }, undefined)
+      sendResponse(call, 501, { 'x-request-id': call.id, connection: 'close' }, undefined)
       observeOnce(call)
     },
     observe: (call) => observeAs(call, false),

@@ -1,6 +1,6 @@
 import { TokenProblem } from '../domain/token-problem.ts'
 import { type Body, textOf } from './body.ts'
-import { type Call, sendAnswer } from './call.ts'
+import { type Call, sendResponse } from './call.ts'
 import { sendCut } from './disturb.ts'
 import type { Log } from './log.ts'
 import type { Outages } from './outages.ts'
@@ -14,11 +14,11 @@ export interface SendingParts {
   readonly log: Log
   readonly outages: Outages
   /** Shown every answer of the API on its way out, for tests that check it against the documents. */
-  readonly inspect?: (answer: SentAnswer) => void
+  readonly inspect?: (response: SentResponse) => void
 }
 
 /** An answer as a caller gets it. */
-export interface SentAnswer {
+export interface SentResponse {
   readonly method: string
   readonly target: string
   readonly status: number
@@ -56,7 +56,7 @@ export function createSending(
   const send: Send = (call, status, headers, body) => {
     headers['x-request-id'] = call.id
     if (listening.stopping()) headers.connection = 'close'
-    sendAnswer(call, status, headers, body)
+    sendResponse(call, status, headers, body)
     inspect?.({ method: call.method, target: call.target, status, headers, body: textOf(body ?? '') })
     observe(call)
   }

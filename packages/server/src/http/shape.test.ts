@@ -185,9 +185,9 @@ describe('pretty', () => {
 
 describe('an answer', () => {
   it('names the version that it resolved to, and varies by Accept', async () => {
-    const answer = await server.ask(configs)
-    expect(answer.headers.get('content-type')).toBe(older)
-    expect(answer.headers.get('vary')).toBe('Accept')
+    const response = await server.ask(configs)
+    expect(response.headers.get('content-type')).toBe(older)
+    expect(response.headers.get('vary')).toBe('Accept')
   })
 
   it('is refused for a date that is no longer past, once the clock has gone back', async () => {
@@ -206,8 +206,8 @@ describe('an answer', () => {
       ['text/html', 406],
       ['application/vnd.svc.2023-02-30+json', 400],
     ] as const) {
-      const answer = await server.ask(configs, { headers: { accept } })
-      expect([answer.status, answer.headers.get('vary')]).toEqual([status, 'Accept'])
+      const response = await server.ask(configs, { headers: { accept } })
+      expect([response.status, response.headers.get('vary')]).toEqual([status, 'Accept'])
     }
     const stranger = await server.ask(configs, { as: null })
     expect([stranger.status, stranger.headers.get('vary')]).toEqual([401, null])

@@ -20,8 +20,8 @@ afterEach(() => rm(folder, { recursive: true }))
 async function policiesOf(...paths: string[]): Promise<(string | null)[]> {
   const server = await startServer({ docs: folder })
   try {
-    const answers = await Promise.all(paths.map((path) => fetch(server.url + path)))
-    return answers.map(({ headers }) => headers.get('content-security-policy'))
+    const responses = await Promise.all(paths.map((path) => fetch(server.url + path)))
+    return responses.map(({ headers }) => headers.get('content-security-policy'))
   } finally {
     await server.stop()
   }
@@ -52,8 +52,12 @@ test('who looks for a page that is not there is shown one, and a program is told
   await writeFile(join(folder, '404.html'), '<html>not here</html>')
   const server = await startServer({ docs: folder })
   const ask = async (path: string, accept: string, method = 'GET') => {
-    const answer = await fetch(server.url + path, { method, headers: { accept } })
-    return [answer.status, answer.headers.get('content-type')?.split(';')[0], await answer.text()] as const
+    const response = await fetch(server.url + path, { method, headers: { accept } })
+    return [
+      response.status,
+      response.headers.get('content-type')?.split(';')[0],
+      await response.text(),
+    ] as const
   }
   try {
     const page = [404, 'text/html', '<html>not here</html>']
@@ -74,8 +78,8 @@ describe('compressed documentation', () => {
   const ask = async (server: { readonly url: string }, path: string, headers: object, method = 'GET') => {
     const { hostname, port } = new URL(server.url)
     const request = httpRequest({ hostname, port, path, method, headers: { ...headers } }).end()
-    const [answer] = (await once(request, 'response')) as [IncomingMessage]
-    return { status: answer.statusCode, headers: answer.headers, body: await buffer(answer) }
+    const [response] = (await once(request, 'response')) as [IncomingMessage]
+    return { status: response.statusCode, headers: response.headers, body: await buffer(response) }
   }
   const serving = async () => {
     await writeFile(join(folder, 'page.html'), page)

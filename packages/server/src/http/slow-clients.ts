@@ -94,14 +94,14 @@ function sendsNoRequest(socket: Socket, seen: Seen, looks: number): boolean {
 }
 
 /** The answer that has not ended to a request that was made out. Node keeps it here and tells nowhere else. */
-const answerOn = (socket: Socket): unknown => Reflect.get(socket, '_httpMessage')
+const responseOn = (socket: Socket): unknown => Reflect.get(socket, '_httpMessage')
 
-const isAnswering = (socket: Socket): boolean => Boolean(answerOn(socket))
+const isAnswering = (socket: Socket): boolean => Boolean(responseOn(socket))
 
 /** Whether of the request that is answered not all has come. */
 function isSending(socket: Socket): boolean {
-  const answer = answerOn(socket)
-  return answer instanceof ServerResponse && !answer.req.complete
+  const response = responseOn(socket)
+  return response instanceof ServerResponse && !response.req.complete
 }
 
 /**

@@ -30,7 +30,7 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
   } catch {
     throw invalid('The request body is not valid JSON.')
   }
-  if (membersIn(text) !== membersOf(value)) {
+  if (fieldsIn(text) !== fieldsOf(value)) {
     checkValues(value)
     nameRepeated(text)
   }
@@ -55,32 +55,32 @@ function decode(bytes: Uint8Array): string {
 }
 
 /** How many members a text has that is known to be JSON, after a look at how deep it is. */
-function membersIn(text: string): number {
-  let members = 0
+function fieldsIn(text: string): number {
+  let fields = 0
   let depth = 0
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
     if (code === quote) at = endOfString(text, at)
-    else if (code === colon) members += 1
+    else if (code === colon) fields += 1
     else if (code === openBrace || code === openBracket) {
       depth += 1
       if (depth > depthLimit) throw invalid(`The request body is nested deeper than ${depthLimit} levels.`)
     } else if (code === closeBrace || code === closeBracket) depth -= 1
   }
-  return members
+  return fields
 }
 
 /**
  * How many members a value has: fewer than its text if one is there twice, since of those the last counts. No number at
  * all if there is something in it that no value may hold: that is looked for apart.
  */
-function membersOf(value: unknown): number {
+function fieldsOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return isInfinite(value) ? Number.NaN : 0
   if (Object.hasOwn(value, prototype)) return Number.NaN
   const within: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
-  let members = Array.isArray(value) ? 0 : within.length
-  for (const one of within) members += membersOf(one)
-  return members
+  let fields = Array.isArray(value) ? 0 : within.length
+  for (const one of within) fields += fieldsOf(one)
+  return fields
 }
 
 const prototype = '__proto__'
@@ -90,8 +90,8 @@ const isInfinite = (value: unknown): boolean => value === Infinity || value === 
 
 /** What JSON allows and nothing here may hold. */
 function checkValues(value: unknown): void {
-  const member = pointerTo(value, (_, name) => name === prototype)
-  if (member !== undefined) throw unfit(`The request body has a member ${prototype}.`, member)
+  const field = pointerTo(value, (_, name) => name === prototype)
+  if (field !== undefined) throw unfit(`The request body has a member ${prototype}.`, field)
   const number = pointerTo(value, isInfinite)
   if (number !== undefined) {
     throw unfit('The request body has a number beyond the range of IEEE 754 double precision.', number)

@@ -126,7 +126,7 @@ const parameterOf = (error: ErrorObject): string => pointerOf(error).slice(1)
 
 /** The member that is at fault, also where the error is reported on the object around it. */
 function pointerOf({ keyword, params, instancePath }: ErrorObject): string {
-  const member: unknown = keyword === 'required' ? params.missingProperty : params.additionalProperty
-  if (typeof member !== 'string') return instancePath
-  return instancePath + pointerPart(member)
+  const field: unknown = keyword === 'required' ? params.missingProperty : params.additionalProperty
+  if (typeof field !== 'string') return instancePath
+  return instancePath + pointerPart(field)
 }

@@ -19,9 +19,15 @@ export interface ItemLinks extends LinkTarget {
 }
 
 /** What an operation answers; `http` turns it into bytes. */
-export type Answer = ResourceAnswer | PageAnswer | ListAnswer | ListsAnswer | ArrayAnswer | EmptyAnswer
+export type Response =
+  | ResourceResponse
+  | PageResponse
+  | ListResponse
+  | ListsResponse
+  | ArrayResponse
+  | EmptyResponse
 
-export interface ResourceAnswer {
+export interface ResourceResponse {
   readonly kind: 'resource'
   /** Without `links`, which depend on the address and generation that were asked. */
   readonly document: Stored<unknown>
@@ -29,7 +35,7 @@ export interface ResourceAnswer {
   readonly self: LinkTarget | undefined
 }
 
-export interface PageAnswer<T = unknown> {
+export interface PageResponse<T = unknown> {
   readonly kind: 'page'
   readonly items: readonly PageItem<T>[] | Pick<PageText, 'text'>
   readonly itemLinks: ItemLinks
@@ -45,7 +51,7 @@ export interface PageItem<T = unknown> {
 }
 
 /** A bare array of resources, each with its own `links`. */
-export interface ListAnswer<T = unknown> {
+export interface ListResponse<T = unknown> {
   readonly kind: 'list'
   readonly items: readonly PageItem<T>[]
   readonly itemLinks: ItemLinks
@@ -54,7 +60,7 @@ export interface ListAnswer<T = unknown> {
 /** Lists of resources by name, as members of one resource. */
 export type Lists = Readonly<Record<string, readonly PageItem[]>>
 
-export interface ListsAnswer<L extends Lists = Lists> {
+export interface ListsResponse<L extends Lists = Lists> {
   readonly kind: 'lists'
   readonly lists: L
   readonly itemLinks: ItemLinks
@@ -62,12 +68,12 @@ export interface ListsAnswer<L extends Lists = Lists> {
 }
 
 /** A bare array of values without `links`. */
-export interface ArrayAnswer {
+export interface ArrayResponse {
   readonly kind: 'array'
   readonly values: readonly unknown[]
 }
 
-export interface EmptyAnswer {
+export interface EmptyResponse {
   readonly kind: 'empty'
 }
 
@@ -93,4 +99,4 @@ export function itemsAt<K extends OperationId>(
 }
 
 /** Answers with nothing. */
-export const empty: EmptyAnswer = { kind: 'empty' }
+export const empty: EmptyResponse = { kind: 'empty' }

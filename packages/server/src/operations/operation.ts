@@ -6,15 +6,15 @@ import type { ServerOptions } from '../options.ts'
 import type { LinkText } from '../persistence/page-text.ts'
 import type { World } from '../world/world.ts'
 import type {
-  Answer,
-  ArrayAnswer,
-  EmptyAnswer,
+  ArrayResponse,
+  EmptyResponse,
   ItemLinks,
   LinkTarget,
-  ListAnswer,
-  ListsAnswer,
-  PageAnswer,
+  ListResponse,
+  ListsResponse,
   PageItem,
+  PageResponse,
+  Response,
 } from './answer.ts'
 
 /** The window of a paged list that was asked for. */
@@ -71,18 +71,18 @@ export interface OperationInput<K extends OperationId> extends AnyInput {
 export type WithoutLinks<T> = Omit<T, 'links'>
 
 /** What the newest version of an operation must answer, by its document. */
-export type AnswerOf<K extends OperationId> = AnswerFor<ContentOf<Newest[K]>>
-type AnswerFor<C> = [C] extends [never]
-  ? EmptyAnswer
+export type ResponseOf<K extends OperationId> = ResponseFor<ContentOf<Newest[K]>>
+type ResponseFor<C> = [C] extends [never]
+  ? EmptyResponse
   : C extends { results: readonly (infer Item)[] }
-    ? PageAnswer<WithoutLinks<Item>>
+    ? PageResponse<WithoutLinks<Item>>
     : C extends readonly (infer Item)[]
       ? Item extends Linked
-        ? ListAnswer<WithoutLinks<Item>>
-        : ArrayAnswer & { values: C }
+        ? ListResponse<WithoutLinks<Item>>
+        : ArrayResponse & { values: C }
       : [ListNames<C>] extends [never]
         ? { kind: 'resource'; document: Stored<WithoutLinks<C>>; self: LinkTarget | undefined }
-        : ListsAnswer<{ readonly [K in ListNames<C>]: readonly PageItem<WithoutLinks<ItemOf<C[K]>>>[] }>
+        : ListsResponse<{ readonly [K in ListNames<C>]: readonly PageItem<WithoutLinks<ItemOf<C[K]>>>[] }>
 
 type Linked = { links: unknown }
 type ItemOf<L> = NonNullable<L> extends readonly (infer Item)[] ? Item : never
@@ -94,7 +94,7 @@ type ListNames<C> = {
 /** An operation as the server knows it. */
 export interface OperationModule {
   readonly id: OperationId
-  handle(input: AnyInput): Promise<Answer>
+  handle(input: AnyInput): Promise<Response>
 }
 
 /**
@@ -108,7 +108,7 @@ export interface OperationModule {
  */
 export function operation<K extends OperationId>(
   id: K,
-  handle: (input: OperationInput<K>) => Promise<AnswerOf<K>>,
-): { readonly id: K; handle(input: OperationInput<K>): Promise<AnswerOf<K>> } {
+  handle: (input: OperationInput<K>) => Promise<ResponseOf<K>>,
+): { readonly id: K; handle(input: OperationInput<K>): Promise<ResponseOf<K>> } {
   return { id, handle }
 }

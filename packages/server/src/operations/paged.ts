@@ -1,5 +1,5 @@
 import { type LinkText, type PageText, withoutLastRow } from '../persistence/page-text.ts'
-import type { ItemLinks, PageAnswer, PageItem } from './answer.ts'
+import type { ItemLinks, PageItem, PageResponse } from './answer.ts'
 import type { Paging } from './operation.ts'
 
 /** How a list is read, a part at a time. */
@@ -18,7 +18,7 @@ export async function paged<T>(
   paging: Paging,
   itemLinks: ItemLinks,
   source: PageSource<T>,
-): Promise<PageAnswer<T>> {
+): Promise<PageResponse<T>> {
   const { limit, offset, counted } = paging
   const total = counted && offset > 0 ? await source.count() : undefined
   // To find out that nothing comes after them would take a look at all of them.

@@ -62,7 +62,7 @@ export interface DatabaseOptions {
   /** How many connections a process holds at most, where a database takes several. */
   readonly connections?: number
   /** Milliseconds until a connection to PostgreSQL on which nobody answers is given up; a migration takes its time. */
-  readonly answerWithin?: number
+  readonly respondWithin?: number
 }
 
 export { ClosedError, DuplicateError, OversizedError, onDisk, UnavailableError } from './failures.ts'

@@ -73,10 +73,10 @@ it.each(exemplified.map(({ name, operation }) => [name, operation] as const))(
     const [method = '', path = ''] = name.split(' ')
     const named = await before[name]?.(server)
     const body = { ...Object(exampleOf(operation)), ...named }
-    const answer = await server.control(method, path.replace(':name', 'mine'), body)
-    expect([answer.status, answer.at('errorCode')]).toEqual([200, undefined])
+    const response = await server.control(method, path.replace(':name', 'mine'), body)
+    expect([response.status, response.at('errorCode')]).toEqual([200, undefined])
     // An event that nobody watches would be taken too, and show nothing.
-    if (name === 'POST /events') expect(answer.at('alerts')).toHaveLength(1)
+    if (name === 'POST /events') expect(response.at('alerts')).toHaveLength(1)
   },
 )
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Problem, problem } from '../domain/problem.ts'
-import { answerClientError, logRefusal } from '../http/client-error.ts'
+import { logRefusal, respondToClientError } from '../http/client-error.ts'
 import { isLoopback, nameOf, requireHost } from '../http/host.ts'
 import type { Log } from '../http/log.ts'
 import { createPatientServer } from '../http/node-server.ts'
@@ -72,7 +72,7 @@ export function createControlServer(parts: ControlParts): FastifyInstance {
     bodyLimit,
     serverFactory: (listener) => createPatientServer(parts.patience, listener),
     clientErrorHandler: (error, socket) => {
-      const refusal = answerClientError(error, socket, nextId())
+      const refusal = respondToClientError(error, socket, nextId())
       if (refusal) logRefusal(log, refusal)
     },
     frameworkErrors: ({ code }, _, reply) => refuse(reply, renderProblem(unreadablePath(code), plain)),
@@ -104,13 +104,13 @@ export function createControlServer(parts: ControlParts): FastifyInstance {
         check().body(route, body)
         const means = meansOf(parts, named, request, query)
         const asked = (held: World) => paced(held, () => act(held, body, means))
-        const answer = await (withoutDatabase.has(route)
+        const response = await (withoutDatabase.has(route)
           ? act(world, body, means)
           : method === 'GET' || replacingActions.has(route)
             ? asked(world)
             : withinTurn(world, asked))
         if (method !== 'GET') parts.changed()
-        return reply.header('content-type', 'application/json').send(JSON.stringify(answer))
+        return reply.header('content-type', 'application/json').send(JSON.stringify(response))
       },
     })
   }

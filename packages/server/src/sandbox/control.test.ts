@@ -19,9 +19,9 @@ describe('the control interface', () => {
   it.each(misspelt)('refuses a member that a request does not have: $name', async ({ name, example }) => {
     const server = await startChecked()
     const [method = '', path = ''] = name.split(' ')
-    const answer = await server.control(method, path, { ...example, advance: 1 })
-    expect(answer.body).toMatchObject({ error: 400, errorCode: 'VALIDATION_ERROR' })
-    expect(answer.textAt('detail')).toContain("'advance'")
+    const response = await server.control(method, path, { ...example, advance: 1 })
+    expect(response.body).toMatchObject({ error: 400, errorCode: 'VALIDATION_ERROR' })
+    expect(response.textAt('detail')).toContain("'advance'")
   })
 
   it('says which members a request may have, within others too', async () => {
@@ -179,8 +179,8 @@ describe('the control interface', () => {
 
   it('refuses a path of a seed that cannot be decoded', async () => {
     const server = await startChecked()
-    const answer = await server.control('POST', '/seed', { customDns: [{ self: '/groups/%zz' }] })
-    expect(answer.body).toMatchObject({ error: 400, errorCode: 'VALIDATION_ERROR' })
+    const response = await server.control('POST', '/seed', { customDns: [{ self: '/groups/%zz' }] })
+    expect(response.body).toMatchObject({ error: 400, errorCode: 'VALIDATION_ERROR' })
   })
 
   it.each(['/fixtures/%zz', `/fixtures/${'a'.repeat(300)}`, '/worlds/%zz'])(
@@ -188,8 +188,8 @@ describe('the control interface', () => {
     async (path) => {
       const server = await startChecked()
       const method = path.startsWith('/fixtures') ? 'PUT' : 'DELETE'
-      const answer = await server.control(method, path, {})
-      expect(answer.body).toMatchObject({ error: 400, errorCode: 'VALIDATION_ERROR', parameters: ['path'] })
+      const response = await server.control(method, path, {})
+      expect(response.body).toMatchObject({ error: 400, errorCode: 'VALIDATION_ERROR', parameters: ['path'] })
     },
   )
 
@@ -262,8 +262,8 @@ describe('the control interface', () => {
     const server = await startChecked()
     const self = `/api/svc/v2/groups/${projectId}/clusters/${long}/search/deployment`
     const fields = { id: '5'.repeat(24), stateName: 'IDLE', specs: [{ instanceSize: 'S20', nodeCount: 2 }] }
-    const answer = await server.control('POST', '/seed', { searchNodes: [{ ...fields, self }] })
-    expect([200, 400]).toContain(answer.status)
+    const response = await server.control('POST', '/seed', { searchNodes: [{ ...fields, self }] })
+    expect([200, 400]).toContain(response.status)
   })
 
   it('knows a condition again however much is said of it', async () => {
@@ -374,8 +374,8 @@ describe('the control interface', () => {
     'refuses a request without one Host that is well-formed: %j',
     async (lines) => {
       const server = await startChecked()
-      const answer = await rawRequest(server.controlUrl ?? '', `GET /clock HTTP/1.1\r\n${lines}\r\n\r\n`)
-      expect(JSON.parse(answer.body)).toMatchObject({ error: 400, errorCode: 'VALIDATION_ERROR' })
+      const response = await rawRequest(server.controlUrl ?? '', `GET /clock HTTP/1.1\r\n${lines}\r\n\r\n`)
+      expect(JSON.parse(response.body)).toMatchObject({ error: 400, errorCode: 'VALIDATION_ERROR' })
     },
   )
 })

@@ -32,9 +32,9 @@ describe('a fault', () => {
       const fault = { operationId: 'listAlertConfigs', kind: 'status', status, retryAfter: 7, times: 2 }
       await server.control('POST', '/faults', fault)
       expect((await server.ask(configs, create)).status).toBe(200)
-      const answers = [await server.ask(configs), await server.ask(configs), await server.ask(configs)]
-      expect(answers.map((one) => one.status)).toEqual([status, status, 200])
-      expect(answers[0]?.headers.get('retry-after')).toBe('7')
+      const responses = [await server.ask(configs), await server.ask(configs), await server.ask(configs)]
+      expect(responses.map((one) => one.status)).toEqual([status, status, 200])
+      expect(responses[0]?.headers.get('retry-after')).toBe('7')
       expect((await server.control('GET', '/faults')).at('faults', 0)).toMatchObject({ calls: 3, hits: 2 })
     },
   )
@@ -123,8 +123,8 @@ describe('a fault', () => {
   it('calls a nonce stale that is not, and asks for another', async () => {
     const server = await startChecked()
     await server.control('POST', '/faults', { operationId: '*', kind: 'stale-nonce', times: 1 })
-    const answer = await server.ask(configs)
-    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([
+    const response = await server.ask(configs)
+    expect([response.status, response.headers.get('www-authenticate')]).toEqual([
       401,
       expect.stringMatching(/stale=true/),
     ])
@@ -206,8 +206,8 @@ describe('a fault', () => {
   it('lets the token endpoint refuse in its own words', async () => {
     const server = await startChecked()
     await server.control('POST', '/faults', { operationId: 'issueToken', kind: 'status', status: 429 })
-    const answer = await fetch(`${server.url}/api/oauth/token`, { method: 'POST' })
-    expect([answer.status, Object(await answer.json()).error]).toEqual([429, 'rate_limited'])
+    const response = await fetch(`${server.url}/api/oauth/token`, { method: 'POST' })
+    expect([response.status, Object(await response.json()).error]).toEqual([429, 'rate_limited'])
   })
 
   it.each([

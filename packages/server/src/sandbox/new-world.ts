@@ -26,14 +26,14 @@ export interface CheckedNewWorld extends Omit<NewWorld, 'clock'> {
 
 const texts = ['id', 'fixture', 'forkOf', 'snapshot', 'randomSeed'] as const
 const members: readonly string[] = [...texts, 'clock'] satisfies (keyof NewWorld)[]
-const clockMembers: readonly string[] = ['now', 'advanceSeconds', 'rate'] satisfies (keyof ClockChange)[]
+const clockFields: readonly string[] = ['now', 'advanceSeconds', 'rate'] satisfies (keyof ClockChange)[]
 
 const idShape = new RegExp(`^${worldIdPattern}$`)
 
 /** Reads a wish for a world, whoever has it. @throws {ControlInputError} */
 export function checkedNewWorld(wanted: unknown): CheckedNewWorld {
   const fields = fieldsOf(wanted, 'What a world shall be')
-  requireMembers(fields, 'A world', members)
+  requireFields(fields, 'A world', members)
   const named: Omit<CheckedNewWorld, 'clock'> = Object.fromEntries(
     texts.flatMap((name) => {
       const value = maybeText(fields, name)
@@ -48,11 +48,11 @@ export function checkedNewWorld(wanted: unknown): CheckedNewWorld {
   }
   if (fields.clock === undefined) return named
   const clock = fieldsOf(fields.clock, "'clock'")
-  requireMembers(clock, 'A clock', clockMembers)
+  requireFields(clock, 'A clock', clockFields)
   return { ...named, clock: clockChange(clock) }
 }
 
-function requireMembers(fields: Fields, what: string, known: readonly string[]): void {
+function requireFields(fields: Fields, what: string, known: readonly string[]): void {
   const unknown = Object.keys(fields).find((name) => !known.includes(name))
   if (unknown === undefined) return
   throw new ControlInputError(`${what} has no '${unknown.slice(0, 100)}': it may have ${known.join(', ')}`)

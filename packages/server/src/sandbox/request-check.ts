@@ -84,9 +84,9 @@ function checkValue(part: Schema, value: unknown, at: string, find: Find): void 
   else if (Array.isArray(value)) checkItems(schema, value, at, find)
   else if (typeof value === 'object' && value !== null) {
     const members = fieldsOf(value, nameOf(at))
-    checkMembers(schema, members, at, find)
+    checkFields(schema, members, at, find)
     const resource = schema['x-resource']
-    if (typeof resource === 'string') checkMembers(formOf(resource), members, at, findInApi)
+    if (typeof resource === 'string') checkFields(formOf(resource), members, at, findInApi)
   }
 }
 
@@ -116,7 +116,7 @@ function checkAlternatives(
   )
   if (fitting.length === 0) {
     throw new ControlInputError(
-      `'${memberOf(at, propertyName)}' must be one of ${Object.keys(mapping).join(', ')}`,
+      `'${fieldOf(at, propertyName)}' must be one of ${Object.keys(mapping).join(', ')}`,
     )
   }
   checkWhichever(fitting, value, at, find)
@@ -160,29 +160,29 @@ function formOf(resource: string): Schema {
 
 const nameOf = (at: string): string => (at === '' ? 'The body' : `'${at}'`)
 
-const memberOf = (at: string, name: string): string => `${at === '' ? '' : `${at}.`}${name.slice(0, 100)}`
+const fieldOf = (at: string, name: string): string => `${at === '' ? '' : `${at}.`}${name.slice(0, 100)}`
 
-function checkMembers(schema: Schema, members: Fields, at: string, find: Find): void {
+function checkFields(schema: Schema, members: Fields, at: string, find: Find): void {
   const { properties = {}, required = [], dependentRequired = {}, additionalProperties } = schema
   const { unevaluatedProperties } = schema
   const isOfLifecycles = schema['x-lifecycles'] === true
-  for (const [name, member] of Object.entries(members)) {
+  for (const [name, field] of Object.entries(members)) {
     if (isOfLifecycles && !lifecycles.includes(name)) throw new ControlInputError(notPaced(name))
     const own = Object.hasOwn(properties, name) ? properties[name] : additionalProperties
-    if (typeof own === 'object') checkValue(own, member, memberOf(at, name), find)
+    if (typeof own === 'object') checkValue(own, field, fieldOf(at, name), find)
     else if (own === false || unevaluatedProperties === false) {
-      throw new ControlInputError(unknownMember(nameOf(at), name, Object.keys(properties)))
+      throw new ControlInputError(unknownField(nameOf(at), name, Object.keys(properties)))
     }
   }
   const missing = required.find((name) => !Object.hasOwn(members, name))
-  if (missing !== undefined) throw new ControlInputError(`'${memberOf(at, missing)}' is required`)
+  if (missing !== undefined) throw new ControlInputError(`'${fieldOf(at, missing)}' is required`)
   for (const [name, companions] of Object.entries(dependentRequired))
     for (const companion of companions)
       if (Object.hasOwn(members, name) && !Object.hasOwn(members, companion))
-        throw new ControlInputError(`'${memberOf(at, companion)}' is required beside '${memberOf(at, name)}'`)
+        throw new ControlInputError(`'${fieldOf(at, companion)}' is required beside '${fieldOf(at, name)}'`)
 }
 
-function unknownMember(what: string, name: string, known: readonly string[]): string {
+function unknownField(what: string, name: string, known: readonly string[]): string {
   return `${what} has no member '${name.slice(0, 100)}': it may have ${known.join(', ') || 'none'}`
 }
 

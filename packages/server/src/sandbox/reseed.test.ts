@@ -19,8 +19,8 @@ async function seed(server: CheckedServer, collection: string, row: object): Pro
 const moved = (row: Row): Row =>
   JSON.parse(JSON.stringify(row).replaceAll(projectId, staging).replaceAll('orders-eu', 'orders-eu-staging'))
 
-const idsOf = (body: unknown, member: string): string[] =>
-  Object(body).results.map((one: Record<string, string>) => one[member])
+const idsOf = (body: unknown, field: string): string[] =>
+  Object(body).results.map((one: Record<string, string>) => one[field])
 
 describe('what is seeded under an id that there is', () => {
   it.each([

@@ -44,8 +44,8 @@ function requireAddresses(accessList: readonly string[]): void {
 
 /** Where roles of each scope are held. */
 const holders = {
-  organization: { member: 'orgId', other: 'groupId', words: 'an organization' },
-  project: { member: 'groupId', other: 'orgId', words: 'a project' },
+  organization: { field: 'orgId', other: 'groupId', words: 'an organization' },
+  project: { field: 'groupId', other: 'orgId', words: 'a project' },
 } as const
 
 /** A role that were held elsewhere than its scope says would be more than it looks, or nothing. */
@@ -56,12 +56,12 @@ async function grantOf(transaction: Transaction, fields: Fields): Promise<Grant>
       `'role' must be one of ${Object.keys(roles).join(', ')}, not '${role.slice(0, 100)}'`,
     )
   }
-  const { member, other, words } = holders[roles[role].scope]
-  if (fields[member] === undefined || fields[other] !== undefined) {
-    throw new ControlInputError(`${role} is a role in ${words}: it must have '${member}' and no '${other}'`)
+  const { field, other, words } = holders[roles[role].scope]
+  if (fields[field] === undefined || fields[other] !== undefined) {
+    throw new ControlInputError(`${role} is a role in ${words}: it must have '${field}' and no '${other}'`)
   }
-  const id = text(fields, member)
-  if (member === 'orgId') {
+  const id = text(fields, field)
+  if (field === 'orgId') {
     await requireOrganization(transaction, id)
     return { role, orgId: id }
   }

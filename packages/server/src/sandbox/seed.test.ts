@@ -150,9 +150,9 @@ describe('what no operation of the API makes', () => {
       { ...loadDemo().clusters?.[0], groupId: nobodysId },
       "In 'clusters[0]': 'groupId' must be the id of a project that there is",
     ],
-  ])('has the members that it may have: %s %j', async (collection, member, detail) => {
+  ])('has the members that it may have: %s %j', async (collection, field, detail) => {
     const server = await startChecked()
-    const refused = await server.control('POST', '/seed', { [collection]: [member] })
+    const refused = await server.control('POST', '/seed', { [collection]: [field] })
     expect(refused.status).toBe(400)
     expect(refused.textAt('detail')).toContain(detail)
   })
@@ -241,9 +241,9 @@ describe('a resource of the API is seeded in the form of that', () => {
     ['searchIndexes', filtered({ type: 'x' }), `${filter}.type`, 'must be one of htmlStrip, '],
     ['searchIndexes', filtered({}), `${filter}.type`, 'must be one of htmlStrip, '],
     ['searchIndexes', filtered({ type: 'mapping', mappings: 5 }), `${filter}.mappings`, 'must be an object'],
-  ])('and refused in another: %s %j', async (collection, member, at, why) => {
+  ])('and refused in another: %s %j', async (collection, field, at, why) => {
     const server = await startChecked()
-    const refused = await server.control('POST', '/seed', { [collection]: [member] })
+    const refused = await server.control('POST', '/seed', { [collection]: [field] })
     expect(refused.status).toBe(400)
     expect(refused.textAt('detail')).toContain(`'${collection}[0]${at}'`)
     expect(refused.textAt('detail')).toContain(why)

@@ -3,10 +3,10 @@ import { documentOf, newestVersion } from './documents.ts'
 let known: ReadonlySet<string> | undefined
 
 /** Names of the members that are taken and never sent back (`writeOnly` in the schemas). */
-export function writeOnlyMembers(): ReadonlySet<string> {
+export function writeOnlyFields(): ReadonlySet<string> {
   known ??= new Set(
     Object.values(documentOf(newestVersion).components.schemas).flatMap((schema) =>
-      Object.entries(schema.properties ?? {}).flatMap(([name, member]) => (member.writeOnly ? [name] : [])),
+      Object.entries(schema.properties ?? {}).flatMap(([name, field]) => (field.writeOnly ? [name] : [])),
     ),
   )
   return known

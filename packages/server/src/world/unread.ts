@@ -58,14 +58,14 @@ class WatchedObject implements ProxyHandler<object> {
     if (name === whole) return this.all()
     // `JSON.stringify` reads all of it: at once, since member by member it would take several times as long.
     if (name === 'toJSON' && !Object.hasOwn(target, name)) return () => this.all()
-    const member: unknown = Reflect.get(target, name, receiver)
-    if (typeof name !== 'string' || !Object.hasOwn(target, name)) return member
-    if (!isObject(member)) {
-      if (!(Array.isArray(target) && name === 'length')) this.members().set(name, undefined)
-      return member
+    const field: unknown = Reflect.get(target, name, receiver)
+    if (typeof name !== 'string' || !Object.hasOwn(target, name)) return field
+    if (!isObject(field)) {
+      if (!(Array.isArray(target) && name === 'length')) this.fields().set(name, undefined)
+      return field
     }
-    const within = this.members().get(name) ?? new WatchedObject(member)
-    this.members().set(name, within)
+    const within = this.fields().get(name) ?? new WatchedObject(field)
+    this.fields().set(name, within)
     return within.shown
   }
 
@@ -74,7 +74,7 @@ class WatchedObject implements ProxyHandler<object> {
     return this.value
   }
 
-  private members(): Map<string, WatchedObject | undefined> {
+  private fields(): Map<string, WatchedObject | undefined> {
     this.read ??= new Map()
     return this.read
   }

@@ -44,13 +44,13 @@ function valueOfKind(source: ValueSource, schema: Schema, depth: number): Json {
 function objectOf(source: ValueSource, schema: Schema, depth: number): Json {
   const { chance } = source
   const required = new Set(schema.required ?? [])
-  const members = Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
+  const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const share = required.has(name) ? 98 : depth < deepest ? 40 : 0
-    return chance.percent(share) ? [[name, valueFor(source, member, depth + 1)] as const] : []
+    return chance.percent(share) ? [[name, valueFor(source, field, depth + 1)] as const] : []
   })
   const unknown = chance.percent(schema.additionalProperties === false ? 2 : 15)
   const own = unknown ? [[chance.pick(oddNames), wildValue(chance)] as const] : []
-  return Object.fromEntries([...members, ...own])
+  return Object.fromEntries([...fields, ...own])
 }
 
 function arrayOf(source: ValueSource, schema: Schema, depth: number): Json {
@@ -139,7 +139,7 @@ const formats: Readonly<Record<string, readonly [string, ...string[]]>> = {
 }
 
 const oddNames = [
-  'noSuchMember',
+  'noSuchField',
   '__proto__',
   'constructor',
   'toString',

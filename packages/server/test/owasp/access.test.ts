@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { controlActions } from '../../src/sandbox/control.ts'
-import { writeOnlyMembers } from '../../src/specification/write-only.ts'
+import { writeOnlyFields } from '../../src/specification/write-only.ts'
 import { type CheckedServer, demoSecrets, projectId, startChecked } from '../checked-server.ts'
 import { digestHeader } from '../digest-client.ts'
 import { askOf, bodiesOf, cells, operationOf } from '../documented.ts'
@@ -77,12 +77,12 @@ describe('API3 broken object property level authorisation', () => {
   })
 
   it.each(bodied)('%s lets nobody say what is the server’s to say', async (_, cell, json) => {
-    const answer = await askOf(server, cell, { json })
-    if (answer.status >= 400)
-      expect([answer.status, answer.at('errorCode')]).toEqual([400, 'VALIDATION_ERROR'])
+    const response = await askOf(server, cell, { json })
+    if (response.status >= 400)
+      expect([response.status, response.at('errorCode')]).toEqual([400, 'VALIDATION_ERROR'])
     // A body that may hold anything, as definitions of indexes may, is kept beside what the server says of it.
     else
-      expect([answer.text.includes('planted-status'), cell.route.row.id]).toEqual([false, 'createFtsIndex'])
+      expect([response.text.includes('planted-status'), cell.route.row.id]).toEqual([false, 'createFtsIndex'])
   })
 
   it.each(named.filter(([, { route }]) => route.row.method === 'GET'))(
@@ -91,7 +91,7 @@ describe('API3 broken object property level authorisation', () => {
       const { status, body } = await askOf(server, cell)
       expect(status).toBe(200)
       JSON.stringify(body, (name, value: unknown) => {
-        expect([...writeOnlyMembers()]).not.toContain(name)
+        expect([...writeOnlyFields()]).not.toContain(name)
         return value
       })
     },

@@ -92,9 +92,9 @@ let before: readonly string[] = []
 beforeAll(async () => {
   server = await startStill()
   const made = async (path: string, json: unknown, method = 'POST') => {
-    const answer = await server.ask(`/groups/${staging}/${path}`, { method, json, as: 'stagownr' })
-    expect(answer.status).toBe(200)
-    return answer
+    const response = await server.ask(`/groups/${staging}/${path}`, { method, json, as: 'stagownr' })
+    expect(response.status).toBe(200)
+    return response
   }
   const roleId = (await made('cloudProviderAccess', { providerName: 'AWS' })).textAt('roleId')
   const iamAssumedRoleArn = 'arn:aws:iam::123456789012:role/staging'
@@ -131,14 +131,14 @@ function told(text: string, named: Named): string {
 describe.each(attempts)('%s', (_, method, path, bodyOf) => {
   it('that is a neighbour’s is refused as one that is nowhere', async () => {
     for (const [caller, ask] of callers) {
-      const answerTo = async (named: Named) => {
-        const answer = await server.ask(path, { ...ask, method, json: bodyOf(named) })
-        return [caller, answer.status, told(answer.text, named)]
+      const responseTo = async (named: Named) => {
+        const response = await server.ask(path, { ...ask, method, json: bodyOf(named) })
+        return [caller, response.status, told(response.text, named)]
       }
-      const refused = await answerTo(ofNobody)
+      const refused = await responseTo(ofNobody)
       expect(refused[1]).toBe(404)
       expect(Object.keys(neighbours)).toHaveLength(2)
-      for (const named of Object.values(neighbours)) expect(await answerTo(named)).toEqual(refused)
+      for (const named of Object.values(neighbours)) expect(await responseTo(named)).toEqual(refused)
     }
   })
 })

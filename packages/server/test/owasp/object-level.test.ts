@@ -81,8 +81,8 @@ it('is tried on every operation that is about somebody, with resources that thei
 })
 
 it.each(bodiesWithForeign)('%s takes no body that refers to what is the victim’s', async (_, cell, body) => {
-  const answer = await ask(cell, attacker, twinOf({ ...first(pathValuesOf(cell)) }), body)
-  expect([answer.status, answer.at('errorCode')]).toEqual([404, 'RESOURCE_NOT_FOUND'])
+  const response = await ask(cell, attacker, twinOf({ ...first(pathValuesOf(cell)) }), body)
+  expect([response.status, response.at('errorCode')]).toEqual([404, 'RESOURCE_NOT_FOUND'])
 })
 
 it('has bodies that refer to others in every operation that looks such a thing up', () => {
@@ -102,8 +102,8 @@ describe.each(named)('%s', (_, cell) => {
 
   it('finds nothing of the victim, also with a body that it would take', async () => {
     for (const body of bodies.length > 0 ? bodies : [undefined]) {
-      const answer = await ask(cell, attacker, first(all), body)
-      expect([answer.status, answer.at('errorCode')]).toEqual([404, 'RESOURCE_NOT_FOUND'])
+      const response = await ask(cell, attacker, first(all), body)
+      expect([response.status, response.at('errorCode')]).toEqual([404, 'RESOURCE_NOT_FOUND'])
     }
   })
 
@@ -111,9 +111,9 @@ describe.each(named)('%s', (_, cell) => {
     const [body] = bodies
     const own = body === undefined ? undefined : twinOf(body)
     for (const values of all.slice(0, 3)) {
-      const answer = await ask(cell, attacker, throughOwn(values), own)
-      if (identified(values)) expect(answer.status).toBe(404)
-      const told = identifiersIn(answer.body).filter((id) => victims.has(id))
+      const response = await ask(cell, attacker, throughOwn(values), own)
+      if (identified(values)) expect(response.status).toBe(404)
+      const told = identifiersIn(response.body).filter((id) => victims.has(id))
       const asked = identifiersIn(throughOwn(values))
       expect(told.filter((id) => !asked.includes(id))).toEqual([])
     }

@@ -23,9 +23,11 @@ const group = `/groups/${projectId}`
 const configs = `${group}/alertConfigs`
 
 /** How many of each status. */
-async function statusesOf(answers: readonly Promise<{ status: number }>[]): Promise<Record<string, number>> {
+async function statusesOf(
+  responses: readonly Promise<{ status: number }>[],
+): Promise<Record<string, number>> {
   const counted: Record<string, number> = {}
-  for (const { status } of await Promise.all(answers)) counted[status] = (counted[status] ?? 0) + 1
+  for (const { status } of await Promise.all(responses)) counted[status] = (counted[status] ?? 0) + 1
   return counted
 }
 
@@ -122,7 +124,7 @@ describe('API8 security misconfiguration', () => {
   }
 
   it.each(['GET', 'OPTIONS', 'POST'])('lets no page of another site in by %s', async (method) => {
-    const answers = [
+    const responses = [
       await server.ask(configs, {
         method,
         headers: preflight,
@@ -131,7 +133,7 @@ describe('API8 security misconfiguration', () => {
       }),
       await server.ask(configs, { method, as: null, headers: preflight }),
     ]
-    for (const { headers } of answers) {
+    for (const { headers } of responses) {
       expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
     }
   })
@@ -236,7 +238,7 @@ describe('API9 improper inventory management', () => {
 
 /** See also `send.test.ts`. */
 describe('API10 unsafe consumption of APIs', () => {
-  const noAnswer = 'No answer in time'
+  const noResponse = 'No answer in time'
   const rude: readonly [string, RequestListener, object][] = [
     [
       'says too much',
@@ -259,7 +261,7 @@ describe('API10 unsafe consumption of APIs', () => {
       { status: 503 },
     ],
     ['closes at once', (request) => request.socket.destroy(), { error: expect.any(String) }],
-    ['never answers', () => {}, { error: noAnswer }],
+    ['never answers', () => {}, { error: noResponse }],
     [
       'answers no HTTP',
       (request) => request.socket.end('planted-answer\r\n\r\n'),
@@ -276,7 +278,7 @@ describe('API10 unsafe consumption of APIs', () => {
     'a receiver that %s is tried again in time, and nothing that it said is kept',
     async (_, answer, last) => {
       const { url } = await startReceiver(answer)
-      const silent = 'error' in last && last.error === noAnswer
+      const silent = 'error' in last && last.error === noResponse
       const patience = silent ? { webhookTimeout: 300 } : {}
       const { own, text, delivery } = await alarmed(url, { webhookLoopback: true, ...patience })
       expect(delivery).toMatchObject({ outcome: 'pending', attempts: 1, lastAttempt: last })

@@ -45,9 +45,9 @@ it('answers 503 with Retry-After while the database is gone, then goes on withou
   for (let round = 0; round < 2; round += 1) {
     const writing = Promise.all(Array.from({ length: 8 }, create))
     await cluster.kill()
-    for (const answer of await writing) {
-      expect([200, 503]).toContain(answer.status)
-      if (answer.status === 200) acknowledged.push(answer.textAt('id'))
+    for (const response of await writing) {
+      expect([200, 503]).toContain(response.status)
+      if (response.status === 200) acknowledged.push(response.textAt('id'))
     }
     const refused = await create()
     expect([refused.status, refused.at('errorCode')]).toEqual([503, 'UNAVAILABLE'])
@@ -101,7 +101,8 @@ it('told the log once why, not each time', async () => {
 })
 
 it('goes on when the database ends its connections', async () => {
-  for (const answer of await Promise.all(Array.from({ length: 8 }, create))) expect(answer.status).toBe(200)
+  for (const response of await Promise.all(Array.from({ length: 8 }, create)))
+    expect(response.status).toBe(200)
   endConnections(server.options.database)
   for (let count = 0; count < 20; count += 1) expect((await create()).status).toBe(200)
 })
@@ -150,7 +151,7 @@ const backend = statement((db) =>
 )
 
 it('gives up a connection on which nobody answers, and opens another', async () => {
-  const database = await openDatabase(server.options.database, { connections: 1, answerWithin: 500 })
+  const database = await openDatabase(server.options.database, { connections: 1, respondWithin: 500 })
   const pid = async () => (await database.one(backend, {}))?.pid ?? 0
   const silent = await pid()
   process.kill(silent, 'SIGSTOP')
@@ -164,8 +165,8 @@ it('gives up a connection on which nobody answers, and opens another', async () 
 })
 
 it('waits once for who does not answer, not a second time for the end of the transaction', async () => {
-  const answerWithin = 3000
-  const database = await openDatabase(server.options.database, { connections: 1, answerWithin })
+  const respondWithin = 3000
+  const database = await openDatabase(server.options.database, { connections: 1, respondWithin })
   let [silent, gaveUp] = [0, 0]
   const changing = database.transaction(async (transaction) => {
     silent = (await transaction.one(backend, {}))?.pid ?? 0
@@ -176,7 +177,7 @@ it('waits once for who does not answer, not a second time for the end of the tra
   })
   try {
     await expect(changing).rejects.toThrow(UnavailableError)
-    expect(performance.now() - gaveUp).toBeLessThan(answerWithin / 2)
+    expect(performance.now() - gaveUp).toBeLessThan(respondWithin / 2)
   } finally {
     process.kill(silent, 'SIGCONT')
     await database.close()
@@ -184,9 +185,9 @@ it('waits once for who does not answer, not a second time for the end of the tra
 })
 
 it('asks anew where a connection had ended, but no longer than one answer may take', async () => {
-  const answerWithin = 900
-  const between = await startBetween(server.options.database, answerWithin / 3)
-  const database = await openDatabase(between.address, { answerWithin })
+  const respondWithin = 900
+  const between = await startBetween(server.options.database, respondWithin / 3)
+  const database = await openDatabase(between.address, { respondWithin })
   between.cut()
   await expect(database.one(backend, {})).rejects.toThrow(UnavailableError)
   // A pool of ten that had all ended would have been asked through.

@@ -45,8 +45,8 @@ describe('a nonce', () => {
 
   it('replayed to all of them at once is taken by one', async () => {
     const nonce = await issued(at(1))
-    const answers = await everywhere(30, (server) => send(server, nonce, 1))
-    expect(answers.filter((status) => status === 200)).toHaveLength(1)
+    const responses = await everywhere(30, (server) => send(server, nonce, 1))
+    expect(responses.filter((status) => status === 200)).toHaveLength(1)
   })
 })
 
@@ -69,9 +69,9 @@ describe('a nonce from before', () => {
     const { body } = await at(1).control('POST', '/snapshots')
     const nonces = await everywhere(3, async (server) => nonceOf(await challenge(server)))
     await turn(Object(body).id)
-    const answers = await everywhere(3, (server, index) => challenge(server, nonces[(index + 1) % 3]))
-    for (const answer of answers) expect(answer).toContain('stale=true')
-    const again = nonceOf(answers[0] ?? '')
+    const responses = await everywhere(3, (server, index) => challenge(server, nonces[(index + 1) % 3]))
+    for (const response of responses) expect(response).toContain('stale=true')
+    const again = nonceOf(responses[0] ?? '')
     expect(await challenge(at(2), again)).toBeNull()
   })
 })
@@ -99,9 +99,9 @@ describe('a token', () => {
 
   it('is issued as often as the limit says, whoever is asked', async () => {
     const { maximum } = limits.tokenRequests
-    const answers = await everywhere(maximum * 2, (server) => ask(server, secret))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(maximum)
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(maximum)
+    const responses = await everywhere(maximum * 2, (server) => ask(server, secret))
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(maximum)
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(maximum)
     // Wrong guesses count as well: to ask another server does not give more of them.
     expect((await everywhere(3, (server) => ask(server, 'wrong'))).map(({ status }) => status)).toEqual([
       429, 429, 429,

@@ -83,7 +83,7 @@ describe('a migration', () => {
   })
 
   it('that takes long is given the time, however soon others are given up', async () => {
-    const database = await openDatabase(await bareDatabase(), { answerWithin: 200 })
+    const database = await openDatabase(await bareDatabase(), { respondWithin: 200 })
     const slow = { id: 1, name: 'slow', up: (db: Builder) => [raw(db, 'select pg_sleep(0.5)')] }
     expect(await migrate(database, [slow])).toBe(1)
     const asleep = statement((db) => db.selectNoFrom(sql`pg_sleep(0.5)`.as('slept')))

@@ -31,9 +31,9 @@ const history = async (trial: Trial, query: Query = []): Promise<History> => {
 }
 
 /** What an entry has is open: those that lack what a check looks at tell it nothing. */
-const needs = ({ entries }: History, count: number, member?: string): void => {
-  const telling = member === undefined || entries.every((entry) => isObject(entry) && member in entry)
-  const what = member === undefined ? 'entries' : `entries that all tell ${member}`
+const needs = ({ entries }: History, count: number, field?: string): void => {
+  const telling = field === undefined || entries.every((entry) => isObject(entry) && field in entry)
+  const what = field === undefined ? 'entries' : `entries that all tell ${field}`
   if (entries.length < count || !telling)
     throw new Untestable(`an access history with at least ${count} ${what}`)
 }

@@ -5,7 +5,7 @@ import {
   expectSuccess,
   expectThat,
   isSuccess,
-  tellAnswer,
+  tellResponse,
 } from '../../engine/expect.ts'
 import { withGenerated } from '../../engine/generated.ts'
 import { always, forEach, rules } from '../../engine/rule.ts'
@@ -23,8 +23,8 @@ import {
 import {
   expectContains,
   expectDefault,
-  expectMember,
-  expectMembers,
+  expectField,
+  expectFields,
   expectSame,
   taken,
 } from '../../given/answered.ts'
@@ -33,9 +33,9 @@ import { allItems, idOf } from '../../given/lists.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { addressOfRun } from '../../world/marks.ts'
 
-const changed = (trial: Trial, members: Readonly<Record<string, Json>>): Json => ({
+const changed = (trial: Trial, fields: Readonly<Record<string, Json>>): Json => ({
   ...objectAt({ body: alertConfigBody(trial.world, false) }, 'body'),
-  ...members,
+  ...fields,
 })
 
 /** Notifications, and the one by which a run knows what it has stored. */
@@ -79,8 +79,8 @@ export default rules({
         knownOfConfig(trial, again.config),
         knownOfConfig(trial, config),
       )
-      expectMembers({ exchange, body: config }, 'id', 'groupId', 'created', 'updated')
-      expectMember({ exchange, body: config }, 'groupId', groupId)
+      expectFields({ exchange, body: config }, 'id', 'groupId', 'created', 'updated')
+      expectField({ exchange, body: config }, 'groupId', groupId)
     }),
     // Others store theirs meanwhile: what is counted is what says something that nobody else does.
     always(
@@ -89,7 +89,7 @@ export default rules({
         const matchers = [{ fieldName: 'CLUSTER_NAME', operator: 'EQUALS', value }]
         const { id } = await store(trial, { body: changed(trial, { matchers }) })
         const list = await trial.send(await trial.callOf('listAlertConfigs'))
-        if (!isSuccess(list)) throw new Untestable(`a list of the configurations (${tellAnswer(list)})`)
+        if (!isSuccess(list)) throw new Untestable(`a list of the configurations (${tellResponse(list)})`)
         const { items, exchange } = await allItems(trial, 'listAlertConfigs')
         const same = items.filter((item) => JSON.stringify(item).includes(value)).map(idOf)
         // A list without it is for another promise to tell, and where the stored is not shown nothing is.
@@ -202,7 +202,7 @@ export default rules({
       async (trial) => {
         const { secret } = await storeSecret(trial)
         const list = await trial.send(await trial.callOf('listAlertConfigs'))
-        if (!isSuccess(list)) throw new Untestable(`a list of the configurations (${tellAnswer(list)})`)
+        if (!isSuccess(list)) throw new Untestable(`a list of the configurations (${tellResponse(list)})`)
         const { items, exchange } = await allItems(trial, 'listAlertConfigs')
         expectHidden(exchange, JSON.stringify(items), secret)
       },

@@ -6,7 +6,7 @@ import { withGenerated } from '../../engine/generated.ts'
 import { type Rule, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { acknowledge, inSeconds, noticesOf, readAlert, type Seen, withAlert } from '../../given/alerts.ts'
-import { expectMember, expectMoment, expectSame, expectText } from '../../given/answered.ts'
+import { expectField, expectMoment, expectSame, expectText } from '../../given/answered.ts'
 import { knownOf } from '../../given/known-values.ts'
 
 const fields = ['acknowledgedUntil', 'acknowledgementComment', 'acknowledgingUsername'] as const
@@ -47,7 +47,7 @@ const keepsComment = async (trial: Trial, alertId: string, acknowledgementCommen
   for (const seen of [await acknowledge(trial, alertId, body), await readAlert(trial, alertId)]) {
     const { exchange, alert } = seen
     expectAcknowledged(seen, acknowledgedUntil)
-    expectMember({ exchange, body: alert }, 'acknowledgementComment', acknowledgementComment)
+    expectField({ exchange, body: alert }, 'acknowledgementComment', acknowledgementComment)
     expectText({ exchange, body: alert }, 'acknowledgingUsername')
   }
 }

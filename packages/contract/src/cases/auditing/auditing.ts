@@ -2,7 +2,7 @@ import { limits } from '@svc-admin/types'
 import { keepableObject } from '../../document/arbitrary.ts'
 import type { Json, JsonObject } from '../../document/json.ts'
 import { canonicalText, parseJson } from '../../document/json.ts'
-import { expectError, expectRefusal, isRefusal, tellAnswer } from '../../engine/expect.ts'
+import { expectError, expectRefusal, isRefusal, tellResponse } from '../../engine/expect.ts'
 import { withGenerated } from '../../engine/generated.ts'
 import { always, forEach, own, rules } from '../../engine/rule.ts'
 import { Untestable } from '../../engine/signals.ts'
@@ -12,10 +12,10 @@ import {
   answered,
   expectContains,
   expectDefault,
-  expectMember,
+  expectField,
   expectSame,
   expectText,
-  memberOf,
+  fieldOf,
   refused,
   without,
 } from '../../given/answered.ts'
@@ -46,7 +46,7 @@ const auditable = async (trial: Trial): Promise<Place> => {
   const place = await projectOfSetting(trial, 'getAuditingConfig')
   if (target.clusters !== undefined) return place
   const tried = await ask(trial, place, { body: { enabled: true } }, 'updateAuditingConfig')
-  if (isRefusal(tried.response)) throw new Untestable(`${lacking} (${tellAnswer(tried)})`)
+  if (isRefusal(tried.response)) throw new Untestable(`${lacking} (${tellResponse(tried)})`)
   return place
 }
 
@@ -58,7 +58,7 @@ const change = (trial: Trial, place: Place, body: JsonObject): Promise<Exchange>
 
 /** The same configuration, with the filter in one layout: the source calls it a document, and not a text. */
 const inOneLayout = (config: Json): JsonObject => {
-  const filter = memberOf(config, 'auditFilter')
+  const filter = fieldOf(config, 'auditFilter')
   const document = typeof filter === 'string' ? parseJson(filter) : undefined
   return { ...without(config), ...(document !== undefined && { auditFilter: canonicalText(document) }) }
 }
@@ -90,7 +90,7 @@ const enable = async (trial: Trial, ...tiers: readonly string[]): Promise<Exchan
   change(trial, await projectWith(trial, ...tiers), { enabled: true })
 
 const expectEmptyFilter = ({ body, exchange }: Answered): void => {
-  const filter = memberOf(body, 'auditFilter')
+  const filter = fieldOf(body, 'auditFilter')
   const empty = typeof filter === 'string' ? parseJson(filter === '' ? '{}' : filter) : filter
   if (filter !== undefined) expectSame(exchange, 'the filter of an empty document,', empty, {})
 }
@@ -121,7 +121,7 @@ export default rules({
 
   /** The configuration has a configurationType, which is NONE in a project that never set a filter. */
   'getAuditingConfig.configuration-type': own(async (trial) =>
-    expectMember(await read(trial, await ownProject(trial.world)), 'configurationType', 'NONE'),
+    expectField(await read(trial, await ownProject(trial.world)), 'configurationType', 'NONE'),
   ),
 
   /** The values of configurationType are open. */
@@ -153,7 +153,7 @@ export default rules({
     async (trial, name) => {
       const place = await auditable(trial)
       answered(await change(trial, place, whole))
-      const sent = Object.fromEntries(Object.entries(others).filter(([member]) => member === name))
+      const sent = Object.fromEntries(Object.entries(others).filter(([field]) => field === name))
       const changed = answered(await change(trial, place, sent))
       for (const seen of [changed, await read(trial, place)]) expectConfig(seen, { ...whole, ...sent })
     },
@@ -194,7 +194,7 @@ export default rules({
       const place = await auditable(trial)
       const before = await read(trial, place)
       refused(await change(trial, place, { auditFilter }), 'the filter is not a JSON document')
-      expectMember(await read(trial, place), 'auditFilter', memberOf(before.body, 'auditFilter'))
+      expectField(await read(trial, place), 'auditFilter', fieldOf(before.body, 'auditFilter'))
     },
   ),
 
@@ -222,6 +222,6 @@ export default rules({
   /** A project that also has a cluster of another tier can enable auditing. */
   'updateAuditingConfig.other-cluster-suffices': always(async (trial) => {
     const exchange = await enable(trial, ...withoutAuditing, 'M10')
-    expectMember(answered(exchange), 'enabled', true)
+    expectField(answered(exchange), 'enabled', true)
   }),
 })

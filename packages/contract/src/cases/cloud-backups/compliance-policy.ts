@@ -4,8 +4,8 @@ import type { Trial } from '../../engine/trial.ts'
 import {
   answered,
   expectContains,
-  expectMember,
-  expectMembers,
+  expectField,
+  expectFields,
   expectSame,
   secondsIn,
 } from '../../given/answered.ts'
@@ -30,7 +30,7 @@ const notDisabled =
   async (trial) => {
     const place = await ownPolicy(trial, { deletable: false })
     look(await ask(trial, place))
-    expectMember(await readPolicy(trial, place), 'state', 'ACTIVE')
+    expectField(await readPolicy(trial, place), 'state', 'ACTIVE')
   }
 
 const unasked = 'support has not made it deletable'
@@ -39,8 +39,8 @@ export default rules({
   /** A policy that was put where there was none is ENABLING. */
   'compliance-policy.enabling-first': timed(async (trial) => {
     const place = await ownProject(trial.world)
-    expectMember(await put(trial, place), 'state', 'ENABLING')
-    expectMember(await readPolicy(trial, place), 'state', 'ENABLING')
+    expectField(await put(trial, place), 'state', 'ENABLING')
+    expectField(await readPolicy(trial, place), 'state', 'ENABLING')
   }),
 
   /** A policy that is ENABLING is ACTIVE after a while. */
@@ -48,16 +48,16 @@ export default rules({
     const place = await ownProject(trial.world)
     await put(trial, place)
     await passUntilActive(trial)
-    expectMember(await readPolicy(trial, place), 'state', 'ACTIVE')
+    expectField(await readPolicy(trial, place), 'state', 'ACTIVE')
   }),
 
   /** An active policy that is replaced is UPDATING, and ACTIVE again after a while. */
   'compliance-policy.updating': timed(async (trial) => {
     const place = await ownPolicy(trial)
-    expectMember(await put(trial, place), 'state', 'UPDATING')
-    expectMember(await readPolicy(trial, place), 'state', 'UPDATING')
+    expectField(await put(trial, place), 'state', 'UPDATING')
+    expectField(await readPolicy(trial, place), 'state', 'UPDATING')
     await pass(trial, secondsIn('compliance-policy', 'UPDATING'))
-    expectMember(await readPolicy(trial, place), 'state', 'ACTIVE')
+    expectField(await readPolicy(trial, place), 'state', 'ACTIVE')
   }),
 
   /** The policy of the project is returned. */
@@ -66,7 +66,7 @@ export default rules({
     const stored = answered(await putPolicy(trial, place, fullPolicy))
     const found = answered(await ask(trial, place))
     expectContains(found.exchange, found.body, { ...fullPolicy, projectId: place.groupId })
-    expectMembers(found, 'state')
+    expectFields(found, 'state')
     expectSame(found.exchange, 'the policy', lastingOf(trial, found.body), lastingOf(trial, stored.body))
   }),
 
@@ -88,7 +88,7 @@ export default rules({
   'disableCompliancePolicy.removes': own(async (trial) => {
     const place = await ownPolicy(trial)
     await trial.world.prerequisites.arrange('backups/deletable', { groupId: place.groupId })
-    expectMember(await readPolicy(trial, place), 'deletable', true)
+    expectField(await readPolicy(trial, place), 'deletable', true)
     expectSuccess(await ask(trial, place))
     const exchange = await reach(trial, place, 'getCompliancePolicy')
     expectRefusal(exchange, 'RESOURCE_NOT_FOUND', 'the policy was removed')

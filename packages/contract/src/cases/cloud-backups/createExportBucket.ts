@@ -29,11 +29,11 @@ const create = async (trial: Trial, place: OwnPlace, differs: JsonObject = {}): 
   ask(trial, place, { body: bodyWith(await seedRole(trial, place), differs) })
 
 /** What is wrong with one member is told apart from what is wrong with others only where nothing else is wrong. */
-const refuseAt = async (trial: Trial, member: string, value: string, why: string): Promise<void> => {
+const refuseAt = async (trial: Trial, field: string, value: string, why: string): Promise<void> => {
   const { body } = await trial.good()
-  const exchange = await trial.try({ body: { ...(isObject(body) && body), [member]: value } })
+  const exchange = await trial.try({ body: { ...(isObject(body) && body), [field]: value } })
   refused(exchange, why)
-  expectAt(exchange, [`/${member}`])
+  expectAt(exchange, [`/${field}`])
 }
 
 const providersOf = ({ version }: { version: Trial['cell']['version'] }): string[] =>
@@ -63,12 +63,12 @@ export default rules({
   /** A body without cloudProvider, bucketName or iamRoleId is refused. */
   'createExportBucket.all-members-required': forEach(
     () => ['bucketName', 'cloudProvider', 'iamRoleId'] as const,
-    (member) => member,
-    async (trial, member) => {
+    (field) => field,
+    async (trial, field) => {
       // What names no role needs none that is there.
-      const body = member === 'iamRoleId' ? bodyWith(nobodysId()) : (await trial.good()).body
-      const exchange = await ask(trial, targetsProject(trial), { body: without(body, member) })
-      expectNamed(exchange, 'VALIDATION_ERROR', `/${member}`, `${member} is missing`)
+      const body = field === 'iamRoleId' ? bodyWith(nobodysId()) : (await trial.good()).body
+      const exchange = await ask(trial, targetsProject(trial), { body: without(body, field) })
+      expectNamed(exchange, 'VALIDATION_ERROR', `/${field}`, `${field} is missing`)
     },
   ),
 

@@ -4,7 +4,7 @@ import { expectError } from '../../engine/expect.ts'
 import { withGenerated } from '../../engine/generated.ts'
 import { forEach, own, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { answered, expectContains, expectText, memberOf, taken, without } from '../../given/answered.ts'
+import { answered, expectContains, expectText, fieldOf, taken, without } from '../../given/answered.ts'
 import { below, expectNamed, idIn, look, projectOf, seedBucket } from '../../given/backups.ts'
 import { exportable, ownExport } from '../../given/export-jobs.ts'
 import { ask, nobodysId, ownProject } from '../../given/own-places.ts'
@@ -24,9 +24,9 @@ const withCustomData = async (trial: Trial, labels: readonly JsonObject[]) => {
 const keeps = async (trial: Trial, labels: readonly JsonObject[]): Promise<void> => {
   const { place, exchange } = await withCustomData(trial, labels)
   const created = answered(exchange)
-  expectContains(created.exchange, memberOf(created.body, 'customData'), labels)
+  expectContains(created.exchange, fieldOf(created.body, 'customData'), labels)
   const found = await look(trial, below(place, { exportId: idIn(created.body) }), 'getExportJob')
-  expectContains(found.exchange, memberOf(found.body, 'customData'), labels)
+  expectContains(found.exchange, fieldOf(found.body, 'customData'), labels)
 }
 
 export default rules({
@@ -44,11 +44,11 @@ export default rules({
   /** A body without exportBucketId or snapshotId is refused. */
   'createExportJob.both-ids-required': forEach(
     () => ['exportBucketId', 'snapshotId'] as const,
-    (member) => member,
-    async (trial, member) => {
+    (field) => field,
+    async (trial, field) => {
       const { place, body } = await exportable(trial)
-      const exchange = await ask(trial, place, { body: without(body, member) })
-      expectNamed(exchange, 'VALIDATION_ERROR', `/${member}`, `${member} is missing`)
+      const exchange = await ask(trial, place, { body: without(body, field) })
+      expectNamed(exchange, 'VALIDATION_ERROR', `/${field}`, `${field} is missing`)
     },
   ),
 

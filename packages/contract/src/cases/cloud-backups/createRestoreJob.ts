@@ -10,44 +10,44 @@ import {
   type DeliveryType,
   deliveryTypes,
   moment,
-  momentMembers,
+  momentFields,
   restorable,
   restoreOf,
 } from '../../given/restore-jobs.ts'
 import { ownSnapshot, takeSnapshot } from '../../given/snapshots.ts'
 
 /** A body without one of the members that it needs is refused, and the member named. */
-const needs = (deliveryType: DeliveryType, members: readonly string[]): Rule =>
+const needs = (deliveryType: DeliveryType, fields: readonly string[]): Rule =>
   forEach(
-    () => members,
-    (member) => member,
-    async (trial, member) => {
+    () => fields,
+    (field) => field,
+    async (trial, field) => {
       const place = await restorable(trial, deliveryType)
-      const exchange = await ask(trial, place, { body: without(restoreOf(place, deliveryType), member) })
-      expectNamed(exchange, 'VALIDATION_ERROR', `/${member}`, `${deliveryType} needs ${member}`)
+      const exchange = await ask(trial, place, { body: without(restoreOf(place, deliveryType), field) })
+      expectNamed(exchange, 'VALIDATION_ERROR', `/${field}`, `${deliveryType} needs ${field}`)
     },
   )
 
-const targetMembers = ['targetClusterName', 'targetGroupId'] as const
+const targetFields = ['targetClusterName', 'targetGroupId'] as const
 
 /** A restore to a point in time with other members for the moment. */
-const atMoment = ({ pointInTimeUTCSeconds: _, ...restore }: JsonObject, members: JsonObject): JsonObject => ({
+const atMoment = ({ pointInTimeUTCSeconds: _, ...restore }: JsonObject, fields: JsonObject): JsonObject => ({
   ...restore,
-  ...members,
+  ...fields,
 })
 
-const refusedMoment = async (trial: Trial, members: JsonObject, why: string): Promise<void> => {
+const refusedMoment = async (trial: Trial, fields: JsonObject, why: string): Promise<void> => {
   const place = await restorable(trial, 'pointInTime')
-  const body = atMoment(restoreOf(place, 'pointInTime'), members)
+  const body = atMoment(restoreOf(place, 'pointInTime'), fields)
   const exchange = await ask(trial, place, { body })
   refused(exchange, why)
-  expectAt(exchange, momentMembers)
+  expectAt(exchange, momentFields)
 }
 
-const takenMoment = async (trial: Trial, members: JsonObject): Promise<void> => {
+const takenMoment = async (trial: Trial, fields: JsonObject): Promise<void> => {
   const place = await ownSnapshot(trial)
-  const body = atMoment(restoreOf(place, 'pointInTime'), members)
-  expectSuccess(await ask(trial, place, { body }), `a success for ${JSON.stringify(members)}`)
+  const body = atMoment(restoreOf(place, 'pointInTime'), fields)
+  expectSuccess(await ask(trial, place, { body }), `a success for ${JSON.stringify(fields)}`)
 }
 
 const earliest = limits.epochSeconds.minimum
@@ -90,10 +90,10 @@ export default rules({
   ],
 
   /** An automated restore without targetClusterName or targetGroupId is refused. */
-  'createRestoreJob.automated-needs-target': needs('automated', targetMembers),
+  'createRestoreJob.automated-needs-target': needs('automated', targetFields),
 
   /** A pointInTime restore without targetClusterName or targetGroupId is refused. */
-  'createRestoreJob.point-in-time-needs-target': needs('pointInTime', targetMembers),
+  'createRestoreJob.point-in-time-needs-target': needs('pointInTime', targetFields),
 
   /** A download needs no target. */
   'createRestoreJob.download-needs-no-target': own(async (trial) => {
@@ -125,11 +125,11 @@ export default rules({
   /** An oplogTs without oplogInc, or the other way round, is answered with 400 VALIDATION_ERROR. */
   'createRestoreJob.oplog-members-together': forEach(
     () => ['oplogTs', 'oplogInc'] as const,
-    (member) => `${member} alone`,
-    (trial, member) =>
+    (field) => `${field} alone`,
+    (trial, field) =>
       refusedMoment(
         trial,
-        member === 'oplogTs' ? { oplogTs: moment } : { oplogInc: first },
+        field === 'oplogTs' ? { oplogTs: moment } : { oplogInc: first },
         'it is half a moment',
       ),
   ),
@@ -146,13 +146,13 @@ export default rules({
   'createRestoreJob.epoch-seconds-bound': [
     forEach(
       () => [{ oplogTs: earliest, oplogInc: first }, { pointInTimeUTCSeconds: earliest }],
-      (members) => Object.keys(members)[0] ?? '',
+      (fields) => Object.keys(fields)[0] ?? '',
       takenMoment,
     ),
     forEach(
       () => [{ oplogTs: earliest - 1, oplogInc: first }, { pointInTimeUTCSeconds: earliest - 1 }],
-      (members) => `${Object.keys(members)[0]} below`,
-      (trial, members) => refusedMoment(trial, members, 'the moment is below the bound'),
+      (fields) => `${Object.keys(fields)[0]} below`,
+      (trial, fields) => refusedMoment(trial, fields, 'the moment is below the bound'),
     ),
   ],
 

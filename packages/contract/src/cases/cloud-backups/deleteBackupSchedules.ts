@@ -1,6 +1,6 @@
 import { expectError } from '../../engine/expect.ts'
 import { own, rules } from '../../engine/rule.ts'
-import { answered, expectMember, expectMembers } from '../../given/answered.ts'
+import { answered, expectField, expectFields } from '../../given/answered.ts'
 import { item, ownSchedule, policies, readSchedule } from '../../given/backup-schedules.ts'
 import { ownPolicy } from '../../given/compliance.ts'
 import { ask } from '../../given/own-places.ts'
@@ -10,19 +10,19 @@ export default rules({
   /** The schedule is answered and returned without any policy item, and without nextSnapshot. */
   'deleteBackupSchedules.empties-policies': own(async (trial) => {
     const place = await ownSchedule(trial)
-    expectMembers(await readSchedule(trial, place), 'nextSnapshot')
+    expectFields(await readSchedule(trial, place), 'nextSnapshot')
     for (const schedule of [answered(await ask(trial, place)), await readSchedule(trial, place)]) {
-      expectMember(schedule, 'policies', [])
-      expectMember(schedule, 'nextSnapshot', undefined)
+      expectField(schedule, 'policies', [])
+      expectField(schedule, 'nextSnapshot', undefined)
     }
   }),
 
   /** The operation answers with the backup schedule. */
   'deleteBackupSchedules.returns-schedule': own(async (trial) => {
     const place = await ownSchedule(trial)
-    const answer = answered(await ask(trial, place))
-    expectMember(answer, 'clusterName', place.clusterName)
-    expectMembers(answer, 'clusterId', 'policies')
+    const response = answered(await ask(trial, place))
+    expectField(response, 'clusterName', place.clusterName)
+    expectFields(response, 'clusterId', 'policies')
   }),
 
   /** The snapshots that there are stay. */
@@ -35,7 +35,7 @@ export default rules({
     ]
     answered(await ask(trial, place))
     for (const snapshot of snapshots)
-      expectMember(await readSnapshot(trial, snapshot), 'id', snapshot.snapshotId)
+      expectField(await readSnapshot(trial, snapshot), 'id', snapshot.snapshotId)
   }),
 
   /** While a compliance policy with scheduled policy items is active the answer is 409 COMPLIANCE_POLICY_ACTIVE. */
@@ -43,6 +43,6 @@ export default rules({
     const within = await ownPolicy(trial)
     const place = await ownSchedule(trial, policies(item('daily', 1, 7)), within)
     expectError(await ask(trial, place), 'COMPLIANCE_POLICY_ACTIVE', 'the policy asks for a schedule')
-    expectMembers(await readSchedule(trial, place), 'nextSnapshot')
+    expectFields(await readSchedule(trial, place), 'nextSnapshot')
   }),
 })

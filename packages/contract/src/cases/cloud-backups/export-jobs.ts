@@ -5,7 +5,7 @@ import {
   type Answered,
   answered,
   expectContains,
-  expectMember,
+  expectField,
   expectText,
   secondsIn,
 } from '../../given/answered.ts'
@@ -44,16 +44,16 @@ export default rules({
   'export-job.queued-first': timed(async (trial) => {
     const { place, body } = await ownExport(trial)
     const created = answered(await reach(trial, place, 'createExportJob', { body }))
-    expectMember(created, 'state', 'Queued')
+    expectField(created, 'state', 'Queued')
     const found = await readExportJob(trial, below(place, { exportId: idIn(created.body) }))
-    expectMember(found, 'state', 'Queued')
+    expectField(found, 'state', 'Queued')
   }),
 
   /** A Queued export job is InProgress after a while. */
   'export-job.in-progress-next': timed(async (trial) => {
     const place = await ownExportJob(trial)
     await pass(trial, secondsIn('export-job', 'Queued'))
-    expectMember(await readExportJob(trial, place), 'state', 'InProgress')
+    expectField(await readExportJob(trial, place), 'state', 'InProgress')
   }),
 
   /** An export job in progress is Successful after a while, with finishedAt and a prefix. */
@@ -61,7 +61,7 @@ export default rules({
     const place = await ownExportJob(trial)
     await pass(trial, secondsIn('export-job', 'Queued', 'InProgress'))
     const job = await readExportJob(trial, place)
-    expectMember(job, 'state', 'Successful')
+    expectField(job, 'state', 'Successful')
     expectText(job, 'finishedAt')
     expectText(job, 'prefix')
   }),

@@ -1,8 +1,8 @@
 import { inspect, listAt, stringAt } from '../../document/json.ts'
 import { expectThat } from '../../engine/expect.ts'
 import { always, own, type Rule, rules, timed } from '../../engine/rule.ts'
-import { answered, expectMembers, memberOf } from '../../given/answered.ts'
-import { copyMember, item, ownSchedule, policies, readSchedule } from '../../given/backup-schedules.ts'
+import { answered, expectFields, fieldOf } from '../../given/answered.ts'
+import { copyField, item, ownSchedule, policies, readSchedule } from '../../given/backup-schedules.ts'
 import { look, momentAt, pass } from '../../given/backups.ts'
 import { ask, nobodysId, ownCluster } from '../../given/own-places.ts'
 
@@ -13,11 +13,11 @@ const namesPartBy = (wanted: 'replicationSpecId' | 'zoneId', other: string): Rul
   own(async (trial) => {
     const place = await ownCluster(trial.world)
     const part = nobodysId()
-    const setting = { cloudProvider: 'AWS', regionName: 'EU_WEST_1', [copyMember(trial)]: part }
+    const setting = { cloudProvider: 'AWS', regionName: 'EU_WEST_1', [copyField(trial)]: part }
     answered(await ask(trial, place, { body: { copySettings: [setting] } }, 'updateBackupSchedule'))
     const { body, exchange } = await readSchedule(trial, place)
     const [shown] = listAt(body, 'copySettings')
-    const right = memberOf(shown, wanted) === part && memberOf(shown, other) === undefined
+    const right = fieldOf(shown, wanted) === part && fieldOf(shown, other) === undefined
     expectThat(right, {
       expected: `${wanted} ${part} and no ${other}`,
       actual: inspect(shown),
@@ -30,7 +30,7 @@ export default rules({
   'getBackupSchedule.answers-with-backup-schedule': always(async (trial) => {
     const { clusterName } = (await trial.good()).parameters
     const found = answered(await trial.try())
-    expectMembers(found, 'autoExportEnabled', 'clusterId', 'policies')
+    expectFields(found, 'autoExportEnabled', 'clusterId', 'policies')
     const named = stringAt(found.body, 'clusterName')
     expectThat(named === clusterName, {
       expected: `the schedule of ${clusterName}`,
@@ -49,7 +49,7 @@ export default rules({
     const right = next > now - 1000 && next <= now + (hour + 60) * 1000
     expectThat(right, {
       expected: 'a nextSnapshot within the hour',
-      actual: inspect(memberOf(before.body, 'nextSnapshot')),
+      actual: inspect(fieldOf(before.body, 'nextSnapshot')),
       exchange: before.exchange,
     })
     await pass(trial, Math.ceil((next - now) / 1000) + 1)
@@ -63,7 +63,7 @@ export default rules({
     const after = await readSchedule(trial, place)
     expectThat(momentAt(after.body, 'nextSnapshot') === next + hour * 1000, {
       expected: 'a nextSnapshot an hour later',
-      actual: inspect(memberOf(after.body, 'nextSnapshot')),
+      actual: inspect(fieldOf(after.body, 'nextSnapshot')),
       exchange: after.exchange,
     })
   }),

@@ -1,7 +1,7 @@
 import { inspect, listAt } from '../../document/json.ts'
 import { expectThat } from '../../engine/expect.ts'
 import { always, own, rules } from '../../engine/rule.ts'
-import { expectSame, memberOf } from '../../given/answered.ts'
+import { expectSame, fieldOf } from '../../given/answered.ts'
 import { expectFound, look } from '../../given/backups.ts'
 import { kinds } from '../../given/clusters.ts'
 import { ownCluster } from '../../given/own-places.ts'
@@ -17,14 +17,14 @@ export default rules({
   'getShardedClusterSnapshot.members': own(async (trial) => {
     const taken = await takeSnapshot(trial, await ownCluster(trial.world, kinds.shardedCluster))
     const { body, exchange } = await look(trial, taken, 'getShardedClusterSnapshot')
-    const members = listAt(body, 'members')
-    const ids = members.map((member) => memberOf(member, 'id') ?? null)
-    const replicaSets = new Set(members.map((member) => memberOf(member, 'replicaSetName')))
-    expectThat(members.length > 0 && replicaSets.size === members.length && !replicaSets.has(undefined), {
+    const fields = listAt(body, 'members')
+    const ids = fields.map((field) => fieldOf(field, 'id') ?? null)
+    const replicaSets = new Set(fields.map((field) => fieldOf(field, 'replicaSetName')))
+    expectThat(fields.length > 0 && replicaSets.size === fields.length && !replicaSets.has(undefined), {
       expected: 'members, each with a replicaSetName of its own',
-      actual: inspect(members),
+      actual: inspect(fields),
       exchange,
     })
-    expectSame(exchange, 'snapshotIds', memberOf(body, 'snapshotIds'), ids)
+    expectSame(exchange, 'snapshotIds', fieldOf(body, 'snapshotIds'), ids)
   }),
 })

@@ -2,7 +2,7 @@ import { inspect, isArray, listAt } from '../../document/json.ts'
 import { expectThat } from '../../engine/expect.ts'
 import { always, forEach, onV1, own, rules, timed } from '../../engine/rule.ts'
 import { Untestable } from '../../engine/signals.ts'
-import { expectContains, expectMember, memberOf } from '../../given/answered.ts'
+import { expectContains, expectField, fieldOf } from '../../given/answered.ts'
 import { item, ownSchedule, policies, readSchedule } from '../../given/backup-schedules.ts'
 import { below, expectFound, look, pass, servesRole } from '../../given/backups.ts'
 import { ownSnapshot, readSnapshot } from '../../given/snapshots.ts'
@@ -28,12 +28,12 @@ export default rules({
     const [asked] = listAt(listAt(schedule.body, 'policies')[0], 'policyItems')
     await pass(trial, hour)
     const [taken] = listAt((await look(trial, place, 'listSnapshots')).body, 'results')
-    const snapshotId = memberOf(taken, 'id')
+    const snapshotId = fieldOf(taken, 'id')
     if (typeof snapshotId !== 'string') throw new Untestable('a snapshot that a schedule asked for')
     const found = await look(trial, below(place, { snapshotId }), 'getSnapshot')
-    const named = memberOf(found.body, 'policyItems')
-    expectThat(isArray(named) && named.includes(memberOf(asked, 'id') ?? ''), {
-      expected: `policyItems with ${inspect(memberOf(asked, 'id'))}`,
+    const named = fieldOf(found.body, 'policyItems')
+    expectThat(isArray(named) && named.includes(fieldOf(asked, 'id') ?? ''), {
+      expected: `policyItems with ${inspect(fieldOf(asked, 'id'))}`,
       actual: inspect(named),
       exchange: found.exchange,
     })
@@ -44,6 +44,6 @@ export default rules({
     const unusual = { frequencyType: 'fortnightly', snapshotType: 'rehearsal', type: 'shard' }
     const found = await readSnapshot(trial, await ownSnapshot(trial, 'replicaSet', unusual))
     expectContains(found.exchange, found.body, unusual)
-    expectMember(found, 'status', 'completed')
+    expectField(found, 'status', 'completed')
   }),
 })

@@ -28,8 +28,8 @@ const unknownIn = (path: string, body: JsonObject): string | undefined => {
   )
   if (named.some((name) => !known.has(name))) return '/'
   return ['snapshotId', 'targetClusterName', 'targetGroupId', 'exportBucketId', 'iamRoleId']
-    .filter((member) => member in body && !known.has(stringAt(body, member) ?? ''))
-    .map((member) => `/${member}`)[0]
+    .filter((field) => field in body && !known.has(stringAt(body, field) ?? ''))
+    .map((field) => `/${field}`)[0]
 }
 
 const seeded = ['projects', 'clusters', 'snapshots', 'exportBuckets']
@@ -43,8 +43,7 @@ const server = createServer(async (request, response) => {
   const challenge = 'Digest realm="x", nonce="n", qop="auth", algorithm=MD5'
   if (url === '/seed') {
     for (const row of seeded.flatMap((name) => listAt(body, name)))
-      for (const name of ['id', '_id', 'name'].map((member) => stringAt(row, member)))
-        if (name) known.add(name)
+      for (const name of ['id', '_id', 'name'].map((field) => stringAt(row, field))) if (name) known.add(name)
     answer(200, {})
   } else if (url === '/unseed') answer(200, {})
   else if (headers.authorization === undefined)
@@ -178,7 +177,7 @@ test('a bucket without a member is refused for that, and not for a role that is 
   const tried = async (things: object) =>
     Object.fromEntries(await verdictsOn('createExportBucket', [required], { things }))
   const [bucketName, cloudProvider, iamRoleId] = ['bucketName', 'cloudProvider', 'iamRoleId'].map(
-    (member) => `${required}#${member}`,
+    (field) => `${required}#${field}`,
   )
   const names = [bucketName ?? '', cloudProvider ?? '', iamRoleId ?? '']
   const all = (...verdicts: string[]) =>

@@ -2,7 +2,7 @@ import { inspect, type Json, listAt, numberAt, stringAt } from '../../document/j
 import type { CallChanges } from '../../engine/call.ts'
 import { expectThat } from '../../engine/expect.ts'
 import { own, type Rule, rules } from '../../engine/rule.ts'
-import { answered, expectSame, memberOf } from '../../given/answered.ts'
+import { answered, expectSame, fieldOf } from '../../given/answered.ts'
 import { item, ownSchedule, policies, readSchedule } from '../../given/backup-schedules.ts'
 import { leastPolicy, putPolicy } from '../../given/compliance.ts'
 import { knownOf } from '../../given/known-values.ts'
@@ -53,8 +53,8 @@ const rewrites = (query: CallChanges['query']): Rule =>
     expectSame(
       after.exchange,
       'the policies',
-      memberOf(after.body, 'policies'),
-      memberOf(before.body, 'policies'),
+      fieldOf(after.body, 'policies'),
+      fieldOf(before.body, 'policies'),
     )
   })
 

@@ -3,7 +3,7 @@ import { inspect, listAt, objectAt } from '../../document/json.ts'
 import { expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
 import { always, forEach, own, rules, timed } from '../../engine/rule.ts'
 import { Untestable } from '../../engine/signals.ts'
-import { answered, expectMember, expectText, memberOf } from '../../given/answered.ts'
+import { answered, expectField, expectText, fieldOf } from '../../given/answered.ts'
 import {
   below,
   expectExactly,
@@ -46,7 +46,7 @@ export default rules({
     const created = answered(await reach(trial, place, 'createRestoreJob', { body }))
     const found = await readRestoreJob(trial, below(place, { restoreJobId: idIn(created.body) }))
     for (const job of [created, found]) {
-      expectMember(job, 'finishedAt', undefined)
+      expectField(job, 'finishedAt', undefined)
       expectFlags(job)
     }
   }),
@@ -69,13 +69,13 @@ export default rules({
     const right = urls.length > 0 && urls.every((url) => typeof url === 'string' && URL.canParse(url))
     expectThat(right, {
       expected: 'deliveryUrl with an address',
-      actual: inspect(memberOf(job.body, 'deliveryUrl')),
+      actual: inspect(fieldOf(job.body, 'deliveryUrl')),
       exchange: job.exchange,
     })
     const expiresAt = momentAt(job.body, 'expiresAt')
     expectThat(expiresAt > momentAt(job.body, 'finishedAt'), {
       expected: 'an expiresAt after finishedAt',
-      actual: inspect(memberOf(job.body, 'expiresAt')),
+      actual: inspect(fieldOf(job.body, 'expiresAt')),
       exchange: job.exchange,
     })
   }),
@@ -100,8 +100,8 @@ export default rules({
     for (const place of places) {
       const job = await readRestoreJob(trial, place)
       expectText(job, 'finishedAt')
-      expectMember(job, 'deliveryUrl', undefined)
-      expectMember(job, 'expiresAt', undefined)
+      expectField(job, 'deliveryUrl', undefined)
+      expectField(job, 'expiresAt', undefined)
     }
   }),
 
@@ -131,7 +131,7 @@ export default rules({
     const privateDownloadDeliveryUrls = [{ deliveryUrl, endpointId: 'vpce-0a1b2c3d4e5f60718' }]
     const download = { deliveryType: 'download', privateDownloadDeliveryUrls }
     const job = await readRestoreJob(trial, await seedRestoreJob(trial, download))
-    expectMember(job, 'privateDownloadDeliveryUrls', privateDownloadDeliveryUrls)
+    expectField(job, 'privateDownloadDeliveryUrls', privateDownloadDeliveryUrls)
   }),
 
   /** A job that is cancelled says so in cancelled. */
@@ -140,7 +140,7 @@ export default rules({
     expectSuccess(await ask(trial, place))
     // Whether it is still found is another promise.
     const found = await reach(trial, place, 'getRestoreJob')
-    if (found.response.status < 400) expectMember(answered(found), 'cancelled', true)
+    if (found.response.status < 400) expectField(answered(found), 'cancelled', true)
   }),
 
   /** A job that was cancelled is still found, and does not finish. */
@@ -151,7 +151,7 @@ export default rules({
     await passUntilFinished(trial)
     const later = await readRestoreJob(trial, place)
     expectFlags(later, { cancelled: true })
-    expectMember(later, 'finishedAt', undefined)
+    expectField(later, 'finishedAt', undefined)
   }),
 
   /** A job that is finished, cancelled, failed or expired is answered with 409 INVALID_STATE. */
@@ -163,7 +163,7 @@ export default rules({
       const before = await readRestoreJob(trial, place)
       expectError(await ask(trial, place), 'INVALID_STATE', `the job is ${state}`)
       const after = await readRestoreJob(trial, place)
-      expectMember(after, 'cancelled', memberOf(before.body, 'cancelled'))
+      expectField(after, 'cancelled', fieldOf(before.body, 'cancelled'))
     },
   ),
 

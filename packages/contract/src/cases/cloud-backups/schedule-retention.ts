@@ -2,7 +2,7 @@ import { inspect, type JsonObject } from '../../document/json.ts'
 import { expectThat } from '../../engine/expect.ts'
 import { forEach, own, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { answered, expectMember, memberOf } from '../../given/answered.ts'
+import { answered, expectField, fieldOf } from '../../given/answered.ts'
 import { item, ownSchedule, policies } from '../../given/backup-schedules.ts'
 import { days, expectKept } from '../../given/backups.ts'
 import { ask } from '../../given/own-places.ts'
@@ -21,10 +21,10 @@ export default rules({
   /** With updateSnapshots true a new retention also holds for the snapshots that there are. */
   'updateBackupSchedule.update-snapshots': own(async (trial) => {
     const snapshot = await dailySnapshot(trial)
-    const before = memberOf((await readSnapshot(trial, snapshot)).body, 'expiresAt')
+    const before = fieldOf((await readSnapshot(trial, snapshot)).body, 'expiresAt')
     answered(await ask(trial, snapshot, { body: { ...keptForNine, updateSnapshots: true } }))
     const { body, exchange } = await readSnapshot(trial, snapshot)
-    expectThat(memberOf(body, 'expiresAt') !== before, {
+    expectThat(fieldOf(body, 'expiresAt') !== before, {
       expected: `another expiresAt than ${inspect(before)}`,
       actual: 'the same',
       exchange,
@@ -42,10 +42,10 @@ export default rules({
     ([label]) => label,
     async (trial, [, flag]) => {
       const snapshot = await dailySnapshot(trial)
-      const before = memberOf((await readSnapshot(trial, snapshot)).body, 'expiresAt')
+      const before = fieldOf((await readSnapshot(trial, snapshot)).body, 'expiresAt')
       answered(await ask(trial, snapshot, { body: { ...keptForNine, ...flag } }))
       const strength = 'updateSnapshots' in flag ? 'stated' : 'decided'
-      expectMember(await readSnapshot(trial, snapshot), 'expiresAt', before, strength)
+      expectField(await readSnapshot(trial, snapshot), 'expiresAt', before, strength)
     },
   ),
 })

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../document/json.ts'
 import { expectAt, expectError, expectSuccess } from '../../engine/expect.ts'
 import { always, forEach, own, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { answered, expectContains, expectMember, expectText, refused, without } from '../../given/answered.ts'
+import { answered, expectContains, expectField, expectText, refused, without } from '../../given/answered.ts'
 import {
   asHolder,
   below,
@@ -22,7 +22,7 @@ import {
   deliveryTypes,
   expectFlags,
   moment,
-  momentMembers,
+  momentFields,
   passUntilFinished,
   type Restorable,
   restorable,
@@ -65,11 +65,11 @@ const refusedMoment = async (
 ): Promise<void> => {
   const exchange = await wrongly(trial, 'pointInTime', change)
   refused(exchange, why)
-  expectAt(exchange, momentMembers)
+  expectAt(exchange, momentFields)
 }
 
 const targets = deliveryTypes.flatMap((type) =>
-  (['targetClusterName', 'targetGroupId'] as const).map((member) => ({ type, member })),
+  (['targetClusterName', 'targetGroupId'] as const).map((field) => ({ type, field })),
 )
 
 export default rules({
@@ -98,10 +98,10 @@ export default rules({
   /** A restore of any delivery type without targetClusterName or targetGroupId is refused. */
   'createServerlessRestoreJob.target-always-required': forEach(
     () => targets,
-    ({ type, member }) => `${type} without ${member}`,
-    async (trial, { type, member }) => {
-      const exchange = await wrongly(trial, type, (body) => without(body, member))
-      expectNamed(exchange, 'VALIDATION_ERROR', `/${member}`, `${member} is missing`)
+    ({ type, field }) => `${type} without ${field}`,
+    async (trial, { type, field }) => {
+      const exchange = await wrongly(trial, type, (body) => without(body, field))
+      expectNamed(exchange, 'VALIDATION_ERROR', `/${field}`, `${field} is missing`)
     },
   ),
 
@@ -208,8 +208,8 @@ export default rules({
     const running = await servedAt(trial, place)
     await passUntilFinished(trial)
     for (const job of [running, await servedAt(trial, place)]) {
-      expectMember(job, 'components', undefined)
-      expectMember(job, 'privateDownloadDeliveryUrls', undefined)
+      expectField(job, 'components', undefined)
+      expectField(job, 'privateDownloadDeliveryUrls', undefined)
     }
   }),
 
@@ -231,8 +231,8 @@ export default rules({
       async (trial) => {
         const place = await ownSnapshot(trial, 'serverless')
         const found = await servedAt(trial, place)
-        expectMember(found, 'id', place.snapshotId)
-        expectMember(found, 'serverlessInstanceName', place.clusterName)
+        expectField(found, 'id', place.snapshotId)
+        expectField(found, 'serverlessInstanceName', place.clusterName)
       },
       { label: 'its own' },
     ),

@@ -3,7 +3,7 @@ import type { Cell } from '../../engine/api.ts'
 import { expectError, expectThat } from '../../engine/expect.ts'
 import { own, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { answered, expectMember, memberOf, secondsIn } from '../../given/answered.ts'
+import { answered, expectField, fieldOf, secondsIn } from '../../given/answered.ts'
 import { below, idIn, idsOf, look, pass, reach, timestamp } from '../../given/backups.ts'
 import { ownCluster } from '../../given/own-places.ts'
 import { ownSnapshot, passUntilCompleted, readSnapshot, takeSnapshot } from '../../given/snapshots.ts'
@@ -12,7 +12,7 @@ import { ownSnapshot, passUntilCompleted, readSnapshot, takeSnapshot } from '../
 const expectStatusAfter = async (trial: Trial, seconds: number, status: string): Promise<void> => {
   const taken = await takeSnapshot(trial, await ownCluster(trial.world))
   await pass(trial, seconds)
-  expectMember(await readSnapshot(trial, taken), 'status', status)
+  expectField(await readSnapshot(trial, taken), 'status', status)
 }
 
 const onReading = ({ operation }: Cell): true | string =>
@@ -25,9 +25,9 @@ export default rules({
   'snapshot.queued-first': timed(async (trial) => {
     const place = await ownCluster(trial.world)
     const taken = answered(await reach(trial, place, 'takeSnapshot', { body: {} }))
-    expectMember(taken, 'status', 'queued')
+    expectField(taken, 'status', 'queued')
     const found = await look(trial, below(place, { snapshotId: idIn(taken.body) }), 'getSnapshot')
-    expectMember(found, 'status', 'queued')
+    expectField(found, 'status', 'queued')
   }),
 
   /** A queued snapshot is inProgress after a while. */
@@ -40,8 +40,8 @@ export default rules({
     const taken = await takeSnapshot(trial, await ownCluster(trial.world))
     await passUntilCompleted(trial)
     const completed = await readSnapshot(trial, taken)
-    expectMember(completed, 'status', 'completed')
-    const size = memberOf(completed.body, 'storageSizeBytes')
+    expectField(completed, 'status', 'completed')
+    const size = fieldOf(completed.body, 'storageSizeBytes')
     expectThat(typeof size === 'number' && size > 0, {
       expected: 'storageSizeBytes above 0',
       actual: inspect(size),
@@ -53,7 +53,7 @@ export default rules({
   'snapshot.status-open': own(
     async (trial) => {
       const place = await ownSnapshot(trial, 'replicaSet', { status: 'archiving' })
-      expectMember(await readSnapshot(trial, place), 'status', 'archiving')
+      expectField(await readSnapshot(trial, place), 'status', 'archiving')
     },
     { at: onReading },
   ),
@@ -62,7 +62,7 @@ export default rules({
   'snapshot.gone-after-expiry': timed(async (trial) => {
     const now = await trial.world.prerequisites.now()
     const place = await ownSnapshot(trial, 'replicaSet', { expiresAt: timestamp(now + soon * 1000) })
-    expectMember(await readSnapshot(trial, place), 'id', place.snapshotId)
+    expectField(await readSnapshot(trial, place), 'id', place.snapshotId)
     await pass(trial, soon + 1)
     const exchange = await reach(trial, place, 'getSnapshot')
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the snapshot is expired')

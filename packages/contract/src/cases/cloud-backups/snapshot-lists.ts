@@ -1,7 +1,7 @@
 import { isArray } from '../../document/json.ts'
 import { expectThat } from '../../engine/expect.ts'
 import { forEach, own, type Rule, rules } from '../../engine/rule.ts'
-import { memberOf, refused } from '../../given/answered.ts'
+import { fieldOf, refused } from '../../given/answered.ts'
 import { expectExactly, servedAt } from '../../given/backups.ts'
 import { kinds } from '../../given/clusters.ts'
 import { ownCluster } from '../../given/own-places.ts'
@@ -28,7 +28,7 @@ export default rules({
       async (trial) => {
         const place = await ownSnapshot(trial, 'shardedCluster')
         const { body, exchange } = await servedAt(trial, place)
-        expectThat(isArray(memberOf(body, 'results')) && isArray(memberOf(body, 'links')), {
+        expectThat(isArray(fieldOf(body, 'results')) && isArray(fieldOf(body, 'links')), {
           expected: 'results and links',
           actual: Object.keys(Object(body)).join(', '),
           exchange,

@@ -7,7 +7,7 @@ import type { Trial } from '../../engine/trial.ts'
 import {
   answered,
   expectContains,
-  expectMember,
+  expectField,
   expectText,
   refused,
   secondsIn,
@@ -40,7 +40,7 @@ const describes = async (trial: Trial, description: string): Promise<void> => {
   const id = idIn(taken.body)
   const found = await look(trial, below(place, { snapshotId: id }), 'getSnapshot')
   expectContains(found.exchange, found.body, { description, id })
-  for (const snapshot of [taken, found]) expectMember(snapshot, 'snapshotType', 'onDemand', 'decided')
+  for (const snapshot of [taken, found]) expectField(snapshot, 'snapshotType', 'onDemand', 'decided')
 }
 
 export default rules({
@@ -100,7 +100,7 @@ export default rules({
     const place = await ownCluster(trial.world)
     const first = await takeSnapshot(trial, place)
     await passUntilCompleted(trial)
-    expectMember(await look(trial, first, 'getSnapshot'), 'status', 'completed', 'decided')
+    expectField(await look(trial, first, 'getSnapshot'), 'status', 'completed', 'decided')
     expectSuccess(await ask(trial, place, { body: {} }), 'another snapshot')
   }),
 
@@ -124,7 +124,7 @@ export default rules({
     const taken = answered(await ask(trial, place, { body: {} }))
     const where = below(place, { snapshotId: idIn(taken.body) })
     const found = await look(trial, where, 'getShardedClusterSnapshot')
-    expectMember(found, 'id', idIn(taken.body))
+    expectField(found, 'id', idIn(taken.body))
     expectError(
       await ask(trial, where, {}, 'getSnapshot'),
       'RESOURCE_NOT_FOUND',

@@ -7,16 +7,16 @@ import {
   type Answered,
   answered,
   expectContains,
-  expectMember,
-  expectMembers,
+  expectField,
+  expectFields,
   expectSame,
-  memberOf,
+  fieldOf,
   refused,
   taken,
   without,
 } from '../../given/answered.ts'
 import {
-  copyMember,
+  copyField,
   fullSchedule,
   item,
   ownSchedule,
@@ -50,17 +50,17 @@ const refuseAt = async (
 /** The part of nextSnapshot that a reference is about, for the bounds of the reference and a value between. */
 const expectPart = async (
   trial: Trial,
-  member: 'referenceHourOfDay' | 'referenceMinuteOfHour',
+  field: 'referenceHourOfDay' | 'referenceMinuteOfHour',
   partOf: (moment: Date) => number,
 ): Promise<void> => {
   const place = await ownSchedule(trial, policies(item('daily', 1, 7)))
-  const { minimum, maximum } = limits[member]
+  const { minimum, maximum } = limits[field]
   for (const value of [minimum, maximum, minimum + 1 + trial.random.integer(maximum - minimum - 1)]) {
-    const { body, exchange } = await change(trial, place, { [member]: value })
+    const { body, exchange } = await change(trial, place, { [field]: value })
     const actual = partOf(new Date(momentAt(body, 'nextSnapshot')))
     expectThat(actual === value, {
-      expected: `a nextSnapshot with ${member} ${value} in UTC`,
-      actual: inspect(memberOf(body, 'nextSnapshot')),
+      expected: `a nextSnapshot with ${field} ${value} in UTC`,
+      actual: inspect(fieldOf(body, 'nextSnapshot')),
       exchange,
     })
   }
@@ -76,7 +76,7 @@ const requestOnly = (): JsonObject[] => [
 const copyTo = (trial: Trial, regionName: string): JsonObject => ({
   cloudProvider: 'AWS',
   regionName,
-  [copyMember(trial)]: nobodysId(),
+  [copyField(trial)]: nobodysId(),
   frequencies: ['DAILY'],
   shouldCopyOplogs: false,
 })
@@ -87,7 +87,7 @@ export default rules({
     const place = await ownCluster(trial.world)
     const changed = await change(trial, place, fullSchedule)
     expectContains(changed.exchange, changed.body, fullSchedule)
-    expectMember(changed, 'clusterName', place.clusterName)
+    expectField(changed, 'clusterName', place.clusterName)
     const again = await readSchedule(trial, place)
     expectSame(again.exchange, 'the schedule', lasting(trial, again.body), lasting(trial, changed.body))
   }),
@@ -130,7 +130,7 @@ export default rules({
     const place = await ownSchedule(trial)
     const below = { restoreWindowDays: minimum - 1 }
     await refuseAt(trial, place, below, { why: 'the window is below the bound', at: ['/restoreWindowDays'] })
-    expectMember(await change(trial, place, { restoreWindowDays: minimum }), 'restoreWindowDays', minimum)
+    expectField(await change(trial, place, { restoreWindowDays: minimum }), 'restoreWindowDays', minimum)
   }),
 
   /** A restoreWindowDays above the retention of the hourly policy item is refused. */
@@ -160,7 +160,7 @@ export default rules({
     const copySettings = [copyTo(trial, 'EU_WEST_1'), copyTo(trial, 'EU_WEST_2')]
     await change(trial, place, { copySettings })
     const { body, exchange } = await readSchedule(trial, place)
-    expectContains(exchange, memberOf(body, 'copySettings'), copySettings)
+    expectContains(exchange, fieldOf(body, 'copySettings'), copySettings)
   }),
 
   /** The copySettings that were sent replace all those that there were. */
@@ -170,7 +170,7 @@ export default rules({
     for (const copySettings of [[first ?? {}, second ?? {}], [third ?? {}], []]) {
       await change(trial, place, { copySettings })
       const { body, exchange } = await readSchedule(trial, place)
-      expectContains(exchange, memberOf(body, 'copySettings'), copySettings)
+      expectContains(exchange, fieldOf(body, 'copySettings'), copySettings)
     }
   }),
 
@@ -183,19 +183,19 @@ export default rules({
   'updateBackupSchedule.request-only-unanswered': forEach(requestOnly, inspect, async (trial, body) => {
     const place = await ownSchedule(trial)
     for (const schedule of [await change(trial, place, body), await readSchedule(trial, place)])
-      for (const name of Object.keys(body)) expectMember(schedule, name, undefined)
+      for (const name of Object.keys(body)) expectField(schedule, name, undefined)
   }),
 
   /** A body with clusterId, clusterName, links or nextSnapshot, which are answered alone, is refused with 400 VALIDATION_ERROR. */
   'updateBackupSchedule.response-only-members': forEach(
     () => ['clusterId', 'clusterName', 'links', 'nextSnapshot'] as const,
-    (member) => member,
-    async (trial, member) => {
+    (field) => field,
+    async (trial, field) => {
       const place = await ownSchedule(trial)
       const before = await readSchedule(trial, place)
-      expectMembers(before, member)
-      const body = { [member]: memberOf(before.body, member) ?? null }
-      await refuseAt(trial, place, body, { why: `${member} is the service's to say`, at: [`/${member}`] })
+      expectFields(before, field)
+      const body = { [field]: fieldOf(before.body, field) ?? null }
+      await refuseAt(trial, place, body, { why: `${field} is the service's to say`, at: [`/${field}`] })
     },
   ),
 
@@ -235,7 +235,7 @@ export default rules({
       await change(trial, place, { extraRetentionSettings }),
       await readSchedule(trial, place),
     ])
-      expectContains(exchange, memberOf(body, 'extraRetentionSettings'), extraRetentionSettings)
+      expectContains(exchange, fieldOf(body, 'extraRetentionSettings'), extraRetentionSettings)
   }),
 
   /** Members of a policy, policy item, copy setting, export or extra retention that the source does not show are taken, and so is any value of their type. */

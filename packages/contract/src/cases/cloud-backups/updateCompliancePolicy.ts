@@ -9,11 +9,11 @@ import {
   answered,
   expectContains,
   expectDefault,
-  expectMember,
-  expectMembers,
+  expectField,
+  expectFields,
   expectSame,
   expectText,
-  memberOf,
+  fieldOf,
   refused,
   taken,
 } from '../../given/answered.ts'
@@ -27,7 +27,7 @@ import {
   passUntilActive,
   putPolicy,
   readPolicy,
-  servicesMembers,
+  servicesFields,
 } from '../../given/compliance.ts'
 import { nobodysId, ownProject } from '../../given/own-places.ts'
 
@@ -42,7 +42,7 @@ const keeps = async (trial: Trial, policy: JsonObject): Promise<void> => {
   const updated = momentAt(put.body, 'updatedDate')
   expectThat(Math.abs(updated - now) < 600_000, {
     expected: `an updatedDate of now, ${new Date(now).toISOString()}`,
-    actual: inspect(memberOf(put.body, 'updatedDate')),
+    actual: inspect(fieldOf(put.body, 'updatedDate')),
     exchange: put.exchange,
   })
   const again = await readPolicy(trial, place)
@@ -91,7 +91,7 @@ export default rules({
     const names = Object.keys(fullPolicy).filter((name) => !(name in leastPolicy))
     for (const policy of [put, await readPolicy(trial, place)])
       for (const name of names)
-        expectMember(policy, name, flags.some((flag) => flag === name) ? false : undefined)
+        expectField(policy, name, flags.some((flag) => flag === name) ? false : undefined)
   }),
 
   /** A restoreWindowDays below 1 is refused. */
@@ -100,7 +100,7 @@ export default rules({
     const { minimum } = limits.restoreWindowDays
     const put = (restoreWindowDays: number) => putPolicy(trial, place, { ...leastPolicy, restoreWindowDays })
     refused(await put(minimum - 1), 'the window is below the bound')
-    expectMember(answered(await put(minimum)), 'restoreWindowDays', minimum)
+    expectField(answered(await put(minimum)), 'restoreWindowDays', minimum)
   }),
 
   /** A restoreWindowDays above the retention of the hourly policy item is refused. */
@@ -144,15 +144,15 @@ export default rules({
 
   /** A body with deletable, state, updatedDate or updatedUser, which are answered alone, is refused with 400 VALIDATION_ERROR. */
   'updateCompliancePolicy.response-members-refused': forEach(
-    () => servicesMembers,
-    (member) => member,
-    async (trial, member) => {
+    () => servicesFields,
+    (field) => field,
+    async (trial, field) => {
       const place = await ownPolicy(trial)
       const before = await readPolicy(trial, place)
-      expectMembers(before, member)
-      const body = { ...leastPolicy, [member]: memberOf(before.body, member) ?? null }
+      expectFields(before, field)
+      const body = { ...leastPolicy, [field]: fieldOf(before.body, field) ?? null }
       const exchange = await putPolicy(trial, place, body)
-      expectNamed(exchange, 'VALIDATION_ERROR', `/${member}`, `${member} is the service's to say`)
+      expectNamed(exchange, 'VALIDATION_ERROR', `/${field}`, `${field} is the service's to say`)
     },
   ),
 

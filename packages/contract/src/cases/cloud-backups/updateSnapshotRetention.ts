@@ -3,7 +3,7 @@ import { inspect, type Json, listAt } from '../../document/json.ts'
 import { expectAt, expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
 import { forEach, own, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { type Answered, answered, expectMember, memberOf, refused } from '../../given/answered.ts'
+import { type Answered, answered, expectField, fieldOf, refused } from '../../given/answered.ts'
 import { item, ownSchedule, policies } from '../../given/backup-schedules.ts'
 import { days, expectKept, expectNamed, look, momentAt } from '../../given/backups.ts'
 import { ownPolicy } from '../../given/compliance.ts'
@@ -23,8 +23,8 @@ const unitsOf = ({ cell }: Trial): string[] =>
 
 const expectLater = ({ body, exchange }: Answered, than: Json | undefined): void =>
   expectThat(momentAt(body, 'expiresAt') > momentAt(than, 'expiresAt'), {
-    expected: `an expiresAt after ${inspect(memberOf(than, 'expiresAt'))}`,
-    actual: inspect(memberOf(body, 'expiresAt')),
+    expected: `an expiresAt after ${inspect(fieldOf(than, 'expiresAt'))}`,
+    actual: inspect(fieldOf(body, 'expiresAt')),
     exchange,
   })
 
@@ -33,10 +33,10 @@ export default rules({
   'updateSnapshotRetention.sets-expiration': own(async (trial) => {
     const place = await ownSnapshot(trial)
     const short = answered(await retain(trial, place, 3))
-    expectMember(await readSnapshot(trial, place), 'expiresAt', memberOf(short.body, 'expiresAt'))
+    expectField(await readSnapshot(trial, place), 'expiresAt', fieldOf(short.body, 'expiresAt'))
     const long = answered(await retain(trial, place, 2, 'YEARS'))
     expectLater(long, short.body)
-    expectMember(await readSnapshot(trial, place), 'expiresAt', memberOf(long.body, 'expiresAt'))
+    expectField(await readSnapshot(trial, place), 'expiresAt', fieldOf(long.body, 'expiresAt'))
   }),
 
   /** The expiresAt is the retention after createdAt. */
@@ -75,12 +75,12 @@ export default rules({
   /** A body without retentionUnit or retentionValue is refused. */
   'updateSnapshotRetention.both-members-required': forEach(
     () => ['retentionUnit', 'retentionValue'] as const,
-    (member) => member,
-    async (trial, member) => {
-      const body = member === 'retentionUnit' ? { retentionValue: 9 } : { retentionUnit: 'YEARS' }
+    (field) => field,
+    async (trial, field) => {
+      const body = field === 'retentionUnit' ? { retentionValue: 9 } : { retentionUnit: 'YEARS' }
       // What takes it all the same may shorten what is kept.
       const exchange = await ask(trial, await ownSnapshot(trial), { body })
-      expectNamed(exchange, 'VALIDATION_ERROR', `/${member}`, `${member} is missing`)
+      expectNamed(exchange, 'VALIDATION_ERROR', `/${field}`, `${field} is missing`)
     },
   ),
 
@@ -123,7 +123,7 @@ export default rules({
     const place = await ownSnapshot(trial, 'shardedCluster')
     const kept = answered(await retain(trial, place, 100))
     const found = await look(trial, place, 'getShardedClusterSnapshot')
-    expectMember(found, 'expiresAt', memberOf(kept.body, 'expiresAt'))
+    expectField(found, 'expiresAt', fieldOf(kept.body, 'expiresAt'))
     expectKept(found, days(100))
   }),
 })

@@ -2,7 +2,7 @@ import { inspect, type JsonObject, listAt, stringAt } from '../../document/json.
 import { bodyOf, expectSuccess, expectThat } from '../../engine/expect.ts'
 import { always, forEach, type Rule, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { memberOf, refused, taken } from '../../given/answered.ts'
+import { fieldOf, refused, taken } from '../../given/answered.ts'
 import { destination, migrationBody } from '../../given/migrations.ts'
 import { ask, type OwnPlace } from '../../given/own-places.ts'
 import type { Exchange } from '../../http/exchange.ts'
@@ -77,12 +77,12 @@ export default rules({
   /** Members of source that the source of this API does not show are taken. */
   'migrationRequest.source-open': forEach(
     () => [
-      { member: open, what: 'another member of source' },
-      { member: { groupId: 'behind the lake' }, what: 'a groupId of source that is no identifier' },
+      { field: open, what: 'another member of source' },
+      { field: { groupId: 'behind the lake' }, what: 'a groupId of source that is no identifier' },
     ],
     ({ what }) => what,
-    async (trial, { member, what }) => {
-      taken(await send(trial, { source: { clusterName: 'self-managed', ...member } }), what)
+    async (trial, { field, what }) => {
+      taken(await send(trial, { source: { clusterName: 'self-managed', ...field } }), what)
     },
   ),
 
@@ -93,9 +93,9 @@ export default rules({
     async (trial, name) => {
       const place = await destination(trial.world)
       const body = migrationBody(place)
-      const before = memberOf(body, name)
-      const member = { ...(typeof before === 'object' && before !== null ? before : {}), ...open }
-      taken(await ask(trial, place, { body: { ...body, [name]: member } }), `another member of ${name}`)
+      const before = fieldOf(body, name)
+      const field = { ...(typeof before === 'object' && before !== null ? before : {}), ...open }
+      taken(await ask(trial, place, { body: { ...body, [name]: field } }), `another member of ${name}`)
     },
   ),
 

@@ -6,11 +6,11 @@ import type { Trial } from '../../engine/trial.ts'
 import {
   type Answered,
   answered,
-  expectMember,
-  expectMembers,
+  expectField,
+  expectFields,
   expectOneOf,
   expectText,
-  memberOf,
+  fieldOf,
   secondsIn,
 } from '../../given/answered.ts'
 import { pass } from '../../given/backups.ts'
@@ -24,7 +24,7 @@ const look = (trial: Trial, place: OwnCluster): Promise<Answered> => readJob(tri
 
 /** Ready is who has caught up, and nobody else. */
 const expectReadiness = ({ exchange, body }: Answered): void => {
-  const [lag, readiness] = [numberAt(body, 'lagTimeSeconds'), memberOf(body, 'readyForCutover')]
+  const [lag, readiness] = [numberAt(body, 'lagTimeSeconds'), fieldOf(body, 'readyForCutover')]
   expectThat(readiness === (lag === 0), {
     expected: `readyForCutover ${lag === 0} at a lag of ${inspect(lag)}`,
     actual: inspect(readiness),
@@ -45,10 +45,10 @@ export default rules({
   'createMigration.answers-with-migration': always(async (trial) => {
     const place = await destination(trial.world)
     const made = answered(await ask(trial, place, { body: migrationBody(place) }))
-    expectMembers(made, '_id', 'status', 'readyForCutover')
+    expectFields(made, '_id', 'status', 'readyForCutover')
     const parameters = { liveMigrationId: stringAt(made.body, '_id') ?? '' }
     const again = answered(await ask(trial, place, { parameters }, 'getMigration'))
-    expectMember(again, '_id', parameters.liveMigrationId)
+    expectField(again, '_id', parameters.liveMigrationId)
   }),
 
   /** The migration has the migrationHosts that were sent. */
@@ -56,10 +56,10 @@ export default rules({
     const place = await destination(trial.world)
     const migrationHosts = [`mover-${trial.random.hex(6)}.contract.example`]
     const made = answered(await ask(trial, place, { body: migrationBody(place, { migrationHosts }) }))
-    expectMember(made, 'migrationHosts', migrationHosts)
+    expectField(made, 'migrationHosts', migrationHosts)
     const parameters = { liveMigrationId: stringAt(made.body, '_id') ?? '' }
     const again = answered(await ask(trial, place, { parameters }, 'getMigration'))
-    expectMember(again, 'migrationHosts', migrationHosts)
+    expectField(again, 'migrationHosts', migrationHosts)
   }),
 
   /** A created migration is NEW, or on its way from there, and not ready for the cut over. */
@@ -67,7 +67,7 @@ export default rules({
     const place = await destination(trial.world)
     const made = answered(await ask(trial, place, { body: migrationBody(place) }))
     expectOneOf(made, 'status', ['NEW', 'WORKING'])
-    expectMember(made, 'readyForCutover', false)
+    expectField(made, 'readyForCutover', false)
   }),
 
   /** A migration that was not validated is taken. */
@@ -81,10 +81,10 @@ export default rules({
   'getMigration.answers-with-migration': own(async (trial) => {
     const place = await ownMigration(trial.world, { ...ready, migrationHosts: ['mover-07.contract.example'] })
     const seen = answered(await ask(trial, place))
-    expectMember(seen, '_id', place.id)
-    expectMember(seen, 'migrationHosts', ['mover-07.contract.example'])
-    expectMember(seen, 'status', 'WORKING')
-    expectMember(seen, 'readyForCutover', true)
+    expectField(seen, '_id', place.id)
+    expectField(seen, 'migrationHosts', ['mover-07.contract.example'])
+    expectField(seen, 'status', 'WORKING')
+    expectField(seen, 'readyForCutover', true)
   }),
 
   /** A migration that the project does not have is answered with 404 RESOURCE_NOT_FOUND. */
@@ -97,7 +97,7 @@ export default rules({
   'getMigration.working': timed(async (trial) => {
     const { place } = await begin(trial, 'migration')
     await pass(trial, secondsIn('live-migration', 'NEW'))
-    expectMember(await look(trial, place), 'status', 'WORKING')
+    expectField(await look(trial, place), 'status', 'WORKING')
   }),
 
   /** lagTimeSeconds of a WORKING migration falls to zero. */
@@ -113,13 +113,13 @@ export default rules({
       exchange: later.exchange,
     })
     await pass(trial, catchUp)
-    expectMember(await look(trial, place), 'lagTimeSeconds', 0)
+    expectField(await look(trial, place), 'lagTimeSeconds', 0)
   }),
 
   /** readyForCutover is true once lagTimeSeconds is zero, and not before. */
   'getMigration.ready-when-caught-up': timed(async (trial) => {
     const { place } = await begin(trial, 'migration')
-    expectMember(await look(trial, place), 'readyForCutover', false)
+    expectField(await look(trial, place), 'readyForCutover', false)
     await pass(trial, secondsIn('live-migration', 'NEW'))
     expectReadiness(await look(trial, place))
     await pass(trial, catchUp - 10)
@@ -127,7 +127,7 @@ export default rules({
     await pass(trial, 20)
     const seen = await look(trial, place)
     expectReadiness(seen)
-    expectMember(seen, 'readyForCutover', true)
+    expectField(seen, 'readyForCutover', true)
   }),
 
   /** A migration to a cluster that the project does not have becomes FAILED. */
@@ -135,19 +135,19 @@ export default rules({
     const { place } = await begin(trial, 'migration', { clusterName: 'no-such-cluster' })
     await pass(trial, secondsIn('live-migration', 'NEW'))
     const seen = await look(trial, place)
-    expectMember(seen, 'status', 'FAILED')
-    expectMember(seen, 'readyForCutover', false)
+    expectField(seen, 'status', 'FAILED')
+    expectField(seen, 'readyForCutover', false)
   }),
 
   /** A migration that waits for the cut over for 120 hours is EXPIRED. */
   'getMigration.expires': timed(async (trial) => {
     const place = await ownMigration(trial.world, ready)
     await pass(trial, patience - catchUp)
-    expectMember(await look(trial, place), 'status', 'WORKING')
+    expectField(await look(trial, place), 'status', 'WORKING')
     await pass(trial, 2 * catchUp)
     const seen = await look(trial, place)
-    expectMember(seen, 'status', 'EXPIRED')
-    expectMember(seen, 'readyForCutover', false)
+    expectField(seen, 'status', 'EXPIRED')
+    expectField(seen, 'readyForCutover', false)
   }),
 
   /** The values of status are open. */
@@ -160,19 +160,19 @@ export default rules({
     const place = await ownMigration(trial.world, ready)
     expectSuccess(await ask(trial, place))
     const seen = await look(trial, place)
-    expectThat(memberOf(seen.body, 'status') !== 'WORKING', {
+    expectThat(fieldOf(seen.body, 'status') !== 'WORKING', {
       expected: 'another status than WORKING',
       actual: 'WORKING',
       exchange: seen.exchange,
     })
-    expectMember(seen, 'readyForCutover', false, 'decided')
+    expectField(seen, 'readyForCutover', false, 'decided')
   }),
 
   /** A migration that was cut over has the status COMPLETE. */
   'cutoverMigration.complete-status': always(async (trial) => {
     const place = await ownMigration(trial.world, ready)
     expectSuccess(await ask(trial, place))
-    expectMember(await look(trial, place), 'status', 'COMPLETE')
+    expectField(await look(trial, place), 'status', 'COMPLETE')
   }),
 
   /** A migration that is not ready is answered with 409 INVALID_STATE. */
@@ -182,13 +182,9 @@ export default rules({
       { status: 'WORKING', lagTimeSeconds: catchUp - 10, readyForCutover: false },
     ],
     ({ status }) => status,
-    async (trial, members) => {
-      const place = await ownMigration(trial.world, members)
-      expectError(
-        await ask(trial, place),
-        'INVALID_STATE',
-        `the migration is ${members.status} and not ready`,
-      )
+    async (trial, fields) => {
+      const place = await ownMigration(trial.world, fields)
+      expectError(await ask(trial, place), 'INVALID_STATE', `the migration is ${fields.status} and not ready`)
       expectOneOf(await look(trial, place), 'status', ['NEW', 'WORKING'])
     },
   ),
@@ -200,7 +196,7 @@ export default rules({
     async (trial, status) => {
       const place = await ownMigration(trial.world, { status, readyForCutover: false })
       expectError(await ask(trial, place), 'INVALID_STATE', `the migration is ${status}`)
-      expectMember(await look(trial, place), 'status', status)
+      expectField(await look(trial, place), 'status', status)
     },
   ),
 

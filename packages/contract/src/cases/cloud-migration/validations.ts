@@ -5,8 +5,8 @@ import type { Trial } from '../../engine/trial.ts'
 import {
   type Answered,
   answered,
-  expectMember,
-  expectMembers,
+  expectField,
+  expectFields,
   expectOneOf,
   expectText,
   secondsIn,
@@ -27,18 +27,18 @@ export default rules({
   /** The validation job is answered with _id, groupId and status, and is returned afterwards. */
   'validateMigration.answers-with-validation': always(async (trial) => {
     const { place, made } = await begin(trial, 'validation')
-    expectMembers(made, '_id', 'status')
-    expectMember(made, 'groupId', place.groupId)
+    expectFields(made, '_id', 'status')
+    expectField(made, 'groupId', place.groupId)
     const again = await look(trial, place)
-    expectMember(again, '_id', stringAt(made.body, '_id'))
-    expectMember(again, 'groupId', place.groupId)
+    expectField(again, '_id', stringAt(made.body, '_id'))
+    expectField(again, 'groupId', place.groupId)
   }),
 
   /** A created validation job is PENDING, or on its way from there. */
   'validateMigration.pending-first': always(async (trial) => {
     const { made } = await begin(trial, 'validation')
     expectOneOf(made, 'status', ['PENDING', 'SUCCESS'])
-    expectMember(made, 'errorMessage', undefined)
+    expectField(made, 'errorMessage', undefined)
   }),
 
   /** sourceGroupId is the groupId of the source where the body has one that is an identifier. */
@@ -46,7 +46,7 @@ export default rules({
     const place = await destination(trial.world)
     const groupId = nobodysId()
     const body = migrationBody(place, { source: { clusterName: 'self-managed', groupId } })
-    expectMember(answered(await ask(trial, place, { body })), 'sourceGroupId', groupId)
+    expectField(answered(await ask(trial, place, { body })), 'sourceGroupId', groupId)
   }),
 
   /** A validation starts no migration: there is none under its id. */
@@ -62,17 +62,17 @@ export default rules({
     const sourceGroupId = nobodysId()
     const place = await ownValidation(trial.world, { status: 'SUCCESS', sourceGroupId })
     const seen = answered(await ask(trial, place))
-    expectMember(seen, '_id', place.id)
-    expectMember(seen, 'groupId', place.groupId)
-    expectMember(seen, 'sourceGroupId', sourceGroupId)
-    expectMember(seen, 'status', 'SUCCESS')
+    expectField(seen, '_id', place.id)
+    expectField(seen, 'groupId', place.groupId)
+    expectField(seen, 'sourceGroupId', sourceGroupId)
+    expectField(seen, 'status', 'SUCCESS')
   }),
 
   /** A validation that finds nothing becomes SUCCESS, without errorMessage. */
   'getMigrationValidation.success': timed(async (trial) => {
     const seen = await outcome(trial)
-    expectMember(seen, 'status', 'SUCCESS')
-    expectMember(seen, 'errorMessage', undefined)
+    expectField(seen, 'status', 'SUCCESS')
+    expectField(seen, 'errorMessage', undefined)
   }),
 
   /** A validation that finds something becomes FAILED, with errorMessage. */
@@ -81,14 +81,14 @@ export default rules({
     const found = { groupId, validationId: id, errorMessage: 'The source cannot be reached.' }
     await trial.world.prerequisites.arrange('migration-validations/fail', found)
     const seen = answered(await ask(trial, place))
-    expectMember(seen, 'status', 'FAILED')
+    expectField(seen, 'status', 'FAILED')
     expectText(seen, 'errorMessage')
   }),
 
   /** A validation of a migration to a cluster that the project does not have becomes FAILED. */
   'getMigrationValidation.unknown-destination-fails': timed(async (trial) => {
     const seen = await outcome(trial, { clusterName: 'no-such-cluster' })
-    expectMember(seen, 'status', 'FAILED')
+    expectField(seen, 'status', 'FAILED')
     expectText(seen, 'errorMessage')
   }),
 

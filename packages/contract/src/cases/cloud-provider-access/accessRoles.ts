@@ -16,10 +16,10 @@ import {
 import {
   answered,
   expectContains,
-  expectMember,
+  expectField,
   expectMoment,
   expectSame,
-  memberOf,
+  fieldOf,
 } from '../../given/answered.ts'
 import { someProject } from '../../given/lent-places.ts'
 import { ask, nobodysId, targetsProject } from '../../given/own-places.ts'
@@ -42,7 +42,7 @@ export default rules({
     const isOwn = trial.world.prerequisites.canSeed
     const seen = answered(await ask(trial, role))
     const { exchange, body } = seen
-    const dates = { createdDate: memberOf(body, 'createdDate') ?? null }
+    const dates = { createdDate: fieldOf(body, 'createdDate') ?? null }
     const expected = { ...(isOwn && row), ...dates, roleId: role.roleId, providerName: 'AWS' }
     expectContains(exchange, body, expected)
     if (isOwn) expectMoment(seen, 'authorizedDate', authorized.authorizedDate)
@@ -65,7 +65,7 @@ export default rules({
     const { exchange, body } = answered(await ask(trial, await usedRole(trial.world)))
     expectThat(listAt(body, 'featureUsages').every(isObject), {
       expected: 'objects, whatever their members',
-      actual: inspect(memberOf(body, 'featureUsages')),
+      actual: inspect(fieldOf(body, 'featureUsages')),
       exchange,
     })
   }),
@@ -84,7 +84,7 @@ export default rules({
     const roles = ofThese(trial, listAt(body, 'awsIamRoles'), role).map((each) => knownOfRole(trial, each))
     expectSame(exchange, 'awsIamRoles', roles, [knownOfRole(trial, one.body)])
     if (trial.world.prerequisites.canSeed)
-      expectMember({ exchange, body }, 'azureServicePrincipals', [], 'decided')
+      expectField({ exchange, body }, 'azureServicePrincipals', [], 'decided')
   }),
 
   /** Roles of AWS are in awsIamRoles and those of Azure in azureServicePrincipals. */
@@ -101,11 +101,11 @@ export default rules({
   'listCloudProviderAccessRoles.both-always': own(async (trial) => {
     const listed = answered(await ask(trial, await someProject(trial)))
     for (const name of ['awsIamRoles', 'azureServicePrincipals'])
-      if (trial.world.prerequisites.canSeed) expectMember(listed, name, [])
+      if (trial.world.prerequisites.canSeed) expectField(listed, name, [])
       else
-        expectThat(isArray(memberOf(listed.body, name)), {
+        expectThat(isArray(fieldOf(listed.body, name)), {
           expected: `${name}, an array`,
-          actual: inspect(memberOf(listed.body, name)),
+          actual: inspect(fieldOf(listed.body, name)),
           exchange: listed.exchange,
         })
   }),

@@ -12,7 +12,7 @@ import {
   type SomeRole,
   unauthorizedRole,
 } from '../../given/access-roles.ts'
-import { answered, expectMember, expectSame, expectText, refused } from '../../given/answered.ts'
+import { answered, expectField, expectSame, expectText, refused } from '../../given/answered.ts'
 import { ask, nobodysId, type Place, targetsProject } from '../../given/own-places.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
@@ -24,15 +24,15 @@ const authorize = (trial: Trial, role: Place, body: JsonObject): Promise<Exchang
 const ofLength = (length: number): string => arn.padEnd(length, 'x').slice(0, length)
 
 const expectUnauthorized = async (trial: Trial, role: SomeRole): Promise<void> =>
-  expectMember(await readRole(trial, role, role.roleId), 'authorizedDate', undefined)
+  expectField(await readRole(trial, role, role.roleId), 'authorizedDate', undefined)
 
 export default rules({
   /** The role is authorized: it has authorizedDate and the iamAssumedRoleArn that was sent. */
   'authorizeCloudProviderAccessRole.authorizes': always(async (trial) => {
     const role = await ownRole(trial.world)
     const done = answered(await authorize(trial, role, { providerName: 'AWS', iamAssumedRoleArn: arn }))
-    expectMember(done, 'roleId', role.roleId)
-    expectMember(done, 'iamAssumedRoleArn', arn)
+    expectField(done, 'roleId', role.roleId)
+    expectField(done, 'iamAssumedRoleArn', arn)
     expectText(done, 'authorizedDate')
     const again = await readRole(trial, role, role.roleId)
     expectSame(again.exchange, 'the role', knownOfRole(trial, again.body), knownOfRole(trial, done.body))
@@ -49,7 +49,7 @@ export default rules({
           providerName: 'AWS',
           iamAssumedRoleArn,
         })
-        expectMember(answered(exchange), 'iamAssumedRoleArn', iamAssumedRoleArn)
+        expectField(answered(exchange), 'iamAssumedRoleArn', iamAssumedRoleArn)
       },
     ),
     forEach(
@@ -92,7 +92,7 @@ export default rules({
     const role = await ownRole(trial.world, 'AWS', authorized)
     const exchange = await authorize(trial, role, { providerName: 'AWS', iamAssumedRoleArn: arn })
     expectError(exchange, 'INVALID_STATE', 'the role is authorized')
-    expectMember(await readRole(trial, role, role.roleId), 'iamAssumedRoleArn', undefined)
+    expectField(await readRole(trial, role, role.roleId), 'iamAssumedRoleArn', undefined)
   }),
 
   /** A role that the project does not have is answered with 404 RESOURCE_NOT_FOUND. */

@@ -3,14 +3,7 @@ import { expectThat } from '../../engine/expect.ts'
 import { always, forEach, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { knownOfRole, readRole, roleIdOf } from '../../given/access-roles.ts'
-import {
-  answered,
-  expectMember,
-  expectMembers,
-  expectSame,
-  expectText,
-  refused,
-} from '../../given/answered.ts'
+import { answered, expectField, expectFields, expectSame, expectText, refused } from '../../given/answered.ts'
 import { valuesOf } from '../../given/known-values.ts'
 import { someProject } from '../../given/lent-places.ts'
 import { ask } from '../../given/own-places.ts'
@@ -26,8 +19,8 @@ export default rules({
   'createCloudProviderAccessRole.answers-with-role': always(async (trial) => {
     const place = await someProject(trial)
     const made = answered(await ask(trial, place, { body: { providerName: 'AWS' } }))
-    expectMember(made, 'providerName', 'AWS')
-    expectMembers(made, 'roleId', 'createdDate')
+    expectField(made, 'providerName', 'AWS')
+    expectFields(made, 'roleId', 'createdDate')
     const again = await readRole(trial, place, roleIdOf(made.body))
     expectSame(again.exchange, 'the role', knownOfRole(trial, again.body), knownOfRole(trial, made.body))
   }),
@@ -42,7 +35,7 @@ export default rules({
     forEach(
       (cell) => valuesOf(cell, 'CloudProvider'),
       (provider) => provider,
-      async (trial, provider) => expectMember(await created(trial, provider), 'providerName', provider),
+      async (trial, provider) => expectField(await created(trial, provider), 'providerName', provider),
     ),
     forEach(
       () => ['ALIBABA', 'aws', ''],
@@ -54,8 +47,8 @@ export default rules({
   /** A created role of AWS has neither authorizedDate nor iamAssumedRoleArn. */
   'createCloudProviderAccessRole.not-authorized': always(async (trial) => {
     const made = await created(trial)
-    expectMember(made, 'authorizedDate', undefined)
-    expectMember(made, 'iamAssumedRoleArn', undefined)
+    expectField(made, 'authorizedDate', undefined)
+    expectField(made, 'iamAssumedRoleArn', undefined)
   }),
 
   /** A role of AWS says which account and external id assume it. */
@@ -83,7 +76,7 @@ export default rules({
 
   /** featureUsages of a created role is empty. */
   'createCloudProviderAccessRole.no-usage-yet': always(async (trial) =>
-    expectMember(await created(trial), 'featureUsages', []),
+    expectField(await created(trial), 'featureUsages', []),
   ),
 
   /** A role of GCP is authorized from the beginning. */

@@ -10,7 +10,7 @@ import {
   unauthorizedRole,
   usedRole,
 } from '../../given/access-roles.ts'
-import { answered, expectMember, refused } from '../../given/answered.ts'
+import { answered, expectField, refused } from '../../given/answered.ts'
 import { valuesOf } from '../../given/known-values.ts'
 import { ask, nobodysId, targetsProject } from '../../given/own-places.ts'
 
@@ -24,7 +24,7 @@ const expectGone = async (trial: Trial, role: SomeRole): Promise<void> => {
 }
 
 const expectThere = async (trial: Trial, role: SomeRole): Promise<void> =>
-  expectMember(await readRole(trial, role, role.roleId), 'roleId', role.roleId)
+  expectField(await readRole(trial, role, role.roleId), 'roleId', role.roleId)
 
 export default rules({
   /** The role is revoked and gone: it is neither found nor listed afterwards. */

@@ -8,7 +8,7 @@ import {
   expectContains,
   expectOneOf,
   expectText,
-  memberOf,
+  fieldOf,
   secondsIn,
 } from '../../given/answered.ts'
 import { needsRole } from '../../given/needed-role.ts'
@@ -62,7 +62,7 @@ export default rules({
     always(async (trial) => {
       const place = await simulated(trial, 'SIMULATING')
       const { exchange, body } = answered(await ask(trial, place))
-      expectThat(memberOf(body, 'state') !== 'SIMULATING', {
+      expectThat(fieldOf(body, 'state') !== 'SIMULATING', {
         expected: 'another state than SIMULATING',
         actual: 'SIMULATING',
         exchange,
@@ -156,7 +156,7 @@ export default rules({
     const { exchange, body } = answered(
       await ask(trial, await simulated(trial, 'SIMULATING', { outageFilters })),
     )
-    const seen = memberOf(body, 'outageFilters')
+    const seen = fieldOf(body, 'outageFilters')
     expectThat(isArray(seen) && seen.length === outageFilters.length && seen.every(isObject), {
       expected: 'both filters, whatever their members',
       actual: inspect(seen),

@@ -1,6 +1,6 @@
 import { always, forEach, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { answered, expectMember, memberOf, refused } from '../../given/answered.ts'
+import { answered, expectField, fieldOf, refused } from '../../given/answered.ts'
 import { prepared } from '../../given/backups.ts'
 import { projectOfSetting } from '../../given/lent-places.ts'
 import { ask, ownProject, type Place, seedAt } from '../../given/own-places.ts'
@@ -25,15 +25,14 @@ export default rules({
     String,
     async (trial, enabled) => {
       const place = await withCustomDns(trial, enabled)
-      expectMember(answered(await ask(trial, place)), 'enabled', enabled)
+      expectField(answered(await ask(trial, place)), 'enabled', enabled)
     },
     { phase: 'alone' },
   ),
 
   /** Custom DNS is off in a project that never turned it on. */
   'getCustomDns.off-at-first': always(
-    async (trial) =>
-      expectMember(answered(await ask(trial, await ownProject(trial.world))), 'enabled', false),
+    async (trial) => expectField(answered(await ask(trial, await ownProject(trial.world))), 'enabled', false),
     { phase: 'write' },
   ),
 
@@ -42,8 +41,8 @@ export default rules({
     const place = await projectOfSetting(trial, 'getCustomDns')
     // Each is set twice: to set what is so already is not to turn it over.
     for (const enabled of [true, true, false, false, true]) {
-      expectMember(answered(await ask(trial, place, { body: { enabled } })), 'enabled', enabled)
-      expectMember(answered(await ask(trial, place, {}, 'getCustomDns')), 'enabled', enabled)
+      expectField(answered(await ask(trial, place, { body: { enabled } })), 'enabled', enabled)
+      expectField(answered(await ask(trial, place, {}, 'getCustomDns')), 'enabled', enabled)
     }
   }),
 
@@ -53,6 +52,6 @@ export default rules({
     const before = answered(await ask(trial, place, {}, 'getCustomDns'))
     refused(await ask(trial, place, { body: {} }), 'the body has no enabled')
     const after = answered(await ask(trial, place, {}, 'getCustomDns'))
-    expectMember(after, 'enabled', memberOf(before.body, 'enabled'))
+    expectField(after, 'enabled', fieldOf(before.body, 'enabled'))
   }),
 })

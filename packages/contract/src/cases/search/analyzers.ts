@@ -50,19 +50,19 @@ const refusesName = (...names: readonly string[]): Rule =>
   )
 
 /** Every kind of filter is taken and returned; all of them in one analyzer, and each alone. */
-const kinds = (schema: string, member: 'charFilters' | 'tokenFilters'): Rule =>
+const kinds = (schema: string, field: 'charFilters' | 'tokenFilters'): Rule =>
   always(async (trial) => {
     const filters = kindsOf(trial.cell, schema)
-    const each = filters.map((filter, index) => analyzer({ name: `own-${index}`, [member]: [filter] }))
-    await keeps(trial, [...each, analyzer({ [member]: filters })])
+    const each = filters.map((filter, index) => analyzer({ name: `own-${index}`, [field]: [filter] }))
+    await keeps(trial, [...each, analyzer({ [field]: filters })])
   })
 
-const otherKind = (member: 'charFilters' | 'tokenFilters'): Rule =>
+const otherKind = (field: 'charFilters' | 'tokenFilters'): Rule =>
   forEach(
     (): Json[] => [{ type: 'somethingElse' }, { type: '' }, {}, 'lowercase'],
     (filter) => JSON.stringify(filter),
     async (trial, filter) =>
-      refused(await attempt(trial, analyzer({ [member]: [filter] })), 'there is no such filter'),
+      refused(await attempt(trial, analyzer({ [field]: [filter] })), 'there is no such filter'),
   )
 
 /** In the cluster that is lent, whoever sets something and then looks at it is alone. */
@@ -169,9 +169,9 @@ export default rules({
       { tokenFilters: [{ type: 'lowercase', somethingElse: 1 }] },
       { tokenFilters: [{ type: 'nGram', minGram: -1 }] },
     ],
-    (members) => JSON.stringify(members),
-    async (trial, members) => {
-      const sent = [analyzer(members)]
+    (fields) => JSON.stringify(fields),
+    async (trial, fields) => {
+      const sent = [analyzer(fields)]
       const { exchange, body } = taken(await attempt(trial, ...sent), 'another member of a filter')
       expectContains(exchange, body, sent)
     },
@@ -189,8 +189,8 @@ export default rules({
         const place = await changeable(trial)
         const type = keepableText(generate, 20)
         return generate
-          .record({ type, members: keepableObject(generate) })
-          .map(({ type, members }) => ({ place, sent: [analyzer({ tokenizer: { ...members, type } })] }))
+          .record({ type, fields: keepableObject(generate) })
+          .map(({ type, fields }) => ({ place, sent: [analyzer({ tokenizer: { ...fields, type } })] }))
       },
       async (trial, { place, sent }) => {
         const { exchange, body } = taken(await put(trial, place, sent), 'a tokenizer of another kind')

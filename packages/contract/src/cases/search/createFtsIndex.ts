@@ -11,10 +11,10 @@ import {
   arrayOf,
   expectContains,
   expectDefault,
-  expectMember,
-  expectMembers,
+  expectField,
+  expectFields,
   expectOneOf,
-  memberOf,
+  fieldOf,
   refused,
   taken,
 } from '../../given/answered.ts'
@@ -31,8 +31,8 @@ import {
 } from '../../given/search.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
-const attempt = async (trial: Trial, members: JsonObject): Promise<Exchange> =>
-  ask(trial, await ownCluster(trial.world), { body: indexBody(members) })
+const attempt = async (trial: Trial, fields: JsonObject): Promise<Exchange> =>
+  ask(trial, await ownCluster(trial.world), { body: indexBody(fields) })
 
 /** An index is taken with a member, and answered with it. */
 const keeps = (name: string, ...values: readonly JsonObject[string][]): Rule =>
@@ -41,7 +41,7 @@ const keeps = (name: string, ...values: readonly JsonObject[string][]): Rule =>
     (value) => JSON.stringify(value),
     async (trial, value) => {
       const exchange = await attempt(trial, { [name]: value })
-      expectContains(exchange, memberOf(answered(exchange).body, name), value)
+      expectContains(exchange, fieldOf(answered(exchange).body, name), value)
     },
   )
 
@@ -57,17 +57,17 @@ const takesTheList = (name: 'analyzer' | 'searchAnalyzer'): Rule =>
       const body = indexBody({ name: value.replace('.', '-'), [name]: value })
       const exchange = await ask(trial, place, { body })
       expectSuccess(exchange, `a success for ${value}`)
-      expectMember({ exchange, body: bodyOf(exchange) }, name, value)
+      expectField({ exchange, body: bodyOf(exchange) }, name, value)
     }
   })
 
 /** Where the version lists indexes of this shape, the first one of the cluster has these members. */
-const expectListed = async (trial: Trial, place: OwnCluster, members: JsonObject): Promise<void> => {
+const expectListed = async (trial: Trial, place: OwnCluster, fields: JsonObject): Promise<void> => {
   if (!hasOperation(trial, 'listCollectionFtsIndexes')) return
   const parameters = { databaseName: namespace.database, collectionName: namespace.collectionName }
   const exchange = await ask(trial, place, { parameters }, 'listCollectionFtsIndexes')
   const [first] = arrayOf(exchange)
-  expectContains(exchange, first, members)
+  expectContains(exchange, first, fields)
 }
 
 const whole: JsonObject = {
@@ -78,9 +78,9 @@ const whole: JsonObject = {
 }
 
 /** What the source does not show is taken, and is returned the same afterwards. */
-const keepsOpen = async (trial: Trial, members: JsonObject): Promise<void> => {
+const keepsOpen = async (trial: Trial, fields: JsonObject): Promise<void> => {
   const place = await ownCluster(trial.world)
-  const sent = indexBody(members)
+  const sent = indexBody(fields)
   const made = taken(await ask(trial, place, { body: sent }), 'a member that the source does not show')
   expectContains(made.exchange, made.body, sent)
   await expectListed(trial, place, sent)
@@ -99,7 +99,7 @@ export default rules({
     const sent = indexBody(whole)
     const { exchange, body } = await createIndex(trial, place, sent)
     expectContains(exchange, body, sent)
-    expectMembers({ exchange, body }, 'indexID', 'status')
+    expectFields({ exchange, body }, 'indexID', 'status')
     await expectListed(trial, place, knownOf(trial, 'createFtsIndex', body, 'status', 'links'))
   }),
 
@@ -190,7 +190,7 @@ export default rules({
         { mappings: { dynamic: true, somethingElse: { inner: 1 } } },
         { synonyms: [{ name: 'carriers', source: { collection: 'a' }, somethingElse: true }] },
       ],
-      (members) => Object.keys(members).join(),
+      (fields) => Object.keys(fields).join(),
       keepsOpen,
     ),
     withGenerated(
@@ -231,7 +231,7 @@ export default rules({
     const { body } = await createIndex(trial, place, indexBody(whole))
     const { exchange, body: index } = await readIndex(trial, place, stringAt(body, 'indexID') ?? '')
     expectContains(exchange, index, indexBody())
-    expectContains(exchange, memberOf(index, 'latestDefinition'), whole)
+    expectContains(exchange, fieldOf(index, 'latestDefinition'), whole)
     const all = await askNewest(trial, place, 'listSearchIndexes')
     const listed = answered(all).body
     const found = isArray(listed) && listed.length === 1

@@ -9,11 +9,11 @@ import {
   answered,
   expectContains,
   expectDefault,
-  expectMember,
-  expectMembers,
+  expectField,
+  expectFields,
   expectOneOf,
   expectSame,
-  memberOf,
+  fieldOf,
   refused,
   secondsIn,
   taken,
@@ -34,8 +34,8 @@ import {
 } from '../../given/search.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
-const bodyWith = (definition: JsonObject, members: JsonObject = {}): JsonObject =>
-  indexBody({ definition, ...members })
+const bodyWith = (definition: JsonObject, fields: JsonObject = {}): JsonObject =>
+  indexBody({ definition, ...fields })
 
 const attempt = async (trial: Trial, body: JsonObject): Promise<Exchange> =>
   ask(trial, await ownCluster(trial.world), { body })
@@ -62,7 +62,7 @@ export default rules({
     const place = await ownCluster(trial.world)
     const made = await createIndex(trial, place, bodyWith(textDefinition))
     expectContains(made.exchange, made.body, indexBody())
-    expectMembers(made, 'indexID', 'status', 'queryable', 'latestDefinitionVersion')
+    expectFields(made, 'indexID', 'status', 'queryable', 'latestDefinitionVersion')
     const again = await readIndex(trial, place, stringAt(made.body, 'indexID') ?? '')
     expectSame(again.exchange, 'the index', lasting(again.body), lasting(made.body))
   }),
@@ -166,7 +166,7 @@ export default rules({
   /** A created index is not queryable until it is built. */
   'searchIndex.not-queryable-at-first': always(async (trial) => {
     const made = answered(await attempt(trial, bodyWith(textDefinition)))
-    expectMember(made, 'queryable', memberOf(made.body, 'status') === 'READY')
+    expectField(made, 'queryable', fieldOf(made.body, 'status') === 'READY')
   }),
 
   /** The name of an index is taken until the index is gone. */

@@ -3,7 +3,7 @@ import { expectError, expectRefusal, expectSuccess, expectThat, isRefusal } from
 import { always, type Rule, rules } from '../../engine/rule.ts'
 import { Untestable } from '../../engine/signals.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { answered, expectMember, secondsIn } from '../../given/answered.ts'
+import { answered, expectField, secondsIn } from '../../given/answered.ts'
 import { ask, nobodysId, ownCluster } from '../../given/own-places.ts'
 import { type OwnIndex, ownIndex } from '../../given/search.ts'
 import type { Exchange } from '../../http/exchange.ts'
@@ -26,7 +26,7 @@ const removes: Rule = always(async (trial) => {
   const place = await removed(trial)
   const exchange = await seen(trial, place)
   if (isRefusal(exchange.response)) expectRefusal(exchange, 'RESOURCE_NOT_FOUND', 'the index was removed')
-  else expectMember(answered(exchange), 'status', 'DELETING', 'decided')
+  else expectField(answered(exchange), 'status', 'DELETING', 'decided')
   const list = answered(await ask(trial, place, {}, 'listSearchIndexes'))
   const left = (isArray(list.body) ? list.body : []).filter(
     (index) => stringAt(index, 'status') !== 'DELETING',
@@ -46,7 +46,7 @@ const otherNames = always(async (trial) => {
     const exchange = await ask(trial, place, { parameters: { [name]: 'other' } })
     expectError(exchange, 'RESOURCE_NOT_FOUND', `no index has this ${name}`)
   }
-  expectMember(answered(await seen(trial, place)), 'status', 'READY')
+  expectField(answered(await seen(trial, place)), 'status', 'READY')
 })
 
 export default rules({
@@ -87,7 +87,7 @@ export default rules({
   'searchIndex.removed-not-queryable': always(async (trial) => {
     const exchange = await seen(trial, await removed(trial))
     if (isRefusal(exchange.response)) throw new Untestable('an index that is still being removed')
-    expectMember(answered(exchange), 'queryable', false)
+    expectField(answered(exchange), 'queryable', false)
   }),
 
   /** Removing an index that is being removed succeeds. */

@@ -4,11 +4,11 @@ import { always, rules } from '../../engine/rule.ts'
 import {
   answered,
   expectContains,
-  expectMember,
+  expectField,
   expectOneOf,
   expectSame,
   expectText,
-  memberOf,
+  fieldOf,
   secondsIn,
 } from '../../given/answered.ts'
 import { ask, nobodysId, ownCluster } from '../../given/own-places.ts'
@@ -86,8 +86,8 @@ export default rules({
       const place = await ownIndex(trial.world, { ...unbuilt, status: 'PENDING' })
       await trial.world.prerequisites.advanceClock(secondsIn('search-index', 'PENDING'))
       const seen = answered(await ask(trial, place))
-      expectMember(seen, 'status', 'BUILDING')
-      expectMember(seen, 'queryable', false)
+      expectField(seen, 'status', 'BUILDING')
+      expectField(seen, 'queryable', false)
     },
     { phase: 'alone' },
   ),
@@ -101,8 +101,8 @@ export default rules({
       const parameters = { indexId: stringAt(made.body, 'indexID') ?? '' }
       await trial.world.prerequisites.advanceClock(secondsIn('search-index', 'PENDING', 'BUILDING'))
       const seen = answered(await ask(trial, place, { parameters }))
-      expectMember(seen, 'status', 'READY')
-      expectMember(seen, 'queryable', true)
+      expectField(seen, 'status', 'READY')
+      expectField(seen, 'queryable', true)
     },
     { phase: 'alone' },
   ),
@@ -119,8 +119,8 @@ export default rules({
       message: 'No such field.',
     })
     const seen = answered(await ask(trial, place))
-    expectMember(seen, 'status', 'FAILED')
-    expectMember(seen, 'queryable', false)
+    expectField(seen, 'status', 'FAILED')
+    expectField(seen, 'queryable', false)
   }, arranged),
 
   /** The values of status, type and synonymMappingStatus are open. */
@@ -128,7 +128,7 @@ export default rules({
     const seen = answered(await ask(trial, await ownIndex(trial.world)))
     expectText(seen, 'status')
     expectText(seen, 'type')
-    if (memberOf(seen.body, 'synonymMappingStatus') !== undefined) expectText(seen, 'synonymMappingStatus')
+    if (fieldOf(seen.body, 'synonymMappingStatus') !== undefined) expectText(seen, 'synonymMappingStatus')
     expectOneOf(seen, 'status', ['READY'])
   }, arranged),
 })

@@ -6,7 +6,7 @@ import {
   answered,
   arrayOf,
   expectContains,
-  expectMember,
+  expectField,
   expectSame,
   expectText,
   secondsIn,
@@ -59,7 +59,7 @@ const shown =
   async (trial) => {
     const place = await ownIndex(trial.world, { status: state, queryable: state === 'READY' })
     const exchange = await list(trial, place)
-    expectMember({ exchange, body: arrayOf(exchange)[0] ?? null }, 'status', expected)
+    expectField({ exchange, body: arrayOf(exchange)[0] ?? null }, 'status', expected)
   }
 
 export default rules({
@@ -138,7 +138,7 @@ export default rules({
     async (trial) => {
       const place = await ownIndex(trial.world, { status: 'DELETING', queryable: false })
       const exchange = await list(trial, place)
-      expectMember({ exchange, body: arrayOf(exchange)[0] ?? null }, 'status', 'DELETING')
+      expectField({ exchange, body: arrayOf(exchange)[0] ?? null }, 'status', 'DELETING')
       await trial.world.prerequisites.advanceClock(secondsIn('search-index', 'DELETING'))
       expectIds(await list(trial, place), [])
     },

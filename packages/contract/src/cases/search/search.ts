@@ -1,5 +1,5 @@
 import { limits } from '@svc-admin/types'
-import { expectError, expectRefusal, expectThat, tellAnswer } from '../../engine/expect.ts'
+import { expectError, expectRefusal, expectThat, tellResponse } from '../../engine/expect.ts'
 import { always, forEach, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { ask, nobodysName, ownCluster, targetsProject } from '../../given/own-places.ts'
@@ -42,7 +42,7 @@ export default rules({
         const exchange = await onVersion(trial, version)
         expectThat(exchange.response.status !== 400, {
           expected: `no refusal for the database version ${version}`,
-          actual: tellAnswer(exchange),
+          actual: tellResponse(exchange),
           exchange,
         })
       },

@@ -5,8 +5,8 @@ import type { Trial } from '../../engine/trial.ts'
 import {
   answered,
   expectContains,
-  expectMember,
-  expectMembers,
+  expectField,
+  expectFields,
   refused,
   secondsIn,
   taken,
@@ -27,13 +27,13 @@ const running: Given = ({ world }) => ownNodes(world)
 const send = (trial: Trial, place: OwnCluster, specs: readonly Json[]): Promise<Exchange> =>
   ask(trial, place, { body: { specs } })
 
-const answersWithNodes = (given: Given): Rule =>
+const returnsNodes = (given: Given): Rule =>
   always(async (trial) => {
     const place = await given(trial)
     const nodes = answered(await send(trial, place, [other]))
-    expectMember(nodes, 'groupId', place.groupId)
+    expectField(nodes, 'groupId', place.groupId)
     expectContains(nodes.exchange, nodes.body, { specs: [other] })
-    expectMembers(nodes, 'id', 'stateName')
+    expectFields(nodes, 'id', 'stateName')
   })
 
 const exactlyOne = (given: Given): Rule[] => [
@@ -57,8 +57,8 @@ const needsSvcAdmin = needsRole('PROJECT_SVC_ADMIN', 'PROJECT_DATA_ACCESS_ADMIN'
 
 export default rules({
   /** The deployment is answered with groupId, id, specs and stateName. */
-  'createSearchNodes.answers-with-search-nodes': answersWithNodes(bare),
-  'updateSearchNodes.answers-with-search-nodes': answersWithNodes(running),
+  'createSearchNodes.answers-with-search-nodes': returnsNodes(bare),
+  'updateSearchNodes.answers-with-search-nodes': returnsNodes(running),
 
   /** specs of one element is taken; none or two are refused. */
   'createSearchNodes.exactly-one-spec': exactlyOne(bare),
@@ -82,7 +82,7 @@ export default rules({
   /** The deployment is UPDATING until its nodes run. */
   'createSearchNodes.begins-updating': always(async (trial) => {
     const place = await ownCluster(trial.world)
-    expectMember(answered(await send(trial, place, [spec])), 'stateName', 'UPDATING')
+    expectField(answered(await send(trial, place, [spec])), 'stateName', 'UPDATING')
     const next = await ask(trial, place, { body: { specs: [other] } }, 'updateSearchNodes')
     expectRefusal(next, 'INVALID_STATE', 'the nodes do not run yet')
   }),
@@ -91,7 +91,7 @@ export default rules({
   'updateSearchNodes.idle-again': always(
     async (trial) => {
       const place = await ownNodes(trial.world)
-      expectMember(answered(await send(trial, place, [other])), 'stateName', 'UPDATING')
+      expectField(answered(await send(trial, place, [other])), 'stateName', 'UPDATING')
       await trial.world.prerequisites.advanceClock(secondsIn('search-nodes', 'UPDATING'))
       expectSuccess(await send(trial, place, [spec]), 'the next update to be taken')
     },
@@ -115,6 +115,6 @@ export default rules({
   'updateSearchNodes.keeps-id': always(async (trial) => {
     const place = await ownNodes(trial.world)
     const { exchange, body } = answered(await send(trial, place, [other]))
-    expectMember({ exchange, body }, 'id', place.id)
+    expectField({ exchange, body }, 'id', place.id)
   }),
 })

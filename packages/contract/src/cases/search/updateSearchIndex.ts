@@ -4,7 +4,7 @@ import { expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
 import { withGenerated } from '../../engine/generated.ts'
 import { always, type Rule, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { answered, expectMember, refused, secondsIn, taken } from '../../given/answered.ts'
+import { answered, expectField, refused, secondsIn, taken } from '../../given/answered.ts'
 import { ask, nobodysId, ownCluster } from '../../given/own-places.ts'
 import {
   expectDefined,
@@ -46,10 +46,10 @@ const keepsDefinition = withGenerated(
 const buildsAgain = always(
   async (trial) => {
     const place = await ownIndex(trial.world)
-    expectMember(answered(await update(trial, place)), 'status', 'BUILDING')
+    expectField(answered(await update(trial, place)), 'status', 'BUILDING')
     await trial.world.prerequisites.advanceClock(secondsIn('search-index', 'BUILDING'))
     const seen = await readIndex(trial, place, place.indexId)
-    expectMember(seen, 'status', 'READY')
+    expectField(seen, 'status', 'READY')
     expectDefined(seen, newDefinition)
   },
   { phase: 'alone' },
@@ -69,8 +69,8 @@ const higherVersion = always(async (trial) => {
 
 const staysQueryable = always(async (trial) => {
   const place = await ownIndex(trial.world)
-  expectMember(answered(await update(trial, place)), 'queryable', true)
-  expectMember(await readIndex(trial, place, place.indexId), 'queryable', true)
+  expectField(answered(await update(trial, place)), 'queryable', true)
+  expectField(await readIndex(trial, place, place.indexId), 'queryable', true)
 })
 
 const deletingRefused = always(async (trial) => {
@@ -91,7 +91,7 @@ export default rules({
     const place = await ownIndex(trial.world)
     const exchange = await update(trial, place, { ...textDefinition, analyzers: namesakes })
     expectError(exchange, 'DUPLICATE_NAME', 'two analyzers have the same name')
-    expectMember(await readIndex(trial, place, place.indexId), 'status', 'READY')
+    expectField(await readIndex(trial, place, place.indexId), 'status', 'READY')
   }),
 
   'updateSearchIndex.stores-definition': [takes(textDefinition, 'search'), keepsDefinition],

@@ -1,7 +1,14 @@
 import { limits, type TokenErrorCode, tokenErrors } from '@svc-admin/types'
 import { inspect, isObject, numberAt, stringAt } from '../../document/json.ts'
 import type { CallChanges } from '../../engine/call.ts'
-import { bodyOf, expectError, expectSuccess, expectThat, isSuccess, tellAnswer } from '../../engine/expect.ts'
+import {
+  bodyOf,
+  expectError,
+  expectSuccess,
+  expectThat,
+  isSuccess,
+  tellResponse,
+} from '../../engine/expect.ts'
 import { always, forEach, rules, timed } from '../../engine/rule.ts'
 import { Untestable } from '../../engine/signals.ts'
 import { type Trial, tokenAccount } from '../../engine/trial.ts'
@@ -77,7 +84,7 @@ const statusOf = (error: string): number | undefined => {
 const expectCalled = (exchange: Exchange, error: TokenErrorCode, why: string): void =>
   expectThat(exchange.response.status >= 400 && stringAt(bodyOf(exchange), 'error') === error, {
     expected: `${error}: ${why}`,
-    actual: tellAnswer(exchange),
+    actual: tellResponse(exchange),
     exchange,
   })
 
@@ -87,7 +94,7 @@ export default rules({
     const exchange = await trial.try()
     expectThat(exchange.response.status === 200, {
       expected: 'status 200, the one success that the token endpoint lists',
-      actual: tellAnswer(exchange),
+      actual: tellResponse(exchange),
       exchange,
     })
     const body = bodyOf(exchange)
@@ -111,7 +118,7 @@ export default rules({
         status >= 400 && status < 500 && ['invalid_client', 'invalid_request'].includes(error ?? ''),
         {
           expected: 'invalid_client or invalid_request: the client credentials are wrong',
-          actual: tellAnswer(exchange),
+          actual: tellResponse(exchange),
           exchange,
         },
       )
@@ -141,7 +148,7 @@ export default rules({
       const expected = statusOf(error)
       expectThat(status === expected, {
         expected: expected === undefined ? 'an error of the catalogue' : `status ${expected} with ${error}`,
-        actual: tellAnswer(exchange),
+        actual: tellResponse(exchange),
         exchange,
       })
     },
@@ -218,7 +225,7 @@ export default rules({
       const why = `more than ${maximum} requests in ${windowSeconds} seconds`
       expectThat(exchange.response.status >= 400 && stringAt(bodyOf(exchange), 'error') === 'rate_limited', {
         expected: `rate_limited: ${why}`,
-        actual: tellAnswer(exchange),
+        actual: tellResponse(exchange),
         exchange,
       })
     }),
@@ -305,13 +312,13 @@ export default rules({
       return trial.send({ ...call, as: { kind: 'verbatim', value: `Bearer ${token}` } })
     }
     const fresh = await isTaken()
-    if (!isSuccess(fresh)) throw new Untestable(`a call that succeeds with a token (${tellAnswer(fresh)})`)
+    if (!isSuccess(fresh)) throw new Untestable(`a call that succeeds with a token (${tellResponse(fresh)})`)
     // The kit itself asks for another token by then.
     const left = 2 * spareSeconds(seconds)
     await trial.world.prerequisites.advanceClock(Math.floor(seconds - left))
     const late = await isTaken()
     const expected = `a success: the token lasts ${seconds} seconds, of which some ${Math.ceil(left)} are left`
-    expectThat(late.response.status !== 401, { expected, actual: tellAnswer(late), exchange: late })
+    expectThat(late.response.status !== 401, { expected, actual: tellResponse(late), exchange: late })
   }),
 
   /** A token is answered with Cache-Control: no-store and Pragma: no-cache. */

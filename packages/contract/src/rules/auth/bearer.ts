@@ -1,4 +1,4 @@
-import { expectError, expectRefusal, expectSuccess, isSuccess, tellAnswer } from '../../engine/expect.ts'
+import { expectError, expectRefusal, expectSuccess, isSuccess, tellResponse } from '../../engine/expect.ts'
 import { always, forEach, onApi, rules } from '../../engine/rule.ts'
 import { Untestable } from '../../engine/signals.ts'
 import type { Trial } from '../../engine/trial.ts'
@@ -71,7 +71,8 @@ export default rules({
       const withScheme = (scheme: string) =>
         trial.try({ as: { kind: 'verbatim', value: `${scheme} ${token}` } })
       const usual = await withScheme('Bearer')
-      if (!isSuccess(usual)) throw new Untestable(`a call that succeeds with a token (${tellAnswer(usual)})`)
+      if (!isSuccess(usual))
+        throw new Untestable(`a call that succeeds with a token (${tellResponse(usual)})`)
       for (const scheme of ['bearer', 'BEARER'])
         expectSuccess(await withScheme(scheme), `a success with the scheme written ${scheme}`)
     },

@@ -7,7 +7,7 @@ import {
   expectSuccess,
   expectThat,
   isSuccess,
-  tellAnswer,
+  tellResponse,
 } from '../../engine/expect.ts'
 import { always, both, forEach, onApi, rules } from '../../engine/rule.ts'
 import { type Breach, Untestable } from '../../engine/signals.ts'
@@ -16,15 +16,15 @@ import type { Strength } from '../../engine/verdict.ts'
 import { nobodysId } from '../../given/own-places.ts'
 import { anonymous } from '../../http/authorization.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { answersArray, answersPage } from '../../judges/envelope.ts'
+import { returnsArray, returnsPage } from '../../judges/envelope.ts'
 import { hasIndentedLine, indented, overLines } from '../../judges/layout.ts'
 
 const enveloped = ({ operation }: Cell): true | string =>
   operation.envelope || 'the operation has no envelope'
 /** A list in the shape of a page counts as one, even where it has no query for pages. */
-const isList = (cell: Cell): boolean => cell.operation.paged || answersArray(cell) || answersPage(cell)
-const onPage = (cell: Cell): true | string => (isList(cell) && !answersArray(cell)) || 'not a paged list'
-const onArray = (cell: Cell): true | string => answersArray(cell) || 'not a bare array'
+const isList = (cell: Cell): boolean => cell.operation.paged || returnsArray(cell) || returnsPage(cell)
+const onPage = (cell: Cell): true | string => (isList(cell) && !returnsArray(cell)) || 'not a paged list'
+const onArray = (cell: Cell): true | string => returnsArray(cell) || 'not a bare array'
 const onResource = (cell: Cell): true | string => (cell.row.hasContent && !isList(cell)) || 'not one resource'
 const onEmpty = (cell: Cell): true | string => !cell.row.hasContent || 'the answer has a body'
 
@@ -45,7 +45,7 @@ const plainStatus = async (trial: Trial): Promise<number> => {
   return exchange.response.status
 }
 
-const statusMember = (exchange: Exchange, expected: number, strength: Strength = 'stated'): void => {
+const statusField = (exchange: Exchange, expected: number, strength: Strength = 'stated'): void => {
   const status = numberAt(bodyOf(exchange), 'status')
   expectThat(status === expected, {
     expected: `status ${expected} in the envelope`,
@@ -55,7 +55,7 @@ const statusMember = (exchange: Exchange, expected: number, strength: Strength =
   })
 }
 
-const hasMember = (exchange: Exchange, name: string, fits: (value: unknown) => boolean): void => {
+const hasField = (exchange: Exchange, name: string, fits: (value: unknown) => boolean): void => {
   const body = bodyOf(exchange)
   const value = isObject(body) ? body[name] : undefined
   expectThat(isObject(body) && numberAt(body, 'status') !== undefined && fits(value), {
@@ -137,17 +137,17 @@ const twoSpaces = (exchange: Exchange): Breach => ({
 
 export default rules({
   'envelope.resource-in-content': always(
-    async (trial) => hasMember(await wrapped(trial), 'content', isObject),
+    async (trial) => hasField(await wrapped(trial), 'content', isObject),
     {
       at: both(onApi, enveloped, onResource),
     },
   ),
 
-  'envelope.list-in-results': always(async (trial) => hasMember(await wrapped(trial), 'results', isArray), {
+  'envelope.list-in-results': always(async (trial) => hasField(await wrapped(trial), 'results', isArray), {
     at: both(onApi, enveloped, onPage),
   }),
 
-  'envelope.array-in-results': always(async (trial) => hasMember(await wrapped(trial), 'results', isArray), {
+  'envelope.array-in-results': always(async (trial) => hasField(await wrapped(trial), 'results', isArray), {
     at: both(onApi, enveloped, onArray),
   }),
 
@@ -156,8 +156,8 @@ export default rules({
     (kind) => (kind === 'invalid' ? '' : kind),
     async (trial, kind) => {
       const exchange = await tryError(trial, kind, 'envelope')
-      hasMember(exchange, 'content', (content) => isObject(content) && content.errorCode !== undefined)
-      statusMember(exchange, exchange.response.status)
+      hasField(exchange, 'content', (content) => isObject(content) && content.errorCode !== undefined)
+      statusField(exchange, exchange.response.status)
     },
     { at: both(onApi, enveloped), phase: 'read' },
   ),
@@ -179,7 +179,7 @@ export default rules({
   'envelope.status-member': always(
     // That a success without a body has an envelope at all, was decided.
     async (trial) =>
-      statusMember(
+      statusField(
         await wrapped(trial),
         await plainStatus(trial),
         trial.cell.row.hasContent ? 'stated' : 'decided',
@@ -197,7 +197,7 @@ export default rules({
         const expected = trial.cell.row.hasContent ? await plainStatus(trial) : 200
         expectThat(status === expected, {
           expected: `status ${expected}`,
-          actual: tellAnswer(exchange),
+          actual: tellResponse(exchange),
           exchange,
         })
       },

@@ -3,7 +3,7 @@ import type { Cell } from '../../engine/api.ts'
 import { bodyOf, expectSuccess, expectThat } from '../../engine/expect.ts'
 import { always, both, onApi, rules } from '../../engine/rule.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { answersPage } from '../../judges/envelope.ts'
+import { returnsPage } from '../../judges/envelope.ts'
 
 const schemaOf = ({ definition, row }: Cell) =>
   definition.responses.get(row.success)?.content.get(row.mediaType)
@@ -35,7 +35,7 @@ export default rules({
       const exchange = await trial.try()
       expectSuccess(exchange)
       const body = bodyOf(exchange)
-      if (!isArray(body)) expectLinks(exchange, body, answersPage(trial.cell) ? 'the list' : 'the resource')
+      if (!isArray(body)) expectLinks(exchange, body, returnsPage(trial.cell) ? 'the list' : 'the resource')
       const items = isArray(body) ? body : listAt(body, 'results')
       for (const item of items) expectLinks(exchange, item, 'each resource in the list')
     },

@@ -11,7 +11,7 @@ import {
   expectRefusal,
   expectSuccess,
   expectThat,
-  tellAnswer,
+  tellResponse,
 } from '../../engine/expect.ts'
 import { withGenerated } from '../../engine/generated.ts'
 import { always, both, forEach, onApi, rules, withBody } from '../../engine/rule.ts'
@@ -129,7 +129,7 @@ export default rules({
         const exchange = await trial.try(changedTo(trial, body))
         expectThat(exchange.response.status < 300, {
           expected: `a success for ${label}`,
-          actual: tellAnswer(exchange),
+          actual: tellResponse(exchange),
           exchange,
           ...(strength && { strength }),
         })
@@ -193,7 +193,7 @@ export default rules({
       const { status } = exchange.response
       expectThat(status === 400, {
         expected: 'status 400: the body is missing',
-        actual: tellAnswer(exchange),
+        actual: tellResponse(exchange),
         exchange,
       })
     },

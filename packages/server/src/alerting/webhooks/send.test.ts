@@ -66,9 +66,9 @@ describe('sending a webhook', () => {
 
   it('connects to the address that was checked: a name is looked up once (DNS rebinding)', async () => {
     const { port, received } = await startReceiver()
-    const answers = ['127.0.0.1', '10.0.0.1']
+    const responses = ['127.0.0.1', '10.0.0.1']
     let asked = 0
-    const find = async () => [{ address: answers[asked++] ?? '', family: 4 }]
+    const find = async () => [{ address: responses[asked++] ?? '', family: 4 }]
     await send(message(`http://hooks.example.com:${port}/`), { ...open, find })
     expect([asked, received.length]).toEqual([1, 1])
     expect(received[0]?.headers.host).toBe(`hooks.example.com:${port}`)
@@ -79,8 +79,8 @@ describe('sending a webhook', () => {
 
   it('looks at whom the connection has reached, should the address have changed after the check', async () => {
     const { port, received } = await startReceiver()
-    const answers = ['93.184.215.14', '127.0.0.1']
-    const address = { get: () => answers.shift() ?? '127.0.0.1' }
+    const responses = ['93.184.215.14', '127.0.0.1']
+    const address = { get: () => responses.shift() ?? '127.0.0.1' }
     const find = async () => [Object.defineProperty({ address: '', family: 4 }, 'address', address)]
     const sent = send(message(`http://hooks.example.com:${port}/`), { ...strict, find })
     await expect(sent).rejects.toThrow('127.0.0.1 is no address that webhooks go to')

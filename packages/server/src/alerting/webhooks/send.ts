@@ -33,7 +33,7 @@ export interface Receipt {
 export class ForbiddenAddress extends Error {}
 
 /** How much of an answer is read before the connection is cut; nothing in it is of use. */
-const answerLimit = 65_536
+const responseLimit = 65_536
 
 /**
  * Posts a message and answers with the status. Redirects are not followed: they would lead past the checks, and
@@ -144,7 +144,7 @@ function drain(response: IncomingMessage, resolve: (receipt: Receipt) => void): 
   let size = 0
   response.on('data', (chunk: Buffer) => {
     size += chunk.length
-    if (size <= answerLimit) return
+    if (size <= responseLimit) return
     response.destroy()
     resolve(receipt)
   })

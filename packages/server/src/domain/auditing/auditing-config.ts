@@ -23,8 +23,8 @@ export function changedAuditing(before: AuditingDocument, change: AuditingChange
 
 /** The members of a change that need auditing: without it, it can be switched off, and nothing else. */
 export function needingAuditing(before: AuditingDocument, { enabled, ...change }: AuditingChange): string[] {
-  const members = new Map<string, unknown>(Object.entries(before))
-  const others = Object.entries(change).filter(([name, value]) => members.get(name) !== value)
+  const fields = new Map<string, unknown>(Object.entries(before))
+  const others = Object.entries(change).filter(([name, value]) => fields.get(name) !== value)
   return [...(enabled === true ? ['enabled'] : []), ...others.map(([name]) => name)]
 }
 

@@ -23,13 +23,12 @@ function regionsOf(named: CopySetting, known: readonly CopySetting[]): string[] 
 
 const identity = ['regionName', 'cloudProvider', 'zoneId'] as const
 
-const isBare = (setting: CopySetting) => identity.every((member) => setting[member] === undefined)
+const isBare = (setting: CopySetting) => identity.every((field) => setting[field] === undefined)
 
 /** What one of them leaves open, the other may say. */
 function agrees(named: CopySetting, setting: CopySetting): boolean {
   return identity.every(
-    (member) =>
-      named[member] === undefined || setting[member] === undefined || named[member] === setting[member],
+    (field) => named[field] === undefined || setting[field] === undefined || named[field] === setting[field],
   )
 }
 

@@ -35,6 +35,6 @@ function checkMoment({ oplogTs, pointInTimeUTCSeconds }: RestoreRequest): void {
   throw refusal(detail, ['pointInTimeUTCSeconds', 'oplogTs'])
 }
 
-function refusal(detail: string, members: readonly string[]) {
-  return problem('VALIDATION_ERROR', { detail, parameters: members.map((name) => `/${name}`) })
+function refusal(detail: string, fields: readonly string[]) {
+  return problem('VALIDATION_ERROR', { detail, parameters: fields.map((name) => `/${name}`) })
 }

@@ -155,6 +155,6 @@ function ofShards(
     type: 'shardedCluster',
     configServerType: 'EMBEDDED',
     members,
-    snapshotIds: members.map((member) => member.id),
+    snapshotIds: members.map(({ id }) => id),
   }
 }

@@ -7,12 +7,12 @@ const account = loadDemo().serviceAccounts?.find(({ label }) => label === 'Proje
 
 async function tokenOf(url: string): Promise<string> {
   const basic = Buffer.from(`${account?.clientId}:${account?.clientSecret}`).toString('base64')
-  const answer = await fetch(`${url}/api/oauth/token`, {
+  const response = await fetch(`${url}/api/oauth/token`, {
     method: 'POST',
     headers: { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' },
     body: 'grant_type=client_credentials',
   })
-  const { access_token: token }: { access_token: string } = JSON.parse(await answer.text())
+  const { access_token: token }: { access_token: string } = JSON.parse(await response.text())
   return token
 }
 
@@ -24,9 +24,9 @@ it('each request is its own token’s, whatever came before it on its connection
   const statusWith = (token: string): Promise<number | undefined> =>
     new Promise((resolve, reject) => {
       const headers = { accept: newest, authorization: `Bearer ${token}` }
-      const sent = request(`${url}/api/svc/v2/groups/${projectId}/alerts`, { agent, headers }, (answer) => {
-        ports.add(answer.socket.localPort)
-        answer.resume().on('end', () => resolve(answer.statusCode))
+      const sent = request(`${url}/api/svc/v2/groups/${projectId}/alerts`, { agent, headers }, (response) => {
+        ports.add(response.socket.localPort)
+        response.resume().on('end', () => resolve(response.statusCode))
       })
       sent.on('error', reject).end()
     })

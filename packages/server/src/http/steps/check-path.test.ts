@@ -15,8 +15,8 @@ it.each([
   '%s %s by %s, which cannot be decoded, is answered in its turn with %s',
   async (method, path, as, status, parameters) => {
     const server = await startChecked()
-    const answer = await server.ask(path, { method, as })
-    expect({ status: answer.status, parameters: answer.at('parameters') }).toEqual({ status, parameters })
+    const response = await server.ask(path, { method, as })
+    expect({ status: response.status, parameters: response.at('parameters') }).toEqual({ status, parameters })
   },
 )
 

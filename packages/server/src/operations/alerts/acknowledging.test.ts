@@ -124,8 +124,8 @@ describe('acknowledging', () => {
   it('cannot outlast the year 9999, whatever the offset', async () => {
     const { server, path } = await raised()
     const late = { acknowledgedUntil: '9999-12-31T23:59:59-23:59' }
-    const answer = await server.ask(path, { method: 'PATCH', json: late })
-    expect([answer.status, answer.at('acknowledgedUntil')]).toEqual([200, '9999-12-31T23:59:59Z'])
+    const response = await server.ask(path, { method: 'PATCH', json: late })
+    expect([response.status, response.at('acknowledgedUntil')]).toEqual([200, '9999-12-31T23:59:59Z'])
   })
 
   it('takes a comment as long as the limit and none that is longer', async () => {

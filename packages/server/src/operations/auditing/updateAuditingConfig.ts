@@ -34,12 +34,12 @@ function requireJson({ auditFilter }: AuditingChange): void {
   })
 }
 
-async function requireTier(transaction: Transaction, groupId: string, members: readonly string[]) {
-  if (members.length === 0) return
+async function requireTier(transaction: Transaction, groupId: string, fields: readonly string[]) {
+  if (fields.length === 0) return
   const tiers = await clusters.tiers(transaction, groupId)
   if (canAudit(tiers)) return
   throw problem('TIER_NOT_SUPPORTED', {
     detail: `Auditing is not available on clusters of tier ${tiers.join(', ')}.`,
-    parameters: members.map((name) => `/${name}`),
+    parameters: fields.map((name) => `/${name}`),
   })
 }

@@ -98,10 +98,10 @@ describe('a backup schedule', () => {
     const server = await startChecked()
     const sent = await patch(server, schedule, { updateSnapshots: false, deleteCopiedBackups: [] })
     expect([sent.at('updateSnapshots'), sent.at('deleteCopiedBackups')]).toEqual([undefined, undefined])
-    for (const member of ['clusterId', 'clusterName', 'links', 'nextSnapshot']) {
-      expect(refusal(await patch(server, schedule, { [member]: 'x' }))).toEqual([
+    for (const field of ['clusterId', 'clusterName', 'links', 'nextSnapshot']) {
+      expect(refusal(await patch(server, schedule, { [field]: 'x' }))).toEqual([
         'VALIDATION_ERROR',
-        [`/${member}`],
+        [`/${field}`],
       ])
     }
   })

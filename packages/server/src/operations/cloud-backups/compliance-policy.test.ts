@@ -77,8 +77,8 @@ describe('a backup compliance policy', () => {
       ['/restoreWindowDays'],
     ])
     expect(await ask({ authorizedEmail: 'nobody' })).toEqual(['VALIDATION_ERROR', ['/authorizedEmail']])
-    for (const member of ['deletable', 'state', 'updatedDate', 'updatedUser']) {
-      expect(await ask({ [member]: 'x' })).toEqual(['VALIDATION_ERROR', [`/${member}`]])
+    for (const field of ['deletable', 'state', 'updatedDate', 'updatedUser']) {
+      expect(await ask({ [field]: 'x' })).toEqual(['VALIDATION_ERROR', [`/${field}`]])
     }
   })
 

@@ -7,7 +7,7 @@ import { snapshotStateAt } from '../../domain/backups/snapshot.ts'
 import { problem } from '../../domain/problem.ts'
 import { after } from '../../domain/state-machine.ts'
 import { snapshots } from '../../persistence/snapshots.ts'
-import { type EmptyAnswer, empty } from '../answer.ts'
+import { type EmptyResponse, empty } from '../answer.ts'
 import type { AnyInput } from '../operation.ts'
 import { backedUpCluster } from './backed-up-cluster.ts'
 
@@ -16,7 +16,7 @@ interface Input extends Pick<AnyInput, 'world' | 'now'> {
 }
 
 /** Removes a snapshot of a kind, unless it is still being taken or a compliance policy keeps all of them. */
-export async function removeSnapshot(input: Input, kind: SnapshotKind): Promise<EmptyAnswer> {
+export async function removeSnapshot(input: Input, kind: SnapshotKind): Promise<EmptyResponse> {
   const { world, now, path } = input
   const { groupId, clusterName, snapshotId } = path
   await backedUpCluster(input)

@@ -182,8 +182,8 @@ describe('asking for a restore', () => {
 
   it('to a point in time says whether the moment is missing or there are two', async () => {
     const server = await startChecked()
-    const told = async (members: object) =>
-      (await post(server, jobs, { ...moment, ...members })).textAt('detail')
+    const told = async (fields: object) =>
+      (await post(server, jobs, { ...moment, ...fields })).textAt('detail')
     expect(await told({})).toMatch(/ needs either pointInTimeUTCSeconds or oplogTs\.$/)
     expect(await told({ pointInTimeUTCSeconds: 1763452800, oplogTs: 1763452800, oplogInc: 1 })).toMatch(
       /, and both were sent\.$/,

@@ -17,7 +17,7 @@ interface AnsweredSnapshot extends KeptSnapshot {
  * A snapshot of a replica set or sharded cluster as the operations answer that serve both. What the document
  * requires of a replica set's snapshot, a sharded cluster's has too.
  */
-export function snapshotAnswer(snapshot: AnsweredSnapshot, now: number) {
+export function snapshotResponse(snapshot: AnsweredSnapshot, now: number) {
   const { id, groupId, clusterName, kind } = snapshot
   const document = Stored.from<ReplicaSetSnapshotDocument>(shownSnapshot(snapshot, now).text)
   const operationId = operationOf[kind === 'shardedCluster' ? kind : 'replicaSet']

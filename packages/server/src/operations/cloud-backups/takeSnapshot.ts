@@ -9,7 +9,7 @@ import { clusters } from '../../persistence/clusters.ts'
 import { snapshots } from '../../persistence/snapshots.ts'
 import { type OperationInput, operation } from '../operation.ts'
 import { backedUpCluster } from './backed-up-cluster.ts'
-import { snapshotAnswer } from './snapshot-answer.ts'
+import { snapshotResponse } from './snapshot-answer.ts'
 
 export default operation('takeSnapshot', async (input) => {
   const { world, path, body, now } = input
@@ -32,7 +32,7 @@ export default operation('takeSnapshot', async (input) => {
       copyRegions: copyRegionsOf(await scheduleOf(transaction, cluster)),
     })
   })
-  return snapshotAnswer(snapshot, now)
+  return snapshotResponse(snapshot, now)
 })
 
 /** As is asked for, and otherwise the default, or as long as a policy asks for: who asks for nothing breaks nothing. */

@@ -14,7 +14,7 @@ import { keptUntil } from '../../domain/backups/retention.ts'
 import { snapshots } from '../../persistence/snapshots.ts'
 import { operation } from '../operation.ts'
 import { backedUpCluster } from './backed-up-cluster.ts'
-import { snapshotAnswer } from './snapshot-answer.ts'
+import { snapshotResponse } from './snapshot-answer.ts'
 
 export default operation('updateSnapshotRetention', async (input) => {
   const { world, path, body, now } = input
@@ -37,5 +37,5 @@ export default operation('updateSnapshotRetention', async (input) => {
     }
     return keepUntil(transaction, before, expiresAt, now)
   })
-  return snapshotAnswer(snapshot, now)
+  return snapshotResponse(snapshot, now)
 })

@@ -73,10 +73,10 @@ describe('a live migration', () => {
     }
   })
 
-  it.each(['source', 'destination', 'dropEnabled'])('needs %s', async (member) => {
+  it.each(['source', 'destination', 'dropEnabled'])('needs %s', async (field) => {
     const server = await startChecked()
-    const refused = await create(server, { [member]: undefined })
-    expect(refused.body).toMatchObject({ error: 400, parameters: [`/${member}`] })
+    const refused = await create(server, { [field]: undefined })
+    expect(refused.body).toMatchObject({ error: 400, parameters: [`/${field}`] })
   })
 
   it('takes sharding, empty or not, and members that nobody has heard of', async () => {

@@ -2,7 +2,7 @@ import { doom } from '../../domain/cloud-migration/doomed.ts'
 import { initialMigration } from '../../domain/cloud-migration/live-migration.ts'
 import { type LiveMigration, liveMigrations } from '../../persistence/live-migrations.ts'
 import { operation } from '../operation.ts'
-import { migrationAnswer } from './migration-answer.ts'
+import { migrationResponse } from './migration-answer.ts'
 import { obstacleTo } from './obstacle.ts'
 
 export default operation('createMigration', async ({ world, path, body, now }) => {
@@ -18,5 +18,5 @@ export default operation('createMigration', async ({ world, path, body, now }) =
     createdAt: now,
   }
   await liveMigrations.put(world.database, migration)
-  return migrationAnswer(migration, now)
+  return migrationResponse(migration, now)
 })

@@ -4,7 +4,7 @@ import type { LiveMigration } from '../../persistence/live-migrations.ts'
 import { resource } from '../answer.ts'
 
 /** Answers with a migration as of now. */
-export function migrationAnswer(migration: LiveMigration, now: number) {
+export function migrationResponse(migration: LiveMigration, now: number) {
   const { id, groupId, hosts } = migration
   const { status, readyForCutover, lagTimeSeconds } = migrationAt(migration, now)
   const document = {

@@ -4,7 +4,7 @@ import { isIdentifier } from '../../domain/identifier.ts'
 import { type MigrationValidation, migrationValidations } from '../../persistence/migration-validations.ts'
 import { operation } from '../operation.ts'
 import { obstacleTo } from './obstacle.ts'
-import { validationAnswer } from './validation-answer.ts'
+import { validationResponse } from './validation-answer.ts'
 
 export default operation('validateMigration', async ({ world, path, body, now }) => {
   const { groupId } = path
@@ -21,5 +21,5 @@ export default operation('validateMigration', async ({ world, path, body, now })
     createdAt: now,
   }
   await migrationValidations.put(world.database, validation)
-  return validationAnswer(validation, now)
+  return validationResponse(validation, now)
 })

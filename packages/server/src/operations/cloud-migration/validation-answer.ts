@@ -5,7 +5,7 @@ import type { MigrationValidation } from '../../persistence/migration-validation
 import { resource } from '../answer.ts'
 
 /** Answers with a validation job as of now: what it found is told when it is over. */
-export function validationAnswer(validation: MigrationValidation, now: number) {
+export function validationResponse(validation: MigrationValidation, now: number) {
   const { id, groupId, sourceGroupId, failure } = validation
   const status = validationAt(validation, now)
   const document = {

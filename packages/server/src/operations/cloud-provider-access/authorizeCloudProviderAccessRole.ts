@@ -3,7 +3,7 @@ import { Stored } from '../../domain/stored.ts'
 import { timestamp } from '../../domain/timestamp.ts'
 import { type AccessRole, accessRoles } from '../../persistence/access-roles.ts'
 import { type OperationInput, operation } from '../operation.ts'
-import { roleAnswer, roleNotFound } from './role-answer.ts'
+import { roleNotFound, roleResponse } from './role-answer.ts'
 
 type Input = OperationInput<'authorizeCloudProviderAccessRole'>
 
@@ -14,7 +14,7 @@ export default operation('authorizeCloudProviderAccessRole', async (input) => {
     if (!found) throw roleNotFound(path.roleId)
     const role = authorized(found, input)
     await accessRoles.put(transaction, role)
-    return roleAnswer(transaction, role)
+    return roleResponse(transaction, role)
   })
 })
 

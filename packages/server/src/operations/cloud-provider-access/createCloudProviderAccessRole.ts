@@ -2,7 +2,7 @@ import { createdRole, uuidOf } from '../../domain/cloud-provider-access/access-r
 import { Stored } from '../../domain/stored.ts'
 import { accessRoles } from '../../persistence/access-roles.ts'
 import { operation } from '../operation.ts'
-import { roleAnswer } from './role-answer.ts'
+import { roleResponse } from './role-answer.ts'
 
 export default operation('createCloudProviderAccessRole', async ({ world, path, body, now }) => {
   const provider = body.providerName
@@ -17,5 +17,5 @@ export default operation('createCloudProviderAccessRole', async ({ world, path, 
     document: Stored.of(document),
   }
   await accessRoles.put(world.database, role)
-  return roleAnswer(world.database, role)
+  return roleResponse(world.database, role)
 })

@@ -1,9 +1,9 @@
 import { accessRoles } from '../../persistence/access-roles.ts'
 import { operation } from '../operation.ts'
-import { roleAnswer, roleNotFound } from './role-answer.ts'
+import { roleNotFound, roleResponse } from './role-answer.ts'
 
 export default operation('getCloudProviderAccessRole', async ({ world, path }) => {
   const role = await accessRoles.get(world.database, path.groupId, path.roleId)
   if (!role) throw roleNotFound(path.roleId)
-  return roleAnswer(world.database, role)
+  return roleResponse(world.database, role)
 })

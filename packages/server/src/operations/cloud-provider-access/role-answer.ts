@@ -11,7 +11,7 @@ export function shownRole(role: AccessRole, featureUsages: readonly FeatureUsage
 }
 
 /** Answers with one role. */
-export async function roleAnswer(session: Session, role: AccessRole) {
+export async function roleResponse(session: Session, role: AccessRole) {
   const { groupId, id } = role
   const usages = (await featureUsagesOf(session, groupId)).get(id) ?? []
   return resource(shownRole(role, usages), 'getCloudProviderAccessRole', { groupId, roleId: id })

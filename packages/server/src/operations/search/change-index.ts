@@ -9,7 +9,7 @@ import { searchIndexes } from '../../persistence/search-indexes.ts'
 import type { World } from '../../world/world.ts'
 import { empty } from '../answer.ts'
 import { requireCluster } from '../require-cluster.ts'
-import { indexAnswer } from './index-answer.ts'
+import { indexResponse } from './index-answer.ts'
 import { requireSearchOf } from './search-cluster.ts'
 
 /** Gives an index a new definition, which is built while the one before it is queried. */
@@ -31,7 +31,7 @@ export async function updateIndex(
     const latest = { definition: Stored.of(definition), version: index.version + 1, definedAt: now }
     const after = { ...index, ...state, ...latest, failure: '' }
     await searchIndexes.update(transaction, after)
-    return indexAnswer(transaction, after, requirePresent(after, key, now).seen)
+    return indexResponse(transaction, after, requirePresent(after, key, now).seen)
   })
 }
 

@@ -1,7 +1,7 @@
 import { requireUniqueNames } from '../../domain/search/analyzer-names.ts'
 import { requirePresent } from '../../domain/search/present-index.ts'
 import { operation } from '../operation.ts'
-import { indexAnswer } from './index-answer.ts'
+import { indexResponse } from './index-answer.ts'
 import { makeIndex } from './make-index.ts'
 import { requireSearch } from './search-cluster.ts'
 
@@ -10,5 +10,5 @@ export default operation('createSearchIndex', async ({ world, path, body, now })
   requireUniqueNames(body.definition.analyzers, '/definition/analyzers')
   const made = await makeIndex(world, path, body, now)
   const { index, seen } = requirePresent(made, made, now)
-  return indexAnswer(world.database, index, seen)
+  return indexResponse(world.database, index, seen)
 })

@@ -2,7 +2,7 @@ import { problem } from '../../domain/problem.ts'
 import { DuplicateError } from '../../persistence/database.ts'
 import { type SearchNodes, searchNodes } from '../../persistence/search-nodes.ts'
 import { operation } from '../operation.ts'
-import { nodesAnswer, nodesMachine } from './nodes-answer.ts'
+import { nodesMachine, nodesResponse } from './nodes-answer.ts'
 import { requireSearch } from './search-cluster.ts'
 
 export default operation('createSearchNodes', async ({ world, path, body, now }) => {
@@ -23,5 +23,5 @@ export default operation('createSearchNodes', async ({ world, path, body, now })
     if (!(error instanceof DuplicateError)) throw error
     throw problem('INVALID_STATE', { detail: 'The cluster has Search nodes already.' })
   }
-  return nodesAnswer(nodes, now)
+  return nodesResponse(nodes, now)
 })

@@ -76,10 +76,10 @@ describe('an index in the older shape', () => {
     ['searchAnalyzer', 'mine'],
     ['numPartitions', 3],
     ['later', 1],
-  ])('refuses %s %j', async (member, value) => {
+  ])('refuses %s %j', async (field, value) => {
     const server = await startChecked()
-    const refused = await create(server, { [member]: value })
-    expect(refused.body).toMatchObject({ errorCode: 'VALIDATION_ERROR', parameters: [`/${member}`] })
+    const refused = await create(server, { [field]: value })
+    expect(refused.body).toMatchObject({ errorCode: 'VALIDATION_ERROR', parameters: [`/${field}`] })
   })
 
   it('has analyzers of its own under different names', async () => {

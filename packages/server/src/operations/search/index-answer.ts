@@ -8,7 +8,7 @@ import { itemsAt, resource } from '../answer.ts'
 import { indexDocument } from './index-document.ts'
 
 /** Answers with an index as of now. */
-export async function indexAnswer(session: Session, index: SearchIndex, seen: SeenIndex) {
+export async function indexResponse(session: Session, index: SearchIndex, seen: SeenIndex) {
   const { groupId, clusterName, id } = index
   const hostnames = await clusters.hostnames(session, groupId, clusterName)
   const values = { groupId, clusterName, indexId: id }
@@ -16,7 +16,7 @@ export async function indexAnswer(session: Session, index: SearchIndex, seen: Se
 }
 
 /** Answers with those of some indexes that are not gone by now. */
-export async function indexListAnswer(
+export async function indexListResponse(
   session: Session,
   on: OnCluster,
   indexes: readonly SearchIndex[],

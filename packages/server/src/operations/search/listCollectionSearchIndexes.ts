@@ -1,11 +1,11 @@
 import { searchIndexes } from '../../persistence/search-indexes.ts'
 import { operation } from '../operation.ts'
-import { indexListAnswer } from './index-answer.ts'
+import { indexListResponse } from './index-answer.ts'
 import { namespaceOf } from './index-key.ts'
 import { requireSearch } from './search-cluster.ts'
 
 export default operation('listCollectionSearchIndexes', async ({ world, path, now }) => {
   await requireSearch(world.database, path)
   const indexes = await searchIndexes.ofCollection(world.database, path, namespaceOf(path))
-  return indexListAnswer(world.database, path, indexes, now)
+  return indexListResponse(world.database, path, indexes, now)
 })

@@ -7,7 +7,7 @@ import { resource } from '../answer.ts'
 export const nodesMachine = states['search-nodes']
 
 /** Answers with the Search nodes of a cluster as of now. The sandbox encrypts no disk. */
-export function nodesAnswer(nodes: SearchNodes, now: number) {
+export function nodesResponse(nodes: SearchNodes, now: number) {
   const { groupId, clusterName, id, specs } = nodes
   const stateName = stateAt(nodesMachine, nodes, now).state
   const document = { id, groupId, specs, encryptionAtRestProvider: 'NONE', stateName }

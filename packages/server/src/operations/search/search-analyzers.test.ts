@@ -67,9 +67,9 @@ describe('the analyzers of a cluster', () => {
     expect((await put(server, sent)).body).toMatchObject({ error: 400, parameters: [pointer] })
   })
 
-  it.each(['charFilters', 'tokenFilters'])('have no %s of an unknown kind', async (member) => {
+  it.each(['charFilters', 'tokenFilters'])('have no %s of an unknown kind', async (field) => {
     const server = await startChecked()
-    expect((await put(server, [{ ...named('a'), [member]: [{ type: 'unheard' }] }])).status).toBe(400)
+    expect((await put(server, [{ ...named('a'), [field]: [{ type: 'unheard' }] }])).status).toBe(400)
   })
 
   it('need a cluster with Search', async () => {

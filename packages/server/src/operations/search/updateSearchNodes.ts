@@ -3,7 +3,7 @@ import { after, stateAt } from '../../domain/state-machine.ts'
 import { searchNodes } from '../../persistence/search-nodes.ts'
 import { operation } from '../operation.ts'
 import { requireCluster } from '../require-cluster.ts'
-import { nodesAnswer, nodesMachine } from './nodes-answer.ts'
+import { nodesMachine, nodesResponse } from './nodes-answer.ts'
 import { requireSearchOf } from './search-cluster.ts'
 
 export default operation('updateSearchNodes', async ({ world, path, body, now }) => {
@@ -21,6 +21,6 @@ export default operation('updateSearchNodes', async ({ world, path, body, now })
     }
     const nodes = { ...before, state, since: now, specs: body.specs }
     await searchNodes.put(transaction, nodes)
-    return nodesAnswer(nodes, now)
+    return nodesResponse(nodes, now)
   })
 })

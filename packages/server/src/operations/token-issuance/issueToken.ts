@@ -10,6 +10,6 @@ export default operation('issueToken', async ({ world, now, principal }) => {
   const token = `svc_at_${world.random(tokenBytes).toString('base64url')}`
   const kept = { clientId: principal.id, expiresAt: now + world.tokenLifetime * 1000 }
   await credentials.insertToken(world.database, sha256(token), kept, now)
-  const answer = { access_token: token, token_type: 'Bearer' as const, expires_in: world.tokenLifetime }
-  return { kind: 'resource', document: Stored.of(answer), self: undefined }
+  const response = { access_token: token, token_type: 'Bearer' as const, expires_in: world.tokenLifetime }
+  return { kind: 'resource', document: Stored.of(response), self: undefined }
 })

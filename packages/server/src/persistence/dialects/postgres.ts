@@ -9,7 +9,7 @@ export interface PostgresOptions {
   /** How many connections a process holds at most. */
   readonly connections: number
   /** Milliseconds until a connection on which nobody answers is given up, unless it does what takes its time. */
-  readonly answerWithin?: number
+  readonly respondWithin?: number
 }
 
 /**
@@ -41,7 +41,7 @@ const patience = {
   lock: 5000,
   statement: 10_000,
   idleInTransaction: 5000,
-  answer: 15_000,
+  response: 15_000,
   quiet: 10_000,
 }
 const unlimited = 'set local statement_timeout = 0; set local lock_timeout = 0'
@@ -55,7 +55,7 @@ export const exclusivePatience = 120_000
 const oldestServer = 140_000
 
 async function openPool(address: string, options: PostgresOptions): Promise<Pool> {
-  const { connections, answerWithin = patience.answer } = options
+  const { connections, respondWithin = patience.response } = options
   // On first use: a server on SQLite does without.
   const { default: pg } = await import('pg')
   const settings = {
@@ -91,12 +91,12 @@ async function openPool(address: string, options: PostgresOptions): Promise<Pool
     }
   }
   try {
-    await check(pool, answerWithin)
+    await check(pool, respondWithin)
   } catch (error) {
     await pool.end()
     throw unreachable(address, error)
   }
-  const acquire = async () => connection(pool, await connect(pool), answerWithin)
+  const acquire = async () => connection(pool, await connect(pool), respondWithin)
   return { acquire, exclusively, close: () => pool.end() }
 }
 
@@ -106,9 +106,9 @@ function parserOf(type: number): (text: string) => unknown {
   return type === bigint || type === integer ? Number : (text) => text
 }
 
-async function check(pool: PoolOfDriver, answerWithin: number): Promise<void> {
+async function check(pool: PoolOfDriver, respondWithin: number): Promise<void> {
   const text = `select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding`
-  const { rows } = await pool.query(answered({ text }, answerWithin))
+  const { rows } = await pool.query(answered({ text }, respondWithin))
   const { version, encoding } = Object(rows[0])
   if (Number(version) < oldestServer) throw new Error('it is older than PostgreSQL 14')
   if (encoding !== 'UTF8') throw new Error(`its encoding is ${encoding}, not UTF8`)
@@ -155,21 +155,21 @@ async function connect(pool: PoolOfDriver): Promise<PoolClient> {
   }
 }
 
-function connection(pool: PoolOfDriver, first: PoolClient, answerWithin: number): Connection {
+function connection(pool: PoolOfDriver, first: PoolClient, respondWithin: number): Connection {
   let client = first
-  let within: number | undefined = answerWithin
+  let within: number | undefined = respondWithin
   const ask = (on: PoolClient, query: QueryConfig) => on.query(answered(query, within))
   let lost = false
   let used = false
   let held = true
   // As many as the pool holds may have ended, and the one after them is new. Of those that had, each says so at once.
   let spare = pool.options.max
-  const until = performance.now() + answerWithin
+  const until = performance.now() + respondWithin
   const guarded = async <T>(query: (client: PoolClient) => Promise<T>): Promise<T> => {
     try {
-      const answer = await query(client)
+      const response = await query(client)
       used = true
-      return answer
+      return response
     } catch (error) {
       lost ||= isLostConnection(error)
       throw error

@@ -27,8 +27,8 @@ function openFailing() {
   const made = migrations.flatMap(({ up }) => up(builderFor(dialect), dialect))
   for (const sql of ['BEGIN', ...made.map((query) => query.compile().sql), 'COMMIT']) file.exec(sql)
   const failing: { at?: string; result: number } = { result: 0 }
-  const ran = <T>(sql: string, answer: T): T => {
-    if (failing.at === undefined || !sql.startsWith(failing.at)) return answer
+  const ran = <T>(sql: string, response: T): T => {
+    if (failing.at === undefined || !sql.startsWith(failing.at)) return response
     delete failing.at
     // SQLite takes back a transaction itself in which it could not do with the disk what it had to.
     if (failing.result !== corrupt && file.inTransaction) file.exec('ROLLBACK')

@@ -15,7 +15,7 @@ function counting(
     sizeOf: () => size,
     read: (values) => read.push(...values),
     // The first answer is of before 100, the second of before 200.
-    outlasts: (answer, createdAt) => createdAt > 100 * answer,
+    outlasts: (response, createdAt) => createdAt > 100 * response,
   })
   return { kept, read, ask }
 }

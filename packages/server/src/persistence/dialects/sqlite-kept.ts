@@ -7,9 +7,9 @@ export interface Reading<T> {
   readonly table: string
   readonly read: (values: Values) => T
   /** How many bytes an answer takes. */
-  readonly sizeOf: (answer: T) => number
+  readonly sizeOf: (response: T) => number
   /** Whether an answer is still right once a row was added that was created at a moment. */
-  readonly outlasts?: (answer: T, createdAt: number, values: Values) => boolean
+  readonly outlasts?: (response: T, createdAt: number, values: Values) => boolean
   /**
    * Kept only once it was asked for twice, and not too much else in between. To keep an answer takes a third of the time
    * of a row's reading, which whoever goes through more rows than there is room for would pay for nothing.
@@ -54,16 +54,16 @@ export function createKept(changedElsewhere: () => boolean): Kept {
         const key = JSON.stringify(values)
         const before = kept.get(key)
         if (before !== undefined) {
-          if (!changedElsewhere()) return before.answer
+          if (!changedElsewhere()) return before.response
           forget()
         }
-        const answer = read(values)
-        if (answer === undefined || !askedBefore(key)) return answer
-        const size = key.length + sizeOf(answer) + overhead
+        const response = read(values)
+        if (response === undefined || !askedBefore(key)) return response
+        const size = key.length + sizeOf(response) + overhead
         if (room.taken + size > limit) forget()
         room.taken += size
-        kept.set(key, { answer, size, values })
-        return answer
+        kept.set(key, { response, size, values })
+        return response
       }
     },
     forgetTable: (name, addedAt) => tables.get(name)?.forget(addedAt),
@@ -88,7 +88,7 @@ function createLately(): (key: string) => boolean {
 }
 
 interface Entry<T> {
-  readonly answer: T
+  readonly response: T
   readonly size: number
   readonly values: Values
 }
@@ -110,8 +110,8 @@ function createOfTable(room: Room): OfTable {
     add: <T>(outlasts: Reading<T>['outlasts']) => {
       const entries = new Map<string, Entry<T>>()
       forgetting.push((addedAt) => {
-        for (const [key, { answer, size, values }] of entries) {
-          if (addedAt !== undefined && outlasts?.(answer, addedAt, values)) continue
+        for (const [key, { response, size, values }] of entries) {
+          if (addedAt !== undefined && outlasts?.(response, addedAt, values)) continue
           entries.delete(key)
           room.taken -= size
         }

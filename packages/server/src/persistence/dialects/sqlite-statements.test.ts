@@ -36,12 +36,12 @@ it('a row is kept once it was asked for twice, and a count at once', () => {
   onTestFinished(() => void file.close())
   file.exec(`create table things (id text, document text); insert into things values ('one', '{}')`)
   const statements = createStatements(file)
-  const answersTo = (sql: string) => {
+  const responsesTo = (sql: string) => {
     const statement = statements.prepare(sql)
     return [1, 2, 3].map(() => statement.first(['one']))
   }
-  const [first, second, third] = answersTo('select "document" from "things" where "id" = ?')
+  const [first, second, third] = responsesTo('select "document" from "things" where "id" = ?')
   expect([second === first, third === second]).toEqual([false, true])
-  const [counted, again] = answersTo('select count(*) as "total" from "things" where "id" = ?')
+  const [counted, again] = responsesTo('select count(*) as "total" from "things" where "id" = ?')
   expect(again).toBe(counted)
 })
