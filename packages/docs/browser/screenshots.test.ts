@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, launch } from './chromium.ts'
 import { picturedLooks } from './looks.ts'
 import { samplePages } from './sample-pages.ts'
-import { difference, fontsOf, keptFonts, pageFor, picture, pictured, pictureFile } from './screenshots.ts'
+import { difference, fontsOf, pageFor, picture, pictured, pictureFile, recordedFonts } from './screenshots.ts'
 import { type StaticServer, serveSite } from './static-server.ts'
 
 let browser: Browser
@@ -18,7 +18,7 @@ describe.skipIf(!chromiumPath)('pages look as they did when somebody last looked
     browser = await launch()
     blank = await browser.newPage()
     // Other fonts break lines elsewhere, and what is below moves: then only a look that is quite another one counts.
-    const same = JSON.stringify(await fontsOf(blank)) === JSON.stringify(keptFonts())
+    const same = JSON.stringify(await fontsOf(blank)) === JSON.stringify(recordedFonts())
     most = same ? 0.06 : 0.35
     if (!same) console.warn('The fonts differ from those of the pictures: they are compared coarsely.')
   })

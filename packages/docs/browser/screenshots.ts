@@ -32,7 +32,7 @@ export async function fontsOf(page: Page): Promise<readonly number[]> {
   )
 }
 
-export const keptFonts = (): readonly number[] =>
+export const recordedFonts = (): readonly number[] =>
   existsSync(fontsFile) ? JSON.parse(readFileSync(fontsFile, 'utf8')) : []
 
 export const fontsPath = fontsFile

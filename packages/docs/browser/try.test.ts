@@ -46,7 +46,7 @@ describe.skipIf(!chromiumPath)('trying operations in Chromium', () => {
     await open('/try/')
     await site.page.getByRole('button', { name: 'Send' }).focus()
     await site.page.keyboard.press('Enter')
-    await site.page.waitForSelector('#answer')
+    await site.page.waitForSelector('#response')
     const shown = await site.page.locator('#try-output').innerText()
     expect(shown).toContain('"path": "/api/')
     expect(shown).toContain('--digest -u public:private')
@@ -129,7 +129,7 @@ describe.skipIf(!chromiumPath)('trying operations in Chromium', () => {
     expect(await site.page.getByLabel('Private key').isVisible()).toBe(false)
     await site.page.getByLabel('API key (Digest)').check()
     await site.page.getByRole('button', { name: 'Send' }).click()
-    await site.page.waitForSelector('#answer')
+    await site.page.waitForSelector('#response')
     expect(await site.page.locator('#try-output').innerText()).toMatch(
       /credentials: \{\s+publicKey: process\.env\.SVC_PUBLIC_KEY/,
     )

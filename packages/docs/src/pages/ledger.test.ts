@@ -32,12 +32,12 @@ test('verdicts are counted by requirement', () => {
   ])
 })
 
-test('of what was tried, the worst verdict of a version and the cases of an operation are told', () => {
-  const { tried, versions } = readLedger(report)
+test('of what was tested, the worst verdict of a version and the cases of an operation are told', () => {
+  const { tested, versions } = readLedger(report)
   expect(versions).toEqual(['v1.0', '2024-05-30'])
-  expect([...tried.keys()]).toEqual(['a.b'])
-  expect(tried.get('a.b')?.byVersion.get('2024-05-30')).toEqual({ verdict: 'FAIL', count: 2 })
-  expect([...(tried.get('a.b')?.byOperation ?? [])]).toEqual([
+  expect([...tested.keys()]).toEqual(['a.b'])
+  expect(tested.get('a.b')?.byVersion.get('2024-05-30')).toEqual({ verdict: 'FAIL', count: 2 })
+  expect([...(tested.get('a.b')?.byOperation ?? [])]).toEqual([
     ['getAlert', 2],
     ['listAlerts', 1],
   ])
