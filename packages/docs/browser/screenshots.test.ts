@@ -17,7 +17,7 @@ describe.skipIf(!chromiumPath)('pages look as they did when somebody last looked
     server = await serveSite()
     browser = await launch()
     blank = await browser.newPage()
-    // Other fonts break lines elsewhere, and what is below moves: then only a look that is quite another one counts.
+    // Other fonts break lines differently, which moves the rest of the page. Only large differences count then.
     const same = JSON.stringify(await fontsOf(blank)) === JSON.stringify(recordedFonts())
     most = same ? 0.06 : 0.35
     if (!same) console.warn('The fonts differ from those of the pictures: they are compared coarsely.')
@@ -41,7 +41,7 @@ describe.skipIf(!chromiumPath)('pages look as they did when somebody last looked
       })
     })
 
-  test('the comparison sees a style sheet that is missing, and not a word that is another', async () => {
+  test('detects a missing style sheet, but not a changed word', async () => {
     const page = await pageFor(browser, picturedLooks[0])
     const before = await picture(page, server.origin)
     await page.evaluate(() => {

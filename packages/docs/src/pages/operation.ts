@@ -152,7 +152,7 @@ function acceptText(version: VersionModel, operation: OperationModel): string {
   const mediaType = acceptOf(version, operation)
   const own = /\.(\d{4}-\d\d-\d\d)\+/.exec(mediaType)?.[1]
   if (own && operation.success.every(({ body }) => !body))
-    return `${code(mediaType)}. The header is required although the response has no body.`
+    return `${code(mediaType)}, even though the response has no body.`
   if (!own || own === id) return code(mediaType)
   const same = `${code(fact.mediaType)} [returns the same version](${addresses.guide('versioning')})`
   return `${code(mediaType)}. The operation has not changed since; ${same}.`

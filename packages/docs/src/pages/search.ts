@@ -19,7 +19,7 @@ export function searchPage({ newest, versions }: SiteModel): Page {
     scripts: ['search-page.js'],
     blocks: [
       { kind: 'widget', html: String(form), markdown: '' },
-      heading(2, 'Lists of all pages', 'lists'),
+      heading(2, 'Browse by name', 'lists'),
       prose(
         `${versions.map(({ id }) => link(`operations and schemas of ${id}`, addresses.version(id))).join(', ')}, ${link('error codes', '/errors/')}, ${link('limits', '/limits/')}, ${link('roles', '/roles/')}, ${link('lifecycles', '/lifecycles/')}, ${link('requirements', '/requirements/')}, ${link('guides', '/guides/')}.`,
       ),
