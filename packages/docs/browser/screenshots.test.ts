@@ -12,7 +12,7 @@ let server: StaticServer
 let blank: Page
 let most = 0
 
-describe.skipIf(!chromiumPath)('pages look as they did when somebody last looked', () => {
+describe.skipIf(!chromiumPath)('pages match the stored screenshots', () => {
   beforeAll(async () => {
     server = await serveSite()
     browser = await launch()
@@ -20,7 +20,7 @@ describe.skipIf(!chromiumPath)('pages look as they did when somebody last looked
     // Other fonts break lines differently, which moves the rest of the page. Only large differences count then.
     const same = JSON.stringify(await fontsOf(blank)) === JSON.stringify(recordedFonts())
     most = same ? 0.06 : 0.35
-    if (!same) console.warn('The fonts differ from those of the pictures: they are compared coarsely.')
+    if (!same) console.warn('The fonts differ from the screenshots’ fonts, so the comparison is coarse.')
   })
   afterAll(async () => {
     await browser?.close()

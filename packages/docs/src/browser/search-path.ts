@@ -11,7 +11,7 @@ interface Match {
   readonly entry: SearchEntry
   /** Number of identical segments. */
   readonly alike: number
-  /** Number of path segments after those of the query. */
+  /** Number of path segments that the query doesn't have. */
   readonly more: number
 }
 

@@ -53,7 +53,7 @@ describe('the search finds', () => {
     expect(missed.map(({ id }) => id)).toEqual([])
   })
 
-  test('every operation by the path on its page, among those of the same path', () => {
+  test('every operation by the path on its page, among the operations of that path', () => {
     const missed = model.newest.operations.filter(({ id, path, prefix, operation }) => {
       const methods = model.newest.operations.filter((each) => each.path === path).length
       const found = find(prefix + path, methods).map(({ title }) => title)

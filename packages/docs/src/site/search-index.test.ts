@@ -42,7 +42,7 @@ const asked: readonly (readonly [query: string, first: string])[] = [
   ['java', '/downloads/#generate'],
   ['timezone', '/guides/getting-started/#timestamps-and-time-zones'],
   ['time zone', '/guides/getting-started/#timestamps-and-time-zones'],
-  ['idempotent', '/guides/retries/#what-may-be-repeated'],
+  ['idempotent', '/guides/retries/#which-requests-to-retry'],
   ['advance clock', '/sandbox/#setClock'],
   ['reset the sandbox', '/sandbox/#reset'],
   ['kubernetes', '/guides/postgresql/#deploy-in-containers-or-on-kubernetes'],

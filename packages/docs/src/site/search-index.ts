@@ -195,7 +195,7 @@ function factEntries({ inputs, versions }: SiteModel): Draft[] {
 /** Readers search for a status by its number or its reason phrase. */
 const namesOf = (status: number): string => `${status} ${STATUS_CODES[status] ?? ''}`.trim()
 
-/** The console, which the renderer draws in the browser. Its words are those of the reference. */
+/** The console, which the renderer draws in the browser. It has the same words as the reference. */
 const consoleEntry = ({ id }: VersionModel): Draft => ({
   kind: 'Page',
   title: `Console ${id}`,
