@@ -1,7 +1,6 @@
-import type { IncomingMessage, RequestListener, Server } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { problem } from '../domain/problem.ts'
-import type { ServerOptions } from '../options.ts'
 import { type Call, createCall } from './call.ts'
 import { respondToClientError } from './client-error.ts'
 import { requireHost } from './host.ts'
@@ -51,6 +50,10 @@ export function createApp(parts: AppParts): FastifyInstance {
       elsewhere(request, response)
     }
   }
+  const overloaded: RequestListener = (request, response) => {
+    const call = createCall(nextId(), request, response, parts.options.sandbox)
+    responder.refuse(tooManyRequests(), call)
+  }
   const app = Fastify({
     logger: false,
     schemaController: withoutSchemas,
@@ -64,7 +67,7 @@ export function createApp(parts: AppParts): FastifyInstance {
       const refusal = respondToClientError(error, socket, nextId())
       if (refusal) responder.observeRefusal(refusal)
     },
-    serverFactory: (elsewhere) => serverOver(parts.options, answer(elsewhere)),
+    serverFactory: (elsewhere) => createPatientServer(parts.options, answer(elsewhere), overloaded),
     // What cannot be read is the path of nothing.
     frameworkErrors: (_, request, reply) => refuse(unknownPath(), request, reply),
   })
@@ -108,15 +111,16 @@ const isReader = ({ method, url, headers: { accept = '' } }: FastifyRequest): bo
 
 const allowOfPage = 'GET, HEAD, OPTIONS'
 
+const tooManyRequests = () =>
+  problem('UNAVAILABLE', {
+    detail: 'The server is handling too many requests. Try again in a second.',
+    headers: { 'retry-after': '1' },
+  })
+
 const unknownPath = () => problem('RESOURCE_NOT_FOUND', { detail: 'The path is not one of the API.' })
 
 function observeOnce(responder: Responder, call: Call | undefined): void {
   if (call) responder.observe(call)
-}
-
-function serverOver(options: ServerOptions, listener: RequestListener): Server {
-  // RFC 9110 §10.1.1 lets a server pass over an expectation that it does not know; Node would answer 417.
-  return createPatientServer(options, listener).on('checkExpectation', listener)
 }
 
 /** What Node's parser lets through although RFC 9112 §3.2 does not: a fragment in a target too. */

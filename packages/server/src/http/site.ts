@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { validateHeaderValue } from 'node:http'
 import { join, relative, resolve, sep } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
 import { settings } from '../persistence/settings.ts'
 import { createRequestMetrics, type RequestMetrics } from '../world/metrics.ts'
@@ -75,22 +76,49 @@ function missingPageOf(html: string, policy: string): FastifyInstance['missingPa
  * but not written, because its disk is full, can work: taken away, nobody could even read.
  */
 export function addHealth(app: FastifyInstance, world: World, outages: Outages): void {
+  const isReady = atMostOnceASecond(() => canRead(world, outages))
   addReadOnly(app, '/healthz', async () => ({ status: 'ok' }))
   addReadOnly(app, '/readyz', async (_, reply) => {
-    try {
-      await settings.get(world.database, 'clock')
-      return { status: 'ok' }
-    } catch (error) {
-      outages.tell(error)
-      return reply.code(503).header('retry-after', '1').send({ status: 'unavailable' })
-    }
+    if (await isReady()) return { status: 'ok' }
+    return reply.code(503).header('retry-after', '1').send({ status: 'unavailable' })
   })
+}
+
+/** A database that hangs isn't ready either: a probe's own timeout is often longer than an outage may last. */
+const readinessTimeout = 2000
+
+async function canRead(world: World, outages: Outages): Promise<boolean> {
+  const timeout = new AbortController()
+  const read = settings.get(world.database, 'clock').then(
+    () => true,
+    (error: unknown) => {
+      outages.tell(error)
+      return false
+    },
+  )
+  const late = setTimeout(readinessTimeout, false, { signal: timeout.signal, ref: false })
+  const ready = await Promise.race([read, late.catch(() => false)])
+  timeout.abort()
+  return ready
+}
+
+const second = 1000
+
+/** Shares one result among all requests of a second: probes and scrapers can't load the server. */
+function atMostOnceASecond<T>(compute: () => Promise<T>): () => Promise<T> {
+  let latest: { readonly at: number; readonly result: Promise<T> } | undefined
+  return () => {
+    const now = performance.now()
+    if (!latest || now - latest.at >= second) latest = { at: now, result: compute() }
+    return latest.result
+  }
 }
 
 /** Adds `/metrics`: those of the process and of the requests. */
 export function addMetrics(app: FastifyInstance, { metrics }: World): void {
+  const text = atMostOnceASecond(async () => (await metrics?.text()) ?? '')
   addReadOnly(app, '/metrics', async (_, reply) =>
-    reply.header('content-type', textFormat).send((await metrics?.text()) ?? ''),
+    reply.header('content-type', textFormat).send(await text()),
   )
 }
 
