@@ -17,7 +17,7 @@ function switchOf(path: string): { current: string | undefined; to: Record<strin
   }
 }
 
-test('the version switch of an operation leads to the same operation of every version', () => {
+test('links from an operation to the same operation in every version', () => {
   for (const version of model.versions)
     for (const id of model.operationIds.keys())
       expect(switchOf(`${version.id}/operations/${id}/`), `${id} in ${version.id}`).toEqual({
