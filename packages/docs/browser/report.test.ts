@@ -69,7 +69,7 @@ describe.skipIf(!chromiumPath)('a report in Chromium', () => {
     expect(await rows.first().getByRole('link').getAttribute('href')).toContain(
       '/requirements/access-tracking/#',
     )
-    await rows.first().getByText('The call with curl').click()
+    await rows.first().getByText('curl command').click()
     expect(await rows.first().locator('pre').innerText()).toBe(broken.curl)
     expect(await rows.last().innerText()).toContain('no alert')
   })
@@ -114,9 +114,9 @@ describe.skipIf(!chromiumPath)('a report in Chromium', () => {
 
   test('shows untested requirements, waivers, leftovers and statuses', async () => {
     await give(JSON.stringify(report))
-    await site.page.getByText('Requirements of which nothing was tried: 1').click()
+    await site.page.getByText('Requirements that were not tested: 1').click()
     const view = site.page.locator('#report-view')
-    for (const summary of ['What the run left on the server: 1', 'Statuses that were seen: 2'])
+    for (const summary of ['Leftovers on the server: 1', 'Returned statuses: 2'])
       await view.getByText(summary).click()
     const shown = await view.innerText()
     for (const text of [
@@ -129,7 +129,7 @@ describe.skipIf(!chromiumPath)('a report in Chromium', () => {
   })
 
   test('shows notes on the whole run before the verdicts', async () => {
-    const [gone, early] = ['which is gone', 'The run was interrupted after 2 of 9 checks']
+    const [gone, early] = ['which has been deleted', 'The run was interrupted after 2 of 9 checks']
     const notes = async (more: object) => {
       await site.page.reload()
       await give(JSON.stringify({ ...report, ...more }))

@@ -92,7 +92,7 @@ describe.skipIf(!chromiumPath)('searching in Chromium', () => {
     expect(Number(count)).toBeGreaterThan(first)
     await site.page.getByRole('button', { name: `Show the other ${Number(count) - first}` }).click()
     expect(await links.count()).toBe(Number(count))
-    expect(await status.innerText()).toBe(`${count} results, all of which are shown.`)
+    expect(await status.innerText()).toBe(`${count} results, showing all.`)
     expect(await links.nth(first).evaluate((link) => link === document.activeElement)).toBe(true)
   })
 

@@ -86,7 +86,7 @@ describe.skipIf(!chromiumPath)('trying operations in Chromium', () => {
     await site.page.waitForSelector('.send')
     expect(await alert.count()).toBe(0)
     await site.page.goto(`${site.origin}/try/?version=1999-01-01`)
-    expect(await alert.innerText()).toContain('There is no version 1999-01-01')
+    expect(await alert.innerText()).toContain('Version 1999-01-01 doesn’t exist')
   })
 
   test('filters operations by words, and selects the first on Enter', async () => {
@@ -111,7 +111,7 @@ describe.skipIf(!chromiumPath)('trying operations in Chromium', () => {
     await site.page.getByRole('button', { name: 'Send' }).click()
     expect(await site.page.evaluate(() => document.activeElement?.id)).toBe('try-path-groupId')
     expect(await site.page.locator('#try-path-groupId-fault').innerText()).toBe('Enter a value.')
-    expect(await site.page.locator('#try-body-notifications-fault').innerText()).toContain('not JSON')
+    expect(await site.page.locator('#try-body-notifications-fault').innerText()).toContain('Invalid JSON')
     expect(await list.getAttribute('aria-invalid')).toBe('true')
     expect(await group.getAttribute('required')).toBe('')
     await group.fill('64b7')
