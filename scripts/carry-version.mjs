@@ -1,5 +1,5 @@
 // After `changeset version`: what names the version of the packages, and is none of them, takes the new one; and what the
-// documents promise is recorded as that of the release (docs/adr/0009-promises-are-recorded.md).
+// documents promise is recorded as that of the release (docs/adr/0009-a-record-without-tags.md).
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { command, publishedPackages, root, step } from './steps.mjs'

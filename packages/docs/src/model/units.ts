@@ -9,7 +9,7 @@ const units = [
   ['second', 1],
 ] as const
 
-/** Seconds as people count them: `5 days 1 minute`. */
+/** A duration in words, such as `5 days 1 minute`. */
 export function durationText(seconds: number): string {
   let left = seconds
   const parts = units.flatMap(([unit, length]) => {
@@ -20,7 +20,7 @@ export function durationText(seconds: number): string {
   return parts.join(' ') || counted(0, 'second')
 }
 
-/** Bytes, in the largest binary unit that they are a whole number of. */
+/** A size in the largest binary unit that gives an integer. */
 export function sizeText(bytes: number): string {
   const unit = (['GiB', 'MiB', 'KiB'] as const).find((_, index) => bytes % 1024 ** (3 - index) === 0)
   const exact = counted(bytes, 'byte')

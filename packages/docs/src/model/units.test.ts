@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { durationText, sizeText } from './quantities.ts'
+import { durationText, sizeText } from './units.ts'
 
-test('seconds and bytes are told as people count them', () => {
+test('formats durations and sizes in readable units', () => {
   expect([5, 60, 14_400, 432_060, 0].map(durationText)).toEqual([
     '5 seconds',
     '1 minute',

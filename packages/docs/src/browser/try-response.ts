@@ -5,7 +5,7 @@ import { element } from './elements.ts'
 import type { Identity, Incoming, Outgoing } from './exchange.ts'
 import { type Filled, jsonValue, type TryOperation } from './try-model.ts'
 
-/** A request that was sent, and all that made it. */
+/** A sent request and its inputs. */
 export interface Sent {
   readonly operation: TryOperation
   readonly version: string
@@ -15,7 +15,7 @@ export interface Sent {
   readonly tokenPath: string
 }
 
-/** Shows what came, and how to do the same elsewhere. */
+/** Shows the response, and the same request in curl and TypeScript. */
 export function showResponse(output: HTMLElement, incoming: Incoming, sent: Sent): void {
   const { status, reason, headers, body, milliseconds } = incoming
   const block = (label: string, text: string) =>
@@ -27,7 +27,7 @@ export function showResponse(output: HTMLElement, incoming: Incoming, sent: Sent
     )
   const lines = headers.map(([name, value]) => `${name}: ${value}`).join('\n')
   output.replaceChildren(
-    element('h2', { id: 'answer' }, 'Answer'),
+    element('h2', { id: 'response' }, 'Response'),
     element(
       'p',
       {},
@@ -36,8 +36,8 @@ export function showResponse(output: HTMLElement, incoming: Incoming, sent: Sent
     ),
     block('Body', pretty(body)),
     block('Headers', lines),
-    block('The same with curl', curlOf(sent)),
-    block('The same in TypeScript', programOf(sent)),
+    block('curl', curlOf(sent)),
+    block('TypeScript', programOf(sent)),
   )
   addCopyButtons(output)
 }
@@ -82,7 +82,7 @@ function programOf({ operation, version, filled, identity }: Sent): string {
     version,
     arguments: named(false),
     ...(operation.contentType && { body: whole ? whole[1] : named(true) }),
-    // The answer above is one page.
+    // The response above is one page.
     paged: false,
     origin: location.origin,
     basic: identity.kind !== 'digest',
