@@ -49,9 +49,10 @@ function requiredFieldsOf({ key, holds }: IndexEntry): string[] | undefined {
 
 const subjectOf = ({ key }: IndexEntry): string => key.split('/')[1] ?? ''
 
-function bullet({ says, because, strength }: IndexEntry): string {
+function bullet({ says, because, strength, holds = {} }: IndexEntry): string {
   const mark = strength === 'open' ? ' *(unspecified)*' : ''
-  return `- ${prose(says)}${mark}${because ? ` Reason: ${prose(because)}` : ''}`
+  const fields = [holds.properties, holds['includes properties']].flat().map(String)
+  return `- ${prose(says, fields)}${mark}${because ? ` Reason: ${prose(because)}` : ''}`
 }
 
 function operationBlocks(entries: IndexEntry[]): string[] {
@@ -87,8 +88,15 @@ const table = (head: string[], rows: string[][]): string =>
 
 const code = (text: string): string => `\`${text}\``
 
-/** Names that can't be English words: `camelCase`, `snake_case`, `UPPER_CASE`, and names with a value. */
-const names = /\b(?:[a-z]+[A-Z]\w*|[a-z]+(?:_[a-z]+)+|[A-Z]+(?:_[A-Z]+)+)(?:=\w+)?|\b\w+=\w+/g
+/** Words that can only be names: `camelCase`, `snake_case`, `UPPER_CASE`, and names with a value. */
+const names = /^(?:[a-z]+[A-Z]\w*|[a-z]+(?:_[a-z]+)+|[A-Z]+(?:_[A-Z]+)+|\w+=\w+)$/
 
-/** Text as a sentence, with names formatted as code. */
-const prose = (text: string): string => text.replace(names, code) + (/[.!?]$/.test(text) ? '' : '.')
+/** Text as a sentence, with field names and other names formatted as code. */
+function prose(text: string, fields: string[] = []): string {
+  const formatted = text.replace(/[\w=]+/g, (word) =>
+    fields.includes(word) || isName(word) ? code(word) : word,
+  )
+  return formatted + (/[.!?]$/.test(text) ? '' : '.')
+}
+
+const isName = (word: string): boolean => names.test(word)

@@ -64,7 +64,7 @@ describe.skipIf(!chromiumPath)('a report in Chromium', () => {
     expect(await rows.count()).toBe(2)
     const first = await rows.first().innerText()
     const { operation, version, variant, expected, actual } = broken
-    for (const told of [operation, version, variant, expected, actual, 'Attempts are listed'])
+    for (const told of [operation, version, variant, expected, actual, 'Access log entries are sorted'])
       expect(first).toContain(told)
     expect(await rows.first().getByRole('link').getAttribute('href')).toContain(
       '/requirements/access-tracking/#',
