@@ -88,8 +88,8 @@ const table = (head: string[], rows: string[][]): string =>
 
 const code = (text: string): string => `\`${text}\``
 
-/** Words that can only be names: `camelCase`, `snake_case`, `UPPER_CASE`, and names with a value. */
-const names = /^(?:[a-z]+[A-Z]\w*|[a-z]+(?:_[a-z]+)+|[A-Z]+(?:_[A-Z]+)+|\w+=\w+)$/
+/** Words that can only be names: `camelCase`, `snake_case`, and names with a value. Uppercase codes stand out as they are. */
+const names = /^(?:[a-z]+[A-Z]\w*|[a-z]+(?:_[a-z]+)+|\w+=\w+)$/
 
 /** Text as a sentence, with field names and other names formatted as code. */
 function prose(text: string, fields: string[] = []): string {
