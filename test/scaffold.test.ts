@@ -154,7 +154,7 @@ describe('a new operation', () => {
     [
       'a section that there is not',
       { source: '4.99' },
-      /--source 4\.99: listThings cites 4\.99\. .+a section/,
+      /--source 4\.99: listThings cites the unknown source 4\.99\. .+a section/,
     ],
     ['a schema that is no name', { schema: '../../x y' }, /--schema \.\.\/\.\.\/x y: a name in PascalCase/],
     ['a schema that the build adds', { schema: 'Envelope' }, /envelopes\.yaml has it/],
@@ -195,10 +195,10 @@ describe('a new requirement', () => {
   })
 
   test.each([
-    [{ source: '99' }, /--source 99: listAlerts\.so-it-is cites 99\. .+such as 4\.7/],
-    [{ source: '4.4x' }, /cites 4\.4x/],
-    [{ source: 'decided: Answers' }, /is stated and cites nothing that makes it so/],
-    [{ strength: 'decided' as const }, /is decided and cites nothing that makes it so/],
+    [{ source: '99' }, /--source 99: listAlerts\.so-it-is cites the unknown source 99\. .+such as 4\.7/],
+    [{ source: '4.4x' }, /cites the unknown source 4\.4x/],
+    [{ source: 'decided: Answers' }, /is stated, but cites no section of the source/],
+    [{ strength: 'decided' as const }, /is decided, but cites no decision or RFC/],
   ])('with %j is refused', (change, message) => {
     const responses = { ...requirement, id: 'listAlerts.so-it-is' }
     expect(() => planRequirement(checkout, { ...responses, ...change })).toThrow(message)

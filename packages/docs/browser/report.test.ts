@@ -26,7 +26,7 @@ const report = {
   kit: '1',
   startedAt: 'now',
   summary: { PASS: 300, UNTESTABLE: 1, FAIL: 1 },
-  requirements: { 'accessHistory.newest-first': { text: 'Attempts are listed with the newest first.' } },
+  requirements: { 'accessHistory.newest-first': { text: 'Access log entries are sorted by time, newest first.' } },
   results: [
     ...passed,
     {
@@ -64,7 +64,7 @@ describe.skipIf(!chromiumPath)('a report in Chromium', () => {
     expect(await rows.count()).toBe(2)
     const first = await rows.first().innerText()
     const { operation, version, variant, expected, actual } = broken
-    for (const text of [operation, version, variant, expected, actual, 'Attempts are listed'])
+    for (const text of [operation, version, variant, expected, actual, 'Access log entries are sorted'])
       expect(first).toContain(text)
     expect(await rows.first().getByRole('link').getAttribute('href')).toContain(
       '/requirements/access-tracking/#',
