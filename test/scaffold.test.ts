@@ -140,11 +140,19 @@ describe('a new operation', () => {
     ],
     ['a role that is none', { role: 'BOGUS' }, /--role BOGUS: must be one of ORGANIZATION_OWNER/],
     ['a path without a slash', { path: 'groups/{groupId}/things' }, /--path groups.+must start with a slash/],
-    ['a path that the linter refuses', { path: '/groups/the-things' }, /the part the-things is none/],
+    ['a path that the linter refuses', { path: '/groups/the-things' }, /invalid path segment: the-things/],
     ['a path of a later date', { path: orphan, since: '2023-01-01' }, /described by spec\/v2\/2024-05-30/],
-    ['a verb that the linter refuses', { id: 'countThings' }, /verb is one of list, get, create/],
-    ['a verb of another method', { id: 'createThing' }, /createThing is the id of a get/],
-    ['a summary that the linter refuses', { summary: 'Lists things.' }, /it ends with a mark/],
+    ['a verb that the linter refuses', { id: 'countThings' }, /verb must be one of list, get, create/],
+    [
+      'a verb of another method',
+      { id: 'createThing' },
+      /the verb of createThing does not match the method get/,
+    ],
+    [
+      'a summary that the linter refuses',
+      { summary: 'Lists things.' },
+      /the summary ends with a punctuation mark/,
+    ],
     ['a summary that ends a comment', { summary: 'List */ things' }, /--summary .+ must not contain \*\//],
     ['a source of another form', { source: 'hearsay' }, /x-source is hearsay/],
     [
@@ -165,7 +173,7 @@ describe('a new operation', () => {
       /a delete operation returns no body/,
     ],
     ['a path that older dates share', { path: '/groups/{groupId}/alerts' }, /which other versions share/],
-    ['an id of another form', { id: 'Things' }, /the id is Things/],
+    ['an id of another form', { id: 'Things' }, /operationId is Things/],
   ])('is refused for %s', (_, change, message) => {
     const plan = () => planOperation(checkout, { ...operation, ...change })
     expect(plan).toThrow(InputError)

@@ -4,7 +4,7 @@ import { type Rule, wholeDocument } from './read/rule.ts'
 export const rule: Rule = {
   id: 'used-components',
   message:
-    'every component must be used by an operation. (Spectral and Redocly also count references from unused components.)',
+    'every component must be used by an operation. References from unused components do not count, unlike in Spectral and Redocly.',
   given: wholeDocument,
   structural: true,
   function(document) {
