@@ -4,21 +4,22 @@ import { effective, referredName } from './read/reference.ts'
 import { everyOperation, type Finding, type Rule } from './read/rule.ts'
 
 const paging = ['includeCount', 'itemsPerPage', 'pageNum']
-/** Source 4.7: the list of sharded snapshots has the paged shape and no paging query. */
+/** Source 4.7: the list of sharded snapshots returns a paginated list, but has no pagination parameters. */
 const withoutQuery = ['listShardedClusterSnapshots']
 
 export const rule: Rule = {
-  id: 'paged-shape',
+  id: 'pagination-complete',
   message:
-    'a paged operation (x-paged) takes includeCount, itemsPerPage and pageNum and answers with a Paginated… schema of links, results and totalCount; no other operation does.',
+    'a paginated operation (x-paged) must have the parameters includeCount, itemsPerPage and pageNum and return a Paginated… schema with links, results and totalCount. Other operations must not.',
   given: everyOperation,
   function(_, { path, document }) {
     const operation = operationAt(document, path)
     if (!operation) return []
     const isPaged = operation.value['x-paged'] === true
-    return [...queryFaults(document, operation, isPaged), ...shapeFaults(document, operation, isPaged)].map(
-      (message): Finding => ({ message, path }),
-    )
+    return [
+      ...queryFaults(document, operation, isPaged),
+      ...responseFaults(document, operation, isPaged),
+    ].map((message): Finding => ({ message, path }))
   },
 }
 
@@ -26,20 +27,23 @@ function queryFaults(document: unknown, operation: OperationView, isPaged: boole
   const names = parametersOf(document, operation)
     .filter(({ value }) => value.in === 'query')
     .map(({ value }) => String(value.name))
-  if (isPaged) return paging.filter((name) => !names.includes(name)).map((name) => `it does not take ${name}`)
-  return paging.filter((name) => names.includes(name)).map((name) => `it takes ${name} and is not x-paged`)
+  if (isPaged)
+    return paging.filter((name) => !names.includes(name)).map((name) => `the parameter ${name} is missing`)
+  return paging
+    .filter((name) => names.includes(name))
+    .map((name) => `the operation has the parameter ${name}, but is not x-paged`)
 }
 
-function shapeFaults(document: unknown, operation: OperationView, isPaged: boolean): string[] {
+function responseFaults(document: unknown, operation: OperationView, isPaged: boolean): string[] {
   const response = successOf(document, operation)
   const [content] = response ? contentOf(response) : []
   const name = referredName(content?.value.schema) ?? ''
   const isPage = name.startsWith('Paginated')
   if (!isPaged)
     return isPage && !withoutQuery.includes(operation.id)
-      ? [`it answers with ${name} and is not x-paged`]
+      ? [`the operation returns ${name}, but is not x-paged`]
       : []
-  if (!isPage) return ['its answer is no Paginated… schema']
+  if (!isPage) return ['the response is not a Paginated… schema']
   return fieldFaults(document, effective(document, content?.value.schema))
 }
 
@@ -52,5 +56,5 @@ function fieldFaults(document: unknown, page: Record<string, unknown>): string[]
   ]
   return types
     .filter(([name, type]) => effective(document, properties[name]).type !== type)
-    .map(([name, type]) => `${name} of its page is no ${type}`)
+    .map(([name, type]) => `${name} of the page is not of type ${type}`)
 }

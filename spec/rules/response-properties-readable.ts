@@ -5,9 +5,9 @@ import { effective } from './read/reference.ts'
 import { everyOperation, type Finding, type Rule } from './read/rule.ts'
 
 export const rule: Rule = {
-  id: 'response-members-readable',
+  id: 'response-properties-readable',
   message:
-    'an answer has no member of its own that is write-only, requires none anywhere, and shows none in an example.',
+    'a response must not have write-only properties at the top level, require them anywhere, or have them in an example.',
   given: everyOperation,
   function(_, { path, document }) {
     const operation = operationAt(document, path)
@@ -45,7 +45,7 @@ function leaks({ value, path }: Located, hidden: Set<string>): Finding[] {
     namesIn(asNode(example).value)
       .filter((field) => hidden.has(field))
       .map((field) => ({
-        message: `the example shows ${field}, which is write-only`,
+        message: `the example contains the write-only property ${field}`,
         path: [...path, 'examples', name],
       })),
   )

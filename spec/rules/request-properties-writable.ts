@@ -5,8 +5,8 @@ import { effective } from './read/reference.ts'
 import { everyOperation, type Finding, type Rule } from './read/rule.ts'
 
 export const rule: Rule = {
-  id: 'request-members-writable',
-  message: 'a request has no member of its own that is read-only, and requires none anywhere.',
+  id: 'request-properties-writable',
+  message: 'a request must not have read-only properties at the top level, or require them anywhere.',
   given: everyOperation,
   function(_, { path, document }) {
     const operation = operationAt(document, path)
