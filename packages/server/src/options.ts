@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { stripByteOrderMark } from './byte-order-mark.ts'
 import { maskAddress } from './domain/mask-address.ts'
 import { requireKnownVariables, variablePrefix } from './known-variables.ts'
 import { kindOfDatabase } from './persistence/database-address.ts'
-import { unmarked } from './unmarked.ts'
 
 /** Log levels, from the most to the least talkative. */
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
@@ -68,14 +68,14 @@ interface OptionSpec<T> {
 }
 
 /** A variable that is set to nothing is one that somebody forgot to fill: an empty host would be every address. */
-function something(expected: string): (value: string) => string {
+function nonEmpty(expected: string): (value: string) => string {
   return (value) => {
     if (value.trim() !== '') return value
     throw new Error(`must be ${expected}, and is empty: leave it out for the default`)
   }
 }
 
-const notEmpty = something('a file, :memory: or postgres://…')
+const notEmpty = nonEmpty('a file, :memory: or postgres://…')
 
 /** Looked at before anything is opened: what is refused later would have been told by then. */
 function databaseAddress(value: string): string {
@@ -83,7 +83,7 @@ function databaseAddress(value: string): string {
   return value
 }
 
-function whole(minimum: number, maximum: number): (value: string) => number {
+function integer(minimum: number, maximum: number): (value: string) => number {
   return (value) => {
     const number = Number(value)
     if (!/^\d+$/.test(value) || number < minimum || number > maximum) {
@@ -124,9 +124,9 @@ export const optionSpecs: { readonly [K in keyof ServerOptions]: OptionSpec<Serv
   host: {
     default: '127.0.0.1',
     about: 'Address that the API listens on',
-    parse: something('an address or the name of a host'),
+    parse: nonEmpty('an address or the name of a host'),
   },
-  port: { default: 8080, about: 'Port of the API; 0 takes a free one', parse: whole(0, 65535) },
+  port: { default: 8080, about: 'Port of the API; 0 takes a free one', parse: integer(0, 65535) },
   database: {
     default: '.svc-admin/server.db',
     about: 'A file, :memory:, or postgres://…',
@@ -135,32 +135,36 @@ export const optionSpecs: { readonly [K in keyof ServerOptions]: OptionSpec<Serv
   databaseConnections: {
     default: 10,
     about: 'Connections to PostgreSQL that a process holds at most',
-    parse: whole(1, 1000),
+    parse: integer(1, 1000),
   },
   publicUrl: { default: '', about: 'Address that clients use, where it differs', parse: address },
   sandbox: { default: false, about: 'Serve the control interface on loopback', parse: flag },
-  controlPort: { default: 8081, about: 'Port of the control interface', parse: whole(0, 65535) },
+  controlPort: { default: 8081, about: 'Port of the control interface', parse: integer(0, 65535) },
   seedDemo: { default: false, about: 'Fill an empty database with the demo organisation', parse: flag },
   enforceSunset: { default: false, about: 'Answer 410 for versions past their sunset', parse: flag },
   docs: { default: '', about: 'Folder of static documentation served at /', parse: folder },
   logLevel: { default: 'info', about: `One of ${logLevels.join(', ')}`, parse: logLevel },
-  bodyLimit: { default: 1_048_576, about: 'Largest request body in bytes', parse: whole(1, 1 << 30) },
-  headersTimeout: { default: 4000, about: 'Longest wait for headers in ms', parse: whole(100, 600_000) },
+  bodyLimit: { default: 1_048_576, about: 'Largest request body in bytes', parse: integer(1, 1 << 30) },
+  headersTimeout: { default: 4000, about: 'Longest wait for headers in ms', parse: integer(100, 600_000) },
   requestTimeout: {
     default: 5000,
     about: 'Longest wait for a request, or for its reader, in ms',
-    parse: whole(100, 600_000),
+    parse: integer(100, 600_000),
   },
-  tokenLifetime: { default: 3600, about: 'Seconds that an access token lasts', parse: whole(1, 86_400) },
-  nonceLifetime: { default: 300, about: 'Seconds that a Digest nonce lasts', parse: whole(1, 86_400) },
+  tokenLifetime: { default: 3600, about: 'Seconds that an access token lasts', parse: integer(1, 86_400) },
+  nonceLifetime: { default: 300, about: 'Seconds that a Digest nonce lasts', parse: integer(1, 86_400) },
   webhooks: { default: true, about: 'Send webhook notifications to their receivers', parse: flag },
   webhookLoopback: { default: false, about: 'Let webhooks go to this machine too', parse: flag },
-  webhookTimeout: { default: 10_000, about: 'Longest wait for a receiver in ms', parse: whole(100, 60_000) },
+  webhookTimeout: {
+    default: 10_000,
+    about: 'Longest wait for a receiver in ms',
+    parse: integer(100, 60_000),
+  },
   metrics: { default: false, about: 'Serve Prometheus metrics at /metrics', parse: flag },
   stopTimeout: {
     default: 10_000,
     about: 'Longest wait for what is in flight when stopping in ms',
-    parse: whole(0, 600_000),
+    parse: integer(0, 600_000),
   },
 }
 
@@ -208,9 +212,9 @@ export function resolveOptions(sources: OptionSources = {}): ServerOptions {
   requireKnownVariables(env, [...names.map(variableOf), configVariable])
   const file = readOptionsFile(flags.config ?? env[configVariable])
   const code = readValues(sources.values ?? {})
-  const settled: Partial<ServerOptions> = {}
-  for (const name of names) settle(settled, name, { code, flags, env, file })
-  return withTimeouts(settled)
+  const resolved: Partial<ServerOptions> = {}
+  for (const name of names) resolveOption(resolved, name, { code, flags, env, file })
+  return withTimeouts(resolved)
 }
 
 /** Headers are a part of their request: whoever only shortens the wait for requests means both. */
@@ -249,7 +253,7 @@ interface RawSources {
   readonly file: Readonly<Record<string, string>>
 }
 
-function settle<K extends keyof ServerOptions>(
+function resolveOption<K extends keyof ServerOptions>(
   into: Partial<ServerOptions>,
   name: K,
   from: RawSources,
@@ -315,7 +319,7 @@ function readOptionsFile(path: string | undefined): Record<string, string> {
   const nested = entries.find(([, value]) => typeof value === 'object')
   if (nested) throw new Error(`'${nested[0]}' in ${path} must be a text, a number, true or false`)
   const mistyped = names.find(
-    (name) => typeof optionSpecs[name].default === 'string' && isOther(content, name),
+    (name) => typeof optionSpecs[name].default === 'string' && hasNonString(content, name),
   )
   if (mistyped) throw new Error(`'${mistyped}' in ${path} must be a text`)
   const repeated = fieldNames(text).find((name, index, all) => all.indexOf(name) !== index)
@@ -324,7 +328,7 @@ function readOptionsFile(path: string | undefined): Record<string, string> {
 }
 
 /** Whether an object has a member that is no text. */
-function isOther(content: object, name: string): boolean {
+function hasNonString(content: object, name: string): boolean {
   return Object.entries(content).some(([field, value]) => field === name && typeof value !== 'string')
 }
 
@@ -336,7 +340,7 @@ function fieldNames(json: string): string[] {
 
 function parseFile(path: string): { readonly text: string; readonly content: unknown } {
   try {
-    const text = unmarked(readFileSync(path)).toString()
+    const text = stripByteOrderMark(readFileSync(path)).toString()
     return { text, content: JSON.parse(text) }
   } catch (error) {
     throw new Error(`The options file ${path} cannot be read: ${messageOf(error)}`)

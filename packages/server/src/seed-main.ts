@@ -2,8 +2,9 @@
 import { existsSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
+import { stripByteOrderMark } from './byte-order-mark.ts'
 import { Problem } from './domain/problem.ts'
-import { unusable } from './http/outages.ts'
+import { describeDatabaseFailure } from './http/outage-log.ts'
 import { parseStrictJson } from './http/strict-json.ts'
 import { resolveOptions, type ServerOptions, variableOf } from './options.ts'
 import { packageVersion } from './package-version.ts'
@@ -13,7 +14,6 @@ import { migrate } from './persistence/migrate.ts'
 import { ControlInputError, fieldsOf, list } from './sandbox/fields.ts'
 import { createRequestCheck } from './sandbox/request-check.ts'
 import { seed } from './sandbox/seed.ts'
-import { unmarked } from './unmarked.ts'
 import { createWorld } from './world/world.ts'
 
 const usage = `svc-admin-seed [--database <text>] [--config <file>] < organisation.json
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
   const options = resolveOptions({ argv, env: process.env })
   const { database } = options
   if (database === memory) throw new Error(`${memory} would be gone at the end of this command: name a file`)
-  const content = seedOf(unmarked(process.stdin.isTTY ? Buffer.of() : await buffer(process.stdin)))
+  const content = seedOf(stripByteOrderMark(process.stdin.isTTY ? Buffer.of() : await buffer(process.stdin)))
   // What does not fit makes no file.
   if (kindOfDatabase(database) === 'sqlite' && !existsSync(database)) await putInto(memory, content, options)
   await putInto(database, content, options, `Put into the database: ${countsOf(content).join(', ')}.\n`)
@@ -57,20 +57,20 @@ function readFlags() {
     })
     return values
   } catch (error) {
-    throw asked(messageOf(error))
+    throw usageError(messageOf(error))
   }
 }
 
 /** @throws {Error} for what is no seed, and for one with nothing in it. */
 function seedOf(bytes: Buffer): unknown {
-  if (bytes.toString().trim() === '') throw asked('A file was expected, and nothing came.')
+  if (bytes.toString().trim() === '') throw usageError('A file was expected, and nothing came.')
   try {
     JSON.parse(bytes.toString())
   } catch (error) {
     throw new Error(`The file is no JSON: ${messageOf(error)}`)
   }
   const content = fitting(bytes)
-  if (countsOf(content).length === 0) throw asked('There is nothing in it to put into a database.')
+  if (countsOf(content).length === 0) throw usageError('There is nothing in it to put into a database.')
   return content
 }
 
@@ -80,7 +80,7 @@ function fitting(bytes: Buffer): unknown {
     createRequestCheck().body('POST /seed', content)
     return content
   } catch (error) {
-    throw noSeed(error)
+    throw describeInvalidSeed(error)
   }
 }
 
@@ -101,7 +101,7 @@ async function putInto(
   } catch (error) {
     // What cannot be used may not even be closed, which must not hide why.
     await database.close().catch(() => {})
-    throw noSeed(unusable(error, address))
+    throw describeInvalidSeed(describeDatabaseFailure(error, address))
   }
 }
 
@@ -115,12 +115,12 @@ function countsOf(content: unknown): string[] {
 }
 
 /** What is wrong with the file, in the words of the control interface; any other failure is left as it is. */
-function noSeed(error: unknown): unknown {
+function describeInvalidSeed(error: unknown): unknown {
   if (!(error instanceof ControlInputError || error instanceof Problem)) return error
   return new Error(`The file is no body of POST /seed of the control interface: ${error.message}`)
 }
 
-const asked = (why: string): Error => new Error(`${why}\n\n${usage.trimEnd()}`)
+const usageError = (why: string): Error => new Error(`${why}\n\n${usage.trimEnd()}`)
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 

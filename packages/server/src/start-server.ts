@@ -5,14 +5,14 @@ import { type Loop, startLoop } from './alerting/webhooks/delivery-loop.ts'
 import type { FindAddresses } from './alerting/webhooks/send.ts'
 import { withoutSecrets } from './domain/mask-address.ts'
 import { createApp } from './http/app.ts'
+import type { Wait } from './http/apply-fault.ts'
 import { addDemoCredentials } from './http/demo-credentials.ts'
-import type { Wait } from './http/disturb.ts'
 import { createLog, type Log } from './http/log.ts'
-import { causeOf, createOutages, type Outages, unusable } from './http/outages.ts'
-import type { AppParts } from './http/responder.ts'
-import type { SentResponse } from './http/sending.ts'
+import { createOutageLog, describeDatabaseFailure, type OutageLog, rootCauseOf } from './http/outage-log.ts'
+import type { AppDependencies } from './http/responder.ts'
+import type { SentResponse } from './http/sender.ts'
 import { addDocumentation, addHealth, addMetrics, processMetrics } from './http/site.ts'
-import { createTraced } from './http/tracing.ts'
+import { createTracing } from './http/tracing.ts'
 import { worldPrefix } from './http/world-path.ts'
 import { loadOperations } from './operations/registry.ts'
 import { resolveOptions, type ServerOptions } from './options.ts'
@@ -108,7 +108,7 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
   const wanted = Object.entries(values).filter(([, value]) => value !== undefined)
   const options = resolveOptions({ values: { ...testDefaults, ...Object.fromEntries(wanted) } })
   const log = createLog(options.logLevel, writeLog ?? ((text) => process.stdout.write(text)))
-  const outages = createOutages(log, { mask: (text) => withoutSecrets(text, options.database) })
+  const outages = createOutageLog(log, { mask: (text) => withoutSecrets(text, options.database) })
   const operations = await loadOperations()
   const database = await openDatabase(options.database, { connections: options.databaseConnections })
   try {
@@ -125,15 +125,15 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
       ...(options.metrics ? { metrics: await processMetrics() } : {}),
     })
     const hasDemo = options.seedDemo && (await seedDemoOnce(world))
-    if (options.seedDemo && !hasDemo) log.warn('demo organisation left out', { reason: leftOut })
+    if (options.seedDemo && !hasDemo) log.warn('demo organisation left out', { reason: demoSkipped })
     const worlds = options.sandbox ? createWorlds(world, worldOptions) : undefined
     let addresses = { url: '', controlUrl: '' }
-    const traced = await createTraced()
-    const worldOf: AppParts['worldOf'] = (id) => (id === undefined ? world : worlds?.get(id)?.world)
-    const parts = { options, operations, log, outages, traced, wait, worldOf }
+    const traceRequest = await createTracing()
+    const worldOf: AppDependencies['worldOf'] = (id) => (id === undefined ? world : worlds?.get(id)?.world)
+    const parts = { options, operations, log, outages, traceRequest, wait, worldOf }
     const app = await appOf(inspect ? { ...parts, inspect } : parts, world, hasDemo)
     const deliverer = createDeliverer({
-      failed: failedIn(log, outages),
+      onError: failedIn(log, outages),
       realTime: realTime ?? Date.now,
       timeout: options.webhookTimeout,
       loopback: options.webhookLoopback,
@@ -141,7 +141,7 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
     })
     if (!database.dialect.shared) await deliveries.giveBack(database)
     const beginAll = () => {
-      for (const one of worlds?.all() ?? [{ world }]) deliverer.begin(one.world)
+      for (const one of worlds?.all() ?? [{ world }]) deliverer.start(one.world)
     }
     const loop = options.webhooks ? startLoop(deliveryInterval, beginAll) : noLoop
     const control = worlds
@@ -152,7 +152,7 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
           deliver: deliverer.deliver,
           patience: options,
           addresses: () => addresses,
-          changed: loop.kick,
+          changed: loop.wake,
         })
       : undefined
     const running = await listen({
@@ -172,17 +172,17 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
       throw error
     })
     addresses = { url: running.url, controlUrl: running.controlUrl ?? '' }
-    if (!options.sandbox) await warnOfClock(world, realTime ?? Date.now, log)
+    if (!options.sandbox) await warnAboutClock(world, realTime ?? Date.now, log)
     return running
   } catch (error) {
     // What cannot be used may not even be closed.
     await database.close().catch(() => {})
-    throw unusable(error, options.database)
+    throw describeDatabaseFailure(error, options.database)
   }
 }
 
 /** The API, and what a server has besides it. */
-async function appOf(parts: AppParts, world: World, hasDemo: boolean): Promise<FastifyInstance> {
+async function appOf(parts: AppDependencies, world: World, hasDemo: boolean): Promise<FastifyInstance> {
   const { options, outages } = parts
   const app = createApp(parts)
   addHealth(app, world, outages)
@@ -193,12 +193,12 @@ async function appOf(parts: AppParts, world: World, hasDemo: boolean): Promise<F
 }
 
 /** Why there is no demo although it was asked for. */
-const leftOut = 'The database was not empty: it had an organisation before the demo was asked for'
+const demoSkipped = 'The database was not empty: it had an organisation before the demo was asked for'
 
 const realWait: Wait = (milliseconds, signal) => timer(milliseconds, undefined, { signal })
 
 /** Who serves a file in earnest that a sandbox had seldom means to keep the sandbox's time. */
-async function warnOfClock({ clock }: World, realTime: RealTime, log: Log): Promise<void> {
+async function warnAboutClock({ clock }: World, realTime: RealTime, log: Log): Promise<void> {
   const { now, rate } = await clock.read()
   const aheadSeconds = Math.round((now - realTime()) / 1000)
   if (rate === 1 && aheadSeconds === 0) return
@@ -225,33 +225,33 @@ async function within(milliseconds: number, work: Promise<void>): Promise<void> 
 
 /** How soon a notification goes out that nobody's request has brought about. */
 const deliveryInterval = 1000
-const noLoop: Loop = { kick: () => {}, stop: () => {} }
+const noLoop: Loop = { wake: () => {}, stop: () => {} }
 
 /** What the documentation's forms are filled with. */
 function ownerOf({ orgId, groupId, credentialsOf }: Demo): object {
   return { ...credentialsOf('ORGANIZATION_OWNER'), groupId, orgId }
 }
 
-function failedIn(log: Log, outages: Outages): (error: unknown) => void {
+function failedIn(log: Log, outages: OutageLog): (error: unknown) => void {
   return (error) => {
-    if (!outages.tell(error)) log.error('delivery failure', { failure: String(error) })
+    if (!outages.report(error)) log.error('delivery failure', { failure: String(error) })
   }
 }
 
-interface Parts {
+interface ServerParts {
   readonly app: FastifyInstance
   readonly control: FastifyInstance | undefined
   readonly options: ServerOptions
   readonly world: World
   readonly worlds: Worlds | undefined
   readonly log: Log
-  readonly outages: Outages
+  readonly outages: OutageLog
   readonly loop: Loop
   readonly deliverer: Deliverer
   readonly hasDemo: boolean
 }
 
-async function listen(parts: Parts): Promise<RunningServer> {
+async function listen(parts: ServerParts): Promise<RunningServer> {
   const { app, control, options, world, worlds, log, outages, loop, deliverer, hasDemo } = parts
   let url = ''
   let controlUrl: string | undefined
@@ -270,7 +270,7 @@ async function listen(parts: Parts): Promise<RunningServer> {
     }
     const cut = () => {
       each((server) => server.closeAllConnections())
-      deliverer.cut()
+      deliverer.abort()
     }
     const patience = setTimeout(cut, options.stopTimeout)
     // A connection that was busy when stopping began would be kept open once it is idle.
@@ -285,7 +285,7 @@ async function listen(parts: Parts): Promise<RunningServer> {
       await within(options.stopTimeout + closingTime, finish())
     } catch (error) {
       log.error('stopping failure', {
-        failure: error instanceof Error ? causeOf(error).words : String(error),
+        failure: error instanceof Error ? rootCauseOf(error).message : String(error),
       })
       throw error
     } finally {
@@ -303,7 +303,7 @@ async function listen(parts: Parts): Promise<RunningServer> {
     world,
     demo: () => {
       if (!options.seedDemo) throw new Error("'seedDemo' is false: the server was started without the demo")
-      if (!hasDemo) throw new Error(leftOut)
+      if (!hasDemo) throw new Error(demoSkipped)
       return demoOf()
     },
     createWorld: async (wanted = {}) => {

@@ -68,10 +68,9 @@ function parseParameters(text: string): ReadonlyMap<string, string> | undefined 
     const name = written.toLowerCase()
     // A parameter given twice could be read differently by somebody in between.
     if (parameters.has(name)) return undefined
-    parameters.set(name, quoted === undefined ? token : unescaped(quoted))
+    parameters.set(name, quoted === undefined ? token : unquote(quoted))
   }
   return end === text.length || /^[\s,]*$/.test(text.slice(end)) ? parameters : undefined
 }
 
-const unescaped = (quoted: string): string =>
-  quoted.includes('\\') ? quoted.replace(/\\(.)/g, '$1') : quoted
+const unquote = (quoted: string): string => (quoted.includes('\\') ? quoted.replace(/\\(.)/g, '$1') : quoted)

@@ -7,9 +7,9 @@ import { clockSkew } from './nonce.ts'
 /** Remembers which counts were used with which nonce, so that no request is accepted twice. */
 export interface NonceUses {
   /** True if the count was not used with the nonce before. */
-  take(use: NonceUse): Eventually<boolean>
+  record(use: NonceUse): Eventually<boolean>
   /** Forgets what is remembered in memory, once the nonces themselves are void. */
-  forget(): void
+  clear(): void
 }
 
 export interface NonceUse {
@@ -46,8 +46,8 @@ export function inMemory(limit: number): NonceUses {
     return fresh
   }
   return {
-    take: (use) => windowOf(use)?.take(use.count) ?? false,
-    forget: () => {
+    record: (use) => windowOf(use)?.take(use.count) ?? false,
+    clear: () => {
       windows.clear()
       forgottenUpTo = Number.NEGATIVE_INFINITY
     },
@@ -61,14 +61,14 @@ export function inMemory(limit: number): NonceUses {
 export function usesInDatabase(database: Database, realTime: RealTime, lifetime: number): NonceUses {
   let uses = 0
   return {
-    take: async ({ nonce, count }) => {
+    record: async ({ nonce, count }) => {
       if (count <= 0) return false
       uses += 1
       if (uses % windowSize === 0) await nonceUses.dropExpired(database, realTime())
       return nonceUses.take(database, nonce, count, realTime() + lifetime + clockSkew)
     },
     // Every process counts them, so each count is still told from a repeated one.
-    forget: () => {},
+    clear: () => {},
   }
 }
 

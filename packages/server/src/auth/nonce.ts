@@ -41,7 +41,7 @@ export interface Era {
 }
 
 /** Of uses in memory, which end with it: no seed makes the bytes, since it would make those of before again. */
-export function eraOfMemory(random: RandomBytes): Era {
+export function memoryEra(random: RandomBytes): Era {
   let current = random(eraBytes)
   return {
     skew: 0,
@@ -59,7 +59,7 @@ export function eraOfMemory(random: RandomBytes): Era {
  *
  * @param turns how often the world has gone back (`Clock.turns`), which all processes count together.
  */
-export function eraOfWall(realTime: RealTime, lifetime: number, turns: () => number): Era {
+export function databaseEra(realTime: RealTime, lifetime: number, turns: () => number): Era {
   const seconds = () => Math.floor(realTime() / 1000) % 2 ** 32
   return {
     skew: clockSkew,

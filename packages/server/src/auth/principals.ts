@@ -3,7 +3,7 @@ import type { Grant } from '../domain/roles.ts'
 import { type CredentialDocument, credentials } from '../persistence/credentials.ts'
 import type { Session } from '../persistence/database.ts'
 import type { Eventually } from '../persistence/dialects/dialect.ts'
-import { createRemembered } from '../world/remembered.ts'
+import { createCachedLookup } from '../world/cached-lookup.ts'
 
 /** Who calls: an API key or a service account. */
 export interface Principal {
@@ -13,7 +13,7 @@ export interface Principal {
   readonly grants: readonly Grant[]
   readonly accessList: AccessList
   /** What is kept of the secret: HA1 of a key, SHA-256 of a service account's. */
-  readonly kept: string
+  readonly secretHash: string
 }
 
 export interface TokenHolder {
@@ -27,20 +27,20 @@ export interface Principals {
   serviceAccount(clientId: string): Eventually<Principal | undefined>
   token(hash: string): Eventually<TokenHolder | undefined>
   /** Called when credentials change. */
-  forget(): void
+  clear(): void
 }
 
 /** Builds the look-up; it remembers what it found only if nobody else can change the database. */
 export function createPrincipals(session: Session, remembers: boolean): Principals {
-  const keys = createRemembered(remembers, async (publicKey) => {
+  const keys = createCachedLookup(remembers, async (publicKey) => {
     const found = await credentials.apiKey(session, publicKey)
     return found && principal('api-key', publicKey, found.ha1, found)
   })
-  const accounts = createRemembered(remembers, async (clientId) => {
+  const accounts = createCachedLookup(remembers, async (clientId) => {
     const found = await credentials.serviceAccount(session, clientId)
     return found && principal('service-account', clientId, found.secretHash, found)
   })
-  const tokens = createRemembered(remembers, async (hash): Promise<TokenHolder | undefined> => {
+  const tokens = createCachedLookup(remembers, async (hash): Promise<TokenHolder | undefined> => {
     const found = await credentials.token(session, hash)
     const holder = found && (await accounts.get(found.clientId))
     return found && holder && { principal: holder, expiresAt: found.expiresAt }
@@ -49,8 +49,8 @@ export function createPrincipals(session: Session, remembers: boolean): Principa
     apiKey: keys.get,
     serviceAccount: accounts.get,
     token: tokens.get,
-    forget: () => {
-      for (const remembered of [keys, accounts, tokens]) remembered.forget()
+    clear: () => {
+      for (const remembered of [keys, accounts, tokens]) remembered.clear()
     },
   }
 }
@@ -58,8 +58,8 @@ export function createPrincipals(session: Session, remembers: boolean): Principa
 function principal(
   kind: Principal['kind'],
   id: string,
-  kept: string,
+  secretHash: string,
   { roles, accessList }: CredentialDocument,
 ): Principal {
-  return { kind, id, kept, grants: roles, accessList: createAccessList(accessList) }
+  return { kind, id, secretHash, grants: roles, accessList: createAccessList(accessList) }
 }

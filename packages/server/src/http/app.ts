@@ -5,10 +5,10 @@ import type { ServerOptions } from '../options.ts'
 import { type Call, createCall } from './call.ts'
 import { respondToClientError } from './client-error.ts'
 import { requireHost } from './host.ts'
-import { createPatientServer } from './node-server.ts'
-import { isCodedOtherwise } from './read-body.ts'
+import { createNodeServer } from './node-server.ts'
+import { hasUnsupportedTransferCoding } from './read-body.ts'
 import { createRequestIds } from './request-id.ts'
-import { type AppParts, createResponder, type Responder, requireWorld } from './responder.ts'
+import { type AppDependencies, createResponder, type Responder, requireWorld } from './responder.ts'
 import { routesOf } from './route-table.ts'
 import { createRouter } from './router.ts'
 import { withoutSchemas } from './without-schemas.ts'
@@ -29,7 +29,7 @@ const route = createRouter(routesOf())
  * Builds the HTTP application: what the specification has is answered here, straight from Node; what a server has
  * besides (health, metrics, documentation) by Fastify; and what is nowhere by name.
  */
-export function createApp(parts: AppParts): FastifyInstance {
+export function createApp(parts: AppDependencies): FastifyInstance {
   const calls = new WeakMap<IncomingMessage, Call>()
   const nextId = createRequestIds()
   let stopping = false
@@ -37,14 +37,14 @@ export function createApp(parts: AppParts): FastifyInstance {
     return (request, response) => {
       const call = createCall(nextId(), request, response, parts.options.sandbox)
       try {
-        if (isCodedOtherwise(request)) return responder.refuseCoding(call)
+        if (hasUnsupportedTransferCoding(request)) return responder.rejectTransferCoding(call)
         requireWellFormed(request)
         // Whatever is asked of it: of a misspelt world nothing may look well.
         if (parts.options.sandbox) requireWorld(call, parts.worldOf)
         const routed = route(call.method, call.path)
         if (routed) return responder.response(routed, call)
       } catch (error) {
-        return responder.refuse(error, call)
+        return responder.reject(error, call)
       }
       calls.set(request, call)
       request.url = call.search === '' ? call.path : `${call.path}?${call.search}`
@@ -62,7 +62,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     routerOptions: { querystringParser: () => ({}) },
     clientErrorHandler: (error, socket) => {
       const refusal = respondToClientError(error, socket, nextId())
-      if (refusal) responder.observeRefusal(refusal)
+      if (refusal) responder.observeClientError(refusal)
     },
     serverFactory: (elsewhere) => serverOver(parts.options, answer(elsewhere)),
     // What cannot be read is the path of nothing.
@@ -73,7 +73,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     const call = calls.get(request.raw)
     if (!call) throw error
     reply.hijack()
-    responder.refuse(error, call)
+    responder.reject(error, call)
   }
   app.decorate('missingPage', undefined)
   app.decorate('readOnly', new Set<string>())
@@ -96,14 +96,14 @@ export function createApp(parts: AppParts): FastifyInstance {
   app.setErrorHandler(refuse)
   app.setNotFoundHandler((request, reply) => {
     const { missingPage: page } = app
-    if (!page || !isReader(request)) return refuse(unknownPath(), request, reply)
+    if (!page || !acceptsHtml(request)) return refuse(unknownPath(), request, reply)
     page(request, reply.code(404))
   })
   return app
 }
 
 /** Whether somebody looks for a page, and not for a resource of the API. */
-const isReader = ({ method, url, headers: { accept = '' } }: FastifyRequest): boolean =>
+const acceptsHtml = ({ method, url, headers: { accept = '' } }: FastifyRequest): boolean =>
   method === 'GET' && !url.startsWith('/api/') && accept.includes('text/html')
 
 const allowOfPage = 'GET, HEAD, OPTIONS'
@@ -116,7 +116,7 @@ function observeOnce(responder: Responder, call: Call | undefined): void {
 
 function serverOver(options: ServerOptions, listener: RequestListener): Server {
   // RFC 9110 §10.1.1 lets a server pass over an expectation that it does not know; Node would answer 417.
-  return createPatientServer(options, listener).on('checkExpectation', listener)
+  return createNodeServer(options, listener).on('checkExpectation', listener)
 }
 
 /** What Node's parser lets through although RFC 9112 §3.2 does not: a fragment in a target too. */

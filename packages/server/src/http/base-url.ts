@@ -4,7 +4,7 @@
  * believed, or a request could choose where its reader goes next.
  */
 export function createBaseUrl(publicUrl: string, host: string, port: () => number | undefined) {
-  const own = host === '0.0.0.0' || host === '::' ? 'localhost' : asInUrl(host)
+  const own = host === '0.0.0.0' || host === '::' ? 'localhost' : toUrlHost(host)
   const names = new Set(['localhost', '127.0.0.1', '[::1]', own])
   // Clients send the same again and again.
   let last = { host: '', port: 0, url: '' }
@@ -22,7 +22,7 @@ export function createBaseUrl(publicUrl: string, host: string, port: () => numbe
 }
 
 /** A name may be of any language: in a header and a link it is written in ASCII, and in lower case. */
-function asInUrl(host: string): string {
+function toUrlHost(host: string): string {
   const written = host.includes(':') ? `[${host}]` : host
   return URL.canParse(`http://${written}`) ? new URL(`http://${written}`).hostname : written
 }

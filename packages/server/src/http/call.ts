@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Body, lengthOf } from './body.ts'
-import type { Exchange } from './exchange.ts'
+import type { RequestContext } from './request-context.ts'
 import type { Route } from './route-table.ts'
 import { withinWorld } from './world-path.ts'
 
@@ -17,11 +17,11 @@ export interface Call {
   /** What follows the first `?` of the target, as it was sent. */
   readonly search: string
   /** When it arrived, in milliseconds of `performance.now()`. */
-  readonly began: number
+  readonly startedAt: number
   /** The route that was found for it. */
   route: Route | undefined
   /** What is known of it, once its world has told the time. */
-  exchange: Exchange | undefined
+  context: RequestContext | undefined
   /** The code of the refusal, if it came to that. */
   errorCode: string | undefined
   /** True once log and metrics have been told of it. */
@@ -57,9 +57,9 @@ export function createCall(
     target,
     path: at === -1 ? local : local.slice(0, at),
     search: at === -1 ? '' : local.slice(at + 1),
-    began: performance.now(),
+    startedAt: performance.now(),
     route: undefined,
-    exchange: undefined,
+    context: undefined,
     errorCode: undefined,
     observed: false,
   }

@@ -2,10 +2,10 @@ import type { Socket } from 'node:net'
 import { problem } from '../domain/problem.ts'
 import type { Log } from './log.ts'
 import { renderProblem } from './problem-body.ts'
-import { plain } from './query-string.ts'
+import { defaultFormat } from './query-string.ts'
 
 /** What was refused before it was a request. */
-export interface ClientRefusal {
+export interface ClientError {
   readonly requestId: string
   readonly status: number
   /** What Node's parser calls it, or we do where it lets that through. */
@@ -21,7 +21,7 @@ export function respondToClientError(
   error: Error & { code?: string },
   socket: Socket,
   requestId: string,
-): ClientRefusal | undefined {
+): ClientError | undefined {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return undefined
@@ -35,7 +35,7 @@ export function respondToClientError(
 }
 
 /** Tells the log of a refusal. What was sent is not told: it may hold a secret. */
-export function logRefusal(log: Log, refusal: ClientRefusal): void {
+export function logClientError(log: Log, refusal: ClientError): void {
   log.info('no request', { ...refusal })
 }
 
@@ -46,7 +46,7 @@ function responseTo(status: number, code: string, requestId: string): string {
     return `HTTP/1.1 408 Request Timeout\r\n${common}\r\nContent-Length: 0\r\n\r\n`
   }
   const detail = reasons[code] ?? 'The request is not well-formed HTTP.'
-  const { body } = renderProblem(problem('VALIDATION_ERROR', { detail }), plain)
+  const { body } = renderProblem(problem('VALIDATION_ERROR', { detail }), defaultFormat)
   const head = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\n${common}`
   return `${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
 }

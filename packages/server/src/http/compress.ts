@@ -7,7 +7,7 @@ import { parseCodings } from './media-type.ts'
 const compressible = /^text\/|[/+](?:json|javascript|xml|yaml)\b/
 
 /** What is shorter fits a packet as it is. */
-const leastBytes = 1024
+const minBytes = 1024
 
 /**
  * Sends what its routes answer from files as gzip to who takes it. Only what says nothing of the caller: compressed
@@ -19,7 +19,7 @@ const leastBytes = 1024
  */
 export function compressFiles(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
-    if (!isWorthIt(reply) || !takesGzip(request) || !(payload instanceof Readable)) return payload
+    if (!shouldCompress(reply) || !acceptsGzip(request) || !(payload instanceof Readable)) return payload
     reply.removeHeader('content-length').header('content-encoding', 'gzip')
     // An answer to HEAD has the headers alone.
     if (request.method === 'HEAD') return payload
@@ -31,21 +31,23 @@ export function compressFiles(app: FastifyInstance): void {
 }
 
 /** Sends a text as an answer, as gzip to who takes it: compressed once, and not for each who asks. */
-export function senderOf(text: string): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
+export function createTextSender(
+  text: string,
+): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
   const whole = Buffer.from(text)
-  const zipped = whole.length >= leastBytes ? gzipSync(whole) : undefined
+  const zipped = whole.length >= minBytes ? gzipSync(whole) : undefined
   return (request, reply) =>
-    zipped && takesGzip(request) ? reply.header('content-encoding', 'gzip').send(zipped) : reply.send(whole)
+    zipped && acceptsGzip(request) ? reply.header('content-encoding', 'gzip').send(zipped) : reply.send(whole)
 }
 
 /** A part of a file is a part of what is in the file. */
-const isWorthIt = (reply: FastifyReply): boolean =>
+const shouldCompress = (reply: FastifyReply): boolean =>
   reply.statusCode === 200 &&
   compressible.test(String(reply.getHeader('content-type'))) &&
-  Number(reply.getHeader('content-length')) >= leastBytes
+  Number(reply.getHeader('content-length')) >= minBytes
 
 /** Whether who asks takes gzip, by one of its names (RFC 9110 §8.4.1.3) or by any. */
-function takesGzip({ headers }: FastifyRequest): boolean {
+function acceptsGzip({ headers }: FastifyRequest): boolean {
   const qualities = parseCodings([headers['accept-encoding'] ?? ''].flat().join())
   return (qualities.get('gzip') ?? qualities.get('x-gzip') ?? qualities.get('*') ?? 0) > 0
 }

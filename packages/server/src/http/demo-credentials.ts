@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { problem } from '../domain/problem.ts'
 import type { ServerOptions } from '../options.ts'
-import { isLoopback, nameOf } from './host.ts'
+import { hostnameOf, isLoopback } from './host.ts'
 
 /**
  * Hands out the credentials of the demo organisation's owner, so that the documentation's forms can be tried at once.
@@ -15,7 +15,7 @@ export function addDemoCredentials(
 ): void {
   const isOurs = ownNames(options)
   app.get('/sandbox/credentials.json', (request, reply) => {
-    if (!isOurs(nameOf(request.headers.host ?? ''))) {
+    if (!isOurs(hostnameOf(request.headers.host ?? ''))) {
       throw problem('RESOURCE_NOT_FOUND', { detail: 'There is nothing for you here.' })
     }
     return reply

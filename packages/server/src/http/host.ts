@@ -27,7 +27,7 @@ export function requireHost({ headers: { host }, rawHeaders, httpVersion }: Inco
 const refused = (detail: string) => problem('VALIDATION_ERROR', { detail, parameters: ['Host'] })
 
 /** The name in a `Host`, without the port. */
-export const nameOf = (host: string): string => host.replace(/:\d*$/, '').toLowerCase()
+export const hostnameOf = (host: string): string => host.replace(/:\d*$/, '').toLowerCase()
 
 /** Whether a name leads to this machine, whatever a name server says; another one may have been pointed at us. */
 export const isLoopback = (name: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(name)

@@ -1,17 +1,17 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import { cutSlowClients, type Patience, slowCheckInterval } from './slow-clients.ts'
+import { type ClientTimeouts, cutSlowClients, slowCheckInterval } from './slow-clients.ts'
 
 /** How long an idle connection is kept: longer than a proxy in front keeps it, which then is the one to close it. */
-const keepAlive = 72_000
+const keepAliveTimeout = 72_000
 
 /** A server of Node's that waits for nobody without end and passes on every header that it takes. */
-export function createPatientServer(patience: Patience, listener: RequestListener): Server {
+export function createNodeServer(patience: ClientTimeouts, listener: RequestListener): Server {
   const { requestTimeout, headersTimeout } = patience
   const settings = {
     requestTimeout,
     headersTimeout,
     connectionsCheckingInterval: Math.min(slowCheckInterval, requestTimeout),
-    keepAliveTimeout: keepAlive,
+    keepAliveTimeout: keepAliveTimeout,
     // Node's own refusal has no body; ours is in `requireHost`.
     requireHostHeader: false,
   }

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import { errorCodes } from '@svc-admin/types'
 import { Problem, problem } from '../domain/problem.ts'
 import { OversizedError, UnavailableError } from '../persistence/database.ts'
-import { finish } from './render.ts'
+import { formatJson } from './render.ts'
 
 /** Seconds after which somebody who was told that the server cannot answer may try again. */
 const retryAfter = '5'
@@ -32,7 +32,7 @@ export function toProblem(error: unknown): Problem {
 /** The body of a failure, in the shape that was asked for. */
 export function renderProblem(
   failure: Problem,
-  shape: { readonly envelope: boolean; readonly pretty: boolean },
+  format: { readonly envelope: boolean; readonly pretty: boolean },
 ): RenderedProblem {
   const { status } = errorCodes[failure.code]
   const content = {
@@ -42,6 +42,6 @@ export function renderProblem(
     detail: failure.message,
     ...(failure.parameters.length > 0 ? { parameters: failure.parameters } : {}),
   }
-  const body = JSON.stringify(shape.envelope ? { status, content } : content)
-  return { status, headers: failure.headers, body: finish(body, shape.pretty) }
+  const body = JSON.stringify(format.envelope ? { status, content } : content)
+  return { status, headers: failure.headers, body: formatJson(body, format.pretty) }
 }

@@ -15,28 +15,28 @@ export function queryOf(target: string): string {
 export function parseQuery(query: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   if (query === '') return found
-  const faults: QueryFault[] = []
+  const faults: QueryError[] = []
   for (const pair of query.split('&')) {
     if (pair === '') continue
     const equals = pair.indexOf('=')
     const [name, value] = equals === -1 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)]
-    const fault = take(found, name, value)
+    const fault = addParameter(found, name, value)
     if (fault) faults.push(fault)
   }
-  if (faults.length > 0) throw queryRefusal(faults)
+  if (faults.length > 0) throw queryProblem(faults)
   return found
 }
 
 /** What is wrong with a query, and the parameter at fault. */
-export type QueryFault = readonly [parameter: string, sentence: string]
+export type QueryError = readonly [parameter: string, sentence: string]
 
 /** How many faults one answer names. */
-const faultLimit = 20
+const errorLimit = 20
 
 /** Each parameter is named once, with what was found first. */
-export function queryRefusal(faults: readonly QueryFault[]): Problem {
+export function queryProblem(faults: readonly QueryError[]): Problem {
   const byParameter = new Map([...faults].reverse())
-  const named = [...new Set(faults.map(([parameter]) => parameter))].slice(0, faultLimit)
+  const named = [...new Set(faults.map(([parameter]) => parameter))].slice(0, errorLimit)
   return problem('VALIDATION_ERROR', {
     detail: named
       .map((parameter) => byParameter.get(parameter))
@@ -49,7 +49,7 @@ export function queryRefusal(faults: readonly QueryFault[]): Problem {
 /** Of a name that would make the sentence about it unreadable, its beginning. */
 export const shownName = (name: string): string => name.slice(0, 100)
 
-function take(found: Map<string, string>, written: string, text: string): QueryFault | undefined {
+function addParameter(found: Map<string, string>, written: string, text: string): QueryError | undefined {
   const name = decoded(written)
   if (name === undefined) {
     return [written, `The query holds ${shownName(written)}, which is not percent-encoded UTF-8.`]
@@ -66,14 +66,14 @@ function take(found: Map<string, string>, written: string, text: string): QueryF
 const escapedLetter = /%(?:[46][1-9a-f]|[57][0-9a])/gi
 
 /** The shape that nobody asked to be otherwise. */
-export const plain = { envelope: false, pretty: false } as const
+export const defaultFormat = { envelope: false, pretty: false } as const
 
 /**
  * The flags that shape an answer, read before anything is checked: a refusal has the shape that was asked for
  * too. A flag that is not exactly `true`, once, is off here, and refused in its turn.
  */
-export function shapeFlags(query: string): { envelope: boolean; pretty: boolean } {
-  if (query === '') return plain
+export function formatFlags(query: string): { envelope: boolean; pretty: boolean } {
+  if (query === '') return defaultFormat
   const pairs = query.replace(escapedLetter, decodeURIComponent).split('&')
   const isOn = (name: string) => {
     const [only, ...more] = pairs.filter((pair) => pair.startsWith(`${name}=`))

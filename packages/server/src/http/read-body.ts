@@ -13,7 +13,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
  * Whether a body comes in a transfer coding besides the `chunked` at its end, which Node's parser passes on as it is.
  * Without that end it has no length (RFC 9112 §6.3), and the parser refuses it.
  */
-export const isCodedOtherwise = ({ headers }: IncomingMessage): boolean =>
+export const hasUnsupportedTransferCoding = ({ headers }: IncomingMessage): boolean =>
   /,\s*chunked\s*$/i.test(headers['transfer-encoding'] ?? '')
 
 /**

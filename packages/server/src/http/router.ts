@@ -18,9 +18,9 @@ export interface FoundRoute {
 export type Router = (method: string, path: string) => Routed | undefined
 
 /** One segment of the paths that there are. */
-interface Place {
-  readonly literals: Map<string, Place>
-  parameter: Place | undefined
+interface PathNode {
+  readonly literals: Map<string, PathNode>
+  parameter: PathNode | undefined
   /** The routes of the path that ends here, by method. */
   readonly routes: Map<string, Route>
 }
@@ -30,8 +30,8 @@ interface Place {
  * meant: `snapshots/shardedClusters` is no snapshot's. HEAD is GET (RFC 9110 §9.3.2); OPTIONS is answered here.
  */
 export function createRouter(routes: readonly Route[]): Router {
-  const root = createPlace()
-  for (const route of routes) placeOf(root, route.path).routes.set(route.row.method, route)
+  const root = createNode()
+  for (const route of routes) nodeAt(root, route.path).routes.set(route.row.method, route)
   const search: Router = (method, path) => {
     const sent = path.split('/')
     const segments = path.includes('%') ? sent.map((segment) => decoded(segment) ?? segment) : sent
@@ -39,7 +39,7 @@ export function createRouter(routes: readonly Route[]): Router {
     const place = find(root, segments, 1, places)
     if (!place) return undefined
     const route = place.routes.get(method === 'HEAD' ? 'GET' : method)
-    if (!route) return unrouted(place, method)
+    if (!route) return withoutRoute(place, method)
     const named: Record<string, string> = {}
     const undecoded: string[] = []
     for (const [index, name] of namesOf(route).entries()) {
@@ -49,48 +49,48 @@ export function createRouter(routes: readonly Route[]): Router {
     }
     return { kind: 'route', route, path: named, undecoded }
   }
-  return remembering(search)
+  return withCache(search)
 }
 
 /** How many paths are found again without being taken apart, for each method, and how long they may be. */
-const knownLimit = 1000
-const longestKnown = 256
+const cacheLimit = 1000
+const longestCachedPath = 256
 
 /** Clients ask for the same paths again and again. */
-function remembering(search: Router): Router {
+function withCache(search: Router): Router {
   const byMethod = new Map<string, Map<string, Routed>>()
   return (method, path) => {
     const before = byMethod.get(method)?.get(path)
     if (before) return before
     const found = search(method, path)
     // Other methods than those of the API are as many as there are words, and long paths would fill the memory.
-    if (found?.kind !== 'route' || path.length > longestKnown) return found
+    if (found?.kind !== 'route' || path.length > longestCachedPath) return found
     const known = byMethod.get(method) ?? new Map<string, Routed>()
     byMethod.set(method, known)
-    if (known.size >= knownLimit) known.clear()
+    if (known.size >= cacheLimit) known.clear()
     known.set(path, found)
     return found
   }
 }
 
-function unrouted({ routes }: Place, method: string): Routed {
+function withoutRoute({ routes }: PathNode, method: string): Routed {
   const others = [...routes.keys()].filter((one) => one !== 'GET')
   const allow = [...(routes.has('GET') ? ['GET', 'HEAD'] : []), ...others, 'OPTIONS'].join(', ')
   return method === 'OPTIONS' ? { kind: 'options', allow } : { kind: 'refused', allow }
 }
 
-function createPlace(): Place {
+function createNode(): PathNode {
   return { literals: new Map(), parameter: undefined, routes: new Map() }
 }
 
-function placeOf(root: Place, path: string): Place {
+function nodeAt(root: PathNode, path: string): PathNode {
   let place = root
   for (const segment of path.split('/').slice(1)) {
     if (segment.startsWith('{')) {
-      place.parameter ??= createPlace()
+      place.parameter ??= createNode()
       place = place.parameter
     } else {
-      const next = place.literals.get(segment) ?? createPlace()
+      const next = place.literals.get(segment) ?? createNode()
       place.literals.set(segment, next)
       place = next
     }
@@ -100,11 +100,11 @@ function placeOf(root: Place, path: string): Place {
 
 /** @param parameters receives which of the segments stand in the places of parameters. */
 function find(
-  place: Place,
+  place: PathNode,
   segments: readonly string[],
   at: number,
   parameters: number[],
-): Place | undefined {
+): PathNode | undefined {
   const segment = segments[at]
   if (segment === undefined) return place.routes.size > 0 ? place : undefined
   const literal = place.literals.get(segment)

@@ -41,7 +41,7 @@ describe('input schemas', () => {
   ] as const)('refuse a body of %s with very many faults, and name one', (id, value) => {
     const { body } = inputSchemas(operationRows[id], '2025-03-12')
     expect(body?.fits(value)).toBe(false)
-    const named = body?.faultsOf(value) ?? []
+    const named = body?.errorsOf(value) ?? []
     expect(named.length).toBeGreaterThan(0)
     // One fault of an item is an error of each alternative that the item is not; it is not those of every item.
     expect(named.length).toBeLessThan(100)
@@ -50,7 +50,7 @@ describe('input schemas', () => {
   it('name all faults of a body of common size', () => {
     const { body } = inputSchemas(operationRows.createAlertConfig, '2025-03-12')
     const pointers = body
-      ?.faultsOf({ eventTypeName: 1, notifications: [0, 1] })
+      ?.errorsOf({ eventTypeName: 1, notifications: [0, 1] })
       .map((one) => one.instancePath)
     expect(new Set(pointers)).toEqual(new Set(['/eventTypeName', '/notifications/0', '/notifications/1']))
   })

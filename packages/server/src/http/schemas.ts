@@ -8,7 +8,7 @@ import { documentOf } from '../specification/documents.ts'
 export interface InputSchema {
   fits(value: unknown): boolean
   /** Why a value does not fit: each of its faults, or of a large one the first. */
-  faultsOf(value: unknown): readonly ErrorObject[]
+  errorsOf(value: unknown): readonly ErrorObject[]
 }
 
 /** What the document of a version says about an operation's input, ready to be checked. */
@@ -30,7 +30,7 @@ interface LoadedDocument {
 
 /** Those that stop at the first fault, and those that look for all. */
 const loadedDocuments = { first: new Map<Version, LoadedDocument>(), all: new Map<Version, LoadedDocument>() }
-type Thoroughness = keyof typeof loadedDocuments
+type ErrorMode = keyof typeof loadedDocuments
 const inputs = new Map<Version, Map<string, InputSchemas>>()
 
 /**
@@ -46,7 +46,7 @@ export function inputSchemas(row: OperationRow, version: Version): InputSchemas 
   return compiled
 }
 
-function load(version: Version, faults: Thoroughness): LoadedDocument {
+function load(version: Version, faults: ErrorMode): LoadedDocument {
   const known = loadedDocuments[faults].get(version)
   if (known) return known
   const document = documentOf(version)
@@ -68,7 +68,7 @@ function load(version: Version, faults: Thoroughness): LoadedDocument {
   ajv.opts.unevaluated = false
   addFormats.default(ajv)
   for (const [name, schema] of Object.entries(document.components.schemas)) {
-    ajv.addSchema(localised(schema), componentId(name))
+    ajv.addSchema(forAjv(schema), componentId(name))
   }
   const loaded = { document, ajv }
   loadedDocuments[faults].set(version, loaded)
@@ -85,7 +85,7 @@ function compileInput(version: Version, row: OperationRow): InputSchemas {
     path: inputSchema(version, objectOf(pathParameters)),
     query: inputSchema(version, objectOf(queryParameters)),
     queryTypes: new Map(queryParameters.map(({ name, schema }) => [name, typeOf(document, schema)])),
-    body: media && inputSchema(version, localised(media.schema)),
+    body: media && inputSchema(version, forAjv(media.schema)),
     bodyRequired: operation.requestBody?.required === true,
   }
 }
@@ -99,7 +99,7 @@ function inputSchema(version: Version, schema: Schema): InputSchema {
   const thorough = once(() => load(version, 'all').ajv.compile(schema))
   return {
     fits: (value) => validate(value),
-    faultsOf: (value) => {
+    errorsOf: (value) => {
       const looking = isLarge(value) ? validate : thorough()
       looking(value)
       return looking.errors ?? []
@@ -160,7 +160,7 @@ function objectOf(parameters: readonly Parameter[]): Schema {
     type: 'object',
     additionalProperties: false,
     required: parameters.filter((one) => one.required).map((one) => one.name),
-    properties: Object.fromEntries(parameters.map((one) => [one.name, localised(one.schema)])),
+    properties: Object.fromEntries(parameters.map((one) => [one.name, forAjv(one.schema)])),
   }
 }
 
@@ -170,13 +170,13 @@ const componentId = (name: string): string => `component:${name}`
  * The schema as Ajv reads it: components by id, so that only what is used is compiled, and a known discriminator
  * value decides which alternative holds, so that an open last alternative does not excuse the others' faults.
  */
-function localised(schema: Schema): Schema {
+function forAjv(schema: Schema): Schema {
   return JSON.parse(
     JSON.stringify(schema, (key, value: unknown) => {
       if (key === '$ref' && typeof value === 'string') return componentId(value.split('/').at(-1) ?? '')
-      if (isMoment(value)) return { ...value, allOf: [iso8601] }
-      if (isClosedChoice(value)) return chosen(value)
-      return isDiscriminated(value) ? decided(value) : value
+      if (isDateTime(value)) return { ...value, allOf: [iso8601] }
+      if (isClosedChoice(value)) return closedChoice(value)
+      return isDiscriminated(value) ? openChoice(value) : value
     }),
   )
 }
@@ -188,7 +188,7 @@ const iso8601 = {
   examples: ['2026-03-01T12:00:00Z'],
 }
 
-function isMoment(value: unknown): value is Schema {
+function isDateTime(value: unknown): value is Schema {
   return typeof value === 'object' && value !== null && 'format' in value && value.format === 'date-time'
 }
 
@@ -203,7 +203,7 @@ function isClosedChoice(value: unknown): value is Discriminated {
 }
 
 /** The value decides which alternative holds: `oneOf` would tell the faults of all of them. */
-function chosen({ discriminator, oneOf: _, ...schema }: Discriminated): Schema {
+function closedChoice({ discriminator, oneOf: _, ...schema }: Discriminated): Schema {
   const { propertyName, mapping } = discriminator
   return {
     ...schema,
@@ -225,7 +225,7 @@ function isDiscriminated(value: unknown): value is Discriminated {
   return typeof value === 'object' && value !== null && 'discriminator' in value && 'anyOf' in value
 }
 
-function decided({ discriminator, ...schema }: Discriminated): Schema {
+function openChoice({ discriminator, ...schema }: Discriminated): Schema {
   const { propertyName, mapping } = discriminator
   const alternatives = schema.anyOf ?? []
   // Where the case of a value is one of the alternatives, none of the others needs to be tried.

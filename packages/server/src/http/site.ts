@@ -5,8 +5,8 @@ import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
 import { settings } from '../persistence/settings.ts'
 import { createRequestMetrics, type RequestMetrics } from '../world/metrics.ts'
 import type { World } from '../world/world.ts'
-import { compressFiles, senderOf } from './compress.ts'
-import type { Outages } from './outages.ts'
+import { compressFiles, createTextSender } from './compress.ts'
+import type { OutageLog } from './outage-log.ts'
 
 /** The documentation needs nothing from any other host, and nothing inline. */
 const strictPolicy = "default-src 'self'; frame-ancestors 'none'; base-uri 'self'; form-action 'self'"
@@ -66,7 +66,7 @@ export async function addDocumentation(app: FastifyInstance, given: string): Pro
 }
 
 function missingPageOf(html: string, policy: string): FastifyInstance['missingPage'] {
-  const [send, headers] = [senderOf(html), headersUnder(policy)]
+  const [send, headers] = [createTextSender(html), headersUnder(policy)]
   return (request, reply) => send(request, reply.type('text/html; charset=utf-8').headers({ ...headers }))
 }
 
@@ -74,14 +74,14 @@ function missingPageOf(html: string, policy: string): FastifyInstance['missingPa
  * Adds what a supervisor asks: does it live (`/healthz`), can it work (`/readyz`). A server whose database can be read
  * but not written, because its disk is full, can work: taken away, nobody could even read.
  */
-export function addHealth(app: FastifyInstance, world: World, outages: Outages): void {
+export function addHealth(app: FastifyInstance, world: World, outages: OutageLog): void {
   addReadOnly(app, '/healthz', async () => ({ status: 'ok' }))
   addReadOnly(app, '/readyz', async (_, reply) => {
     try {
       await settings.get(world.database, 'clock')
       return { status: 'ok' }
     } catch (error) {
-      outages.tell(error)
+      outages.report(error)
       return reply.code(503).header('retry-after', '1').send({ status: 'unavailable' })
     }
   })

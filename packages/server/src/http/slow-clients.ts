@@ -2,7 +2,7 @@ import { type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** How long a client may take to send a request, and to read what is answered, in milliseconds. */
-export interface Patience {
+export interface ClientTimeouts {
   readonly headersTimeout: number
   readonly requestTimeout: number
 }
@@ -14,13 +14,13 @@ export const slowCheckInterval = 500
  * What a client takes of a waiting answer, in bytes, within the time that it is given for a request. Whoever takes
  * less holds the answer as long as he likes, as does one who takes nothing.
  */
-const leastTaken = 16 * 1024
+const minBytesRead = 16 * 1024
 
 /** Looks that a client gets at least: one alone can fall between two of his reads. */
-const fewestLooks = 10
+const minChecks = 10
 
 /** What was seen of a connection so far. */
-interface Seen {
+interface ConnectionStats {
   /** Looks at which an answer waited since enough was taken for the last time. */
   waiting: number
   taken: number
@@ -36,17 +36,17 @@ interface Seen {
  * now and then, so that a request costs nothing. Looks are counted, and not time: of a process that was held up itself, a
  * clock would say that its clients were slow.
  */
-export function cutSlowClients(server: Server, { requestTimeout, headersTimeout }: Patience): void {
-  const interval = Math.min(slowCheckInterval, requestTimeout / fewestLooks)
+export function cutSlowClients(server: Server, { requestTimeout, headersTimeout }: ClientTimeouts): void {
+  const interval = Math.min(slowCheckInterval, requestTimeout / minChecks)
   const looks = Math.ceil(requestTimeout / interval)
-  const connections = new Map<Socket, Seen>()
+  const connections = new Map<Socket, ConnectionStats>()
   let closing = 0
   const look = () => {
     if (!server.listening) closing += interval
     for (const [socket, seen] of connections) {
-      if (takesTooLittle(socket, seen, looks) || sendsNoRequest(socket, seen, looks)) socket.destroy()
+      if (readsTooSlowly(socket, seen, looks) || sendsNoRequest(socket, seen, looks)) socket.destroy()
       // Node no longer looks at those of a server that closes.
-      else if (closing > headersTimeout && !isAnswering(socket)) socket.destroy()
+      else if (closing > headersTimeout && !isResponding(socket)) socket.destroy()
       else if (closing > requestTimeout && isSending(socket)) socket.destroy()
     }
   }
@@ -62,13 +62,13 @@ export function cutSlowClients(server: Server, { requestTimeout, headersTimeout 
 }
 
 /** A server that is slow itself, or told to be, has nothing waiting and is not meant. */
-function takesTooLittle(socket: Socket, seen: Seen, looks: number): boolean {
+function readsTooSlowly(socket: Socket, seen: ConnectionStats, looks: number): boolean {
   if (socket.writableLength === 0) {
     seen.waiting = 0
     return false
   }
-  const taken = takenFrom(socket)
-  const enough = taken - seen.taken >= leastTaken
+  const taken = bytesDelivered(socket)
+  const enough = taken - seen.taken >= minBytesRead
   if (seen.waiting === 0 || enough) seen.taken = taken
   seen.waiting = enough ? 1 : seen.waiting + 1
   return seen.waiting > looks
@@ -79,13 +79,13 @@ function takesTooLittle(socket: Socket, seen: Seen, looks: number): boolean {
  * Node's to refuse, which is why this waits for one look longer. What is left of a body that nobody wanted comes
  * without a break.
  */
-function sendsNoRequest(socket: Socket, seen: Seen, looks: number): boolean {
+function sendsNoRequest(socket: Socket, seen: ConnectionStats, looks: number): boolean {
   const { bytesRead, bytesWritten } = socket
   const answered = bytesWritten !== seen.written
   const came = bytesRead !== seen.read
   seen.read = bytesRead
   seen.written = bytesWritten
-  if (answered || bytesWritten === 0 || isAnswering(socket)) {
+  if (answered || bytesWritten === 0 || isResponding(socket)) {
     seen.stray = 0
     return false
   }
@@ -96,7 +96,7 @@ function sendsNoRequest(socket: Socket, seen: Seen, looks: number): boolean {
 /** The answer that has not ended to a request that was made out. Node keeps it here and tells nowhere else. */
 const responseOn = (socket: Socket): unknown => Reflect.get(socket, '_httpMessage')
 
-const isAnswering = (socket: Socket): boolean => Boolean(responseOn(socket))
+const isResponding = (socket: Socket): boolean => Boolean(responseOn(socket))
 
 /** Whether of the request that is answered not all has come. */
 function isSending(socket: Socket): boolean {
@@ -108,7 +108,7 @@ function isSending(socket: Socket): boolean {
  * How many bytes the system has taken for a client. A socket tells of whole writes alone, and an answer is one: the
  * handle knows more, by which Node's own socket timeouts go as well.
  */
-function takenFrom(socket: Socket): number {
+function bytesDelivered(socket: Socket): number {
   const handle: unknown = Reflect.get(socket, '_handle')
   if (typeof handle !== 'object' || handle === null) return 0
   const written: unknown = Reflect.get(handle, 'bytesWritten')

@@ -28,11 +28,11 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
   try {
     value = JSON.parse(text)
   } catch {
-    throw invalid('The request body is not valid JSON.')
+    throw invalidJson('The request body is not valid JSON.')
   }
   if (fieldsIn(text) !== fieldsOf(value)) {
     checkValues(value)
-    nameRepeated(text)
+    rejectRepeatedName(text)
   }
   if (text.includes('\\u')) checkEscapes(text, value)
   return value
@@ -41,16 +41,16 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
 /** What UTF-8 and JSON allow only in disguise. */
 function checkEscapes(text: string, value: unknown): void {
   if (escapedNul.test(text)) {
-    throw unfit('A text of the request body holds the character U+0000.', pointerTo(value, hasNul))
+    throw invalidValue('A text of the request body holds the character U+0000.', pointerTo(value, hasNul))
   }
-  if (!isWellFormed(text, value)) throw invalid('The request body holds half of a surrogate pair.')
+  if (!isWellFormed(text, value)) throw invalidJson('The request body holds half of a surrogate pair.')
 }
 
 function decode(bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes)
   } catch {
-    throw invalid('The request body is not UTF-8.')
+    throw invalidJson('The request body is not UTF-8.')
   }
 }
 
@@ -64,7 +64,8 @@ function fieldsIn(text: string): number {
     else if (code === colon) fields += 1
     else if (code === openBrace || code === openBracket) {
       depth += 1
-      if (depth > depthLimit) throw invalid(`The request body is nested deeper than ${depthLimit} levels.`)
+      if (depth > depthLimit)
+        throw invalidJson(`The request body is nested deeper than ${depthLimit} levels.`)
     } else if (code === closeBrace || code === closeBracket) depth -= 1
   }
   return fields
@@ -91,15 +92,15 @@ const isInfinite = (value: unknown): boolean => value === Infinity || value === 
 /** What JSON allows and nothing here may hold. */
 function checkValues(value: unknown): void {
   const field = pointerTo(value, (_, name) => name === prototype)
-  if (field !== undefined) throw unfit(`The request body has a member ${prototype}.`, field)
+  if (field !== undefined) throw invalidValue(`The request body has a member ${prototype}.`, field)
   const number = pointerTo(value, isInfinite)
   if (number !== undefined) {
-    throw unfit('The request body has a number beyond the range of IEEE 754 double precision.', number)
+    throw invalidValue('The request body has a number beyond the range of IEEE 754 double precision.', number)
   }
 }
 
 /** Finds the member that is there twice: most texts have none, so that this is done apart. */
-function nameRepeated(text: string): void {
+function rejectRepeatedName(text: string): void {
   const names: (Set<string> | undefined)[] = []
   let expectName = false
   for (let at = 0; at < text.length; at += 1) {
@@ -130,7 +131,7 @@ function endOfString(text: string, start: number): number {
 
 function addName(names: Set<string> | undefined, literal: string): void {
   const name: string = literal.includes('\\') ? JSON.parse(literal) : literal.slice(1, -1)
-  if (names?.has(name)) throw invalid(`The request body has the member ${name.slice(0, 100)} twice.`)
+  if (names?.has(name)) throw invalidJson(`The request body has the member ${name.slice(0, 100)} twice.`)
   names?.add(name)
 }
 
@@ -147,11 +148,11 @@ function isWellFormed(text: string, value: unknown): boolean {
   return !/(?:^|[^\\])(?:\\\\)*\\ud[89a-f]/.test(JSON.stringify(value))
 }
 
-function unfit(detail: string, pointer = '') {
+function invalidValue(detail: string, pointer = '') {
   return problem('VALIDATION_ERROR', { detail, parameters: [toldPointer(pointer)] })
 }
 
 /** The fault is the body's as a whole: of what is no JSON no pointer leads to a part. */
-function invalid(detail: string) {
+function invalidJson(detail: string) {
   return problem('INVALID_JSON', { detail, parameters: [''] })
 }

@@ -2,7 +2,7 @@ import { errorCodes, tokenErrors } from '@svc-admin/types'
 import type { Problem } from '../domain/problem.ts'
 import { TokenProblem, tokenProblem } from '../domain/token-problem.ts'
 import type { RenderedProblem } from './problem-body.ts'
-import { finish } from './render.ts'
+import { formatJson } from './render.ts'
 
 /** The failure of the token endpoint that any throw amounts to. */
 export function toTokenProblem(error: unknown, otherwise: Problem): TokenProblem {
@@ -18,10 +18,10 @@ export function toTokenProblem(error: unknown, otherwise: Problem): TokenProblem
 /** The body of a failure of the token endpoint: RFC 6749 §5.2, in the envelope if it was asked for. */
 export function renderTokenProblem(
   failure: TokenProblem,
-  shape: { readonly envelope: boolean; readonly pretty: boolean },
+  format: { readonly envelope: boolean; readonly pretty: boolean },
 ): RenderedProblem {
   const { status } = failure
   const content = { error: failure.code, error_description: failure.message }
-  const body = JSON.stringify(shape.envelope ? { status, content } : content)
-  return { status, headers: failure.headers, body: finish(body, shape.pretty) }
+  const body = JSON.stringify(format.envelope ? { status, content } : content)
+  return { status, headers: failure.headers, body: formatJson(body, format.pretty) }
 }

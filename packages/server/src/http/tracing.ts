@@ -2,9 +2,9 @@ import type { Call } from './call.ts'
 import type { Route } from './route-table.ts'
 
 /** Follows the work on a request for which a route was found. */
-export type Traced = <T>(route: Route, call: Call, work: () => Promise<T>) => Promise<T>
+export type TraceRequest = <T>(route: Route, call: Call, work: () => Promise<T>) => Promise<T>
 
-const untraced: Traced = (_, __, work) => work()
+const untraced: TraceRequest = (_, __, work) => work()
 
 type Api = typeof import('@opentelemetry/api')
 
@@ -14,7 +14,7 @@ const packageName = '@opentelemetry/api'
  * Spans for requests, by the OpenTelemetry API, if whoever runs the server has installed it and has registered a
  * provider before (`node --import ./telemetry.mjs …`). Without one there is nothing to follow and nothing to pay.
  */
-export async function createTraced(load: () => Promise<Api | undefined> = loadApi): Promise<Traced> {
+export async function createTracing(load: () => Promise<Api | undefined> = loadApi): Promise<TraceRequest> {
   const api = await load()
   if (!api || !hasProvider(api)) return untraced
   const { context, propagation, SpanKind, SpanStatusCode, trace } = api

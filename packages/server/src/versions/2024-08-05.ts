@@ -8,7 +8,7 @@ const since = 'zoneId'
  * The two members under each other's name. Copy settings are open, so that either version may be sent the name of the
  * other: what is checked in the one must not become what is not checked in the other, and back.
  */
-function exchanged(setting: unknown): unknown {
+function swapNames(setting: unknown): unknown {
   const { [before]: own, [since]: other, ...rest } = asObject(setting)
   return {
     ...rest,
@@ -18,11 +18,11 @@ function exchanged(setting: unknown): unknown {
 }
 
 /** The same in every list of copy settings that a body may have. */
-function exchangedWithin(body: unknown): unknown {
+function swapNamesIn(body: unknown): unknown {
   return Object.fromEntries(
     Object.entries(asObject(body)).map(([name, value]) =>
       (name === 'copySettings' || name === 'deleteCopiedBackups') && Array.isArray(value)
-        ? [name, value.map(exchanged)]
+        ? [name, value.map(swapNames)]
         : [name, value],
     ),
   )
@@ -30,10 +30,10 @@ function exchangedWithin(body: unknown): unknown {
 
 /** 2024-08-05 names zones in the copy settings of a backup schedule. */
 export const since20240805: VersionChange = {
-  requests: { updateBackupSchedule: exchangedWithin },
+  requests: { updateBackupSchedule: swapNamesIn },
   responses: {
-    getBackupSchedule: exchangedWithin,
-    updateBackupSchedule: exchangedWithin,
-    deleteBackupSchedules: exchangedWithin,
+    getBackupSchedule: swapNamesIn,
+    updateBackupSchedule: swapNamesIn,
+    deleteBackupSchedules: swapNamesIn,
   },
 }

@@ -8,7 +8,7 @@ export interface Clock {
   /** Milliseconds since the epoch; within a transaction, as of what that sees. */
   now(session?: Session): Eventually<number>
   /** The same, with the count of turns of one and the same look. */
-  moment(session?: Session): Eventually<Moment>
+  worldTime(session?: Session): Eventually<WorldTime>
   /** Within a transaction the clock is moved when that is committed. */
   set(change: ClockChange, within?: Transaction): Promise<ClockReading>
   /** Within a transaction, as of what that sees. */
@@ -18,17 +18,17 @@ export interface Clock {
   /** Where it was last put to ahead of its run; what was due later has come round by itself. */
   jumpedTo(session?: Session): Promise<number>
   /** What it shows by the latest look at it, for who cannot wait for another: after a failure there may be none. */
-  lately(): number
+  lastKnown(): number
   /** How often the world has gone back, in time or to what it was before, as of the latest look at the clock. */
-  turns(): number
+  rewinds(): number
 }
 
 /** What a clock shows at one look. */
-export interface Moment {
+export interface WorldTime {
   /** As `now`. */
   readonly now: number
   /** How often the world had gone back by then. */
-  readonly turns: number
+  readonly rewinds: number
 }
 
 export interface ClockChange {
@@ -49,7 +49,7 @@ export interface ClockReading {
 }
 
 /** Kept in the database, so that every process of a world tells the same time. */
-interface Anchor {
+interface StoredClock {
   readonly real: number
   readonly shown: number
   readonly rate: number
@@ -62,41 +62,41 @@ interface Anchor {
 /** The wall clock, injected so that tests need not wait. */
 export type RealTime = () => number
 
-const realTime: Anchor = { real: 0, shown: 0, rate: 1 }
+const realTime: StoredClock = { real: 0, shown: 0, rate: 1 }
 
 /**
  * The moment that a transaction may settle a world up to: the one that was asked for, or what the clock shows by now if
  * that is earlier. What takes many transactions would go on by a clock that the world no longer has once it was put back.
  */
-export async function reachedBy(clock: Clock, moment: number, within: Session): Promise<number> {
+export async function settleLimit(clock: Clock, moment: number, within: Session): Promise<number> {
   return Math.min(moment, await clock.now(within))
 }
 
 /**
  * Builds the clock of a world.
  *
- * @param remembers true if nobody else can move the clock, so that it need not be read each time.
+ * @param useCache true if nobody else can move the clock, so that it need not be read each time.
  */
-export function createClock(database: Database, real: RealTime, remembers: boolean): Clock {
-  let known: Anchor | undefined
+export function createClock(database: Database, real: RealTime, useCache: boolean): Clock {
+  let known: StoredClock | undefined
   let latest = realTime
-  const anchor = async (session: Session = database): Promise<Anchor> => {
+  const anchor = async (session: Session = database): Promise<StoredClock> => {
     if (known) return known
     const text = await settings.get(session, 'clock')
-    const read: Anchor = text === undefined ? realTime : JSON.parse(text)
+    const read: StoredClock = text === undefined ? realTime : JSON.parse(text)
     latest = read
-    if (remembers && session === database) known = read
+    if (useCache && session === database) known = read
     return read
   }
   // At a rate that is high enough the end of time is near: it stands still there, and can be set again.
-  const shownBy = (by: Anchor) =>
+  const shownBy = (by: StoredClock) =>
     Math.min(lastOfClock, Math.max(firstMoment, Math.floor(by.shown + (real() - by.real) * by.rate)))
-  const momentBy = (by: Anchor): Moment => ({ now: shownBy(by), turns: by.turns ?? 0 })
+  const momentBy = (by: StoredClock): WorldTime => ({ now: shownBy(by), rewinds: by.turns ?? 0 })
   // What is not committed yet nobody else may be told, and it may have been taken back.
   const readAnew = () => {
     known = undefined
   }
-  const keep = async (transaction: Transaction, next: Anchor) => {
+  const keep = async (transaction: Transaction, next: StoredClock) => {
     await settings.set(transaction, 'clock', JSON.stringify(next))
     latest = next
   }
@@ -114,7 +114,7 @@ export function createClock(database: Database, real: RealTime, remembers: boole
   }
   return {
     now: (session) => (known ? shownBy(known) : anchor(session).then(shownBy)),
-    moment: (session) => (known ? momentBy(known) : anchor(session).then(momentBy)),
+    worldTime: (session) => (known ? momentBy(known) : anchor(session).then(momentBy)),
     read: async (session) => {
       const by = await anchor(session)
       return { now: shownBy(by), rate: by.rate, jumpedTo: by.jumpedTo }
@@ -127,7 +127,7 @@ export function createClock(database: Database, real: RealTime, remembers: boole
         : database.transaction((transaction) => move(transaction, change))
       const next = await moving.finally(readAnew)
       // Of several that are committed together it may have been the first.
-      if (remembers && !within && latest === next) known = next
+      if (useCache && !within && latest === next) known = next
       return { now: next.shown, rate: next.rate }
     },
     reset: async (within = undefined) => {
@@ -138,7 +138,7 @@ export function createClock(database: Database, real: RealTime, remembers: boole
       await (within ? back(within) : database.transaction(back)).finally(readAnew)
       return shownBy(realTime)
     },
-    lately: () => shownBy(latest),
-    turns: () => latest.turns ?? 0,
+    lastKnown: () => shownBy(latest),
+    rewinds: () => latest.turns ?? 0,
   }
 }

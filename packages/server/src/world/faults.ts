@@ -35,29 +35,29 @@ export interface Faults {
   remove(id: string): boolean
   clear(): void
   /** What goes wrong with a call that arrives, if anything: the first rule that hits. */
-  strike(operationId: string): FaultEffect | undefined
+  trigger(operationId: string): FaultEffect | undefined
   /** The same of a call whose Digest response has been found right: nonces of others are not looked at. */
-  strikeNonce(operationId: string): FaultEffect | undefined
+  triggerStaleNonce(operationId: string): FaultEffect | undefined
   /** Ends every wait, for good: there is nobody left to wait for. */
   end(): void
   /** Calls back when waits shall end, until what it answers is called. */
-  whenEnded(end: () => void): () => void
+  onEnd(end: () => void): () => void
 }
 
 /** The rule of every operation. */
 export const everyOperation = '*'
 
 export function createFaults(): Faults {
-  const kept = new Map<string, Fault>()
+  const faults = new Map<string, Fault>()
   let count = 0
   let ended = false
   const waiting = new Set<() => void>()
   const strike = (operationId: string, concerned: (effect: FaultEffect) => boolean) => {
-    for (const fault of kept.values()) {
+    for (const fault of faults.values()) {
       if (fault.operationId !== operationId && fault.operationId !== everyOperation) continue
       if (!concerned(fault.effect)) continue
       const hit = hits(fault)
-      kept.set(fault.id, { ...fault, calls: fault.calls + 1, hits: fault.hits + (hit ? 1 : 0) })
+      faults.set(fault.id, { ...fault, calls: fault.calls + 1, hits: fault.hits + (hit ? 1 : 0) })
       if (hit) return fault.effect
     }
     return undefined
@@ -66,19 +66,19 @@ export function createFaults(): Faults {
     add: (rule) => {
       count += 1
       const fault = { ...rule, id: `fault-${count}`, calls: 0, hits: 0 }
-      kept.set(fault.id, fault)
+      faults.set(fault.id, fault)
       return fault
     },
-    all: () => [...kept.values()],
-    remove: (id) => kept.delete(id),
-    clear: () => kept.clear(),
-    strike: (operationId) => strike(operationId, (effect) => !isOfNonces(effect)),
-    strikeNonce: (operationId) => strike(operationId, isOfNonces),
+    all: () => [...faults.values()],
+    remove: (id) => faults.delete(id),
+    clear: () => faults.clear(),
+    trigger: (operationId) => strike(operationId, (effect) => !isOfNonces(effect)),
+    triggerStaleNonce: (operationId) => strike(operationId, isOfNonces),
     end: () => {
       ended = true
       for (const end of waiting) end()
     },
-    whenEnded: (end) => {
+    onEnd: (end) => {
       if (ended) end()
       waiting.add(end)
       return () => waiting.delete(end)

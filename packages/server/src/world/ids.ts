@@ -37,7 +37,7 @@ export interface NoticeIds {
   /** That of the notice of an alert which so many of the same went before. */
   next(alertId: string, before: number, at: number): string
   /** How many it has made. */
-  made(): number
+  created(): number
   /** What was told once is told under other identifiers from now on. */
   renew(): void
 }
@@ -55,7 +55,7 @@ export function createNoticeIds(random: RandomBytes): NoticeIds {
       const digest = createHash('sha256').update(key).update(`${alertId} ${before}`).digest('hex')
       return hex(Math.floor(at / 1000) % 0x100000000, 8) + hex(before % 0x10000, 4) + digest.slice(0, 12)
     },
-    made: () => made,
+    created: () => made,
     renew: () => {
       key = random(8)
     },

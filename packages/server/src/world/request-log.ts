@@ -42,9 +42,9 @@ export interface RequestLog {
 
 /** Who wants to know at once. */
 export interface RequestFollower {
-  readonly answered: (entry: RequestEntry) => void
-  readonly cleared: () => void
-  readonly ended: () => void
+  readonly onEntry: (entry: RequestEntry) => void
+  readonly onClear: () => void
+  readonly onEnd: () => void
 }
 
 /** How many requests are remembered. */
@@ -58,7 +58,7 @@ export function createRequestLog(): RequestLog {
     add: (facts) => {
       ring[next % size] = facts
       next += 1
-      for (const { answered } of followers) answered(entryOf(facts))
+      for (const { onEntry } of followers) onEntry(entryOf(facts))
     },
     latest: (limit) => {
       const count = Math.min(limit, ring.length)
@@ -69,14 +69,14 @@ export function createRequestLog(): RequestLog {
     clear: () => {
       ring = []
       next = 0
-      for (const { cleared } of followers) cleared()
+      for (const { onClear } of followers) onClear()
     },
     follow: (follower) => {
       followers.add(follower)
       return () => followers.delete(follower)
     },
     end: () => {
-      for (const { ended } of followers) ended()
+      for (const { onEnd } of followers) onEnd()
       followers.clear()
     },
   }

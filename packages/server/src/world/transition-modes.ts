@@ -8,7 +8,7 @@ import { atPace, type TransitionPace } from '../domain/transition-pace.ts'
 import type { Database, Session, Transaction } from '../persistence/database.ts'
 import { reachedStates } from '../persistence/reached-states.ts'
 import { settings } from '../persistence/settings.ts'
-import { createReadCounts, momentsLimit, type ReadCounts } from './read-counts.ts'
+import { createReadCounts, type ReadCounts, reachedStatesLimit } from './read-counts.ts'
 
 /** When a lifecycle moves on by itself. */
 export type TransitionMode =
@@ -21,7 +21,7 @@ export type TransitionMode =
   | { readonly mode: 'manual' }
 
 /** What is kept of the modes of a world, by lifecycle. */
-interface Kept {
+interface StoredModes {
   readonly modes: Readonly<Record<string, TransitionMode>>
   /** Moments at which somebody let a lifecycle move on. */
   readonly releases: Readonly<Record<string, readonly number[]>>
@@ -31,7 +31,7 @@ interface Kept {
   readonly reached?: string | undefined
 }
 
-type Change = (before: Kept) => Kept
+type Change = (before: StoredModes) => StoredModes
 
 interface PastMode {
   readonly mode: TransitionMode
@@ -39,7 +39,7 @@ interface PastMode {
 }
 
 /** Called as soon as a transaction is committed. It reads nothing: that could fail, and the world is another already. */
-export type WhenCommitted = () => void
+export type AfterCommit = () => void
 
 /** How lifecycles move on in a world. */
 export interface TransitionModes {
@@ -47,7 +47,7 @@ export interface TransitionModes {
    * Does the work at the pace of the modes, and keeps what it has led to. `counts` for a request that looks, not one that
    * changes.
    */
-  during<T>(counts: boolean, work: () => Promise<T>): Promise<T>
+  run<T>(counts: boolean, work: () => Promise<T>): Promise<T>
   all(): Readonly<Record<string, TransitionMode>>
   /**
    * From now on: what has happened stays.
@@ -64,17 +64,17 @@ export interface TransitionModes {
    */
   release(machines: readonly string[], at: number, on?: Database): Promise<void>
   /** With the clock that goes back to a moment: what lies ahead of that has not happened. */
-  rewind(to: number, within: Transaction): Promise<WhenCommitted>
+  rewind(to: number, within: Transaction): Promise<AfterCommit>
   /** Everything as described, once `load` has read it in the same transaction. */
   reset(within: Transaction): Promise<void>
   /** Reads what a world will be that becomes another: what was seen of it counts no more. */
-  load(within: Session): Promise<WhenCommitted>
+  load(within: Session): Promise<AfterCommit>
   /** The same before each request, where another process may have said something else. */
   readonly refresh?: () => Promise<void>
 }
 
 /** Alerts move on with their delays, and notify: their events and the clock say when. */
-const unpaced = ['alert']
+const machinesWithoutModes = ['alert']
 
 /** What shows another lifecycle in its own words, which moves on as that does. */
 const views = new Map(
@@ -82,17 +82,20 @@ const views = new Map(
 )
 
 /** The lifecycles that have modes. */
-export const pacedMachines: readonly string[] = Object.entries<StateMachine>(states)
-  .filter(([id, { transitions }]) => !unpaced.includes(id) && !views.get(id) && transitions.some(isByTime))
+export const machinesWithModes: readonly string[] = Object.entries<StateMachine>(states)
+  .filter(
+    ([id, { transitions }]) =>
+      !machinesWithoutModes.includes(id) && !views.get(id) && transitions.some(isByTime),
+  )
   .map(([id]) => id)
 
 /** What is said of a name that is none of those. */
-export function notPaced(name: string): string {
+export function noModeMessage(name: string): string {
   const shown = `'${name.slice(0, 100)}'`
   const origin = views.get(name)
   if (origin !== undefined)
     return `${shown} shows the lifecycle '${origin}', and moves on by the mode of that`
-  return `${shown} is no lifecycle with a mode: those are ${pacedMachines.join(', ')}, and * stands for all`
+  return `${shown} is no lifecycle with a mode: those are ${machinesWithModes.join(', ')}, and * stands for all`
 }
 
 function isByTime({ trigger }: StateTransition): boolean {
@@ -105,7 +108,7 @@ const idOfTitle = new Map(Object.entries<StateMachine>(states).map(([id, { title
 /** What takes longer is no transition but a lifetime, such as that of a download: the clock decides. */
 const longestTransition = 3600
 
-const nothing: Kept = { modes: {}, releases: {} }
+const noModes: StoredModes = { modes: {}, releases: {} }
 const asDescribed: TransitionMode = { mode: 'described' }
 const setting = 'transitions'
 
@@ -128,7 +131,7 @@ export async function createTransitionModes(
   database: Database,
   remembers: boolean,
 ): Promise<TransitionModes> {
-  let kept = nothing
+  let kept = noModes
   const reads = createReadCounts()
   /** Which of the moments that are kept are known. */
   let known: string | undefined
@@ -138,7 +141,11 @@ export async function createTransitionModes(
     reads.replace(await momentsIn(database))
     known = kept.reached
   }
-  const write = async (transaction: Transaction, before: Kept, after: Kept): Promise<WhenCommitted> => {
+  const write = async (
+    transaction: Transaction,
+    before: StoredModes,
+    after: StoredModes,
+  ): Promise<AfterCommit> => {
     await settings.set(transaction, setting, JSON.stringify(after))
     return () => {
       kept = after
@@ -146,7 +153,7 @@ export async function createTransitionModes(
       if (before.reached === known) known = after.reached
     }
   }
-  const keep = async (on: Database, change: Change, besides = async (_: Transaction) => {}) => {
+  const update = async (on: Database, change: Change, besides = async (_: Transaction) => {}) => {
     const kept = await on.transaction(async (transaction) => {
       await besides(transaction)
       const before = await read(transaction)
@@ -154,15 +161,15 @@ export async function createTransitionModes(
     })
     kept()
   }
-  const keepReached = async () => {
-    const moments = reads.takeNew()
+  const saveReached = async () => {
+    const moments = reads.drainNew()
     if (moments.length === 0) return
     try {
-      await keep(database, reachedAnew, async (transaction) => {
+      await update(database, withNewReachedId, async (transaction) => {
         for (const [key, at] of moments) await reachedStates.put(transaction, key, at)
       })
     } catch (error) {
-      reads.giveBack(moments)
+      reads.restoreNew(moments)
       throw error
     }
   }
@@ -172,7 +179,7 @@ export async function createTransitionModes(
       const next = await read(within)
       const moments = await momentsIn(within)
       return () => {
-        reads.forget()
+        reads.clear()
         reads.replace(moments)
         kept = next
         known = next.reached
@@ -180,38 +187,38 @@ export async function createTransitionModes(
     },
     ...(remembers ? {} : { refresh }),
     reset: (within) => settings.remove(within, setting),
-    all: () => Object.fromEntries(pacedMachines.map((id) => [id, kept.modes[id] ?? asDescribed])),
+    all: () => Object.fromEntries(machinesWithModes.map((id) => [id, kept.modes[id] ?? asDescribed])),
     set: (modes, now, on = database) =>
-      keep(on, (before) =>
-        [...modes].reduce((kept, [machine, mode]) => changed(kept, machine, mode, now), before),
+      update(on, (before) =>
+        [...modes].reduce((kept, [machine, mode]) => withMode(kept, machine, mode, now), before),
       ),
     release: (machines, at, on = database) =>
-      keep(on, (before) => machines.reduce((kept, machine) => released(kept, machine, at), before)),
+      update(on, (before) => machines.reduce((kept, machine) => withRelease(kept, machine, at), before)),
     rewind: async (to, within) => {
       const before = await read(within)
       const whenKept =
-        before === nothing ? undefined : await write(within, before, reachedAnew(rewound(before, to)))
+        before === noModes ? undefined : await write(within, before, withNewReachedId(rewound(before, to)))
       return () => {
         reads.rewind(to)
         whenKept?.()
       }
     },
-    during: (counts, work) => {
+    run: (counts, work) => {
       const pace = paceOf(kept, reads, counts)
-      return pace ? atPace(pace, work).finally(keepReached) : work()
+      return pace ? atPace(pace, work).finally(saveReached) : work()
     },
   }
 }
 
-async function read(session: Session): Promise<Kept> {
+async function read(session: Session): Promise<StoredModes> {
   const text = await settings.get(session, setting)
-  return text === undefined ? nothing : JSON.parse(text)
+  return text === undefined ? noModes : JSON.parse(text)
 }
 
-const momentsIn = (session: Session) => reachedStates.latest(session, momentsLimit)
+const momentsIn = (session: Session) => reachedStates.latest(session, reachedStatesLimit)
 
 /** When lifecycles move on by modes; undefined where everything is as described. */
-function paceOf(kept: Kept, reads: ReadCounts, counts: boolean): TransitionPace | undefined {
+function paceOf(kept: StoredModes, reads: ReadCounts, counts: boolean): TransitionPace | undefined {
   if (Object.keys(kept.modes).length === 0) return undefined
   const seen = new Set<string>()
   return {
@@ -222,12 +229,12 @@ function paceOf(kept: Kept, reads: ReadCounts, counts: boolean): TransitionPace 
       const key = [machine, transition.from, since, id].join(' ')
       const timed = (mode: TimedMode) => momentBy(mode, since, described, kept.releases[machine])
       for (const { mode, until } of kept.past?.[machine] ?? []) {
-        const at = mode.mode === 'reads' ? reads.moment(key) : timed(mode)
+        const at = mode.mode === 'reads' ? reads.reachedAt(key) : timed(mode)
         if (since < until && at !== undefined && at <= until) return at
       }
       const mode = kept.modes[machine] ?? asDescribed
       if (mode.mode !== 'reads') return timed(mode)
-      return counts ? reads.count(key, mode.reads, now, seen) : reads.moment(key)
+      return counts ? reads.count(key, mode.reads, now, seen) : reads.reachedAt(key)
     },
   }
 }
@@ -242,14 +249,17 @@ function momentBy(mode: TimedMode, since: number, described: number, releases: r
   return described
 }
 
-const reachedAnew = (before: Kept): Kept => ({ ...before, reached: randomBytes(8).toString('hex') })
+const withNewReachedId = (before: StoredModes): StoredModes => ({
+  ...before,
+  reached: randomBytes(8).toString('hex'),
+})
 
 /** What has happened under one mode stays when another comes. */
-function changed(before: Kept, machine: string, mode: TransitionMode, now: number): Kept {
+function withMode(before: StoredModes, machine: string, mode: TransitionMode, now: number): StoredModes {
   const last = before.modes[machine] ?? asDescribed
   const all = [...(before.past?.[machine] ?? []), { mode: last, until: now }]
-  const past = all.length > pastInFull ? telling(all, before.releases[machine]) : all
-  if (past.length > limits.past) throw tooMuch(`'${machine}' has changed its mode ${limits.past} times`)
+  const past = all.length > pastInFull ? significantModes(all, before.releases[machine]) : all
+  if (past.length > limits.past) throw limitProblem(`'${machine}' has changed its mode ${limits.past} times`)
   return {
     ...before,
     modes: { ...before.modes, [machine]: mode },
@@ -257,19 +267,19 @@ function changed(before: Kept, machine: string, mode: TransitionMode, now: numbe
   }
 }
 
-function released(before: Kept, machine: string, at: number): Kept {
+function withRelease(before: StoredModes, machine: string, at: number): StoredModes {
   const releases = [...(before.releases[machine] ?? []), at]
   if (releases.length > limits.releases) {
-    throw tooMuch(`'${machine}' was advanced by hand ${limits.releases} times`)
+    throw limitProblem(`'${machine}' was advanced by hand ${limits.releases} times`)
   }
   return { ...before, releases: { ...before.releases, [machine]: releases } }
 }
 
-const tooMuch = (what: string) =>
+const limitProblem = (what: string) =>
   problem('INVALID_STATE', { detail: `${what}, and what has happened stays: the world must be reset first.` })
 
 /** Those modes that decide something which no other says: nobody let go in a manual one, or the next is the same. */
-function telling(past: readonly PastMode[], releases: readonly number[] = []): PastMode[] {
+function significantModes(past: readonly PastMode[], releases: readonly number[] = []): PastMode[] {
   const found: PastMode[] = []
   let releasedUntil = 0
   for (const one of past) {
@@ -296,7 +306,7 @@ function firstAfter(moments: readonly number[], moment: number): number | undefi
 }
 
 /** What lies ahead of a clock that went back has not happened: it would keep what comes from being the next. */
-function rewound(before: Kept, to: number): Kept {
+function rewound(before: StoredModes, to: number): StoredModes {
   const releases = Object.entries(before.releases).map(([id, moments]) => [
     id,
     moments.filter((at) => at <= to),

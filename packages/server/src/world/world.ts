@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { createNonces, eraOfMemory, eraOfWall, type Nonces } from '../auth/nonce.ts'
+import { createNonces, databaseEra, memoryEra, type Nonces } from '../auth/nonce.ts'
 import { type NonceUses, usesInDatabase, usesInMemory } from '../auth/nonce-uses.ts'
 import { createPrincipals, type Principals } from '../auth/principals.ts'
 import type { Database } from '../persistence/database.ts'
 import { settings } from '../persistence/settings.ts'
 import { type Project, tenants } from '../persistence/tenants.ts'
-import { type Chance, realChance, seededChance } from './chance.ts'
+import { type CachedLookup, createCachedLookup } from './cached-lookup.ts'
 import { type Clock, createClock, type RealTime } from './clock.ts'
 import { createFaults, type Faults } from './faults.ts'
 import { createIds, createNoticeIds, type Ids, type NoticeIds, type RandomBytes } from './ids.ts'
 import { createRequestMetrics, type RequestMetrics } from './metrics.ts'
-import { createRemembered, type Remembered } from './remembered.ts'
+import { type RandomSource, seededRandom, systemRandom } from './random-source.ts'
 import { createRequestLog, type RequestLog } from './request-log.ts'
 import { createTransitionModes, type TransitionModes } from './transition-modes.ts'
 
@@ -24,13 +24,13 @@ export interface World {
   readonly ids: Ids
   readonly noticeIds: NoticeIds
   readonly random: RandomBytes
-  readonly chance: Chance
+  readonly randomSource: RandomSource
   /** Where chance and count stood when the world began. */
-  readonly origin: Position
+  readonly origin: GeneratorPosition
   readonly principals: Principals
   /** Seconds that an access token lasts. */
   readonly tokenLifetime: number
-  readonly projects: Remembered<Project>
+  readonly projects: CachedLookup<Project>
   readonly nonces: Nonces
   readonly nonceUses: NonceUses
   /** What is counted of its requests; absent where nobody asks. */
@@ -40,13 +40,16 @@ export interface World {
 }
 
 /** How far chance has been drawn and identifiers have been counted. */
-export interface Position {
-  readonly chance: number | undefined
+export interface GeneratorPosition {
+  readonly randomSource: number | undefined
   readonly ids: number
 }
 
-export const positionOf = ({ chance, ids }: Pick<World, keyof Position>): Position => ({
-  chance: chance.position(),
+export const positionOf = ({
+  randomSource,
+  ids,
+}: Pick<World, keyof GeneratorPosition>): GeneratorPosition => ({
+  randomSource: randomSource.position(),
   ids: ids.position(),
 })
 
@@ -54,12 +57,12 @@ export const positionOf = ({ chance, ids }: Pick<World, keyof Position>): Positi
  * Lets chance that has a seed, and the identifiers that it makes, go on from a position. Without one, receivers must not
  * take what is told from there on for what they were told before.
  */
-export function seekPosition(world: World, { chance, ids }: Position): void {
-  if (chance === undefined || world.chance.position() === undefined) {
+export function seekPosition(world: World, { randomSource: position, ids }: GeneratorPosition): void {
+  if (position === undefined || world.randomSource.position() === undefined) {
     world.noticeIds.renew()
     return
   }
-  world.chance.seek(chance)
+  world.randomSource.seek(position)
   world.ids.seek(ids)
 }
 
@@ -84,18 +87,18 @@ export interface WorldOptions {
 }
 
 /** Looks everything up again that somebody may have changed: tenants and credentials. */
-export function forgetTenants({ principals, projects }: World): void {
-  principals.forget()
-  projects.forget()
+export function clearTenantCaches({ principals, projects }: World): void {
+  principals.clear()
+  projects.clear()
 }
 
 /**
  * Voids every nonce. Where time ran backwards, those issued before would be valid a second time, and new ones would
  * look older than those that were forgotten to make room.
  */
-export function forgetNonces({ nonces, nonceUses }: World): void {
+export function voidNonces({ nonces, nonceUses }: World): void {
   nonces.void()
-  nonceUses.forget()
+  nonceUses.clear()
 }
 
 /**
@@ -108,8 +111,8 @@ export function forgetNonces({ nonces, nonceUses }: World): void {
  */
 export async function createWorld(database: Database, options: WorldOptions): Promise<World> {
   const { randomSeed } = options
-  const chance = randomSeed === undefined ? realChance(options.random) : seededChance(randomSeed)
-  const random = chance.bytes
+  const randomSource = randomSeed === undefined ? systemRandom(options.random) : seededRandom(randomSeed)
+  const random = randomSource.bytes
   const alone = !database.dialect.shared
   const realTime = options.realTime ?? Date.now
   const clock = createClock(database, realTime, alone)
@@ -118,7 +121,7 @@ export async function createWorld(database: Database, options: WorldOptions): Pr
   const nonceLifetime = options.nonceLifetime * 1000
   const nonces = createNonces({
     key: Buffer.from(key, 'hex'),
-    era: alone ? eraOfMemory(randomBytes) : eraOfWall(realTime, nonceLifetime, clock.turns),
+    era: alone ? memoryEra(randomBytes) : databaseEra(realTime, nonceLifetime, clock.rewinds),
     lifetime: nonceLifetime,
     random,
   })
@@ -128,12 +131,12 @@ export async function createWorld(database: Database, options: WorldOptions): Pr
     clock,
     ids,
     noticeIds,
-    origin: positionOf({ chance, ids }),
+    origin: positionOf({ randomSource, ids }),
     random,
-    chance,
+    randomSource,
     principals: createPrincipals(database, alone),
     tokenLifetime: options.tokenLifetime,
-    projects: createRemembered(alone, (id) => tenants.project(database, id)),
+    projects: createCachedLookup(alone, (id) => tenants.project(database, id)),
     nonces,
     nonceUses: alone ? usesInMemory() : usesInDatabase(database, realTime, nonceLifetime),
     metrics: options.metrics ?? (options.sandbox ? createRequestMetrics() : undefined),

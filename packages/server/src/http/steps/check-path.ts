@@ -1,5 +1,5 @@
 import { problem } from '../../domain/problem.ts'
-import type { Step } from '../exchange.ts'
+import type { Step } from '../request-context.ts'
 import { inputSchemas } from '../schemas.ts'
 import { checkPath } from '../validation.ts'
 

@@ -15,23 +15,26 @@ const latest = new WeakMap<World, { readonly turns: number; readonly held: World
  *
  * @throws {Problem} `UNAVAILABLE` if it has turned already, before identifiers are drawn that are somebody else's.
  */
-export async function heldToTurn(world: World, turns: number): Promise<World> {
-  if ((await world.clock.moment()).turns !== turns) throw new PutBack()
-  return heldAt(world, turns)
+export async function fencedWorld(world: World, turns: number): Promise<World> {
+  if ((await world.clock.worldTime()).rewinds !== turns) throw new WorldRewound()
+  return fencedAt(world, turns)
 }
 
 /** The same at the turn that its clock has just told. */
-function heldAt(world: World, turns: number): World {
+function fencedAt(world: World, turns: number): World {
   const { database } = world
   const known = latest.get(world)
   if (known?.turns === turns) return known.held
-  const held = { ...world, database: database.dialect.shared ? amongMany(world, turns) : alone(world, turns) }
+  const held = {
+    ...world,
+    database: database.dialect.shared ? fenceInDatabase(world, turns) : fenceInProcess(world, turns),
+  }
   latest.set(world, { turns, held })
   return held
 }
 
 /** Who meets with more of them is told to come again himself. */
-const mostTurns = 10
+const maxRetries = 10
 
 /**
  * Does work that changes a world, again in what the world has become if that was put back meanwhile: what was asked for at
@@ -39,26 +42,26 @@ const mostTurns = 10
  *
  * @throws {Problem} `UNAVAILABLE` if it is put back again and again.
  */
-export async function withinTurn<T>(world: World, work: (held: World) => Promise<T>): Promise<T> {
-  for (let left = mostTurns; ; left -= 1) {
+export async function retryAfterRewind<T>(world: World, work: (held: World) => Promise<T>): Promise<T> {
+  for (let left = maxRetries; ; left -= 1) {
     try {
-      return await work(heldAt(world, (await world.clock.moment()).turns))
+      return await work(fencedAt(world, (await world.clock.worldTime()).rewinds))
     } catch (error) {
-      if (!(error instanceof PutBack) || left === 0) throw error
+      if (!(error instanceof WorldRewound) || left === 0) throw error
     }
   }
 }
 
 /** Nobody else puts the world back, and each statement is done when it returns: a look at what is known will do. */
-const alone = ({ database, clock }: World, turns: number): Database =>
+const fenceInProcess = ({ database, clock }: World, turns: number): Database =>
   database.guarded(() => {
-    if (clock.turns() !== turns) throw new PutBack()
+    if (clock.rewinds() !== turns) throw new WorldRewound()
   })
 
 /** Another process may put the world back: what is looked up holds for the transaction in which it is. */
-function amongMany({ database, clock }: World, turns: number): Database {
+function fenceInDatabase({ database, clock }: World, turns: number): Database {
   const requireTurn = async (session: Session) => {
-    if ((await clock.moment(session)).turns !== turns) throw new PutBack()
+    if ((await clock.worldTime(session)).rewinds !== turns) throw new WorldRewound()
   }
   const transaction: Database['transaction'] = (body, kind) =>
     database.transaction(async (within) => {
@@ -77,7 +80,7 @@ function amongMany({ database, clock }: World, turns: number): Database {
   }
 }
 
-class PutBack extends Problem {
+class WorldRewound extends Problem {
   constructor() {
     super('UNAVAILABLE', {
       detail: 'The world was put back while the request was under way. Try again.',

@@ -12,7 +12,7 @@ const marks = {
  *
  * @throws {Error} for a mark of another encoding than UTF-8.
  */
-export function unmarked(bytes: Buffer): Buffer {
+export function stripByteOrderMark(bytes: Buffer): Buffer {
   const beginsWith = (mark: readonly number[]) => mark.every((byte, index) => bytes[index] === byte)
   if (marks.utf16.some(beginsWith)) throw new Error('The file is in UTF-16: save it in UTF-8.')
   return beginsWith(marks.utf8) ? bytes.subarray(marks.utf8.length) : bytes

@@ -1,34 +1,34 @@
 import type { Schema } from '@svc-admin/spec'
 import type { ErrorObject } from 'ajv/dist/2020.js'
-import { typeWords } from '../specification/type-words.ts'
+import { typeNames } from '../specification/type-names.ts'
 
 /** Why a value does not fit, as it goes on after the name of what is at fault: `must be at most 500`. */
-export function faultWords({ keyword, params, message, parentSchema = {} }: ErrorObject): string {
-  return words[keyword]?.(params, parentSchema) ?? message ?? 'does not fit'
+export function validationMessage({ keyword, params, message, parentSchema = {} }: ErrorObject): string {
+  return messages[keyword]?.(params, parentSchema) ?? message ?? 'does not fit'
 }
 
 type Params = Readonly<Record<string, unknown>>
 
-const words: Readonly<Record<string, (params: Params, schema: Schema) => string | undefined>> = {
+const messages: Readonly<Record<string, (params: Params, schema: Schema) => string | undefined>> = {
   required: () => 'is required',
   additionalProperties: () => 'is not known',
-  type: ({ type }) => `must be ${[type].flat().map(String).map(named).join(' or ')}`,
+  type: ({ type }) => `must be ${[type].flat().map(String).map(typeName).join(' or ')}`,
   enum: ({ allowedValues }) => `must be one of ${[allowedValues].flat().join(', ')}`,
   const: ({ allowedValue }) => `must be ${allowedValue}`,
   minimum: ({ limit }) => `must be at least ${limit}`,
   maximum: ({ limit }) => `must be at most ${limit}`,
   minLength: ({ limit }, schema) =>
-    `must have ${least(limit, schema.maxLength)} ${counted(limit, 'character')}`,
+    `must have ${least(limit, schema.maxLength)} ${withUnit(limit, 'character')}`,
   maxLength: ({ limit }, schema) =>
-    `must have ${most(limit, schema.minLength)} ${counted(limit, 'character')}`,
-  minItems: ({ limit }, schema) => `must have ${least(limit, schema.maxItems)} ${counted(limit, 'element')}`,
-  maxItems: ({ limit }, schema) => `must have ${most(limit, schema.minItems)} ${counted(limit, 'element')}`,
+    `must have ${most(limit, schema.minLength)} ${withUnit(limit, 'character')}`,
+  minItems: ({ limit }, schema) => `must have ${least(limit, schema.maxItems)} ${withUnit(limit, 'element')}`,
+  maxItems: ({ limit }, schema) => `must have ${most(limit, schema.minItems)} ${withUnit(limit, 'element')}`,
   format: ({ format }) => `must be ${formats[String(format)] ?? `of the format ${format}`}`,
-  pattern: (_, schema) => formOf(schema),
-  not: (_, schema) => formOf(schema),
+  pattern: (_, schema) => patternMessage(schema),
+  not: (_, schema) => patternMessage(schema),
 }
 
-const named = (type: string): string => typeWords[type] ?? type
+const typeName = (type: string): string => typeNames[type] ?? type
 
 /** Formats that have a word of their own. */
 const formats: Readonly<Record<string, string>> = {
@@ -39,10 +39,10 @@ const formats: Readonly<Record<string, string>> = {
 
 const least = (limit: unknown, most: unknown): string => (limit === most ? 'exactly' : 'at least')
 const most = (limit: unknown, least: unknown): string => (limit === least ? 'exactly' : 'at most')
-const counted = (limit: unknown, unit: string): string => `${limit} ${unit}${limit === 1 ? '' : 's'}`
+const withUnit = (limit: unknown, unit: string): string => `${limit} ${unit}${limit === 1 ? '' : 's'}`
 
 /** What a pattern asks for, in the words of the schema that has it; undefined where it has none. */
-function formOf({ format, description, examples }: Schema): string | undefined {
+function patternMessage({ format, description, examples }: Schema): string | undefined {
   if (typeof format === 'string') return `must be of the format ${format}`
   const [example] = examples ?? []
   if (typeof example !== 'string') return undefined

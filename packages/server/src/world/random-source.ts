@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { RandomBytes } from './ids.ts'
 
 /** Where a world's random bytes come from. */
-export interface Chance {
+export interface RandomSource {
   readonly bytes: RandomBytes
   /** How many bytes of a seed were drawn; undefined for chance that cannot be repeated. */
   position(): number | undefined
@@ -11,14 +11,14 @@ export interface Chance {
 }
 
 /** Chance of the machine, or of whoever hands it in. */
-export function realChance(bytes: RandomBytes = randomBytes): Chance {
+export function systemRandom(bytes: RandomBytes = randomBytes): RandomSource {
   return { bytes, position: () => undefined, seek: () => {} }
 }
 
 const blockSize = 32
 
 /** The same bytes for the same seed: for tests that compare, never for secrets of anybody. */
-export function seededChance(seed: string): Chance {
+export function seededRandom(seed: string): RandomSource {
   let drawn = 0
   const block = (index: number) => createHash('sha256').update(`${seed} ${index}`).digest()
   return {

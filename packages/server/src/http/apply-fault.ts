@@ -8,7 +8,7 @@ import { ClientGone } from './read-body.ts'
 export type Wait = (milliseconds: number, signal: AbortSignal) => Promise<unknown>
 
 /** What a fault did to a request before it was answered. */
-export type Disturbed = 'goes on' | 'ended'
+export type FaultResult = 'goes on' | 'ended'
 
 /**
  * Lets happen what a fault does before the answer; the other kinds are looked at where they belong.
@@ -16,17 +16,17 @@ export type Disturbed = 'goes on' | 'ended'
  * @throws {Problem} for a status that is answered instead.
  * @throws {ClientGone} if nobody is left who waits for the answer.
  */
-export async function disturb(
+export async function applyFault(
   effect: FaultEffect,
   call: Call,
   { sandbox }: World,
   wait: Wait,
-): Promise<Disturbed> {
+): Promise<FaultResult> {
   const { request } = call
   if (effect.kind === 'latency') {
     await pause(
       call,
-      (end) => sandbox?.faults.whenEnded(end),
+      (end) => sandbox?.faults.onEnd(end),
       (signal) => wait(effect.milliseconds, signal),
     )
     if (request.socket.destroyed) throw new ClientGone('The client went away')
@@ -65,7 +65,7 @@ async function pause(
 }
 
 /** Sends the head of an answer and so many bytes of its body, and ends the connection. */
-export function sendCut(
+export function sendTruncated(
   { response }: Call,
   status: number,
   headers: Readonly<Record<string, string>>,

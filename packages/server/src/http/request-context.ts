@@ -7,7 +7,7 @@ import type { World } from '../world/world.ts'
 import type { Route, RouteVersion } from './route-table.ts'
 
 /** One request on its way through the steps, each of which adds what it found. */
-export interface Exchange {
+export interface RequestContext {
   readonly id: string
   readonly raw: IncomingMessage
   /** The request target as it was sent, with the world in front. */
@@ -24,10 +24,10 @@ export interface Exchange {
   readonly undecoded: readonly string[]
   /** When the API began with it, and how often its world had gone back by then. */
   now: number
-  turns: number
+  rewinds: number
   /** The query as sent. */
   readonly search: string
-  readonly shape: { readonly envelope: boolean; readonly pretty: boolean }
+  readonly format: { readonly envelope: boolean; readonly pretty: boolean }
   principal: Principal
   version: RouteVersion
   place: Place
@@ -42,19 +42,19 @@ export interface Exchange {
   readonly headers: Record<string, string>
 }
 
-/** One check of a request. It throws a problem, or adds to the exchange. */
+/** One check of a request. It throws a problem, or adds to the request context. */
 export interface Step {
   readonly name: string
-  readonly run: (exchange: Exchange) => void | Promise<void>
+  readonly run: (context: RequestContext) => void | Promise<void>
 }
 
 /** A caller who has not shown who he is: he may nothing. */
-export const nobody: Principal = {
+export const anonymous: Principal = {
   kind: 'api-key',
   id: '',
   grants: [],
   accessList: { allows: () => false },
-  kept: '',
+  secretHash: '',
 }
 
-export const nowhere: Place = { orgId: '', groupId: '' }
+export const noScope: Place = { orgId: '', groupId: '' }

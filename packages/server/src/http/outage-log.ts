@@ -3,14 +3,14 @@ import { ClosedError, UnavailableError } from '../persistence/database.ts'
 import type { Log } from './log.ts'
 
 /** Tells the log why the database was not there, without a line for each of the requests that had to be refused. */
-export interface Outages {
+export interface OutageLog {
   /** Counts a failure if it is one of the database; false if it is another. That we closed it ourselves is no outage. */
-  tell(error: unknown): boolean
+  report(error: unknown): boolean
   /** Tells what was counted and not told yet. */
   stop(): void
 }
 
-export interface OutagesOptions {
+export interface OutageLogOptions {
   /** Milliseconds between two lines about an outage that goes on, and without failures until it is over. */
   readonly interval?: number
   /** Takes what nobody may read out of the words of a driver. */
@@ -24,7 +24,7 @@ interface Outage {
   readonly began: number
   lastAt: number
   failures: number
-  untold: number
+  unreported: number
 }
 
 const defaultInterval = 30_000
@@ -33,15 +33,15 @@ const defaultInterval = 30_000
  * Builds what tells the log of the database's failures: of each kind the first one, at intervals how many there have
  * been since, and when an interval went by without one.
  */
-export function createOutages(log: Log, { interval = defaultInterval, mask }: OutagesOptions): Outages {
+export function createOutageLog(log: Log, { interval = defaultInterval, mask }: OutageLogOptions): OutageLog {
   const open = new Map<string, Outage>()
   let timer: NodeJS.Timeout | undefined
   const look = () => {
     for (const outage of open.values()) {
-      if (outage.untold > 0) tellOn(log, outage)
+      if (outage.unreported > 0) logOngoing(log, outage)
       else {
         open.delete(outage.code)
-        tellOver(log, outage, interval)
+        logEnd(log, outage, interval)
       }
     }
     if (open.size > 0) return
@@ -50,22 +50,22 @@ export function createOutages(log: Log, { interval = defaultInterval, mask }: Ou
   }
   const begin = (code: string, failure: string) => {
     const now = performance.now()
-    open.set(code, { code, failure, began: now, lastAt: now, failures: 1, untold: 0 })
+    open.set(code, { code, failure, began: now, lastAt: now, failures: 1, unreported: 0 })
     log.error('database unavailable', { code, failure })
     timer ??= setInterval(look, interval).unref()
   }
   return {
-    tell: (error) => {
+    report: (error) => {
       if (!(error instanceof UnavailableError)) return false
       if (error instanceof ClosedError) return true
-      const { code, words } = causeOf(error)
-      const failure = mask(words)
+      const { code, message } = rootCauseOf(error)
+      const failure = mask(message)
       const kind = code || failure
       const outage = open.get(kind)
       if (!outage) begin(kind, failure)
       else {
         outage.failures += 1
-        outage.untold += 1
+        outage.unreported += 1
         outage.lastAt = performance.now()
         outage.failure = failure
       }
@@ -73,20 +73,20 @@ export function createOutages(log: Log, { interval = defaultInterval, mask }: Ou
     },
     stop: () => {
       clearInterval(timer)
-      for (const outage of open.values()) if (outage.untold > 0) tellOn(log, outage)
+      for (const outage of open.values()) if (outage.unreported > 0) logOngoing(log, outage)
       open.clear()
     },
   }
 }
 
-function tellOn(log: Log, outage: Outage): void {
-  const { code, failure, untold: failures } = outage
+function logOngoing(log: Log, outage: Outage): void {
+  const { code, failure, unreported: failures } = outage
   log.error('database still unavailable', { code, failure, failures })
-  outage.untold = 0
+  outage.unreported = 0
 }
 
 /** At `warn`: who reads of the beginning must read of the end, but nobody is to be woken by it. */
-function tellOver(log: Log, { code, failures, began, lastAt }: Outage, interval: number): void {
+function logEnd(log: Log, { code, failures, began, lastAt }: Outage, interval: number): void {
   log.warn('database outage over', {
     code,
     failures,
@@ -96,19 +96,19 @@ function tellOver(log: Log, { code, failures, began, lastAt }: Outage, interval:
 }
 
 /** What the system, the driver or the database itself called it: the innermost cause. */
-export function causeOf(error: Error): { readonly code: string; readonly words: string } {
+export function rootCauseOf(error: Error): { readonly code: string; readonly message: string } {
   let inner: Error = error
   while (inner.cause instanceof Error) inner = inner.cause
   // Several addresses of one name fail with one failure each, and the whole says nothing.
   const first: unknown = inner instanceof AggregateError ? inner.errors[0] : inner
-  const words = first instanceof Error ? first.message : String(first)
-  return { code: codeOf(inner) || codeOf(first), words }
+  const message = first instanceof Error ? first.message : String(first)
+  return { code: codeOf(inner) || codeOf(first), message }
 }
 
 /** A failure of the database in the words of a program that cannot begin without it; any other is left as it is. */
-export function unusable(error: unknown, address: string): unknown {
+export function describeDatabaseFailure(error: unknown, address: string): unknown {
   if (!(error instanceof UnavailableError)) return error
-  const why = withoutSecrets(causeOf(error).words, address)
+  const why = withoutSecrets(rootCauseOf(error).message, address)
   return new Error(`The database cannot be used: ${why}`, { cause: error })
 }
 

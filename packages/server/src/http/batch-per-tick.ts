@@ -7,7 +7,7 @@ import { AsyncResource } from 'node:async_hooks'
  *
  * @param work tells of its failures itself: nobody else would hear of them.
  */
-export function createTurn<T>(work: (one: T) => void): (one: T) => void {
+export function batchPerTick<T>(work: (one: T) => void): (one: T) => void {
   let waiting: (() => void)[] = []
   const end = () => {
     const due = waiting

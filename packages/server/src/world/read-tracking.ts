@@ -1,7 +1,7 @@
 import { pointerPart, toldPointer } from '../domain/json-pointer.ts'
 
 /** A value that remembers what of it was looked at. */
-export interface Watched {
+export interface TrackedValue {
   readonly value: unknown
   /** What nobody looked at, as JSON Pointers: a member that was not read is named without those in it. */
   unread(): string[]
@@ -15,9 +15,9 @@ const longest = 1000
 const whole = Symbol('whole')
 
 /** Watches what is read of a JSON value. Who copies an object has read all of its members. */
-export function watch(value: unknown): Watched {
+export function trackReads(value: unknown): TrackedValue {
   if (!isObject(value)) return { value, unread: () => [] }
-  const watched = new WatchedObject(value)
+  const watched = new TrackedObject(value)
   return {
     value: watched.shown,
     unread: () => {
@@ -32,7 +32,7 @@ export function watch(value: unknown): Watched {
  * The value itself, all of which counts as read: for who keeps it as it is. To copy what is watched member by member
  * takes many times as long.
  */
-export function wholeOf<T>(value: T): T {
+export function untracked<T>(value: T): T {
   const kept: T | undefined = isObject(value) ? Reflect.get(Object(value), whole) : undefined
   return kept ?? value
 }
@@ -40,12 +40,12 @@ export function wholeOf<T>(value: T): T {
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /** An object of which somebody may read something. There is one for each of a body: it holds what is needed at last. */
-class WatchedObject implements ProxyHandler<object> {
+class TrackedObject implements ProxyHandler<object> {
   readonly value: object
   /** What is shown in its place. */
   readonly shown: object
   /** Names of the members that were read, each with what lies within it. */
-  read: Map<string, WatchedObject | undefined> | undefined
+  read: Map<string, TrackedObject | undefined> | undefined
   /** True once all that it holds was read at once. */
   whole = false
 
@@ -64,7 +64,7 @@ class WatchedObject implements ProxyHandler<object> {
       if (!(Array.isArray(target) && name === 'length')) this.fields().set(name, undefined)
       return field
     }
-    const within = this.fields().get(name) ?? new WatchedObject(field)
+    const within = this.fields().get(name) ?? new TrackedObject(field)
     this.fields().set(name, within)
     return within.shown
   }
@@ -74,14 +74,14 @@ class WatchedObject implements ProxyHandler<object> {
     return this.value
   }
 
-  private fields(): Map<string, WatchedObject | undefined> {
+  private fields(): Map<string, TrackedObject | undefined> {
     this.read ??= new Map()
     return this.read
   }
 }
 
 /** Pointers are put together only for what was not read: most of the time, nothing. */
-function addUnread({ value, read, whole }: WatchedObject, pointer: string, found: string[]): void {
+function addUnread({ value, read, whole }: TrackedObject, pointer: string, found: string[]): void {
   if (whole) return
   for (const name of Object.keys(value)) {
     const child = pointer + pointerPart(name)

@@ -1,5 +1,5 @@
 /** The types of JSON Schema, in the words of a refusal. */
-export const typeWords: Readonly<Record<string, string>> = {
+export const typeNames: Readonly<Record<string, string>> = {
   string: 'a text',
   boolean: 'true or false',
   number: 'a number',
