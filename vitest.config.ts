@@ -15,7 +15,7 @@ const withoutPostgres = [
   'src/http/**',
   'src/*/nonce.test.ts',
   'src/{options,options-*,seed-main}.test.ts',
-  'src/alerting/judgement.test.ts',
+  'src/alerting/matcher-evaluator.test.ts',
   'src/alerting/webhooks/{address,retry,send,signature}.test.ts',
   'src/operations/registry.test.ts',
   'src/persistence/{belongings,group-commit,plans,sqlite}.test.ts',
