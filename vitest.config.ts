@@ -21,7 +21,7 @@ const withoutPostgres = [
   'src/persistence/{belongings,group-commit,plans,sqlite}.test.ts',
   'src/persistence/dialects/**',
   'src/sandbox/control-{document,page}.test.ts',
-  'src/world/{remembered,unread}.test.ts',
+  'src/world/{cached-lookup,read-tracking}.test.ts',
   'test/{answer-check,deploy,file,kept-pages,signals}.test.ts',
   'test/owasp/**',
   'soak/**',
