@@ -1,4 +1,4 @@
-/** What some editors and shells begin a file with. */
+/** Byte order marks that some editors and shells write at the start of a file. */
 const marks = {
   utf8: [0xef, 0xbb, 0xbf],
   utf16: [
@@ -8,12 +8,12 @@ const marks = {
 } as const
 
 /**
- * A file without its byte order mark, which a reader of JSON may pass over (RFC 8259 §8.1).
+ * Returns a file's bytes without the UTF-8 byte order mark, which a JSON parser may ignore (RFC 8259 §8.1).
  *
- * @throws {Error} for a mark of another encoding than UTF-8.
+ * @throws {Error} if the mark is of UTF-16.
  */
 export function stripByteOrderMark(bytes: Buffer): Buffer {
   const beginsWith = (mark: readonly number[]) => mark.every((byte, index) => bytes[index] === byte)
-  if (marks.utf16.some(beginsWith)) throw new Error('The file is in UTF-16: save it in UTF-8.')
+  if (marks.utf16.some(beginsWith)) throw new Error('The file is encoded in UTF-16. Save it as UTF-8.')
   return beginsWith(marks.utf8) ? bytes.subarray(marks.utf8.length) : bytes
 }
