@@ -15,7 +15,7 @@ export function optionsHelp(version: string): string {
   ] as const
   const column = Math.max(...all.map(([flag]) => flag.length)) + 2
   const lines = all.map(([flag, about]) => `  ${flag.padEnd(column)}${hang(about, column + 2)}`)
-  return `svc-admin-server ${version}: reference server of the cloud database administration API
+  return `svc-admin-server ${version}: cloud database administration API server
 
 Usage: svc-admin-server [options]
 

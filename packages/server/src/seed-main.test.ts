@@ -39,7 +39,7 @@ describe('svc-admin-seed', { timeout: 120_000 }, () => {
     const put = { status: 0, stderr: '' }
     expect(seeded(path, example)).toMatchObject({
       ...put,
-      stdout: 'Added to the database:  1 organizations, 1 projects, 1 apiKeys.\n',
+      stdout: 'Added to the database: 1 organizations, 1 projects, 1 apiKeys.\n',
     })
     const [first = organization] = JSON.parse(example).organizations
     const projects = [{ id: 'b'.repeat(24), orgId: first.id, name: 'second' }]
@@ -47,7 +47,7 @@ describe('svc-admin-seed', { timeout: 120_000 }, () => {
     // The referenced resource exists already.
     expect(seeded('elsewhere.db', more, '--database', path)).toMatchObject({
       ...put,
-      stdout: 'Added to the database:  1 projects.\n',
+      stdout: 'Added to the database: 1 projects.\n',
     })
     const database = await openDatabase(path)
     onTestFinished(() => database.close())
@@ -56,7 +56,7 @@ describe('svc-admin-seed', { timeout: 120_000 }, () => {
 
   it('ignores a byte order mark in the file', () => {
     const path = join(emptyFolder(), 'server.db')
-    const put = { status: 0, stderr: '', stdout: 'Added to the database:  1 organizations.\n' }
+    const put = { status: 0, stderr: '', stdout: 'Added to the database: 1 organizations.\n' }
     expect(seeded(path, `\uFEFF${JSON.stringify({ organizations: [organization] })}`)).toMatchObject(put)
   })
 
@@ -70,7 +70,7 @@ describe('svc-admin-seed', { timeout: 120_000 }, () => {
       const project = { id: 'b'.repeat(24), orgId, name: 'second' }
       expect(seededWithoutRoom(path, JSON.stringify({ projects: [project] }))).toMatchObject({
         status: 1,
-        stdout: 'Added to the database:  1 projects.\n',
+        stdout: 'Added to the database: 1 projects.\n',
         stderr: expect.stringMatching(
           /The database cannot be used: (?:database or disk is full|disk I\/O error)/,
         ),

@@ -1,23 +1,26 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { type ClientTimeouts, cutSlowClients, slowCheckInterval } from './slow-clients.ts'
 
-/** How long an idle connection is kept: longer than a proxy in front keeps it, which then is the one to close it. */
+/**
+ * Keep-alive timeout in milliseconds. Longer than the timeout of common proxies, so that the proxy closes idle
+ * connections.
+ */
 const keepAliveTimeout = 72_000
 
-/** A server of Node's that waits for nobody without end and passes on every header that it takes. */
-export function createNodeServer(patience: ClientTimeouts, listener: RequestListener): Server {
-  const { requestTimeout, headersTimeout } = patience
+/** Creates a Node HTTP server that disconnects slow clients and doesn't drop headers. */
+export function createNodeServer(timeouts: ClientTimeouts, listener: RequestListener): Server {
+  const { requestTimeout, headersTimeout } = timeouts
   const settings = {
     requestTimeout,
     headersTimeout,
     connectionsCheckingInterval: Math.min(slowCheckInterval, requestTimeout),
     keepAliveTimeout: keepAliveTimeout,
-    // Node's own refusal has no body; ours is in `requireHost`.
+    // Node's error response has no body. `requireHost` checks the header instead.
     requireHostHeader: false,
   }
   const server = createServer(settings, listener)
-  // Node would pass over those after the 2000th without a word. What all of them weigh together is limited.
+  // By default, Node silently drops headers after the 2000th. Their total size is limited anyway.
   server.maxHeadersCount = 0
-  cutSlowClients(server, patience)
+  cutSlowClients(server, timeouts)
   return server
 }

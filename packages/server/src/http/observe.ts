@@ -4,8 +4,8 @@ import type { Call } from './call.ts'
 import type { Log, LogFields } from './log.ts'
 
 /**
- * Tells the log and the metrics of a call that has been answered, and the request log of one that the API answered:
- * also where there was nothing for it, which is what whoever looks there looks for.
+ * Adds a finished request to the log and the metrics. If the API handled it, also adds it to the world's request log,
+ * even if no route matched: such requests are what users of the request log search for.
  */
 export function observe(call: Call, log: Log, world: World | undefined, byApi: boolean): void {
   const duration = performance.now() - call.startedAt
@@ -21,11 +21,11 @@ export function observe(call: Call, log: Log, world: World | undefined, byApi: b
   })
 }
 
-/** The status that was answered; 0 if there was none. */
+/** The response status, or 0 if the connection was reset. */
 const statusOf = ({ context, response }: Call): number =>
   context?.fault?.kind === 'reset' ? 0 : response.statusCode
 
-/** A line of the log: no query, which may hold what should not be read by others, no header, no body. */
+/** Fields of the log line. The query, headers and body may contain secrets, so they aren't logged. */
 function lineOf(
   { id, method, target, route, context, request }: Call,
   status: number,

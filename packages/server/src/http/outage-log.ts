@@ -2,22 +2,25 @@ import { withoutSecrets } from '../domain/mask-address.ts'
 import { ClosedError, UnavailableError } from '../persistence/database.ts'
 import type { Log } from './log.ts'
 
-/** Tells the log why the database was not there, without a line for each of the requests that had to be refused. */
+/** Logs database outages without one line for each failed request. */
 export interface OutageLog {
-  /** Counts a failure if it is one of the database; false if it is another. That we closed it ourselves is no outage. */
+  /**
+   * Counts a database failure. Returns false for any other error. Failures after the server closed the database
+   * aren't counted.
+   */
   report(error: unknown): boolean
-  /** Tells what was counted and not told yet. */
+  /** Logs failures that haven't been logged yet. */
   stop(): void
 }
 
 export interface OutageLogOptions {
-  /** Milliseconds between two lines about an outage that goes on, and without failures until it is over. */
+  /** Milliseconds between log lines during an outage. After the same time without a failure, the outage is over. */
   readonly interval?: number
-  /** Takes what nobody may read out of the words of a driver. */
+  /** Masks secrets in the driver's message. */
   readonly mask: (text: string) => string
 }
 
-/** What is known of the failures of one kind. */
+/** The failures with one code. */
 interface Outage {
   readonly code: string
   failure: string
@@ -30,13 +33,13 @@ interface Outage {
 const defaultInterval = 30_000
 
 /**
- * Builds what tells the log of the database's failures: of each kind the first one, at intervals how many there have
- * been since, and when an interval went by without one.
+ * Creates the outage log. For each kind of failure, it logs the first one, then at intervals the number of further
+ * failures, and the end after an interval without failures.
  */
 export function createOutageLog(log: Log, { interval = defaultInterval, mask }: OutageLogOptions): OutageLog {
   const open = new Map<string, Outage>()
   let timer: NodeJS.Timeout | undefined
-  const look = () => {
+  const check = () => {
     for (const outage of open.values()) {
       if (outage.unreported > 0) logOngoing(log, outage)
       else {
@@ -52,7 +55,7 @@ export function createOutageLog(log: Log, { interval = defaultInterval, mask }: 
     const now = performance.now()
     open.set(code, { code, failure, began: now, lastAt: now, failures: 1, unreported: 0 })
     log.error('database unavailable', { code, failure })
-    timer ??= setInterval(look, interval).unref()
+    timer ??= setInterval(check, interval).unref()
   }
   return {
     report: (error) => {
@@ -85,7 +88,7 @@ function logOngoing(log: Log, outage: Outage): void {
   outage.unreported = 0
 }
 
-/** At `warn`: who reads of the beginning must read of the end, but nobody is to be woken by it. */
+/** Logged at `warn`: as visible as the start of the outage, but not an error that triggers an alarm. */
 function logEnd(log: Log, { code, failures, began, lastAt }: Outage, interval: number): void {
   log.warn('database outage over', {
     code,
@@ -95,17 +98,17 @@ function logEnd(log: Log, { code, failures, began, lastAt }: Outage, interval: n
   })
 }
 
-/** What the system, the driver or the database itself called it: the innermost cause. */
+/** Returns the code and message of the innermost cause. */
 export function rootCauseOf(error: Error): { readonly code: string; readonly message: string } {
   let inner: Error = error
   while (inner.cause instanceof Error) inner = inner.cause
-  // Several addresses of one name fail with one failure each, and the whole says nothing.
+  // If a name has several addresses, each has its own error and the aggregate has no useful message.
   const first: unknown = inner instanceof AggregateError ? inner.errors[0] : inner
   const message = first instanceof Error ? first.message : String(first)
   return { code: codeOf(inner) || codeOf(first), message }
 }
 
-/** A failure of the database in the words of a program that cannot begin without it; any other is left as it is. */
+/** Turns a database failure into an error for the command line. Returns other errors unchanged. */
 export function describeDatabaseFailure(error: unknown, address: string): unknown {
   if (!(error instanceof UnavailableError)) return error
   const why = withoutSecrets(rootCauseOf(error).message, address)

@@ -14,15 +14,15 @@ import { authenticateClient, forbidStoring, readGrant } from './steps/token.ts'
 import { renderTokenProblem, toTokenProblem } from './token-problem-body.ts'
 import { trackInputReads } from './track-input-reads.ts'
 
-/** How the requests of one kind of credentials are checked, and how they are refused. */
+/** The steps for one kind of credentials, and how its errors are rendered. */
 export interface Pipeline {
   readonly steps: readonly Step[]
   readonly renderError: (error: unknown, context: Pick<RequestContext, 'format'>) => RenderedProblem
 }
 
 /**
- * What is checked, in the order in which it is checked. The route (404, 405) came before; the resource, its tier
- * and its state come with the operation itself.
+ * The checks in their order. The router has already returned 404 or 405. The operation itself checks the resource,
+ * its tier and its state.
  */
 const api: Pipeline = {
   steps: [authenticate, negotiate, checkPathFormat, authorize, readQuery, readJsonBody],
@@ -36,7 +36,7 @@ const clientCredentials: Pipeline = {
 
 export const pipelines = { api, 'client-credentials': clientCredentials } as const
 
-/** Takes a request through the steps and asks the operation. */
+/** Runs the steps, then the operation. */
 export async function run(
   { steps }: Pipeline,
   operation: OperationModule,
@@ -49,12 +49,13 @@ export async function run(
   const { world, route, rewinds } = context
   if (!world.sandbox) return render(await operation.handle(context), context)
   if (route.row.security === 'api') trackInputReads(context)
-  // Who looks is shown the world as it is; who changes something would take the time of before, and the rights, with him.
+  // A write must fail if the world was rewound since the request started. Its timestamps and permissions would be
+  // outdated. Reads return the current state.
   const input =
     route.row.method === 'GET' ? context : { ...context, world: await fencedWorld(world, rewinds) }
   return render(await operation.handle(input), context)
 }
 
-/** Whether a throw is one of ours, or a fault of the server that somebody should read about. */
+/** Whether an error is a bug or failure that belongs in the log. */
 export const isUnexpected = (error: unknown): boolean =>
   !(error instanceof Problem || error instanceof TokenProblem) && toProblem(error).code === 'UNEXPECTED_ERROR'

@@ -12,17 +12,17 @@ import { type Body, textOf } from './body.ts'
 import type { RequestContext } from './request-context.ts'
 import { fillPath, operationRows, prefixFrom } from './route-table.ts'
 
-/** An answer as it goes out. */
+/** A rendered response. */
 export interface Rendered {
   readonly status: number
   readonly contentType: string
-  /** Undefined for no body at all. */
+  /** Undefined if the response has no body. */
   readonly body: Body | undefined
 }
 
 /**
- * Turns an answer into bytes. Stored documents are joined as the text they are: parsing a list only to serialise
- * it again costs more than everything else about it.
+ * Renders a response. Stored documents are concatenated as text, because parsing and serializing a list would cost
+ * more than the rest of the request.
  */
 export function render(response: Response, context: RequestContext): Rendered {
   const { version, route, format } = context
@@ -37,7 +37,7 @@ export function render(response: Response, context: RequestContext): Rendered {
   return { status, contentType, body: formatJson(bodyOf(response, context), pretty) }
 }
 
-/** RFC 8259 text, indented if somebody wants to read it. */
+/** Indents JSON if `pretty` is true. */
 export function formatJson<B extends Body>(body: B, pretty: boolean): B | string {
   return pretty ? `${JSON.stringify(JSON.parse(textOf(body)), null, 2)}\n` : body
 }
@@ -71,7 +71,7 @@ function translated(stored: string, { route, version }: RequestContext): string 
   return JSON.stringify(translateResponse(route.row.id, version.id, JSON.parse(stored)))
 }
 
-/** Items one after another, each found at its own place. */
+/** Joins items and adds the self link to each. */
 function itemTexts(items: readonly PageItem[], itemLinks: ItemLinks, context: RequestContext): string {
   const { before, after } = hrefAround(itemLinks, context)
   return items
@@ -106,7 +106,7 @@ function pageLinks({ hasNext }: PageResponse, context: RequestContext) {
   ]
 }
 
-/** The same request for another page: every other parameter of the query is kept. */
+/** The URL of the same request with another page number. */
 function pageUrl(context: RequestContext, page: number): string {
   const query = new URLSearchParams(context.search)
   query.set('pageNum', String(page))
@@ -121,13 +121,16 @@ function hrefOf({ operationId, values }: LinkTarget, { baseUrl, route }: Request
   return `${baseUrl}${prefixFrom(route, operationId)}${fillPath(operationRows[operationId].path, values)}`
 }
 
-/** Where the items of a list are found, unless each has to be looked into for the version that is asked for. */
+/**
+ * Returns the link text if the database can add it to the stored items. Undefined if the version requires each item
+ * to be translated.
+ */
 export function storedLink(items: ItemLinks, context: RequestContext): LinkText | undefined {
   const { route, version } = context
   return changesResponse(route.row.id, version.id) ? undefined : hrefAround(items, context)
 }
 
-/** The text before and after the one path value that differs between the items of a list. */
+/** The parts of a link before and after the path value that differs between items. */
 function hrefAround({ operationId, values, varying }: ItemLinks, context: RequestContext): LinkText {
   const placeholder = `{${varying}}`
   const { path } = operationRows[operationId]

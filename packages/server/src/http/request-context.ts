@@ -6,26 +6,27 @@ import type { FaultEffect } from '../world/faults.ts'
 import type { World } from '../world/world.ts'
 import type { Route, RouteVersion } from './route-table.ts'
 
-/** One request on its way through the steps, each of which adds what it found. */
+/** The state of one request. Each step of the pipeline adds to it. */
 export interface RequestContext {
   readonly id: string
   readonly raw: IncomingMessage
-  /** The request target as it was sent, with the world in front. */
+  /** The request target as sent, with the world's prefix. */
   readonly target: string
   readonly route: Route
   readonly world: World
   readonly options: ServerOptions
-  /** The address that this caller reaches the server at, without a final slash. */
+  /** Base URL for links to this caller, without a trailing slash. */
   readonly baseUrl: string
-  /** Address of the caller. */
+  /** IP address of the caller. */
   readonly address: string
   readonly path: Readonly<Record<string, string>>
-  /** Parameters of the path that hold what is not percent-encoded UTF-8, as it was sent. */
+  /** Path parameters that aren't percent-encoded UTF-8. `path` has them as sent. */
   readonly undecoded: readonly string[]
-  /** When the API began with it, and how often its world had gone back by then. */
+  /** World time at the start of the request, in milliseconds since the epoch. */
   now: number
+  /** The world's rewind count at the start of the request. */
   rewinds: number
-  /** The query as sent. */
+  /** The query string as sent. */
   readonly search: string
   readonly format: { readonly envelope: boolean; readonly pretty: boolean }
   principal: Principal
@@ -34,21 +35,21 @@ export interface RequestContext {
   query: Record<string, unknown>
   paging: Paging
   body: unknown
-  /** What goes wrong on purpose. */
+  /** The fault to inject. */
   fault: FaultEffect | undefined
-  /** Tells what of the input nobody has looked at, where that is watched. */
+  /** Returns the parts of the input that the operation didn't read, if reads are tracked. */
   unread: () => readonly string[]
-  /** Headers that the answer carries, whatever it is. */
+  /** Headers for every response, including errors. */
   readonly headers: Record<string, string>
 }
 
-/** One check of a request. It throws a problem, or adds to the request context. */
+/** One step of request processing. It throws a problem or adds to the context. */
 export interface Step {
   readonly name: string
   readonly run: (context: RequestContext) => void | Promise<void>
 }
 
-/** A caller who has not shown who he is: he may nothing. */
+/** Unauthenticated: no permissions. */
 export const anonymous: Principal = {
   kind: 'api-key',
   id: '',

@@ -22,27 +22,27 @@ import { createSender, type ListenerState, type SenderDependencies } from './sen
 import type { TraceRequest } from './tracing.ts'
 import { worldIdOf, worldPrefix } from './world-path.ts'
 
-/** What the HTTP layer stands on. */
+/** Dependencies of the HTTP layer. */
 export interface AppDependencies extends SenderDependencies {
   readonly options: ServerOptions
   readonly operations: OperationRegistry
-  /** The world of an id, and the one that has none. */
+  /** Finds a world by id. Undefined is the main world. */
   readonly worldOf: (id: string | undefined) => World | undefined
-  /** Follows a request where somebody traces, and otherwise only lets it be answered. */
+  /** Wraps the processing of a request in a trace span, if tracing is enabled. */
   readonly traceRequest: TraceRequest
   readonly wait: Wait
 }
 
-/** Answers requests: the one place where requests, answers and failures meet HTTP. */
+/** Responds to requests. Connects the pipeline to Node's HTTP objects. */
 export interface Responder {
-  /** Answers what the router made of a path of the API. */
+  /** Responds to a path of the API. */
   response(routed: Routed, call: Call): void
   reject(error: unknown, call: Call): void
-  /** 501 for a transfer coding that the server does not undo (RFC 9112 §6.1); nothing in the catalogue is about that. */
+  /** Responds with 501 to an unsupported transfer coding (RFC 9112 §6.1). The error catalog has no code for it. */
   rejectTransferCoding(call: Call): void
-  /** Tells log and metrics of a call that was answered elsewhere. */
+  /** Adds a request that was handled elsewhere to the log and metrics. */
   observe(call: Call): void
-  /** The same of what did not become a call. */
+  /** Adds a client error to the log and metrics. */
   observeClientError(refusal: ClientError): void
 }
 
@@ -58,7 +58,7 @@ export function createResponder(parts: AppDependencies, listening: ListenerState
   const observeOnce = (call: Call) => observeAs(call, true)
   const { send, deliver, fail } = createSender(parts, listening, observeOnce)
 
-  /** Asks the operation and sends what it answers. */
+  /** Runs the operation and sends its response. */
   const runOperation = async (
     pipeline: Pipeline,
     operation: OperationModule,
@@ -69,7 +69,7 @@ export function createResponder(parts: AppDependencies, listening: ListenerState
     context.fault = world.sandbox?.faults.trigger(context.route.row.id)
     if (context.fault) {
       if ((await applyFault(context.fault, call, world, parts.wait)) === 'ended') return observeOnce(call)
-      // Held up on its way, it has not been looked at yet: the world may be another by now.
+      // The delay counts as network latency: the request starts only now, and the world may have changed.
       Object.assign(context, await world.clock.worldTime())
     }
     const { status, contentType, body } = await paced(context, () => run(pipeline, operation, context))
@@ -78,15 +78,15 @@ export function createResponder(parts: AppDependencies, listening: ListenerState
     deliver(call, status, headers, body)
   }
 
-  const serve = async (asked: RoutedCall) => {
-    const { call } = asked
-    const { route } = asked.found
+  const serve = async (routedCall: RoutedCall) => {
+    const { call } = routedCall
+    const { route } = routedCall.found
     const pipeline = pipelines[route.row.security]
     try {
       const operation = parts.operations.get(route.row.id)
       if (!operation) throw new Error(`${route.row.id} has no file`)
       await parts.traceRequest(route, call, async () => {
-        const begun = begin(parts, baseUrl, asked)
+        const begun = begin(parts, baseUrl, routedCall)
         const context = begun instanceof Promise ? await begun : begun
         await runOperation(pipeline, operation, context, call)
       })
@@ -96,22 +96,22 @@ export function createResponder(parts: AppDependencies, listening: ListenerState
     }
   }
 
-  const atEndOfTurn = batchPerTick<RoutedCall>(serve)
+  const enqueue = batchPerTick<RoutedCall>(serve)
 
   const responder: Responder = {
     response: (routed, call) => {
       if (routed.kind === 'route') {
         call.route = routed.route
-        return atEndOfTurn({ found: routed, call })
+        return enqueue({ found: routed, call })
       }
       const { allow } = routed
       if (routed.kind === 'options') return send(call, 204, { allow }, undefined)
-      const detail = `The path offers ${allow}.`
+      const detail = `The path supports ${allow}.`
       responder.reject(problem('METHOD_NOT_ALLOWED', { detail, headers: { allow } }), call)
     },
     reject: (error, call) => fail(error, (one) => renderProblem(toProblem(one), flagsOf(call)), call),
     rejectTransferCoding: (call) => {
-      // What follows may be anything.
+      // The rest of the connection can't be parsed, so close it.
       sendResponse(call, 501, { 'x-request-id': call.id, connection: 'close' }, undefined)
       observeOnce(call)
     },
@@ -119,31 +119,31 @@ export function createResponder(parts: AppDependencies, listening: ListenerState
     observeClientError: (refusal) => {
       logClientError(log, refusal)
       const { status } = refusal
-      // What OpenTelemetry calls a method that is not known. How long it took, nobody has measured.
+      // `_OTHER` is OpenTelemetry's value for unknown methods. The duration isn't known.
       parts.worldOf(undefined)?.metrics?.observe({ method: '_OTHER', operation: 'none', status, seconds: 0 })
     },
   }
   return responder
 }
 
-/** A call, and the route that was found for it. */
+/** A call and its route. */
 interface RoutedCall {
   readonly found: FoundRoute
   readonly call: Call
 }
 
-/** At once where the time is known and nobody else can change the modes of the world. */
+/** Creates the request context. Synchronous if the clock and transition modes are cached. */
 function begin(
   { options, worldOf }: AppDependencies,
   baseUrl: ReturnType<typeof createBaseUrl>,
-  asked: RoutedCall,
+  routedCall: RoutedCall,
 ): Eventually<RequestContext> {
-  const { call } = asked
+  const { call } = routedCall
   const id = worldIdOf(call.target)
   const world = requireWorld(call, worldOf)
   const beginAt = (moment: WorldTime): RequestContext => {
     const base = baseUrl(call.request.headers.host)
-    const context = newContext(asked, {
+    const context = newContext(routedCall, {
       world,
       options,
       baseUrl: id === undefined ? base : base + worldPrefix(id),
@@ -157,7 +157,11 @@ function begin(
   return moment instanceof Promise ? moment.then(beginAt) : beginAt(moment)
 }
 
-/** The world that a call is for. @throws {Problem} `RESOURCE_NOT_FOUND` for one that there is not. */
+/**
+ * Returns the world of a call.
+ *
+ * @throws {Problem} `RESOURCE_NOT_FOUND` if the world doesn't exist.
+ */
 export function requireWorld(call: Call, worldOf: AppDependencies['worldOf']): World {
   const world = worldOf(worldIdOf(call.target))
   if (!world) throw unknownWorld(call)
@@ -167,7 +171,7 @@ export function requireWorld(call: Call, worldOf: AppDependencies['worldOf']): W
 const unknownWorld = ({ target }: Call) =>
   problem('RESOURCE_NOT_FOUND', { detail: `There is no world ${worldIdOf(target)}.` })
 
-/** Whether a request failed because its world was removed under it, and its database with it. */
+/** Whether a request failed because its world was deleted while it ran. */
 function isWorldGone({ worldOf }: AppDependencies, { context, target }: Call, thrown: unknown): boolean {
   if (!context || thrown instanceof ClientGone) return false
   return worldOf(worldIdOf(target)) !== context.world
@@ -222,7 +226,7 @@ const unpaged = { limit: 0, page: 1, offset: 0, counted: false, linkTo: () => un
 
 const flagsOf = ({ search }: Call) => formatFlags(search)
 
-/** An operation that does not document `pretty` takes it without effect, also on a refusal. */
+/** Operations without a documented `pretty` parameter accept it and ignore it, also in errors. */
 function formatOf({ row }: Route, call: Call) {
   const { envelope, pretty } = flagsOf(call)
   return { envelope, pretty: pretty && row.pretty }

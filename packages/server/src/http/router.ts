@@ -1,33 +1,33 @@
 import type { Route } from './route-table.ts'
 
-/** What a path of the API comes to; undefined for a path that is none of it. */
+/** The result of routing a request. Undefined if the API has no such path. */
 export type Routed =
   | FoundRoute
   | { readonly kind: 'options'; readonly allow: string }
   | { readonly kind: 'refused'; readonly allow: string }
 
-/** A route, and what the path has in the places of its parameters. */
+/** A route and its path parameters. */
 export interface FoundRoute {
   readonly kind: 'route'
   readonly route: Route
   readonly path: Readonly<Record<string, string>>
-  /** Parameters whose value is not percent-encoded UTF-8; in `path` it is as it was sent. */
+  /** Parameters that aren't percent-encoded UTF-8. `path` has them as sent. */
   readonly undecoded: readonly string[]
 }
 
 export type Router = (method: string, path: string) => Routed | undefined
 
-/** One segment of the paths that there are. */
+/** A node in the tree of path segments. */
 interface PathNode {
   readonly literals: Map<string, PathNode>
   parameter: PathNode | undefined
-  /** The routes of the path that ends here, by method. */
+  /** Routes of the path that ends here, by method. */
   readonly routes: Map<string, Route>
 }
 
 /**
- * Builds what finds routes. Where a segment is written out in one path and a parameter in another, the former is
- * meant: `snapshots/shardedClusters` is no snapshot's. HEAD is GET (RFC 9110 §9.3.2); OPTIONS is answered here.
+ * Creates the router. A literal segment takes precedence over a parameter: `snapshots/shardedClusters` doesn't match
+ * `snapshots/{snapshotId}`. HEAD uses the GET route (RFC 9110 §9.3.2).
  */
 export function createRouter(routes: readonly Route[]): Router {
   const root = createNode()
@@ -35,15 +35,15 @@ export function createRouter(routes: readonly Route[]): Router {
   const search: Router = (method, path) => {
     const sent = path.split('/')
     const segments = path.includes('%') ? sent.map((segment) => decoded(segment) ?? segment) : sent
-    const places: number[] = []
-    const place = find(root, segments, 1, places)
+    const indexes: number[] = []
+    const place = find(root, segments, 1, indexes)
     if (!place) return undefined
     const route = place.routes.get(method === 'HEAD' ? 'GET' : method)
     if (!route) return withoutRoute(place, method)
     const named: Record<string, string> = {}
     const undecoded: string[] = []
     for (const [index, name] of namesOf(route).entries()) {
-      const at = places[index] ?? 0
+      const at = indexes[index] ?? 0
       named[name] = segments[at] ?? ''
       if (decoded(sent[at] ?? '') === undefined) undecoded.push(name)
     }
@@ -52,18 +52,18 @@ export function createRouter(routes: readonly Route[]): Router {
   return withCache(search)
 }
 
-/** How many paths are found again without being taken apart, for each method, and how long they may be. */
+/** Maximum number of cached paths for each method. */
 const cacheLimit = 1000
 const longestCachedPath = 256
 
-/** Clients ask for the same paths again and again. */
+/** Caches results, because clients request the same paths repeatedly. */
 function withCache(search: Router): Router {
   const byMethod = new Map<string, Map<string, Routed>>()
   return (method, path) => {
     const before = byMethod.get(method)?.get(path)
     if (before) return before
     const found = search(method, path)
-    // Other methods than those of the API are as many as there are words, and long paths would fill the memory.
+    // Cache only routes with short paths. Arbitrary methods and long paths could fill the memory.
     if (found?.kind !== 'route' || path.length > longestCachedPath) return found
     const known = byMethod.get(method) ?? new Map<string, Routed>()
     byMethod.set(method, known)
@@ -98,7 +98,7 @@ function nodeAt(root: PathNode, path: string): PathNode {
   return place
 }
 
-/** @param parameters receives which of the segments stand in the places of parameters. */
+/** @param parameters receives the indexes of the segments that match parameters. */
 function find(
   place: PathNode,
   segments: readonly string[],
@@ -116,7 +116,7 @@ function find(
   return below
 }
 
-/** Undefined for what is not percent-encoded UTF-8: that is no segment which a path has written out. */
+/** Returns undefined if the segment isn't percent-encoded UTF-8. It then can't match a literal segment. */
 function decoded(segment: string): string | undefined {
   if (!segment.includes('%')) return segment
   try {

@@ -4,7 +4,7 @@ import { TokenProblem, tokenProblem } from '../domain/token-problem.ts'
 import type { RenderedProblem } from './problem-body.ts'
 import { formatJson } from './render.ts'
 
-/** The failure of the token endpoint that any throw amounts to. */
+/** Maps any thrown value to an error of the token endpoint. */
 export function toTokenProblem(error: unknown, otherwise: Problem): TokenProblem {
   if (error instanceof TokenProblem) return error
   const { status } = errorCodes[otherwise.code]
@@ -15,7 +15,7 @@ export function toTokenProblem(error: unknown, otherwise: Problem): TokenProblem
   return tokenProblem('server_error', { headers, status: status === alsoStatus ? status : undefined })
 }
 
-/** The body of a failure of the token endpoint: RFC 6749 §5.2, in the envelope if it was asked for. */
+/** Renders an error of the token endpoint (RFC 6749 §5.2), in the envelope if requested. */
 export function renderTokenProblem(
   failure: TokenProblem,
   format: { readonly envelope: boolean; readonly pretty: boolean },

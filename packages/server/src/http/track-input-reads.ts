@@ -1,10 +1,10 @@
 import { trackReads } from '../world/read-tracking.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** Read before an operation is asked. */
-const readByOthers = ['envelope', 'pretty', 'itemsPerPage', 'pageNum', 'includeCount']
+/** Parameters that the server reads itself, not the operation. */
+const readByServer = ['envelope', 'pretty', 'itemsPerPage', 'pageNum', 'includeCount']
 
-/** Lets the sandbox know which members of body and query an operation looks at. */
+/** Tracks which fields of the body and query an operation reads. */
 export function trackInputReads(context: RequestContext): void {
   if (context.body === undefined && Object.keys(context.query).length === 0) return
   const body = trackReads(context.body)
@@ -16,6 +16,6 @@ export function trackInputReads(context: RequestContext): void {
     ...query
       .unread()
       .map((pointer) => pointer.slice(1))
-      .filter((name) => !readByOthers.includes(name)),
+      .filter((name) => !readByServer.includes(name)),
   ]
 }

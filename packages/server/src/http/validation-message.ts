@@ -2,16 +2,16 @@ import type { Schema } from '@svc-admin/spec'
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { typeNames } from '../specification/type-names.ts'
 
-/** Why a value does not fit, as it goes on after the name of what is at fault: `must be at most 500`. */
+/** Describes an error as the end of a sentence that starts with the field's name: `must be at most 500`. */
 export function validationMessage({ keyword, params, message, parentSchema = {} }: ErrorObject): string {
-  return messages[keyword]?.(params, parentSchema) ?? message ?? 'does not fit'
+  return messages[keyword]?.(params, parentSchema) ?? message ?? 'is invalid'
 }
 
 type Params = Readonly<Record<string, unknown>>
 
 const messages: Readonly<Record<string, (params: Params, schema: Schema) => string | undefined>> = {
   required: () => 'is required',
-  additionalProperties: () => 'is not known',
+  additionalProperties: () => 'is unknown',
   type: ({ type }) => `must be ${[type].flat().map(String).map(typeName).join(' or ')}`,
   enum: ({ allowedValues }) => `must be one of ${[allowedValues].flat().join(', ')}`,
   const: ({ allowedValue }) => `must be ${allowedValue}`,
@@ -23,29 +23,29 @@ const messages: Readonly<Record<string, (params: Params, schema: Schema) => stri
     `must have ${most(limit, schema.minLength)} ${withUnit(limit, 'character')}`,
   minItems: ({ limit }, schema) => `must have ${least(limit, schema.maxItems)} ${withUnit(limit, 'element')}`,
   maxItems: ({ limit }, schema) => `must have ${most(limit, schema.minItems)} ${withUnit(limit, 'element')}`,
-  format: ({ format }) => `must be ${formats[String(format)] ?? `of the format ${format}`}`,
+  format: ({ format }) => formats[String(format)] ?? `must have the format ${format}`,
   pattern: (_, schema) => patternMessage(schema),
   not: (_, schema) => patternMessage(schema),
 }
 
 const typeName = (type: string): string => typeNames[type] ?? type
 
-/** Formats that have a word of their own. */
+/** Messages for formats that readers may not know by name. */
 const formats: Readonly<Record<string, string>> = {
-  int32: 'a whole number of 32 bits',
-  int64: 'a whole number of 64 bits',
-  email: 'an e-mail address',
+  int32: 'must be a 32-bit integer',
+  int64: 'must be a 64-bit integer',
+  email: 'must be an email address',
 }
 
 const least = (limit: unknown, most: unknown): string => (limit === most ? 'exactly' : 'at least')
 const most = (limit: unknown, least: unknown): string => (limit === least ? 'exactly' : 'at most')
 const withUnit = (limit: unknown, unit: string): string => `${limit} ${unit}${limit === 1 ? '' : 's'}`
 
-/** What a pattern asks for, in the words of the schema that has it; undefined where it has none. */
+/** Describes a pattern by the example and the description of its schema. Returns undefined if there is no example. */
 function patternMessage({ format, description, examples }: Schema): string | undefined {
-  if (typeof format === 'string') return `must be of the format ${format}`
+  if (typeof format === 'string') return `must have the format ${format}`
   const [example] = examples ?? []
   if (typeof example !== 'string') return undefined
-  const said = description === undefined ? '' : ` (${description.trim().replace(/\.$/, '')})`
-  return `must have the form of ${example}${said}`
+  const explanation = description === undefined ? '' : ` (${description.trim().replace(/\.$/, '')})`
+  return `must have the format of ${example}${explanation}`
 }

@@ -1,9 +1,9 @@
-/** The types of JSON Schema, in the words of a refusal. */
+/** JSON Schema types as error messages name them. */
 export const typeNames: Readonly<Record<string, string>> = {
-  string: 'a text',
-  boolean: 'true or false',
+  string: 'a string',
+  boolean: 'a boolean',
   number: 'a number',
-  integer: 'a whole number',
+  integer: 'an integer',
   array: 'an array',
   object: 'an object',
 }

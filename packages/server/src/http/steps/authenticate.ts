@@ -1,4 +1,4 @@
-import { type DigestCredentials, digestChallenge, isRightResponse, parseDigest } from '../../auth/digest.ts'
+import { type DigestCredentials, digestChallenge, isValidResponse, parseDigest } from '../../auth/digest.ts'
 import type { Principal, TokenHolder } from '../../auth/principals.ts'
 import { sha256 } from '../../auth/secrets.ts'
 import { problem } from '../../domain/problem.ts'
@@ -7,7 +7,9 @@ import { originForm } from '../call.ts'
 import { occurrences } from '../raw-headers.ts'
 import type { RequestContext, Step } from '../request-context.ts'
 
-/** 401 without right credentials, 403 from an address that they may not be used from. */
+/**
+ * Returns 401 for missing or invalid credentials, and 403 if the access list doesn't contain the caller's address.
+ */
 export const authenticate: Step = {
   name: 'authenticate',
   run: (context) => {
@@ -26,7 +28,7 @@ function admit(context: RequestContext, principal: Principal): void {
   context.principal = principal
 }
 
-/** At once for a token that is remembered. */
+/** Synchronous if the credentials are cached. */
 function identify(context: RequestContext): Eventually<Principal> {
   const header = soleHeader(context)
   const space = header.indexOf(' ')
@@ -37,12 +39,14 @@ function identify(context: RequestContext): Eventually<Principal> {
   throw unauthorized(context)
 }
 
-/** Two `Authorization` headers would be read differently by somebody in between; Node keeps the first. */
+/** Rejects repeated `Authorization` headers. Node uses the first, but proxies may use another. */
 function soleHeader({ raw }: RequestContext): string {
   return occurrences(raw.rawHeaders, 'authorization') === 1 ? (raw.headers.authorization ?? '') : ''
 }
 
-/** RFC 6750 §2.1. What is looked up is the hash: to compare tokens takes longer the more of one is right. */
+/**
+ * RFC 6750 §2.1. Looks up the token's hash, because comparing the token itself would leak its prefix through timing.
+ */
 function byToken(context: RequestContext, token: string): Eventually<Principal> {
   const isToken = /^[A-Za-z0-9._~+/-]+=*$/.test(token)
   const holder = isToken ? context.world.principals.token(sha256(token)) : undefined
@@ -55,13 +59,13 @@ function requireUnexpired(context: RequestContext, holder: TokenHolder | undefin
   return holder.principal
 }
 
-/** RFC 6750 §3.1: whoever sent a token is told that it is the token. */
+/** RFC 6750 §3.1: the challenge for an invalid token. */
 const invalidToken = ', Bearer error="invalid_token"'
 
-/** An HA1 of nobody: an unknown name costs as much time as a wrong secret. */
+/** HA1 for unknown users, so that they take as much time as a wrong secret. */
 const dummyHa1 = '0'.repeat(32)
 
-/** RFC 7616 §3.4. At once for a key that is remembered. */
+/** RFC 7616 §3.4. Synchronous if the key is cached. */
 function byDigest(context: RequestContext, text: string): Eventually<Principal> {
   const credentials = parseDigest(text)
   if (!credentials || !isForTarget(credentials.uri, context.target)) throw unauthorized(context)
@@ -71,16 +75,16 @@ function byDigest(context: RequestContext, text: string): Eventually<Principal> 
   return verifyDigest(context, credentials, principal)
 }
 
-/** Whoever knows the secret of the key, and has not said so in the same words before. */
+/** Requires a valid response to a valid nonce with an unused count. */
 function verifyDigest(
   context: RequestContext,
   credentials: DigestCredentials,
   principal: Principal | undefined,
 ): Eventually<Principal> {
   const { world, raw, now } = context
-  const right = isRightResponse(credentials, principal?.secretHash ?? dummyHa1, raw.method ?? '')
+  const isValid = isValidResponse(credentials, principal?.secretHash ?? dummyHa1, raw.method ?? '')
   const nonce = world.nonces.check(credentials.nonce, now)
-  if (!principal || !right || nonce.state === 'forged') throw unauthorized(context)
+  if (!principal || !isValid || nonce.state === 'forged') throw unauthorized(context)
   if (nonce.state === 'expired') throw unauthorized(context, true)
   const { issuedAt, expiresAt } = nonce
   const use = { nonce: credentials.nonce, count: credentials.count, issuedAt, expiresAt, now }
@@ -96,12 +100,12 @@ function requireFirstUse(context: RequestContext, principal: Principal, firstUse
   return principal
 }
 
-/** RFC 7616 §3.4.6: the target that was asked for; a proxy may have made it absolute. */
+/** RFC 7616 §3.4.6: the target must match. A proxy may have changed it to absolute form. */
 function isForTarget(uri: string, target: string): boolean {
   return uri === target || originForm(uri) === target
 }
 
-function unauthorized({ world, now }: RequestContext, stale = false, besides = '') {
-  const challenge = digestChallenge(world.nonces.issue(now), stale) + besides
+function unauthorized({ world, now }: RequestContext, stale = false, bearerChallenge = '') {
+  const challenge = digestChallenge(world.nonces.issue(now), stale) + bearerChallenge
   return problem('UNAUTHORIZED', { headers: { 'www-authenticate': challenge } })
 }

@@ -6,14 +6,14 @@ import { hasBody } from '../read-body.ts'
 import type { RequestContext, Step } from '../request-context.ts'
 import { operationRows, type Route, type RouteVersion } from '../route-table.ts'
 
-/** 400, 406, 410 and 415: which version is asked for, and whether the body is of it. */
+/** Selects the version, and checks the body's media type. Returns 400, 406, 410 or 415. */
 export const negotiate: Step = {
   name: 'negotiate',
   run: (context) => {
     const { route } = context
     const today = dayOf(context.now)
     const dated = route.generation !== 'v1.0'
-    // Before anything is refused: a 406 depends on Accept as well (RFC 9110 §12.5.5).
+    // Set before any error, because a 406 depends on `Accept` as well (RFC 9110 §12.5.5).
     if (dated) context.headers.vary = 'Accept'
     context.version = chooseVersion(context, dated, today)
     addDeprecationHeaders(context)
@@ -25,7 +25,7 @@ export const negotiate: Step = {
 const dayLength = 86_400_000
 let known = { from: 0, day: '' }
 
-/** The day of a moment, put into words once a day. */
+/** Formats the date of a timestamp. Cached for the day. */
 function dayOf(now: number): string {
   if (known.day === '' || now < known.from || now >= known.from + dayLength) {
     known = { from: Math.floor(now / dayLength) * dayLength, day: new Date(now).toISOString().slice(0, 10) }
@@ -42,14 +42,14 @@ function chooseVersion({ raw, route }: RequestContext, dated: boolean, today: st
 interface NegotiationCache {
   readonly day: string
   readonly byAccept: Map<string, RouteVersion>
-  /** By the type of a body, the version that it fits. */
+  /** Version by `Content-Type`. */
   readonly byContentType: Map<string, RouteVersion>
 }
 
-/** Clients send the same `Accept` again and again: what it came to today is remembered for each route. */
+/** Clients send the same `Accept` repeatedly, so the results of one day are cached for each route. */
 const caches = new WeakMap<Route, NegotiationCache>()
 const cacheLimit = 100
-/** Longer ones nobody sends again and again, and they would fill the memory. */
+/** Longer headers aren't cached, because they could fill the memory. */
 const longestCachedHeader = 256
 
 function cacheOf(route: Route, today: string): NegotiationCache {
@@ -91,19 +91,19 @@ function checkContentType(context: RequestContext, dated: boolean, today: string
   const encoding = raw.headers['content-encoding']?.toLowerCase() ?? 'identity'
   if (encoding !== 'identity') {
     throw problem('UNSUPPORTED_MEDIA_TYPE', {
-      detail: `The operation does not take a body with the encoding ${encoding.slice(0, 100)}.`,
+      detail: `The operation does not accept a body with the encoding ${encoding.slice(0, 100)}.`,
       parameters: ['Content-Encoding'],
     })
   }
-  // RFC 9110 §5.3: it is no list, and nobody could say which of two the body is of.
+  // RFC 9110 §5.3: `Content-Type` isn't a list header, so it is ambiguous if repeated.
   if (occurrences(raw.rawHeaders, 'content-type') > 1) {
     throw problem('UNSUPPORTED_MEDIA_TYPE', {
-      detail: 'The header Content-Type is given twice.',
+      detail: 'The Content-Type header appears more than once.',
       parameters: ['Content-Type'],
     })
   }
   const contentType = raw.headers['content-type']
-  // Nothing sent is not of a wrong type; that a body is missing is said in its turn.
+  // An absent body has no type. A later step reports a missing body.
   if (contentType === undefined && !hasBody(raw)) return
   if (dated) requireDated(contentType, context, today)
   else requireMediaType(contentType, version.requestMediaType ?? version.mediaType)

@@ -9,7 +9,7 @@ import { inputSchemas } from '../schemas.ts'
 import { parseStrictJson } from '../strict-json.ts'
 import { checkBody, checkQuery } from '../validation.ts'
 
-/** 400 for a query that does not fit its schema. */
+/** Returns 400 for an invalid query. */
 export const readQuery: Step = {
   name: 'query',
   run: (context) => {
@@ -19,7 +19,7 @@ export const readQuery: Step = {
   },
 }
 
-/** 400 for a body that does not fit its schema, 413 for one that is too large. */
+/** Returns 400 for an invalid body, and 413 for one that is too large. */
 export const readJsonBody: Step = {
   name: 'body',
   run: async (context) => {
@@ -37,7 +37,7 @@ export const readJsonBody: Step = {
   },
 }
 
-const missingBody = { detail: 'The operation needs a request body.', parameters: [''] }
+const missingBody = { detail: 'The operation requires a request body.', parameters: [''] }
 
 function pagingOf(context: RequestContext): RequestContext['paging'] {
   const { query } = context
@@ -46,12 +46,11 @@ function pagingOf(context: RequestContext): RequestContext['paging'] {
   return {
     limit,
     page,
-    // No list is that long, and no greater number would be exact.
+    // Larger offsets aren't exact integers, and no list is that long.
     offset: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER),
     counted: query.includeCount !== false,
     linkTo: (items) => storedLink(items, context),
   }
 }
 
-const numberOr = (value: unknown, otherwise: number): number =>
-  typeof value === 'number' ? value : otherwise
+const numberOr = (value: unknown, fallback: number): number => (typeof value === 'number' ? value : fallback)
