@@ -11,11 +11,11 @@ const run = promisify(execFile)
 const folder = fileURLToPath(new URL('../packages/client/examples/', import.meta.url))
 const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
 
-/** What each example prints, line by line, where it cannot be told beforehand as a pattern. */
+/** The lines that each example prints. Lines with variable values are patterns. */
 const expected: Readonly<Record<string, readonly (string | RegExp)[]>> = {
   'acknowledge-alerts.ts': [/^[A-Z_]+ acknowledged: Known, the disks are being replaced\.$/],
-  'add-middleware.ts': ['listAlerts attempt 1 status 200', 'alerts: 2, has a request id: true'],
-  'cancel-and-limit.ts': ['the user left the page', 'listMatcherFieldNames: no answer within 20 ms'],
+  'add-middleware.ts': ['listAlerts attempt 1 status 200', 'alerts: 2, has a request ID: true'],
+  'cancel-and-limit.ts': ['the user left the page', 'listMatcherFieldNames: no response within 20 ms'],
   'create-search-index.ts': ['everything is READY', 'the same index: true'],
   'cut-over-migration.ts': ['ready, lag in seconds: 0', 'the migration is COMPLETE'],
   'handle-errors.ts': ['404 RESOURCE_NOT_FOUND', '404 Not Found /groups/{groupId}/alerts/{alertId}'],
@@ -27,12 +27,12 @@ const expected: Readonly<Record<string, readonly (string | RegExp)[]>> = {
   ],
   'pin-versions.ts': [
     'listCollectionFtsIndexes of 2023-01-01 is deprecated since 2024-05-30',
-    'the answer has version 2024-05-30',
-    'the answer has version 2023-01-01',
+    'response version 2024-05-30',
+    'response version 2023-01-01',
   ],
-  'share-token.ts': ['first sees 2 alerts; tokens asked for: 1', 'second sees 2 alerts; tokens asked for: 1'],
+  'share-token.ts': ['first sees 2 alerts; tokens requested: 1', 'second sees 2 alerts; tokens requested: 1'],
   'small-bundle.ts': [/^(OPEN|TRACKING)$/],
-  'take-snapshot.ts': [/^look \d+: completed$/, 'Before the migration is completed'],
+  'take-snapshot.ts': [/^read \d+: completed$/, 'Before the migration is completed'],
   'test-a-program.ts': ['requests: 2'],
 }
 
@@ -50,12 +50,12 @@ async function control(path: string, method: string, body: object): Promise<void
   if (!response.ok) throw new Error(await response.text())
 }
 
-test('every example is here', () => {
+test('every example has expected output', () => {
   expect(readdirSync(folder).sort()).toEqual([...Object.keys(expected), 'environment.ts'].sort())
 })
 
-test.each(Object.entries(expected))('%s prints what it says', async (name, lines) => {
-  // What takes minutes on the server is over by the second look.
+test.each(Object.entries(expected))('%s prints its expected output', async (name, lines) => {
+  // At this rate, operations that take minutes on the server finish before the second read.
   await control('/clock', 'PUT', { rate: waiting.includes(name) ? 200 : 1 })
   const { key, account } = credentialsOf('Organization owner')
   const env = {

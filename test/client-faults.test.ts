@@ -39,19 +39,19 @@ afterAll(async () => {
   await server.stop()
 })
 beforeEach(async () => {
-  await moveServer(61)
+  await advanceServer(61)
   proxy.faults.length = 0
   proxy.seen.length = 0
 })
 
-/** Limits of the last minute are over, and what runs by time has gone on. */
-async function moveServer(advanceSeconds: number): Promise<void> {
+/** Advances the server's clock, which resets rate limits and lets scheduled transitions happen. */
+async function advanceServer(advanceSeconds: number): Promise<void> {
   const body = JSON.stringify({ advanceSeconds })
   const { ok } = await fetch(`${server.controlUrl}/clock`, { method: 'PUT', body })
-  if (!ok) throw new Error('The clock of the server does not move.')
+  if (!ok) throw new Error('The clock of the server did not advance.')
 }
 
-/** A client whose first call went through, so that what follows meets the faults and not its authentication. */
+/** Creates a client and makes one call, so that later faults don't affect its authentication. */
 async function connect(credentials: ClientOptions['credentials'] = owner.key) {
   const clock = createHastyClock(10_000)
   const options = { baseUrl: proxy.url, credentials, clock, random: () => 0 }
@@ -67,7 +67,7 @@ const snapshotsOf = async ({ listSnapshots }: Awaited<ReturnType<typeof connect>
 const place = { groupId, clusterName }
 const takesSnapshot = (line: string) => line.startsWith('POST') && line.includes('/backup/snapshots')
 
-test('a 429 is waited out, and never undercut', async () => {
+test('a 429 delays the retry at least as long as requested', async () => {
   const { client, clock } = await connect()
   proxy.faults.push(limited('7'))
   const { attempts, data } = await client.listAlerts({ groupId }).withResponse()
@@ -76,7 +76,7 @@ test('a 429 is waited out, and never undercut', async () => {
   expect(clock.waits.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThanOrEqual(7_000)
 })
 
-test('a 429 that asks for more than the cap is thrown at once, with the delay', async () => {
+test('a 429 with a delay above the maximum fails immediately, with the delay in the error', async () => {
   const { client } = await connect()
   proxy.faults.push(limited('300'))
   const error = await client.listAlerts({ groupId }).catch((thrown: unknown) => thrown)
@@ -85,26 +85,26 @@ test('a 429 that asks for more than the cap is thrown at once, with the delay', 
   expect(proxy.seen).toHaveLength(1)
 })
 
-test('a nonce that went stale costs one request, and no call', async () => {
+test('a stale nonce costs one request and fails no call', async () => {
   const { client } = await connect()
-  await moveServer(nonceLifetime + 1)
+  await advanceServer(nonceLifetime + 1)
   expect((await client.listAlerts({ groupId }).withResponse()).attempts).toBe(1)
   expect(proxy.seen).toHaveLength(2)
   await client.listAlerts({ groupId })
   expect(proxy.seen).toHaveLength(3)
 })
 
-test('a token that the server takes no longer is replaced once, for all calls at the same time', async () => {
+test('a rejected token is replaced once for all parallel calls', async () => {
   const { client } = await connect(owner.account)
-  // The client's own clock does not know: for it the token is good for an hour yet.
-  await moveServer(3_600)
+  // The client's own clock doesn't advance: to the client the token is valid for another hour.
+  await advanceServer(3_600)
   const responses = await Promise.all(Array.from({ length: 10 }, () => client.listAlerts({ groupId })))
   expect(responses.map(({ totalCount }) => totalCount)).toEqual(responses.map(() => 2))
   expect(proxy.seen.filter((line) => line.startsWith('POST'))).toHaveLength(1)
   expect(proxy.seen).toHaveLength(21)
 })
 
-test('a 401 that lasts is an AuthenticationError', async () => {
+test('a permanent 401 is an AuthenticationError', async () => {
   const { client } = await connect(owner.account)
   proxy.faults.push(withAuthorization('Bearer a'), withAuthorization('Bearer b'))
   const error = await client.listAlerts({ groupId }).catch((thrown: unknown) => thrown)
@@ -113,7 +113,7 @@ test('a 401 that lasts is an AuthenticationError', async () => {
   expect(JSON.stringify(error)).not.toContain(owner.account.clientSecret)
 })
 
-test('a body that stops half-way ends with the time of the attempt, and is asked for again', async () => {
+test('a body that stalls ends with the timeout of the attempt, and the call is retried', async () => {
   const { client, clock } = await connect()
   proxy.faults.push(slowBody(() => clock.expire()))
   expect((await client.listAlerts({ groupId }).withResponse()).attempts).toBe(2)
@@ -122,7 +122,7 @@ test('a body that stops half-way ends with the time of the attempt, and is asked
   await expect(once).rejects.toBeInstanceOf(TimeoutError)
 })
 
-test('a body that stops half-way is left at once when the caller aborts', async () => {
+test('a body that stalls ends immediately when the caller aborts', async () => {
   const { client } = await connect()
   const controller = new AbortController()
   proxy.faults.push(slowBody(() => controller.abort(new Error('enough'))))
@@ -131,7 +131,7 @@ test('a body that stops half-way is left at once when the caller aborts', async 
   expect(proxy.seen).toHaveLength(1)
 })
 
-test('JSON that breaks off is a ParseError, and no half of a list', async () => {
+test('truncated JSON is a ParseError, not a partial list', async () => {
   const { client } = await connect()
   proxy.faults.push(truncatedJson)
   const error = await client.listAlerts({ groupId }).catch((thrown: unknown) => thrown)
@@ -140,18 +140,18 @@ test('JSON that breaks off is a ParseError, and no half of a list', async () => 
 })
 
 test.each([
-  ['is reset before there is an answer', resetBefore],
-  ['breaks off in the body', cutConnection],
-])('a connection that %s is made again for a call that reads', async (_, fault) => {
+  ['is reset before the response', resetBefore],
+  ['breaks in the body', cutConnection],
+])('a read is retried after a connection that %s', async (_, fault) => {
   const { client } = await connect()
   proxy.faults.push(fault)
   expect((await client.listAlerts({ groupId }).withResponse()).attempts).toBe(2)
 })
 
 test.each([
-  ['the connection was reset', resetAfter, NetworkError],
-  ['a gateway lost the answer', lostBehindGateway, Error],
-])('a snapshot that was taken when %s is not taken again', async (_, fault, Class) => {
+  ['a reset connection', resetAfter, NetworkError],
+  ['a response lost by a gateway', lostBehindGateway, Error],
+])('a snapshot is not taken twice after %s', async (_, fault, Class) => {
   const { client } = await connect()
   const before = await snapshotsOf(client)
   proxy.seen.length = 0
@@ -162,7 +162,7 @@ test.each([
   expect(await snapshotsOf(client)).toHaveLength(before.length + 1)
 })
 
-test('a snapshot that a 429 held back is taken, once', async () => {
+test('a snapshot is taken once after a 429', async () => {
   const { client } = await connect()
   const before = await snapshotsOf(client)
   proxy.seen.length = 0
@@ -174,7 +174,7 @@ test('a snapshot that a 429 held back is taken, once', async () => {
   expect(after).toContain(id)
 })
 
-test('an index whose update had its answer lost is not given another version', async () => {
+test('an index update is not repeated after its response was lost', async () => {
   const { client } = await connect()
   const [index] = await client.listSearchIndexes(place)
   const { indexID: indexId = '', latestDefinitionVersion } = index ?? {}
@@ -185,13 +185,13 @@ test('an index whose update had its answer lost is not given another version', a
   expect(after.latestDefinitionVersion?.version).toBe((latestDefinitionVersion?.version ?? 0) + 1)
 })
 
-test('what the documents let be repeated leaves the same state, however often it is sent', async () => {
+test('repeatable operations leave the same state when sent twice', async () => {
   const { client } = await connect()
   const idOf = (collection: string) => String(loadDemo()[collection]?.[0]?.id)
   const alert = { groupId, alertId: idOf('alerts') }
   const config = { groupId, alertConfigId: idOf('alertConfigs') }
   const { id: snapshotId } = await client.takeSnapshot({ ...place, body: { retentionInDays: 1 } })
-  await moveServer(600)
+  await advanceServer(600)
   const acknowledgement = { acknowledgedUntil: '2125-01-01T00:00:00Z', acknowledgementComment: 'known' }
   const changes: Record<string, () => Promise<object>> = {
     acknowledgeAlert: async () => await client.acknowledgeAlert({ ...alert, body: acknowledgement }),
@@ -211,7 +211,7 @@ test('what the documents let be repeated leaves the same state, however often it
   expect(Object.keys(changes).sort()).toEqual(marked.map(({ id }) => id).sort())
   for (const [id, change] of Object.entries(changes)) {
     const first = await change()
-    await moveServer(61)
+    await advanceServer(61)
     proxy.faults.push(resetAfter)
     expect({ ...(await change()), updated: '' }, id).toEqual({ ...first, updated: '' })
   }

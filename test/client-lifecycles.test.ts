@@ -15,14 +15,14 @@ async function control(method: string, path: string, body: object): Promise<void
   if (!response.ok) throw new Error(`${path}: ${await response.text()}`)
 }
 
-/** A client whose waits are waits of the server too. */
+/** A client whose waits advance the server's clock. */
 function connect(credentials = owner.key) {
   const onWait = (ms: number) => control('PUT', '/clock', { advanceSeconds: Math.ceil(ms / 1000) })
   const clock = createHastyClock(30_000, onWait)
   return createClient({ baseUrl: server.url, credentials, version: '2025-03-12', clock })
 }
 
-test('a snapshot is waited for until it is completed, and each look is told of', async () => {
+test('waits until a snapshot is completed, and reports each read', async () => {
   const client = connect()
   const place = { groupId, clusterName }
   const { id } = await client.takeSnapshot({ ...place, body: { description: 'a', retentionInDays: 7 } })
@@ -34,7 +34,7 @@ test('a snapshot is waited for until it is completed, and each look is told of',
   expect([...new Set(states)]).toEqual(['queued', 'inProgress', 'completed'])
 })
 
-test('a restore is waited for until it is finished, which no member names', async () => {
+test('waits until a restore job is finished, a state without a field', async () => {
   const client = connect()
   const place = { groupId, clusterName }
   const { id: snapshotId } = await client.takeSnapshot({
@@ -52,7 +52,7 @@ test('a restore is waited for until it is finished, which no member names', asyn
   expect([...new Set(states)]).toEqual(['running', 'finished'])
 })
 
-test('a snapshot that fails is not waited for any longer', async () => {
+test('stops waiting when a snapshot fails', async () => {
   const client = connect()
   const place = { groupId, clusterName }
   const { id } = await client.takeSnapshot({ ...place, body: { description: 'b', retentionInDays: 7 } })
@@ -65,7 +65,7 @@ test('a snapshot that fails is not waited for any longer', async () => {
   expect(error).toMatchObject({ reason: 'unreachable', progress: { state: 'failed' } })
 })
 
-test('a Search index is waited for until it is ready', async () => {
+test('waits until a Search index is ready', async () => {
   const client = connect()
   const place = { groupId, clusterName }
   const definition = { mappings: { dynamic: true } }
@@ -76,7 +76,7 @@ test('a Search index is waited for until it is ready', async () => {
   expect(index).toMatchObject({ status: 'READY', queryable: true })
 })
 
-test('a live migration is waited for until it can be cut over, and then until it is complete', async () => {
+test('waits until a live migration can be cut over, and then until it is complete', async () => {
   const client = connect(credentialsOf('Organization owner').key)
   const body: v2025_03_12.MigrationRequestInput = {
     source: { clusterName: 'orders-onprem', groupId, managedAuthentication: true, ssl: true },

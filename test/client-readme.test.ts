@@ -19,8 +19,8 @@ const blocks = [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = 
 const { key, account } = credentialsOf('Project owner')
 const alertId = String(loadDemo().alerts?.[0]?.id)
 
-/** What the text around a block takes for given, by name; a block that declares a name itself goes without it. */
-const given: Readonly<Record<string, string>> = {
+/** Names that the README assumes for its code blocks. Blocks that declare a name themselves don't get it. */
+const assumed: Readonly<Record<string, string>> = {
   groupId: `'${groupId}'`,
   clusterName: `'${clusterName}'`,
   alertId: `'${alertId}'`,
@@ -31,7 +31,7 @@ const given: Readonly<Record<string, string>> = {
 }
 
 function programOf(code: string): string {
-  const lines = Object.entries(given)
+  const lines = Object.entries(assumed)
     .filter(([name]) => new RegExp(`\\b${name}\\b`).test(code) && !new RegExp(`const ${name}\\b`).test(code))
     .map(([name, value]) => `const ${name} = ${value}\n`)
   return `import * as given from '@svc-admin/client'\nvoid given\n${lines.join('')}${code}`
@@ -49,7 +49,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('every block of the README compiles as it stands', async () => {
+test('every code block of the README compiles unchanged', async () => {
   const files = blocks.map((_, index) => `block-${index}.ts`)
   blocks.forEach((code, index) => {
     writeFileSync(join(folder, `block-${index}.ts`), programOf(code))
@@ -77,7 +77,7 @@ test.each(blocks.map((code, index) => [index, code]))(
     await fetch(`${server.controlUrl}/clock`, { method: 'PUT', body: '{"rate":200}' })
     const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022 }
     const { outputText } = ts.transpileModule(programOf(code), { compilerOptions })
-    // A stub answers under any address; everything else asks the server.
+    // A stub responds under any address. All other blocks send requests to the server.
     const text = code.includes('fetch,')
       ? outputText
       : outputText.replaceAll('https://cloud.example.com', server.url)

@@ -23,7 +23,7 @@ afterAll(async () => {
   await server.stop()
   rmSync(folder, { recursive: true, force: true })
 })
-// The token endpoint takes ten requests a minute, of all runtimes together.
+// The token endpoint accepts ten requests per minute, for all runtimes together.
 beforeEach(async () => {
   await fetch(`${server.controlUrl}/clock`, { method: 'PUT', body: '{"advanceSeconds":61}' })
 })
@@ -37,10 +37,10 @@ const expected = {
   enabled: true,
   gone: true,
   wrongKey: 'AuthenticationError',
-  nobody: 'NetworkError',
+  unreachable: 'NetworkError',
   aborted: 'Error: enough',
 }
-const placeAt = (baseUrl: string) => JSON.stringify({ baseUrl, groupId, ...owner })
+const targetAt = (baseUrl: string) => JSON.stringify({ baseUrl, groupId, ...owner })
 
 const node = (major: number) => [join(tools, `node-${major}-${process.platform}-${process.arch}`, 'bin/node')]
 const deno = [
@@ -52,7 +52,7 @@ const deno = [
   '--allow-net=127.0.0.1',
   `--allow-read=${folder}`,
 ]
-// The command of the package wants its install script, and no script is run here.
+// The command of the package requires its install script, and install scripts are disabled.
 const bun = [
   join(tools, '@oven', `bun-${process.platform}-${process.arch === 'arm64' ? 'aarch64' : 'x64'}`, 'bin/bun'),
 ]
@@ -66,15 +66,15 @@ const runtimes: [string, string[], string][] = [
 ]
 
 describe.each(runtimes)('%s', (name, [binary = '', ...flags], version) => {
-  // Binaries of Node are named for Linux; the other runtimes choose theirs by themselves.
+  // The Node binaries are those for Linux. The other runtimes choose theirs by platform.
   const run = test.skipIf(name.startsWith('Node') && process.platform !== 'linux' && !existsSync(binary))
 
-  run('is what its name says', async () => {
+  run('has the version of its name', async () => {
     expect((await runFile(binary, ['--version'])).stdout).toContain(version)
   })
 
-  run.each(['program.mjs', 'program.cjs'])('does all that the client does, loaded by %s', async (program) => {
-    const args = [...flags, program, placeAt(server.url)]
+  run.each(['program.mjs', 'program.cjs'])('runs the scenario, loaded by %s', async (program) => {
+    const args = [...flags, program, targetAt(server.url)]
     const { stdout } = await runFile(binary, args, { cwd: folder })
     expect(JSON.parse(stdout)).toEqual(expected)
   })
@@ -88,17 +88,17 @@ describe('workerd', () => {
   afterAll(() => worker.stop())
 
   const ask = async (path: string): Promise<Record<string, unknown>> => {
-    const response = await fetch(worker.url + path, { method: 'POST', body: placeAt(server.url) })
+    const response = await fetch(worker.url + path, { method: 'POST', body: targetAt(server.url) })
     const text = await response.text()
     if (!response.ok) throw new Error(text)
     return JSON.parse(text)
   }
 
-  test('does all that the client does', async () => {
+  test('runs the scenario', async () => {
     expect(await ask('/scenario')).toEqual(expected)
   })
 
-  test('keeps one client for requests at the same time, and for later ones', async () => {
+  test('reuses one client for parallel and later requests', async () => {
     const first = await Promise.all(Array.from({ length: 10 }, () => ask('/alerts')))
     expect(first.map(({ totalCount }) => totalCount)).toEqual(first.map(() => 2))
     expect((await ask('/alerts')).totalCount).toBe(2)
@@ -112,15 +112,15 @@ describe.skipIf(!chromiumPath)('Chromium', () => {
   })
   afterAll(() => page.stop())
 
-  test('does all that the client does, from the modules as they are published', async () => {
+  test('runs the scenario with the published modules', async () => {
     const browser = await launch()
     try {
       const tab = await browser.newPage()
       await tab.goto(page.url)
-      // As text, because the test runner rewrites every `import` that it sees.
+      // A string, because the test runner rewrites `import` expressions in code.
       const outcome: unknown =
         await tab.evaluate(`Promise.all([import('/scenario.mjs'), import('/client/index.js')])
-        .then(([{ run }, client]) => run(client, ${placeAt(page.url)}))`)
+        .then(([{ run }, client]) => run(client, ${targetAt(page.url)}))`)
       expect(outcome).toEqual(expected)
     } finally {
       await browser.close()

@@ -19,14 +19,14 @@ afterAll(() => server.stop())
 const clientOf = (credentials: typeof digest | typeof oauth) =>
   createClient({ baseUrl: server.url, credentials, version: '2025-03-12' })
 
-test('Digest and a service account get the same answer', async () => {
+test('Digest and a service account get the same response', async () => {
   const withDigest = await clientOf(digest).listAlerts({ groupId })
   const withToken = await clientOf(oauth).listAlerts({ groupId })
   expect(withDigest).toEqual(withToken)
   expect(withDigest.totalCount).toBe(2)
 })
 
-test('curl gets the same answers as the client, with Digest and with a token', async () => {
+test('curl gets the same responses as the client, with Digest and with a token', async () => {
   const url = `${server.url}/api/svc/v2/groups/${groupId}/alerts`
   const accept = ['-sS', '--fail', '-H', `Accept: ${versions.at(-1)?.mediaType}`]
   const user = `${digest.publicKey}:${digest.privateKey}`
@@ -47,7 +47,7 @@ test('curl gets the same answers as the client, with Digest and with a token', a
   expect(JSON.parse(byToken.stdout)).toEqual(expected)
 })
 
-test('what is created is listed page by page, returned, changed and gone', async () => {
+test('creates, lists, gets, updates and deletes a resource', async () => {
   const client = clientOf(oauth)
   const body = {
     eventTypeName: 'HOST_DOWN',
@@ -68,7 +68,7 @@ test('what is created is listed page by page, returned, changed and gone', async
   expect(isErrorCode(error, 'RESOURCE_NOT_FOUND')).toBe(true)
 })
 
-test('an acknowledgement follows the version that the client is pinned to', async () => {
+test('an acknowledgment uses the version of the client', async () => {
   const alertId = String(loadDemo().alerts?.[0]?.id)
   const newest = clientOf(digest)
   const oldest = createClient({ baseUrl: server.url, credentials: digest, version: '2023-01-01' })

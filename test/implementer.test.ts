@@ -160,7 +160,7 @@ test('what the documents leave open it does as its page says', () => {
   const request = { eventTypeName: 'HOST_DOWN', enabled: true, notifications: [webhook] }
   const config = world.createConfig('project', request)
   const event = { groupId: 'project', eventTypeName: 'HOST_DOWN', clusterName: 'orders' }
-  const [id = ''] = world.happen(event)
+  const [id = ''] = world.applyEvent(event)
   world.acknowledge(world.alert('project', id), { until: clock.now() + 60_000, username: 'somebody' })
   expect(world.alert('project', id).acknowledgement).toBeDefined()
   clock.advance(60)
@@ -172,5 +172,5 @@ test('what the documents leave open it does as its page says', () => {
 
   const matchers = [{ fieldName: 'HOSTNAME', operator: 'NOT_EQUALS', value: 'orders-0' }]
   world.replaceConfig(config, { ...request, matchers })
-  expect(world.happen({ ...event, clusterName: 'another' })).toEqual([])
+  expect(world.applyEvent({ ...event, clusterName: 'another' })).toEqual([])
 })

@@ -3,7 +3,7 @@ import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 import { repository } from './story/copy.ts'
 
-/** What users import. The types package is left out: it exports tables and types, which speak for themselves. */
+/** Public entries. The types package is excluded because it exports only tables and types. */
 const entries: Readonly<Record<string, string>> = {
   '@svc-admin/client': 'packages/client/src/index.ts',
   '@svc-admin/client/testing': 'packages/client/src/testing/index.ts',
@@ -12,8 +12,8 @@ const entries: Readonly<Record<string, string>> = {
   '@svc-admin/contract': 'packages/contract/src/index.ts',
 }
 
-/** What an example takes for given, by name; one that declares a name itself goes without it. */
-const given: Readonly<Record<string, string>> = {
+/** Names that examples assume. Examples that declare a name themselves don't get it. */
+const assumed: Readonly<Record<string, string>> = {
   baseUrl: "'https://cloud.example.com'",
   credentials: "{ accessToken: 'token' }",
   options: "{ baseUrl: 'https://cloud.example.com', version: '2024-05-30' } as const",
@@ -26,8 +26,8 @@ const given: Readonly<Record<string, string>> = {
   snapshotId: "'67a1b2c30f3a5d6e7f80a002'",
 }
 
-/** What no package of ours has: of Mock Service Worker, OpenTelemetry and pino as much as an example touches. */
-const elsewhere = `
+/** Minimal declarations of other packages: Mock Service Worker, OpenTelemetry and pino. */
+const otherPackages = `
 declare module 'msw' { export const http: { all(path: string, resolver: unknown): object } }
 declare module 'msw/node' { export function setupServer(...handlers: object[]): object }
 declare module 'pino' { export function pino(): Record<'debug' | 'warn', (fields: object, message: string) => void> }
@@ -37,7 +37,7 @@ declare module '@opentelemetry/api' { export const trace: { getTracer(name: stri
 interface Export {
   readonly entry: string
   readonly name: string
-  /** Whether there is something at run time, and not only a type. */
+  /** Whether the export exists at run time, not only as a type. */
   readonly runs: boolean
   readonly callable: boolean
   readonly sentence: string
@@ -46,7 +46,7 @@ interface Export {
 
 const settings = ts.readConfigFile(join(repository, 'tsconfig.base.json'), ts.sys.readFile).config
 const { options } = ts.parseJsonConfigFileContent(settings, ts.sys, repository)
-// Names are imported as they are found, types among them.
+// Examples import types like values.
 const compilerOptions = {
   ...options,
   noEmit: true,
@@ -62,7 +62,7 @@ function readExports(program: ts.Program): Export[] {
   return Object.entries(entries).flatMap(([entry, file]) => {
     const source = program.getSourceFile(join(repository, file))
     const module = source && checker.getSymbolAtLocation(source)
-    if (!module) throw new Error(`${file} exports nothing`)
+    if (!module) throw new Error(`${file} has no exports`)
     return checker.getExportsOfModule(module).map((each) => {
       const symbol = each.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(each) : each
       const runs = symbol.flags & (ts.SymbolFlags.Function | ts.SymbolFlags.Variable | ts.SymbolFlags.Class)
@@ -83,14 +83,14 @@ function readExports(program: ts.Program): Export[] {
 const withoutFence = (text: string): string => text.replace(/^```ts\n([\s\S]*)\n```$/, '$1')
 
 const found = readExports(packages)
-/** The entry of each name; that of the example's own package first. */
-const homeOf = (name: string, entry: string): string | undefined =>
+/** The entry that exports a name. The example's own package comes first. */
+const entryOf = (name: string, entry: string): string | undefined =>
   (
     found.find((each) => each.name === name && each.entry === entry) ??
     found.find((each) => each.name === name)
   )?.entry
 
-/** The example with what it takes for given in front, and an import for each name of ours. */
+/** The example with the names it assumes, and an import for each exported name. */
 function programOf(code: string, entry: string): string {
   const lines: string[] = []
   const seen = new Set([...code.matchAll(/(?:const|let|import) \{? ?(\w+)/g)].map(([, name]) => name))
@@ -98,11 +98,11 @@ function programOf(code: string, entry: string): string {
     for (const [name] of text.replaceAll(/'[^'\n]*'|\/\/.*|(?<!\.)\.\w+/g, '').matchAll(/\b[A-Za-z]\w*\b/g)) {
       if (seen.has(name)) continue
       seen.add(name)
-      const home = homeOf(name, entry)
-      if (home) lines.unshift(`import { ${name} } from '${home}'`)
-      else if (name in given) {
-        add(given[name] ?? '')
-        lines.push(`const ${name} = ${given[name]}`)
+      const source = entryOf(name, entry)
+      if (source) lines.unshift(`import { ${name} } from '${source}'`)
+      else if (name in assumed) {
+        add(assumed[name] ?? '')
+        lines.push(`const ${name} = ${assumed[name]}`)
       }
     }
   }
@@ -110,7 +110,7 @@ function programOf(code: string, entry: string): string {
   return `${lines.join('\n')}\n${code}\nexport {}\n`
 }
 
-/** What the compiler says of each file, none of which is on the disk. */
+/** The compiler's messages for files in memory. */
 function compile(files: ReadonlyMap<string, string>): string[] {
   const host = ts.createCompilerHost(compilerOptions)
   const { fileExists, readFile } = host
@@ -125,10 +125,10 @@ function compile(files: ReadonlyMap<string, string>): string[] {
 }
 
 const fileOf = (name: string) => join(repository, 'test', `${name}.example.ts`)
-const ambient: [string, string] = [fileOf('elsewhere').replace('.ts', '.d.ts'), elsewhere]
+const ambient: [string, string] = [fileOf('otherPackages').replace('.ts', '.d.ts'), otherPackages]
 
-describe('what users import', () => {
-  test('has a sentence each', () => {
+describe('public exports', () => {
+  test('have a description', () => {
     expect(found.length).toBeGreaterThan(50)
     const silent = found.filter(
       ({ runs, sentence, entry }) => runs && sentence === '' && !entry.endsWith('operations'),
@@ -136,12 +136,12 @@ describe('what users import', () => {
     expect(silent.map(({ name }) => name)).toEqual([])
   })
 
-  test('has an example each, where it can be called', () => {
+  test('have an example if they can be called', () => {
     const without = found.filter(({ callable, examples }) => callable && examples.length === 0)
     expect(without.map(({ entry, name }) => `${entry} ${name}`)).toEqual([])
   })
 
-  test('has examples that compile, and one that is wrong is found', () => {
+  test('have examples that compile, and an invalid example is detected', () => {
     const files = new Map([ambient])
     for (const { entry, name, examples } of found)
       examples.forEach((code, index) => {

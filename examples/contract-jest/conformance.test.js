@@ -1,5 +1,5 @@
-// Every check of the conformance kit is a test of Jest. The kit is an ES module, for which Jest wants Node to be
-// started with --experimental-vm-modules.
+// Runs every check of the conformance kit as a Jest test. The kit is an ES module, so Jest requires Node's
+// option --experimental-vm-modules.
 import { afterAll, test } from '@jest/globals'
 import { demoTarget, openKit } from '@svc-admin/contract'
 

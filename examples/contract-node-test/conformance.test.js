@@ -1,5 +1,6 @@
-// Every check of the conformance kit is a test of Node's own runner. It is red where a promise is broken, and where
-// the check could not be made; what it says then has the requirement, what was expected, and a curl line.
+// Runs every check of the conformance kit as a test of Node's test runner. A test fails if a requirement is
+// violated or the check could not run. Its message has the requirement, the expected behavior and a curl
+// command.
 import { after, test } from 'node:test'
 import { demoTarget, openKit } from '@svc-admin/contract'
 
@@ -8,7 +9,7 @@ const control = process.env.SVC_CONTROL_URL ?? 'http://127.0.0.1:8081'
 
 const kit = await openKit({
   target: demoTarget({ baseUrl, control }),
-  // Without a selection, everything: some thirty thousand tests.
+  // Without a selection, all checks run: about 30,000 tests.
   selection: { areas: ['Custom DNS'] },
 })
 

@@ -1,10 +1,11 @@
-// The implementation under test is described in contract.target.json; its secrets come from the environment.
+// contract.target.json describes the implementation under test. Its secrets come from environment variables.
 import { loadTarget, openKit } from '@svc-admin/contract'
 import { afterAll, describe, test } from 'vitest'
 
 const kit = await openKit({
   target: loadTarget(new URL('contract.target.json', import.meta.url)),
-  // One check of each requirement in the area, over in seconds; `brief: true` makes one on each operation.
+  // Runs one check per requirement of the area in a few seconds. Use `brief: true` for one check per
+  // operation.
   selection: { areas: ['Alert Configurations'], smoke: true },
 })
 

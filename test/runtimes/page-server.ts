@@ -13,7 +13,7 @@ export interface PageServer {
   stop(): Promise<void>
 }
 
-/** A page, the client as it is published, and the API, all of one origin: the API answers no other. */
+/** Serves a page, the published client and the API from one origin, because the API doesn't support CORS. */
 export async function startPageServer(target: string, installed: string): Promise<PageServer> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://page.example')

@@ -7,12 +7,12 @@ import { installPacked } from '../../packages/client/test/packed.ts'
 
 const home = new URL('./', import.meta.url)
 
-/** The scenario as a module of plain JavaScript, for runtimes that know nothing else. */
+/** The scenario as a JavaScript module, for runtimes without TypeScript. */
 export const scenario = ts.transpileModule(readFileSync(new URL('scenario.ts', home), 'utf8'), {
   compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022 },
 }).outputText
 
-/** A folder with the client as npm installs it, and the programs that use it. */
+/** A folder with the packed client and the programs that use it. */
 export function createSandbox(): { readonly folder: string; readonly installed: string } {
   const folder = mkdtempSync(join(tmpdir(), 'client-runtimes-'))
   const { installed } = installPacked(folder)

@@ -1,26 +1,23 @@
 import type * as Client from '@svc-admin/client'
 
-/** Where the server is, and who may ask it. */
-export interface Place {
+/** The server's address, and credentials. */
+export interface Target {
   readonly baseUrl: string
   readonly key: Client.DigestCredentials
   readonly account: Client.ClientCredentials
   readonly groupId: string
 }
 
-/**
- * What a program does with the client, on any runtime: nothing in here belongs to one. The test compares what it
- * answers.
- */
-export async function run(client: typeof Client, place: Place): Promise<object> {
-  const { baseUrl, key, account, groupId } = place
+/** Uses the client's features on any runtime. The test compares the returned object. */
+export async function run(client: typeof Client, target: Target): Promise<object> {
+  const { baseUrl, key, account, groupId } = target
   const options = { baseUrl, version: '2025-03-12' } as const
   const withKey = client.createClient({ ...options, credentials: key })
   const withToken = client.createClient({ ...options, credentials: account })
   return {
     ...(await readLists(withKey, withToken, groupId)),
     ...(await changeThings(client, withToken, groupId)),
-    ...(await goWrong(client, place)),
+    ...(await provokeErrors(client, target)),
   }
 }
 
@@ -60,22 +57,22 @@ async function changeThings(
   return { enabled, gone: isErrorCode(gone, 'RESOURCE_NOT_FOUND') }
 }
 
-async function goWrong({ createClient }: typeof Client, place: Place): Promise<object> {
-  const { baseUrl, key, groupId } = place
+async function provokeErrors({ createClient }: typeof Client, target: Target): Promise<object> {
+  const { baseUrl, key, groupId } = target
   const version = '2025-03-12'
   const wrong = createClient({ baseUrl, version, credentials: { ...key, privateKey: 'wrong' } })
-  const nobody = createClient({ baseUrl: 'http://127.0.0.1:9', version, retry: { maxRetries: 0 } })
+  const unreachable = createClient({ baseUrl: 'http://127.0.0.1:9', version, retry: { maxRetries: 0 } })
   const controller = new AbortController()
   const aborted = failure(wrong.listAlerts({ groupId }, { signal: controller.signal }))
   controller.abort(new Error('enough'))
   return {
     wrongKey: nameOf(await failure(wrong.listAlerts({ groupId }))),
-    nobody: nameOf(await failure(nobody.listMatcherFieldNames())),
+    unreachable: nameOf(await failure(unreachable.listMatcherFieldNames())),
     aborted: String(await aborted),
   }
 }
 
-/** What a promise was rejected with. */
+/** Returns the reason of a rejected promise. */
 async function failure(work: PromiseLike<unknown>): Promise<unknown> {
   try {
     await work

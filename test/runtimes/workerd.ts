@@ -8,12 +8,13 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-/** Starts the worker of the folder, with the modules of the client beside it. */
+/** Starts the folder's worker with the client's modules. */
 export async function startWorker(binary: string, folder: string, installed: string): Promise<Worker> {
   cpSync(join(installed, 'dist'), join(folder, 'client'), { recursive: true })
   const scripts = readdirSync(join(folder, 'client')).filter((name) => name.endsWith('.js'))
   writeFileSync(join(folder, 'worker.capnp'), configuration(scripts.map((name) => `client/${name}`)))
-  // The binary is a script that runs the program: a signal for it alone would leave the program behind.
+  // The binary is a script that starts the program. Without its own process group, only the script would
+  // receive the signal.
   const child = spawn(binary, ['serve', 'worker.capnp', '--control-fd=1'], { cwd: folder, detached: true })
   let complaints = ''
   child.stderr.on('data', (text) => {

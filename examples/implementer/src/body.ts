@@ -4,7 +4,7 @@ import { Problem } from './problem.ts'
 
 const largest = limits.body.bytes
 
-/** @throws Problem 413; what comes after the limit is read and thrown away, so that the answer arrives. */
+/** @throws Problem 413. The rest of the body is read and discarded, so that the response arrives. */
 export const readText = async (request: IncomingMessage): Promise<Uint8Array> => {
   const chunks: Buffer[] = []
   let size = 0
@@ -12,20 +12,20 @@ export const readText = async (request: IncomingMessage): Promise<Uint8Array> =>
     size += chunk.length
     if (size <= largest) chunks.push(chunk)
   }
-  if (size > largest) throw new Problem('PAYLOAD_TOO_LARGE', `A body has at most ${largest} bytes.`)
+  if (size > largest) throw new Problem('PAYLOAD_TOO_LARGE', `The body must have at most ${largest} bytes.`)
   return Buffer.concat(chunks)
 }
 
-/** @throws Problem 400 for anything but JSON in UTF-8. */
+/** @throws Problem 400 for anything but UTF-8 encoded JSON. */
 export const readJson = async (request: IncomingMessage): Promise<unknown> => {
   const bytes = await readText(request)
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
-    throw new Problem('INVALID_JSON', 'The body is not JSON.')
+    throw new Problem('INVALID_JSON', 'The body must be valid JSON in UTF-8.')
   }
 }
 
-/** Whether a request announces a body. */
+/** Whether the request headers announce a body. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

@@ -1,4 +1,4 @@
-/** The time of the server: that of the machine, and what a test added to it. */
+/** The server's clock: the system clock plus the seconds that tests added. */
 export class Clock {
   #ahead = 0
 
@@ -11,14 +11,17 @@ export class Clock {
   }
 }
 
-/** The last moment that RFC 3339 can write; with an offset a request can mean a later one. */
+/** The last time that RFC 3339 can represent. With an offset, a request can contain a later one. */
 const last = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
-export const timestamp = (moment: number): string => new Date(Math.min(moment, last)).toISOString()
+export const timestamp = (time: number): string => new Date(Math.min(time, last)).toISOString()
 
-/** The moment of an RFC 3339 date-time, or undefined. A leap second is the second after it. */
-export const momentOf = (text: string): number | undefined => {
+/**
+ * Parses an RFC 3339 date-time. Returns undefined if it is invalid. A leap second counts as the second after
+ * it.
+ */
+export const parseTime = (text: string): number | undefined => {
   const leap = /:60(?=[.Z+-])/i.test(text)
-  const moment = Date.parse(leap ? text.replace(/:60(?=[.Z+-])/i, ':59') : text)
-  return Number.isNaN(moment) ? undefined : moment + (leap ? 1000 : 0)
+  const time = Date.parse(leap ? text.replace(/:60(?=[.Z+-])/i, ':59') : text)
+  return Number.isNaN(time) ? undefined : time + (leap ? 1000 : 0)
 }

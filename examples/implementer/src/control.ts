@@ -5,8 +5,8 @@ import type { Event } from './lifecycle.ts'
 import { Problem } from './problem.ts'
 import type { Service } from './service.ts'
 
-// What no operation of the API does and a test has to bring about: the hooks of the target file. It asks nobody who he
-// is, so it has a port of its own, on loopback.
+// The hooks of the target file, for what the API can't do but tests need. They have no authentication, so
+// they listen on a separate port on the loopback interface.
 
 type Hook = (service: Service, input: Record<string, unknown>) => object
 
@@ -18,11 +18,11 @@ const isEvent = (input: object): input is Event =>
 
 const hooks: Readonly<Record<string, Hook>> = {
   '/events': ({ world }, input) => {
-    if (isEvent(input)) return { alerts: world.happen(input) }
-    throw new Problem('VALIDATION_ERROR', 'An event has groupId and eventTypeName.')
+    if (isEvent(input)) return { alerts: world.applyEvent(input) }
+    throw new Problem('VALIDATION_ERROR', 'An event requires groupId and eventTypeName.')
   },
   '/clock': ({ clock }, { seconds }) => {
-    if (typeof seconds !== 'number') throw new Problem('VALIDATION_ERROR', 'seconds is a number.')
+    if (typeof seconds !== 'number') throw new Problem('VALIDATION_ERROR', 'seconds must be a number.')
     clock.advance(seconds)
     return { now: timestamp(clock.now()) }
   },
@@ -31,10 +31,10 @@ const hooks: Readonly<Record<string, Hook>> = {
 const run = async (service: Service, request: IncomingMessage): Promise<[status: number, body: object]> => {
   const hook = hooks[request.url ?? '']
   try {
-    if (!hook || request.method !== 'POST') throw new Problem('RESOURCE_NOT_FOUND', 'There is no such hook.')
+    if (!hook || request.method !== 'POST') throw new Problem('RESOURCE_NOT_FOUND', 'Unknown hook.')
     const input = await readJson(request)
     if (typeof input === 'object' && input !== null) return [200, hook(service, { ...input })]
-    throw new Problem('VALIDATION_ERROR', 'The input of a hook is an object.')
+    throw new Problem('VALIDATION_ERROR', 'The input of a hook must be an object.')
   } catch (error) {
     const problem = error instanceof Problem ? error : new Problem('UNEXPECTED_ERROR', String(error))
     return [problem.status, problem.body()]

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { type Holder, same } from './holders.ts'
 
-// HTTP Digest (RFC 7616) with MD5 and qop=auth, as the security scheme of the documents says.
+// HTTP Digest (RFC 7616) with MD5 and qop=auth, as in the security scheme of the documents.
 
 const realm = 'alerts'
 const nonceLifetimeMs = 300_000
@@ -9,7 +9,7 @@ const nonceLifetimeMs = 300_000
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex')
 
 interface Key {
-  /** Instead of the private key: the hash that Digest needs. */
+  /** Stored instead of the private key. */
   readonly hash: string
   readonly holder: Holder
 }
@@ -27,7 +27,7 @@ const parametersOf = (header: string): Map<string, string> =>
 export class Digest {
   readonly #keys = new Map<string, Key>()
   readonly #secret = randomBytes(32)
-  /** Nonce counts that were used, by nonce. */
+  /** Used nonce counts, by nonce. */
   readonly #counts = new Map<string, Set<string>>()
   readonly #now: () => number
 
@@ -46,22 +46,22 @@ export class Digest {
   }
 
   check(header: string, method: string, target: string): DigestOutcome {
-    const given = parametersOf(header)
-    const get = (name: string): string => given.get(name) ?? ''
+    const parameters = parametersOf(header)
+    const get = (name: string): string => parameters.get(name) ?? ''
     const [nonce, count, qop, uri] = [get('nonce'), get('nc'), get('qop'), get('uri')]
     const key = this.#keys.get(get('username'))
-    const algorithm = given.get('algorithm') ?? 'MD5'
+    const algorithm = parameters.get('algorithm') ?? 'MD5'
     const response = md5(
       [key?.hash ?? '', nonce, count, get('cnonce'), qop, md5(`${method}:${uri}`)].join(':'),
     )
-    const right =
+    const valid =
       same(response, get('response').toLowerCase()) &&
       get('realm') === realm &&
       algorithm.toUpperCase() === 'MD5' &&
       qop === 'auth' &&
       uri === target &&
       /^[0-9a-f]{8}$/i.test(count)
-    if (!key || !right || !this.#isOurs(nonce)) return { stale: false }
+    if (!key || !valid || !this.#isOurs(nonce)) return { stale: false }
     if (this.#isOld(nonce)) return { stale: true }
     return this.#use(nonce, count.toLowerCase()) ? { holder: key.holder } : { stale: false }
   }
@@ -80,7 +80,7 @@ export class Digest {
     return age < 0 || age > nonceLifetimeMs
   }
 
-  /** Parallel requests may come in another order than that of their counts, so a set and not the highest one. */
+  /** Parallel requests may arrive in any order, so all counts are stored instead of the highest one. */
   #use(nonce: string, count: string): boolean {
     const used = this.#counts.get(nonce) ?? new Set()
     if (used.has(count)) return false

@@ -10,11 +10,11 @@ export interface Grant {
   readonly groupId?: string
 }
 
-/** Whoever an API key or a service account stands for. */
+/** The owner of an API key or service account. */
 export interface Holder {
   readonly name: string
   readonly grants: readonly Grant[]
-  /** Addresses and networks that it may be used from; absent: any. */
+  /** Addresses and networks from which the credentials may be used. If absent, any. */
   readonly accessList?: readonly string[]
 }
 
@@ -25,12 +25,12 @@ export interface Project {
 
 export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Whether two texts are the same, in a time that does not tell where they differ. */
+/** Compares two strings in constant time. */
 export const same = (one: string, other: string): boolean => timingSafeEqual(sha256(one), sha256(other))
 
 const isRole = (role: string): role is RoleId => role in roles
 
-/** A role with all that it includes. */
+/** A role and all roles that it includes. */
 const withIncluded = (role: string): string[] =>
   isRole(role) ? [role, ...roles[role].includes.flatMap(withIncluded)] : []
 
@@ -46,7 +46,9 @@ export const listsAddress = (accessList: readonly string[] | undefined, address:
   return list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
 }
 
-/** @throws Problem 404 for a stranger, 403 for somebody with other roles than the needed ones. */
+/**
+ * @throws Problem 404 for callers without any role in the project, 403 for callers without a required role.
+ */
 export const requireRole = (
   holder: Holder,
   needed: readonly string[],
@@ -60,8 +62,8 @@ export const requireRole = (
           (grant) => project && (grant.groupId === project.id || grant.orgId === project.orgId),
         )
   if (groupId !== undefined && grants.length === 0)
-    throw new Problem('RESOURCE_NOT_FOUND', `There is no project ${groupId}.`)
+    throw new Problem('RESOURCE_NOT_FOUND', `Project ${groupId} does not exist.`)
   const held = new Set(grants.flatMap(({ role }) => withIncluded(role)))
   if (needed.includes('ANY') ? held.size > 0 : needed.some((role) => held.has(role))) return
-  throw new Problem('INSUFFICIENT_ROLE', `The operation needs one of the roles ${needed.join(', ')}.`)
+  throw new Problem('INSUFFICIENT_ROLE', `The operation requires one of the roles ${needed.join(', ')}.`)
 }

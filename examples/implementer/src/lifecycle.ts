@@ -29,7 +29,7 @@ export interface Alert {
   readonly id: string
   readonly groupId: string
   readonly orgId: string
-  /** Stays the alert's own when the configuration is removed. */
+  /** The alert keeps its configuration even after the configuration is deleted. */
   readonly config: AlertConfig
   readonly eventTypeName: string
   readonly clusterName?: string | undefined
@@ -46,19 +46,19 @@ export interface Event {
   readonly eventTypeName: string
   readonly clusterName?: string
   readonly active?: boolean
-  /** What matchers look at, beside the name of the cluster. */
+  /** Fields that matchers compare, in addition to the cluster name. */
   readonly fields?: Readonly<Record<string, string | number | boolean>>
 }
 
 const minute = 60_000
 const minutes = (value: unknown): number => (typeof value === 'number' ? value * minute : 0)
 
-/** When the first of the notifications is due. */
+/** When the first notification is due. */
 const opensAt = ({ created, config }: Alert): number =>
   created +
   Math.min(...config.notifications.map(({ delayMin }) => minutes(delayMin)), Number.MAX_SAFE_INTEGER)
 
-/** The last moment until `now` at which a notification is due, or undefined. */
+/** The last time until `now` when a notification was due, or undefined. */
 const dueBy = (alert: Alert, { delayMin, intervalMin }: Notification, now: number): number | undefined => {
   const first = alert.created + minutes(delayMin)
   const interval = minutes(intervalMin)
@@ -67,8 +67,8 @@ const dueBy = (alert: Alert, { delayMin, intervalMin }: Notification, now: numbe
 }
 
 /**
- * Brings an alert up to a moment: what only time does is reckoned when somebody looks. Whoever changes an alert settles
- * it first, so that the acknowledgement was the same for all of the time that is settled here.
+ * Updates an alert to the current time. Time-based changes are calculated on access. Before changing an
+ * alert, settle it first, so that its acknowledgment applied to the whole time since the last call.
  */
 export const settle = (alert: Alert, now: number): void => {
   if (alert.status === 'CLOSED') return
@@ -85,9 +85,9 @@ export const settle = (alert: Alert, now: number): void => {
   if (silentUntil <= now) alert.acknowledgement = undefined
 }
 
-/** Moves `updated` forward, also within one millisecond. */
-export const touch = (thing: { updated: number }, now: number): void => {
-  thing.updated = Math.max(now, thing.updated + 1)
+/** Increases `updated`, even within the same millisecond. */
+export const touch = (resource: { updated: number }, now: number): void => {
+  resource.updated = Math.max(now, resource.updated + 1)
 }
 
 type Test = (actual: string, expected: string) => boolean
@@ -108,7 +108,9 @@ const tests: Readonly<Record<string, Test>> = {
   },
 }
 
-/** Whether a configuration watches for an event. A field that the event does not have meets no condition. */
+/**
+ * Whether a configuration matches an event. A matcher for a field that the event doesn't have never matches.
+ */
 export const watches = (config: AlertConfig, event: Event): boolean => {
   if (config.groupId !== event.groupId || config.eventTypeName !== event.eventTypeName) return false
   const fields: Readonly<Record<string, unknown>> = { CLUSTER_NAME: event.clusterName, ...event.fields }

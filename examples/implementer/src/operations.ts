@@ -1,6 +1,6 @@
 import { eventTypes } from '@svc-admin/types'
 import type { components } from '@svc-admin/types/newest'
-import { momentOf, timestamp } from './clock.ts'
+import { parseTime, timestamp } from './clock.ts'
 import type { Holder } from './holders.ts'
 import type { Alert, AlertConfig, ConfigRequest } from './lifecycle.ts'
 import { invalid } from './problem.ts'
@@ -8,7 +8,7 @@ import type { AlertOperationId } from './routes.ts'
 import { type Query, secretFields } from './schemas.ts'
 import type { World } from './world.ts'
 
-/** A call that has passed all checks but those for the resource. */
+/** A request that has passed all checks except those of the resource. */
 export interface Call {
   readonly world: World
   readonly version: string
@@ -16,13 +16,13 @@ export interface Call {
   readonly path: Readonly<Record<string, string>>
   readonly query: Query
   readonly body: unknown
-  /** Address of a path of the same generation. */
+  /** Returns the URL of a path in the same generation. */
   readonly address: (path: string) => string
-  /** Breaks a rule on purpose. */
+  /** A rule to violate deliberately. */
   readonly fault: Fault | undefined
 }
 
-/** Faults to try the kit with: each breaks one rule. */
+/** Faults to test the kit with. Each violates one rule. */
 export const faults = [
   'status-ignored',
   'secrets-returned',
@@ -37,7 +37,7 @@ export type Fault = (typeof faults)[number]
 
 type Handler = (call: Call) => unknown
 
-/** Marks what is answered page by page. */
+/** Marks a result that is returned in pages. */
 export class Listed {
   readonly items: readonly object[]
 
@@ -88,9 +88,9 @@ type Acknowledge = components['schemas']['AcknowledgeAlertRequest']
 
 const acknowledge = (call: Call): object => {
   const body = call.body as Acknowledge
-  const until = body.acknowledgedUntil === undefined ? undefined : momentOf(body.acknowledgedUntil)
+  const until = body.acknowledgedUntil === undefined ? undefined : parseTime(body.acknowledgedUntil)
   if (body.acknowledgedUntil !== undefined && until === undefined)
-    throw invalid('acknowledgedUntil is no moment.', '/acknowledgedUntil')
+    throw invalid('acknowledgedUntil must be an RFC 3339 date-time.', '/acknowledgedUntil')
   const alert = alertOf(call)
   const hasFlag = call.version !== 'v1.0' && call.version >= '2024-05-30'
   if (hasFlag && until === undefined && body.unacknowledgeAlert !== true) return showAlert(alert, call)
@@ -102,7 +102,7 @@ const acknowledge = (call: Call): object => {
   return showAlert(alert, call)
 }
 
-/** What each operation does; nothing that is answered here is a status of its own or an envelope. */
+/** The operations. Status and envelope are added later. */
 export const handlers: Readonly<Record<AlertOperationId, Handler>> = {
   listMatcherFieldNames: () => eventTypes.matcherFields,
 

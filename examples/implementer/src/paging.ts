@@ -1,7 +1,7 @@
 import type { Listed } from './operations.ts'
 import type { Query } from './schemas.ts'
 
-/** One page of a list, in the shape of the documents. `address` is that of the request, with its query. */
+/** Returns one page of a list. `address` is the request's URL, query included. */
 export const pageOf = ({ items }: Listed, query: Query, address: URL): object => {
   const [size, number] = [Number(query.itemsPerPage), Number(query.pageNum)]
   const last = Math.max(1, Math.ceil(items.length / size))

@@ -2,12 +2,12 @@ import { STATUS_CODES } from 'node:http'
 import { type ErrorCode, errorCodes } from '@svc-admin/types'
 
 export interface ProblemMore {
-  /** What was at fault: names of parameters, or JSON Pointers into the body. */
+  /** The invalid inputs: names of parameters, or JSON Pointers into the body. */
   readonly parameters?: readonly string[]
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** An error of the API. Its status stands in the catalogue. */
+/** An API error. Its status comes from the error codes of `@svc-admin/types`. */
 export class Problem extends Error {
   readonly code: ErrorCode
   readonly more: ProblemMore
@@ -38,4 +38,4 @@ export const invalid = (detail: string, ...parameters: string[]): Problem =>
   new Problem('VALIDATION_ERROR', detail, { parameters })
 
 export const notFound = (what: string, id: string): Problem =>
-  new Problem('RESOURCE_NOT_FOUND', `There is no ${what} ${id}.`)
+  new Problem('RESOURCE_NOT_FOUND', `No ${what} has the ID ${id}.`)

@@ -11,7 +11,7 @@ import { Problem } from './problem.ts'
 export const areas = ['Alert Configurations', 'Alerts'] as const
 type Area = (typeof areas)[number]
 
-/** The operations of those areas: one without a handler does not compile. */
+/** The operations of these areas. An operation without a handler doesn't compile. */
 export type AlertOperationId = {
   [Id in OperationId]: (typeof operations)[Id]['area'] extends Area ? Id : never
 }[OperationId]
@@ -19,11 +19,11 @@ export type AlertOperationId = {
 export interface Route {
   readonly operation: OperationRow & { readonly id: AlertOperationId }
   readonly generation: string
-  /** Where the paths of the generation begin. */
+  /** The path prefix of the generation. */
   readonly prefix: string
-  /** Versions that own the operation in this generation, the oldest first. */
+  /** Versions in which the operation changed, oldest first. */
   readonly versions: readonly string[]
-  /** Raw path parameters, percent-encoding taken off. */
+  /** Decoded path parameters. */
   readonly path: Readonly<Record<string, string>>
 }
 
@@ -32,7 +32,7 @@ const isOurs = (row: OperationRow): row is OperationRow & { id: AlertOperationId
 
 const prefixes = new Map(versions.map(({ generation, prefix }) => [generation, prefix]))
 
-/** A piece of a path: fixed, or a parameter of this name. */
+/** A path segment: a literal, or a parameter. */
 interface Part {
   readonly fixed?: string
   readonly name?: string
@@ -57,7 +57,7 @@ const templates = [...prefixes].flatMap(([generation, prefix]) =>
     .filter((template) => template.versions.length > 0),
 )
 
-/** What the table says of an operation in one of its versions. */
+/** Details of an operation in one version. */
 export const rowOf = ({ operation }: Route, version: string): OperationVersion | undefined =>
   Object.entries(operation.versions).find(([id]) => id === version)?.[1]
 
@@ -69,7 +69,7 @@ const decoded = (segment: string): string => {
   }
 }
 
-/** The path parameters, or undefined where the path is another one. */
+/** The path parameters, or undefined if the path doesn't match. */
 const matched = (parts: readonly Part[], segments: readonly string[]) => {
   if (parts.length !== segments.length) return undefined
   if (parts.some(({ fixed }, index) => fixed !== undefined && fixed !== segments[index])) return undefined
@@ -82,7 +82,7 @@ const matched = (parts: readonly Part[], segments: readonly string[]) => {
 /**
  * Finds the operation of a request.
  *
- * @throws Problem 404 where no operation has the path, 405 where none of those that have it has the method.
+ * @throws Problem 404 if no operation has the path, 405 if none of them has the method.
  */
 export const findRoute = (method: string, pathname: string): Route => {
   const segments = pathname.split('/')
@@ -90,11 +90,11 @@ export const findRoute = (method: string, pathname: string): Route => {
     const path = matched(template.parts, segments)
     return path ? [{ ...template, path }] : []
   })
-  if (found.length === 0) throw new Problem('RESOURCE_NOT_FOUND', 'The API has no such path.')
+  if (found.length === 0) throw new Problem('RESOURCE_NOT_FOUND', 'Unknown path.')
   const route = found.find(({ operation }) => operation.method === method)
   if (route) return route
   const allow = found.map(({ operation }) => operation.method)
-  throw new Problem('METHOD_NOT_ALLOWED', `The path offers ${allow.join(', ')}.`, {
+  throw new Problem('METHOD_NOT_ALLOWED', `The path supports ${allow.join(', ')}.`, {
     headers: { Allow: allow.join(', ') },
   })
 }

@@ -4,7 +4,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import formats from 'ajv-formats'
 import { Problem } from './problem.ts'
 
-// What the documents say of parameters and bodies. Nothing of it is written down here a second time.
+// Parameters and bodies are validated with the schemas of the documents.
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, validateFormats: true })
 formats.default(ajv)
@@ -14,7 +14,7 @@ for (const [id, document] of documents) ajv.addSchema(document, `document:${id}`
 
 const documentOf = (version: string) => {
   const document = documents.get(version)
-  if (!document) throw new Error(`There is no document of ${version}.`)
+  if (!document) throw new Error(`No document for version ${version}.`)
   return document
 }
 
@@ -34,7 +34,7 @@ const compile = (version: string, place: string): ValidateFunction => {
 type Method = 'get' | 'put' | 'post' | 'delete' | 'patch'
 const methodOf = ({ method }: OperationRow) => method.toLowerCase() as Method
 
-/** A parameter of an operation, and the place of its schema. */
+/** A parameter of an operation, and the JSON Pointer to its schema. */
 interface Found {
   readonly parameter: Parameter
   readonly place: string
@@ -75,27 +75,27 @@ const resolvedSchema = (schema: Schema, version: string): Schema => {
   return (name === undefined ? undefined : documentOf(version).components.schemas[name]) ?? schema
 }
 
-/** A text of the path or the query as the value that it stands for; what stands for none stays a text. */
+/** Converts a string from the path or query to the type of its schema, if possible. */
 const typed = (text: string, schema: Schema): unknown => {
   if (schema.type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
   if (schema.type === 'integer' && /^-?(0|[1-9]\d*)$/.test(text)) return Number(text)
   return text
 }
 
-/** Why a value does not fit, as one sentence and the places. */
-const faults = (errors: readonly ErrorObject[]): { detail: string; places: string[] } => {
+/** Describes validation errors: one message, and the locations. */
+const describeErrors = (errors: readonly ErrorObject[]): { detail: string; places: string[] } => {
   const places = errors.map(({ instancePath, params }) => {
     const field: unknown = params.missingProperty ?? params.additionalProperty
     return typeof field === 'string' ? `${instancePath}${pointer(field)}` : instancePath
   })
   const [first] = errors
   return {
-    detail: `${first?.instancePath || 'all of it'} ${first?.message ?? 'is not valid'}`,
+    detail: `${first?.instancePath || 'the body'} ${first?.message ?? 'is not valid'}`,
     places: [...new Set(places)],
   }
 }
 
-/** @throws Problem 400 that names the parameters at fault. */
+/** @throws Problem 400 that names the invalid parameters. */
 export const checkPath = (
   operation: OperationRow,
   version: string,
@@ -106,14 +106,14 @@ export const checkPath = (
     .filter(({ parameter, place }) => !compile(version, place)(path[parameter.name]))
     .map(({ parameter }) => parameter.name)
   if (wrong.length > 0)
-    throw new Problem('VALIDATION_ERROR', `In the path ${wrong.join(', ')} has another form.`, {
+    throw new Problem('VALIDATION_ERROR', `Invalid path parameter: ${wrong.join(', ')}.`, {
       parameters: wrong,
     })
 }
 
 export type Query = Readonly<Record<string, unknown>>
 
-/** The values of the query, defaults filled in, and the names of those that are wrong. */
+/** The query parameters with defaults, and the names of invalid ones. */
 export const parseQuery = (
   operation: OperationRow,
   version: string,
@@ -138,20 +138,16 @@ export const parseQuery = (
   return { values, wrong }
 }
 
-/** The values of the query, defaults filled in. @throws Problem 400 that names the parameters at fault. */
+/** Returns the query parameters with defaults. @throws Problem 400 that names the invalid parameters. */
 export const readQuery = (operation: OperationRow, version: string, query: URLSearchParams): Query => {
   const { values, wrong } = parseQuery(operation, version, query)
   if (wrong.size === 0) return values
-  throw new Problem(
-    'VALIDATION_ERROR',
-    `The query has a wrong or unknown value for ${[...wrong].join(', ')}.`,
-    {
-      parameters: [...wrong],
-    },
-  )
+  throw new Problem('VALIDATION_ERROR', `Invalid or unknown query parameter: ${[...wrong].join(', ')}.`, {
+    parameters: [...wrong],
+  })
 }
 
-/** @throws Problem 400 that points into the body. */
+/** @throws Problem 400 with pointers into the body. */
 export const checkBody = (operation: OperationRow, version: string, body: unknown): void => {
   const content = documentOf(version).paths[operation.path]?.[methodOf(operation)]?.requestBody?.content ?? {}
   const [mediaType = ''] = Object.keys(content)
@@ -160,13 +156,13 @@ export const checkBody = (operation: OperationRow, version: string, body: unknow
   )
   const validate = compile(version, place)
   if (validate(body)) return
-  const { detail, places } = faults(validate.errors ?? [])
-  throw new Problem('VALIDATION_ERROR', `The body does not fit its schema: ${detail}.`, {
+  const { detail, places } = describeErrors(validate.errors ?? [])
+  throw new Problem('VALIDATION_ERROR', `The body does not match its schema: ${detail}.`, {
     parameters: places.slice(0, 20),
   })
 }
 
-/** Members of notifications that are written and never read, in whichever kind. */
+/** Write-only fields of all types of notifications. */
 export const secretFields: ReadonlySet<string> = new Set(
   [...documents.values()].flatMap(({ components }) =>
     Object.entries(components.schemas)

@@ -2,13 +2,13 @@ import { roles } from '@svc-admin/types'
 import type { Grant, Holder } from './holders.ts'
 import type { Service } from './service.ts'
 
-// What is there at the start: two organizations, three projects, a credential for each role. The target file names
-// the same. Every key has the one secret that the server is started with.
+// The initial data: two organizations, three projects and a credential for each role. The target file
+// contains the same IDs. All credentials have the secret that the server is started with.
 
-export const things = {
+export const ids = {
   orgId: '65b0a0a10f3a5d6e7f80a001',
   groupId: '65b0a1c20f3a5d6e7f80a101',
-  neighbour: '65b0a1c20f3a5d6e7f80a102',
+  neighbor: '65b0a1c20f3a5d6e7f80a102',
   foreignOrgId: '65b0a0a10f3a5d6e7f80a002',
   foreign: '65b0a1c20f3a5d6e7f80a201',
   foreignConfig: '65b0a2d30f3a5d6e7f80a301',
@@ -24,39 +24,39 @@ interface Credential {
 const credentials: Credential[] = [
   ...Object.entries(roles).map(([role, { scope }]) => ({
     id: role.toLowerCase().replaceAll('_', '-'),
-    grants: [scope === 'project' ? { role, groupId: things.groupId } : { role, orgId: things.orgId }],
+    grants: [scope === 'project' ? { role, groupId: ids.groupId } : { role, orgId: ids.orgId }],
   })),
   { id: 'no-role', grants: [] },
-  { id: 'neighbour', grants: [{ role: 'PROJECT_OWNER', groupId: things.neighbour }] },
+  { id: 'neighbour', grants: [{ role: 'PROJECT_OWNER', groupId: ids.neighbor }] },
   {
     id: 'restricted',
-    grants: [{ role: 'PROJECT_OWNER', groupId: things.groupId }],
+    grants: [{ role: 'PROJECT_OWNER', groupId: ids.groupId }],
     accessList: ['203.0.113.0/24'],
   },
 ]
 
-/** A configuration and an alert of another tenant, which nobody here may learn of. */
-const hideSomething = ({ world, clock }: Service): void => {
-  const [groupId, orgId, created] = [things.foreign, things.foreignOrgId, clock.now()]
+/** Adds a configuration and an alert of another tenant, which callers must not see. */
+const addForeignResources = ({ world, clock }: Service): void => {
+  const [groupId, orgId, created] = [ids.foreign, ids.foreignOrgId, clock.now()]
   const eventTypeName = 'HOST_DOWN'
   const config = {
-    ...{ id: things.foreignConfig, groupId, created, updated: created, enabled: true, eventTypeName },
+    ...{ id: ids.foreignConfig, groupId, created, updated: created, enabled: true, eventTypeName },
     notifications: [{ typeName: 'ORG' as const, notifierId: world.id() }],
   }
   world.configs.set(config.id, config)
-  const id = things.foreignAlert
+  const id = ids.foreignAlert
   const status = 'OPEN' as const
   world.alerts.set(id, { id, groupId, orgId, config, eventTypeName, created, updated: created, status })
 }
 
 export const seed = (service: Service, secret: string): void => {
   for (const [id, orgId] of [
-    [things.groupId, things.orgId],
-    [things.neighbour, things.orgId],
-    [things.foreign, things.foreignOrgId],
+    [ids.groupId, ids.orgId],
+    [ids.neighbor, ids.orgId],
+    [ids.foreign, ids.foreignOrgId],
   ] as const)
     service.world.projects.set(id, { id, orgId })
-  hideSomething(service)
+  addForeignResources(service)
   for (const { id, ...rest } of credentials) {
     const holder: Holder = { name: `${id}@alerts.example`, ...rest }
     service.digest.add(id, secret, holder)

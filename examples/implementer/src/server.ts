@@ -5,11 +5,11 @@ import { seed } from './seed.ts'
 import { Service, type Shortcomings } from './service.ts'
 
 export interface Options extends Shortcomings {
-  /** 0, the default, takes any that is free. */
+  /** Port of the API. Default: 0, any free port. */
   readonly port?: number
-  /** The same for the hooks. */
+  /** Port of the hooks. Default: 0. */
   readonly controlPort?: number
-  /** The secret of every credential of the seed. */
+  /** The secret of all seeded credentials. */
   readonly secret: string
 }
 
@@ -41,9 +41,9 @@ export const startServer = async ({
 }: Options): Promise<Running> => {
   const service = new Service(shortcomings)
   seed(service, secret)
-  const answer = control(service)
+  const handleHook = control(service)
   const api = createServer((request, response) => void service.handle(request, response))
-  const hooks = createServer((request, response) => void answer(request, response))
+  const hooks = createServer((request, response) => void handleHook(request, response))
   return {
     url: await listen(api, port),
     controlUrl: await listen(hooks, controlPort),

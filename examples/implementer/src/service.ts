@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { tokenEndpoint } from '@svc-admin/types'
-import { type Response, send, shapeOf } from './answer.ts'
 import { hasBody, readJson, readText } from './body.ts'
 import { Clock } from './clock.ts'
 import { Digest } from './digest.ts'
@@ -8,6 +7,7 @@ import { type Holder, listsAddress, requireRole } from './holders.ts'
 import { type Fault, handlers, Listed } from './operations.ts'
 import { pageOf } from './paging.ts'
 import { Problem } from './problem.ts'
+import { formatOf, type Response, send } from './response.ts'
 import { findRoute, type Route, rowOf } from './routes.ts'
 import { checkBody, checkPath, parseQuery, type Query, readQuery } from './schemas.ts'
 import { TokenError, Tokens } from './tokens.ts'
@@ -18,7 +18,7 @@ const addressOf = ({ socket }: IncomingMessage): string =>
   (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '')
 
 interface Target {
-  /** As it was sent: a URL would take `..` for a step up, and here it is a wrong identifier. */
+  /** The raw path. A URL would resolve `..` segments, which are invalid identifiers here. */
   readonly path: string
   readonly address: URL
 }
@@ -32,7 +32,7 @@ const targetOf = ({ url = '/', headers: { host = '' } }: IncomingMessage): Targe
   return { path, address }
 }
 
-/** What a server may be without, as it grows from its handlers. */
+/** Modules that a server can omit while it is under development. */
 export type Module = 'versions' | 'schemas' | 'roles'
 
 export interface Shortcomings {
@@ -40,7 +40,7 @@ export interface Shortcomings {
   readonly without?: readonly Module[]
 }
 
-/** The API: what a request has to pass, in the order in which the guide on errors says it. */
+/** The API: the checks of a request, in the order described in the guide on errors. */
 export class Service {
   readonly clock = new Clock()
   readonly world = new World(this.clock)
@@ -56,12 +56,12 @@ export class Service {
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const target = targetOf(request)
-    const answer = await this.#answer(request, target).catch((error: unknown) => this.#failure(error))
-    send(response, answer, shapeOf(target.address.searchParams))
+    const result = await this.#process(request, target).catch((error: unknown) => this.#failure(error))
+    send(response, result, formatOf(target.address.searchParams))
     request.resume()
   }
 
-  async #answer(request: IncomingMessage, { path, address }: Target): Promise<Response> {
+  async #process(request: IncomingMessage, { path, address }: Target): Promise<Response> {
     const method = request.method ?? ''
     if (path === tokenEndpoint.path && method === 'POST') return await this.#issue(request)
     const route = findRoute(method, path)
@@ -71,9 +71,9 @@ export class Service {
     if (checked) checkPath(route.operation, version, route.path)
     this.#authorize(route, version, holder)
     const query = this.#query(route, version, address.searchParams)
-    const takesBody = method === 'POST' || method === 'PUT' || method === 'PATCH'
-    const body = takesBody ? await readJson(request) : undefined
-    if (takesBody && checked) checkBody(route.operation, version, body)
+    const acceptsBody = method === 'POST' || method === 'PUT' || method === 'PATCH'
+    const body = acceptsBody ? await readJson(request) : undefined
+    if (acceptsBody && checked) checkBody(route.operation, version, body)
     const result = handlers[route.operation.id]({
       ...{ world: this.world, version, holder, path: route.path, query, body, fault: this.#fault },
       address: (place) => `${address.origin}${route.prefix}${place}`,
@@ -99,7 +99,7 @@ export class Service {
       else stale = outcome.stale
     } else if (scheme.toLowerCase() === 'bearer') holder = this.tokens.check(rest.trim())
     if (!holder)
-      throw new Problem('UNAUTHORIZED', 'Credentials are missing or wrong.', {
+      throw new Problem('UNAUTHORIZED', 'Credentials are missing or invalid.', {
         headers: { 'WWW-Authenticate': this.digest.challenge(stale) },
       })
     const address = addressOf(request)

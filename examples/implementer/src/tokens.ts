@@ -8,7 +8,7 @@ import { type Holder, listsAddress, same, sha256 } from './holders.ts'
 interface Account {
   readonly secretHash: string
   readonly holder: Holder
-  /** When it asked for tokens lately. */
+  /** Times of its recent token requests. */
   requests: number[]
 }
 
@@ -29,7 +29,7 @@ export class TokenError extends Error {
   }
 }
 
-/** The client id and secret of HTTP Basic credentials. */
+/** The client ID and secret from HTTP Basic credentials. */
 const basic = (header: string | undefined): [string, string] | undefined => {
   const encoded = /^basic +([a-z0-9+/=_-]+)$/i.exec(header ?? '')?.[1]
   const pair = encoded && Buffer.from(encoded, 'base64').toString('utf8')
@@ -50,25 +50,26 @@ export class Tokens {
     this.#accounts.set(clientId, { secretHash: hashed(clientSecret), holder, requests: [] })
   }
 
-  /** The holder of a token, or undefined when it was not issued here or has expired. */
+  /** Returns the holder of a token, or undefined if the token is unknown or has expired. */
   check(token: string): Holder | undefined {
     const found = this.#tokens.get(hashed(token))
     return found && this.#now() < found.ends ? found.holder : undefined
   }
 
-  /** @throws TokenError when there is no token for this request. */
+  /** @throws TokenError if the request is invalid or rejected. */
   issue(request: IncomingMessage, form: string, address: string): object {
     const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
     if (type !== 'application/x-www-form-urlencoded')
-      throw new TokenError('invalid_request', 'The body is no application/x-www-form-urlencoded.')
+      throw new TokenError('invalid_request', 'The body must be application/x-www-form-urlencoded.')
     const account = this.#authenticate(request.headers.authorization)
     this.#count(account)
     if (!listsAddress(account.holder.accessList, address))
       throw new TokenError('access_denied', tokenErrors.access_denied.description)
     const grant = new URLSearchParams(form).getAll('grant_type')
-    if (grant.length !== 1) throw new TokenError('invalid_request', 'The form has no single grant_type.')
+    if (grant.length !== 1)
+      throw new TokenError('invalid_request', 'The form must have exactly one grant_type.')
     if (grant[0] !== 'client_credentials')
-      throw new TokenError('unsupported_grant_type', 'The only grant is client_credentials.')
+      throw new TokenError('unsupported_grant_type', 'The only supported grant_type is client_credentials.')
     const token = `alerts_${randomBytes(24).toString('base64url')}`
     this.#tokens.set(hashed(token), {
       holder: account.holder,
@@ -89,9 +90,7 @@ export class Tokens {
   #count(account: Account): void {
     const { maximum, windowSeconds } = limits.tokenRequests
     const now = this.#now()
-    account.requests = account.requests.filter(
-      (moment) => moment > now - windowSeconds * 1000 && moment <= now,
-    )
+    account.requests = account.requests.filter((time) => time > now - windowSeconds * 1000 && time <= now)
     const [first = now] = account.requests
     if (account.requests.length < maximum) account.requests.push(now)
     else

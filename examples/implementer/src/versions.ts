@@ -2,7 +2,7 @@ import { versions } from '@svc-admin/types'
 import { Problem } from './problem.ts'
 import { type Route, rowOf } from './routes.ts'
 
-// Which version of an operation a request asks for, and in which it sends its body.
+// Determines the requested version, and the version of the body.
 
 interface MediaRange {
   readonly type: string
@@ -26,10 +26,10 @@ const isCalendarDate = (text: string): boolean => {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
-/** The date in `application/vnd.svc.<date>+json`, or undefined for any other media type. */
+/** The date in `application/vnd.svc.<date>+json`, or undefined for other media types. */
 const versionIn = (type: string): string | undefined => /^application\/vnd\.svc\.(.*)\+json$/.exec(type)?.[1]
 
-/** The newest version that is not later, or undefined. */
+/** The newest version that isn't later than the date, or undefined. */
 const resolved = (route: Route, date: string, today: string): string | undefined =>
   date > today ? undefined : route.versions.filter((version) => version <= date).at(-1)
 
@@ -42,22 +42,22 @@ const noCalendarDate = (date: string, header: string): Problem =>
   })
 
 const notAcceptable = (what: string): Problem =>
-  new Problem('NOT_ACCEPTABLE', `The operation has ${what}; Accept asks for nothing of that.`, {
+  new Problem('NOT_ACCEPTABLE', `The operation supports ${what}, but Accept allows none of them.`, {
     parameters: ['Accept'],
   })
 
 const plain = ['*/*', 'application/*', 'application/json']
 
-/** @throws Problem 406, or 400 for a version that is no date. */
+/** @throws Problem 406, or 400 for an invalid version date. */
 export const negotiate = (route: Route, accept: string | undefined, now: Date): string => {
-  const asked = ranges(accept ?? '*/*')
+  const accepted = ranges(accept ?? '*/*')
   if (route.generation === 'v1.0') {
-    if (asked.some(({ type }) => plain.includes(type))) return 'v1.0'
+    if (accepted.some(({ type }) => plain.includes(type))) return 'v1.0'
     throw notAcceptable('application/json')
   }
   const today = now.toISOString().slice(0, 10)
   let malformed: string | undefined
-  for (const { type } of asked) {
+  for (const { type } of accepted) {
     const date = versionIn(type)
     if (date === undefined) continue
     if (!isCalendarDate(date)) malformed ??= date
@@ -70,7 +70,7 @@ export const negotiate = (route: Route, accept: string | undefined, now: Date): 
   throw notAcceptable(`the versions ${route.versions.join(', ')}`)
 }
 
-/** @throws Problem 415, or 400 where the body names another version than Accept or one that is no date. */
+/** @throws Problem 415, or 400 if the body has another version than Accept or an invalid version date. */
 export const checkBodyType = (
   route: Route,
   version: string,
@@ -78,9 +78,13 @@ export const checkBodyType = (
   now: Date,
 ): void => {
   const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? ''
-  const unsupported = new Problem('UNSUPPORTED_MEDIA_TYPE', `The operation takes ${mediaTypeOf(version)}.`, {
-    parameters: ['Content-Type'],
-  })
+  const unsupported = new Problem(
+    'UNSUPPORTED_MEDIA_TYPE',
+    `The operation accepts ${mediaTypeOf(version)}.`,
+    {
+      parameters: ['Content-Type'],
+    },
+  )
   if (route.generation === 'v1.0') {
     if (type !== 'application/json') throw unsupported
     return
@@ -97,7 +101,7 @@ export const checkBodyType = (
   )
 }
 
-/** Headers of a version that is deprecated. */
+/** Response headers of a deprecated version. */
 export const deprecationHeaders = (
   route: Route,
   version: string,

@@ -17,7 +17,7 @@ import { notFound } from './problem.ts'
 const byAge = <T extends { created: number; id: string }>(one: T, other: T): number =>
   one.created - other.created || (one.id < other.id ? -1 : 1)
 
-/** All that there is, in memory. */
+/** All data, in memory. */
 export class World {
   readonly projects = new Map<string, Project>()
   readonly configs = new Map<string, AlertConfig>()
@@ -30,7 +30,7 @@ export class World {
     this.#clock = clock
   }
 
-  /** An identifier that sorts as it was made. */
+  /** Creates an identifier. Identifiers sort in the order of their creation. */
   id(): string {
     const seconds = Math.floor(this.#clock.now() / 1000)
     this.#count += 1
@@ -83,8 +83,8 @@ export class World {
     touch(alert, now)
   }
 
-  /** Begins or ends a condition; answers the alerts that it concerns. */
-  happen(event: Event): string[] {
+  /** Starts or ends a condition. Returns the IDs of the affected alerts. */
+  applyEvent(event: Event): string[] {
     const now = this.#clock.now()
     const current = this.alertsOf(event.groupId).filter(
       (alert) =>
@@ -116,7 +116,7 @@ export class World {
     return alert
   }
 
-  /** What a request says of a configuration; what it leaves out takes its default or is not there. */
+  /** The fields of a configuration from a request, with defaults. */
   #contents(request: ConfigRequest) {
     const notifications = request.notifications as Notification[]
     return {

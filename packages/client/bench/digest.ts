@@ -6,7 +6,7 @@ interface Requests {
   readonly requests: number
 }
 
-/** Counts what a server that checks Digest by itself is asked, for calls in a row and for calls at once. */
+/** Counts the requests to a server with its own Digest check, for sequential and parallel calls. */
 export async function measureDigest(count = 1_000): Promise<Requests[]> {
   const create = () => setup(createDigestServer(() => response({})).respond, { credentials: key })
   const inRow = create()

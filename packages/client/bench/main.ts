@@ -7,25 +7,25 @@ import { installPeers } from './peers.ts'
 import { measureSizes } from './sizes.ts'
 import { measureTypes } from './types.ts'
 
-// `npm run bench -w packages/client`, after a build; with `-- --no-peers` nothing is installed.
+// `npm run bench -w packages/client`, after a build. With `-- --no-peers`, no other clients are installed.
 const peers = process.argv.includes('--no-peers') ? undefined : await installPeers()
 
-console.log('\nBundle of one program that reads a list, esbuild, minified for browsers')
+console.log('\nBundle size of a program that reads a list (esbuild, minified for browsers)')
 const sizes = await measureSizes(peers)
 console.table(sizes)
 console.log(
-  '\nOverhead of a call: a stub answers 228 bytes, all defaults on; the fastest of 1,500 rounds of 30',
+  '\nOverhead of a call (stub response of 228 bytes, default options, fastest of 1,500 rounds of 30)',
 )
 const overheads = await measureOverhead(await overheadContenders(peers))
 console.table(overheads)
 console.log('\nRequests for 1,000 calls with Digest')
 const digests = await measureDigest()
 console.table(digests)
-console.log('\nWork of the compiler for a program of 20 calls')
+console.log('\nCompiler work for a program with 20 calls')
 const work = measureTypes(true)
 console.table(work)
 
-/** Everything here is better the less there is of it. */
+/** For all of these values, less is better. */
 const row = (measure: string, contender: string, value: number, unit: string, spread = 0): Measure => {
   const ours = contender.startsWith('ours')
   return { measure, contender, value, unit, better: 'less', ours, spread }

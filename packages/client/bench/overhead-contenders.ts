@@ -23,7 +23,10 @@ const text = `${body.slice(0, body.lastIndexOf(','))}}`.padEnd(228)
 const stub = async () => new Response(text, init)
 const jsonStub = async () => new Response(text, jsonInit)
 
-/** The same answer through each client; bare fetch and JSON first, because the others are measured against it. */
+/**
+ * The same response through each client. Bare fetch with JSON comes first because the others are compared
+ * with it.
+ */
 export async function overheadContenders(peers: Peers | undefined): Promise<Contender[]> {
   const options = { baseUrl, version: '2024-05-30', fetch: stub } as const
   const plain = createClient(options)

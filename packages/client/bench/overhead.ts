@@ -1,4 +1,4 @@
-/** One way to make a call that a stub answers. */
+/** A client under test, which makes a call to a stub. */
 export interface Contender {
   readonly name: string
   call(): Promise<unknown>
@@ -7,15 +7,15 @@ export interface Contender {
 export interface Overhead {
   readonly name: string
   readonly microseconds: number
-  /** Against the first contender. */
+  /** Relative to the first contender. */
   readonly ratio: number
-  /** How far apart the ratios of the fifths of the run are, as a share of the ratio. */
+  /** The range of the ratios of the fifths of the run, relative to the ratio. */
   readonly spread: number
 }
 
 const parts = 5
 
-/** Runs each contender in turn, many rounds, and takes the fastest round: what is left is the code itself. */
+/** Runs the contenders in turn for many rounds, and uses the fastest round, which has the least noise. */
 export async function measureOverhead(
   contenders: readonly Contender[],
   calls = 30,

@@ -3,25 +3,27 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { installToolbox } from '../../../scripts/toolbox.ts'
 
-/** A folder with the peers in its `node_modules`. */
+/** A folder with the other clients in its `node_modules`. */
 export interface Peers {
   readonly folder: string
   load(name: string): Promise<unknown>
 }
 
-/** Installs the peers outside of the repository: together they weigh more than it does. */
+/** Installs the other clients outside of the repository because they are larger than it. */
 export async function installPeers(): Promise<Peers | undefined> {
   try {
     const folder = await installToolbox(new URL('peers/', import.meta.url))
     const require = createRequire(join(folder, 'package.json'))
     return { folder, load: (name) => import(pathToFileURL(entryOf(require, folder, name)).href) }
   } catch (error) {
-    console.log(`peers are not installed: ${error instanceof Error ? error.message.split('\n')[0] : error}`)
+    console.log(
+      `other clients are not installed: ${error instanceof Error ? error.message.split('\n')[0] : error}`,
+    )
     return undefined
   }
 }
 
-/** Packages that are modules only cannot be resolved by `require`; their entry is where they say. */
+/** Packages without CommonJS can't be resolved by `require`, so their entry is read from the manifest. */
 function entryOf(require: NodeJS.Require, folder: string, name: string): string {
   try {
     return require.resolve(name)

@@ -17,7 +17,7 @@ const group = "groupId: 'a'"
 const alert = `${group}, alertId: 'b'`
 const config = `${group}, alertConfigId: 'b'`
 
-/** Ten different calls, each by its name and by its path, and what is read of the answer. */
+/** Ten different calls, each by name and by path, and the property read from the response. */
 const subjects = [
   ['getAlert', 'GET /groups/{groupId}/alerts/{alertId}', alert, '.status'],
   ['listAlerts', 'GET /groups/{groupId}/alerts', group, '.results?.length'],
@@ -71,7 +71,10 @@ function byPath(index: number): string {
   return `export const p${index} = (await client.${method}('${path}'${init && `, { ${init} }`})).${data}`
 }
 
-/** Compiles each program by itself against the declarations that are published; ours alone without peers. */
+/**
+ * Compiles each program separately with the published declarations; only this client's programs without
+ * peers.
+ */
 export function measureTypes(withPeers: boolean, compiler = 'typescript'): Work[] {
   const root = fileURLToPath(new URL('..', import.meta.url))
   const folder = mkdtempSync(join(root, 'dist/bench-'))

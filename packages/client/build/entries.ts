@@ -2,12 +2,10 @@ import { readdirSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type BuildOptions, build } from 'esbuild'
 
-/**
- * Bundles each entry: as modules with their common parts in chunks, and as CommonJS.
- */
+/** Bundles each entry as ES modules with shared chunks, and as CommonJS. */
 export async function buildEntries(root: URL, entries: Record<string, string>): Promise<void> {
   const dist = new URL('dist/', root)
-  // Chunks are named by their content: those of the last build would be published too.
+  // Chunk names contain a hash: chunks of the last build would be published too.
   for (const name of readdirSync(dist)) if (/\.c?js$/.test(name)) rmSync(new URL(name, dist))
   const shared: BuildOptions = {
     absWorkingDir: fileURLToPath(root),
@@ -18,7 +16,7 @@ export async function buildEntries(root: URL, entries: Record<string, string>): 
     target: 'es2022',
     logLevel: 'warning',
     legalComments: 'none',
-    // Constants are put where they are used: a program's own bundler does not see any more that they are constant.
+    // Inlines constants. Otherwise the bundler of an application can't know that they are constant.
     minifySyntax: true,
   }
   await build({

@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 
 /**
- * Makes the declarations that are published. They are written once, in a folder that counts as CommonJS:
- * from there both the module and the CommonJS entry can take types, and nothing is shipped twice.
+ * Creates the published declarations. They exist once, in a folder that counts as CommonJS, because both the
+ * ES module and the CommonJS entry can import types from there.
  */
 export function publishTypes(root: URL, entries: Record<string, string>): void {
   const dist = new URL('dist/', root)
@@ -24,7 +24,7 @@ export function publishTypes(root: URL, entries: Record<string, string>): void {
   }
 }
 
-/** Relative specifiers with the extension of the code, as compilers of every age resolve them. */
+/** Adds the extensions of the code to relative specifiers, which all compiler versions resolve. */
 function rewrite(file: URL, depth: number): void {
   const up = depth === 0 ? './' : '../'.repeat(depth)
   const text = readFileSync(file, 'utf8')

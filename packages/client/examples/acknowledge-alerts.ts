@@ -1,5 +1,4 @@
-// Acknowledges every open alert for a day, with a service account. The token is asked for once, however many calls
-// start at the same time.
+// Acknowledges all open alerts for a day with a service account. Parallel calls share one token request.
 import { createClient } from '@svc-admin/client'
 import { baseUrl, groupId, serviceAccount } from './environment.ts'
 

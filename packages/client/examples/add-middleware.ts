@@ -1,4 +1,5 @@
-// Middleware runs once per attempt, inside of the retry loop: it may change a request, answer it, or send it again.
+// Middleware runs once per attempt, inside the retry loop. It may change a request, return a response itself,
+// or retry.
 import { createClient, type Middleware, withHeaders } from '@svc-admin/client'
 import { apiKey, baseUrl, groupId } from './environment.ts'
 
@@ -16,4 +17,4 @@ const client = createClient({
   middleware: [tagged, counted],
 })
 const { data, requestId } = await client.listAlerts({ groupId }).withResponse()
-console.log(`alerts: ${data.totalCount}, has a request id: ${requestId !== undefined}`)
+console.log(`alerts: ${data.totalCount}, has a request ID: ${requestId !== undefined}`)

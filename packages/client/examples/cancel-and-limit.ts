@@ -1,4 +1,4 @@
-// Ends calls early: by a signal, by a time limit, and without retries.
+// Ends calls early with a signal and with a timeout, without retries.
 import { createClient, TimeoutError } from '@svc-admin/client'
 import { apiKey, baseUrl, groupId } from './environment.ts'
 
@@ -12,7 +12,7 @@ console.log(await call.catch((error: Error) => error.message))
 const silent = createClient({
   baseUrl,
   version: '2025-03-12',
-  // A server that never answers.
+  // A server that never responds.
   fetch: () => new Promise(() => undefined),
 })
 const hurried = { totalTimeoutMs: 20, retry: { maxRetries: 0 } }

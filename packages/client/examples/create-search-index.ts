@@ -1,4 +1,4 @@
-// Creates a Search index and waits until queries can use it; an index of that name may be there already.
+// Creates a Search index, or finds an existing one with the same name, and waits until queries can use it.
 import { createClient, isErrorCode, type v2025_03_12 } from '@svc-admin/client'
 import { baseUrl, clusterName, groupId, serviceAccount } from './environment.ts'
 

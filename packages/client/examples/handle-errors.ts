@@ -1,4 +1,4 @@
-// Three ways to meet an error: a result that is told apart by its status, a class, and a code of the catalogue.
+// Three ways to handle an error: a result distinguished by its status, an error class, and an error code.
 import { createClient, isErrorCode, PermissionError, RateLimitError } from '@svc-admin/client'
 import { apiKey, baseUrl, groupId } from './environment.ts'
 
@@ -12,8 +12,8 @@ else console.log(outcome.status, outcome.error?.errorCode)
 try {
   await client.getAlert({ groupId: 'ffffffffffffffffffffffff', alertId })
 } catch (error) {
-  if (error instanceof RateLimitError) console.log('come back in', error.retryAfterMs)
-  else if (error instanceof PermissionError) console.log('ask for the role:', error.detail)
+  if (error instanceof RateLimitError) console.log('retry in (ms)', error.retryAfterMs)
+  else if (error instanceof PermissionError) console.log('missing role:', error.detail)
   else if (isErrorCode(error, 'RESOURCE_NOT_FOUND')) console.log(error.status, error.reason, error.path)
   else throw error
 }

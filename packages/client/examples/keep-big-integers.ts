@@ -1,4 +1,5 @@
-// Integers above 2^53 are refused rather than rounded; where a program can use them they become bigint.
+// By default, integers above 2^53 are rejected instead of rounded. With `parseBigIntegers` they become
+// bigint.
 import { createClient, ParseError, parseBigIntegers } from '@svc-admin/client'
 import { createStubFetch } from '@svc-admin/client/testing'
 

@@ -1,4 +1,4 @@
-// One client, three ways to say which version a call is of, and a notice of what is deprecated there.
+// Three ways to set the version of a call, and a notice when an operation is deprecated in that version.
 import { createClient } from '@svc-admin/client'
 import { apiKey, baseUrl, clusterName, groupId } from './environment.ts'
 
@@ -14,7 +14,7 @@ await client.listCollectionFtsIndexes(collection)
 
 const newer = client.at('2025-03-12')
 const { version } = await newer.listCollectionSearchIndexes(collection).withResponse()
-console.log('the answer has version', version)
+console.log('response version', version)
 
 const alerts = await newer.listAlerts({ groupId }, { version: '2023-01-01' }).withResponse()
-console.log('the answer has version', alerts.version)
+console.log('response version', alerts.version)

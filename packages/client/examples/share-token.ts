@@ -1,5 +1,5 @@
-// Keeps access tokens in a file, so that processes which follow each other share one: the token endpoint takes ten
-// requests a minute.
+// Stores access tokens in a file to share them between processes. The token endpoint accepts ten requests per
+// minute.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,6 +27,6 @@ const tokenStore: TokenStore = {
 for (const process of ['first', 'second']) {
   const client = createClient({ baseUrl, credentials: serviceAccount, version: '2025-03-12', tokenStore })
   const { totalCount } = await client.listAlerts({ groupId })
-  console.log(process, 'sees', totalCount, 'alerts; tokens asked for:', stored)
+  console.log(process, 'sees', totalCount, 'alerts; tokens requested:', stored)
 }
 rmSync(folder, { recursive: true })

@@ -1,4 +1,5 @@
-// A client of two operations: bundlers leave out all others, and what only `createClient` has.
+// A client with two operations. Bundlers remove all other operations and the additional features of
+// `createClient`.
 import { createPartialClient } from '@svc-admin/client'
 import { getAlert, listAlerts } from '@svc-admin/client/operations'
 import { apiKey, baseUrl, groupId } from './environment.ts'

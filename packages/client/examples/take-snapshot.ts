@@ -1,4 +1,5 @@
-// Takes a snapshot and waits until it is completed. A lost answer is not repeated: the snapshot may have been taken.
+// Takes a snapshot and waits until it is completed. If the response is lost, the call isn't retried, because
+// the snapshot may have been taken.
 import { createClient, isErrorCode, WaitError } from '@svc-admin/client'
 import { apiKey, baseUrl, clusterName, groupId } from './environment.ts'
 
@@ -14,11 +15,12 @@ try {
   const snapshot = await client.waitFor('snapshot', read, {
     until: 'completed',
     timeoutMs: 3_600_000,
-    onProgress: ({ state, looks }) => console.log(`look ${looks}: ${state}`),
+    onProgress: ({ state, looks }) => console.log(`read ${looks}: ${state}`),
   })
   console.log(snapshot.description, 'is', snapshot.status)
 } catch (error) {
   if (isErrorCode(error, 'SNAPSHOT_IN_PROGRESS')) console.log('Another snapshot is being taken.')
-  else if (error instanceof WaitError) console.log('The snapshot was not completed:', error.progress.state)
+  else if (error instanceof WaitError)
+    console.log('The snapshot was not completed. State:', error.progress.state)
   else throw error
 }

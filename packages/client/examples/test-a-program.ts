@@ -1,4 +1,4 @@
-// How a program that uses the client is tested: without a network, without waiting, and with faults.
+// Tests a program that uses the client, without a network or waiting, and with faults.
 import { strict as assert } from 'node:assert'
 import { type Clients, createClient } from '@svc-admin/client'
 import {
@@ -9,7 +9,7 @@ import {
   withFaults,
 } from '@svc-admin/client/testing'
 
-/** The program: counts the open alerts of a project. */
+/** The program under test: counts the open alerts of a project. */
 async function countOpen(client: Clients['2025-03-12'], groupId: string): Promise<number> {
   return (await client.listAlerts.toArray({ groupId, status: 'OPEN' })).length
 }
@@ -27,5 +27,5 @@ const client = createClient({
 })
 
 assert.equal(await clock.settle(countOpen(client, '64b7e1c20f3a5d6e7f809101')), 0)
-assert.equal(stub.requests.length, 2, 'the first request was answered with 503')
+assert.equal(stub.requests.length, 2, 'the first request returned 503')
 console.log('requests:', stub.requests.length)

@@ -2,14 +2,17 @@ import type { Example } from '@svc-admin/spec'
 import type { VersionModel } from './model.ts'
 import type { Table } from './tables.ts'
 
-/** One answer of the documents: status, media type and the first example of its body. */
+/** A response in the documents: status, media type and the first example of its body. */
 interface ExampleRow {
   readonly status: number
   readonly contentType?: string
   readonly body?: unknown
 }
 
-/** For the test kit: the success of every operation in every version that owns one. */
+/**
+ * The table of `@svc-admin/client/testing`: the success response of every operation in every version that
+ * changes it.
+ */
 export function examplesTable(models: readonly VersionModel[]): Table {
   const rows: Record<string, Record<string, ExampleRow>> = {}
   for (const { operations } of models) {
@@ -33,6 +36,6 @@ export function examplesTable(models: readonly VersionModel[]): Table {
 
 function firstExample(id: string, examples: Record<string, Example> | undefined): unknown {
   const [first] = Object.values(examples ?? {})
-  if (!first) throw new Error(`${id} has a success without an example.`)
+  if (!first) throw new Error(`${id} has a success response without an example.`)
   return first.value
 }

@@ -7,11 +7,11 @@ import { readModel } from './model.ts'
 const models = versions.map(({ id, generation }) => readModel(id, generation, loadDocument(id)))
 const found = wireLifecycles(models)
 
-test('a lifecycle is there where a field holds its state, or members tell it', () => {
+test('lists lifecycles whose state is in a field or follows from other fields', () => {
   const ids = found.map(({ id }) => id)
   expect(ids).toEqual(expect.arrayContaining(['snapshot', 'search-index', 'fts-index', 'live-migration']))
-  const told = new Map(found.flatMap(({ id, byFields }) => (byFields ? [[id, byFields]] : [])))
-  expect(Object.fromEntries(told)).toEqual({
+  const byId = new Map(found.flatMap(({ id, byFields }) => (byFields ? [[id, byFields]] : [])))
+  expect(Object.fromEntries(byId)).toEqual({
     'restore-job': {
       flags: ['cancelled', 'failed', 'expired'],
       without: 'running',
@@ -24,31 +24,31 @@ test('a lifecycle is there where a field holds its state, or members tell it', (
 const transitionsOf = (id: string): readonly string[] =>
   found.find((each) => each.id === id)?.transitions.map((pair) => pair.join()) ?? []
 
-test('each has the states that the specification says, and the ways between them that lead on, each way once', () => {
+test('lists all states, and each transition that leads on once', () => {
   for (const { id, values, transitions } of found) {
     expect(values).toEqual(states[id].values)
     const printed = transitions.map((pair) => pair.join())
     expect(new Set(printed).size).toBe(printed.length)
     const all = states[id].transitions.map(({ from, to }) => `${from},${to}`)
     expect(all).toEqual(expect.arrayContaining(printed))
-    // A state without any transition would count as one of a later server.
+    // A state without transitions would count as a newer server's.
     expect(new Set(transitions.flat())).toEqual(new Set(values))
   }
 })
 
-test('who waits for the end of a thing does not wait for somebody to do it again', () => {
+test('has no transition that restarts a finished process', () => {
   for (const id of ['search-index', 'fts-index']) {
     expect(transitionsOf(id).filter((pair) => pair.startsWith('FAILED'))).toEqual(['FAILED,DELETING'])
   }
   expect(transitionsOf('search-nodes')).toEqual(['UPDATING,IDLE'])
 })
 
-test('what others do in the middle of it, and what comes by itself, leads on', () => {
+test('has transitions caused by other callers or by time', () => {
   expect(transitionsOf('live-migration')).toContain('WORKING,COMPLETE')
   expect(transitionsOf('outage-simulation')).toContain('SIMULATING,RECOVERY_REQUESTED')
   expect(transitionsOf('compliance-policy')).toContain('UPDATING,ACTIVE')
 })
 
-test('nothing leads to the end of the resource: there is no state to wait for', () => {
+test('has no transition to the deletion of the resource', () => {
   expect(found.flatMap(({ id }) => transitionsOf(id)).filter((pair) => pair.endsWith(',gone'))).toEqual([])
 })

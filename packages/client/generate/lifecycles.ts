@@ -1,16 +1,16 @@
 import { type StateMachineId, states } from '@svc-admin/types'
 import type { VersionModel } from './model.ts'
 
-/** How a state follows from members, where none holds its name. */
+/** How the state follows from other fields, for resources without a state field. */
 interface StateByFields {
-  /** States that are members too: a job is in one where that is true. */
+  /** Boolean fields that each are a state. */
   readonly flags: readonly string[]
-  /** Otherwise the state without the field, and the one with it. */
+  /** Otherwise, the state without the field and the state with it. */
   readonly without: string
   readonly withField: string
 }
 
-/** A lifecycle whose states are values of a field, or follow from members. */
+/** A lifecycle whose states are values of a field, or follow from other fields. */
 export interface WireLifecycle {
   readonly id: StateMachineId
   readonly field: string
@@ -21,9 +21,9 @@ export interface WireLifecycle {
 }
 
 /**
- * The lifecycles whose state is on the wire, with the transitions that lead on: not those that begin anew, and not the
- * end of the resource itself, after which there is nothing to wait for. Some resources name no state: what they are in
- * follows from their members, and a wait for a value of the field would never end.
+ * The lifecycles whose state is part of the API, with the transitions that lead on. Transitions that restart
+ * a process or delete the resource are left out. If the state follows from other fields, waiting for a value
+ * of the field would never end, so those fields are included.
  */
 export function wireLifecycles(models: readonly VersionModel[]): WireLifecycle[] {
   const marked = new Set(models.flatMap(({ document }) => markedMachines(document.components.schemas)))
@@ -35,14 +35,17 @@ export function wireLifecycles(models: readonly VersionModel[]): WireLifecycle[]
     const byFields = marked.has(id) ? undefined : stateByFields(machine, models)
     if (!marked.has(id) && !byFields) return []
     const onward = transitions.filter(
-      (each) => values.includes(each.to) && !beginsAnew(each, initial, transitions),
+      (each) => values.includes(each.to) && !isRestart(each, initial, transitions),
     )
     const pairs = new Map(onward.map(({ from, to }) => [`${from} ${to}`, [from, to] as const]))
     return [{ id, field, byFields, values, open, transitions: [...pairs.values()] }]
   })
 }
 
-/** What tells the states apart: members of their names, and whether the field is there; undefined where that is not enough. */
+/**
+ * The fields that determine the state: boolean fields named after states, and the presence of `field`.
+ * Undefined if these aren't sufficient.
+ */
 function stateByFields(
   machine: (typeof states)[StateMachineId],
   models: readonly VersionModel[],
@@ -64,21 +67,21 @@ interface Transition {
 }
 
 /**
- * Whether a transition goes back to a state that every way here came by, and not by itself: somebody does a thing again,
- * as with an index that is given another definition after it failed. Who waits for the end of the first time would wait
- * in vain.
+ * Whether a transition returns to a state that every path to here includes, and isn't caused by time. Such a
+ * transition restarts the process, for example when a failed index gets a new definition. A caller who waits
+ * for the first run to end would wait in vain.
  */
-function beginsAnew({ from, to, trigger }: Transition, initial: string, all: readonly Transition[]): boolean {
+function isRestart({ from, to, trigger }: Transition, initial: string, all: readonly Transition[]): boolean {
   if (trigger === 'time') return false
   const reached = new Set(to === initial ? [] : [initial])
-  // A set that grows while it is walked: each state is visited once.
+  // States added during the iteration are visited too, each once.
   for (const at of reached) {
     for (const each of all) if (each.from === at && each.to !== to) reached.add(each.to)
   }
   return !reached.has(from)
 }
 
-/** The state machines that some schema in the value says its values are of. */
+/** The state machines referenced by any schema in the value. */
 function markedMachines(value: unknown): unknown[] {
   if (Array.isArray(value)) return value.flatMap(markedMachines)
   if (typeof value !== 'object' || value === null) return []

@@ -21,7 +21,7 @@ const shared = shareDeclarations(
   new Map([...types].map(([{ version }, each]) => [version, each.declarations])),
 )
 for (const [model, each] of types) {
-  const sharing = shared.get(model.version) ?? { own: each.declarations, taken: new Map() }
+  const sharing = shared.get(model.version) ?? { own: each.declarations, imported: new Map() }
   write(`api/${model.version}.d.ts`, versionFile(model, models, each, sharing))
 }
 for (const [name, { code, types }] of Object.entries({
@@ -32,7 +32,7 @@ for (const [name, { code, types }] of Object.entries({
   write(`${name}.d.ts`, types)
 }
 
-/** In one step and only where something changed: a type check or a test may be reading at this moment. */
+/** Writes atomically, and only changed files: a type check or a test may read them at the same time. */
 function write(name: string, text: string): void {
   const target = new URL(name, dist)
   const whole = header + text

@@ -2,16 +2,16 @@ import type { OpenApiDocument, Operation, Parameter, PathItem, Response } from '
 import { methods } from '@svc-admin/spec'
 import { type OperationId, type OperationRow, operations } from '@svc-admin/types'
 
-/** One operation of one document, with every reference resolved that the generator looks behind. */
+/** One operation of one document, with the references resolved that the generator reads. */
 export interface OperationModel {
   readonly id: OperationId
-  /** `Id` with a capital letter, the stem of the names of its types. */
+  /** `Id` in upper camel case, the prefix of its type names. */
   readonly typeName: string
   readonly row: OperationRow
   readonly path: string
   readonly operation: Operation
   readonly parameters: readonly Parameter[]
-  /** The version that owns the shape which this document shows. */
+  /** The version in which the operation last changed. */
   readonly owner: string
   readonly success: { readonly status: number; readonly response: Response }
 }
@@ -20,13 +20,13 @@ export interface OperationModel {
 export interface VersionModel {
   readonly version: string
   readonly generation: string
-  /** A name that TypeScript takes for a namespace: `v2024_05_30`. */
+  /** Name of the TypeScript namespace: `v2024_05_30`. */
   readonly namespace: string
   readonly document: OpenApiDocument
   readonly operations: readonly OperationModel[]
 }
 
-/** Reads a document into what the generator needs. */
+/** Reads what the generator needs from a document. */
 export function readModel(version: string, generation: string, document: OpenApiDocument): VersionModel {
   const found = Object.entries(document.paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {
@@ -64,7 +64,7 @@ function readOperation(
   }
 }
 
-/** The newest version of the operation that is not later than the document. */
+/** The operation's newest version that isn't later than the document. */
 export function owningVersion(row: OperationRow, version: string): string {
   const dated = Object.keys(row.versions).filter((owned) => /^\d/.test(owned) && owned <= version)
   const owner = version in row.versions ? version : dated.sort().at(-1)
@@ -75,6 +75,6 @@ export function owningVersion(row: OperationRow, version: string): string {
 export function resolve<T extends { $ref?: string }>(value: T, components: Record<string, T>): T {
   if (!value.$ref) return value
   const found = components[value.$ref.split('/').at(-1) ?? '']
-  if (!found) throw new Error(`${value.$ref} leads nowhere.`)
+  if (!found) throw new Error(`Unresolved reference ${value.$ref}.`)
   return found
 }

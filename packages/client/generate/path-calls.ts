@@ -1,6 +1,6 @@
 import type { Parameter } from '@svc-admin/spec'
 import { methods } from '@svc-admin/spec'
-import { sharingVersions } from './method-member.ts'
+import { sharingVersions } from './client-method.ts'
 import { type OperationModel, resolve, type VersionModel } from './model.ts'
 import { comment, field, literal, parameterDoc, type TypeWriter } from './schema-type.ts'
 import type { Declaration } from './shared-declarations.ts'

@@ -6,8 +6,10 @@ import type { paths as paths1 } from '@svc-admin/types/v1.0'
 import { expectTypeOf, test } from 'vitest'
 import type { v1_0, v2023_01_01, v2024_05_30, v2024_08_05, v2025_03_12 } from '#api'
 
-/** By the compiler: what openapi-typescript makes of the same documents fits where ours is expected. */
-test('paths say what openapi-typescript says', () => {
+/**
+ * The compiler checks that the types of openapi-typescript for the same documents are assignable to these.
+ */
+test('Paths has the types of openapi-typescript', () => {
   expectTypeOf<paths1>().toExtend<v1_0.Paths>()
   expectTypeOf<paths2023>().toExtend<v2023_01_01.Paths>()
   expectTypeOf<paths2024may>().toExtend<v2024_05_30.Paths>()

@@ -4,8 +4,8 @@ import { field, literal, type TypeWriter } from './schema-type.ts'
 import { bodyType } from './version-file.ts'
 
 /**
- * `Paths` in the form of openapi-typescript, which the types of openapi-fetch read. It names the types of
- * this file instead of repeating them, and takes a tenth of the space.
+ * `Paths` in the format of openapi-typescript, which openapi-fetch uses. It refers to the types in this file
+ * instead of repeating them, and takes a tenth of the space.
  */
 export function pathsInterface(model: VersionModel, writer: TypeWriter): string {
   const paths = [...new Set(model.operations.map(({ path }) => path))]

@@ -4,7 +4,7 @@ import { createTypeWriter, type Direction, parameterDoc } from './schema-type.ts
 
 type Schemas = Record<string, Schema>
 
-/** A document whose one answer holds the schema given. */
+/** A document with one response, which has the given schema. */
 function documentOf(schemas: Schemas, received: Schema = {}): OpenApiDocument {
   const content = { 'application/json': { schema: received } }
   return {
@@ -32,25 +32,25 @@ const refer = (component: string): Schema => ({ $ref: `#/components/schemas/${co
 
 describe('the type of a schema', () => {
   test.each<[string, Schema, string]>([
-    ['text', { type: 'string' }, 'string'],
+    ['a string', { type: 'string' }, 'string'],
     ['a number', { type: 'integer' }, 'number'],
-    ['one of several kinds', { type: ['string', 'null'] }, 'string | null'],
-    ['a closed enumeration', { type: 'string', enum: ['a', "it's"] }, "'a' | 'it\\'s'"],
-    ['an open enumeration', { type: 'string', 'x-known-values': ['a', 'b'] }, "'a' | 'b' | (string & {})"],
-    ['an open list of numbers', { type: 'integer', 'x-known-values': [1, 2] }, '1 | 2 | (number & {})'],
+    ['several types', { type: ['string', 'null'] }, 'string | null'],
+    ['a closed enum', { type: 'string', enum: ['a', "it's"] }, "'a' | 'it\\'s'"],
+    ['an open enum', { type: 'string', 'x-known-values': ['a', 'b'] }, "'a' | 'b' | (string & {})"],
+    ['an open enum of numbers', { type: 'integer', 'x-known-values': [1, 2] }, '1 | 2 | (number & {})'],
     ['a constant', { const: 'x' }, "'x'"],
-    ['a list of a union', { type: 'array', items: { enum: ['a', 'b'] } }, "('a' | 'b')[]"],
+    ['an array of a union', { type: 'array', items: { enum: ['a', 'b'] } }, "('a' | 'b')[]"],
     ['a choice', { oneOf: [{ type: 'string' }, { type: 'boolean' }] }, 'string | boolean'],
     ['a combination', { allOf: [{ type: 'string' }, { enum: ['a', 'b'] }] }, "string & ('a' | 'b')"],
     ['anything', {}, 'unknown'],
     ['a free object', { type: 'object' }, '{ [name: string]: unknown }'],
     ['a map', { type: 'object', additionalProperties: { type: 'number' } }, '{ [name: string]: number }'],
     ['an empty closed object', { type: 'object', additionalProperties: false }, '{ }'],
-  ])('of %s', (_, schema, expected) => {
+  ])('for %s', (_, schema, expected) => {
     expect(write(schema)).toBe(expected)
   })
 
-  test('of an object tells what may be left out, and quotes odd names', () => {
+  test('for an object marks optional properties and quotes special names', () => {
     const schema: Schema = {
       type: 'object',
       required: ['a'],
@@ -60,7 +60,7 @@ describe('the type of a schema', () => {
   })
 })
 
-describe('fields of one direction', () => {
+describe('read-only and write-only properties', () => {
   const schemas: Schemas = {
     Hook: {
       type: 'object',
@@ -73,13 +73,13 @@ describe('fields of one direction', () => {
     Plain: { type: 'object', properties: { name: { type: 'string' } } },
   }
 
-  test('are left out in the other', () => {
+  test('are omitted in the other direction', () => {
     const hook = schemas.Hook ?? {}
     expect(write(hook, 'read', schemas)).toBe('{ id?: string }')
     expect(write(hook, 'write', schemas)).toBe('{ secret?: string | undefined }')
   })
 
-  test('make two named types of whatever holds them, and of nothing else', () => {
+  test('create two named types for each schema that contains them, and for no other', () => {
     const named = (component: string, direction: Direction): string =>
       write(refer(component), direction, schemas)
     expect([named('Config', 'read'), named('Config', 'write')]).toEqual(['Config', 'ConfigInput'])
@@ -87,7 +87,7 @@ describe('fields of one direction', () => {
   })
 })
 
-test('a shape that is also received has a name of its own where it is sent; texts are the same either way', () => {
+test('an object schema used in both directions has two types, a string schema one', () => {
   const schemas: Schemas = {
     Page: { type: 'object', properties: { name: { type: 'string' }, state: refer('State') } },
     State: { type: 'string' },
@@ -101,24 +101,26 @@ test('a shape that is also received has a name of its own where it is sent; text
   ])
 })
 
-describe('a shape that the document leaves open', () => {
-  const shape: Schema = { type: 'object', properties: { a: { type: 'string' } } }
+describe('an open object schema', () => {
+  const schema: Schema = { type: 'object', properties: { a: { type: 'string' } } }
 
   test.each<Schema>([{ additionalProperties: true }, { 'x-strength': 'open' }])(
-    'takes any further member where it is sent, and shows its own where it is received: %j',
+    'allows additional properties in requests only: %j',
     (mark) => {
-      expect(write({ ...shape, ...mark }, 'write')).toBe('{ a?: string | undefined [name: string]: unknown }')
-      expect(write({ ...shape, ...mark }, 'read')).toBe('{ a?: string }')
+      expect(write({ ...schema, ...mark }, 'write')).toBe(
+        '{ a?: string | undefined [name: string]: unknown }',
+      )
+      expect(write({ ...schema, ...mark }, 'read')).toBe('{ a?: string }')
     },
   )
 
-  test('is closed where it says so, or says nothing', () => {
-    const closed: Schema = { ...shape, 'x-strength': 'open', additionalProperties: false }
-    for (const each of [closed, shape]) expect(write(each, 'write')).toBe('{ a?: string | undefined }')
+  test('is closed by `additionalProperties: false` and without a mark', () => {
+    const closed: Schema = { ...schema, 'x-strength': 'open', additionalProperties: false }
+    for (const each of [closed, schema]) expect(write(each, 'write')).toBe('{ a?: string | undefined }')
   })
 
-  test('takes no member that only another version has', () => {
-    const open: Schema = { ...shape, 'x-strength': 'open' }
+  test('rejects properties that exist only in other versions', () => {
+    const open: Schema = { ...schema, 'x-strength': 'open' }
     const other = { ...open, properties: { ...open.properties, b: { type: 'string' } } }
     const writer = createTypeWriter(documentOf({ Open: open }), [documentOf({ Open: other })])
     expect(writer.type(open, 'write').replace(/\s+/g, ' ')).toBe(
@@ -128,7 +130,7 @@ describe('a shape that the document leaves open', () => {
   })
 })
 
-test('a kind that a union does not list is told from those that it does, and is sent with whatever it brings', () => {
+test('an undocumented variant of a union differs from the documented ones, and allows any property in requests', () => {
   const kind = (name: string, fields: Schemas): Schema => ({
     type: 'object',
     required: ['type'],
@@ -153,22 +155,22 @@ test('a kind that a union does not list is told from those that it does, and is 
   )
 })
 
-test('a schema that refers to itself comes to an end', () => {
+test('supports recursive schemas', () => {
   const schemas = { Tree: { type: 'object', properties: { next: { $ref: '#/components/schemas/Tree' } } } }
   expect(write({ $ref: '#/components/schemas/Tree' }, 'write', schemas)).toBe('Tree')
 })
 
-test('what is sent tells its bounds and its default, which its type does not', () => {
+test('comments in request types include limits and defaults', () => {
   const days: Schema = { type: 'integer', description: 'Days.', minimum: 1, default: 7 }
   const schemas: Schemas = { Days: days }
-  const shape: Schema = {
+  const schema: Schema = {
     type: 'object',
     properties: { own: { ...days, maximum: 31 }, referred: { ...refer('Days'), description: 'Days there.' } },
   }
-  expect(write(shape, 'write', schemas)).toBe(
+  expect(write(schema, 'write', schemas)).toBe(
     '{ /** Days. 1 to 31, default 7. */ own?: number | undefined /** Days there. At least 1, default 7. */ referred?: Days | undefined }',
   )
-  expect(write(shape, 'read', schemas)).toBe(
+  expect(write(schema, 'read', schemas)).toBe(
     '{ /** Days. */ own?: number /** Days there. */ referred?: Days }',
   )
   const parameter = {

@@ -7,25 +7,25 @@ import {
   type Schema,
 } from '@svc-admin/spec'
 
-/** Whether a type describes what is received or what is sent. */
+/** Whether a type describes a response or a request. */
 export type Direction = 'read' | 'write'
 
-/** The TypeScript type of a schema, and the names of the component types that it uses. */
+/** Writes the TypeScript types of schemas, and collects the component types that they use. */
 export interface TypeWriter {
   type(schema: Schema, direction: Direction): string
-  /** The name of the type of a component in one direction. */
+  /** The type name of a component in one direction. */
   name(component: string, direction: Direction): string
-  /** Component types asked for, by their names, in the order of their use. */
+  /** Component types used so far, by name, in the order of their use. */
   readonly used: Map<string, { readonly component: string; readonly direction: Direction }>
-  /** The components of the document. */
+  /** The document's components. */
   readonly schemas: Readonly<Record<string, Schema>>
 }
 
 /**
- * Writes types without generics or conditions: what an editor shows is what was written here, and a compiler
- * has nothing to instantiate.
+ * Writes types without generics and conditional types: editors show them as written, and the compiler
+ * instantiates nothing.
  *
- * @param others the other documents: what a shape has there and not here
+ * @param others the other documents, for the properties that a schema has only there
  */
 export function createTypeWriter(
   document: OpenApiDocument,
@@ -77,13 +77,16 @@ export function createTypeWriter(
     const { additionalProperties } = schema
     if (typeof additionalProperties === 'object' && fields.length === 0) {
       fields.push(`[name: string]: ${type(additionalProperties, direction)}`)
-    } else if (fields.length === 0 ? additionalProperties !== false : takesMore(schema, direction)) {
+    } else if (fields.length === 0 ? additionalProperties !== false : allowsMore(schema, direction)) {
       fields.push(...(direction === 'write' ? known(schema) : []), '[name: string]: unknown')
     }
     return `{\n${fields.map((each) => `${each}\n`).join('')}}`
   }
 
-  /** What stays checked in an open shape: members of other versions, and those of the listed kinds in another kind. */
+  /**
+   * The properties that are still checked in an open schema: those of other versions, and those of the
+   * documented variants in an undocumented variant.
+   */
   const known = (schema: Schema): string[] => {
     const { property: kind, listed = [] } = rests.get(schema) ?? {}
     const types = new Map<string, Set<string>>()
@@ -100,29 +103,30 @@ export function createTypeWriter(
   }
 
   /**
-   * An open shape takes any further member where it is sent. Where it is received it shows those of the document alone:
-   * a misspelt one would be `unknown` instead of an error. Of another kind nothing is known, so that it has them both ways.
+   * Open schemas allow additional properties in requests. In responses they have the documented properties
+   * only, because otherwise a misspelled property would have the type `unknown` instead of causing an error.
+   * Nothing is known about undocumented variants, so they allow them in both directions.
    */
-  const takesMore = (schema: Schema, direction: Direction): boolean =>
+  const allowsMore = (schema: Schema, direction: Direction): boolean =>
     rests.has(schema) || (direction === 'write' && isOpen(schema))
   return { type, name, used, schemas }
 }
 
-/** What names a kind that the document does not list. */
+/** The type of the discriminator of an undocumented variant. */
 const otherKind: Record<Direction, string> = { read: 'OtherKind', write: '(string & {})' }
 
-/** One member; what may be left out of a request may be `undefined` too, because JSON and queries leave it out. */
+/** One property. Optional properties of requests may be `undefined`, because JSON and queries omit it. */
 export function field(name: string, type: string, optional: boolean, direction: Direction): string {
   if (!optional) return `${property(name)}: ${type}`
   return `${property(name)}?: ${type}${direction === 'write' ? ' | undefined' : ''}`
 }
 
-/** Whether the document lets members pass that it does not name. */
+/** Whether the document allows additional properties. */
 export function isOpen({ additionalProperties, 'x-strength': strength }: Schema): boolean {
   return additionalProperties === true || (additionalProperties === undefined && strength === 'open')
 }
 
-/** A field that only the server writes is not sent, one that only the caller writes is not received. */
+/** Read-only properties aren't sent, and write-only properties aren't returned. */
 function isHidden(schema: Schema, direction: Direction, schemas: Record<string, Schema>): boolean {
   const target = schema.$ref ? schemas[schema.$ref.split('/').at(-1) ?? ''] : undefined
   const flag = direction === 'read' ? 'writeOnly' : 'readOnly'
@@ -130,26 +134,26 @@ function isHidden(schema: Schema, direction: Direction, schemas: Record<string, 
 }
 
 /**
- * The names of components that are another type where they are sent: fields of one direction are in them, or the type
- * that is received has the name already.
+ * Names of the components that have a separate request type: they contain read-only or write-only properties,
+ * or the name is already used by the response type.
  */
 function inputNames(document: OpenApiDocument): Map<string, string> {
   const { schemas, responses } = document.components
-  const answers = Object.values(document.paths).flatMap((item) =>
+  const operationResponses = Object.values(document.paths).flatMap((item) =>
     methods.map((method) => item[method]?.responses),
   )
-  const received = new Set([...within([answers, responses], schemas)])
+  const readTypes = new Set([...within([operationResponses, responses], schemas)])
   return new Map(
     Object.entries(schemas).flatMap(([component, schema]) => {
       const inner = [...within(schema, schemas)]
       const directed = inner.some(({ readOnly, writeOnly }) => readOnly === true || writeOnly === true)
-      const shared = received.has(schema) && inner.some(({ properties }) => properties)
+      const shared = readTypes.has(schema) && inner.some(({ properties }) => properties)
       return directed || shared ? [[component, `${component}Input`]] : []
     }),
   )
 }
 
-/** Every object in a value, and in the components that it refers to; each component once. */
+/** Every object in a value and in the components that it refers to. Visits each component once. */
 function* within(
   value: unknown,
   schemas: Record<string, Schema>,
@@ -169,7 +173,10 @@ function referred(reference: unknown, schemas: Record<string, Schema>): Schema |
   return component === undefined ? undefined : schemas[component]
 }
 
-/** The members that open shapes have in other documents only. They are refused, or an old body would pass at a new date. */
+/**
+ * Properties that open schemas have only in other documents. They are rejected; otherwise an old body would
+ * compile with a new version.
+ */
 function goneFields(
   schemas: Record<string, Schema>,
   others: readonly OpenApiDocument[],
@@ -203,8 +210,8 @@ function wrap(type: string): string {
 }
 
 /**
- * A documentation comment of the description; that of the referenced schema where it has none of its own. What is sent
- * has its bounds and its default there too, which the type does not tell.
+ * Creates a documentation comment from the description, or from that of the referenced schema. In requests it
+ * includes limits and default, which the type can't express.
  */
 export function doc(schema: Schema, schemas: Record<string, Schema>, direction: Direction): string {
   const target = schema.$ref ? schemas[schema.$ref.split('/').at(-1) ?? ''] : undefined
@@ -212,7 +219,6 @@ export function doc(schema: Schema, schemas: Record<string, Schema>, direction: 
   return comment([sentences(whole.description, direction === 'write' ? boundsSentence(whole) : undefined)])
 }
 
-/** That of a parameter. */
 export function parameterDoc({ description, schema }: Parameter, schemas: Record<string, Schema>): string {
   return doc(description === undefined ? schema : { ...schema, description }, schemas, 'write')
 }

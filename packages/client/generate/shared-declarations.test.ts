@@ -4,7 +4,7 @@ import { shareDeclarations } from './shared-declarations.ts'
 const declare = (types: Record<string, string>) =>
   Object.entries(types).map(([name, type]) => ({ name, text: `export type ${name} = ${type}` }))
 
-test('a type that did not change is declared once, in the version that had it first', () => {
+test('declares an unchanged type once, in its first version', () => {
   const shared = shareDeclarations(
     new Map([
       ['1', declare({ A: 'string' })],
@@ -15,14 +15,14 @@ test('a type that did not change is declared once, in the version that had it fi
   expect(shared.get('2')?.own.map(({ name }) => name)).toEqual(['B'])
   expect(shared.get('3')).toEqual({
     own: [],
-    taken: new Map([
+    imported: new Map([
       ['1', ['A']],
       ['2', ['B']],
     ]),
   })
 })
 
-test('a type is declared anew when something that it refers to changed, however far away', () => {
+test('declares a type again when any type that it depends on changed', () => {
   const shared = shareDeclarations(
     new Map([
       ['1', declare({ A: 'string', B: 'A[]', C: '{ b: B }', D: 'number' })],

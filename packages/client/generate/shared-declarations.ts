@@ -1,47 +1,47 @@
-/** One declaration of a version, whole. */
+/** One complete declaration of a version. */
 export interface Declaration {
   readonly name: string
   readonly text: string
 }
 
-/** A version's declarations: its own, and those that it takes over from an earlier one. */
+/** A version's declarations: its own, and those imported from earlier versions. */
 export interface Sharing {
   readonly own: readonly Declaration[]
-  /** Names by the version that declares them. */
-  readonly taken: ReadonlyMap<string, readonly string[]>
+  /** Names of imported types, by the version that declares them. */
+  readonly imported: ReadonlyMap<string, readonly string[]>
 }
 
-interface Known {
+interface Earlier {
   readonly text: string
-  /** The version in whose file it stands. */
-  readonly home: string
+  /** The version that declares the type. */
+  readonly owner: string
 }
 
 /**
- * Declares each type once: most of a version is what the one before it was. A type is taken over only with
- * everything that it refers to, or its name would mean another type there than here.
+ * Declares each type once, because versions have most types in common. A type is imported only if all types
+ * that it refers to are imported too; otherwise its name would have a different meaning.
  */
 export function shareDeclarations(
   versions: ReadonlyMap<string, readonly Declaration[]>,
 ): Map<string, Sharing> {
   const result = new Map<string, Sharing>()
-  let before = new Map<string, Known>()
+  let before = new Map<string, Earlier>()
   for (const [version, declarations] of versions) {
     const same = findSame(declarations, before)
-    const homes = new Map<string, string[]>()
-    const now = new Map<string, Known>()
+    const importedNames = new Map<string, string[]>()
+    const now = new Map<string, Earlier>()
     for (const { name, text } of declarations) {
-      const home = same.has(name) ? (before.get(name)?.home ?? version) : version
-      now.set(name, { text, home })
-      if (home !== version) homes.set(home, [...(homes.get(home) ?? []), name])
+      const owner = same.has(name) ? (before.get(name)?.owner ?? version) : version
+      now.set(name, { text, owner })
+      if (owner !== version) importedNames.set(owner, [...(importedNames.get(owner) ?? []), name])
     }
-    result.set(version, { own: declarations.filter(({ name }) => !same.has(name)), taken: homes })
+    result.set(version, { own: declarations.filter(({ name }) => !same.has(name)), imported: importedNames })
     before = now
   }
   return result
 }
 
-function findSame(declarations: readonly Declaration[], before: ReadonlyMap<string, Known>): Set<string> {
+function findSame(declarations: readonly Declaration[], before: ReadonlyMap<string, Earlier>): Set<string> {
   const names = new Set(declarations.map(({ name }) => name))
   const same = new Set(
     declarations.filter(({ name, text }) => before.get(name)?.text === text).map(({ name }) => name),

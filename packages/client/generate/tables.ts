@@ -2,13 +2,13 @@ import { limits, type OperationRow, operations, tokenEndpoint, versions } from '
 import { wireLifecycles } from './lifecycles.ts'
 import type { VersionModel } from './model.ts'
 
-/** A module of the runtime: its code, and its declarations. */
+/** A module of the runtime: its code and its declarations. */
 export interface Table {
   readonly code: string
   readonly types: string
 }
 
-/** The tables that the runtime reads, as small as they can be: they go into every bundle. */
+/** The tables that the runtime reads. They are kept small because they are in every bundle. */
 export function tables(models: readonly VersionModel[]): Record<string, Table> {
   const rows: readonly OperationRow[] = Object.values(operations)
   return {
@@ -16,7 +16,7 @@ export function tables(models: readonly VersionModel[]): Record<string, Table> {
       code: rows.map((row) => `export const ${row.id} = ${JSON.stringify(compact(row))}\n`).join(''),
       types: ["import type { OperationRow } from '#types'\n", ...rows.map(declare)].join(''),
     },
-    // A list, and no namespace object: bundlers cannot take single rows out of the latter.
+    // An array instead of a namespace object, because bundlers can't tree-shake the latter.
     'all-operations': {
       code: `${rows.map(({ id }) => `import { ${id} } from './operations.js'\n`).join('')}export const allOperations = [${rows.map(({ id }) => id).join(', ')}]\n`,
       types:
@@ -54,21 +54,21 @@ function declare(row: OperationRow): string {
   return `/** ${row.summary}. */\nexport declare const ${row.id}: OperationRow & { readonly id: '${row.id}' }\n`
 }
 
-/** Only what differs from what the method and the version say already. */
+/** Only what differs from the defaults of the method and the version. */
 function compact(row: OperationRow): object {
   const { id, method, path, paged, absolute, security } = row
   const owned = Object.entries(row.versions)
-  const natural = method !== 'POST' && method !== 'PATCH'
-  const natureOf = (version: string): string | undefined =>
+  const idempotent = method !== 'POST' && method !== 'PATCH'
+  const defaultOf = (version: string): string | undefined =>
     versions.find((each) => each.id === version)?.mediaType
-  const accept = oddOne(
+  const accept = commonException(
     id,
-    owned.map(([version, { mediaType }]) => [natureOf(version), mediaType]),
+    owned.map(([version, { mediaType }]) => [defaultOf(version), mediaType]),
   )
-  const contentType = oddOne(
+  const contentType = commonException(
     id,
     owned.map(([version, { mediaType, requestMediaType }]) => [
-      natureOf(version),
+      defaultOf(version),
       requestMediaType ?? mediaType,
     ]),
   )
@@ -79,7 +79,7 @@ function compact(row: OperationRow): object {
     versions: owned.map(([version]) => version).sort(byAge),
     ...(paged && { paged }),
     ...(owned.some(([, { hasContent }]) => !hasContent) && { bodiless: true }),
-    ...(row.idempotent !== natural && { repeatable: row.idempotent }),
+    ...(row.idempotent !== idempotent && { repeatable: row.idempotent }),
     ...(absolute && { absolute }),
     ...(security === 'client-credentials' && { basic: true }),
     ...(accept && { accept }),
@@ -87,25 +87,28 @@ function compact(row: OperationRow): object {
   }
 }
 
-/** The one media type that all versions of an operation have where it is not their own; mostly there is none. */
-function oddOne(id: string, pairs: readonly (readonly [string | undefined, string])[]): string | undefined {
+/** The media type of all versions of an operation if it isn't the version's own; usually undefined. */
+function commonException(
+  id: string,
+  pairs: readonly (readonly [string | undefined, string])[],
+): string | undefined {
   if (pairs.every(([own, media]) => own === media)) return undefined
   const [only, ...more] = new Set(pairs.map(([, media]) => media))
-  if (more.length > 0) throw new Error(`${id} has media types that no row can say.`)
+  if (more.length > 0) throw new Error(`${id} has several media types, but a row can hold one.`)
   return only
 }
 
-/** In the order of the list of versions. */
+/** Sorts in the order of the list of versions. */
 function byAge(a: string, b: string): number {
   const age = (id: string): number => versions.findIndex((version) => version.id === id)
   return age(a) - age(b)
 }
 
-/** The token operation and the two limits that the runtime keeps. */
+/** The token operation and the two limits that the runtime uses. */
 function constants(): Table {
   const { maximum, windowSeconds } = limits.tokenRequests
   const row = Object.values(operations).find(({ path }) => path === tokenEndpoint.path)
-  if (!row) throw new Error('There is no operation at the token endpoint.')
+  if (!row) throw new Error('No operation has the path of the token endpoint.')
   const { default: size } = limits.itemsPerPage
   return {
     code: [
@@ -121,7 +124,7 @@ function constants(): Table {
   }
 }
 
-/** Names of properties that hold secrets: write-only ones, and those of the format `password`. */
+/** Names of properties that hold secrets: write-only ones, and those with the format `password`. */
 function secretFields(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(secretFields)
   if (typeof value !== 'object' || value === null) return []

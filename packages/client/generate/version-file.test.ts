@@ -3,7 +3,7 @@ import type { OtherStatus, v2025_03_12 } from '#api'
 
 type Result = v2025_03_12.GetAlertResult
 
-/** Checked by the compiler; nothing of it runs. */
+/** Checked by the compiler, never run. */
 export function types(result: Result): unknown {
   switch (result.status) {
     case 200:
@@ -19,14 +19,14 @@ export function types(result: Result): unknown {
     case 503:
       return result.error.errorCode
     default:
-      // A gateway answers 502, and the server 405: a program that has a branch for each documented status is not complete.
+      // A gateway may return 502, and the server 405, so handling every documented status isn't exhaustive.
       expectTypeOf(result.status).toEqualTypeOf<OtherStatus>()
       expectTypeOf(result.error.errorCode).toEqualTypeOf<string | undefined>()
       return Number(result.status) === 502
   }
 }
 
-test('a result may have a status that the documents do not name', () => {
+test('a result may have an undocumented status', () => {
   expectTypeOf<Result['status']>().extract<OtherStatus>().toEqualTypeOf<OtherStatus>()
   expectTypeOf<OtherStatus>().toExtend<number>()
 })

@@ -1,5 +1,5 @@
 import { errorCodes } from '@svc-admin/types'
-import { methodMember } from './method-member.ts'
+import { clientMethod } from './client-method.ts'
 import type { OperationModel, VersionModel } from './model.ts'
 import { initType, pathFields, pathInterfaces } from './path-calls.ts'
 import { pathsInterface } from './paths-interface.ts'
@@ -15,14 +15,14 @@ import {
 } from './schema-type.ts'
 import type { Declaration, Sharing } from './shared-declarations.ts'
 
-/** A version's types: those that may be the same in another version, and those that are its own. */
+/** A version's types: those that other versions may share, and those of this version only. */
 export interface VersionTypes {
   readonly declarations: readonly Declaration[]
-  /** The flat client and the paths. */
+  /** The client and the paths. */
   readonly faces: readonly string[]
 }
 
-/** The types of one version: of its components, of each operation, of its client. */
+/** The types of one version: its components, operations and client. */
 export function versionTypes(model: VersionModel, models: readonly VersionModel[]): VersionTypes {
   const documents = models.filter((each) => each !== model).map(({ document }) => document)
   const writer = createTypeWriter(model.document, documents)
@@ -39,12 +39,12 @@ export function versionTypes(model: VersionModel, models: readonly VersionModel[
   return { declarations: [...components(model, writer), ...perOperation], faces }
 }
 
-/** The file of one version. */
+/** The declaration file of one version. */
 export function versionFile(
   model: VersionModel,
   models: readonly VersionModel[],
   { faces }: VersionTypes,
-  { own, taken }: Sharing,
+  { own, imported }: Sharing,
 ): string {
   const namespaces = siblings(model, models)
   const text = [...own.map((each) => each.text), ...faces].join('\n')
@@ -52,7 +52,7 @@ export function versionFile(
     "import type { ArrayOptions, Call, CallOptions, Failure, OtherKind, PathResponse, Success, WaitFor } from '#types'\n",
     "import type { Clients, OtherStatus, Version } from './index.d.ts'\n",
     ...namespaces.map(({ namespace, version }) => `import type * as ${namespace} from './${version}.d.ts'\n`),
-    ...[...taken].flatMap(([version, names]) => [
+    ...[...imported].flatMap(([version, names]) => [
       `import type { ${names.filter((name) => new RegExp(`\\b${name}\\b`).test(text)).join(', ')} } from './${version}.d.ts'\n`,
       `export type { ${names.join(', ')} } from './${version}.d.ts'\n`,
     ]),
@@ -60,7 +60,7 @@ export function versionFile(
   ].join('')
 }
 
-/** The other versions of the same generation: a call may name one of them. */
+/** The other versions of the same generation. A call may use one of them. */
 function siblings(model: VersionModel, models: readonly VersionModel[]): VersionModel[] {
   return models.filter((each) => each !== model && each.generation === model.generation)
 }
@@ -68,12 +68,13 @@ function siblings(model: VersionModel, models: readonly VersionModel[]): Version
 function components({ document }: VersionModel, writer: TypeWriter): Declaration[] {
   const { schemas } = document.components
   const written: Declaration[] = []
-  // A map that grows while it is walked: writing one component may use another.
+  // Components added during the iteration are visited too: writing one may use another.
   for (const [name, { component, direction }] of writer.used) {
     const schema = schemas[component]
-    if (!schema) throw new Error(`There is no schema ${component}.`)
+    if (!schema) throw new Error(`Unknown schema ${component}.`)
     const type = writer.type(schema, direction)
-    // A type of an open shape is none of an interface: only then what was received can be sent again.
+    // An open schema can't be an interface: only types are assignable to an index signature, so that
+    // responses can be sent back.
     const declared =
       type.startsWith('{') && !isOpen(schema)
         ? `export interface ${name} ${type}`
@@ -86,7 +87,8 @@ function components({ document }: VersionModel, writer: TypeWriter): Declaration
 function operationTypes(operation: OperationModel, writer: TypeWriter): Declaration[] {
   const { typeName, parameters, success } = operation
   const fields = parameters.map((parameter) => {
-    if (parameter.name === 'body') throw new Error(`${typeName}: a parameter named body hides the body.`)
+    if (parameter.name === 'body')
+      throw new Error(`${typeName}: a parameter named body conflicts with the request body.`)
     const type = writer.type(parameter.schema, 'write')
     return `${parameterDoc(parameter, writer.schemas)}${field(parameter.name, type, !parameter.required, 'write')}`
   })
@@ -113,8 +115,8 @@ export function dataType({ success }: OperationModel, writer: TypeWriter): strin
 }
 
 /**
- * One member for each status, with the codes of the catalogue that the operation has there, and one for all others: what
- * stands between may answer with any.
+ * One type per status with the error codes that the operation documents for it, and one for all other
+ * statuses, which gateways may return.
  */
 function failures({ operation }: OperationModel): string[] {
   const byStatus = new Map<number, string[]>()
@@ -130,16 +132,16 @@ function failures({ operation }: OperationModel): string[] {
 }
 
 function clientInterface(model: VersionModel, others: readonly VersionModel[], writer: TypeWriter): string {
-  const fields = model.operations.map((operation) => methodMember(operation, model, others, writer))
+  const fields = model.operations.map((operation) => clientMethod(operation, model, others, writer))
   return [
-    comment([`A client pinned to ${model.version}: the operations that exist there, as they are there.`]),
+    comment([`A client for version ${model.version}.`]),
     'export interface Client {\n',
-    '/** The version that its calls ask for unless they say another. */\n',
+    '/** The version of its calls, unless a call sets another. */\n',
     `readonly version: ${literal(model.version)}\n`,
-    '/** The same client, with its connections, tokens and pauses, at another version. */\n',
+    '/** Returns a client for another version. It shares connections, tokens and pauses. */\n',
     'at<V extends Version>(version: V): Clients[V]\n',
-    '/**\n * Looks at a resource until it is in a state of its lifecycle, and gives up in one that cannot lead there.\n *\n',
-    ' * @throws WaitError with the last look in it; what a look throws; the reason of the signal.\n */\n',
+    '/**\n * Reads a resource until it is in a state of its lifecycle. Throws as soon as that state cannot be reached anymore.\n *\n',
+    ' * @throws WaitError with the last read; errors of the read; the reason of the signal.\n */\n',
     'readonly waitFor: WaitFor\n',
     pathFields(model),
     ...fields,

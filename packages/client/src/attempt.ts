@@ -1,10 +1,10 @@
-import { type ReceivedResponse, readError } from './answer.ts'
 import type { Clock } from './clock.ts'
 import { withDeadline } from './deadline.ts'
 import type { DeprecationWatch } from './deprecation.ts'
 import { NetworkError, TimeoutError } from './errors.ts'
 import type { ApiRequest, Fetch } from './fetch.ts'
 import { describeCause } from './platform-fetch.ts'
+import { type BufferedResponse, readError } from './response.ts'
 
 export interface AttemptOptions {
   readonly clock: Clock
@@ -14,35 +14,35 @@ export interface AttemptOptions {
 }
 
 /**
- * Sends a request once, body included, within its time.
+ * Sends a request once and reads its body, within `timeoutMs`.
  *
- * @param limitMs the limit that the caller has set, of which `timeoutMs` may be what is left.
- * @throws ApiError for a status that is an error; TimeoutError, NetworkError, the reason of the signal.
+ * @param limitMs the limit that the caller set, for the error message. `timeoutMs` may be the rest of it.
+ * @throws ApiError for an error status; TimeoutError, NetworkError, the reason of the signal.
  */
 export function attempt(
   send: Fetch,
   request: Omit<ApiRequest, 'signal'>,
   options: AttemptOptions,
   limitMs = options.timeoutMs,
-): Promise<ReceivedResponse> {
+): Promise<BufferedResponse> {
   const { url, context } = request
-  const work = async (inner: AbortSignal): Promise<ReceivedResponse> => {
+  const work = async (inner: AbortSignal): Promise<BufferedResponse> => {
     const response = await send({ ...request, signal: inner })
     const unread = response?.bodyUsed === false
     let text: string
     try {
       text = await response.text()
     } catch (error) {
-      // A connection that breaks off in the body is a failed attempt too.
+      // A connection that breaks while the body is read is a failed attempt too.
       if (unread) throw new NetworkError(context, describeCause(error), url)
-      // Another attempt does not mend it.
-      throw new TypeError(`${context.operationId}: no unread answer from fetch or middleware`)
+      // A retry wouldn't help.
+      throw new TypeError(`${context.operationId}: fetch or middleware returned no unread response`)
     }
-    const answer = { response, text, url }
+    const buffered = { response, text, url }
     const now = options.clock.now()
     options.watch?.(context, response.headers, now)
-    if (!response.ok) throw readError(context, answer, now)
-    return answer
+    if (!response.ok) throw readError(context, buffered, now)
+    return buffered
   }
   return withDeadline(work, { ...options, onTimeout: () => new TimeoutError(context, limitMs) })
 }

@@ -12,7 +12,7 @@ const missing = () =>
   )
 
 describe('a call', () => {
-  test('is sent once, however often its answer is asked for', async () => {
+  test('is sent once, even if its response is read several times', async () => {
     const { client, requests } = setup(() => response({ id: 'a' }, { 'x-request-id': 'req-1' }))
     const call = client.getAlert(path)
     expect(await call).toEqual({ id: 'a' })
@@ -28,7 +28,7 @@ describe('a call', () => {
     expect(requests).toHaveLength(1)
   })
 
-  test('is a promise in every way', async () => {
+  test('is a promise', async () => {
     const { client } = setup(() => response({ id: 'a' }))
     expect(client.getAlert(path)).toBeInstanceOf(Promise)
     expect(await Promise.all([client.getAlert(path), client.getAlert(path)])).toHaveLength(2)
@@ -40,7 +40,7 @@ describe('a call', () => {
     expect(ended).toBe(true)
   })
 
-  test('has a result instead of an exception, told apart by its status', async () => {
+  test('returns a result, distinguished by status, instead of throwing', async () => {
     const result = await setup(missing).client.getAlert(path).result()
     if (result.status !== 404) throw new Error('not narrowed')
     const code: 'RESOURCE_NOT_FOUND' | (string & {}) | undefined = result.error.errorCode
@@ -48,12 +48,12 @@ describe('a call', () => {
     expect(result.error).toBeInstanceOf(NotFoundError)
   })
 
-  test('throws what is no answer also where a result is asked for', async () => {
+  test('throws failures without a response from result() too', async () => {
     const { client } = setup(connectionReset(), { retry: { maxRetries: 0 } })
     expect(await rejection(client.getAlert(path).result())).toBeInstanceOf(NetworkError)
   })
 
-  test('that fails is seen by whoever asked, and counts as unhandled nowhere', async () => {
+  test('that fails causes no unhandled rejection', async () => {
     const unhandled: unknown[] = []
     const note = (reason: unknown): void => {
       unhandled.push(reason)
@@ -66,7 +66,7 @@ describe('a call', () => {
     expect(unhandled).toEqual([])
   })
 
-  test('without content gives undefined', async () => {
+  test('without content returns undefined', async () => {
     const { client } = setup(() => new Response(null, { status: 204 }))
     expect(
       await client.deleteAlertConfig({ groupId: path.groupId, alertConfigId: path.alertId }),
@@ -74,7 +74,7 @@ describe('a call', () => {
   })
 })
 
-describe('a success is what its operation promises', () => {
+describe('a success response is checked', () => {
   const empty =
     (status: number, headers = {}) =>
     () =>
@@ -85,7 +85,7 @@ describe('a success is what its operation promises', () => {
     ['an empty 200 without a type', empty(200)],
     ['a 204', empty(204)],
     ['a 202', empty(202)],
-  ])('%s where there has to be a body is none', async (_, respond) => {
+  ])('%s is a ParseError if the operation returns a body', async (_, respond) => {
     const { client } = setup(respond)
     expect(await rejection(client.getAlert(path))).toBeInstanceOf(ParseError)
     const { groupId, alertId } = path
@@ -94,28 +94,28 @@ describe('a success is what its operation promises', () => {
     expect(await rejection(client.listAlerts.toArray({ groupId }))).toBeInstanceOf(ParseError)
   })
 
-  test('a page of HTML is none where there has to be no body', async () => {
+  test('an HTML page is a ParseError if the operation returns no body', async () => {
     const { client } = setup(htmlPage())
     const gone = { groupId: path.groupId, alertConfigId: path.alertId }
     expect(await rejection(client.deleteAlertConfig(gone))).toBeInstanceOf(ParseError)
   })
 
   test.each(['Application/JSON', 'application/vnd.svc.2023-01-01+JSON; charset=UTF-8'])(
-    'media types are compared without regard to case: %s',
+    'media types are compared case-insensitively: %s',
     async (contentType) => {
       const { client } = setup(() => response({ id: 'a' }, { 'content-type': contentType }))
       expect(await client.getAlert(path)).toEqual({ id: 'a' })
     },
   )
 
-  test('another version is seen in any case', async () => {
+  test('another version is detected in any case', async () => {
     const contentType = 'APPLICATION/VND.SVC.2024-05-30+JSON'
     const { client } = setup(() => response({ id: 'a' }, { 'content-type': contentType }))
     expect(await rejection(client.getAlert(path))).toBeInstanceOf(ParseError)
   })
 })
 
-describe('an envelope that was asked for', () => {
+describe('a requested envelope', () => {
   const enveloped = (body: unknown, status = 200) =>
     setup(() => {
       const headers = {
@@ -125,7 +125,7 @@ describe('an envelope that was asked for', () => {
     }).client
   const args = { ...path, envelope: true }
 
-  test('is taken off one resource, a bare list and an error; a page is its own', async () => {
+  test('is removed from resources, arrays and errors, and a paginated list is its own envelope', async () => {
     expect(await enveloped({ status: 200, content: { id: 'a' } }).getAlert(args)).toEqual({ id: 'a' })
     expect(
       await enveloped({ status: 200, results: ['A'] }).listMatcherFieldNames({ envelope: true }),
@@ -141,11 +141,11 @@ describe('an envelope that was asked for', () => {
     })
   })
 
-  test('of nothing gives undefined', async () => {
+  test('without content returns undefined', async () => {
     const client = enveloped({ status: 204, content: {} })
     const gone = { groupId: path.groupId, alertConfigId: path.alertId, envelope: true }
     expect(await client.deleteAlertConfig(gone)).toBeUndefined()
-    // The status of HTTP became 200, which the types of an operation without a body do not know.
+    // HTTP returns 200, but the types of an operation without a body have 204.
     expect(await client.deleteAlertConfig(gone).result()).toEqual({ status: 204, data: undefined })
     expect(await client.deleteAlertConfig(gone).withResponse()).toMatchObject({ status: 204 })
   })

@@ -1,62 +1,65 @@
 import type { HeaderName } from '#api'
 import { ApiError } from './errors.ts'
 
-/** Headers whose names the editor completes; there may be others. */
+/** Response headers. Editors complete the documented names; others are allowed. */
 export interface ResponseHeaders extends Headers {
   get(name: HeaderName | (string & {})): string | null
 }
 
-/** The platform's response, with the headers of the documents. */
+/** The platform's response, with the documented headers. */
 export interface ResponseReply extends Response {
   readonly headers: ResponseHeaders
 }
 
-/** A successful answer, read and checked. */
+/** A successful response, parsed and checked. */
 export interface Outcome<T> {
   readonly data: T
-  /** That of the envelope where one was asked for: in HTTP a 204 becomes 200 with it. */
+  /**
+   * The envelope's status if you requested an envelope. With one, HTTP returns 200 where it would return 204.
+   */
   readonly status: number
-  /** Its body has been read; `text` holds it. */
+  /** Its body was already read; use `text`. */
   readonly response: ResponseReply
-  /** The body as it came. */
+  /** The raw body. */
   readonly text: string
-  /** The version that the answer says it has; undefined where it does not say. */
+  /** The version named by the response, if any. */
   readonly version: string | undefined
-  /** Where it was asked for, with the query. */
+  /** URL of the request, query included. */
   readonly url: string
-  /** `X-Request-Id` of the answer, by which the server's log has it. */
+  /** `X-Request-Id` of the response. The server logs the request under this ID. */
   readonly requestId: string | undefined
-  /** Requests that were sent for it. */
+  /** Number of requests sent. */
   readonly attempts: number
 }
 
-/** The members of every result of a call that succeeded. */
+/** Fields of every successful result. */
 export interface Success<Status extends number, T> {
   readonly status: Status
   readonly data: T
   readonly error?: never
 }
 
-/** The members of every result of a call that the server refused. */
+/** Fields of every result for which the server returned an error. */
 export interface Failure<Status extends number, Code extends string> {
   readonly status: Status
   readonly error: ApiError<Status, Code | (string & {})>
   readonly data?: never
 }
 
-/** A call under way. Awaited it is the body of the answer; its methods tell more of the same answer. */
+/** An API call. Await it to get the response body, or use its methods to get more of the same response. */
 export interface Call<T, Result = Success<number, T> | Failure<number, string>> extends Promise<T> {
-  /** The body together with status, headers, version and attempts. */
+  /** Returns the body with status, headers, version and attempts. */
   withResponse(): Promise<Outcome<T>>
   /**
-   * `{ data }` or `{ error }`, told apart by `status`, instead of an exception for what the server answers.
-   * Failures without an answer are thrown as ever. Besides the documented statuses there is `OtherStatus`: that of a
-   * gateway, or of a service that is newer than the documents.
+   * Returns `{ data }` or `{ error }`, distinguished by `status`, instead of throwing when the server returns
+   * an error.
+   * Failures without a response still throw. Besides the documented statuses, `OtherStatus` stands for the
+   * status of a gateway or of a newer service.
    */
   result(): Promise<Result>
 }
 
-/** What is known before the headers are looked at, so that nobody pays for what they do not ask. */
+/** The outcome before its headers are read, which is expensive and often not needed. */
 export interface RawOutcome {
   readonly data: unknown
   readonly status: number
@@ -68,12 +71,14 @@ export interface RawOutcome {
 }
 
 /**
- * The promise that a call returns. It is the platform's own with two methods on it: a subclass of Promise
- * makes every `await` dearer.
+ * The promise that a call returns: a native promise with two extra methods. A subclass of `Promise` would
+ * make every `await` slower.
  */
 export function createCall(work: Promise<RawOutcome>): Call<unknown> {
   const call = work.then(({ data }) => data)
-  /** Whoever asks for the outcome has seen the failure: the promise itself must not count as unhandled. */
+  /**
+   * Callers of these methods handle the failure themselves, so the promise must not be reported as unhandled.
+   */
   const observe = (): Promise<RawOutcome> => {
     call.catch(() => undefined)
     return work

@@ -5,13 +5,14 @@ import type { OperationRow } from './operation-row.ts'
 import type { Transport } from './transport.ts'
 import { findVersion, resolveVersion } from './version.ts'
 
-/** What a view has besides its operations. */
+/** Adds what a client has in addition to its operations. */
 export type Extend = (run: Run, rows: readonly OperationRow[]) => object
 
 /**
- * Makes clients pinned to one version: each operation that exists there, and `at` for the same client elsewhere.
+ * Creates clients pinned to one version. Each has the operations of that version, and `at` to switch
+ * versions.
  *
- * @throws TypeError, as what it makes is called, for what can be no version.
+ * @throws TypeError for an invalid version, also from the function that it returns.
  */
 export function createViews(
   transport: Transport,

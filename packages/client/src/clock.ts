@@ -1,18 +1,18 @@
-/** Time, injected so that tests never wait. */
+/** The clock, injected so that tests don't wait. */
 export interface Clock {
   /** Milliseconds since the UNIX epoch. */
   now(): number
-  /** Runs `callback` once after `ms` milliseconds; the function returned cancels it. */
+  /** Runs `callback` once after `ms` milliseconds. Call the returned function to cancel it. */
   after(ms: number, callback: () => void): () => void
 }
 
-/** `setTimeout` keeps the delay in 32 bits: above that it fires at once. */
-const longestDelay = 2 ** 31 - 1
+/** `setTimeout` stores the delay in 32 bits. A longer delay fires immediately. */
+const maxDelay = 2 ** 31 - 1
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(ms, callback) {
-    const timer = setTimeout(callback, Math.min(ms, longestDelay))
+    const timer = setTimeout(callback, Math.min(ms, maxDelay))
     return () => clearTimeout(timer)
   },
 }

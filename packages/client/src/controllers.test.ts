@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { borrowController, returnController } from './controllers.ts'
 
-test('a controller is used again, and after a hundred attempts left to the collector', () => {
+test('reuses a controller for up to 100 attempts', () => {
   const lease = borrowController()
   // Other tests of the same worker may have used it.
   while (lease.uses < 99) {
@@ -12,7 +12,7 @@ test('a controller is used again, and after a hundred attempts left to the colle
   expect(borrowController()).not.toBe(lease)
 })
 
-test('no two attempts have the same controller', () => {
+test('gives parallel attempts distinct controllers', () => {
   const leases = [borrowController(), borrowController()]
   for (const lease of leases) returnController(lease)
   expect(new Set([borrowController(), borrowController(), borrowController()]).size).toBe(3)

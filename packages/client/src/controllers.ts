@@ -1,6 +1,6 @@
-/** A controller is used for so many attempts, one after the other, and then left to the collector. */
-const mostUses = 100
-const mostIdle = 50
+/** Attempts that use a controller, one after the other, before it is garbage collected. */
+const maxUses = 100
+const maxIdle = 50
 
 interface Lease {
   readonly controller: AbortController
@@ -10,16 +10,17 @@ interface Lease {
 const idle: Lease[] = []
 
 /**
- * An abort controller for one attempt. Making its signal is dearer on Node than all the rest of a call, so
- * one that was not aborted is used again; not for ever, because implementations of `fetch` differ in when
- * they let go of the listeners that they put on it.
+ * An abort controller for one attempt. On Node, creating a signal costs more than the rest of a call, so
+ * controllers that weren't aborted are reused.
+ * The number of uses is limited because `fetch` implementations differ in when they remove their listeners
+ * from a signal.
  */
 export function borrowController(): Lease {
   return idle.pop() ?? { controller: new AbortController(), uses: 0 }
 }
 
-/** Gives a controller back after an attempt that ended by itself. */
+/** Returns a controller after an attempt that wasn't aborted. */
 export function returnController(lease: Lease): void {
   lease.uses++
-  if (lease.uses < mostUses && idle.length < mostIdle) idle.push(lease)
+  if (lease.uses < maxUses && idle.length < maxIdle) idle.push(lease)
 }

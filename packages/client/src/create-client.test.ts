@@ -8,16 +8,13 @@ import { createClient, createPartialClient } from './create-client.ts'
 import { findVersion } from './version.ts'
 
 describe('a client', () => {
-  test.each(versions.map(({ id }) => id))(
-    'at %s has the operations that exist there, and no others',
-    (version) => {
-      const client = createClient({ baseUrl, version })
-      const here = allOperations.filter((row) => findVersion(row, version)).map(({ id }) => id)
-      const methods = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE', 'at', 'version', 'waitFor']
-      expect(Object.keys(client).sort()).toEqual([...here, ...methods].sort())
-      expect(here.length).toBeLessThanOrEqual(Object.keys(table).length)
-    },
-  )
+  test.each(versions.map(({ id }) => id))('for %s has exactly the operations of that version', (version) => {
+    const client = createClient({ baseUrl, version })
+    const here = allOperations.filter((row) => findVersion(row, version)).map(({ id }) => id)
+    const methods = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE', 'at', 'version', 'waitFor']
+    expect(Object.keys(client).sort()).toEqual([...here, ...methods].sort())
+    expect(here.length).toBeLessThanOrEqual(Object.keys(table).length)
+  })
 
   test('waits for a state of a lifecycle', async () => {
     const statuses = ['TRACKING', 'OPEN', 'CLOSED']
@@ -26,7 +23,7 @@ describe('a client', () => {
     expect((await clock.settle(closed)).status).toBe('CLOSED')
   })
 
-  test('waits for a state that no member names', async () => {
+  test('waits for a state that no field holds', async () => {
     const unfinished = { cancelled: false, expired: false, failed: false }
     const finished = { ...unfinished, finishedAt: '2025-11-18T12:00:00Z' }
     const seen: unknown[] = []
@@ -46,19 +43,19 @@ describe('a client', () => {
     }
   })
 
-  test('refuses a lifecycle that there is not, before anything is sent', async () => {
+  test('rejects an unknown lifecycle before it sends a request', async () => {
     const { client, requests } = setup(() => response({ status: 'OPEN' }))
     for (const id of ['restore', 'toString', undefined]) {
       const given = [id, () => client.getAlert(path), { until: 'CLOSED' }]
       const work: Promise<unknown> = Reflect.apply(client.waitFor, undefined, given)
-      const expected = new RegExp(`^no lifecycle is ${id}: expected alert, .*snapshot$`)
+      const expected = new RegExp(`^unknown lifecycle ${id}: expected alert, .*snapshot$`)
       await expect(work).rejects.toThrow(expected)
       await expect(work).rejects.toBeInstanceOf(TypeError)
     }
     expect(requests).toHaveLength(0)
   })
 
-  test('takes a setting that is undefined for one that is not there', async () => {
+  test('treats undefined options as absent', async () => {
     const unset = { maxRetries: undefined, baseDelayMs: undefined }
     const respond = () => new Response('', { status: 503 })
     const { client, clock, requests } = setup(respond, { retry: unset, middleware: undefined })
@@ -84,8 +81,8 @@ describe('a client', () => {
     'https://x/api/svc/v2/groups',
     'https://x/api/oauth',
     'https://x/api/oauth/token',
-  ])('needs an address that is one, and says what it got: %j', (given) => {
-    const expected = new TypeError(`baseUrl is ${given}: expected http(s)://host before /api/svc`)
+  ])('rejects an invalid baseUrl: %j', (given) => {
+    const expected = new TypeError(`baseUrl is ${given}: expected http(s)://host without /api/svc`)
     expect(() => createClient({ baseUrl: given, version: '2024-05-30' })).toThrow(expected)
   })
 
@@ -101,14 +98,14 @@ describe('a client', () => {
     'https://x/api/oauth2',
     'https://x/',
     new URL('https://x/cloud/'),
-  ])('takes an address that only looks like one past where paths begin, and a URL: %s', async (given) => {
+  ])('accepts a valid baseUrl: %s', async (given) => {
     const { client, requests } = setup(() => response([]), { baseUrl: given })
     await client.listMatcherFieldNames()
     const base = String(given).replace(/\/$/, '')
     expect(requests[0]?.url.href).toMatch(new RegExp(`^${base}/api/svc/v2/`))
   })
 
-  test('needs an address from those without types too, and prints no password of one', () => {
+  test('rejects a missing baseUrl, and prints no password', () => {
     const without: object = { version: '2024-05-30' }
     expect(() => Reflect.apply(createClient, undefined, [without])).toThrow(/^baseUrl is undefined: expected/)
     for (const baseUrl of ['https://me:hush@x', 'https://me:hush\nhush@x']) {
@@ -126,7 +123,7 @@ describe('a client', () => {
     [{ clientId: 'a', clientSecret: '' }],
     [{ accessToken: undefined }],
     [{ key: 'a', secret: 'b' }],
-  ])('needs credentials of a known shape, none of it empty: %j', async (credentials) => {
+  ])('rejects unknown or empty credentials: %j', async (credentials) => {
     const expected =
       /^credentials: expected publicKey and privateKey, clientId and clientSecret or accessToken$/
     const create = (given: unknown) =>
@@ -137,7 +134,7 @@ describe('a client', () => {
   })
 
   test.each([0, -1, Number.NaN, '5000', null])(
-    'needs time: %j ms are refused before anything is sent',
+    'rejects a timeout of %j ms before it sends a request',
     async (ms) => {
       for (const name of ['timeoutMs', 'totalTimeoutMs']) {
         const expected = new TypeError(`${name} is ${ms}: expected a number > 0`)
@@ -157,7 +154,7 @@ describe('a client', () => {
     ['retry', 'maxRetryAfterMs'],
     ['retryBudget', 'size'],
     ['retryBudget', 'ratio'],
-  ] as const)('needs numbers: %s with a %s that is none is refused', (setting, name) => {
+  ] as const)('rejects an invalid number: %s.%s', (setting, name) => {
     for (const given of [Number.NaN, -1, -0.5, '1', null]) {
       const options = { baseUrl, version: '2024-05-30', [setting]: { [name]: given } }
       const create = () => Reflect.apply(createClient, undefined, [options])
@@ -171,7 +168,7 @@ describe('a client', () => {
     })
   })
 
-  test('uses the fetch of the moment, which instrumentation may have replaced', async () => {
+  test('uses the current global fetch, which instrumentation may have replaced', async () => {
     const before = globalThis.fetch
     const client = createClient({ baseUrl, version: '2024-05-30' })
     globalThis.fetch = async () => response({ id: 'replaced' })
@@ -180,7 +177,7 @@ describe('a client', () => {
   })
 })
 
-test('a client of some operations has these', async () => {
+test('a partial client has its operations only', async () => {
   const { settings, requests } = setup(() => response({ results: [{ id: 'a' }] }))
   const client = createPartialClient({ ...settings, version: '2024-05-30', operations: { listAlerts } })
   expect(await client.listAlerts.toArray({ groupId })).toEqual([{ id: 'a' }])
@@ -188,7 +185,7 @@ test('a client of some operations has these', async () => {
   expect(Object.keys(client).sort()).toEqual(['at', 'listAlerts', 'version'])
 })
 
-/** Checked by the compiler; nothing of it runs. */
+/** Checked by the compiler, never run. */
 export function types(
   at2023: Clients['2023-01-01'],
   at2024: Clients['2024-05-30'],
@@ -201,9 +198,9 @@ export function types(
 
   const body = { unacknowledgeAlert: true }
   void at2024.acknowledgeAlert({ ...path, body })
-  // @ts-expect-error the field came with 2024-05-30
+  // @ts-expect-error the field was added in 2024-05-30
   void at2023.acknowledgeAlert({ ...path, body: { unacknowledgeAlert: true } })
-  // @ts-expect-error an old version has the old body, also for one call
+  // @ts-expect-error an old version has the old body, in a single call too
   void at2024.acknowledgeAlert({ ...path, body: { unacknowledgeAlert: true } }, { version: '2023-01-01' })
   expectTypeOf(
     at2024.acknowledgeAlert({ ...path, body: {} }, { version: '2023-01-01' }),
@@ -213,11 +210,11 @@ export function types(
 
   const cluster = { groupId, clusterName: 'orders-eu' }
   void at2024.listSearchIndexes(cluster)
-  // @ts-expect-error the operation came with 2024-05-30
+  // @ts-expect-error the operation was added in 2024-05-30
   void at2023.listSearchIndexes(cluster)
-  // @ts-expect-error nor can one call have it at the version of the client
+  // @ts-expect-error nor with a version in the call
   void at2024.listSearchIndexes(cluster, { version: '2023-01-01' })
-  // @ts-expect-error the first generation never had it
+  // @ts-expect-error the first generation doesn't have it
   void first.listSearchIndexes(cluster)
   // @ts-expect-error nor by its path
   void at2023.GET('/groups/{groupId}/clusters/{clusterName}/search/indexes', { params: { path: cluster } })
@@ -231,7 +228,7 @@ export function types(
     .then((outcome) => {
       if (outcome.status === 200) expectTypeOf(outcome.data).toEqualTypeOf<v2024_05_30.Alert>()
       if (outcome.status === 404) expectTypeOf(outcome.error.status).toEqualTypeOf<404>()
-      // @ts-expect-error what failed has no data
+      // @ts-expect-error failures have no data
       if (outcome.status === 404) outcome.data.id
     })
   void at2024
@@ -251,9 +248,9 @@ export function types(
   void at2024.listAlerts({ groupId, status: 'GONE' })
   // @ts-expect-error no such version
   void at2024.getAlert(path, { version: '1999-01-01' })
-  // @ts-expect-error nor for all its pages
+  // @ts-expect-error not when reading all pages either
   void at2024.listAlerts.toArray({ groupId }, { version: '1999-01-01' })
-  // @ts-expect-error only paged operations have items
+  // @ts-expect-error only paginated operations have items
   void at2024.getAlert.items(path)
   // @ts-expect-error not a state of the lifecycle
   void at2024.waitFor('alert', () => at2024.getAlert(path), { until: 'GONE' })
@@ -268,7 +265,7 @@ export function types(
   void at2024.waitFor('snapshot', () => at2024.getAlert(path), { until: 'completed' })
 }
 
-/** What may be left out may be undefined: a program passes on what it was given. */
+/** Optional arguments may be undefined. */
 export function optionalTypes(
   at2024: Clients['2024-05-30'],
   { signal, status, days }: { signal?: AbortSignal; status?: v2024_05_30.AlertStatus; days?: number },
@@ -292,11 +289,11 @@ export function optionalTypes(
     clock: undefined,
     onDeprecation: undefined,
   })
-  // @ts-expect-error what is required is not
+  // @ts-expect-error required arguments may not be undefined
   void at2024.getAlert({ groupId, alertId: undefined })
 }
 
-/** A setting of every page is one of each call. */
+/** Options of the pagination methods are options of each call. */
 export function pagingTypes(at2024: Clients['2024-05-30']): void {
   expectTypeOf(at2024.listExportBuckets.toArray({ groupId })).resolves.toEqualTypeOf<
     v2024_05_30.ExportBucket[]
@@ -308,7 +305,7 @@ export function pagingTypes(at2024: Clients['2024-05-30']): void {
   void at2024.listAlerts.pages({ groupId }, { version: '2023-01-01' })
 }
 
-/** Unions with kinds that the documents do not list, and shapes that they leave open. */
+/** Unions with undocumented variants, and open schemas. */
 export function openTypes(at2024: Clients['2024-05-30'], config: v2024_05_30.AlertConfig): void {
   for (const notification of config.notifications ?? []) {
     if (notification.typeName === 'EMAIL') {
@@ -318,11 +315,11 @@ export function openTypes(at2024: Clients['2024-05-30'], config: v2024_05_30.Ale
       case 'SLACK':
         expectTypeOf(notification).toEqualTypeOf<v2024_05_30.SlackNotification>()
         break
-      // @ts-expect-error no listed kind: see `OtherKind`
+      // @ts-expect-error not a documented variant: see `OtherKind`
       case 'SLAK':
         break
     }
-    // @ts-expect-error not every kind has it
+    // @ts-expect-error not every variant has it
     notification.emailAddress
     if (String(notification.typeName) === 'NEW_KIND')
       expectTypeOf(notification.typeName).toExtend<string | undefined>()
@@ -343,10 +340,10 @@ export function openTypes(at2024: Clients['2024-05-30'], config: v2024_05_30.Ale
     groupId,
     body: { eventTypeName, notifications: [{ typeName: 'NEW_KIND', room: 1 }] },
   })
-  // @ts-expect-error a member of a listed kind keeps its type
+  // @ts-expect-error a property of a documented variant has its own type
   const wrong: v2024_05_30.NotificationInput = { typeName: 'EMAIL', emailAddress: 1 }
   void wrong
-  // @ts-expect-error the request itself is closed
+  // @ts-expect-error the request itself has no additional properties
   void at2024.createAlertConfig({ groupId, body: { eventTypeName, notifications: [], note: '' } })
 
   const index = { groupId, clusterName: 'orders-eu', indexId: '' }
@@ -358,10 +355,10 @@ export function openTypes(at2024: Clients['2024-05-30'], config: v2024_05_30.Ale
   })
   void at2024.getSearchIndex(index).then(({ latestDefinition: definition }) => {
     if (definition) void at2024.updateSearchIndex({ ...index, body: { definition } })
-    // @ts-expect-error what is received shows the members of the document alone
+    // @ts-expect-error responses have documented properties only
     return definition?.quantization
   })
-  // @ts-expect-error the member came with 2024-08-05
+  // @ts-expect-error the field was added in 2024-08-05
   void at2024.updateBackupSchedule({ groupId, clusterName: '', body: { copySettings: [{ zoneId: '' }] } })
 }
 

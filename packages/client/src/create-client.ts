@@ -17,19 +17,19 @@ import type { WaitFor } from './public-types.ts'
 import { createTransport } from './transport.ts'
 import { waitFor } from './wait-for.ts'
 
-/** Settings of a client. */
+/** Options of a client. */
 export interface ClientOptions<V extends Version = Version> extends TransportOptions {
   /**
-   * The version that every call asks for, unless the call says another. Types follow it. Another date means, for each
-   * operation, its newest version that is not later.
+   * The version of every call, unless the call sets another. It determines the types. Any date is valid: each
+   * operation then uses its newest version that isn't later.
    */
   readonly version: V
-  /** Called once per operation and version; a line on the console by default. */
+  /** Called once per operation and version. Logs a line to the console by default. */
   readonly onDeprecation?: OnDeprecation | undefined
 }
 
 /**
- * Creates a client for every operation that exists at a version.
+ * Creates a client with all operations of a version.
  *
  * @example
  * const client = createClient({
@@ -40,15 +40,15 @@ export interface ClientOptions<V extends Version = Version> extends TransportOpt
  * for await (const alert of client.listAlerts.items({ groupId: '64b7e1c20f3a5d6e7f809101', status: 'OPEN' })) {
  *   console.log(alert.eventTypeName)
  * }
- * @throws TypeError for a `baseUrl` that is no http(s) address before `/api/svc`, credentials of no known shape, a
- * version that there is not, time limits that are not above 0, and numbers of retries that are none or below 0. Its
- * calls throw `ApiError` and its classes by status, `NetworkError`, `TimeoutError`, `ParseError`, `TypeError` for
- * arguments that cannot be sent, and the reason of an aborted signal.
+ * @throws TypeError for a `baseUrl` that isn't an http(s) address without `/api/svc`, unknown credentials, an invalid
+ * version, a timeout of 0 or less, and a negative number of retries. Calls throw `ApiError` and its subclasses by
+ * status, `NetworkError`, `TimeoutError`, `ParseError`, `TypeError` for arguments that can't be sent, and the reason of
+ * an aborted signal.
  */
 export function createClient<V extends Version>(options: ClientOptions<V>): Clients[V] {
   const wait: WaitFor = async (id, read, settings) => {
     if (!Object.hasOwn(lifecycles, id)) {
-      throw new TypeError(`no lifecycle is ${id}: expected ${Object.keys(lifecycles).join(', ')}`)
+      throw new TypeError(`unknown lifecycle ${id}: expected ${Object.keys(lifecycles).join(', ')}`)
     }
     return waitFor(lifecycles[id], read, { ...settings, clock: settings.clock ?? options.clock })
   }
@@ -59,21 +59,21 @@ export function createClient<V extends Version>(options: ClientOptions<V>): Clie
   return view(options, allOperations, watch, extend) as Clients[V]
 }
 
-/** Settings of a client of some operations. */
+/** Options of a client with selected operations. */
 export interface PartialClientOptions<V extends Version, Rows>
   extends Omit<ClientOptions<V>, 'onDeprecation'> {
-  /** Rows of `@svc-admin/client/operations`, by their ids. */
+  /** Rows of `@svc-admin/client/operations`, by operation ID. */
   readonly operations: Rows
-  /** `watchDeprecation(callback)`; without it notices are not read. */
+  /** `watchDeprecation(callback)`. If omitted, deprecation headers are ignored. */
   readonly deprecation?: DeprecationWatch | undefined
 }
 
 /**
- * Creates a client of the operations given and no others, for bundles in which every byte counts.
+ * Creates a client with the given operations only, for small bundles.
  *
  * @example
  * const client = createPartialClient({ baseUrl, credentials, version: '2024-05-30', operations: { listAlerts } })
- * @throws TypeError as `createClient` does.
+ * @throws TypeError for the same options as `createClient`.
  */
 export function createPartialClient<V extends Version, Rows extends Readonly<Record<string, OperationRow>>>(
   options: PartialClientOptions<V, Rows>,

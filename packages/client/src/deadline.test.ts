@@ -6,12 +6,12 @@ import { sleep } from './deadline.ts'
 import { TimeoutError } from './errors.ts'
 import { createTestClock, hanging, rateLimited, slowBody, unavailable } from './testing/index.ts'
 
-/** After every promise that waits for no timer. */
-const soon = () => setImmediate()
+/** Waits until all promises that don't depend on a timer have settled. */
+const flushPromises = () => setImmediate()
 
 describe('the caller’s signal', () => {
   test.each([
-    ['the answer', () => new Promise<Response>(() => undefined), {}],
+    ['the response', () => new Promise<Response>(() => undefined), {}],
     ['the body', slowBody(), {}],
     ['the next attempt', unavailable(), { random: () => 1 }],
     ['the end of a pause', rateLimited(30), {}],
@@ -20,18 +20,18 @@ describe('the caller’s signal', () => {
       () => new Promise<Response>(() => undefined),
       { credentials: { clientId: 'a', clientSecret: 'b' } },
     ],
-  ])('ends the wait for %s at once, and leaves nothing behind', async (_, respond, options) => {
+  ])('ends the wait for %s immediately, and leaves nothing behind', async (_, respond, options) => {
     const { client, clock } = setup(respond, options)
     const controller = new AbortController()
     const work = rejection(client.getAlert(path, { signal: controller.signal }))
     await clock.advance(0)
     controller.abort(new Error('enough'))
-    const first = await Promise.race([work, soon().then(() => 'too late')])
+    const first = await Promise.race([work, flushPromises().then(() => 'too late')])
     expect(first).toEqual(new Error('enough'))
     expect(getEventListeners(controller.signal, 'abort')).toHaveLength(0)
   })
 
-  test('that aborted before stops the call before it is sent', async () => {
+  test('prevents sending the call if it is already aborted', async () => {
     const { client, requests } = setup(() => response({}))
     const signal = AbortSignal.abort(new Error('never mind'))
     expect(await rejection(client.getAlert(path, { signal }))).toEqual(new Error('never mind'))
@@ -59,24 +59,24 @@ describe('the caller’s signal', () => {
   })
 })
 
-test('100 calls at the same time put one listener on a signal, and all of them end with it', async () => {
+test('100 parallel calls share one listener on a signal, and all of them are aborted by it', async () => {
   const { client } = setup(hanging())
   const controller = new AbortController()
   const { signal } = controller
   const calls = Array.from({ length: 100 }, () => rejection(client.getAlert(path, { signal })))
   expect(getEventListeners(signal, 'abort').length).toBeLessThanOrEqual(1)
-  await soon()
+  await flushPromises()
   expect(getEventListeners(signal, 'abort')).toHaveLength(1)
   controller.abort(new Error('enough'))
   expect(await Promise.all(calls)).toEqual(calls.map(() => new Error('enough')))
   expect(getEventListeners(signal, 'abort')).toHaveLength(0)
 })
 
-describe('the time of one attempt', () => {
+describe('the timeout of one attempt', () => {
   test.each([
-    ['an answer', hanging()],
+    ['a response', hanging()],
     ['a body', slowBody()],
-    ['an answer of a fetch that ignores its signal', () => new Promise<Response>(() => undefined)],
+    ['a response of a fetch that ignores its signal', () => new Promise<Response>(() => undefined)],
   ])('ends the wait for %s', async (_, respond) => {
     const { client, clock, requests } = setup(respond, { timeoutMs: 5_000, retry: { maxRetries: 0 } })
     const work = rejection(client.getAlert(path))
@@ -96,7 +96,7 @@ describe('the time of one attempt', () => {
   })
 })
 
-test('a sleep takes its listener with it when it ends by itself', async () => {
+test('sleep removes its listener when the time is up', async () => {
   const clock = createTestClock()
   const { signal } = new AbortController()
   const work = sleep(10, clock, signal)

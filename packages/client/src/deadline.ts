@@ -1,20 +1,19 @@
 import type { Clock } from './clock.ts'
 import { borrowController, returnController } from './controllers.ts'
 
-/** What ends a piece of work before its own end. */
+/** What can end work early. */
 export interface Limits {
   readonly clock: Clock
   /** The caller's signal. */
   readonly signal?: AbortSignal | undefined
   readonly timeoutMs: number
-  /** Makes the error when time is up; made then and not before, because a stack trace is dear. */
+  /** Creates the error when time is up, and not earlier, because creating a stack trace is expensive. */
   readonly onTimeout: () => unknown
 }
 
 /**
- * Runs `work` until it settles, time is up or the caller aborts, whichever is first. The promise settles at
- * that moment, also where the work ignores the signal it was given. Nothing stays behind: neither a timer
- * nor a listener on the caller's signal.
+ * Runs `work` until it settles, time is up or the caller aborts, whichever comes first. The promise settles
+ * then even if the work ignores its signal. No timer or listener on the caller's signal remains.
  */
 export function withDeadline<T>(work: (signal: AbortSignal) => Promise<T>, limits: Limits): Promise<T> {
   return untilAborted(limits.signal, (resolve, reject) => {
@@ -29,12 +28,15 @@ export function withDeadline<T>(work: (signal: AbortSignal) => Promise<T>, limit
   })
 }
 
-/** Waits, and stops waiting at once when the signal aborts. */
+/** Waits until `ms` milliseconds have passed or the signal aborts. */
 export function sleep(ms: number, clock: Clock, signal?: AbortSignal): Promise<void> {
   return untilAborted(signal, (resolve) => clock.after(ms, resolve))
 }
 
-/** The promise, or the reason of the signal if that comes first; for work that may ignore signals. */
+/**
+ * Settles with the promise, or rejects with the signal's reason if that comes first. For work that may ignore
+ * signals.
+ */
 export function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return untilAborted(signal, (resolve, reject) => {
     work.then(resolve, reject)
@@ -42,27 +44,33 @@ export function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> 
   })
 }
 
-type Tell = (reason: unknown) => void
+type OnAbort = (reason: unknown) => void
 
-const watchers = new WeakMap<AbortSignal, EventListenerObject & Set<Tell>>()
+const watchers = new WeakMap<AbortSignal, EventListenerObject & Set<OnAbort>>()
 
-/** One listener tells all calls on a signal: runtimes warn of a leak from the eleventh on. */
-function watch(signal: AbortSignal, tell: Tell): () => void {
+/**
+ * One listener serves all calls with the same signal: runtimes warn about a leak from the eleventh listener
+ * on.
+ */
+function watch(signal: AbortSignal, onAbort: OnAbort): () => void {
   const handleEvent = (): void => {
     for (const each of watcher) each(signal.reason)
   }
-  const watcher = watchers.get(signal) ?? Object.assign(new Set<Tell>(), { handleEvent })
+  const watcher = watchers.get(signal) ?? Object.assign(new Set<OnAbort>(), { handleEvent })
   watchers.set(signal, watcher)
-  watcher.add(tell)
-  // The same one a second time changes nothing.
+  watcher.add(onAbort)
+  // Adding the same listener twice has no effect.
   signal.addEventListener('abort', watcher)
   return () => {
-    watcher.delete(tell)
+    watcher.delete(onAbort)
     if (!watcher.size) signal.removeEventListener('abort', watcher)
   }
 }
 
-/** A promise that the signal rejects. What `start` returns is called once, when the promise settles. */
+/**
+ * A promise that rejects when the signal aborts. The function returned by `start` runs once, when the promise
+ * settles.
+ */
 function untilAborted<T>(
   signal: AbortSignal | undefined,
   start: (resolve: (value: T) => void, reject: (error: unknown) => void) => (error?: unknown) => void,

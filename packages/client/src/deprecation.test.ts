@@ -9,8 +9,8 @@ function notices(...all: Record<string, string>[]): DeprecationNotice[] {
   return seen
 }
 
-describe('a notice', () => {
-  test('tells the dates of RFC 9745 and RFC 8594, and the links', () => {
+describe('a deprecation notice', () => {
+  test('has the dates of RFC 9745 and RFC 8594, and the links', () => {
     const link =
       '<https://a.example/x?a=1,2>; rel="help", </docs>; rel="deprecation"; type="text/html", </v2>; rel=successor-version'
     const headers = { deprecation: '@1717027200', sunset: 'Sat, 31 Jan 2026 00:00:00 GMT', link }
@@ -26,14 +26,14 @@ describe('a notice', () => {
     ])
   })
 
-  test('bears the older forms: a date, and a bare true', () => {
+  test('reads the older formats, a date and `true`', () => {
     expect(notices({ deprecation: 'Thu, 30 May 2024 00:00:00 GMT' })[0]?.since).toEqual(
       new Date('2024-05-30T00:00:00Z'),
     )
     expect(notices({ deprecation: 'true' })).toEqual([{ operationId: 'getAlert', version: '2023-01-01' }])
   })
 
-  test('finds a link of several relations by each of them', () => {
+  test('finds a link with several relations by each of them', () => {
     const link = '</v2>; rel="alternate successor-version"'
     expect(notices({ deprecation: 'true', link })[0]).toMatchObject({ successor: '/v2' })
     expect(notices({ deprecation: 'true', link: '</v2>; rel="no-successor-version"' })[0]).not.toHaveProperty(
@@ -41,13 +41,13 @@ describe('a notice', () => {
     )
   })
 
-  test('is given for a sunset alone, and not at all without either header', () => {
+  test('is passed for a sunset alone, but not without either header', () => {
     expect(notices({ sunset: 'Sat, 31 Jan 2026 00:00:00 GMT' })).toHaveLength(1)
     expect(notices({ link: '</v2>; rel="successor-version"' })).toEqual([])
   })
 })
 
-test('each operation and version is told of once', async () => {
+test('notifies once per operation and version', async () => {
   const seen: string[] = []
   const deprecated = { deprecation: '@1717027200' }
   const { client } = setup(
@@ -68,7 +68,7 @@ test('each operation and version is told of once', async () => {
   ])
 })
 
-test('a notice that comes up later is seen within a minute', () => {
+test('detects a notice that is added later within a minute', () => {
   const seen: DeprecationNotice[] = []
   const watch = watchDeprecation((notice) => seen.push(notice))
   const deprecated = new Headers({ deprecation: 'true' })
@@ -80,7 +80,7 @@ test('a notice that comes up later is seen within a minute', () => {
   expect(seen).toHaveLength(1)
 })
 
-describe('without a callback a notice is one line on the console', () => {
+describe('logs one line to the console if there is no callback', () => {
   afterEach(() => void vi.restoreAllMocks())
 
   const past = Date.UTC(2020, 0, 31) / 1000

@@ -1,44 +1,44 @@
 import type { CallContext } from './fetch.ts'
 import { tolerate } from './tolerate.ts'
 
-/** One notice, given once per operation and version for the life of a client. */
+/** A deprecation notice, passed once per operation and version for each client. */
 export interface DeprecationNotice {
   readonly operationId: string
   readonly version: string
-  /** When it was, or will be, deprecated: RFC 9745. Absent where the server only says that it is. */
+  /** Time when the version was or will be deprecated (RFC 9745). Absent if the server doesn't send a date. */
   readonly since?: Date
-  /** After this it may stop working: RFC 8594. */
+  /** Time after which the version may stop working (RFC 8594). */
   readonly sunset?: Date
-  /** Where to go instead: `Link` with `rel="successor-version"`. */
+  /** URL of the newer version: `Link` with `rel="successor-version"`. */
   readonly successor?: string
-  /** Where it is explained: `Link` with `rel="deprecation"`. */
+  /** URL of the documentation: `Link` with `rel="deprecation"`. */
   readonly documentation?: string
 }
 
 export type OnDeprecation = (notice: DeprecationNotice) => void
 
-/** Looks at answers, and calls back for the first one of an operation and version that carries a notice. */
+/** Reads response headers and reports the first deprecation notice of each operation and version. */
 export type DeprecationWatch = (context: CallContext, headers: Headers, now: number) => void
 
-/** Headers are dear to read: an answer without a notice spares the next ones for so long. */
+/** Reading headers is expensive. After a response without a notice, skip later ones for this long. */
 const pauseMs = 60_000
 
 /**
- * The reading of notices, for a client that is put together from its parts.
+ * Reads deprecation notices, for `createPartialClient`.
  *
  * @example
  * const deprecation = watchDeprecation(({ operationId, sunset }) => console.warn(operationId, sunset))
  * const small = createPartialClient({ ...options, operations: { listAlerts }, deprecation })
  */
 export function watchDeprecation(notify: OnDeprecation): DeprecationWatch {
-  const nextLook = new Map<string, number>()
+  const nextCheck = new Map<string, number>()
   return (context, headers, now) => {
     const key = context.operationId + context.version
-    if (now < (nextLook.get(key) ?? 0)) return
+    if (now < (nextCheck.get(key) ?? 0)) return
     const deprecation = headers.get('deprecation')
     const sunset = headers.get('sunset')
     const found = deprecation !== null || sunset !== null
-    nextLook.set(key, found ? Number.POSITIVE_INFINITY : now + pauseMs)
+    nextCheck.set(key, found ? Number.POSITIVE_INFINITY : now + pauseMs)
     if (!found) return
     void tolerate(() => notify(readNotice(context, headers, deprecation, sunset)))
   }
@@ -83,17 +83,17 @@ function findLink(header: string, relation: string): string | undefined {
   return undefined
 }
 
-/** What a client does when no callback is given: one line on the console. Either date may be past or to come. */
+/** The default callback: logs one line to the console. Either date may be in the past or the future. */
 export function warnDeprecation(notice: DeprecationNotice, now: number): void {
   const { operationId, version, since, sunset, successor } = notice
   const day = (date: Date): string => date.toISOString().slice(0, 10)
-  const isToCome = (date: Date): boolean => date.getTime() > now
+  const isFuture = (date: Date): boolean => date.getTime() > now
   const parts = [
     `${operationId} at version ${version} `,
-    since && isToCome(since) ? `will be deprecated on ${day(since)}` : 'is deprecated',
-    since && !isToCome(since) && ` since ${day(since)}`,
-    sunset && `, and may stop working ${isToCome(sunset) ? 'on' : 'at any time since'} ${day(sunset)}`,
-    // Often at the same address: what is newer there is the version that is asked for.
+    since && isFuture(since) ? `will be deprecated on ${day(since)}` : 'is deprecated',
+    since && !isFuture(since) && ` since ${day(since)}`,
+    sunset && `, and may stop working ${isFuture(sunset) ? 'on' : 'at any time since'} ${day(sunset)}`,
+    // The successor often has the same address: there the version in the request is newer.
     successor && `; a newer version is at ${successor}`,
   ]
   console.warn(parts.filter(Boolean).join(''))

@@ -15,14 +15,14 @@ const problem = {
   detail: 'A snapshot is queued.',
   parameters: ['/retentionInDays'],
 }
-const refuse =
+const problemResponse =
   (body: unknown, status: number, headers: Record<string, string> = {}) =>
   () =>
     Response.json(body, { status, headers })
 
-describe('an error of the API', () => {
-  test('says all that is known of it', async () => {
-    const { client } = setup(refuse(problem, 409, { 'x-request-id': 'req-1' }))
+describe('an API error', () => {
+  test('has all details of the response', async () => {
+    const { client } = setup(problemResponse(problem, 409, { 'x-request-id': 'req-1' }))
     const error = await rejection(client.getAlert(path))
     expect(error).toBeInstanceOf(classes.ConflictError)
     expect(error).toMatchObject({
@@ -41,15 +41,15 @@ describe('an error of the API', () => {
     })
   })
 
-  test('prints as JSON without stack or headers', async () => {
-    const { client } = setup(refuse(problem, 409))
+  test('converts to JSON without stack and headers', async () => {
+    const { client } = setup(problemResponse(problem, 409))
     const printed = JSON.parse(JSON.stringify(await rejection(client.getAlert(path))))
     expect(printed).toMatchObject({ name: 'ConflictError', status: 409, operationId: 'getAlert' })
     expect(printed.message).toContain('A snapshot is queued.')
     expect(printed).not.toHaveProperty('stack')
   })
 
-  test('with members of no known type is the error of its status all the same', async () => {
+  test('ignores fields of unexpected types', async () => {
     const parameters = ['/a', 1, { toString: 1, valueOf: 1 }]
     const { client } = setup(() => Response.json({ detail: {}, parameters }, { status: 400 }))
     expect(await rejection(client.getAlert(path))).toMatchObject({
@@ -58,14 +58,14 @@ describe('an error of the API', () => {
     })
   })
 
-  test('without a body that can be read still tells its status', async () => {
+  test('has the status even if the body is unreadable', async () => {
     const { client } = setup(
       () => new Response('<h1>Bad gateway</h1>', { status: 501, statusText: 'Not Implemented' }),
     )
     expect(await rejection(client.getAlert(path))).toMatchObject({ status: 501, reason: 'Not Implemented' })
   })
 
-  test('of a redirect, which is not followed, says where to, without what signs in there', async () => {
+  test('for a redirect names the target without credentials', async () => {
     const headers = { location: 'https://me:hush@login.example.com/start?RelayState=hush' }
     const respond = () => new Response(null, { status: 308, statusText: 'Permanent Redirect', headers })
     expect(await rejection(setup(respond).client.getAlert(path))).toMatchObject({
@@ -74,7 +74,7 @@ describe('an error of the API', () => {
     })
   })
 
-  test('of a redirect in a browser, which tells nothing else of it, says that it is one', async () => {
+  test('for a redirect in a browser has the response type as its reason', async () => {
     const opaque = Object.defineProperties(Response.error(), { type: { value: 'opaqueredirect' } })
     const { client } = setup(() => opaque)
     expect(await rejection(client.getAlert(path))).toMatchObject({
@@ -98,7 +98,7 @@ describe('an error of the API', () => {
     [429, 'RateLimitError'],
     [500, 'ServerError'],
     [503, 'UnavailableError'],
-  ])('of status %i is a %s', (status, name) => {
+  ])('with status %i is a %s', (status, name) => {
     const error = createApiError(context(), { status })
     expect(error.name).toBe(name)
     expect(error.constructor.name).toBe(name)
@@ -107,7 +107,7 @@ describe('an error of the API', () => {
   })
 })
 
-test('a class of a status is a type as well, for what takes or gives its errors', () => {
+test('status error classes are types too', () => {
   const detailOf = (error: classes.ConflictError | classes.ServerError): string => {
     const status: number = error.status
     return `${status} ${error.detail}`
@@ -118,12 +118,12 @@ test('a class of a status is a type as well, for what takes or gives its errors'
   })
   const status: 409 = conflict.status
   expect([status, detailOf(conflict)]).toEqual([409, '409 busy'])
-  // @ts-expect-error a 404 is no conflict
+  // @ts-expect-error a 404 isn't a conflict
   const other: classes.ConflictError = new classes.NotFoundError(context(), { status: 404 })
   expect(other).not.toBeInstanceOf(classes.ConflictError)
 })
 
-test('isErrorCode narrows to a code and its status, and knows codes that came later', () => {
+test('isErrorCode narrows to a code and its status, and accepts unknown codes', () => {
   const error: unknown = createApiError(context(), { status: 409, errorCode: 'SNAPSHOT_IN_PROGRESS' })
   expect(isErrorCode(error, 'DUPLICATE_NAME')).toBe(false)
   expect(isErrorCode(error, 'SOMETHING_NEW')).toBe(false)
@@ -134,8 +134,8 @@ test('isErrorCode narrows to a code and its status, and knows codes that came la
   expect(isErrorCode(new Error('other'), 'SNAPSHOT_IN_PROGRESS')).toBe(false)
 })
 
-describe('an answer that cannot be read', () => {
-  test('says so when a page of HTML comes with 200', async () => {
+describe('an unreadable response', () => {
+  test('causes a ParseError for an HTML page with status 200', async () => {
     const error = await rejection(setup(htmlPage()).client.getAlert(path))
     expect(error).toBeInstanceOf(ParseError)
     expect(error).toMatchObject({ status: 200, contentType: 'text/html', operationId: 'getAlert' })
@@ -145,14 +145,14 @@ describe('an answer that cannot be read', () => {
   test.each([
     ['breaks off', '{"linkToken":"hush-hu'],
     ['is broken', '{"linkToken":hush-hush}'],
-  ])('is told of without quoting it when its JSON %s', async (_, text) => {
+  ])('is not quoted in the error when its JSON %s', async (_, text) => {
     const error = await rejection(setup(truncatedJson(text)).client.getAlert(path))
     expect(error).toBeInstanceOf(ParseError)
     expect(inspect(error)).not.toContain('hush')
   })
 
   test.each(['', 'text/plain'])(
-    'is told of without quoting it when its JSON is called "%s"',
+    'is not quoted in the error when its JSON has the media type "%s"',
     async (type) => {
       const respond = () => new Response(' {"linkToken":"hush-hush"}', { headers: { 'content-type': type } })
       const error = await rejection(setup(respond).client.getAlert(path))
@@ -161,12 +161,12 @@ describe('an answer that cannot be read', () => {
     },
   )
 
-  test('is refused when it has another version than the types', async () => {
+  test('causes a ParseError for another version than the requested one', async () => {
     const { client } = setup(() => response({}, {}, '2024-05-30'))
-    expect(String(await rejection(client.getAlert(path)))).toContain('asked for version 2023-01-01')
+    expect(String(await rejection(client.getAlert(path)))).toContain('requested version 2023-01-01')
   })
 
-  test('is refused when it has an integer that would be rounded', async () => {
+  test('causes a ParseError for an integer that would be rounded', async () => {
     const body = () =>
       new Response('{"storageSizeBytes":9007199254740993}', {
         headers: { 'content-type': 'application/json' },
@@ -177,23 +177,24 @@ describe('an answer that cannot be read', () => {
   })
 })
 
-test('no answer names the server, and a token that was asked for says so', async () => {
+test('a NetworkError names the server, and whether a token was requested', async () => {
   const down = () => new TypeError('fetch failed')
   const retry = { maxRetries: 0 }
   expect(await rejection(setup(down, { retry }).client.getAlert(path))).toMatchObject({
-    message: 'getAlert: no answer from https://cloud.example.com: fetch failed',
+    message: 'getAlert: no response from https://cloud.example.com: fetch failed',
   })
   const credentials = { clientId: 'id', clientSecret: 'hush-secret' }
   expect(await rejection(setup(down, { retry, credentials }).client.getAlert(path))).toMatchObject({
-    message: 'issueToken: no answer from https://cloud.example.com: fetch failed (for a token)',
+    message:
+      'issueToken: no response from https://cloud.example.com: fetch failed (while requesting a token)',
   })
 })
 
-describe('no secret', () => {
+describe('secrets', () => {
   const printed = (error: unknown): string =>
     `${error} ${JSON.stringify(error)} ${inspect(error, { depth: 9, showHidden: true })}`
 
-  test('of a key is in an error, even where fetch hangs the request on its own', async () => {
+  test('of an API key are in no error, even if fetch attaches the request to its error', async () => {
     const server = createDigestServer(() => response({}))
     const { client, requests } = setup(
       (request) => {
@@ -212,12 +213,12 @@ describe('no secret', () => {
     expect(printed(error)).toContain('[redacted]')
   })
 
-  test('of a service account or its token is in an error', async () => {
+  test('of a service account and its token are in no error', async () => {
     const credentials = { clientId: 'id', clientSecret: 'hush-secret' }
     for (const failing of ['/api/oauth/token', '/api/svc/v2']) {
       const { client } = setup(
         ({ url, headers }) => {
-          if (url.pathname.startsWith(failing)) return new Error(`refused: ${headers.get('authorization')}`)
+          if (url.pathname.startsWith(failing)) return new Error(`rejected: ${headers.get('authorization')}`)
           return Response.json({ access_token: 'hush-token', expires_in: 3600 })
         },
         { credentials, retry: { maxRetries: 0 } },

@@ -1,74 +1,78 @@
 import type { ErrorCatalogue, ErrorCode } from '#api'
 import type { CallContext } from './fetch.ts'
 
-/** A code of the catalogue, completed by the editor, or one that a later server adds. */
+/** A code of the catalogue, completed by editors, or a code that a later server adds. */
 export type OpenErrorCode = ErrorCode | (string & {})
 
-/** What an error says of its call, and of itself. */
-interface Facts extends CallContext {
+/** Fields of an error: its call and its details. */
+interface ErrorFields extends CallContext {
   readonly timeoutMs?: number
   readonly status?: number
   readonly contentType?: string
 }
 
 /**
- * A call that failed: what its subclasses have in common. What was no call is told otherwise: arguments and settings
- * that do not fit are a `TypeError`, a state that was not reached is a `WaitError`, and who aborts gets his own reason.
+ * Base class for failed calls. Other failures have other classes: invalid arguments and options throw a
+ * `TypeError`, a state that wasn't reached throws a `WaitError`, and an aborted call throws the reason of its
+ * signal.
  */
 export class ClientError extends Error {
   override name = 'ClientError'
   declare readonly operationId: string
   declare readonly method: string
-  /** The path template: values of parameters are not in it. */
+  /** The path template, without parameter values. */
   declare readonly path: string
   declare readonly version: string
   /**
-   * Attempts that were made before this error was thrown. Where they are several, an earlier one may have succeeded
-   * without an answer: a conflict, or a resource that is not there, can then be what it has done.
+   * Attempts made before this error was thrown. If there are several, an earlier one may have succeeded
+   * although its response was lost. A conflict or a missing resource can then be its result.
    */
   declare readonly attempts: number
-  /** The page that was being read, where the call is one of many of an iteration. */
+  /** The page that was being read, if the call was part of an iteration over pages. */
   declare readonly pageNum?: number
 
-  constructor(message: string, context: Facts, cause?: object) {
+  constructor(message: string, context: ErrorFields, cause?: object) {
     super(`${context.operationId}: ${message}`, cause && { cause })
     Object.assign(this, context)
   }
 
-  /** The same error with the page in it and in its message; a new one, because calls that wait for one token share it. */
+  /**
+   * Returns a copy of the error with the page in it. A copy, because calls that wait for the same token share
+   * an error.
+   */
   onPage(pageNum: number): Error {
-    // The second argument of an error is read for its `cause`, which is then there where it is here.
+    // Passing the error as options copies its `cause`, if any.
     const copy = Reflect.construct(Error, [`${this.message} (page ${pageNum})`, this], this.constructor)
     return Object.assign(copy, this, { pageNum })
   }
 
-  /** Every field that is safe to log. `JSON.stringify` on a plain Error gives `{}`. */
+  /** Every field that is safe to log. `JSON.stringify` returns `{}` for a plain Error. */
   toJSON(): object {
     return { ...this, message: this.message }
   }
 }
 
-/** No answer: the connection failed or broke off. */
+/** No response: the connection failed or broke. */
 export class NetworkError extends ClientError {
   override name = 'NetworkError'
-  /** What is known of the failure; its code is that of the platform, for example `ECONNREFUSED`. */
+  /** The underlying failure. `code` comes from the platform, for example `ECONNREFUSED`. */
   declare readonly cause: { readonly message: string; readonly code?: string | undefined }
   constructor(context: CallContext, cause: { readonly message: string }, url: string) {
-    // The cause names the server by its IP address or not at all.
-    super(`no answer from ${new URL(url).origin}: ${cause.message}`, context, cause)
+    // The platform's message has the server's IP address at most.
+    super(`no response from ${new URL(url).origin}: ${cause.message}`, context, cause)
   }
 }
 
-/** Time was up, for one attempt or for the call with all its attempts. */
+/** The timeout of one attempt or of the whole call expired. */
 export class TimeoutError extends ClientError {
   override name = 'TimeoutError'
   declare readonly timeoutMs: number
   constructor(context: CallContext, timeoutMs: number) {
-    super(`no answer within ${timeoutMs} ms`, { ...context, timeoutMs })
+    super(`no response within ${timeoutMs} ms`, { ...context, timeoutMs })
   }
 }
 
-/** An answer that is not what its status and media type promise, for example a page of HTML with 200. */
+/** The response isn't what its status and media type promise, for example an HTML page with status 200. */
 export class ParseError extends ClientError {
   override name = 'ParseError'
   declare readonly status: number
@@ -79,7 +83,7 @@ export class ParseError extends ClientError {
   }
 }
 
-/** The members of an error body, and of the answer that carried it. */
+/** Fields of an error, from the response's body and headers. */
 export interface ApiProblem {
   readonly status: number
   readonly errorCode?: string | undefined
@@ -90,7 +94,7 @@ export interface ApiProblem {
   readonly retryAfterMs?: number | undefined
 }
 
-/** The server answered with an error. */
+/** The server returned an error. */
 export class ApiError<
   Status extends number = number,
   Code extends string = OpenErrorCode,
@@ -100,11 +104,11 @@ export class ApiError<
   declare readonly errorCode: Code | undefined
   declare readonly reason: string | undefined
   declare readonly detail: string | undefined
-  /** JSON Pointers into the body, or names of parameters, that were at fault. */
+  /** JSON Pointers into the body, or names of parameters, that are invalid. */
   declare readonly parameters: readonly string[] | undefined
-  /** `X-Request-Id` of the answer, by which the server's log has it. */
+  /** `X-Request-Id` of the response. The server logs the request under this ID. */
   declare readonly requestId: string | undefined
-  /** What the server asked to wait, a day at most. */
+  /** Wait requested by the server, at most one day. */
   declare readonly retryAfterMs: number | undefined
 
   constructor(context: CallContext, problem: ApiProblem & { readonly status: Status }) {
@@ -115,7 +119,7 @@ export class ApiError<
 }
 
 /**
- * Narrows an error to one code of the catalogue, and with it to the status of that code.
+ * Narrows an error to one error code and the status of that code.
  *
  * @example
  * try {

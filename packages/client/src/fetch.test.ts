@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { createDigestServer, key } from '../test/digest-server.ts'
-import { response as answer, path, rejection, setup } from '../test/setup.ts'
+import { path, rejection, setup, response as stubResponse } from '../test/setup.ts'
 import type { Credentials } from './auth/credentials.ts'
 import { type Middleware, type PlatformFetch, withHeaders } from './fetch.ts'
 import { unavailable, withFaults } from './testing/index.ts'
 
 describe('middleware', () => {
-  test('runs once for each attempt, the first one outermost', async () => {
+  test('runs once per attempt, the first one outermost', async () => {
     const seen: string[] = []
     const note =
       (name: string): Middleware =>
@@ -14,14 +14,14 @@ describe('middleware', () => {
         seen.push(`${name} ${request.context.attempts}`)
         return next(request)
       }
-    const respond = withFaults([unavailable()], () => answer({}))
+    const respond = withFaults([unavailable()], () => stubResponse({}))
     const { client, clock } = setup(respond, { middleware: [note('a'), note('b')] })
     await clock.settle(client.getAlert(path))
     expect(seen).toEqual(['a 1', 'b 1', 'a 2', 'b 2'])
   })
 
-  test('may send again, answer by itself, and add headers', async () => {
-    const { client, requests } = setup(() => answer({}), {
+  test('may retry, return its own response, and add headers', async () => {
+    const { client, requests } = setup(() => stubResponse({}), {
       middleware: [
         async (request, next) => {
           await next(request)
@@ -31,12 +31,12 @@ describe('middleware', () => {
     })
     await client.getAlert(path)
     expect(requests.map(({ headers }) => headers.get('x-second'))).toEqual([null, 'yes'])
-    const cached = setup(() => answer({}), { middleware: [async () => answer({ id: 'cached' })] })
+    const cached = setup(() => stubResponse({}), { middleware: [async () => stubResponse({ id: 'cached' })] })
     expect(await cached.client.getAlert(path)).toEqual({ id: 'cached' })
     expect(cached.requests).toHaveLength(0)
   })
 
-  test('that reads the body, or gives nothing back, is a mistake and no broken connection', async () => {
+  test('causes a TypeError if it reads the body or returns nothing', async () => {
     const reading: Middleware = async (request, next) => {
       const response = await next(request)
       await response.json()
@@ -44,16 +44,16 @@ describe('middleware', () => {
     }
     const losing: Middleware = async (request, next) => Object(await next(request)).lost
     for (const middleware of [reading, losing]) {
-      const { client, requests } = setup(() => answer({}), { middleware: [middleware] })
-      const expected = new TypeError('getAlert: no unread answer from fetch or middleware')
+      const { client, requests } = setup(() => stubResponse({}), { middleware: [middleware] })
+      const expected = new TypeError('getAlert: fetch or middleware returned no unread response')
       expect(await rejection(client.getAlert(path))).toEqual(expected)
       expect(requests).toHaveLength(1)
     }
   })
 
-  test('sees neither credentials nor the challenge: authentication is inside of it', async () => {
+  test('sees neither credentials nor challenges', async () => {
     const seen: unknown[] = []
-    const { respond } = createDigestServer(() => answer({}))
+    const { respond } = createDigestServer(() => stubResponse({}))
     const { client } = setup(respond, {
       credentials: key,
       middleware: [
@@ -69,21 +69,21 @@ describe('middleware', () => {
   })
 })
 
-describe('what the platform cannot send', () => {
-  const refused = async (headers: Record<string, string>, credentials?: Credentials) => {
+describe('a request that the platform cannot send', () => {
+  const rejected = async (headers: Record<string, string>, credentials?: Credentials) => {
     let calls = 0
     const fetch: PlatformFetch = (url, init) => {
       calls += 1
       return globalThis.fetch(url, init)
     }
-    const { client } = setup(() => answer({}), { fetch, credentials })
+    const { client } = setup(() => stubResponse({}), { fetch, credentials })
     return { error: await rejection(client.getAlert(path, { headers })), calls }
   }
 
   test.each([[{ 'x-user': '日本' }], [{ 'x user': 'a' }], [{ 'x-user': 'a\nb' }]])(
-    'is a TypeError that names the operation, and is not sent again: %j',
+    'is a TypeError that names the operation, and is not retried: %j',
     async (headers) => {
-      const { error, calls } = await refused(headers)
+      const { error, calls } = await rejected(headers)
       expect(error).toBeInstanceOf(TypeError)
       expect(error).toMatchObject({ message: expect.stringMatching(/^getAlert: .*accept,x.user$/) })
       expect(calls).toBe(1)
@@ -95,13 +95,13 @@ describe('what the platform cannot send', () => {
     [{}, { accessToken: ' hush\r\nhush\r\n' }],
     [{ 'x-gateway-key': 'hush\nhush\n' }],
     [{ authorization: 'hush\nhush\n' }],
-  ])('tells no secret: %j', async (headers, credentials) => {
-    const { error } = await refused(headers, credentials)
+  ])('exposes no secret: %j', async (headers, credentials) => {
+    const { error } = await rejected(headers, credentials)
     expect(error).toBeInstanceOf(TypeError)
     expect(String(error)).not.toContain('hush')
   })
 
-  test('is not a broken connection, which fetch tells by the same error', async () => {
+  test('differs from a broken connection, for which fetch throws the same error', async () => {
     const { client, clock } = setup(() => {
       throw new TypeError('fetch failed')
     })
@@ -112,13 +112,13 @@ describe('what the platform cannot send', () => {
   })
 })
 
-test('the platform is told to follow no redirect, and to leave cookies and its own dialogues out of it', async () => {
+test('disables redirects, cookies and login dialogs of the platform', async () => {
   const inits: RequestInit[] = []
   const fetch: PlatformFetch = async (_, init) => {
     inits.push(init)
-    return answer({})
+    return stubResponse({})
   }
-  const { client } = setup(() => answer({}), { fetch })
+  const { client } = setup(() => stubResponse({}), { fetch })
   await client.getAlert(path)
   expect(inits).toMatchObject([{ redirect: 'manual', credentials: 'omit' }])
 })

@@ -1,48 +1,48 @@
-/** What is known of the call that a request belongs to; the same object for all attempts. */
+/** The call that a request belongs to. All attempts share the object. */
 export interface CallContext {
   readonly operationId: string
   readonly method: string
-  /** The path template, never the path with values in it: it is safe to log and to group by. */
+  /** The path template, without parameter values: safe to log and to group by. */
   readonly path: string
-  /** The resource version that the operation resolves to, for example `2024-05-30`. */
+  /** The version that the operation resolves to, for example `2024-05-30`. */
   readonly version: string
-  /** Requests sent for this call so far, counted by the retry loop. */
+  /** Number of requests sent for this call so far. */
   attempts: number
 }
 
 /**
- * One request. Deliberately not the platform's `Request`: that costs a third of a small call, and a body
- * that has been read cannot be sent again.
+ * One request. Not the platform's `Request`: creating one takes a third of the time of a small call, and its
+ * body can only be sent once.
  */
 export interface ApiRequest {
   readonly method: string
   readonly url: string
-  /** Names in lower case. */
+  /** Names in lowercase. */
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | undefined
   readonly signal: AbortSignal
   readonly context: CallContext
 }
 
-/** The one type that everything which may send again decorates: middleware, authentication. */
+/** Sends a request. Middleware and authentication wrap functions of this type. */
 export type Fetch = (request: ApiRequest) => Promise<Response>
 
 /**
- * Runs inside the retry loop, once per attempt, outside of authentication: it never sees a secret. It may
- * answer by itself, change the request, or call `next` more than once.
+ * Runs once per attempt, inside the retry loop and outside of authentication, so it never has access to
+ * secrets. It may return its own response, change the request, or call `next` more than once.
  */
 export type Middleware = (request: ApiRequest, next: Fetch) => Promise<Response>
 
-/** The platform's `fetch`, or one with a proxy, a client certificate or a stub behind it. */
+/** The platform's `fetch`, or one that uses a proxy, a client certificate or a stub. */
 export type PlatformFetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** Puts middleware around a `Fetch`, the first one outermost. */
+/** Wraps a `Fetch` in middleware, the first one outermost. */
 export function compose(middleware: readonly Middleware[], last: Fetch): Fetch {
   return middleware.reduceRight<Fetch>((next, each) => (request) => each(request, next), last)
 }
 
 /**
- * The same request with other headers on top.
+ * Returns the request with additional headers, which replace existing ones of the same name.
  *
  * @example
  * const tagged: Middleware = (request, next) => next(withHeaders(request, { 'x-team': 'orders' }))
@@ -51,7 +51,10 @@ export function withHeaders(request: ApiRequest, headers: Record<string, string>
   return { ...request, headers: mergeHeaders({}, [request.headers, headers]) }
 }
 
-/** Adds headers under names in lower case; a loop, because to spread objects of any shape is ten times as dear. */
+/**
+ * Adds headers under lowercase names. A loop, because spreading objects with varying keys is ten times
+ * slower.
+ */
 export function mergeHeaders(
   into: Record<string, string>,
   sets: readonly (Readonly<Record<string, string>> | undefined)[],
@@ -62,7 +65,7 @@ export function mergeHeaders(
   return into
 }
 
-/** Reads an answer that nobody needs to its end, which gives the connection back to the pool. */
+/** Reads a response that isn't needed to its end, which returns the connection to the pool. */
 export async function drain(response: Response): Promise<void> {
   await response.text().catch(() => undefined)
 }

@@ -1,10 +1,12 @@
-/** Turns the text of a body into a value. */
+/** Parses the text of a body. */
 export type ParseJson = (text: string) => unknown
 
-/** A string, or a number with all that may be in one; a string interests only to be stepped over. */
+/** Matches strings, to skip them, and numbers. */
 const token = /"(?:[^"\\]|\\.)*"|[-\d][-+.\deE]*/g
 
-/** Replaces each integer that a JavaScript number would round. 2^53 has 16 digits, so most texts have none. */
+/**
+ * Replaces each integer that a JavaScript number would round. 2^53 has 16 digits, so most texts contain none.
+ */
 function replaceLarge(text: string, replace: (digits: string) => string): string {
   if (!/\d{16}/.test(text)) return text
   return text.replace(token, (part) =>
@@ -13,9 +15,9 @@ function replaceLarge(text: string, replace: (digits: string) => string): string
 }
 
 /**
- * `JSON.parse` that never rounds an integer in silence.
+ * `JSON.parse` that rejects integers it would have to round.
  *
- * @throws RangeError when it would have to.
+ * @throws RangeError for an integer above 2^53.
  */
 export function parseExact(text: string): unknown {
   replaceLarge(text, (digits) => {
@@ -27,7 +29,7 @@ export function parseExact(text: string): unknown {
 const mark = '\u0000bigint:'
 
 /**
- * `JSON.parse` that makes a `bigint` of each integer above 2^53.
+ * `JSON.parse` that returns a `bigint` for each integer above 2^53.
  *
  * @example
  * const client = createClient({ ...options, parseJson: parseBigIntegers })

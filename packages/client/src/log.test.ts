@@ -23,7 +23,7 @@ const body = {
   ],
 }
 
-test('nothing is logged unless a log is asked for', async () => {
+test('logs nothing by default', async () => {
   const printed: unknown[] = []
   const methods = Object.keys(console).filter((name) => typeof Reflect.get(console, name) === 'function')
   const spies = methods.map((name) =>
@@ -43,7 +43,7 @@ test('nothing is logged unless a log is asked for', async () => {
   expect(printed).toEqual([])
 })
 
-test('each attempt is one line, with names that are known to be harmless', async () => {
+test('logs one line per attempt, with values of allowed names only', async () => {
   const { client, clock, lines } = logged(withFaults([rateLimited(1), connectionReset()], server()))
   await clock.settle(client.listAlerts({ groupId, status: 'OPEN' }, { headers: { 'X-Custom': 'hush' } }))
   expect(lines.map(([level, { attempt, status, error }]) => [level, attempt, status ?? error])).toEqual([
@@ -60,20 +60,20 @@ test('each attempt is one line, with names that are known to be harmless', async
   })
 })
 
-test('a query parameter that is not on the list is masked', async () => {
+test('masks query parameters that are not allowed', async () => {
   const { client, lines } = logged(server())
   const args = { groupId, clusterName: 'orders', ipAddress: '203.0.113.9' }
   await client.listAccessLogsByCluster(args)
   expect(lines[0]?.[1].query).toEqual({ ipAddress: '[masked]' })
 })
 
-test('bodies are left out by default', async () => {
+test('omits bodies by default', async () => {
   const { client, lines } = logged(server())
   await client.createAlertConfig({ groupId, body })
   expect(lines[0]?.[1]).not.toHaveProperty('body')
 })
 
-test('bodies that are asked for have their write-only fields masked', async () => {
+test('masks write-only fields in bodies', async () => {
   const { client, lines } = logged(server(), { bodies: true })
   await client.createAlertConfig({ groupId, body })
   expect(lines[0]?.[1].body).toMatchObject({
@@ -82,7 +82,7 @@ test('bodies that are asked for have their write-only fields masked', async () =
   })
 })
 
-test('no line holds a secret, whatever happens', async () => {
+test('logs no secret, even for failures', async () => {
   const faults = [rateLimited(1), connectionReset()]
   const { client, clock, lines, requests } = logged(withFaults(faults, server()), { bodies: true })
   await clock.settle(client.listAlerts({ groupId }))

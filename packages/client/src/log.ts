@@ -3,8 +3,8 @@ import type { ApiRequest, Middleware } from './fetch.ts'
 import { tolerate } from './tolerate.ts'
 
 /**
- * What `console` and most loggers have: the message, then the fields. A logger that takes them the other way round, as
- * pino does, drops the fields in silence; wrap it.
+ * A logger that takes the message first, then the fields, as `console` and most loggers do. Wrap loggers that take the
+ * fields first, such as pino: they would silently drop the fields.
  *
  * @example
  * import { pino } from 'pino'
@@ -19,7 +19,7 @@ export interface Logger {
   warn(message: string, fields: LogFields): void
 }
 
-/** One line: only what is known to be no secret. */
+/** Fields of one log line. Holds values only of names that are known not to be secret. */
 export interface LogFields {
   readonly operationId: string
   readonly method: string
@@ -34,15 +34,15 @@ export interface LogFields {
   readonly body?: unknown
 }
 
-/** Settings of `createLog`. */
+/** Options of `createLog`. */
 export interface LogOptions {
-  /** Told of each attempt: by `debug` where it succeeded, else by `warn`. */
+  /** Receives each attempt: through `debug` if it succeeded, otherwise through `warn`. */
   readonly logger: Logger
-  /** Names of headers that are logged besides the known ones. */
+  /** Names of additional headers to log. */
   readonly headers?: readonly string[] | undefined
-  /** Names of query parameters that are logged besides the known ones. */
+  /** Names of additional query parameters to log. */
   readonly query?: readonly string[] | undefined
-  /** Whether request bodies are logged, with write-only fields masked; they are not by default. */
+  /** Whether to log request bodies, with write-only fields masked. Default: false. */
   readonly bodies?: boolean | undefined
 }
 
@@ -65,8 +65,8 @@ const knownQuery = ['envelope', 'includeCount', 'itemsPerPage', 'pageNum', 'pret
 const masked = '[masked]'
 
 /**
- * Logs each attempt. What is not on the list of names is masked, so that a header which somebody invents
- * tomorrow does not end up in a log.
+ * Logs each attempt. Values of headers and query parameters are masked unless their names are allowed, so that new
+ * headers don't leak into logs.
  *
  * @example
  * const client = createClient({ ...options, middleware: [createLog({ logger: console })] })

@@ -6,20 +6,20 @@ import type { CallObservation, Observer } from './observer.ts'
 import { brokenBody, htmlPage, type Responder } from './testing/index.ts'
 
 function observed(respond: Responder) {
-  const told: unknown[] = []
+  const events: unknown[] = []
   const name = (error: unknown): unknown => (error instanceof Error ? error.name : error)
   const observer = () => ({
-    attempt: (error?: unknown) => void told.push(['attempt', name(error)]),
-    end: (error?: unknown) => void told.push(['end', name(error)]),
+    attempt: (error?: unknown) => void events.push(['attempt', name(error)]),
+    end: (error?: unknown) => void events.push(['end', name(error)]),
   })
-  return { told, ...setup(respond, { observer, retry: { maxRetries: 0 } }) }
+  return { events, ...setup(respond, { observer, retry: { maxRetries: 0 } }) }
 }
 
-describe('an observer is told what the caller gets', () => {
-  test('of a success', async () => {
-    const { client, told } = observed(() => response({}))
+describe('an observer gets the outcome of the call', () => {
+  test('for a success', async () => {
+    const { client, events } = observed(() => response({}))
     await client.getAlert(path)
-    expect(told).toEqual([
+    expect(events).toEqual([
       ['attempt', undefined],
       ['end', undefined],
     ])
@@ -29,32 +29,32 @@ describe('an observer is told what the caller gets', () => {
     ['a page of HTML', htmlPage()],
     ['half a body', () => new Response('{"id":', { headers: { 'content-type': 'application/json' } })],
     ['another version', () => response({}, {}, '2024-05-30')],
-  ])('of %s, which is no success', async (_, respond) => {
-    const { client, told } = observed(respond)
+  ])('for %s, which is an error', async (_, respond) => {
+    const { client, events } = observed(respond)
     expect(await rejection(client.getAlert(path))).toMatchObject({ name: 'ParseError' })
-    expect(told.at(-1)).toEqual(['end', 'ParseError'])
+    expect(events.at(-1)).toEqual(['end', 'ParseError'])
   })
 
-  test('of a connection that broke off', async () => {
-    const { client, told } = observed(brokenBody())
+  test('for a broken connection', async () => {
+    const { client, events } = observed(brokenBody())
     await rejection(client.getAlert(path))
-    expect(told).toEqual([
+    expect(events).toEqual([
       ['attempt', 'NetworkError'],
       ['end', 'NetworkError'],
     ])
   })
 
-  test('of arguments and settings that cannot be sent', async () => {
-    const { client, told } = observed(() => response({}))
+  test('for invalid arguments and options', async () => {
+    const { client, events } = observed(() => response({}))
     await rejection(client.getAlert({ ...path, alertId: '' }))
     await rejection(client.getAlert(path, { timeoutMs: -1 }))
-    expect(told).toEqual([
+    expect(events).toEqual([
       ['end', 'TypeError'],
       ['end', 'TypeError'],
     ])
   })
 
-  test('as the object that it is', async () => {
+  test('with the observation as `this`', async () => {
     class Span implements CallObservation {
       readonly ended: unknown[] = []
       end(error?: unknown): void {
@@ -67,10 +67,10 @@ describe('an observer is told what the caller gets', () => {
   })
 })
 
-describe('no call waits for what a callback promises', () => {
+describe('no call awaits a callback', () => {
   const never = (): Promise<never> => new Promise(() => undefined)
   test.each<[string, Partial<ClientOptions>]>([
-    // Of what the types refuse, which programs without them may do.
+    // Not allowed by the types, but possible without them.
     ['an observer', { observer: never as unknown as Observer }],
     ['an observation', { observer: () => ({ attempt: never, end: never }) }],
     ['onDeprecation', { onDeprecation: never }],
@@ -84,7 +84,7 @@ describe('no call waits for what a callback promises', () => {
   })
 })
 
-describe('a callback that throws fails no call, and is told on the console', () => {
+describe('a callback that throws fails no call, and is logged to the console', () => {
   afterEach(() => void vi.restoreAllMocks())
 
   const fail = (): never => {
@@ -119,7 +119,7 @@ describe('a callback that throws fails no call, and is told on the console', () 
     ['a symbol', Symbol('mine'), 'Symbol(mine)'],
     ['an object without a text', Object.create(null), 'no text'],
     ['nothing', undefined, 'undefined'],
-  ])('whatever it throws, as %s', async (_, thrown, text) => {
+  ])('logs any thrown value, such as %s', async (_, thrown, text) => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue()
     const raise = (): never => {
       throw thrown
@@ -131,7 +131,7 @@ describe('a callback that throws fails no call, and is told on the console', () 
     expect(warn.mock.calls).toEqual(Array(2).fill([`callback failed: ${text}`]))
   })
 
-  test('nor does it change what a failure is', async () => {
+  test('does not replace the error of the call', async () => {
     vi.spyOn(console, 'warn').mockReturnValue()
     const logger = { debug: fail, warn: fail }
     const options = { observer: () => ({ end: fail }), middleware: [createLog({ logger })] }

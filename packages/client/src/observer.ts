@@ -1,29 +1,33 @@
 import type { CallContext } from './fetch.ts'
 import { tolerate } from './tolerate.ts'
 
-/** Told of one call from its start to its end. What it throws is told on the console, and fails no call. */
+/**
+ * Observes one call from start to end. If a callback throws, the client logs a warning and the call
+ * continues.
+ */
 export interface CallObservation {
-  /** Sent with every attempt, for example `traceparent`. */
+  /** Headers for every attempt, for example `traceparent`. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** An attempt ended; without an error it succeeded. */
+  /** Called when an attempt ends, without an error if it succeeded. */
   attempt?(error?: unknown): void
-  /** The call ended; `error` is what its caller gets. */
+  /** Called when the call ends, with the error that the caller gets, if any. */
   end?(error?: unknown): void
 }
 
 /**
- * Called when a call starts, and gives its observation back at once: nothing waits for a promise. What it throws is told
- * on the console, and the call goes on without an observation.
+ * Called when a call starts. Must return the observation synchronously: promises aren't awaited. If it
+ * throws, the client logs a warning and the call continues without an observation.
  */
 export type Observer = (context: CallContext) => CallObservation
 
-/**
- * Tells an observation when the work ends, whichever way. What it throws is told on the console and fails no call.
- * Without an observation it costs nothing.
- */
-export function tell<T>(work: Promise<T>, event: 'attempt' | 'end', of?: CallObservation): Promise<T> {
-  if (of) {
-    const notify = (error?: unknown) => tolerate(() => of[event]?.(error))
+/** Notifies the observation when the work settles. */
+export function observe<T>(
+  work: Promise<T>,
+  event: 'attempt' | 'end',
+  observation?: CallObservation,
+): Promise<T> {
+  if (observation) {
+    const notify = (error?: unknown) => tolerate(() => observation[event]?.(error))
     work.then(() => notify(), notify)
   }
   return work

@@ -1,32 +1,31 @@
 import type { CallContext } from './fetch.ts'
 
-/** What the runtime has to know of an operation; `#tables/operations` holds one row for each. */
+/** What the runtime needs to know about an operation. `#tables/operations` has a row for each. */
 export interface OperationRow {
   readonly id: string
   readonly method: string
   readonly path: string
-  /** The versions that own a shape of their own, oldest first. */
+  /** The versions in which the operation changed, oldest first. */
   readonly versions: readonly string[]
   readonly paged?: boolean
-  /** A success may be without a body. */
+  /** A successful response may have no body. */
   readonly bodiless?: boolean
-  /** Given where it is not what the method says: RFC 9110 §9.2.2. */
+  /** Whether a retry is safe, if that differs from the method's default (RFC 9110 §9.2.2). */
   readonly repeatable?: boolean
-  /** The path starts at the root of the server, not at the prefix of a generation. */
+  /** The path starts at the server's root instead of a generation's prefix. */
   readonly absolute?: boolean
-  /** Takes the client credentials themselves instead of what was issued for them. */
+  /** Authenticates with the client credentials themselves instead of a token. */
   readonly basic?: boolean
-  /** Media types, where they are not those of the version. */
+  /** Media types, if they aren't the version's. */
   readonly accept?: string
   readonly contentType?: string
 }
 
-/** Whether sending the request twice has the effect of sending it once. */
+/** Whether sending the request twice has the same effect as sending it once. */
 export function isRepeatable({ method, repeatable }: OperationRow): boolean {
   return repeatable ?? !/POST|PATCH/.test(method)
 }
 
-/** The context of one call. */
 export function createContext({ id: operationId, method, path }: OperationRow, version: string): CallContext {
   return { operationId, method, path, version, attempts: 0 }
 }

@@ -7,16 +7,16 @@ import type { Arguments } from './request.ts'
 import type { Transport } from './transport.ts'
 import { resolveVersion } from './version.ts'
 
-/** Settings of one call, as the runtime sees them: any version, and the limit of `toArray`. */
+/** Options of one call at run time: any version, and the limit of `toArray`. */
 export interface AnyCallOptions extends CallOptions {
   readonly version?: string | undefined
   readonly limit?: number | undefined
 }
 
-/** Makes one call of any operation. */
+/** Runs one call of any operation. */
 export type Run = (row: OperationRow, args?: Arguments, options?: AnyCallOptions) => Promise<RawOutcome>
 
-/** Calls at the version of the client unless the call says another. */
+/** Runs calls with the client's version unless the call sets another. */
 export function createRun(transport: Transport, pin: string, parseJson: ParseJson): Run {
   return async (row, args = {}, options = {}) => {
     const context = createContext(row, resolveVersion(row, options.version ?? pin))
@@ -24,7 +24,10 @@ export function createRun(transport: Transport, pin: string, parseJson: ParseJso
   }
 }
 
-/** An operation as a function, and where it is paged with the three ways to read all pages. */
+/**
+ * Creates the function for an operation. If the operation is paginated, it has three methods that read all
+ * pages.
+ */
 export function createOperation(run: Run, row: OperationRow): object {
   const call = (args?: Arguments, options?: AnyCallOptions) => createCall(run(row, args, options))
   if (!row.paged) return call

@@ -1,3 +1,3 @@
-// The rows of the operation table, each of them alone in a bundle: see `createPartialClient`.
+// One row per operation. Bundlers include only those that you import: see `createPartialClient`.
 export * from '#tables/operations'
 export type { OperationRow } from './operation-row.ts'

@@ -7,44 +7,48 @@ import type { Observer } from './observer.ts'
 import type { RetryBudgetOptions } from './retry-budget.ts'
 import type { RetryOptions } from './retry-policy.ts'
 
-/** What can be set for a client, and otherwise for one call. */
+/** Options of a client that each call can override. */
 export interface CallSettings {
-  /** Milliseconds for one attempt, body included; above 0, 60 s by default. */
+  /** Timeout of one attempt in milliseconds, body included. Must be above 0. Default: 60 s. */
   readonly timeoutMs?: number | undefined
-  /** Milliseconds for the call with all its attempts and waits; above 0, 5 minutes by default. */
+  /**
+   * Timeout of the call with all attempts and waits, in milliseconds. Must be above 0. Default: 5 minutes.
+   */
   readonly totalTimeoutMs?: number | undefined
-  /** How often a call is made again, and after how long: twice by default, and a POST or PATCH only after 429. */
+  /** Number and timing of retries. By default calls are retried twice, POST and PATCH only after 429. */
   readonly retry?: RetryOptions | undefined
-  /** Sent with the request, over what the client sets, apart from `authorization` where there are credentials. */
+  /**
+   * Request headers. They replace the client's own headers, except `authorization` if you set `credentials`.
+   */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Reads bodies; by default one that refuses integers above 2^53 rather than to round them. */
+  /** Parses bodies. The default rejects integers above 2^53 instead of rounding them. */
   readonly parseJson?: ParseJson | undefined
 }
 
-/** Settings of one call. */
+/** Options of one call. */
 export interface CallOptions extends CallSettings {
-  /** Ends the call at once, whatever it is waiting for. */
+  /** Aborts the call immediately. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** Settings of a client, apart from its version. */
+/** Options of a client, without its version. */
 export interface TransportOptions extends CallSettings {
-  /** The http(s) address of the service before `/api/svc`, for example `https://cloud.example.com`. */
+  /** The http(s) address of the service, without `/api/svc`, for example `https://cloud.example.com`. */
   readonly baseUrl: string | URL
-  /** A key, a service account, a token, or a function that gives one of them. */
+  /** An API key, a service account, an access token, or a function that returns one of them. */
   readonly credentials?: Credentials | undefined
-  /** Instead of the platform's `fetch`. */
+  /** Replaces the platform's `fetch`. */
   readonly fetch?: PlatformFetch | undefined
-  /** Runs once per attempt, the first one outermost. */
+  /** Middleware, run once per attempt, the first one outermost. */
   readonly middleware?: readonly Middleware[] | undefined
-  /** Keeps access tokens outside of the client. */
+  /** Stores access tokens outside of the client. */
   readonly tokenStore?: TokenStore | undefined
-  /** Bounds the retries of all calls of the client together. */
+  /** Limits the retries of all calls of the client together. */
   readonly retryBudget?: RetryBudgetOptions | undefined
-  /** Told of each call and attempt; see `createTracer`. */
+  /** Observes calls and attempts. See `createTracer`. */
   readonly observer?: Observer | undefined
-  /** Instead of the system's, for tests. */
+  /** Replaces the system clock in tests. */
   readonly clock?: Clock | undefined
-  /** Instead of `Math.random`, for tests. */
+  /** Replaces `Math.random` in tests. */
   readonly random?: (() => number) | undefined
 }

@@ -9,7 +9,7 @@ const alertsPath = `/api/svc/v2/groups/${groupId}/alerts`
 const ids = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => ({ id: `${from + index}` }))
 
-/** A list of `total` alerts in pages; `link` makes the `next` link of a page, or none. */
+/** A list of `total` alerts in pages. `link` returns the `next` link of a page, or none. */
 function server(
   total: number,
   link?: (pageNum: number, request: StubRequest) => string | undefined,
@@ -37,20 +37,20 @@ async function read(respond: Responder, args: object = {}) {
 }
 
 describe('reading all pages', () => {
-  test('follows next links, and stops where they stop, even on a full page', async () => {
+  test('follows next links until the last one, even if that page is full', async () => {
     const { all, requests } = await read(server(30, absolute), { status: 'OPEN' })
     expect(all).toHaveLength(30)
     expect(requests).toHaveLength(3)
     expect(requests[2]?.url.search).toBe('?itemsPerPage=10&status=OPEN&pageNum=3')
   })
 
-  test('counts where there are no links, until a page is short', async () => {
+  test('increments pageNum without links until a page is short', async () => {
     const { all, requests } = await read(server(25))
     expect(new Set(all).size).toBe(25)
     expect(requests).toHaveLength(3)
   })
 
-  test('counts until a page is empty where the last one is full, whatever totalCount says', async () => {
+  test('increments pageNum until a page is empty if the last one is full, and ignores totalCount', async () => {
     const { all, requests } = await read(server(20))
     expect(all).toHaveLength(20)
     expect(requests).toHaveLength(3)
@@ -59,7 +59,7 @@ describe('reading all pages', () => {
   test.each([
     ['to another origin', (page: number) => `https://elsewhere.example${alertsPath}?pageNum=${page}`],
     ['to another path', (page: number) => `${baseUrl}/inner${alertsPath}?pageNum=${page}`],
-  ])('does not follow a link %s: it counts', async (_, link) => {
+  ])('increments pageNum instead of following a link %s', async (_, link) => {
     const { all, requests } = await read(server(25, link))
     expect(all).toHaveLength(25)
     expect(new Set(requests.map(({ url }) => url.origin + url.pathname))).toEqual(
@@ -70,13 +70,13 @@ describe('reading all pages', () => {
   test.each([
     ['on another host', 'https://elsewhere.example'],
     ['at another path', `${baseUrl}/inner${alertsPath}`],
-  ])('takes nothing of a link %s, not even its query', async (_, elsewhere) => {
+  ])('ignores the query of a link %s', async (_, elsewhere) => {
     const { requests } = await read(server(25, () => `${elsewhere}?pageNum=9&status=CLOSED`))
     expect(requests.map(({ url }) => url.searchParams.get('pageNum'))).toEqual([null, '2', '3'])
     expect(requests.every(({ url }) => !url.searchParams.has('status'))).toBe(true)
   })
 
-  test('reads on past a short page whose link it cannot follow: the server keeps pages smaller than asked', async () => {
+  test('continues after a short page with a link that it cannot follow', async () => {
     const { client, requests } = setup(({ url }) => {
       const number = Number(url.searchParams.get('pageNum') ?? 1)
       const next = { rel: 'next', href: `https://elsewhere.example${alertsPath}?pageNum=${number + 1}` }
@@ -91,25 +91,25 @@ describe('reading all pages', () => {
     expect(all).toHaveLength(25)
   })
 
-  test('starts at the page that is asked for', async () => {
+  test('starts at the requested page', async () => {
     const { all } = await read(server(25, absolute), { pageNum: 2 })
     expect(all).toHaveLength(15)
   })
 
   test.each([Number.NaN, null, -1, '5'])(
-    'refuses a limit that is none, and asks for nothing: %j',
+    'rejects an invalid limit before it sends a request: %j',
     async (limit) => {
       const { client, requests } = setup(() => response({ results: [] }))
       const options: object = { limit }
-      const refused = new TypeError(`limit is ${limit}: expected a number >= 0`)
-      expect(await rejection(client.listAlerts.toArray({ groupId }, options))).toEqual(refused)
+      const expected = new TypeError(`limit is ${limit}: expected a number >= 0`)
+      expect(await rejection(client.listAlerts.toArray({ groupId }, options))).toEqual(expected)
       expect(requests).toHaveLength(0)
       expect(await client.listAlerts.toArray({ groupId }, { limit: Infinity })).toEqual([])
       expect(requests).toHaveLength(1)
     },
   )
 
-  test('asks no more than it needs for a limit', async () => {
+  test('requests only the pages that it needs for a limit', async () => {
     const { client, requests } = setup(server(500, absolute))
     expect(await client.listAlerts.toArray({ groupId }, { limit: 150 })).toHaveLength(150)
     expect(requests).toHaveLength(2)
@@ -117,7 +117,7 @@ describe('reading all pages', () => {
     expect(requests).toHaveLength(2)
   })
 
-  test('gives whole pages, and items one by one, until the loop is left', async () => {
+  test('yields pages or items until the loop ends', async () => {
     const { client, requests } = setup(server(500, absolute))
     for await (const page of client.listAlerts.pages({ groupId })) {
       expect(page.results).toHaveLength(100)
@@ -131,7 +131,7 @@ describe('reading all pages', () => {
     expect(requests).toHaveLength(1 + 2)
   })
 
-  test('gives each item once to parallel calls of next', async () => {
+  test('yields each item once to parallel calls of next', async () => {
     const { client, requests } = setup(server(25, absolute))
     const items = client.listAlerts.items({ groupId, itemsPerPage: 10 })
     const all = await Promise.all(Array.from({ length: 26 }, () => items.next()))
@@ -140,7 +140,7 @@ describe('reading all pages', () => {
   })
 })
 
-test('pages may hold what a parser of the caller makes, as a bigint', async () => {
+test('pages may hold values of a custom parser, such as bigint', async () => {
   const page = (id: number) => new Response(`{"results":[{"id":"${id}","size":9007199254740993}]}`, json)
   const json = { headers: { 'content-type': 'application/json' } }
   let number = 0
@@ -153,12 +153,12 @@ test('pages may hold what a parser of the caller makes, as a bigint', async () =
   )
 })
 
-test('a link that is no address is as if it were not there', async () => {
+test('ignores an invalid link', async () => {
   const { all } = await read(server(25, () => 'http://['))
   expect(all).toHaveLength(25)
 })
 
-describe('pages that go wrong', () => {
+describe('pages that fail', () => {
   test('name the page in the error', async () => {
     const respond: Responder = (request) =>
       request.url.searchParams.get('pageNum') === '3'
@@ -171,7 +171,7 @@ describe('pages that go wrong', () => {
     expect(String(error)).toContain('(page 3)')
   })
 
-  test('name it in an error of their own, where others wait for the same token', async () => {
+  test('throw a copy of the error if other calls wait for the same token', async () => {
     const credentials = { clientId: 'a', clientSecret: 'b' }
     const { client } = setup(() => Response.json({ error: 'invalid_client' }, { status: 401 }), {
       credentials,
@@ -202,14 +202,14 @@ describe('pages that go wrong', () => {
     expect(error).toMatchObject({ name: 'NetworkError', pageNum: 1, cause: { message: expect.any(String) } })
   })
 
-  test('that link to themselves are not read for ever', async () => {
+  test('that link to themselves end with an error', async () => {
     const respond = () => response({ results: ids(10), links: [{ rel: 'next', href: '?pageNum=2' }] })
     const { client, requests } = setup(respond)
     expect(String(await rejection(client.listAlerts.toArray({ groupId })))).toContain('was read before')
     expect(requests).toHaveLength(2)
   })
 
-  test('that link in a circle are not read for ever', async () => {
+  test('that link in a circle end with an error', async () => {
     let turn = 0
     const respond = () =>
       response({ results: ids(10, ++turn * 10), links: [{ rel: 'next', href: `?pageNum=${turn % 3}` }] })
@@ -217,14 +217,14 @@ describe('pages that go wrong', () => {
     expect(String(await rejection(client.listAlerts.toArray({ groupId })))).toContain('was read before')
   })
 
-  test('that are always the same, because the server takes no heed of the number, are not read for ever', async () => {
+  test('that are always the same end with an error', async () => {
     const { client, requests } = setup(() => response({ results: ids(100) }))
     expect(String(await rejection(client.listAlerts.toArray({ groupId })))).toContain('was read before')
     expect(requests).toHaveLength(2)
   })
 })
 
-test('only operations that the table says are paged can be read like that', () => {
+test('only paginated operations have methods to read all pages', () => {
   const { client } = setup(() => response({}))
   expect(client.getAlert).not.toHaveProperty('items')
   expect(client.listMatcherFieldNames).not.toHaveProperty('items')

@@ -3,7 +3,7 @@ import { ClientError } from './errors.ts'
 import type { Arguments } from './request.ts'
 import { readNumbers } from './settings.ts'
 
-/** One page as every paged operation answers it. */
+/** One page, as every paginated operation returns it. */
 export interface Page {
   readonly links?: readonly { readonly href?: string; readonly rel?: string }[]
   readonly results?: readonly unknown[]
@@ -16,21 +16,22 @@ interface PageOutcome {
 
 export interface PageSource {
   readonly operationId: string
-  /** Asks for one page, and tells the URL that it came from. */
+  /** Requests one page, and returns its URL too. */
   readonly read: (args: Arguments) => Promise<PageOutcome>
 }
 
 /**
- * The pages from `pageNum` on. A `next` link is followed where it stays on the same path of the same origin;
- * behind a proxy it does not, and then pages are counted. Neither `totalCount` nor a missing link on the
- * first page is taken for the end: an empty page is, and where pages are counted a short one without a link.
+ * Reads pages, starting at `pageNum`. Follows a `next` link if it has the same origin and path; otherwise,
+ * for example behind a proxy, increments `pageNum`. Reading ends at an empty page or, if pages are counted,
+ * at a short page without a link. `totalCount` and a missing link on the first page don't end it.
  */
 export async function* readPages(source: PageSource, args: Arguments): AsyncGenerator<Page, void, undefined> {
   let number = Number(args.pageNum ?? 1)
   let query: Arguments = args
   const seen = new Set<string>()
   let previous = ''
-  const stuck = (page: number): Error => new Error(`${source.operationId}: page ${page} was read before`)
+  const repeatedPage = (page: number): Error =>
+    new Error(`${source.operationId}: page ${page} was read before`)
   for (;;) {
     const { data, url } = await source.read(query).catch((error: unknown) => {
       throw error instanceof ClientError ? error.onPage(number) : error
@@ -39,18 +40,18 @@ export async function* readPages(source: PageSource, args: Arguments): AsyncGene
     const results = page.results ?? []
     if (results.length === 0) return
     const printed = JSON.stringify(results, printable)
-    // A server that takes no heed of the page number would be read for ever.
-    if (printed === previous) throw stuck(number)
+    // Otherwise a server that ignores the page number would be read indefinitely.
+    if (printed === previous) throw repeatedPage(number)
     previous = printed
     yield page
     const next = findNext(page, url)
     if (next?.href.startsWith(`${url.split('?')[0]}?`)) {
-      if (seen.has(next.search)) throw stuck(number + 1)
+      if (seen.has(next.search)) throw repeatedPage(number + 1)
       seen.add(next.search)
       query = { ...args, ...Object.fromEntries(next.searchParams) }
     } else {
       const size = Number(args.itemsPerPage ?? itemsPerPage)
-      // Where links were followed, one that is missing is the end.
+      // If links were followed, a missing link is the end.
       if (!next && (seen.size || results.length < size)) return
       query = { ...args, pageNum: number + 1 }
     }
@@ -58,7 +59,7 @@ export async function* readPages(source: PageSource, args: Arguments): AsyncGene
   }
 }
 
-/** The items of all pages. */
+/** Reads the items of all pages. */
 export async function* readItems(
   source: PageSource,
   args: Arguments,
@@ -67,9 +68,9 @@ export async function* readItems(
 }
 
 /**
- * The items of all pages in one array, at most `limit` of them.
+ * Reads the items of all pages into an array, at most `limit` of them.
  *
- * @throws TypeError for a limit that is no number from 0 on.
+ * @throws TypeError for a limit that isn't a number of 0 or more.
  */
 export async function readArray(
   source: PageSource,
@@ -78,14 +79,14 @@ export async function readArray(
 ): Promise<unknown[]> {
   const { limit } = readNumbers(options, { limit: Infinity })
   const items: unknown[] = []
-  // Nothing is asked for where nothing is wanted.
+  // With a limit of 0, no request is sent.
   for await (const item of limit > 0 ? readItems(source, args) : []) {
     if (items.push(item) >= limit) break
   }
   return items
 }
 
-/** JSON has no word for a `bigint`, which a parser of the caller may have made. */
+/** JSON has no `bigint`, which the caller's parser may return. */
 function printable(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value
 }

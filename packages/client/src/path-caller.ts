@@ -1,9 +1,9 @@
-import { errorResponse, parseRecord, unwrap } from './answer.ts'
 import { ApiError } from './errors.ts'
 import type { Run } from './operation.ts'
 import type { OperationRow } from './operation-row.ts'
 import type { CallOptions } from './options.ts'
 import type { Arguments } from './request.ts'
+import { errorResponse, parseRecord, unwrap } from './response.ts'
 
 /** Arguments as openapi-fetch places them, beside the settings of the call. */
 interface PathInit extends CallOptions {

@@ -1,15 +1,15 @@
 import type { Clock } from './clock.ts'
 import { sleep } from './deadline.ts'
 
-/** The pause that a host asked for, shared by every call of a client to that host. */
+/** The pause that a host requested, shared by all of a client's calls to that host. */
 export interface Pause {
-  /** No request before `ms` milliseconds from now. */
+  /** Sends no request for `ms` milliseconds from now. */
   extend(ms: number): void
-  /** Milliseconds that are left of it; below 0 when there is none. */
+  /** Milliseconds until the pause ends; negative if there is none. */
   remaining(): number
   /**
-   * Waits for what is left of it now, with a random tenth on top so that the calls which waited do not come at once.
-   * Another call may have extended it meanwhile: look again.
+   * Waits until the pause ends, plus a random part of up to a tenth so that waiting calls don't resume all at
+   * once. Another call may have extended the pause meanwhile: check again.
    */
   wait(signal: AbortSignal | undefined): Promise<void>
 }

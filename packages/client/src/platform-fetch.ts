@@ -1,20 +1,20 @@
 import { NetworkError } from './errors.ts'
 import type { Fetch, PlatformFetch } from './fetch.ts'
 
-/** What a `NetworkError` keeps of the failure below it. */
-export interface Described {
+/** The part of a low-level failure that a `NetworkError` contains. */
+export interface FailureCause {
   readonly message: string
   readonly code: string | undefined
 }
 
 /**
- * Keeps of a low-level failure its message and code. The rest is dropped: some implementations of
- * `fetch` hang the request, with its Authorization header, on the error.
+ * Extracts message and code of a low-level failure. The rest is dropped, because some `fetch` implementations
+ * attach the request, with its Authorization header, to the error.
  */
-export function describeCause(error: unknown, secret = ''): Described {
+export function describeCause(error: unknown, secret = ''): FailureCause {
   const { message = String(error), code, cause } = Object(error)
   const text = [message, cause?.message].filter(Boolean).join(': ')
-  // The scheme is no secret, what follows it is.
+  // The scheme isn't secret; what follows it is.
   const credentials = secret.replace(/.*? /, '')
   return {
     message: credentials ? text.replaceAll(credentials, '[redacted]') : text,
@@ -23,25 +23,27 @@ export function describeCause(error: unknown, secret = ''): Described {
 }
 
 /**
- * The innermost `Fetch`. Redirects are not followed: the API sends none, and a followed one would carry
- * credentials or a Digest `uri` to a place that they were not made for.
+ * The innermost `Fetch`. Redirects aren't followed: the API sends none, and following one would send
+ * credentials or a Digest `uri` to another address.
  *
- * @throws TypeError for a request that the platform cannot make, as with a header that is no Latin text.
+ * @throws TypeError for a request that the platform can't create, for example with a header that isn't
+ * Latin-1.
  */
 export function fromPlatform(fetch: PlatformFetch): Fetch {
   return async ({ url, method, headers, body = null, signal, context }) => {
     const init: RequestInit = { method, headers, body, redirect: 'manual' }
-    // A browser that finds a challenge shows its own dialogue and asks the user, unless it is told to leave credentials
-    // alone. Where there is no such thing, workers refuse the option.
+    // Without this, browsers ask the user to log in when they receive a challenge. Workers don't have the
+    // option, and reject it.
     if ('credentials' in Request.prototype) init.credentials = 'omit'
     try {
       return await fetch(url, { ...init, signal })
     } catch (error) {
-      // `fetch` says by one kind of error that it cannot send this, which will not pass, and that nobody answered.
+      // `fetch` throws the same kind of error for an invalid request, which stays invalid, and for a failed
+      // connection.
       try {
         new Request(url, init)
       } catch {
-        // It quotes the value of a header, which may be a secret, and does not name it.
+        // The platform's message quotes the header's value, which may be a secret, and not its name.
         throw new TypeError(`${context.operationId}: cannot send headers ${Object.keys(headers)}`)
       }
       throw new NetworkError(context, describeCause(error, headers.authorization), url)

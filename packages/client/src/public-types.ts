@@ -9,20 +9,20 @@ export type { CallOptions } from './options.ts'
 export type { VersionRow } from './version.ts'
 export type { Lifecycle } from './wait-for.ts'
 
-/** Settings of `toArray`. */
+/** Options of `toArray`. */
 export interface ArrayOptions extends CallOptions {
-  /** Items that are enough; reading stops there. */
+  /** Maximum number of items. Reading stops there. */
   readonly limit?: number | undefined
 }
 
-/** What a call by path answers where the server did as it was asked. */
+/** The result of a successful call by path. */
 export interface PathSuccess<T> {
   readonly data: T
   readonly error?: undefined
   readonly response: ResponseReply
 }
 
-/** What a call by path answers where the server refused. */
+/** The result of a call by path for which the server returned an error. */
 export interface PathFailure<E> {
   readonly data?: undefined
   readonly error: E
@@ -30,22 +30,22 @@ export interface PathFailure<E> {
 }
 
 /**
- * A call by path under way. As with openapi-fetch it throws only what is no answer of the server to it: also what kept it
- * from a token.
+ * An in-flight call by path. As with openapi-fetch, it throws only if there is no response to the call
+ * itself, for example if no token could be obtained.
  */
 export type PathResponse<T, E> = Promise<PathSuccess<T> | PathFailure<E>>
 
-/** Waits for a state of a lifecycle, and gives up at once in a state that cannot lead there; see `waitFor`. */
+/** Waits for a state of a lifecycle. Throws as soon as that state can't be reached anymore; see `waitFor`. */
 export type WaitFor = <Id extends keyof Lifecycles, T>(
   lifecycle: Id,
   read: (signal: AbortSignal) => PromiseLike<T & InLifecycle<Id, T>>,
   options: WaitOptions<T, Lifecycles[Id]>,
 ) => Promise<T>
 
-/** The states that are named in a type of texts, without its open end. */
+/** The string literals in a type, without the open end `string & {}`. */
 type Named<Text> = Text extends string ? (string extends Text ? never : Text) : never
 
-/** Anything, where the resource has the field of the lifecycle and names no state of another one; else what it lacks. */
+/** `unknown` if the resource has the lifecycle's field with only its states; otherwise the missing field. */
 type InLifecycle<Id extends keyof Lifecycles, T> = [Named<StateOf<Id, NonNullable<T>>>] extends [
   Named<Lifecycles[Id]>,
 ]
@@ -57,9 +57,9 @@ type StateOf<Id extends keyof Lifecycles, T> = LifecycleFields[Id] extends keyof
   : 'no such field'
 
 /**
- * A kind that the documents do not list, in an answer. It is text that equals none of the listed ones, so that a
- * comparison with one of those tells the kinds apart; of all types of texts only an enumeration is known to differ from
- * them. A kind that you know yourself is compared as text: `String(notification.typeName) === 'NEW_KIND'`.
+ * A value that isn't documented, in a response. Its type is a string that differs from all documented values,
+ * so comparing with those narrows the type; TypeScript only allows this with an enum. Compare with other
+ * values as strings: `String(notification.typeName) === 'NEW_KIND'`.
  */
 declare enum OtherKind {
   notListed = 'not listed',

@@ -1,14 +1,14 @@
-/** What the server says of its limits, in the older three headers or in the draft's one. */
+/** The server's rate limit, from the three `RateLimit-*` headers or the draft's single header. */
 export interface RateLimit {
   readonly limit?: number
   readonly remaining?: number
-  /** Milliseconds until the window starts again. */
+  /** Milliseconds until the window resets. */
   readonly resetMs?: number
 }
 
 /**
  * Reads `RateLimit-Limit`, `-Remaining` and `-Reset`, or `RateLimit: "name";r=9;t=30` with
- * `RateLimit-Policy: "name";q=10` (draft-ietf-httpapi-ratelimit-headers). Nothing found is undefined.
+ * `RateLimit-Policy: "name";q=10` (draft-ietf-httpapi-ratelimit-headers). Returns undefined if there are none.
  *
  * @example
  * const { data, response } = await client.listAlerts({ groupId }).withResponse()
@@ -30,7 +30,7 @@ function integer(value: string | null | undefined): number | undefined {
   return value && /^\d+$/.test(value) ? Number(value) : undefined
 }
 
-/** The first item only: where several policies are sent, the first is the one that is closest to its limit. */
+/** Reads the first item only: if a server sends several policies, the first is the closest to its limit. */
 function parameter(value: string | null, name: string): number | undefined {
   return integer(value?.split(',')[0]?.match(new RegExp(`[;,]\\s*${name}=(\\d+)`))?.[1])
 }

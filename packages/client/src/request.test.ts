@@ -8,12 +8,12 @@ import { buildRequest } from './request.ts'
 const rows: readonly OperationRow[] = Object.values(operations)
 
 describe('every operation of the table', () => {
-  test('has a row here', () => {
+  test('has a row', () => {
     expect(rows.map(({ id }) => id).sort()).toEqual(Object.keys(table).sort())
   })
 
   test.each(Object.values(table))(
-    '$id: method, path, media types and repetition are those of the table',
+    '$id: method, path, media types and repeatability match the table',
     (fact) => {
       const row = rows.find(({ id }) => id === fact.id)
       if (!row) throw new Error('no row')
@@ -42,13 +42,13 @@ describe('a request', () => {
       context: context(),
     })
 
-  test('encodes what is not safe in a path or a query, as the URL parser would', () => {
+  test('encodes unsafe characters as the URL parser does', () => {
     const { url } = build({}, { name: "a/b?c#d'e é", q: "x&y='z'" })
     expect(url).toBe(`${baseUrl}/api/svc/v2/x/a%2Fb%3Fc%23d%27e%20%C3%A9?q=x%26y%3D%27z%27`)
     expect(new URL(url).href).toBe(url)
   })
 
-  test('repeats the name of a query parameter for each element of an array, and leaves out undefined', () => {
+  test('repeats query parameters for each element of an array, and omits undefined ones', () => {
     expect(build({}, { name: 'a', list: [1, 2], none: undefined, no: false }).url).toMatch(
       /\?list=1&list=2&no=false$/,
     )
@@ -63,29 +63,29 @@ describe('a request', () => {
     [Number.NaN, 'NaN'],
     [{}, '[object Object]'],
     ['\ud800', '\ud800'],
-  ])('refuses the path parameter %j, which a URL cannot carry, and names the operation', (name, shown) => {
+  ])('rejects the path parameter %j and names the operation', (name, shown) => {
     expect(() => build({ id: 'getX' }, { name })).toThrow(new TypeError(`getX: name cannot be ${shown}`))
   })
 
   test.each([null, Number.NaN, {}, [[]], [undefined], 'a\udc00'])(
-    'refuses the query parameter %j',
+    'rejects the query parameter %j',
     (status) => {
       expect(() => build({ id: 'getX' }, { name: 'a', status })).toThrow(/^getX: status cannot be /)
     },
   )
 
-  test('carries any whole character, and the text NaN', () => {
+  test('encodes any complete character, and the string NaN', () => {
     expect(build({}, { name: '\ud83d\udc0e', q: 'NaN' }).url).toMatch(/\/x\/%F0%9F%90%8E\?q=NaN$/)
   })
 
-  test('sends a form where the operation takes one', () => {
+  test('sends a form if the operation accepts one', () => {
     const row = { contentType: 'application/x-www-form-urlencoded', absolute: true, path: '/t' }
     const request = build(row, { body: { grant_type: 'client_credentials' } })
     expect(request.body).toBe('grant_type=client_credentials')
     expect(request.url).toBe(`${baseUrl}/t`)
   })
 
-  test('keeps a path in the base address, and takes the headers of the call over those of the client', async () => {
+  test('keeps the path of baseUrl, and prefers headers of the call to those of the client', async () => {
     const options = { baseUrl: 'https://proxy.example/cloud/', headers: { 'X-A': 'client', 'X-B': 'client' } }
     const { client, requests } = setup(() => response({}), options)
     const unset: object = { 'x-b': undefined, 'x-c': undefined }
@@ -96,7 +96,7 @@ describe('a request', () => {
     expect(requests[0]?.headers.has('x-c')).toBe(false)
   })
 
-  test('that cannot be built rejects, and does not throw', async () => {
+  test('that cannot be built rejects the promise instead of throwing', async () => {
     const { client } = setup(() => response({}))
     expect(await rejection(client.getAlert({ groupId, alertId: '..' }))).toBeInstanceOf(TypeError)
   })

@@ -3,43 +3,44 @@ import { type ApiRequest, type CallContext, mergeHeaders } from './fetch.ts'
 import type { OperationRow } from './operation-row.ts'
 import type { VersionRow } from './version.ts'
 
-/** Arguments of an operation: path and query parameters by name, and the body. */
+/** Arguments of an operation: path and query parameters by name, and `body`. */
 export type Arguments = Readonly<Record<string, unknown>>
 
 /**
- * A value of a parameter as it stands in a URL.
+ * Encodes a parameter value for a URL.
  *
- * @param refused "." and ".." are taken for steps in a path, also when they are percent-encoded
+ * @param rejected values that aren't allowed. URL parsers remove "." and ".." path segments, even if
+ * percent-encoded.
  */
-function encode(id: string, name: string, value: unknown, refused?: RegExp): string {
+function encode(id: string, name: string, value: unknown, rejected?: RegExp): string {
   const text = String(value)
-  // Half a surrogate pair has no UTF-8.
+  // A lone surrogate has no UTF-8 encoding.
   if (
     value === undefined ||
     typeof value === 'object' ||
     Number.isNaN(value) ||
     /\p{Cs}/u.test(text) ||
-    refused?.test(text)
+    rejected?.test(text)
   ) {
     throw new TypeError(`${id}: ${name} cannot be ${text || 'empty'}`)
   }
-  // Nearly all values are identifiers, and a test is much cheaper than to encode them. The apostrophe too: the URL
-  // parser would write it as %27, and a Digest `uri` must be what is sent.
+  // Most values are identifiers, and testing is much cheaper than encoding. The URL parser encodes the
+  // apostrophe as %27, and a Digest `uri` must equal what is sent.
   return /^[\w.-]*$/.test(text) ? text : encodeURIComponent(text).replaceAll("'", '%27')
 }
 
 /**
- * Builds the request of one call from its row of the operation table.
+ * Builds the request of one call from its row in the operation table.
  *
- * @throws TypeError when a parameter is missing, is no text, number or boolean, or is a dot segment in the path, which a
- * URL cannot carry.
+ * @throws TypeError when a parameter is missing, isn't a string, number or boolean, or is a dot segment in
+ * the path, which URLs can't contain.
  */
 export function buildRequest(
   row: OperationRow,
   args: Arguments,
   { baseUrl, headers, context }: RequestSettings,
 ): Omit<ApiRequest, 'signal'> {
-  // The table has every version that a row names.
+  // The table has every version that rows name.
   const [prefix, mediaType] = versions[context.version] as VersionRow
   const all: Record<string, string> = { accept: row.accept ?? mediaType }
   let body: string | undefined
@@ -53,7 +54,7 @@ export function buildRequest(
 
 export interface RequestSettings {
   readonly baseUrl: string
-  /** Later ones win. */
+  /** Later ones take precedence. */
   readonly headers: readonly (Readonly<Record<string, string>> | undefined)[]
   readonly context: CallContext
 }
@@ -63,10 +64,13 @@ function serialize(body: unknown, contentType: string): string {
   return String(new URLSearchParams(body as Record<string, string>))
 }
 
-/** Path templates taken apart: text at even places, names of parameters at odd ones. */
+/** Split path templates: literals at even indexes, parameter names at odd ones. */
 const templates: Record<string, readonly string[]> = {}
 
-/** The path with its parameters, and the query: what is neither in the path nor the body, arrays as repeated names. */
+/**
+ * Expands the path and adds the query: all arguments that are neither in the path nor the body. Arrays become
+ * repeated parameters.
+ */
 function expand({ id, path }: OperationRow, args: Arguments): string {
   templates[path] ??= path.split(/[{}]/)
   const parts = templates[path]

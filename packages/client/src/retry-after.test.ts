@@ -5,38 +5,38 @@ const now = Date.UTC(2025, 10, 18, 12)
 const read = (headers: Record<string, string>): number | undefined =>
   parseRetryAfter(new Headers(headers), now)
 
-test('seconds are taken as they are', () => {
+test('reads seconds', () => {
   expect(read({ 'retry-after': '7' })).toBe(7_000)
   expect(read({ 'retry-after': ' 0 ' })).toBe(0)
 })
 
-test('a date is taken against the clock of the client', () => {
+test('compares a date with the clock of the client', () => {
   expect(read({ 'retry-after': 'Tue, 18 Nov 2025 12:00:30 GMT' })).toBe(30_000)
 })
 
-test('a date is taken against the clock of the server where it tells it', () => {
+test('compares a date with the Date header if there is one', () => {
   const headers = { 'retry-after': 'Tue, 18 Nov 2025 13:00:30 GMT', date: 'Tue, 18 Nov 2025 13:00:00 GMT' }
   expect(read(headers)).toBe(30_000)
 })
 
-test('a date in the past is no wait, and nonsense is no statement', () => {
+test('returns 0 for a past date, and undefined for an invalid value', () => {
   expect(read({ 'retry-after': 'Tue, 18 Nov 2025 11:00:00 GMT' })).toBe(0)
   expect(read({ 'retry-after': 'soon' })).toBeUndefined()
   expect(read({})).toBeUndefined()
 })
 
 test.each(['1.5', '-5', '+7', '30, 30', '60s', '1e3', '0x10', '2025-11-18T12:00:30Z', 'next 5'])(
-  'only digits and HTTP dates say how long: %s does not',
+  'rejects values other than digits and HTTP dates: %s',
   (value) => {
     expect(read({ 'retry-after': value })).toBeUndefined()
   },
 )
 
-test('a date in the older form counts too', () => {
+test('reads dates in the obsolete format', () => {
   expect(read({ 'retry-after': 'Tuesday, 18-Nov-25 12:00:30 GMT' })).toBe(30_000)
 })
 
-test('a day is the longest wait', () => {
+test('returns a day at most', () => {
   const day = 86_400_000
   expect(read({ 'retry-after': '86400' })).toBe(day)
   expect(read({ 'retry-after': '99999999999999999999' })).toBe(day)

@@ -1,17 +1,17 @@
 import { readNumbers } from './settings.ts'
 
-/** A token bucket: retries cost, calls earn, so that retries stay a small share of the load. */
+/** A token bucket: retries spend tokens and calls earn them, so retries remain a small share of the load. */
 export interface RetryBudget {
   /** Called once per call. */
   earn(): void
-  /** Takes one token; false when there is none, and then nothing is sent again. */
+  /** Spends one token. Returns false if none is left; the call must not be retried then. */
   spend(): boolean
 }
 
 export interface RetryBudgetOptions {
-  /** Retries that may be made in a row without any call that earns; 10 by default. */
+  /** Retries that can be made in a row without a new call. Default: 10. */
   readonly size?: number | undefined
-  /** Retries earned by each call; 0.1 by default, so at most 10 % extra load in the long run. */
+  /** Retries earned by each call. Default: 0.1, so retries add at most 10 % load in the long run. */
   readonly ratio?: number | undefined
 }
 

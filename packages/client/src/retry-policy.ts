@@ -1,13 +1,16 @@
 import { ApiError, NetworkError, TimeoutError } from './errors.ts'
 
 export interface RetryOptions {
-  /** Repetitions after the first attempt; 2 by default, 0 switches them off. */
+  /** Number of retries after the first attempt. 0 disables retries. Default: 2. */
   readonly maxRetries?: number | undefined
-  /** Upper bound of the first random delay; 500 ms by default. It doubles with each attempt. */
+  /** Maximum of the first random delay. It doubles with each attempt. Default: 500 ms. */
   readonly baseDelayMs?: number | undefined
-  /** Upper bound of every random delay; 8 s by default. */
+  /** Maximum of every random delay. Default: 8 s. */
   readonly maxDelayMs?: number | undefined
-  /** A server that asks to wait for longer than this gets no further request; 60 s by default. */
+  /**
+   * Longest `Retry-After` that the client waits for. If a server requests more, the call fails. Default: 60
+   * s.
+   */
   readonly maxRetryAfterMs?: number | undefined
 }
 
@@ -23,8 +26,8 @@ export const defaultRetryPolicy: RetryPolicy = {
 const transient: readonly number[] = [408, 500, 502, 503, 504]
 
 /**
- * Whether the failure may pass when the same request is sent again. 429 says that the request was not
- * processed; after anything else a request that is not safe to repeat may have had its effect already.
+ * Whether a retry may succeed and is safe. 429 means that the request wasn't processed. After any other
+ * failure the request may already have taken effect.
  */
 export function isRetryable(failure: unknown, repeatable: boolean): boolean {
   if (failure instanceof ApiError) {
@@ -35,8 +38,8 @@ export function isRetryable(failure: unknown, repeatable: boolean): boolean {
 
 /**
  * Milliseconds until the next attempt. Full jitter: a random part of the exponential bound, because clients
- * that failed together must not come back together. `Retry-After` is a floor, never undercut, with up to a
- * tenth on top for the same reason.
+ * that failed together must not retry together. `Retry-After` is the minimum, plus up to a tenth for the same
+ * reason.
  */
 export function retryDelay(
   attempts: number,

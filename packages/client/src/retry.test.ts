@@ -17,8 +17,8 @@ import {
 const ok = () => response({})
 const alertConfig = { groupId, body: { eventTypeName: 'OUTSIDE_METRIC_THRESHOLD', notifications: [] } }
 
-describe('a call that fails', () => {
-  test('is made twice more by default, after half a second and a second at most', async () => {
+describe('a failed call', () => {
+  test('is retried twice by default, after at most 0.5 s and 1 s', async () => {
     const { client, clock, requests } = setup(unavailable(), { random: () => 1 })
     const work = rejection(client.getAlert(path))
     await clock.advance(499)
@@ -41,7 +41,7 @@ describe('a call that fails', () => {
     expect(clock.pending).toBe(0)
   })
 
-  test('is not made again when retries are off', async () => {
+  test('is not retried when retries are disabled', async () => {
     const { client, requests } = setup(connectionReset(), { retry: { maxRetries: 0 } })
     expect(await rejection(client.getAlert(path))).toBeInstanceOf(NetworkError)
     expect(requests).toHaveLength(1)
@@ -50,20 +50,20 @@ describe('a call that fails', () => {
   test.each([
     ['503', unavailable()],
     ['a reset connection', connectionReset()],
-    ['no answer in time', hanging()],
-  ])('is never made again after %s when it creates something', async (_, fault) => {
+    ['no response in time', hanging()],
+  ])('is not retried after %s if it creates a resource', async (_, fault) => {
     const { client, clock, requests } = setup(fault)
     await clock.settle(rejection(client.createAlertConfig(alertConfig)))
     expect(requests).toHaveLength(1)
   })
 
-  test('is made again after 429 even when it creates something: it was not processed', async () => {
+  test('is retried after 429 even if it creates a resource', async () => {
     const { client, clock, requests } = setup(withFaults([rateLimited(1)], ok))
     await clock.settle(client.createAlertConfig(alertConfig))
     expect(requests).toHaveLength(2)
   })
 
-  test('is made again when it is a PATCH that the specification marks as safe to repeat', async () => {
+  test('is retried if it is a PATCH that the specification marks as safe to repeat', async () => {
     const respond = withFaults([unavailable()], () => response({}, {}, '2024-05-30'))
     const { client, clock, requests } = setup(respond)
     await clock.settle(client.acknowledgeAlert({ ...path, body: {} }))
@@ -72,27 +72,24 @@ describe('a call that fails', () => {
 })
 
 describe('Retry-After', () => {
-  test.each([400, 404, 409, 500])(
-    'is of no account with %i: other calls are sent at once',
-    async (status) => {
-      const refuse = () => new Response('{}', { status, headers: { 'retry-after': '120' } })
-      const { client, requests } = setup(withFaults([refuse], ok), { retry: { maxRetries: 0 } })
-      expect(await rejection(client.getAlert(path))).toMatchObject({ status })
-      expect(await client.getAlert(path)).toEqual({})
-      expect(requests).toHaveLength(2)
-    },
-  )
+  test.each([400, 404, 409, 500])('is ignored with %i', async (status) => {
+    const fail = () => new Response('{}', { status, headers: { 'retry-after': '120' } })
+    const { client, requests } = setup(withFaults([fail], ok), { retry: { maxRetries: 0 } })
+    expect(await rejection(client.getAlert(path))).toMatchObject({ status })
+    expect(await client.getAlert(path)).toEqual({})
+    expect(requests).toHaveLength(2)
+  })
 
-  test('without bounds does not stop the client for good', async () => {
+  test('is limited to a day', async () => {
     const { client, clock, requests } = setup(withFaults([unavailable('99999999999999999999')], ok))
     await rejection(client.getAlert(path))
-    expect(String(await rejection(client.getAlert(path)))).toContain('not sent, wait 86400000 ms')
+    expect(String(await rejection(client.getAlert(path)))).toContain('not sent, retry in 86400000 ms')
     await clock.advance(86_400_000)
     expect(await client.getAlert(path)).toEqual({})
     expect(requests).toHaveLength(2)
   })
 
-  test('is waited for, and never undercut', async () => {
+  test('delays the retry at least that long', async () => {
     const { client, clock, requests } = setup(withFaults([rateLimited(7)], ok), { random: () => 0 })
     const work = client.getAlert(path)
     await clock.advance(6_999)
@@ -109,7 +106,7 @@ describe('Retry-After', () => {
     await clock.settle(work)
   })
 
-  test('above the cap is thrown at once, with the delay in it', async () => {
+  test('above the maximum fails the call immediately, with the delay in the error', async () => {
     const { client, clock, requests } = setup(rateLimited(300))
     const error = await rejection(client.getAlert(path))
     expect(error).toBeInstanceOf(RateLimitError)
@@ -129,20 +126,20 @@ describe('Retry-After', () => {
     expect(requests).toHaveLength(22)
   })
 
-  test('is waited for to its end also where it grows meanwhile', async () => {
+  test('is waited for until its end, even if it is extended', async () => {
     const faults = [rateLimited(10), rateLimited(10)]
     const { client, clock, requests } = setup(withFaults(faults, ok), { random: () => 0 })
     const first = client.getAlert(path)
     await clock.advance(0)
     const second = client.getAlert(path)
-    // At ten seconds the first one is sent again, and the server asks for ten more.
+    // At 10 seconds the first call is retried, and the server requests 10 more.
     await clock.advance(19_999)
     expect(requests).toHaveLength(2)
     await clock.settle(Promise.all([first, second]))
     expect(requests).toHaveLength(4)
   })
 
-  test('is left at once when the caller aborts', async () => {
+  test('ends immediately when the caller aborts', async () => {
     const { client, clock, requests } = setup(withFaults([rateLimited(10)], ok))
     const first = client.getAlert(path)
     await clock.advance(0)
@@ -155,7 +152,7 @@ describe('Retry-After', () => {
     expect(requests).toHaveLength(2)
   })
 
-  test('lets calls fail at once, unsent, while the pause is longer than they may wait', async () => {
+  test('fails calls unsent while the pause is longer than they may wait', async () => {
     const { client, requests } = setup(withFaults([rateLimited(300)], ok))
     await rejection(client.getAlert(path))
     const error = await rejection(client.getAlert(path))
@@ -164,7 +161,7 @@ describe('Retry-After', () => {
     expect(requests).toHaveLength(1)
   })
 
-  test('lets a call fail at once that has less time than that', async () => {
+  test('fails a call immediately if the pause is longer than its remaining time', async () => {
     const { client, clock, requests } = setup(withFaults([rateLimited(10)], ok))
     const first = client.getAlert(path)
     await clock.advance(0)
@@ -177,7 +174,7 @@ describe('Retry-After', () => {
     expect(requests).toHaveLength(2)
   })
 
-  test('is waited for no longer once it grew above what a call may wait', async () => {
+  test('fails waiting calls once it exceeds the maximum', async () => {
     const slow: Responder = async (request) => {
       await new Promise<void>((resolve) => clock.after(2_000, resolve))
       return rateLimited(3_600)(request)
@@ -195,7 +192,7 @@ describe('Retry-After', () => {
     expect(requests).toHaveLength(2)
   })
 
-  test('sends nothing of a call that would outlast its time by it once it grew', async () => {
+  test('fails waiting calls once it exceeds their remaining time', async () => {
     const faults = [rateLimited(10), rateLimited(10)]
     const { client, clock, requests } = setup(withFaults(faults, ok), { random: () => 0 })
     const first = client.getAlert(path)
@@ -206,7 +203,7 @@ describe('Retry-After', () => {
     expect(requests).toHaveLength(3)
   })
 
-  test('sends nothing of a call whose time ran out in what comes on top of it', async () => {
+  test('fails a call whose time expires during the random extra wait', async () => {
     const { client, clock, requests } = setup(withFaults([rateLimited(10)], ok), { random: () => 1 })
     const first = client.getAlert(path)
     await clock.advance(0)
@@ -217,7 +214,7 @@ describe('Retry-After', () => {
     expect(requests).toHaveLength(2)
   })
 
-  test('holds for views of the client on other versions too', async () => {
+  test('applies to clients for other versions too', async () => {
     const { client, clock, requests } = setup(withFaults([rateLimited(10)], ok))
     const first = client.getAlert(path)
     await clock.advance(0)
@@ -229,7 +226,7 @@ describe('Retry-After', () => {
 })
 
 describe('the retry budget', () => {
-  test('bounds the load of a server that fails for good', async () => {
+  test('limits the load on a server that keeps failing', async () => {
     const { client, clock, requests } = setup(unavailable(), { retryBudget: { size: 10, ratio: 0.1 } })
     for (let call = 0; call < 100; call++) await clock.settle(rejection(client.getAlert(path)))
     expect(requests.length).toBeLessThanOrEqual(100 + 10 + 10)
@@ -237,21 +234,21 @@ describe('the retry budget', () => {
   })
 })
 
-describe('the total time', () => {
-  test('ends a call whose attempts hang, with every attempt in it', async () => {
+describe('the total timeout', () => {
+  test('ends a call whose attempts hang, and counts all attempts', async () => {
     const options = { timeoutMs: 10_000, totalTimeoutMs: 25_000, retry: { maxRetries: 9 }, random: () => 0 }
     const { client, clock, requests } = setup(hanging(), options)
     const started = clock.now()
     const error = await clock.settle(rejection(client.getAlert(path)))
     expect(error).toBeInstanceOf(TimeoutError)
-    // The limit that was set, and not what was left of it for the last attempt.
-    expect(error).toMatchObject({ timeoutMs: 25_000, message: 'getAlert: no answer within 25000 ms' })
+    // The configured timeout, not the rest of it that the last attempt had.
+    expect(error).toMatchObject({ timeoutMs: 25_000, message: 'getAlert: no response within 25000 ms' })
     expect(clock.now() - started).toBe(25_000)
     expect(requests).toHaveLength(3)
     expect(clock.pending).toBe(0)
   })
 
-  test('is not spent on a wait that would outlast it', async () => {
+  test('prevents a wait that is longer than the remaining time', async () => {
     const { client, clock, requests } = setup(unavailable(20), { totalTimeoutMs: 15_000 })
     expect(await rejection(client.getAlert(path))).toBeInstanceOf(UnavailableError)
     expect(requests).toHaveLength(1)

@@ -7,7 +7,7 @@ import type { RetryBudget } from './retry-budget.ts'
 import { isRetryable, type RetryPolicy, retryDelay } from './retry-policy.ts'
 import { createUnsentError } from './status-errors.ts'
 
-/** What all calls of one client share. */
+/** State that all calls of a client share. */
 export interface RetryState {
   readonly clock: Clock
   readonly random: () => number
@@ -18,15 +18,15 @@ export interface RetryState {
 export interface RetryCall {
   readonly context: CallContext
   readonly policy: RetryPolicy
-  /** Whether the specification allows to send the request twice; not unless it says so. */
+  /** Whether it is safe to send the request twice. Default: false. */
   readonly repeatable?: boolean | undefined
   readonly totalTimeoutMs: number
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Runs `attempt` until it succeeds or may not be repeated. `attempt` gets the time that is left for the call
- * and throws what went wrong, error statuses included.
+ * Runs `attempt` until it succeeds or must not be retried. `attempt` receives the remaining time of the call,
+ * and throws all failures, including error statuses.
  */
 export async function withRetry<T>(
   { context, policy, repeatable, totalTimeoutMs, signal }: RetryCall,
@@ -39,7 +39,8 @@ export async function withRetry<T>(
   for (;;) {
     const paused = pause.remaining()
     if (paused > 0) {
-      // Longer than this call can wait: it says so at once, also where the pause became so while it waited.
+      // Fail immediately if the pause is longer than the call may wait, even if it was extended during the
+      // wait.
       if (paused > policy.maxRetryAfterMs || paused >= left()) throw createUnsentError(context, paused)
       await pause.wait(signal)
       continue
@@ -50,20 +51,20 @@ export async function withRetry<T>(
     try {
       return await attempt(leftMs)
     } catch (failure) {
-      // Other statuses do not say when it will be better: RFC 9110 §10.2.3, RFC 6585 §4.
-      const asks = failure instanceof ApiError && [429, 503].includes(failure.status)
-      const retryAfterMs = (asks && failure.retryAfterMs) || 0
-      // A failed token request: the call itself was not sent, and it is not the API that asks to wait.
-      const foreign = failure instanceof ClientError && failure.operationId !== context.operationId
-      if (!foreign) pause.extend(retryAfterMs)
+      // Only these statuses define `Retry-After`: RFC 9110 §10.2.3, RFC 6585 §4.
+      const hasRetryAfter = failure instanceof ApiError && [429, 503].includes(failure.status)
+      const retryAfterMs = (hasRetryAfter && failure.retryAfterMs) || 0
+      // If the token request failed, the call itself wasn't sent and `Retry-After` doesn't come from the API.
+      const ofTokenRequest = failure instanceof ClientError && failure.operationId !== context.operationId
+      if (!ofTokenRequest) pause.extend(retryAfterMs)
       const delay = retryDelay(context.attempts, retryAfterMs, policy, random)
       if (
         context.attempts > policy.maxRetries ||
-        !isRetryable(failure, repeatable || foreign) ||
+        !isRetryable(failure, repeatable || ofTokenRequest) ||
         retryAfterMs > policy.maxRetryAfterMs ||
-        // Waiting past the end of the call would only replace this failure by a time-out that says less.
+        // Waiting past the call's end would replace this failure by a less helpful timeout.
         delay >= left() ||
-        !(foreign || budget.spend())
+        !(ofTokenRequest || budget.spend())
       )
         throw failure
       await sleep(delay, clock, signal)

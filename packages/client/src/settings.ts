@@ -1,36 +1,36 @@
 /**
- * The base address, without a final slash. `/api` may be the end of it, as behind a gateway; the first segments of the
- * paths that are appended may not.
+ * Reads the base address and removes its trailing slash. It may end with `/api`, for example behind a
+ * gateway, but not with further segments of the API's paths.
  *
- * @throws TypeError unless the paths of the API can be appended to it.
+ * @throws TypeError if the API's paths can't be appended to it.
  */
-export function readBaseUrl(given: string | URL): string {
-  const text = String(given)
+export function readBaseUrl(baseUrl: string | URL): string {
+  const text = String(baseUrl)
   if (/^https?:\/\/[^?#@]+$/i.test(text) && URL.canParse(text)) {
     const url = new URL(text).href.replace(/\/+$/, '')
     if (!/[^/]\/api\/(svc|oauth)(\/v\d|\/token|$)/.test(url)) return url
   }
-  // A password in it must not be printed.
-  throw new TypeError(`baseUrl is ${text}: expected http(s)://host before /api/svc`.replace(/\/.*@/s, '***'))
+  // The message must not contain a password.
+  throw new TypeError(`baseUrl is ${text}: expected http(s)://host without /api/svc`.replace(/\/.*@/s, '***'))
 }
 
-/** Milliseconds for one attempt, and for the call with all of them. */
+/** Timeouts of one attempt and of the whole call, in milliseconds. */
 export const defaultLimits = { timeoutMs: 60_000, totalTimeoutMs: 300_000 }
 
 /**
- * Numbers that are set, over those that hold otherwise. One that is `undefined` is as if it were not there.
+ * Reads numeric options. Options that are `undefined` get their default.
  *
- * @throws TypeError for one that is below 0 or no number, and for 0 where the bound is above it.
+ * @throws TypeError for negative numbers and other types, and for 0 if `bound` is `>`.
  */
 export function readNumbers<Name extends string>(
-  given: { readonly [N in NoInfer<Name>]?: number | undefined } | undefined,
-  otherwise: Readonly<Record<Name, number>>,
+  options: { readonly [N in NoInfer<Name>]?: number | undefined } | undefined,
+  defaults: Readonly<Record<Name, number>>,
   bound: '>' | '>=' = '>=',
 ): Record<Name, number> {
   const numbers = {} as Record<Name, number>
-  for (const name in otherwise) {
-    const { [name]: value = otherwise[name] }: { [name: string]: number } = Object(given)
-    // Only a number, and none below 0, is its own absolute value: a text, `null` and NaN are not.
+  for (const name in defaults) {
+    const { [name]: value = defaults[name] }: { [name: string]: number } = Object(options)
+    // Only a number of 0 or more equals its own absolute value: strings, `null` and NaN don't.
     if (value !== Math.abs(value) || (!value && bound === '>')) {
       throw new TypeError(`${name} is ${value}: expected a number ${bound} 0`)
     }

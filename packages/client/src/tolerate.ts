@@ -1,7 +1,7 @@
 /**
- * Runs a callback of the application, where a call that is well must not fail for it. What it throws, at once or later, is
- * told on the console. Its text alone: what else an error holds may be a secret, as the command of a token store that
- * failed.
+ * Runs a callback of the application whose failure must not fail the call. If it throws or rejects, logs the
+ * error's text as a warning. Other fields of the error aren't logged because they may hold a secret, such as
+ * the failed command of a token store.
  */
 export async function tolerate<T>(callback: () => T): Promise<Awaited<T> | undefined> {
   try {
@@ -11,7 +11,7 @@ export async function tolerate<T>(callback: () => T): Promise<Awaited<T> | undef
     try {
       text = String(error)
     } catch {
-      // Anything can be thrown, also what has no text.
+      // Anything can be thrown, including values that can't be converted to a string.
     }
     console.warn(`callback failed: ${text}`)
   }

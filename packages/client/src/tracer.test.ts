@@ -19,7 +19,7 @@ function traced(respond: Responder) {
   return { seen, ...setup(respond, { observer: createTracer({ startSpan }) }) }
 }
 
-test('a call is one span, by the conventions for HTTP clients, with an event for each failed attempt', async () => {
+test('creates one span per call, with an event for each failed attempt', async () => {
   const { client, clock, seen } = traced(withFaults([unavailable()], () => response({})))
   await clock.settle(client.getAlert(path))
   expect(seen).toEqual([
@@ -42,13 +42,13 @@ test('a call is one span, by the conventions for HTTP clients, with an event for
   ])
 })
 
-test('a call that fails ends its span with an error', async () => {
+test('ends the span of a failed call with an error', async () => {
   const { client, clock, seen } = traced(unavailable())
   await clock.settle(rejection(client.getAlert(path)))
   expect(seen.slice(-3)).toEqual([['attribute', 'error.type', '503'], ['status', { code: 2 }], ['end']])
 })
 
-test('the trace goes on in the server', async () => {
+test('sends the traceparent header', async () => {
   const { client, requests } = traced(() => response({}))
   await client.getAlert(path)
   expect(requests[0]?.headers.get('traceparent')).toBe(`00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`)

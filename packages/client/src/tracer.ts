@@ -1,7 +1,7 @@
 import { ApiError } from './errors.ts'
 import type { Observer } from './observer.ts'
 
-/** The part of an OpenTelemetry span that is used. */
+/** The part of an OpenTelemetry span that the client uses. */
 export interface SpanLike {
   setAttribute(name: string, value: string | number): unknown
   addEvent(name: string, attributes?: Record<string, string | number>): unknown
@@ -10,18 +10,18 @@ export interface SpanLike {
   spanContext(): { traceId: string; spanId: string; traceFlags: number }
 }
 
-/** The part of an OpenTelemetry tracer that is used; nothing of it is imported. */
+/** The part of an OpenTelemetry tracer that the client uses. Nothing is imported from OpenTelemetry. */
 export interface TracerLike {
   startSpan(name: string, options: { kind: number; attributes: Record<string, string> }): SpanLike
 }
 
-/** `SpanKind.CLIENT` and `SpanStatusCode.ERROR` of the OpenTelemetry API, which are numbers for good. */
+/** `SpanKind.CLIENT` and `SpanStatusCode.ERROR` of the OpenTelemetry API. Their values are stable. */
 const client = 2
 const failed = 2
 
 /**
- * A span for each call, with an event for each attempt that failed, by the semantic conventions for HTTP
- * clients, and the `traceparent` header of W3C Trace Context.
+ * Creates a span for each call, with an event for each failed attempt, following the semantic conventions for HTTP
+ * clients. Sends the `traceparent` header of W3C Trace Context.
  *
  * @example
  * import { trace } from '@opentelemetry/api'
@@ -58,7 +58,7 @@ export function createTracer(tracer: TracerLike): Observer {
   }
 }
 
-/** The status, or the name of the error: few different values, as the conventions ask. */
+/** The status or the error's name. The conventions ask for few distinct values. */
 function typeOf(error: unknown): string {
   if (error instanceof ApiError) return String(error.status)
   return error instanceof Error ? error.name : 'Error'

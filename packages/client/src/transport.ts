@@ -1,23 +1,23 @@
-import { readBody } from './answer.ts'
 import { attempt } from './attempt.ts'
 import type { RawOutcome } from './call.ts'
 import { systemClock } from './clock.ts'
 import type { DeprecationWatch } from './deprecation.ts'
 import type { CallContext } from './fetch.ts'
 import type { ParseJson } from './json.ts'
-import { type CallObservation, tell } from './observer.ts'
+import { type CallObservation, observe } from './observer.ts'
 import { isRepeatable, type OperationRow } from './operation-row.ts'
 import type { CallOptions, TransportOptions } from './options.ts'
 import { createPause } from './pause.ts'
+import { createPipeline } from './pipeline.ts'
 import { type Arguments, buildRequest } from './request.ts'
+import { readBody } from './response.ts'
 import { withRetry } from './retry.ts'
 import { createRetryBudget } from './retry-budget.ts'
 import { defaultRetryPolicy } from './retry-policy.ts'
-import { createSends } from './sends.ts'
 import { defaultLimits, readBaseUrl, readNumbers } from './settings.ts'
 import { tolerate } from './tolerate.ts'
 
-/** One call, from its arguments to a successful answer that has been read. */
+/** Runs one call, from its arguments to a parsed response. */
 export type Transport = (call: TransportCall) => Promise<RawOutcome>
 
 export interface TransportCall {
@@ -28,7 +28,7 @@ export interface TransportCall {
   readonly parseJson: ParseJson
 }
 
-/** Everything between a call and the platform's `fetch`; the views of a client on other versions share it. */
+/** Creates everything between a call and the platform's `fetch`. Clients for other versions share it. */
 export function createTransport(client: TransportOptions, watch?: DeprecationWatch): Transport {
   const { clock = systemClock, random = Math.random, observer } = client
   const baseUrl = readBaseUrl(client.baseUrl)
@@ -36,11 +36,11 @@ export function createTransport(client: TransportOptions, watch?: DeprecationWat
   const state = { clock, random, pause: createPause(clock, random), budget }
   const clientPolicy = readNumbers(client.retry, defaultRetryPolicy)
   const clientLimits = readNumbers(client, defaultLimits, '>')
-  const sends = createSends(client, { baseUrl, state, policy: clientPolicy, ...clientLimits })
+  const pipeline = createPipeline(client, { baseUrl, state, policy: clientPolicy, ...clientLimits })
 
   return async (call) => {
     const { row, args, options, context } = call
-    // A promise that is waited for here would hold up the call past all of its limits.
+    // Awaiting a promise here would delay the call beyond its timeouts.
     let observation: CallObservation | undefined
     if (observer) void tolerate(() => (observation = observer(context)))
     const work = async (): Promise<RawOutcome> => {
@@ -49,14 +49,14 @@ export function createTransport(client: TransportOptions, watch?: DeprecationWat
         headers: [client.headers, options.headers, observation?.headers],
         context,
       })
-      const send = sends[row.basic ? 'basic' : 'api']
+      const send = pipeline[row.basic ? 'basic' : 'api']
       const { signal } = options
       const { timeoutMs, totalTimeoutMs } = readNumbers(options, clientLimits, '>')
       const policy = readNumbers(options.retry, clientPolicy)
       const rules = { context, policy, repeatable: isRepeatable(row), totalTimeoutMs, signal }
       const response = await withRetry(rules, state, (leftMs) => {
         const limitMs = leftMs < timeoutMs ? totalTimeoutMs : timeoutMs
-        return tell(
+        return observe(
           attempt(send, request, { clock, timeoutMs: Math.min(timeoutMs, leftMs), signal, watch }, limitMs),
           'attempt',
           observation,
@@ -64,6 +64,6 @@ export function createTransport(client: TransportOptions, watch?: DeprecationWat
       })
       return readBody(call, response)
     }
-    return tell(work(), 'end', observation)
+    return observe(work(), 'end', observation)
   }
 }

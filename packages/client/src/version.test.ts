@@ -7,7 +7,7 @@ import { findVersion, resolveVersion } from './version.ts'
 
 const row = { id: 'x', versions: ['v1.0', '2023-01-01', '2024-05-30'] }
 
-describe('a pin', () => {
+describe('the version of a client', () => {
   test.each([
     ['v1.0', 'v1.0'],
     ['2023-01-01', '2023-01-01'],
@@ -24,23 +24,23 @@ describe('a pin', () => {
     ['2025-00-10', undefined],
     ['2023-02-29', undefined],
     ['2024-02-29', '2023-01-01'],
-  ])('%s means the newest version that is not later: %s', (pin, version) => {
+  ])('%s resolves to the newest version that is not later: %s', (pin, version) => {
     expect(findVersion(row, pin)).toBe(version)
   })
 
-  test('of the other generation is never taken', () => {
+  test('never resolves to the other generation', () => {
     expect(findVersion({ ...row, versions: ['2024-05-30'] }, 'v1.0')).toBeUndefined()
     expect(findVersion({ ...row, versions: ['v1.0'] }, '2024-05-30')).toBeUndefined()
   })
 
-  test('at which the operation does not exist is an error that lists its versions', () => {
+  test('is rejected with a list of versions if the operation does not exist in it', () => {
     expect(() => resolveVersion(row, '2022-01-01')).toThrow(
       'x does not exist at version 2022-01-01: expected v1.0, 2023-01-01, 2024-05-30 or a date after',
     )
   })
 
   test.each(['2022-01-01', '2025', 'latest', '', '2025-02-30', '2025-13-01', '2023-02-29'])(
-    'of a client that can be no version is refused: %j',
+    'is rejected if it is invalid: %j',
     (pin) => {
       const { client } = setup(() => response({}))
       const expected = `a client does not exist at version ${pin}: expected ${Object.keys(versions).join(', ')} or`
@@ -55,7 +55,7 @@ describe('the version of a call', () => {
   const versioned = () =>
     setup(({ headers }) => response({}, {}, /\d{4}-\d\d-\d\d/.exec(headers.get('accept') ?? '')?.[0]))
 
-  test('is asked for in Accept and Content-Type', async () => {
+  test('is sent in Accept and Content-Type', async () => {
     const { client, requests } = versioned()
     await client.acknowledgeAlert({ ...path, body: { unacknowledgeAlert: true } })
     const media = 'application/vnd.svc.2024-05-30+json'
@@ -64,7 +64,7 @@ describe('the version of a call', () => {
     expect(requests[0]?.url.pathname).toMatch(/^\/api\/svc\/v2\//)
   })
 
-  test('can be another than that of the client', async () => {
+  test('overrides the version of the client', async () => {
     const { client, requests } = versioned()
     await client.acknowledgeAlert({ ...path, body: {} }, { version: '2023-01-01' })
     await client.at('2023-01-01').acknowledgeAlert({ ...path, body: {} })
@@ -72,12 +72,12 @@ describe('the version of a call', () => {
       expect(headers.get('accept')).toBe('application/vnd.svc.2023-01-01+json')
   })
 
-  test('is told with the answer', async () => {
+  test('is returned with the response', async () => {
     const { client } = versioned()
     expect((await client.acknowledgeAlert({ ...path, body: {} }).withResponse()).version).toBe('2024-05-30')
   })
 
-  test('is plain JSON under the prefix of v1.0 in the first generation', async () => {
+  test('is plain JSON under the v1.0 prefix in the first generation', async () => {
     const { settings, requests } = setup(() => Response.json({ results: [] }))
     const client = createClient({ ...settings, version: 'v1.0' })
     const outcome = await client.listAlerts({ groupId }).withResponse()
@@ -86,7 +86,7 @@ describe('the version of a call', () => {
     expect(outcome.version).toBeUndefined()
   })
 
-  test('that a caller without types asks for in vain is refused before anything is sent', async () => {
+  test('is rejected before a request is sent if it is invalid', async () => {
     const { client, requests } = versioned()
     const options: object = { version: '2022-01-01' }
     expect(await rejection(client.getAlert(path, options))).toBeInstanceOf(TypeError)
@@ -94,7 +94,7 @@ describe('the version of a call', () => {
   })
 })
 
-test('every version that an operation has is in the table of versions', () => {
+test('the table of versions has the versions of all operations', () => {
   for (const version of new Set(allOperations.flatMap(({ versions: owned }) => owned))) {
     expect(versions[version]).toEqual([expect.any(String), expect.any(String)])
   }

@@ -2,31 +2,34 @@ import { ParseError } from './errors.ts'
 import type { CallContext } from './fetch.ts'
 import type { OperationRow } from './operation-row.ts'
 
-/** What stands before the path of every operation of the generation, and the media type. */
+/** The path prefix of a generation, and the version's media type. */
 export type VersionRow = readonly [prefix: string, mediaType: string]
 
-/** What there is to know of versions: of an operation, or of all. */
+/** The versions of an operation, or of all. */
 type Versioned = Pick<OperationRow, 'id' | 'versions'>
 
 /**
- * The version of the operation that a pin means: the newest date not later than the pin. A pin that is not a
- * date stands for itself alone. Undefined when the operation does not exist at the pin.
+ * The operation's version for a client's version: the newest date that isn't later. A name that isn't a date,
+ * such as `v1.0`, matches only itself. Returns undefined when the operation doesn't exist in that version.
  */
 export function findVersion({ versions: owned }: Versioned, pin: string): string | undefined {
-  // Dates compare as text, and come before every name that starts with a letter.
+  // Dates compare as strings and sort before names that start with a letter.
   return owned.findLast((version) => version === pin || (version < pin && isDate(pin)))
 }
 
-/** The last text that was found to be a date: one is dear to read, and nearly all calls of a program have the same. */
-let known: string | undefined
+/** The last valid date. Parsing is expensive, and nearly all calls of a program use the same date. */
+let lastDate: string | undefined
 
-/** Whether it is a day of the calendar, as in `2024-02-29`. Of what is none the platform makes another day, or nothing. */
+/**
+ * Whether the text is a calendar date, such as `2024-02-29`. For other days, such as 30 February, `Date`
+ * returns another day or fails.
+ */
 function isDate(text: string): boolean {
-  if (text !== known && new Date(text).toJSON()?.slice(0, 10) === text) known = text
-  return text === known
+  if (text !== lastDate && new Date(text).toJSON()?.slice(0, 10) === text) lastDate = text
+  return text === lastDate
 }
 
-/** @throws TypeError when the operation does not exist at the pin. */
+/** @throws TypeError when the operation doesn't exist in the version. */
 export function resolveVersion(row: Versioned, pin: string): string {
   const version = findVersion(row, pin)
   if (version) return version
@@ -36,19 +39,19 @@ export function resolveVersion(row: Versioned, pin: string): string {
 }
 
 /**
- * The version that an answer says it has, undefined where it does not say.
+ * The version that a response names, if any.
  *
- * @throws ParseError when it is another one than was asked for: the types would be wrong.
+ * @throws ParseError when it isn't the requested version: the types would be wrong.
  */
 export function checkVersion(
   context: CallContext,
   response: Response,
   contentType: string,
 ): string | undefined {
-  // As in `application/vnd.svc.2024-05-30+json`.
-  const answered = /\.([\d-]+)\+json/i.exec(contentType)?.[1]
-  if (answered && answered !== context.version) {
-    throw new ParseError(context, response, `asked for version ${context.version}`)
+  // For example `application/vnd.svc.2024-05-30+json`.
+  const version = /\.([\d-]+)\+json/i.exec(contentType)?.[1]
+  if (version && version !== context.version) {
+    throw new ParseError(context, response, `requested version ${context.version}`)
   }
-  return answered
+  return version
 }

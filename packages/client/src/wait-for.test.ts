@@ -20,56 +20,56 @@ interface Snapshot {
 function watch(states: readonly (string | Snapshot)[], options: Partial<WaitOptions<Snapshot>> = {}) {
   const clock = createTestClock()
   const started = clock.now()
-  const looks: number[] = []
+  const readTimes: number[] = []
   const read = async (): Promise<Snapshot> => {
-    const state = states[Math.min(looks.length, states.length - 1)] ?? ''
-    looks.push(clock.now() - started)
+    const state = states[Math.min(readTimes.length, states.length - 1)] ?? ''
+    readTimes.push(clock.now() - started)
     return typeof state === 'string' ? { status: state } : state
   }
   const work = waitFor(lifecycle, read, { until: 'completed', clock, ...options })
-  return { work: clock.settle(work), looks, clock }
+  return { work: clock.settle(work), readTimes, clock }
 }
 
 describe('waiting for a state', () => {
-  test('looks until it is reached, with growing intervals', async () => {
-    const { work, looks } = watch(['queued', 'queued', 'inProgress', 'completed'])
+  test('reads until the state is reached, at growing intervals', async () => {
+    const { work, readTimes } = watch(['queued', 'queued', 'inProgress', 'completed'])
     expect(await work).toEqual({ status: 'completed' })
-    expect(looks).toEqual([0, 1_000, 2_500, 4_750])
+    expect(readTimes).toEqual([0, 1_000, 2_500, 4_750])
   })
 
-  test('never waits longer than it was told to between two looks', async () => {
-    const { work, looks } = watch([...Array<string>(10).fill('queued'), 'completed'], {
+  test('never waits longer than maxIntervalMs between two reads', async () => {
+    const { work, readTimes } = watch([...Array<string>(10).fill('queued'), 'completed'], {
       maxIntervalMs: 2_000,
     })
     await work
-    expect(looks.at(-1)).toBe(1_000 + 1_500 + 8 * 2_000)
+    expect(readTimes.at(-1)).toBe(1_000 + 1_500 + 8 * 2_000)
   })
 
-  test('ends at once in a state that cannot lead there any more', async () => {
-    const { work, looks } = watch(['queued', 'failed'])
+  test('ends immediately in a state that cannot lead there anymore', async () => {
+    const { work, readTimes } = watch(['queued', 'failed'])
     const error = await rejection(work)
     expect(error).toBeInstanceOf(WaitError)
     expect(error).toMatchObject({ reason: 'unreachable', progress: { state: 'failed', looks: 2 } })
-    expect(looks).toHaveLength(2)
+    expect(readTimes).toHaveLength(2)
   })
 
-  test('goes on in a state that only a later server knows', async () => {
+  test('continues in a state of a newer server', async () => {
     expect(await watch(['paused', 'completed']).work).toEqual({ status: 'completed' })
   })
 
-  test('looks once more when the time is up, however long the interval has become', async () => {
-    const { work, looks } = watch(['queued', 'queued', 'completed'], { timeoutMs: 1_500 })
+  test('reads once more when the timeout expires', async () => {
+    const { work, readTimes } = watch(['queued', 'queued', 'completed'], { timeoutMs: 1_500 })
     expect(await work).toEqual({ status: 'completed' })
-    expect(looks).toEqual([0, 1_000, 1_500])
+    expect(readTimes).toEqual([0, 1_000, 1_500])
   })
 
-  test('has ten minutes where nobody says how long', async () => {
-    const { work, looks } = watch(['queued'])
+  test('has a timeout of ten minutes by default', async () => {
+    const { work, readTimes } = watch(['queued'])
     expect(await rejection(work)).toMatchObject({ reason: 'timeout' })
-    expect(looks.at(-1)).toBe(600_000)
+    expect(readTimes.at(-1)).toBe(600_000)
   })
 
-  test('ends when time is up, with the last look in the error', async () => {
+  test('ends when the timeout expires, with the last read in the error', async () => {
     const { work, clock } = watch(['queued'], { timeoutMs: 5_000 })
     expect(await rejection(work)).toMatchObject({
       reason: 'timeout',
@@ -78,7 +78,7 @@ describe('waiting for a state', () => {
     expect(clock.pending).toBe(0)
   })
 
-  test('tells of each look', async () => {
+  test('reports each read', async () => {
     const seen: unknown[] = []
     await watch(['queued', 'completed'], {
       onProgress: ({ state, elapsedMs }) => seen.push([state, elapsedMs]),
@@ -89,7 +89,7 @@ describe('waiting for a state', () => {
     ])
   })
 
-  test('takes a test of the resource instead of a state, and still knows a dead end', async () => {
+  test('accepts a condition instead of a state, and still detects a final state', async () => {
     const until = ({ ready }: Snapshot): boolean => ready === true
     expect(await watch(['queued', { status: 'inProgress', ready: true }], { until }).work).toMatchObject({
       ready: true,
@@ -99,13 +99,13 @@ describe('waiting for a state', () => {
     })
   })
 
-  test('does not look for a caller who has gone already', async () => {
-    const { work, looks } = watch(['completed'], { signal: AbortSignal.abort(new Error('enough')) })
+  test('does not read if the signal is already aborted', async () => {
+    const { work, readTimes } = watch(['completed'], { signal: AbortSignal.abort(new Error('enough')) })
     expect(await rejection(work)).toEqual(new Error('enough'))
-    expect(looks).toEqual([])
+    expect(readTimes).toEqual([])
   })
 
-  test('is over when the caller goes or time is up, also while a look is under way', async () => {
+  test('ends during a read when the caller aborts or the timeout expires', async () => {
     const endless = () => new Promise<Snapshot>(() => undefined)
     const controller = new AbortController()
     const aborted = rejection(waitFor(lifecycle, endless, { until: 'completed', signal: controller.signal }))
@@ -119,7 +119,7 @@ describe('waiting for a state', () => {
     expect(clock.now() - started).toBe(5_000)
   })
 
-  test('ends with it the call that looks', async () => {
+  test('aborts the read when it ends', async () => {
     const { client, clock, requests } = setup(withFaults([undefined, hanging()], () => response({})))
     const aborted = () => requests.map(({ signal }) => signal?.aborted)
     const work = client.waitFor('alert', (signal) => client.getAlert(path, { signal }), {
@@ -133,7 +133,7 @@ describe('waiting for a state', () => {
     expect(clock.pending).toBe(0)
   })
 
-  test('gives the last look a second, which is later than a shorter time', async () => {
+  test('gives the last read at least a second', async () => {
     const clock = createTestClock()
     const read = () =>
       new Promise<Snapshot>((resolve) => clock.after(900, () => resolve({ status: 'completed' })))
@@ -141,13 +141,13 @@ describe('waiting for a state', () => {
     expect(await clock.settle(work)).toEqual({ status: 'completed' })
   })
 
-  test('never waits longer than it was told to before the second look either', async () => {
-    const { work, looks } = watch(['queued', 'completed'], { intervalMs: 9_000, maxIntervalMs: 2_000 })
+  test('never waits longer than maxIntervalMs before the second read either', async () => {
+    const { work, readTimes } = watch(['queued', 'completed'], { intervalMs: 9_000, maxIntervalMs: 2_000 })
     await work
-    expect(looks).toEqual([0, 2_000])
+    expect(readTimes).toEqual([0, 2_000])
   })
 
-  test('stops when the caller does', async () => {
+  test('ends when the caller aborts', async () => {
     const controller = new AbortController()
     const { work } = watch(['queued'], {
       signal: controller.signal,
@@ -156,7 +156,7 @@ describe('waiting for a state', () => {
     expect(await rejection(work)).toEqual(new Error('enough'))
   })
 
-  test('passes on what reading throws', async () => {
+  test('rethrows errors of the read', async () => {
     const read = async () => {
       throw new Error('gone')
     }

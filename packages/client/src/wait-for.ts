@@ -1,15 +1,18 @@
 import { type Clock, systemClock } from './clock.ts'
 import { sleep, withDeadline } from './deadline.ts'
 
-/** Milliseconds that a look has at least: the last one begins when time is up. */
-const shortestLookMs = 1_000
+/** Minimum time for each read, in milliseconds. The last one starts when the timeout expires. */
+const minReadMs = 1_000
 
-/** A lifecycle of the specification: where the state is read, and which states lead to which while somebody waits. */
+/**
+ * A lifecycle of the specification: the field that holds the state, and the transitions that happen without
+ * further calls.
+ */
 export interface Lifecycle {
   readonly field: string
   /**
-   * Where no member holds the name of the state: the states that are members too, which hold where they are true, and
-   * otherwise the state without the field and the one with it.
+   * For resources without a state field: boolean fields that each are a state, and the state for resources
+   * without and with `field`.
    */
   readonly byFields?:
     | { readonly flags: readonly string[]; readonly without: string; readonly withField: string }
@@ -17,57 +20,63 @@ export interface Lifecycle {
   readonly transitions: readonly (readonly [from: string, to: string])[]
 }
 
-/** What is seen at each look. */
+/** Progress after each read. */
 export interface WaitProgress<T> {
   readonly value: T
-  /** The state, where the resource has one. */
+  /** The state, if the resource has one. */
   readonly state: string | undefined
-  /** Looks so far, this one included. */
+  /** Reads so far, including this one. */
   readonly looks: number
   readonly elapsedMs: number
 }
 
 export interface WaitOptions<T, State extends string = string> {
-  /** The state to wait for, or a test of the resource; a state that leads to no other ends the wait for either. */
+  /**
+   * The state to wait for, or a condition. With either, the wait ends in a state that has no further
+   * transitions.
+   */
   readonly until: State | ((value: T) => boolean)
-  /** 10 minutes by default. A look that takes longer is cut off, though not within a second, and its signal aborts. */
+  /**
+   * Timeout of the wait in milliseconds. Aborts a read that takes longer, but not within its first second.
+   * Default: 10 minutes.
+   */
   readonly timeoutMs?: number | undefined
-  /** Milliseconds before the second look; 1 s by default. Each further wait is half as long again. */
+  /** Milliseconds between the first two reads. Each further interval is 1.5 times as long. Default: 1 s. */
   readonly intervalMs?: number | undefined
-  /** The longest wait between looks; 30 s by default. */
+  /** Maximum interval between reads in milliseconds. Default: 30 s. */
   readonly maxIntervalMs?: number | undefined
-  /** Ends the wait at once, and by its own signal the look that is under way. */
+  /** Aborts the wait immediately, along with a read that is in flight. */
   readonly signal?: AbortSignal | undefined
-  /** Called after each look, also the last one. What it throws ends the wait. */
+  /** Called after each read, including the last. If it throws, the wait ends. */
   readonly onProgress?: ((progress: WaitProgress<T>) => void) | undefined
-  /** Instead of the system's, for tests. */
+  /** Replaces the system clock in tests. */
   readonly clock?: Clock | undefined
 }
 
-/** The state was not reached, or cannot be any more. */
+/** The state wasn't reached in time, or can't be reached anymore. */
 export class WaitError<T = unknown> extends Error {
   override name = 'WaitError'
   readonly reason: 'timeout' | 'unreachable'
-  /** The last look; without a value where time was up before the first one ended. */
+  /** The last read. Has no value if the timeout expired during the first read. */
   readonly progress: WaitProgress<T | undefined>
   constructor(reason: 'timeout' | 'unreachable', wanted: string, progress: WaitProgress<T | undefined>) {
-    const state = progress.state ?? 'its state'
-    const why = reason === 'timeout' ? 'time is up' : `nothing leads from there to ${wanted}`
-    super(`still waiting for ${wanted} at ${state} after ${progress.elapsedMs} ms: ${why}`)
+    const state = progress.state ?? 'unknown'
+    const why = reason === 'timeout' ? 'timeout' : `${wanted} can't be reached anymore`
+    super(`waited ${progress.elapsedMs} ms for ${wanted}, the state is ${state}: ${why}`)
     this.reason = reason
     this.progress = progress
   }
 }
 
 /**
- * Looks at a resource again and again until it is in a state, with growing intervals. A state from which the
- * wanted one cannot be reached any more ends the wait at once. `client.waitFor` knows the lifecycles by name.
+ * Reads a resource repeatedly until it is in a state, at growing intervals. Throws as soon as the state can't be
+ * reached anymore. With `client.waitFor` you pass a lifecycle by name.
  *
- * @param read looks once; its signal ends with the wait.
+ * @param read reads the resource once. Its signal aborts when the wait ends.
  * @example
  * const read = (signal: AbortSignal) => client.getSnapshot({ groupId, clusterName, snapshotId }, { signal })
  * await waitFor(undefined, read, { until: ({ status }) => status === 'completed', timeoutMs: 60_000 })
- * @throws WaitError with the last look in it; what `read` throws; the reason of the signal.
+ * @throws WaitError with the last read; errors of `read`; the reason of the signal.
  */
 export async function waitFor<T>(
   lifecycle: Lifecycle | undefined,
@@ -84,7 +93,7 @@ export async function waitFor<T>(
     const value = await withDeadline(async (inner) => read(inner), {
       clock,
       signal,
-      timeoutMs: Math.max(timeoutMs - elapsed(), shortestLookMs),
+      timeoutMs: Math.max(timeoutMs - elapsed(), minReadMs),
       onTimeout: () => new WaitError('timeout', wanted, { ...last, elapsedMs: elapsed() }),
     })
     const state = readState(value, lifecycle)
@@ -96,7 +105,7 @@ export async function waitFor<T>(
     if (isDeadEnd(lifecycle, state, until)) throw new WaitError('unreachable', wanted, progress)
     const leftMs = timeoutMs - elapsedMs
     if (!(leftMs > 0)) throw new WaitError('timeout', wanted, progress)
-    // The last look is at the deadline, however long the interval has become.
+    // The last read happens at the deadline, even if the interval is longer.
     await sleep(Math.min(interval, maxIntervalMs, leftMs), clock, signal)
     interval *= 1.5
   }
@@ -105,17 +114,17 @@ export async function waitFor<T>(
 function readState(value: unknown, lifecycle: Lifecycle | undefined): string | undefined {
   if (lifecycle === undefined || typeof value !== 'object' || value === null) return undefined
   const { field, byFields } = lifecycle
-  const held: unknown = Reflect.get(value, field)
-  if (!byFields) return typeof held === 'string' ? held : undefined
+  const fieldValue: unknown = Reflect.get(value, field)
+  if (!byFields) return typeof fieldValue === 'string' ? fieldValue : undefined
   const { flags, without, withField } = byFields
-  return flags.find((name) => Reflect.get(value, name) === true) ?? (held == null ? without : withField)
+  return flags.find((name) => Reflect.get(value, name) === true) ?? (fieldValue == null ? without : withField)
 }
 
-/** A state that is not in the lifecycle is a later server's, and may lead anywhere. */
+/** States that aren't in the lifecycle come from a newer server, and may lead to any state. */
 function isDeadEnd(lifecycle: Lifecycle | undefined, state: string | undefined, until: unknown): boolean {
   if (!lifecycle || state === undefined || !lifecycle.transitions.flat().includes(state)) return false
   const reachable = new Set([state])
-  // A set that grows while it is walked: each state is visited once.
+  // States added during the iteration are visited too, each once.
   for (const at of reachable) {
     for (const [from, to] of lifecycle.transitions) if (from === at) reachable.add(to)
   }

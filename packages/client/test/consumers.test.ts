@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Runs a script, and gives what it printed and how it ended. */
+/** Runs a script and returns its output and whether it failed. */
 function runNode(args: readonly string[], cwd: string): Promise<{ printed: string; failed: boolean }> {
   return new Promise((resolve) =>
     execFile(process.execPath, args, { cwd }, (error, stdout, stderr) =>
@@ -57,7 +57,9 @@ const settings = {
   bundler: { module: 'esnext', moduleResolution: 'bundler', files: ['main.ts'] },
 }
 
-/** The oldest, the newest and those who changed most resolve either way; of what lies between one way is enough. */
+/**
+ * The oldest, the newest and the most different compilers use both settings; one is enough for the others.
+ */
 const settingsOf = (version: string) =>
   Object.entries(settings).filter(([name]) => name === 'nodenext' || ['5.4', '6.0', '7.0'].includes(version))
 
@@ -80,7 +82,7 @@ describe.each(compilers)('a consumer with TypeScript %s', (version) => {
         strict: true,
         exactOptionalPropertyTypes: true,
         isolatedModules: true,
-        // The platform's own declarations are no business of ours, and take most of the time.
+        // The platform's declarations aren't under test, and checking them takes most of the time.
         skipDefaultLibCheck: true,
         skipLibCheck: false,
         noEmit: true,
@@ -116,7 +118,7 @@ console.log(JSON.stringify({ names, attempts: again.attempts, limited }))
 server.close()
 `
 
-test('the handlers answer what Mock Service Worker takes from the global fetch', async () => {
+test('the handlers respond to requests that Mock Service Worker intercepts', async () => {
   writeFileSync(join(folder, 'mocked.mjs'), mocked)
   const { printed, failed } = await runNode(['mocked.mjs'], folder)
   expect(printed).toBe('{"names":["CLUSTER_NAME"],"attempts":2,"limited":true}\n')

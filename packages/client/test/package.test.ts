@@ -12,29 +12,29 @@ const installed = join(folder, 'node_modules/@svc-admin/client')
 
 let packed: Packed
 
-/** What is published, as npm packs it, unpacked where a consumer would have it. */
+// Packs and unpacks the package as npm does.
 beforeAll(() => {
   packed = installPacked(folder)
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('the package', () => {
-  test('has no finding of publint', async () => {
+  test('has no publint findings', async () => {
     const { messages } = await publint({ pkgDir: installed, strict: true, pack: false })
     expect(messages).toEqual([])
   })
 
-  test('has no finding of Are the types wrong, for either module format', async () => {
+  test('has no findings of Are the Types Wrong, for both module formats', async () => {
     const tarball = createPackageFromTarballData(readFileSync(join(folder, packed.filename)))
     const result = await checkPackage(tarball)
     if (!result.types) throw new Error('the package has no types')
-    // Version 10 of Node's resolution knows no `exports`; no supported runtime or compiler needs it.
+    // The resolution of Node 10 doesn't support `exports`. No supported runtime or compiler uses it.
     expect(
       result.problems.filter((each) => !('resolutionKind' in each) || each.resolutionKind !== 'node10'),
     ).toEqual([])
   })
 
-  test('is small, in files and bytes, and needs no other package', () => {
+  test('is small and has no dependencies', () => {
     expect(packed.unpackedSize).toBeLessThan(2_000_000)
     expect(packed.files.length).toBeLessThan(100)
     const manifest: object = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
@@ -42,7 +42,7 @@ describe('the package', () => {
       expect(manifest).not.toHaveProperty(kind)
   })
 
-  test('publishes what its exports name, and no sources', () => {
+  test('publishes the files of its exports, and no sources', () => {
     const paths = packed.files.map(({ path }) => path)
     for (const name of ['index', 'operations', 'testing']) {
       for (const end of ['.js', '.cjs', '.d.ts', '.d.cts']) expect(paths).toContain(`dist/${name}${end}`)

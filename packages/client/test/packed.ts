@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
-/** What npm says of a package that it packed. */
+/** The output of `npm pack`. */
 export interface Packed {
   readonly filename: string
   readonly unpackedSize: number
   readonly files: readonly { readonly path: string }[]
 }
 
-/** Packs what was built as npm publishes it, and unpacks it into `node_modules` of the folder. */
+/** Packs the build with npm and unpacks it into the folder's `node_modules`. */
 export function installPacked(folder: string): Packed & { readonly installed: string } {
   const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder]
   const listing: unknown = JSON.parse(

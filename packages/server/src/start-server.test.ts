@@ -142,7 +142,8 @@ describe('a server', () => {
       one: () => Promise.reject(full),
       close: () => Promise.reject(full),
     })
-    for (let count = 0; count < 3; count += 1) await fetch(`${server.url}/readyz`)
+    const headers = { authorization: 'Bearer x' }
+    for (let count = 0; count < 3; count += 1) await fetch(`${server.url}/api/svc/v2${configs}`, { headers })
     await expect(server.stop()).rejects.toThrow(full)
     expect(lines.join('')).toMatch(/"database still unavailable".*"disk full","failures":\d/)
     await close()

@@ -4,19 +4,19 @@ import { expectTypeOf, test } from 'vitest'
 
 type Notification = components['schemas']['Notification']
 
-/** Checked by the compiler; nothing of it runs. */
+/** Checked by the compiler, never run. */
 export function types(notification: Notification): void {
   if (notification.typeName === 'EMAIL') {
     expectTypeOf(notification).toEqualTypeOf<components['schemas']['EmailNotification']>()
   }
-  // @ts-expect-error not every kind has it
+  // @ts-expect-error not every type of notification has it
   notification.emailAddress
   if (String(notification.typeName) === 'NEW_KIND') {
     expectTypeOf(notification.typeName).toExtend<string | undefined>()
   }
 }
 
-test('a kind that the document does not list is told from those that it does, in all versions alike', () => {
+test('narrows documented types of notifications in all versions', () => {
   expectTypeOf<First['schemas']['OtherNotification']>().toExtend<components['schemas']['OtherNotification']>()
   expectTypeOf<components['schemas']['OtherNotification']>().toExtend<Notification>()
 })

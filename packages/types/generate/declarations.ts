@@ -4,15 +4,15 @@ import ts from 'typescript'
 
 const { factory } = ts
 
-/** What tells a kind that a union does not list from those that it does; see `OtherKind` of the client. */
-const otherKind = `/** A kind that the document does not list: text that equals none of the listed ones. */
+/** Distinguishes undocumented variants of a union from the documented ones. See `OtherKind` of the client. */
+const otherKind = `/** An undocumented value: a string that differs from all documented ones. */
 declare enum OtherKind {
     notListed = "not listed"
 }
 export type { OtherKind };
 `
 
-/** The types of one document, given as JSON, by openapi-typescript; open enumerations keep their known values for completion. */
+/** The types of one JSON document, by openapi-typescript. Editors complete the known values of open enums. */
 export async function declarationsOf(document: string): Promise<string> {
   const { components }: OpenApiDocument = JSON.parse(document)
   const kinds = [...findUnlistedKinds(components.schemas)].map(
@@ -30,7 +30,7 @@ export async function declarationsOf(document: string): Promise<string> {
   return astToString(nodes)
 }
 
-/** `'a' | 'b' | (string & {})`: the editor completes the known values and the compiler takes any of their type. */
+/** `'a' | 'b' | (string & {})`: editors complete the known values, and the compiler accepts other ones. */
 function openUnion(values: unknown[]): ts.TypeNode {
   const isNumeric = values.every((value) => typeof value === 'number')
   const literals = values.map((value) =>

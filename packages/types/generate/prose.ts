@@ -1,6 +1,6 @@
 import { namedFields } from '@svc-admin/spec'
 
-/** A document whose texts are marks, and the texts. Its declarations are the same whatever the texts say. */
+/** A document with placeholders for its prose, and the prose. The declarations don't depend on the prose. */
 export interface WithoutProse {
   readonly document: unknown
   readonly texts: readonly string[]
@@ -9,12 +9,12 @@ export interface WithoutProse {
 const mark = (index: number) => `\u00a7${index}\u00a7`
 const marks = /\u00a7(\d+)\u00a7/g
 
-/** Values of the API, which may have members of any name. */
+/** Values of the API, which may have properties of any name. */
 const data = new Set(['example', 'examples', 'default', 'const', 'enum'])
 
 /**
- * Takes the summaries and descriptions out of a document. Those that a comment could not take as they are, for a line
- * break or the end of a comment, stay.
+ * Replaces summaries and descriptions by placeholders. Those with a line break or a comment end stay, because
+ * a comment can't contain them unchanged.
  */
 export function takeProse(document: unknown): WithoutProse {
   const texts: string[] = []
@@ -36,7 +36,7 @@ export function takeProse(document: unknown): WithoutProse {
   return { document: visit(document, false), texts }
 }
 
-/** Puts the texts back in the place of their marks. */
+/** Replaces the placeholders by the prose. */
 export function putProse(declarations: string, texts: readonly string[]): string {
   return declarations.replaceAll(marks, (found, index: string) => texts[Number(index)] ?? found)
 }

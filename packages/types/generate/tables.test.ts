@@ -11,7 +11,7 @@ import type { components as First } from '@svc-admin/types/2023-01-01'
 import type { components as Newest } from '@svc-admin/types/2025-03-12'
 import { expect, expectTypeOf, test } from 'vitest'
 
-test('an operation has a row for each version that owns it', () => {
+test('an operation has an entry for each version in which it changed', () => {
   expect(Object.keys(operations.acknowledgeAlert.versions)).toEqual(['v1.0', '2023-01-01', '2024-05-30'])
   expect(Object.keys(operations.getAlert.versions)).toEqual(['v1.0', '2023-01-01'])
   expect(operations.acknowledgeAlert.versions['2023-01-01'].deprecation.successor).toBe(
@@ -19,7 +19,7 @@ test('an operation has a row for each version that owns it', () => {
   )
 })
 
-test('the token endpoint stands outside the prefixes', () => {
+test('the token endpoint has no prefix', () => {
   expect(operations.issueToken).toMatchObject({
     absolute: true,
     security: 'client-credentials',
@@ -27,7 +27,7 @@ test('the token endpoint stands outside the prefixes', () => {
   })
 })
 
-test('every row fits the type for code that takes any', () => {
+test('every row is an OperationRow', () => {
   const rows: readonly OperationRow[] = Object.values(operations)
   for (const row of rows)
     for (const version of Object.values(row.versions)) expect(version?.success).toBeGreaterThan(199)
@@ -41,13 +41,13 @@ test('tables are literal types', () => {
   expect(new Set(requirementIds).size).toBe(requirementIds.length)
 })
 
-test('an open enumeration completes known values and takes others', () => {
+test('an open enum has known values and accepts others', () => {
   type Name = Newest['schemas']['EventTypeName']
   expectTypeOf<string>().toExtend<Name>()
   expectTypeOf<'CREDIT_CARD_ABOUT_TO_EXPIRE'>().toExtend<Name>()
 })
 
-test('a body is that of its version', () => {
+test('a body has the fields of its version', () => {
   expectTypeOf<Newest['schemas']['AcknowledgeAlertRequest']>().toHaveProperty('unacknowledgeAlert')
   expectTypeOf<First['schemas']['AcknowledgeAlertRequest']>().not.toHaveProperty('unacknowledgeAlert')
 })

@@ -9,7 +9,7 @@ import type {
 } from '@svc-admin/spec'
 import { methods } from '@svc-admin/spec'
 
-/** What one version of an operation is, as every package needs it. */
+/** One version of an operation. */
 export interface OperationVersion {
   success: number
   mediaType: string
@@ -44,12 +44,12 @@ export type Documents = Map<string, OpenApiDocument>
 
 const idempotentMethods = new Set(['get', 'put', 'delete'])
 
-/** Joins the documents of all versions into one row per operation. */
+/** Combines the documents of all versions into one row per operation. */
 export function operationTable(documents: Documents, facts: Facts): Record<string, OperationRow> {
   const rows: Record<string, OperationRow> = {}
   for (const version of facts.versions) {
     const document = documents.get(version.id)
-    if (!document) throw new Error(`There is no document of version ${version.id}.`)
+    if (!document) throw new Error(`No document for version ${version.id}.`)
     for (const [path, item] of Object.entries(document.paths))
       for (const method of methods) {
         const operation = item[method]
@@ -100,7 +100,7 @@ function newRow(
 function resolveParameter(parameter: Parameter, document: OpenApiDocument): Parameter {
   if (!parameter.$ref) return parameter
   const found = document.components.parameters[parameter.$ref.split('/').at(-1) ?? '']
-  if (!found) throw new Error(`${parameter.$ref} leads nowhere.`)
+  if (!found) throw new Error(`Unresolved reference ${parameter.$ref}.`)
   return found
 }
 
@@ -110,7 +110,10 @@ function success(operation: Operation): [string, Operation['responses'][string]]
   return found
 }
 
-/** The version that owns the operation in this document: its media type's, or where it has no content its first. */
+/**
+ * The version in which the operation of this document last changed: that of its media type, or the first
+ * version if there is no content.
+ */
 function owningVersion(operation: Operation, version: VersionFact, facts: Facts, row: OperationRow): string {
   if (version.mediaType === 'application/json') return version.id
   const [, response] = success(operation)
@@ -144,7 +147,7 @@ function withoutScope({ date, sunset, successor }: NonNullable<Operation['x-depr
   return { date, ...(sunset ? { sunset } : {}), ...(successor ? { successor } : {}) }
 }
 
-/** The tables of the package by the name that they are exported under. */
+/** The package's tables by export name. */
 export function tables(
   documents: Documents,
   facts: Facts,

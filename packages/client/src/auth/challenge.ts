@@ -1,17 +1,17 @@
 /** One challenge of a `WWW-Authenticate` header: RFC 9110 §11.6.1. */
 export interface Challenge {
-  /** In lower case. */
+  /** In lowercase. */
   readonly scheme: string
-  /** Names in lower case; values without their quotes, escapes left as they came. */
+  /** Names in lowercase. Values without quotes; escapes aren't decoded. */
   readonly parameters: Readonly<Record<string, string>>
 }
 
-/** A token, or what else ends at no space, comma or equals sign; after an equals sign a quoted string or another one. */
+/** A token, optionally followed by an equals sign and a quoted string or another token. */
 const part = /[\s,]*([^\s,="]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]*)))?/y
 
 /**
- * Splits a header that may hold several challenges. The comma separates parameters, challenges and, inside
- * quotes, nothing at all, so splitting at commas is wrong.
+ * Splits a header that may hold several challenges. Commas separate both parameters and challenges, and may
+ * be part of quoted strings, so splitting at commas is wrong.
  */
 export function parseChallenges(header: string): Challenge[] {
   const challenges: { scheme: string; parameters: Record<string, string> }[] = []

@@ -10,15 +10,15 @@ describe('the token endpoint', () => {
   test.each<[string, Credentials]>([
     ['a key', key],
     ['a token', { accessToken: 'a' }],
-    ['a function that gives a key', async () => key],
-  ])('takes a service account: with %s nothing is sent', async (_, credentials) => {
+    ['a function that returns a key', async () => key],
+  ])('requires a service account and sends nothing with %s', async (_, credentials) => {
     const { client, requests } = setup(() => Response.json(token), { credentials })
     const error = await rejection(client.issueToken({ body }))
     expect(error).toEqual(new TypeError('credentials: expected clientId and clientSecret'))
     expect(requests).toHaveLength(0)
   })
 
-  test('gets the id and the secret of one', async () => {
+  test('receives the ID and secret of a service account', async () => {
     const credentials = { clientId: 'id', clientSecret: 'sécret' }
     const { client, requests } = setup(() => Response.json(token), { credentials })
     expect(await client.issueToken({ body })).toEqual(token)

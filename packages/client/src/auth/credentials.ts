@@ -5,13 +5,13 @@ import { encoder } from './digest-hash.ts'
 import { withBearer } from './oauth.ts'
 import { createTokenSource, type Token, type TokenStore } from './token-source.ts'
 
-/** A service account. */
+/** Credentials of a service account. */
 export interface ClientCredentials {
   readonly clientId: string
   readonly clientSecret: string
 }
 
-/** A token that was obtained elsewhere. */
+/** An access token that you obtained yourself. */
 export interface AccessToken {
   readonly accessToken: string
 }
@@ -20,34 +20,41 @@ type AnyCredentials = DigestCredentials & ClientCredentials & AccessToken
 
 export type StaticCredentials = DigestCredentials | ClientCredentials | AccessToken
 
-/** The function is called again whenever a challenge is answered or a token asked for. */
+/**
+ * A function is called again for each challenge, for each token request, and for each request with an access
+ * token.
+ */
 export type Credentials = StaticCredentials | (() => StaticCredentials | Promise<StaticCredentials>)
 
 export interface AuthenticationOptions {
   readonly credentials?: Credentials | undefined
-  /** Credentials go to its origin and to no other. */
+  /** Credentials are sent only to the origin of this URL. */
   readonly baseUrl: string
   readonly clock: Clock
   readonly tokenStore?: TokenStore | undefined
-  /** Makes the request for a token from a `Fetch` that adds the client credentials. */
+  /** Creates the token request from a `Fetch` that adds the client credentials. */
   readonly requestToken: (send: Fetch) => () => Promise<Token>
 }
 
-/** Adds to a request what its operation wants: client credentials for the token endpoint, or what the API takes. */
+/**
+ * Adds the credentials that an operation requires: client credentials for the token endpoint, otherwise the
+ * API's.
+ */
 export interface Authentication {
   readonly api: Fetch
   readonly basic: Fetch
 }
 
 /**
- * Chooses by the kind of credentials how requests are authenticated.
+ * Chooses the authentication method by the kind of credentials.
  *
- * @throws TypeError for credentials of no known shape; those of a function are seen when they are needed.
+ * @throws TypeError for unknown credentials. Those of a function are checked when they are needed.
  */
 export function authenticate(next: Fetch, options: AuthenticationOptions): Authentication {
   const { credentials, baseUrl } = options
   if (!credentials) return { api: next, basic: next }
-  // Which kind they are was seen before; a function that changes it later finds its call refused.
+  // The kind was determined before. If the function returns another kind later, the server rejects the
+  // request.
   const resolve = async () =>
     (typeof credentials === 'function' ? credentials() : credentials) as Promise<AnyCredentials>
 
@@ -61,9 +68,9 @@ export function authenticate(next: Fetch, options: AuthenticationOptions): Authe
   })
   const bearer = withBearer(next, tokens)
 
-  const choose = (given: StaticCredentials): Fetch => {
+  const choose = (candidate: StaticCredentials): Fetch => {
     const { publicKey, privateKey, clientId, clientSecret, accessToken }: Partial<AnyCredentials> =
-      Object(given)
+      Object(candidate)
     if (publicKey && privateKey) return digest
     if (clientId && clientSecret) return bearer
     if (!accessToken) {
@@ -73,28 +80,29 @@ export function authenticate(next: Fetch, options: AuthenticationOptions): Authe
     }
     return (request) => next(withHeaders(request, { authorization: `Bearer ${accessToken}` }))
   }
-  let chosen: Fetch | undefined
+  let method: Fetch | undefined
   const api: Fetch =
     typeof credentials === 'function'
       ? async (request) => {
-          const send = chosen ?? choose(await resolve())
-          // A token is asked for with each request; a key or an account only where it is sent.
-          if (send === digest || send === bearer) chosen = send
+          const send = method ?? choose(await resolve())
+          // An access token is requested from the function each time, a key or an account only for challenges
+          // and tokens.
+          if (send === digest || send === bearer) method = send
           return send(request)
         }
       : choose(credentials)
-  const home = `${new URL(baseUrl).origin}/`
+  const origin = `${new URL(baseUrl).origin}/`
   const guard =
     (send: Fetch): Fetch =>
     (request) =>
-      request.url.startsWith(home) ? send(request) : next(request)
+      request.url.startsWith(origin) ? send(request) : next(request)
   return { api: guard(api), basic: guard(basic) }
 }
 
 /**
- * `Authorization` of the client-credentials grant: RFC 6749 §4.4.2, RFC 7617 §2 with UTF-8.
+ * `Authorization` header of the client credentials grant: RFC 6749 §4.4.2, RFC 7617 §2 with UTF-8.
  *
- * @throws TypeError for credentials of another kind: there is nothing to ask a token for.
+ * @throws TypeError for another kind of credentials, which can't be exchanged for a token.
  */
 function basicAuthorization({ clientId, clientSecret }: ClientCredentials): string {
   if (!clientId || !clientSecret) throw new TypeError('credentials: expected clientId and clientSecret')

@@ -1,15 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { createDigestServer, key } from '../../test/digest-server.ts'
-import { response as answer, context, path, rejection, setup } from '../../test/setup.ts'
+import { context, path, rejection, setup, response as stubResponse } from '../../test/setup.ts'
 import { AuthenticationError } from '../status-errors.ts'
 import { hanging, withFaults } from '../testing/index.ts'
 import { withDigest } from './digest.ts'
 
-const server = () => createDigestServer(() => answer({}))
+const server = () => createDigestServer(() => stubResponse({}))
 
 describe('Digest', () => {
-  test('takes N + 1 requests for N calls, one after the other', async () => {
+  test('takes N + 1 requests for N sequential calls', async () => {
     const { respond, accepted } = server()
     const { client, requests } = setup(respond, { credentials: key })
     for (let call = 0; call < 20; call++) await client.getAlert(path)
@@ -17,7 +17,7 @@ describe('Digest', () => {
     expect(accepted.at(-1)).toBe('nonce-1/00000014')
   })
 
-  test('takes N + 1 requests for N parallel calls, each with a count of its own', async () => {
+  test('takes N + 1 requests for N parallel calls, with distinct counts', async () => {
     const { respond, accepted } = server()
     const { client, requests } = setup(respond, { credentials: key })
     await Promise.all(Array.from({ length: 100 }, () => client.getAlert(path)))
@@ -25,7 +25,7 @@ describe('Digest', () => {
     expect(new Set(accepted).size).toBe(100)
   })
 
-  test('goes on with the fresh nonce when the old one is stale', async () => {
+  test('continues with the fresh nonce when the old one is stale', async () => {
     const digest = server()
     const { client, requests } = setup(digest.respond, { credentials: key })
     await client.getAlert(path)
@@ -45,7 +45,7 @@ describe('Digest', () => {
     expect(digest.accepted.filter((use) => use.startsWith('nonce-2/'))).toHaveLength(100)
   })
 
-  test('bears a server that forgets a nonce without saying that it is stale', async () => {
+  test('recovers when a server forgets a nonce without marking it as stale', async () => {
     const digest = server()
     const { client } = setup(digest.respond, { credentials: key })
     await client.getAlert(path)
@@ -54,7 +54,7 @@ describe('Digest', () => {
     expect(digest.accepted).toHaveLength(2)
   })
 
-  test('follows nextnonce, and counts from one again', async () => {
+  test('follows nextnonce and restarts the count at 1', async () => {
     const digest = server()
     const { client, requests } = setup(digest.respond, { credentials: key })
     digest.announce()
@@ -64,13 +64,13 @@ describe('Digest', () => {
     expect(digest.accepted).toEqual(['nonce-1/00000001', 'nonce-2/00000001'])
   })
 
-  test('throws an AuthenticationError for a wrong key, after one attempt with it', async () => {
+  test('throws an AuthenticationError for a wrong key, after one attempt', async () => {
     const { client, requests } = setup(server().respond, { credentials: { ...key, privateKey: 'wrong' } })
     expect(await rejection(client.getAlert(path))).toBeInstanceOf(AuthenticationError)
     expect(requests).toHaveLength(2)
   })
 
-  test('asks for the key again after a refusal, so that it can be replaced', async () => {
+  test('reads the key again after it was rejected', async () => {
     let current = { ...key, privateKey: 'old' }
     const { client } = setup(server().respond, { credentials: () => current })
     await rejection(client.getAlert(path))
@@ -78,7 +78,7 @@ describe('Digest', () => {
     expect(await client.getAlert(path)).toEqual({})
   })
 
-  test('gives up on a server that only challenges', async () => {
+  test('stops if a server only sends challenges', async () => {
     const digest = server()
     const { client, requests } = setup(
       (request) => {
@@ -91,13 +91,13 @@ describe('Digest', () => {
     expect(requests).toHaveLength(4)
   })
 
-  test('sends nothing secret before it was asked', async () => {
+  test('sends no credentials before a challenge', async () => {
     const { client, requests } = setup(server().respond, { credentials: key })
     await client.getAlert(path)
     expect(requests.map(({ headers }) => headers.has('authorization'))).toEqual([false, true])
   })
 
-  test('lets the waiting calls go on when the one that asks for the challenge is aborted', async () => {
+  test('continues waiting calls when the call that requests the challenge is aborted', async () => {
     const digest = server()
     const { client, clock } = setup(withFaults([hanging()], digest.respond), { credentials: key })
     const controller = new AbortController()
@@ -109,8 +109,8 @@ describe('Digest', () => {
     expect(await second).toEqual({})
   })
 
-  test('does not leave the origin of the client', async () => {
-    const { client, requests } = setup(() => answer({}), {
+  test('sends no credentials to another origin', async () => {
+    const { client, requests } = setup(() => stubResponse({}), {
       credentials: { accessToken: 'secret' },
       middleware: [(request, next) => next({ ...request, url: 'https://elsewhere.example/x' })],
     })
@@ -120,14 +120,14 @@ describe('Digest', () => {
   })
 })
 
-/** A `Fetch` with Digest whose answers are given one by one, in any order. */
-function byHand() {
-  const waiting: { readonly nonce: string | undefined; readonly give: (response: Response) => void }[] = []
+/** A `Fetch` with Digest whose responses the test sends one by one, in any order. */
+function manualResponses() {
+  const waiting: { readonly nonce: string | undefined; readonly respond: (response: Response) => void }[] = []
   const send = withDigest(
     ({ headers }) =>
       new Promise((resolve) => {
         const nonce = /nonce="([^"]*)"/.exec(headers.authorization ?? '')?.[1]
-        waiting.push({ nonce, give: resolve })
+        waiting.push({ nonce, respond: resolve })
       }),
     async () => key,
   )
@@ -136,60 +136,60 @@ function byHand() {
       ...{ method: 'GET', url: 'https://x.example/', headers: {}, signal: new AbortController().signal },
       context: context(),
     })
-  const refusal = (nonce: string, stale: boolean) =>
+  const unauthorized = (nonce: string, stale: boolean) =>
     new Response(null, {
       status: 401,
       headers: { 'www-authenticate': `Digest realm="r", qop="auth", nonce="${nonce}", stale=${stale}` },
     })
   const next = (nonce?: string) =>
     new Response('', { headers: nonce ? { 'authentication-info': `nextnonce="${nonce}"` } : {} })
-  /** Lets what is under way go as far as it can, and tells which nonces wait for an answer. */
+  /** Waits until all in-flight work is idle, and returns the nonces of requests without a response. */
   const nonces = async () => {
     await setImmediate()
     return waiting.map(({ nonce }) => nonce)
   }
-  const give = (at: number, response: Response) => waiting.splice(at, 1)[0]?.give(response)
-  return { call, refusal, next, nonces, give }
+  const respond = (at: number, response: Response) => waiting.splice(at, 1)[0]?.respond(response)
+  return { call, unauthorized, next, nonces, respond }
 }
 
-describe('of parallel answers about one nonce', () => {
+describe('parallel responses for one nonce', () => {
   async function twoWith(first: string) {
-    const hand = byHand()
-    const calls = [hand.call()]
-    await hand.nonces()
-    hand.give(0, hand.refusal(first, false))
-    calls.push(hand.call())
-    expect(await hand.nonces()).toEqual([first, first])
-    return { ...hand, calls }
+    const manual = manualResponses()
+    const calls = [manual.call()]
+    await manual.nonces()
+    manual.respond(0, manual.unauthorized(first, false))
+    calls.push(manual.call())
+    expect(await manual.nonces()).toEqual([first, first])
+    return { ...manual, calls }
   }
 
-  test('the first that announces another is followed', async () => {
-    const { call, nonces, give, next } = await twoWith('one')
-    give(0, next('two'))
+  test('follow the first nextnonce', async () => {
+    const { call, nonces, respond, next } = await twoWith('one')
+    respond(0, next('two'))
     await nonces()
-    give(0, next('three'))
+    respond(0, next('three'))
     await nonces()
     void call()
     expect(await nonces()).toEqual(['two'])
   })
 
-  test('the first that calls it stale is followed, also where both come at once', async () => {
-    const { nonces, give, refusal } = await twoWith('one')
-    give(0, refusal('two', true))
-    give(0, refusal('three', true))
+  test('follow the first stale response, even if both arrive at once', async () => {
+    const { nonces, respond, unauthorized } = await twoWith('one')
+    respond(0, unauthorized('two', true))
+    respond(0, unauthorized('three', true))
     expect(await nonces()).toEqual(['two', 'two'])
   })
 
-  test('one that refuses the key does not end what has begun with another since', async () => {
-    const { call, nonces, give, refusal, next, calls } = await twoWith('one')
-    give(0, next('two'))
+  test('do not end a newer session when the key is rejected', async () => {
+    const { call, nonces, respond, unauthorized, next, calls } = await twoWith('one')
+    respond(0, next('two'))
     await nonces()
-    give(0, new Response(null, { status: 401 }))
+    respond(0, new Response(null, { status: 401 }))
     const statuses = (await Promise.all(calls)).map(({ status }) => status)
     expect(statuses.sort()).toEqual([200, 401])
     void call()
     expect(await nonces()).toEqual(['two'])
-    give(0, refusal('three', true))
+    respond(0, unauthorized('three', true))
     expect(await nonces()).toEqual(['three'])
   })
 })

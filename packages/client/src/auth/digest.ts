@@ -4,42 +4,48 @@ import { parseChallenges } from './challenge.ts'
 import { createNonce } from './digest-hash.ts'
 import { chooseChallenge, type DigestChallenge, hashA1, respondToChallenge } from './digest-response.ts'
 
-/** A programmatic API key: the public half is the user name, the private half the password. */
+/** A programmatic API key. The public key is the user name, the private key is the password. */
 export interface DigestCredentials {
   readonly publicKey: string
   readonly privateKey: string
 }
 
-/** A nonce in use. It is reused until the server says otherwise, so that N calls take N + 1 requests. */
-interface Session {
+/** A nonce in use. It is reused until the server rejects it, so N calls take N + 1 requests. */
+interface DigestSession {
   readonly challenge: DigestChallenge
   readonly username: string
   readonly ha1: Promise<string>
-  /** One per nonce: `-sess` needs it constant, and the count makes each request unique all the same. */
+  /** One per nonce: `-sess` requires a constant value, and the count makes each request unique anyway. */
   readonly cnonce: string
   count: number
-  /** Whether the server took it once; a refusal afterwards is the nonce's fault and not the password's. */
+  /**
+   * Whether the server accepted the nonce before. If so, a later 401 is caused by the nonce and not by the
+   * password.
+   */
   accepted?: boolean
 }
 
 /**
- * Answers Digest challenges: RFC 7616, and RFC 2617 and 2069 for older servers. The first call asks for the
- * challenge; calls that start meanwhile wait for it instead of asking too.
+ * Authenticates with Digest: RFC 7616, and RFC 2617 and 2069 for older servers. The first call requests the
+ * challenge; calls that start meanwhile wait for it.
  */
 export function withDigest(next: Fetch, credentials: () => Promise<DigestCredentials>): Fetch {
-  /** Fresh nonces that one request may be sent again with; more than that is a server that only challenges. */
-  const mostNonces = 2
-  let session: Session | undefined
+  /**
+   * How often a request is retried with a new nonce. A server that sends more challenges than that never
+   * accepts one.
+   */
+  const maxNonces = 2
+  let session: DigestSession | undefined
   let probing: Promise<void> | undefined
 
-  async function open(challenge: DigestChallenge): Promise<Session> {
+  async function open(challenge: DigestChallenge): Promise<DigestSession> {
     const { publicKey, privateKey } = await credentials()
     const cnonce = createNonce()
     const ha1 = hashA1(challenge, publicKey, privateKey, cnonce)
     return { challenge, username: publicKey, ha1, cnonce, count: 0 }
   }
 
-  /** Sends without credentials while everybody else waits, and opens a session from the refusal. */
+  /** Sends a request without credentials while other calls wait, and creates a session from the challenge. */
   function probe(request: ApiRequest): Promise<Response> {
     const work = (async () => {
       const response = await next(request)
@@ -49,7 +55,7 @@ export function withDigest(next: Fetch, credentials: () => Promise<DigestCredent
       }
       return response
     })()
-    // The deadline of the request bounds the wait of the others too.
+    // The request's deadline also limits the wait of the other calls.
     const bounded = abortable(work, request.signal)
     const done = (): void => {
       probing = undefined
@@ -58,9 +64,9 @@ export function withDigest(next: Fetch, credentials: () => Promise<DigestCredent
     return bounded
   }
 
-  async function renew(used: Session, challenge: DigestChallenge): Promise<void> {
+  async function renew(used: DigestSession, challenge: DigestChallenge): Promise<void> {
     const fresh = await open(challenge)
-    // Of parallel refusals the first one decides; the others go on with its nonce.
+    // The first of several parallel challenges replaces the session. The other calls use its nonce.
     if (session === used) session = fresh
   }
 
@@ -73,7 +79,7 @@ export function withDigest(next: Fetch, credentials: () => Promise<DigestCredent
       await drain(response)
     }
     for (let nonces = 1; ; nonces++) {
-      const used: Session | undefined = session
+      const used: DigestSession | undefined = session
       if (!used) return next(request)
       const response = await next(await sign(request, used))
       if (response.status !== 401) {
@@ -83,9 +89,9 @@ export function withDigest(next: Fetch, credentials: () => Promise<DigestCredent
         return response
       }
       const challenge = readChallenge(response)
-      const hopeless = !challenge || (!challenge.stale && !used.accepted) || nonces > mostNonces
-      if (hopeless) {
-        // The next call starts anew, and asks for the credentials again: they may have been replaced.
+      const rejected = !challenge || (!challenge.stale && !used.accepted) || nonces > maxNonces
+      if (rejected) {
+        // The next call starts over and reads the credentials again, because they may have been replaced.
         if (session === used) session = undefined
         return response
       }
@@ -99,8 +105,8 @@ function readChallenge(response: Response): DigestChallenge | undefined {
   return chooseChallenge(response.headers.get('www-authenticate') ?? '')
 }
 
-async function sign(request: ApiRequest, session: Session): Promise<ApiRequest> {
-  // Taken before anything is awaited, so that parallel requests never share a count.
+async function sign(request: ApiRequest, session: DigestSession): Promise<ApiRequest> {
+  // Incremented before the first await, so that parallel requests never share a count.
   session.count++
   const uri = request.url.replace(/^\w+:\/\/[^/?]*/, '')
   return withHeaders(request, {

@@ -17,14 +17,14 @@ test.each([
   expect(hex(md5(text(message)))).toBe(digest)
 })
 
-test('every length around the borders of blocks has the digest that the platform gives', () => {
+test('equals the digest of the platform for all lengths around block boundaries', () => {
   for (let length = 0; length <= 260; length++) {
     const message = Uint8Array.from({ length }, (_, index) => (index * 131 + length * 17) & 255)
     expect(hex(md5(message))).toBe(createHash('md5').update(message).digest('hex'))
   }
 })
 
-test('a long message has the digest that the platform gives', () => {
+test('equals the digest of the platform for a long message', () => {
   const message = text('Lindgren & Söner, kväll '.repeat(50_000))
   expect(hex(md5(message))).toBe(createHash('md5').update(message).digest('hex'))
 })

@@ -1,18 +1,17 @@
-/** RFC 1321 §3.4: how far each of a round's four kinds of step rotates, round by round. */
+/** RFC 1321 §3.4: bits to rotate in each of the four kinds of step, by round. */
 const rotations = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
 
 /**
- * MD5, which servers of Digest still ask for and WebCrypto does not have: RFC 1321. Written here because the
- * well-kept implementations weigh a quarter of what this whole client may; it guards nothing but the wire
- * format of RFC 7616.
+ * MD5 (RFC 1321), which Digest servers still require and WebCrypto doesn't support. The established packages
+ * are a quarter of this client's total size. Used only for the wire format of RFC 7616.
  */
 export function md5(message: Uint8Array): Uint8Array {
   const { length } = message
-  // §3.1 and §3.2: one bit, zeros, and the length in bits, in blocks of 64 bytes.
+  // §3.1 and §3.2: a one bit, zeros and the length in bits, in blocks of 64 bytes.
   const padded = new DataView(new ArrayBuffer(((length + 72) >> 6) << 6))
   new Uint8Array(padded.buffer).set(message)
   padded.setUint8(length, 128)
-  // The upper half of the length stays 0: nothing that is hashed here comes near half a gigabyte.
+  // The upper half of the length stays 0: no input here is near half a gigabyte.
   padded.setUint32(padded.byteLength - 8, length * 8, true)
   let state = initial
   for (let offset = 0; offset < padded.byteLength; offset += 64) state = mixBlock(state, padded, offset)

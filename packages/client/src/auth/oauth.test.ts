@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { response as answer, baseUrl, path, rejection, setup } from '../../test/setup.ts'
+import { baseUrl, path, rejection, setup, response as stubResponse } from '../../test/setup.ts'
 import { ParseError, TimeoutError } from '../errors.ts'
 import { AuthenticationError, RateLimitError } from '../status-errors.ts'
 import { hanging, type Responder, type StubRequest } from '../testing/index.ts'
@@ -8,14 +8,14 @@ import type { Token, TokenStore } from './token-source.ts'
 const account = { clientId: 'mdb_sa_id', clientSecret: 'not-a-real-secret' }
 const isToken = ({ url }: StubRequest): boolean => url.pathname.endsWith('/api/oauth/token')
 
-/** A server that issues `token-1`, `token-2` … and refuses those in `revoked`. */
+/** A server that issues `token-1`, `token-2` … and rejects the tokens in `revoked`. */
 function server(onToken?: Responder) {
   const revoked = new Set<string>()
   const state = { issued: 0, expiresIn: 3600 }
   const respond: Responder = (request) => {
     if (!isToken(request)) {
       const token = request.headers.get('authorization') ?? ''
-      return revoked.has(token) ? Response.json({ error: 401 }, { status: 401 }) : answer({ token })
+      return revoked.has(token) ? Response.json({ error: 401 }, { status: 401 }) : stubResponse({ token })
     }
     if (onToken) return onToken(request)
     state.issued += 1
@@ -33,7 +33,7 @@ function tokenError(status: number, error: string, headers: Record<string, strin
 }
 
 describe('OAuth', () => {
-  test('asks for a token once, as RFC 6749 §4.4 says, and sends it as a bearer', async () => {
+  test('requests one token (RFC 6749 §4.4) and sends it as a bearer token', async () => {
     const { client, requests } = setup(server().respond, { credentials: account })
     expect(await client.getAlert(path)).toEqual({ token: 'Bearer token-1' })
     await client.getAlert(path)
@@ -46,7 +46,7 @@ describe('OAuth', () => {
     expect(token?.headers.get('authorization')).toBe(`Basic ${btoa('mdb_sa_id:not-a-real-secret')}`)
   })
 
-  test('makes one token request for 100 parallel first calls', async () => {
+  test('sends one token request for 100 parallel first calls', async () => {
     const { respond, state } = server()
     const { client, requests } = setup(respond, { credentials: account })
     await Promise.all(Array.from({ length: 100 }, () => client.getAlert(path)))
@@ -54,7 +54,7 @@ describe('OAuth', () => {
     expect(requests).toHaveLength(101)
   })
 
-  test('renews in the background from 120 s before the end, while calls go on with the old token', async () => {
+  test('renews the token in the background 120 s before it expires, while calls use the old one', async () => {
     const { respond, state } = server()
     const { client, clock } = setup(respond, { credentials: account })
     await client.getAlert(path)
@@ -68,7 +68,7 @@ describe('OAuth', () => {
     expect(await client.getAlert(path)).toEqual({ token: 'Bearer token-2' })
   })
 
-  test('waits for the new token from 30 s before the end', async () => {
+  test('waits for a new token 30 s before the old one expires', async () => {
     const { respond } = server()
     const { client, clock } = setup(respond, { credentials: account })
     await client.getAlert(path)
@@ -76,7 +76,7 @@ describe('OAuth', () => {
     expect(await client.getAlert(path)).toEqual({ token: 'Bearer token-2' })
   })
 
-  test('goes on with the old token, and pauses the renewal, when it fails in the background', async () => {
+  test('continues with the old token, and pauses, when the background renewal fails', async () => {
     const failing = server((request) => {
       if (request.number === 1) return Response.json({ access_token: 'only', expires_in: 3600 })
       return tokenError(500, 'server_error')
@@ -99,7 +99,7 @@ describe('OAuth', () => {
     expect(state.issued).toBe(1)
   })
 
-  test('makes one refresh for 100 parallel refusals', async () => {
+  test('sends one token request after 100 parallel rejections', async () => {
     const { respond, revoked, state } = server()
     const { client } = setup(respond, { credentials: account })
     await client.getAlert(path)
@@ -109,7 +109,7 @@ describe('OAuth', () => {
     expect(responses.every((each) => JSON.stringify(each) === '{"token":"Bearer token-2"}')).toBe(true)
   })
 
-  test('goes on with the token of another call where its own is refused after that was renewed', async () => {
+  test('uses a token that another call has renewed', async () => {
     const { respond, revoked, state } = server()
     let release = (): void => {}
     const held = new Promise<void>((resolve) => (release = resolve))
@@ -130,7 +130,7 @@ describe('OAuth', () => {
     expect(state.issued).toBe(2)
   })
 
-  test('takes a second refusal for the answer', async () => {
+  test('returns a second 401', async () => {
     const { respond, revoked, state } = server()
     revoked.add('Bearer token-1').add('Bearer token-2')
     const { client } = setup(respond, { credentials: account })
@@ -138,7 +138,7 @@ describe('OAuth', () => {
     expect(state.issued).toBe(2)
   })
 
-  test('sends nothing any more for a call that ended while it waited for its token', async () => {
+  test('sends nothing for a call that was aborted while it waited for a token', async () => {
     let give = (_: Response): void => {}
     const slow = server(() => new Promise<Response>((resolve) => (give = resolve)))
     const { client, clock, requests } = setup(slow.respond, { credentials: account })
@@ -154,7 +154,7 @@ describe('OAuth', () => {
     expect(requests.filter(isToken)).toHaveLength(1)
   })
 
-  test('follows no redirect with the client secret', async () => {
+  test('does not follow redirects with the client secret', async () => {
     const redirecting = server(
       () => new Response(null, { status: 307, headers: { location: 'https://elsewhere.example/' } }),
     )
@@ -165,7 +165,7 @@ describe('OAuth', () => {
 })
 
 describe('the token endpoint', () => {
-  test('is left alone for as long as it asks', async () => {
+  test('gets no request until Retry-After has passed', async () => {
     const limited = server((request) =>
       request.number === 1
         ? tokenError(429, 'rate_limited', { 'retry-after': '7' })
@@ -179,7 +179,7 @@ describe('the token endpoint', () => {
     expect(await work).toEqual({ token: 'Bearer t' })
   })
 
-  test('is not asked again when it wants a longer pause than the client may wait', async () => {
+  test('gets no further request when it requests a longer pause than the client may wait', async () => {
     const limited = server(() => tokenError(429, 'rate_limited', { 'retry-after': '61' }))
     const { client, requests } = setup(limited.respond, { credentials: account })
     for (let call = 0; call < 2; call++) {
@@ -190,7 +190,7 @@ describe('the token endpoint', () => {
     expect(requests).toHaveLength(1)
   })
 
-  test('gets no more requests in a minute than its limit allows, without being told', async () => {
+  test('gets at most as many requests per minute as its limit allows', async () => {
     const { respond, revoked, state } = server()
     for (let number = 1; number <= 100; number++) revoked.add(`Bearer token-${number}`)
     const { client, clock } = setup(respond, { credentials: account, timeoutMs: 90_000 })
@@ -206,14 +206,14 @@ describe('the token endpoint', () => {
     [400, 'invalid_grant'],
     [401, 'invalid_client'],
     [403, 'access_denied'],
-  ])('refuses with %i %s, which is an AuthenticationError', async (status, error) => {
+  ])('causes an AuthenticationError with %i %s', async (status, error) => {
     const { client } = setup(server(() => tokenError(status, error)).respond, { credentials: account })
     const thrown = await rejection(client.getAlert(path))
     expect(thrown).toBeInstanceOf(AuthenticationError)
     expect(thrown).toMatchObject({ status, errorCode: error, operationId: 'issueToken' })
   })
 
-  test('may fail and recover; a call that was not sent is safe to send', async () => {
+  test('is retried for a POST too, because the call itself was not sent', async () => {
     const flaky = server((request) =>
       request.number === 1
         ? tokenError(500, 'server_error')
@@ -225,7 +225,7 @@ describe('the token endpoint', () => {
     expect(requests.filter((request) => !isToken(request))).toHaveLength(1)
   })
 
-  test('may be asked again where nothing is left to repeat calls with, since no call was sent', async () => {
+  test('is retried even if the retry budget is empty', async () => {
     const flaky = server((request) =>
       request.number === 1
         ? tokenError(500, 'server_error')
@@ -236,7 +236,7 @@ describe('the token endpoint', () => {
     expect(await clock.settle(client.getAlert(path))).toEqual({ token: 'Bearer t' })
   })
 
-  test('that answers without a token is named, and its body is not quoted', async () => {
+  test('causes an error without the body if there is no token in its response', async () => {
     const { client } = setup(server(() => Response.json({ refresh_token: 'hush' })).respond, {
       credentials: account,
     })
@@ -245,7 +245,7 @@ describe('the token endpoint', () => {
     expect(String(error)).not.toContain('hush')
   })
 
-  test('that does not answer ends in a time-out', async () => {
+  test('causes a TimeoutError if it sends no response', async () => {
     const { client, clock } = setup(server(hanging()).respond, {
       credentials: account,
       retry: { maxRetries: 0 },
@@ -262,7 +262,7 @@ describe('the token store', () => {
     return { tokens, get: (key) => tokens.get(key), set: (key, token) => void tokens.set(key, token) }
   }
 
-  test('lets a second client use the token of the first', async () => {
+  test('shares the token with a second client', async () => {
     const { respond, state } = server()
     const tokenStore = memory()
     await setup(respond, { credentials: account, tokenStore }).client.getAlert(path)
@@ -271,7 +271,7 @@ describe('the token store', () => {
     expect([...tokenStore.tokens.keys()]).toEqual([`${baseUrl} mdb_sa_id`])
   })
 
-  test('two worlds of one server have a token each in a store', async () => {
+  test('stores a separate token for each world of a server', async () => {
     const tokenStore = memory()
     const { respond, state } = server()
     for (const world of ['a', 'b', 'a/']) {
@@ -282,7 +282,7 @@ describe('the token store', () => {
     expect(state.issued).toBe(2)
   })
 
-  test('is asked before a refused token is replaced, because another process may have done it', async () => {
+  test('is read before a rejected token is replaced, because another process may have renewed it', async () => {
     const { respond, revoked, state } = server()
     const tokenStore = memory()
     const { client, clock } = setup(respond, { credentials: account, tokenStore })
@@ -295,7 +295,7 @@ describe('the token store', () => {
     expect(state.issued).toBe(1)
   })
 
-  test('has a token that is about to end left alone', async () => {
+  test('returns a token that is about to expire, which is not used', async () => {
     const { respond, state } = server()
     const tokenStore = memory()
     const { client, clock } = setup(respond, { credentials: account, tokenStore })
@@ -306,7 +306,7 @@ describe('the token store', () => {
     expect(state.issued).toBe(1)
   })
 
-  test('does not give the refused token back', async () => {
+  test('does not return the rejected token', async () => {
     const { respond, revoked, state } = server()
     const tokenStore = memory()
     const { client } = setup(respond, { credentials: account, tokenStore })
@@ -329,7 +329,7 @@ describe('a token store that fails', () => {
     ['to read', { get: down, set: () => undefined }],
     ['to write', { get: () => undefined, set: down }],
     ['later', { get: async () => down(), set: async () => down() }],
-  ])('%s fails no call, and the token is kept in memory', async (_, tokenStore) => {
+  ])('%s fails no call, and the token stays in memory', async (_, tokenStore) => {
     const warn = quiet()
     const { respond, state } = server()
     const { client } = setup(respond, { credentials: account, tokenStore })
@@ -340,7 +340,7 @@ describe('a token store that fails', () => {
     expect(JSON.stringify(warn.mock.calls)).not.toContain('token-1')
   })
 
-  test('is no reason to send an account that is none', async () => {
+  test('does not hide errors of the credentials function', async () => {
     const tokenStore = { get: down, set: down }
     const credentials = async () => down()
     const { client } = setup(server().respond, { credentials, tokenStore })
@@ -348,9 +348,9 @@ describe('a token store that fails', () => {
   })
 })
 
-test('a function that gives tokens is asked with each request, one that gives an account is not', async () => {
-  let asked = 0
-  const tokens = setup(server().respond, { credentials: () => ({ accessToken: `given-${++asked}` }) })
+test('calls a function that returns tokens for each request, and one that returns an account only once', async () => {
+  let count = 0
+  const tokens = setup(server().respond, { credentials: () => ({ accessToken: `given-${++count}` }) })
   for (const number of [1, 2]) {
     expect(await tokens.client.getAlert(path)).toEqual({ token: `Bearer given-${number}` })
   }

@@ -2,14 +2,14 @@ import { drain, type Fetch, withHeaders } from '../fetch.ts'
 import type { Token, TokenSource } from './token-source.ts'
 
 /**
- * Sends the access token: RFC 6750 §2.1. A 401 gets one new token and one more attempt; a second one is
- * the answer, because a token that was issued a moment ago is not the reason.
+ * Sends the access token: RFC 6750 §2.1. After a 401 it retries once with a new token. A second 401 is
+ * returned, because a new token can't be the reason.
  */
 export function withBearer(next: Fetch, tokens: TokenSource): Fetch {
   return async (request) => {
     const token = await tokens.get()
     const send = ({ accessToken }: Token): Promise<Response> => {
-      // The wait for a token may have outlived the call.
+      // The call may have been aborted while it waited for a token.
       request.signal.throwIfAborted()
       return next(withHeaders(request, { authorization: `Bearer ${accessToken}` }))
     }

@@ -8,8 +8,8 @@ export interface RateWindow {
 }
 
 /**
- * Keeps requests under a limit of so many in so long without being told: the request that uses it up starts
- * the pause which a 429 to the next one would ask for.
+ * Stays below a known rate limit: the request that reaches the limit starts the pause that a 429 to the next
+ * request would ask for.
  */
 export function withRateWindow(
   send: Fetch,

@@ -1,10 +1,10 @@
 import { tokenOperation } from '#tables/constants'
-import { parseRecord, readString } from '../answer.ts'
 import { attempt } from '../attempt.ts'
 import { ApiError, ClientError, ParseError } from '../errors.ts'
 import type { Fetch } from '../fetch.ts'
 import { createContext } from '../operation-row.ts'
 import { buildRequest } from '../request.ts'
+import { parseRecord, readString } from '../response.ts'
 import { withRetry } from '../retry.ts'
 import type { SendSettings } from '../send-settings.ts'
 import { AuthenticationError } from '../status-errors.ts'
@@ -13,38 +13,38 @@ import type { Token } from './token-source.ts'
 const form = { body: { grant_type: 'client_credentials' } }
 
 /**
- * Asks for a token once; the call that needs it repeats it by its own rules. The limit of the endpoint is
- * kept in two ways, both by the pause in `state`: requests are counted, and a 429 is heeded.
+ * Requests a token once. Retries follow the rules of the call that needs the token. The endpoint's rate limit
+ * is respected through the pause in `state`, by counting requests and by reading `Retry-After` of a 429.
  *
- * @param send adds the client credentials; without middleware, so that logs never see them.
+ * @param send adds the client credentials. It has no middleware, so logs never contain them.
  */
 export function createTokenRequest(
   send: Fetch,
-  { baseUrl, state, timeoutMs, policy: given }: SendSettings,
+  { baseUrl, state, timeoutMs, policy: settings }: SendSettings,
 ): () => Promise<Token> {
-  const policy = { ...given, maxRetries: 0 }
+  const policy = { ...settings, maxRetries: 0 }
   return async () => {
     const context = createContext(tokenOperation, tokenOperation.versions[0] as string)
     const request = buildRequest(tokenOperation, form, { baseUrl, headers: [], context })
     try {
-      // Bounded all the same: by the time of the attempt, and by the longest pause of the policy.
+      // Still bounded by the timeout of the attempt and the longest pause of the policy.
       const call = { context, policy, totalTimeoutMs: Infinity }
       const { clock } = state
       const { response, text } = await withRetry(call, state, () =>
         attempt(send, request, { clock, timeoutMs }),
       )
       const issuedAt = clock.now()
-      // The answer of RFC 6749 §5.1.
+      // The response of RFC 6749 §5.1.
       const { access_token, expires_in } = parseRecord(text)
       const accessToken = readString(access_token)
-      // The body is not quoted: what is there of it may be half a token.
+      // The body isn't quoted because it may contain a part of the token.
       if (!accessToken) throw new ParseError(context, response, 'no access token')
       return { accessToken, issuedAt, expiresAt: issuedAt + Number(expires_in ?? 0) * 1000 }
     } catch (error) {
-      const refused = error instanceof ApiError && [400, 401, 403].includes(error.status)
-      const thrown = refused ? new AuthenticationError(context, error) : error
-      // Nobody called this operation, and all who wait for the token get this one error.
-      if (thrown instanceof ClientError) thrown.message += ' (for a token)'
+      const rejected = error instanceof ApiError && [400, 401, 403].includes(error.status)
+      const thrown = rejected ? new AuthenticationError(context, error) : error
+      // The application didn't call this operation, and all calls that wait for the token share this error.
+      if (thrown instanceof ClientError) thrown.message += ' (while requesting a token)'
       throw thrown
     }
   }

@@ -1,34 +1,32 @@
 import type { Clock } from '../clock.ts'
 import { tolerate } from '../tolerate.ts'
 
-/** An access token and the moment it stops working, in milliseconds since the UNIX epoch. */
+/** An access token and the time when it expires, in milliseconds since the UNIX epoch. */
 export interface Token {
   readonly accessToken: string
   readonly expiresAt: number
-  /** When it was issued; short-lived tokens are renewed later in proportion. */
+  /** Time of issue. Tokens with a short lifetime are renewed proportionally later. */
   readonly issuedAt: number
 }
 
 /**
- * Keeps tokens outside of the client, so that processes can share one. What it throws is told on the console and fails no
- * call: the client keeps its token in memory too.
+ * Stores tokens outside of the client so that processes can share them. If the store fails, the client logs a
+ * warning and uses the token that it has in memory.
  */
 export interface TokenStore {
-  /** `key` tells service accounts and base addresses apart; it holds no secret. */
+  /** `key` identifies the service account and the base URL. It contains no secret. */
   get(key: string): Token | undefined | Promise<Token | undefined>
   set(key: string, token: Token): void | Promise<void>
 }
 
 export interface TokenSource {
-  /** A token that works for a while yet. */
+  /** Returns a token that remains valid for a while. */
   get(): Promise<Token>
-  /** Another token than the one that was refused. */
+  /** Returns another token than the rejected one. */
   replace(rejected: Token): Promise<Token>
 }
 
-/**
- * Caches one token. However many calls need a new one at the same time, one request is made.
- */
+/** Caches one token. Concurrent calls share one token request. */
 export function createTokenSource(options: {
   readonly clock: Clock
   readonly request: () => Promise<Token>
@@ -36,24 +34,27 @@ export function createTokenSource(options: {
   readonly key: () => Promise<string>
 }): TokenSource {
   const { clock, request, tokenStore: store } = options
-  /** After a renewal in the background failed, calls leave the token endpoint alone for so long. */
+  /** Wait after a failed background renewal before the next one. */
   const cooldownMs = 5_000
   let current: Token | undefined
   let renewal: Promise<Token> | undefined
-  let notBefore = 0
+  let noRenewalBefore = 0
 
-  /** A token that lives for seconds must not be renewed by every call: windows are a part of its life at most. */
-  const lasts = ({ expiresAt, issuedAt }: Token, ms: number, part: number): boolean =>
+  /**
+   * Limits each margin to a part of the token's lifetime, so that not every call renews a token that lives
+   * for seconds.
+   */
+  const remainsValid = ({ expiresAt, issuedAt }: Token, ms: number, part: number): boolean =>
     expiresAt - clock.now() > Math.min(ms, (expiresAt - issuedAt) * part)
-  /** If not, a call has to wait for a new one. */
-  const works = (token: Token): boolean => lasts(token, 30_000, 1 / 4)
+  /** If false, calls wait for a new token. */
+  const isUsable = (token: Token): boolean => remainsValid(token, 30_000, 1 / 4)
 
   async function load(): Promise<Token> {
     const key = store && (await options.key())
-    // A store that fails is as if it had nothing and took nothing: the token is in memory too.
+    // A failed store counts as empty. The token is in memory too.
     const stored = key && (await tolerate(() => store.get(key)))
-    // Another process may have renewed it already. The current one is old, or was refused.
-    const usable = stored && stored.accessToken !== current?.accessToken && works(stored)
+    // Another process may have renewed it already. The current token is old or was rejected.
+    const usable = stored && stored.accessToken !== current?.accessToken && isUsable(stored)
     const token = usable ? stored : await request()
     current = token
     if (key && !usable) await tolerate(() => store.set(key, token))
@@ -69,17 +70,17 @@ export function createTokenSource(options: {
 
   return {
     async get() {
-      if (!current || !works(current)) return renew()
-      // Old enough to be renewed in the background, while calls go on with it.
-      if (!lasts(current, 120_000, 1 / 2) && clock.now() >= notBefore) {
+      if (!current || !isUsable(current)) return renew()
+      // Renew old tokens in the background while calls continue to use them.
+      if (!remainsValid(current, 120_000, 1 / 2) && clock.now() >= noRenewalBefore) {
         renew().catch(() => {
-          notBefore = clock.now() + cooldownMs
+          noRenewalBefore = clock.now() + cooldownMs
         })
       }
       return current
     },
     async replace(rejected) {
-      // Whoever was refused with an older token than the current one needs no new one.
+      // If the rejected token isn't the current one, it was already replaced.
       return current && current.accessToken !== rejected.accessToken ? current : renew()
     },
   }

@@ -1,6 +1,6 @@
 import type { Responder } from './stub-fetch.ts'
 
-/** A way in which one request goes wrong. */
+/** A failure of one request. */
 export type Fault = Responder
 
 function problem(
@@ -13,7 +13,7 @@ function problem(
 }
 
 /**
- * 429; the value of `Retry-After` is seconds, or a date.
+ * 429 with `Retry-After` in seconds or as a date.
  *
  * @example
  * const waits = withFaults([rateLimited(5), rateLimited('Tue, 18 Nov 2025 12:00:30 GMT')], respond)
@@ -23,10 +23,10 @@ export function rateLimited(retryAfter: number | string): Fault {
 }
 
 /**
- * 503, with `Retry-After` where one is given.
+ * 503, optionally with `Retry-After`.
  *
  * @example
- * const works = withFaults([unavailable(), unavailable(2)], respond) // the third request is answered
+ * const works = withFaults([unavailable(), unavailable(2)], respond) // the third request succeeds
  */
 export function unavailable(retryAfter?: number | string): Fault {
   const headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
@@ -37,17 +37,17 @@ export function unavailable(retryAfter?: number | string): Fault {
  * 500.
  *
  * @example
- * const { fetch } = createStubFetch(crashed()) // never anything else
+ * const { fetch } = createStubFetch(crashed()) // every request fails
  */
 export function crashed(): Fault {
   return problem(500, 'UNEXPECTED_ERROR', 'Internal Server Error')
 }
 
 /**
- * 401 with the Digest challenge given, by default one that says the nonce is stale.
+ * 401 with a Digest challenge. By default the challenge marks the nonce as stale.
  *
  * @example
- * const again = withFaults([undefined, staleNonce()], respond) // the second call authenticates anew
+ * const again = withFaults([undefined, staleNonce()], respond) // the second call authenticates again
  */
 export function staleNonce(nonce = 'fresh', challenge = 'realm="stub", qop="auth", algorithm=MD5'): Fault {
   return problem(401, 'UNAUTHORIZED', 'Unauthorized', {
@@ -56,7 +56,7 @@ export function staleNonce(nonce = 'fresh', challenge = 'realm="stub", qop="auth
 }
 
 /**
- * 401 as for an access token that was revoked.
+ * 401 for a revoked access token.
  *
  * @example
  * const refreshed = withFaults([undefined, revokedToken()], respond) // the second call fetches a token
@@ -66,10 +66,10 @@ export function revokedToken(): Fault {
 }
 
 /**
- * The connection is reset before there is an answer.
+ * The connection is reset before the response.
  *
  * @example
- * const reset = withFaults([connectionReset()], respond) // a GET is sent again, a POST is not
+ * const reset = withFaults([connectionReset()], respond) // a GET is retried, a POST isn't
  */
 export function connectionReset(): Fault {
   return () =>
@@ -79,7 +79,7 @@ export function connectionReset(): Fault {
 }
 
 /**
- * No answer at all until the request is aborted.
+ * No response until the request is aborted.
  *
  * @example
  * const { fetch } = createStubFetch(hanging())
@@ -93,10 +93,10 @@ export function hanging(): Fault {
 }
 
 /**
- * The head of an answer at once, its body never.
+ * The headers arrive immediately, the rest of the body never.
  *
  * @example
- * const { fetch } = createStubFetch(slowBody()) // the time of an attempt includes its body
+ * const { fetch } = createStubFetch(slowBody()) // the timeout of an attempt includes its body
  */
 export function slowBody(): Fault {
   const body = (): ReadableStream =>
@@ -109,10 +109,10 @@ export function slowBody(): Fault {
 }
 
 /**
- * A body that breaks off in the middle, with a connection that does.
+ * The connection breaks while the body is read.
  *
  * @example
- * const broken = withFaults([brokenBody()], respond) // counts as a connection that failed
+ * const broken = withFaults([brokenBody()], respond) // counts as a failed connection
  */
 export function brokenBody(): Fault {
   const body = (): ReadableStream =>
@@ -126,7 +126,7 @@ export function brokenBody(): Fault {
 }
 
 /**
- * A complete answer whose JSON breaks off, as from a proxy that cuts.
+ * A complete response with truncated JSON, for example from a proxy.
  *
  * @example
  * const cut = createStubFetch(truncatedJson('{"results": [')) // a ParseError
@@ -136,10 +136,10 @@ export function truncatedJson(text = '{"results": [{"id": "67a1'): Fault {
 }
 
 /**
- * 200 with a page of HTML, as from a login portal in between.
+ * 200 with a page of HTML, for example from a login portal.
  *
  * @example
- * const portal = createStubFetch(htmlPage()) // a ParseError that says text/html
+ * const portal = createStubFetch(htmlPage()) // a ParseError that names text/html
  */
 export function htmlPage(): Fault {
   return () =>
@@ -147,8 +147,8 @@ export function htmlPage(): Fault {
 }
 
 /**
- * Puts faults in front of a responder: the first request meets the first one, and when all are used up
- * everything is well again. `undefined` lets a request through.
+ * Runs faults before a responder: the first request gets the first fault. When all faults are used, requests go to the
+ * responder. `undefined` in the list passes a request to the responder.
  *
  * @example
  * const stub = createStubFetch(withFaults([rateLimited(1), connectionReset()], respond))

@@ -1,12 +1,12 @@
 import { createStubFetch, type Responder } from './stub-fetch.ts'
 
-/** The part of `http` of MSW 2 that is used; nothing of it is imported. */
+/** The part of MSW 2's `http` that is used. Nothing is imported from MSW. */
 export interface MswHttp<Handler> {
   all(path: string, resolver: (info: { readonly request: Request }) => Promise<Response>): Handler
 }
 
 /**
- * The same replies as handlers for Mock Service Worker.
+ * Returns a responder as handlers for Mock Service Worker.
  *
  * @example
  * import { http } from 'msw'
@@ -22,7 +22,7 @@ export function createMswHandlers<Handler>(
   const handler = http.all(`${baseUrl.replace(/\/+$/, '')}/*`, async ({ request }) => {
     const { url, method, headers, signal } = request
     const body = await request.text()
-    // A connection that fails is what MSW calls an error response.
+    // MSW represents a failed connection as an error response.
     return fetch(url, { method, headers, signal, ...(body && { body }) }).catch(() => Response.error())
   })
   return [handler]

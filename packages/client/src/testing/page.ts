@@ -2,8 +2,8 @@ import { itemsPerPage } from '#tables/constants'
 import type { Page } from '../paginate.ts'
 
 /**
- * The page of a list that a request asks for, as the server cuts and links it: a reader of pages comes to an end. A list
- * that fits its first page is answered as it is.
+ * Returns the requested page of a list with the server's links. A list that fits on the first page is
+ * returned unchanged.
  */
 export function pageOf(list: Page, url: URL): Page {
   const { results = [] } = list

@@ -1,26 +1,26 @@
-/** One request as it would have gone over the wire. */
+/** One request as it would be sent over the network. */
 export interface StubRequest {
   readonly method: string
   readonly url: URL
   readonly headers: Headers
   readonly body: string | undefined
   readonly signal: AbortSignal | undefined
-  /** Which request of the stub it is, from 1. */
+  /** Number of the request, starting at 1. */
   readonly number: number
 }
 
-/** Answers a request; throwing, or answering with an error, is a connection that failed. */
+/** Returns the response to a request. Throwing or returning an error stands for a failed connection. */
 export type Responder = (request: StubRequest) => Response | Error | Promise<Response | Error>
 
 export interface StubFetch {
-  /** Takes what the platform's own takes, so that it can stand in its place. */
+  /** Accepts the same arguments as the platform's `fetch`. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
-  /** Every request so far. */
+  /** All requests so far. */
   readonly requests: readonly StubRequest[]
 }
 
 /**
- * A `fetch` that answers without a network and keeps what was asked.
+ * Creates a `fetch` that returns responses without a network and records the requests.
  *
  * @example
  * const { fetch, requests } = createStubFetch(() => Response.json({ results: [] }))
@@ -30,16 +30,16 @@ export function createStubFetch(respond: Responder): StubFetch {
   return {
     requests,
     async fetch(input, init = {}) {
-      const given = input instanceof Request ? input : undefined
-      const content = init.body ?? given?.clone().body
-      // A text needs no wait, so that the requests of a client stand in the order of its calls.
+      const original = input instanceof Request ? input : undefined
+      const content = init.body ?? original?.clone().body
+      // Strings need no await, so that requests are recorded in the order of the calls.
       const body = content && typeof content !== 'string' ? await new Response(content).text() : content
       const request: StubRequest = {
-        method: init.method ?? given?.method ?? 'GET',
-        url: new URL(given?.url ?? String(input)),
-        headers: new Headers(init.headers ?? given?.headers),
+        method: init.method ?? original?.method ?? 'GET',
+        url: new URL(original?.url ?? String(input)),
+        headers: new Headers(init.headers ?? original?.headers),
         body: body ?? undefined,
-        signal: init.signal ?? given?.signal,
+        signal: init.signal ?? original?.signal,
         number: requests.length + 1,
       }
       requests.push(request)

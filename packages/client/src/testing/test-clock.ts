@@ -1,22 +1,22 @@
 import type { Clock } from '../clock.ts'
 
-/** A clock that stands still until it is told to move. */
+/** A clock that only advances when you tell it to. */
 export interface TestClock extends Clock {
-  /** Moves on, and runs what falls due on the way, in order. */
+  /** Advances the clock and fires due timers in order. */
   advance(ms: number): Promise<void>
-  /** Moves on from one timer to the next until the promise settles; returns what it settles to. */
+  /** Advances from timer to timer until the promise settles, and returns the promise. */
   settle<T>(work: Promise<T>): Promise<T>
-  /** Timers that wait to fire: 0 says that nothing was left behind. */
+  /** Number of timers that haven't fired. */
   readonly pending: number
 }
 
-/** Turns of the event loop in which promises, streams and WebCrypto get on. */
-async function breathe(): Promise<void> {
+/** Lets promises, streams and WebCrypto make progress for a few turns of the event loop. */
+async function flushEventLoop(): Promise<void> {
   for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setTimeout(resolve, 0))
 }
 
 /**
- * Creates a clock for `createClient({ clock })`: back-off, time-outs and token lifetimes take no real time.
+ * Creates a clock for `createClient({ clock })`, so that backoff, timeouts and token lifetimes take no real time.
  *
  * @example
  * const clock = createTestClock()
@@ -45,7 +45,7 @@ export function createTestClock(start = Date.UTC(2025, 10, 18, 12)): TestClock {
     },
     async advance(ms) {
       const until = now + ms
-      do await breathe()
+      do await flushEventLoop()
       while (fireNext(until))
       now = until
     },
@@ -55,7 +55,7 @@ export function createTestClock(start = Date.UTC(2025, 10, 18, 12)): TestClock {
         open = false
       }
       work.then(done, done)
-      for (await breathe(); open; await breathe()) fireNext(Number.POSITIVE_INFINITY)
+      for (await flushEventLoop(); open; await flushEventLoop()) fireNext(Number.POSITIVE_INFINITY)
       return work
     },
     get pending() {

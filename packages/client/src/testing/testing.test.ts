@@ -15,26 +15,26 @@ import {
   type Reply,
 } from './index.ts'
 
-describe('a stub stands in the place of fetch', () => {
+describe('a stub replaces fetch', () => {
   const stub = createStubFetch(() => Response.json({}))
   const { fetch }: { fetch: typeof globalThis.fetch } = stub
   const url = `${baseUrl}/a?b=c`
 
   test.each<[string, ...Parameters<typeof globalThis.fetch>]>([
-    ['an address alone', url],
+    ['a URL string', url],
     ['a URL', new URL(url)],
     ['a request', new Request(url)],
-    ['a request that settings change', new Request(url, { method: 'PUT', body: 'x' }), { method: 'GET' }],
-  ])('for %s', async (_, input, init) => {
+    ['a request with options', new Request(url, { method: 'PUT', body: 'x' }), { method: 'GET' }],
+  ])('called with %s', async (_, input, init) => {
     await fetch(input, init)
     expect(stub.requests.at(-1)).toMatchObject({ method: 'GET', url: new URL(url) })
   })
 
   test.each<[string, ...Parameters<typeof globalThis.fetch>]>([
-    ['a text', url, { method: 'POST', body: 'x=1', headers: { 'x-a': 'b' } }],
+    ['a string', url, { method: 'POST', body: 'x=1', headers: { 'x-a': 'b' } }],
     ['a form', url, { method: 'POST', body: new URLSearchParams({ x: '1' }), headers: { 'x-a': 'b' } }],
     ['a request', new Request(url, { method: 'POST', body: 'x=1', headers: { 'x-a': 'b' } })],
-  ])('and keeps what %s has in it', async (_, input, init) => {
+  ])('and records %s', async (_, input, init) => {
     await fetch(input, init)
     const request = stub.requests.at(-1)
     expect(request).toMatchObject({ method: 'POST', body: 'x=1', number: stub.requests.length })
@@ -44,7 +44,7 @@ describe('a stub stands in the place of fetch', () => {
 
 describe('handlers', () => {
   test.each(Object.values(table))(
-    '$id answers with the example of the specification in every version',
+    '$id returns the example of the specification in every version',
     async (row) => {
       const { fetch } = createStubFetch(createHandlers())
       for (const [version, facts] of Object.entries(row.versions)) {
@@ -62,7 +62,7 @@ describe('handlers', () => {
     },
   )
 
-  test('answer with what is given for an operation, typed by the version', async () => {
+  test('return your reply for an operation, typed by version', async () => {
     const seen: HandledRequest[] = []
     const respond = createHandlers<'2024-05-30'>({
       listMatcherFieldNames: ['CLUSTER_NAME'],
@@ -81,7 +81,7 @@ describe('handlers', () => {
     })
   })
 
-  test('answer with a response that is given as often as it is asked for', async () => {
+  test('return a given response repeatedly', async () => {
     const limited = Response.json({ error: 404, errorCode: 'RESOURCE_NOT_FOUND' }, { status: 404 })
     const { client } = setup(createHandlers<'2024-05-30'>({ getAlert: limited }))
     for (const time of [1, 2])
@@ -89,7 +89,7 @@ describe('handlers', () => {
   })
 
   test.each(Object.values(table).filter(({ paged }) => paged))(
-    '$id answers with the pages that are asked for',
+    '$id returns the requested pages',
     async ({ id, pathParameters }) => {
       const client = setup(createHandlers(), { onDeprecation() {} }).client.at('2025-03-12')
       const args = Object.fromEntries(pathParameters.map((name) => [name, 'x']))
@@ -105,17 +105,17 @@ describe('handlers', () => {
     },
   )
 
-  test('answer with a list that is given by its pages, and with what a function says as it is', async () => {
+  test('return a given list in pages, and the result of a function unchanged', async () => {
     const whole = await setup(createHandlers()).client.listAlerts({ groupId })
     const replies = { listAlerts: whole, listAlertsByAlertConfig: () => whole }
     const { client } = setup(createHandlers<'2024-05-30'>(replies))
-    const asked = { groupId, itemsPerPage: 1 }
-    expect(await client.listAlerts.toArray(asked)).toEqual(whole.results)
-    expect((await client.listAlerts(asked)).results).toEqual(whole.results?.slice(0, 1))
-    expect(await client.listAlertsByAlertConfig({ ...asked, alertConfigId: 'x' })).toEqual(whole)
+    const args = { groupId, itemsPerPage: 1 }
+    expect(await client.listAlerts.toArray(args)).toEqual(whole.results)
+    expect((await client.listAlerts(args)).results).toEqual(whole.results?.slice(0, 1))
+    expect(await client.listAlertsByAlertConfig({ ...args, alertConfigId: 'x' })).toEqual(whole)
   })
 
-  test('refuse what no operation has', async () => {
+  test('return 404 and 406 for unknown paths and versions', async () => {
     const { fetch } = createStubFetch(createHandlers())
     const status = async (target: string, accept: string) =>
       (await fetch(`${baseUrl}/api/svc/v2${target}`, { headers: { accept } })).status
@@ -123,7 +123,7 @@ describe('handlers', () => {
     expect(await status('/groups/a/alerts', 'application/vnd.svc.1999-01-01+json')).toBe(406)
   })
 
-  test('serve Mock Service Worker without importing it', async () => {
+  test('work with Mock Service Worker without importing it', async () => {
     type Resolver = (info: { readonly request: Request }) => Promise<Response>
     const http = { all: (route: string, resolver: Resolver) => ({ route, resolver }) }
     const [handler] = createMswHandlers(
@@ -141,8 +141,8 @@ describe('handlers', () => {
   })
 })
 
-describe('the clock of tests', () => {
-  test('fires what falls due, in order, and stands still otherwise', async () => {
+describe('the test clock', () => {
+  test('fires due timers in order', async () => {
     const clock = createTestClock(0)
     const fired: number[] = []
     for (const ms of [30, 10, 20]) clock.after(ms, () => fired.push(clock.now()))
@@ -154,7 +154,7 @@ describe('the clock of tests', () => {
   })
 })
 
-/** Checked by the compiler; nothing of it runs. */
+/** Checked by the compiler, never run. */
 export function types(old: Clients['2023-01-01'], newest: Clients['2025-03-12']): void {
   type NewestReply = Replies<'2025-03-12'>['getBackupSchedule']
   type OldReply = Replies<'2023-01-01'>['getBackupSchedule']

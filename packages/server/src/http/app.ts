@@ -1,7 +1,6 @@
-import type { IncomingMessage, RequestListener, Server } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { problem } from '../domain/problem.ts'
-import type { ServerOptions } from '../options.ts'
 import { type Call, createCall } from './call.ts'
 import { respondToClientError } from './client-error.ts'
 import { requireHost } from './host.ts'
@@ -51,6 +50,10 @@ export function createApp(parts: AppDependencies): FastifyInstance {
       fallback(request, response)
     }
   }
+  const overloaded: RequestListener = (request, response) => {
+    const call = createCall(nextId(), request, response, parts.options.sandbox)
+    responder.reject(tooManyRequests(), call)
+  }
   const app = Fastify({
     logger: false,
     schemaController: withoutSchemas,
@@ -64,7 +67,7 @@ export function createApp(parts: AppDependencies): FastifyInstance {
       const clientError = respondToClientError(error, socket, nextId())
       if (clientError) responder.observeClientError(clientError)
     },
-    serverFactory: (fallback) => serverFor(parts.options, listener(fallback)),
+    serverFactory: (fallback) => createNodeServer(parts.options, listener(fallback), overloaded),
     // An unreadable URL is a 404.
     frameworkErrors: (_, request, reply) => reject(unknownPath(), request, reply),
   })
@@ -108,15 +111,16 @@ const acceptsHtml = ({ method, url, headers: { accept = '' } }: FastifyRequest):
 
 const allowOfPage = 'GET, HEAD, OPTIONS'
 
+const tooManyRequests = () =>
+  problem('UNAVAILABLE', {
+    detail: 'The server is handling too many requests. Try again in a second.',
+    headers: { 'retry-after': '1' },
+  })
+
 const unknownPath = () => problem('RESOURCE_NOT_FOUND', { detail: 'The API has no such path.' })
 
 function observeOnce(responder: Responder, call: Call | undefined): void {
   if (call) responder.observe(call)
-}
-
-function serverFor(options: ServerOptions, listener: RequestListener): Server {
-  // RFC 9110 §10.1.1 allows a server to ignore an unknown expectation. Node would return 417.
-  return createNodeServer(options, listener).on('checkExpectation', listener)
 }
 
 /** Rejects requests that Node's parser accepts although RFC 9112 §3.2 forbids them. */

@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
+import { handleOneRequestAtATime } from './one-request-at-a-time.ts'
 import { type ClientTimeouts, cutSlowClients, slowCheckInterval } from './slow-clients.ts'
 
 /**
@@ -7,20 +8,41 @@ import { type ClientTimeouts, cutSlowClients, slowCheckInterval } from './slow-c
  */
 const keepAliveTimeout = 72_000
 
-/** Creates a Node HTTP server that disconnects slow clients and doesn't drop headers. */
-export function createNodeServer(timeouts: ClientTimeouts, listener: RequestListener): Server {
+/**
+ * Maximum number of requests that a process handles at once, on all connections together. Each request takes a few
+ * kilobytes of memory. Further requests get a 503.
+ */
+const maxInFlight = 1024
+
+/**
+ * Creates a Node HTTP server that disconnects slow clients, handles one request per connection at a time, and doesn't
+ * drop headers.
+ *
+ * @param overloaded responds when too many requests are in flight. Without it, there is no limit.
+ */
+export function createNodeServer(
+  timeouts: ClientTimeouts,
+  listener: RequestListener,
+  overloaded: RequestListener = listener,
+): Server {
   const { requestTimeout, headersTimeout } = timeouts
   const settings = {
     requestTimeout,
     headersTimeout,
     connectionsCheckingInterval: Math.min(slowCheckInterval, requestTimeout),
-    keepAliveTimeout: keepAliveTimeout,
+    keepAliveTimeout,
     // Node's error response has no body. `requireHost` checks the header instead.
     requireHostHeader: false,
   }
-  const server = createServer(settings, listener)
+  const server = createServer(settings)
   // By default, Node silently drops headers after the 2000th. Their total size is limited anyway.
   server.maxHeadersCount = 0
+  const inFlight = handleOneRequestAtATime(server)
+  const respond: RequestListener = (request, response) =>
+    inFlight() > maxInFlight ? overloaded(request, response) : listener(request, response)
+  server.on('request', respond)
+  // RFC 9110 §10.1.1 allows a server to ignore an unknown expectation. Node would return 417.
+  server.on('checkExpectation', respond)
   cutSlowClients(server, timeouts)
   return server
 }

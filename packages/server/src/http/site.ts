@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { validateHeaderValue } from 'node:http'
 import { join, relative, resolve, sep } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
 import { settings } from '../persistence/settings.ts'
 import { createRequestMetrics, type RequestMetrics } from '../world/metrics.ts'
@@ -75,22 +76,49 @@ function missingPageOf(html: string, policy: string): FastifyInstance['missingPa
  * example on a full disk, stays ready: otherwise reads would stop, too.
  */
 export function addHealth(app: FastifyInstance, world: World, outages: OutageLog): void {
+  const isReady = atMostOnceASecond(() => canRead(world, outages))
   addReadOnly(app, '/healthz', async () => ({ status: 'ok' }))
   addReadOnly(app, '/readyz', async (_, reply) => {
-    try {
-      await settings.get(world.database, 'clock')
-      return { status: 'ok' }
-    } catch (error) {
-      outages.report(error)
-      return reply.code(503).header('retry-after', '1').send({ status: 'unavailable' })
-    }
+    if (await isReady()) return { status: 'ok' }
+    return reply.code(503).header('retry-after', '1').send({ status: 'unavailable' })
   })
+}
+
+/** Milliseconds until a database that doesn't respond counts as not ready. */
+const readinessTimeout = 2000
+
+async function canRead(world: World, outages: OutageLog): Promise<boolean> {
+  const timeout = new AbortController()
+  const read = settings.get(world.database, 'clock').then(
+    () => true,
+    (error: unknown) => {
+      outages.report(error)
+      return false
+    },
+  )
+  const late = setTimeout(readinessTimeout, false, { signal: timeout.signal, ref: false })
+  const ready = await Promise.race([read, late.catch(() => false)])
+  timeout.abort()
+  return ready
+}
+
+const second = 1000
+
+/** Shares one result among all requests within a second, so that probes and scrapers can't overload the server. */
+function atMostOnceASecond<T>(compute: () => Promise<T>): () => Promise<T> {
+  let latest: { readonly at: number; readonly result: Promise<T> } | undefined
+  return () => {
+    const now = performance.now()
+    if (!latest || now - latest.at >= second) latest = { at: now, result: compute() }
+    return latest.result
+  }
 }
 
 /** Adds `/metrics` with process and request metrics. */
 export function addMetrics(app: FastifyInstance, { metrics }: World): void {
+  const text = atMostOnceASecond(async () => (await metrics?.text()) ?? '')
   addReadOnly(app, '/metrics', async (_, reply) =>
-    reply.header('content-type', textFormat).send((await metrics?.text()) ?? ''),
+    reply.header('content-type', textFormat).send(await text()),
   )
 }
 

@@ -1,30 +1,36 @@
 import { boundsSentence, type OpenApiDocument, type Schema } from '@svc-admin/spec'
 
 /**
- * The document with the bounds of numbers, and the defaults of parameters, at the end of descriptions: of these
- * openapi-typescript tells nothing.
+ * Adds the limits of numbers and the defaults of parameters to descriptions, because openapi-typescript omits
+ * them.
  */
-export function tellBounds(document: OpenApiDocument): OpenApiDocument {
+export function describeBounds(document: OpenApiDocument): OpenApiDocument {
   const { schemas, parameters } = document.components
   const resolved = (schema: Schema): Schema => ({ ...schemas[nameOf(schema.$ref)], ...schema })
 
-  const told = (schema: Schema): Schema => {
+  const describe = (schema: Schema): Schema => {
     const { default: _, ...bounded } = resolved(schema)
     const { properties, items, additionalProperties } = schema
     return {
       ...schema,
       ...withSentence(bounded.description, boundsSentence(bounded)),
-      ...(properties && { properties: mapped(properties, told) }),
-      ...(items && { items: told(items) }),
-      ...(typeof additionalProperties === 'object' && { additionalProperties: told(additionalProperties) }),
+      ...(properties && { properties: mapped(properties, describe) }),
+      ...(items && { items: describe(items) }),
+      ...(typeof additionalProperties === 'object' && {
+        additionalProperties: describe(additionalProperties),
+      }),
     }
   }
 
-  const toldParameters = mapped(parameters, (parameter) => ({
+  const describedParameters = mapped(parameters, (parameter) => ({
     ...parameter,
     ...withSentence(parameter.description, boundsSentence(resolved(parameter.schema))),
   }))
-  const components = { ...document.components, schemas: mapped(schemas, told), parameters: toldParameters }
+  const components = {
+    ...document.components,
+    schemas: mapped(schemas, describe),
+    parameters: describedParameters,
+  }
   return { ...document, components }
 }
 

@@ -8,14 +8,14 @@ import { createPause } from './pause.ts'
 import { fromPlatform } from './platform-fetch.ts'
 import type { SendSettings } from './send-settings.ts'
 
-/** Puts the layers of one attempt together: middleware around authentication around the platform's `fetch`. */
-export function createSends(client: TransportOptions, settings: SendSettings): Authentication {
+/** Combines the layers of one attempt: middleware around authentication around the platform's `fetch`. */
+export function createPipeline(client: TransportOptions, settings: SendSettings): Authentication {
   const { clock, random } = settings.state
-  // Looked up at each call: test kits and instrumentation replace the global one later.
+  // Read at each call, because test kits and instrumentation replace the global `fetch` later.
   const fetch = fromPlatform(client.fetch ?? ((url, init) => globalThis.fetch(url, init)))
-  // The token endpoint is limited by itself: its pause is not that of the API.
+  // The token endpoint has its own rate limit, so its pause isn't the API's.
   const state = { ...settings.state, pause: createPause(clock, random) }
-  const sends = authenticate(fetch, {
+  const pipeline = authenticate(fetch, {
     ...client,
     baseUrl: settings.baseUrl,
     clock,
@@ -23,5 +23,5 @@ export function createSends(client: TransportOptions, settings: SendSettings): A
       createTokenRequest(withRateWindow(basic, tokenRequests, state.pause, clock), { ...settings, state }),
   })
   const { middleware = [] } = client
-  return { api: compose(middleware, sends.api), basic: compose(middleware, sends.basic) }
+  return { api: compose(middleware, pipeline.api), basic: compose(middleware, pipeline.basic) }
 }

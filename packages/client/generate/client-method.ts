@@ -4,11 +4,11 @@ import { type OperationModel, owningVersion, resolve, type VersionModel } from '
 import { comment, field, literal, type TypeWriter } from './schema-type.ts'
 
 /**
- * The member of the flat client for one operation: one signature for each other version that owns a shape of its own,
- * which a call has to name, and one for the version of the pin. This one is the last: of several signatures `infer`,
- * and with it `ReturnType` and `Parameters`, takes the last, and an error of the compiler tells of it.
+ * The client's method for one operation. It has a signature for each other version with different types,
+ * which a call must name, and one for the client's version. The latter is last because `infer`, `ReturnType`,
+ * `Parameters` and compiler errors use the last signature.
  */
-export function methodMember(
+export function clientMethod(
   operation: OperationModel,
   model: VersionModel,
   others: readonly VersionModel[],
@@ -20,29 +20,30 @@ export function methodMember(
     const found = other.operations.find((each) => each.id === id && each.owner === other.version)
     return found && found.owner !== owner ? [{ found, namespace: `${other.namespace}.` }] : []
   })
-  const shapes = [...elsewhere, { found: operation, namespace: '' }].map(({ found, namespace }): Shape => {
-    const name = `${namespace}${found.typeName}`
-    // The shape of the pin needs no word of its version.
-    const version = field('version', sharing(found.owner), found === operation, 'write')
-    const options = found === operation ? 'options?' : 'options'
-    const settings = (of: string) => `${options}: ${of} & { readonly ${version} }`
-    return { name, pinned: found === operation, given: args(found, name), settings }
-  })
+  const variants = [...elsewhere, { found: operation, namespace: '' }].map(
+    ({ found, namespace }): Variant => {
+      const name = `${namespace}${found.typeName}`
+      // A call with the client's own types needs no version.
+      const version = field('version', sharing(found.owner), found === operation, 'write')
+      const options = found === operation ? 'options?' : 'options'
+      const settings = (of: string) => `${options}: ${of} & { readonly ${version} }`
+      return { name, pinned: found === operation, args: args(found, name), settings }
+    },
+  )
   const lines = documentation(operation)
-  const calls = shapes.map(
-    ({ name, given, settings }) =>
-      `(${given}, ${settings('CallOptions')}): Call<${name}Data, ${name}Result>\n`,
+  const calls = variants.map(
+    ({ name, args, settings }) => `(${args}, ${settings('CallOptions')}): Call<${name}Data, ${name}Result>\n`,
   )
   if (!row.paged) return calls.map((call) => `${lines}${id}${call}`).join('')
   const item = itemType(operation, model, writer)
-  const paging = shapes.map((shape) =>
-    // The item of another version may have no name there: its page says what it is.
-    pagingFields(shape, shape.pinned ? item : `NonNullable<${shape.name}Data['results']>[number]`),
+  const paging = variants.map((variant) =>
+    // The item type may have no name in another version, so it is derived from the page.
+    pagingFields(variant, variant.pinned ? item : `NonNullable<${variant.name}Data['results']>[number]`),
   )
   return `readonly ${id}: {\n${calls.map((call) => lines + call).join('')}${paging.join('')}}\n`
 }
 
-/** The versions, as a type, in which the operation has the shape of the version given. */
+/** The versions, as a type, in which the operation has the same types as in the given version. */
 export function sharingVersions(
   { id, row }: OperationModel,
   owner: string,
@@ -58,24 +59,24 @@ export function sharingVersions(
     .join(' | ')
 }
 
-/** One shape that an operation has, and how it is called. */
-interface Shape {
-  /** The stem of its types. */
+/** The types of an operation in one version, and the parameters of its method. */
+interface Variant {
+  /** The prefix of its type names. */
   readonly name: string
-  /** Whether it is that of the client's own version. */
+  /** Whether it belongs to the client's own version. */
   readonly pinned: boolean
-  readonly given: string
+  readonly args: string
   readonly settings: (of: string) => string
 }
 
-function pagingFields({ name, given, settings }: Shape, item: string): string {
+function pagingFields({ name, args, settings }: Variant, item: string): string {
   return [
-    '/** Every item of every page. */\n',
-    `items(${given}, ${settings('CallOptions')}): AsyncIterableIterator<${item}>\n`,
-    '/** Every page. */\n',
-    `pages(${given}, ${settings('CallOptions')}): AsyncIterableIterator<${name}Data>\n`,
-    '/** The items of every page in one array, at most `limit` of them. */\n',
-    `toArray(${given}, ${settings('ArrayOptions')}): Promise<${item.includes('|') ? `(${item})` : item}[]>\n`,
+    '/** Reads the items of all pages. */\n',
+    `items(${args}, ${settings('CallOptions')}): AsyncIterableIterator<${item}>\n`,
+    '/** Reads all pages. */\n',
+    `pages(${args}, ${settings('CallOptions')}): AsyncIterableIterator<${name}Data>\n`,
+    '/** Reads the items of all pages into an array, at most `limit` of them. */\n',
+    `toArray(${args}, ${settings('ArrayOptions')}): Promise<${item.includes('|') ? `(${item})` : item}[]>\n`,
   ].join('')
 }
 
@@ -89,7 +90,7 @@ function itemType({ id, success }: OperationModel, { document }: VersionModel, w
   const [content] = Object.values(success.response.content ?? {})
   const page: Schema | undefined = content && resolve(content.schema, schemas)
   const results = page?.properties?.results && resolve(page.properties.results, schemas)
-  if (!results?.items) throw new Error(`${id} is paged, but its answer has no list of results.`)
+  if (!results?.items) throw new Error(`${id} is paginated, but its response has no list of results.`)
   return writer.type(results.items, 'read')
 }
 

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 
-/** How the caller wants to be answered; wrong values are refused later, with a plain answer. */
-export interface Shape {
+/**
+ * The response format that the caller requested. Invalid values are rejected later, with an error in the
+ * default format.
+ */
+export interface Format {
   readonly envelope: boolean
   readonly pretty: boolean
 }
 
-export const shapeOf = (query: URLSearchParams): Shape => ({
+export const formatOf = (query: URLSearchParams): Format => ({
   envelope: query.get('envelope') === 'true',
   pretty: query.get('pretty') === 'true',
 })
@@ -15,7 +18,7 @@ export const shapeOf = (query: URLSearchParams): Shape => ({
 export interface Response {
   readonly status: number
   readonly mediaType: string
-  /** Absent: there is no body. */
+  /** If absent, the response has no body. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -31,9 +34,9 @@ const wrapped = (status: number, body: unknown): object => {
 export const send = (
   response: ServerResponse,
   { status, mediaType, body, headers }: Response,
-  shape: Shape,
+  format: Format,
 ) => {
-  const content = shape.envelope ? wrapped(status, body) : body
+  const content = format.envelope ? wrapped(status, body) : body
   response.statusCode = content !== undefined && status === 204 ? 200 : status
   response.setHeader('X-Request-Id', randomUUID())
   for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value)
@@ -41,7 +44,7 @@ export const send = (
     response.end()
     return
   }
-  const text = shape.pretty ? `${JSON.stringify(content, undefined, 2)}\n` : JSON.stringify(content)
+  const text = format.pretty ? `${JSON.stringify(content, undefined, 2)}\n` : JSON.stringify(content)
   response.setHeader('Content-Type', mediaType)
   response.setHeader('Content-Length', Buffer.byteLength(text))
   response.end(text)

@@ -1,10 +1,10 @@
 import { loadDocument } from '@svc-admin/spec'
 import { expect, test } from 'vitest'
 import { declarationsOf } from './declarations.ts'
-import { tellBounds } from './told-bounds.ts'
+import { describeBounds } from './described-bounds.ts'
 
-test('the bounds of numbers and the defaults of parameters are told', async () => {
-  const declarations = await declarationsOf(JSON.stringify(tellBounds(loadDocument('v1.0'))))
+test('descriptions include the limits of numbers and the defaults of parameters', async () => {
+  const declarations = await declarationsOf(JSON.stringify(describeBounds(loadDocument('v1.0'))))
   expect(declarations).toContain('@description Number of items on a page. 1 to 500, default 100.')
   expect(declarations).toMatch(/@description Whether the list carries `totalCount`\. Default true\./)
   expect(declarations).toMatch(/@description [^\n]* 0 to 23\.\n/)

@@ -6,59 +6,59 @@ import { createApiError } from './status-errors.ts'
 import type { TransportCall } from './transport.ts'
 import { checkVersion } from './version.ts'
 
-/** A response with its body, which has been read to the end. */
-export interface ReceivedResponse {
+/** A response whose body was read to the end. */
+export interface BufferedResponse {
   readonly response: Response
   readonly text: string
-  /** Where it was asked for, with the query. */
+  /** URL of the request, query included. */
   readonly url: string
 }
 
-/** The answers behind errors, kept beside them and not in them: a body may quote what was sent. */
-const responses = new WeakMap<object, ReceivedResponse>()
+/** Responses behind errors. Errors don't hold them because a body may repeat what was sent. */
+const responses = new WeakMap<object, BufferedResponse>()
 
-/** The answer behind an error that came from the server. */
-export function errorResponse(error: ApiError): ReceivedResponse | undefined {
+/** The response that an error was created from. */
+export function errorResponse(error: ApiError): BufferedResponse | undefined {
   return responses.get(error)
 }
 
-/** Makes the error of an answer whose status says that there is one. */
-export function readError(context: CallContext, answer: ReceivedResponse, now: number): ApiError {
-  const { response, text } = answer
+/** Creates the error for a response with an error status. */
+export function readError(context: CallContext, buffered: BufferedResponse, now: number): ApiError {
+  const { response, text } = buffered
   const { status, headers, statusText, type } = response
-  // Redirects are not followed: who was sent elsewhere has to know where. Before and after that is what may sign in.
+  // Redirects aren't followed, so the error names the target, without the parts that may hold credentials.
   const target = headers.get('location')?.replace(/[?#].*|[^/]*@/g, '')
   const fields: Record<string, unknown> = Object(unwrap(parseRecord(text)))
   const { parameters } = fields
   const error = createApiError(context, {
     status,
-    // The token endpoint has names of its own: RFC 6749 §5.2. In the others `error` is the status.
+    // The token endpoint has its own field names (RFC 6749 §5.2). Elsewhere `error` is the status.
     errorCode: readString(fields.errorCode, fields.error),
-    // A browser tells of a redirect by the type alone.
+    // In browsers only the response type shows that a response is a redirect.
     reason: readString(fields.reason, statusText || (status ? undefined : type)),
     detail: readString(fields.detail, fields.error_description, target),
     parameters: Array.isArray(parameters) ? parameters.filter(isString) : undefined,
     requestId: headers.get('x-request-id') ?? undefined,
     retryAfterMs: parseRetryAfter(headers, now),
   })
-  responses.set(error, answer)
+  responses.set(error, buffered)
   return error
 }
 
 /**
- * A success with its body, its status and the version that it has.
+ * Reads a successful response: its data, status and version.
  *
- * @throws ParseError when the body is not JSON, of another version than was asked for, or not there.
+ * @throws ParseError when the body is missing, isn't JSON, or has another version than the one requested.
  */
-export function readBody({ context, parseJson, row }: TransportCall, answer: ReceivedResponse): RawOutcome {
-  const { response, text, url } = answer
+export function readBody({ context, parseJson, row }: TransportCall, buffered: BufferedResponse): RawOutcome {
+  const { response, text, url } = buffered
   let data: unknown
   let version: string | undefined
   let { status } = response
   if (text || !row.bodiless) {
     const contentType = response.headers.get('content-type') ?? ''
     if (!/[/+]json/i.test(contentType)) {
-      // What looks like JSON under a wrong name may be the resource, with a secret in it.
+      // JSON with the wrong media type may be the resource, with a secret in it.
       throw new ParseError(context, response, `not JSON: ${/^\s*[[{"]/.test(text) ? '' : text.slice(0, 200)}`)
     }
     version = checkVersion(context, response, contentType)
@@ -67,7 +67,7 @@ export function readBody({ context, parseJson, row }: TransportCall, answer: Rec
       data = row.bodiless ? undefined : unwrap(body)
       status = readStatus(body) ?? status
     } catch (error) {
-      // The parser quotes the text, which may be half a secret; a range error only names a number.
+      // The parser's message quotes the text, which may hold a secret. A range error only names a number.
       const problem = error instanceof RangeError ? error.message : 'broken JSON'
       throw new ParseError(context, response, problem)
     }
@@ -75,22 +75,22 @@ export function readBody({ context, parseJson, row }: TransportCall, answer: Rec
   return { data, status, version, response, text, url, attempts: context.attempts }
 }
 
-/** The status in an envelope: of the resource, also where the envelope made another one of it. */
+/** The status in an envelope: the resource's own, even if the HTTP status differs. */
 function readStatus(body: unknown): number | undefined {
   const { status } = Object(body)
   return typeof status === 'number' ? status : undefined
 }
 
 /**
- * The resource inside of an envelope, so that `envelope=true` changes no type. Only envelopes have a number
- * for `status`; a list of pages is its own envelope.
+ * The resource inside an envelope, so that `envelope=true` doesn't change any type. Only envelopes have a
+ * numeric `status`. A paginated list is its own envelope.
  */
 export function unwrap(body: unknown): unknown {
   const { content = body, links, results = content } = Object(body)
   return readStatus(body) && !links ? results : body
 }
 
-/** The object that a text is; one without members that we know where it is none. */
+/** Parses a JSON object. Returns an empty object for anything else. */
 export function parseRecord(text: string): Record<string, unknown> {
   try {
     return Object(JSON.parse(text))
@@ -99,10 +99,10 @@ export function parseRecord(text: string): Record<string, unknown> {
   }
 }
 
-/** The first of these values that is a text. */
+/** The first value that is a string. */
 export function readString(...values: readonly unknown[]): string | undefined {
   return values.find(isString)
 }
 
-/** Not every other value can be made one, as `{ "toString": 1 }`. */
+/** Converting isn't safe: `String({ toString: 1 })` throws. */
 const isString = (value: unknown): value is string => typeof value === 'string'

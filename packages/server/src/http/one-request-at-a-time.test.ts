@@ -1,0 +1,94 @@
+import { EventEmitter, once } from 'node:events'
+import type { RequestListener, Server } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { createNodeServer } from './node-server.ts'
+
+const timeouts = { requestTimeout: 5000, headersTimeout: 5000 }
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
+
+async function serve(listener: RequestListener, overloaded?: RequestListener): Promise<Server> {
+  const server = createNodeServer(timeouts, listener, overloaded)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return server
+}
+
+function open(server: Server): Socket {
+  const socket = connect(Object(server.address()).port, '127.0.0.1').setEncoding('latin1')
+  onTestFinished(() => void socket.destroy())
+  return socket
+}
+
+async function textUntil(socket: Socket, end: string): Promise<string> {
+  let text = ''
+  for await (const chunk of socket) {
+    text += chunk
+    if (text.includes(end)) break
+  }
+  return text
+}
+
+it('handles pipelined requests one after the other, in order', async () => {
+  let handled = 0
+  let highest = 0
+  const server = await serve((request, response) => {
+    handled += 1
+    highest = Math.max(highest, handled)
+    setImmediate(() => {
+      handled -= 1
+      response.end(`<${request.url}>`)
+    })
+  })
+  const socket = open(server)
+  const paths = Array.from({ length: 500 }, (_, index) => `/${index}`)
+  socket.write(paths.map(get).join(''))
+  const text = await textUntil(socket, '</499>')
+  expect([...text.matchAll(/<(\/\d+)>/g)].map(([, path]) => path)).toEqual(paths)
+  expect(highest).toBe(1)
+})
+
+it('stops reading while a response is outstanding', async () => {
+  const server = await serve(() => {})
+  const socket = open(server)
+  const [end]: Socket[] = await once(server, 'connection')
+  // More than both ends can buffer, so the rest stays with the client.
+  const flood = get('/').repeat(1_000_000)
+  expect(socket.write(flood)).toBe(false)
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(end?.bytesRead).toBeLessThan(flood.length / 4)
+})
+
+it('delivers bodies with empty lines, and the next request', async () => {
+  const server = await serve(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    response.end(`<${request.url} ${body.length}>`)
+  })
+  const socket = open(server)
+  const body = 'a\r\n\r\nb'.repeat(20_000)
+  socket.write(
+    `POST /body HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}${get('/next')}`,
+  )
+  const text = await textUntil(socket, '</next 0>')
+  expect(text).toContain(`</body ${body.length}>`)
+})
+
+it('calls the overload listener while too many requests are in flight', async () => {
+  let served = 0
+  const full = new EventEmitter()
+  const server = await serve(
+    () => {
+      served += 1
+    },
+    (_, response) => {
+      response.writeHead(503).end()
+      full.emit('response', served)
+    },
+  )
+  for (let index = 0; index < 1025; index += 1) open(server).write(get('/'))
+  expect(await once(full, 'response')).toEqual([1024])
+})
