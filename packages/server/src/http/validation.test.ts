@@ -41,7 +41,10 @@ describe('a refusal of input', () => {
         const refused = await server.ask(`/groups/${projectId}/alertConfigs`, { method: 'POST', json })
         return [refused.status, refused.at('detail')]
       }
-      expect(await one([{ typeName }])).toEqual([400, 'The field /notifications/0/typeName must be a string.'])
+      expect(await one([{ typeName }])).toEqual([
+        400,
+        'The field /notifications/0/typeName must be a string.',
+      ])
       expect(await one([...Array(600).fill({ typeName: 'CARRIER_PIGEON' }), { typeName }])).toEqual([
         400,
         'The field /notifications/600/typeName must be a string.',
@@ -158,8 +161,8 @@ describe('a refusal of input', () => {
   })
 
   it.each([
-    ['{"typeName":"ORG","d":1e400}', '/notifications/0/d', 'a number beyond the range'],
-    ['{"typeName":"ORG","__proto__":{"a":1}}', '/notifications/0/__proto__', 'a member __proto__'],
+    ['{"typeName":"ORG","d":1e400}', '/notifications/0/d', 'a number outside the range'],
+    ['{"typeName":"ORG","__proto__":{"a":1}}', '/notifications/0/__proto__', 'a field named __proto__'],
   ])('of %s has a pointer to it', async (notification, pointer, why) => {
     const server = await startChecked()
     const body = `{"eventTypeName":"HOST_DOWN","notifications":[${notification}]}`

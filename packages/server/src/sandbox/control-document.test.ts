@@ -161,10 +161,7 @@ it.each([
     { retentionUnit: 'NOPE', retentionValue: 1 },
     "'retentionUnit' must be one of days, weeks, months, years, DAYS, WEEKS, MONTHS, YEARS",
   ],
-  [
-    { retentionUnit: 'DAYS', retentionValue: 0 },
-    "'retentionValue' must be an integer from 1 to 2147483647",
-  ],
+  [{ retentionUnit: 'DAYS', retentionValue: 0 }, "'retentionValue' must be an integer from 1 to 2147483647"],
   [
     { retentionUnit: 'DAYS', retentionValue: 1.5 },
     "'retentionValue' must be an integer from 1 to 2147483647",

@@ -209,12 +209,7 @@ describe('a resource of the API is seeded in the form of that', () => {
   const filter = '.latestDefinition.analyzers[0].charFilters[0]'
 
   it.each([
-    [
-      'backupSchedules',
-      { ...schedule, restoreWindowDays: 'x' },
-      '.restoreWindowDays',
-      'must be an integer',
-    ],
+    ['backupSchedules', { ...schedule, restoreWindowDays: 'x' }, '.restoreWindowDays', 'must be an integer'],
     ['backupSchedules', { ...schedule, nextSnapshot: 'noon' }, '.nextSnapshot', 'must be a date-time'],
     [
       'backupSchedules',

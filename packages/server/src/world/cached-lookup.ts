@@ -1,24 +1,24 @@
 import type { Eventually } from '../persistence/dialects/dialect.ts'
 
-/** A look-up that remembers what it found, for as long as nobody else can change it. */
+/** A lookup with a cache, for data that only this process can change. */
 export interface CachedLookup<T> {
-  /** At once what is remembered. */
+  /** Synchronous if the value is cached. */
   get(key: string): Eventually<T | undefined>
-  /** Called when something changes. */
+  /** Call when the data changes. */
   clear(): void
 }
 
-/** Beyond this many the oldest are looked up again. */
+/** Maximum number of entries. Above it, the oldest is evicted. */
 const limit = 10_000
 
-/** Wraps a look-up; with `remembers` false it only looks up. */
+/** Wraps a lookup. Without `useCache`, it doesn't cache. */
 export function createCachedLookup<T>(
   useCache: boolean,
   find: (key: string) => Promise<T | undefined>,
 ): CachedLookup<T> {
   let found = new Map<string, T>()
   const look = async (key: string) => {
-    // What was looked up before something changed is told, but not remembered: it may be of the time before.
+    // If the cache was cleared during the lookup, the value goes to the discarded map, because it may be outdated.
     const since = found
     const value = await find(key)
     if (value === undefined || !useCache) return value

@@ -3,46 +3,45 @@ import type { Database, Session } from '../persistence/database.ts'
 import { compile, isLook, type StatementSpec, type Values } from '../persistence/statement.ts'
 import type { World } from './world.ts'
 
-/** Nothing has to pass first: the world that the request finds is there already. */
+/** The request can be retried at once. */
 const retryAfter = '0'
 
-/** What was made last for a world: most requests begin at the turn of the one before. */
-const latest = new WeakMap<World, { readonly turns: number; readonly held: World }>()
+/** Cache of the last fenced world, because most requests have the same rewind count. */
+const latest = new WeakMap<World, { readonly rewinds: number; readonly fenced: World }>()
 
 /**
- * A world for a request that began at a turn of its clock, and changes it no more once that has turned: what it would
- * keep has the time of before, and was asked for where its caller, or what it is about, may not be any more.
+ * Returns a world that rejects writes once its clock is rewound. A write with timestamps and permissions from before
+ * the rewind would be inconsistent.
  *
- * @throws {Problem} `UNAVAILABLE` if it has turned already, before identifiers are drawn that are somebody else's.
+ * @throws {Problem} `UNAVAILABLE` if the world was already rewound, before any identifier is generated.
  */
-export async function fencedWorld(world: World, turns: number): Promise<World> {
-  if ((await world.clock.worldTime()).rewinds !== turns) throw new WorldRewound()
-  return fencedAt(world, turns)
+export async function fencedWorld(world: World, rewinds: number): Promise<World> {
+  if ((await world.clock.worldTime()).rewinds !== rewinds) throw new WorldRewound()
+  return fencedAt(world, rewinds)
 }
 
-/** The same at the turn that its clock has just told. */
-function fencedAt(world: World, turns: number): World {
+/** Fences a world at the current rewind count. */
+function fencedAt(world: World, rewinds: number): World {
   const { database } = world
   const known = latest.get(world)
-  if (known?.turns === turns) return known.held
-  const held = {
+  if (known?.rewinds === rewinds) return known.fenced
+  const fenced = {
     ...world,
-    database: database.dialect.shared ? fenceInDatabase(world, turns) : fenceInProcess(world, turns),
+    database: database.dialect.shared ? fenceInDatabase(world, rewinds) : fenceInProcess(world, rewinds),
   }
-  latest.set(world, { turns, held })
-  return held
+  latest.set(world, { rewinds, fenced })
+  return fenced
 }
 
-/** Who meets with more of them is told to come again himself. */
+/** Maximum number of retries. */
 const maxRetries = 10
 
 /**
- * Does work that changes a world, again in what the world has become if that was put back meanwhile: what was asked for at
- * the same moment may as well have come after it.
+ * Runs work that changes a world, and repeats it if the world is rewound meanwhile.
  *
- * @throws {Problem} `UNAVAILABLE` if it is put back again and again.
+ * @throws {Problem} `UNAVAILABLE` if the world is rewound repeatedly.
  */
-export async function retryAfterRewind<T>(world: World, work: (held: World) => Promise<T>): Promise<T> {
+export async function retryAfterRewind<T>(world: World, work: (fenced: World) => Promise<T>): Promise<T> {
   for (let left = maxRetries; ; left -= 1) {
     try {
       return await work(fencedAt(world, (await world.clock.worldTime()).rewinds))
@@ -52,20 +51,20 @@ export async function retryAfterRewind<T>(world: World, work: (held: World) => P
   }
 }
 
-/** Nobody else puts the world back, and each statement is done when it returns: a look at what is known will do. */
-const fenceInProcess = ({ database, clock }: World, turns: number): Database =>
+/** Only this process can rewind the world, so the cached rewind count is enough. */
+const fenceInProcess = ({ database, clock }: World, rewinds: number): Database =>
   database.guarded(() => {
-    if (clock.rewinds() !== turns) throw new WorldRewound()
+    if (clock.rewinds() !== rewinds) throw new WorldRewound()
   })
 
-/** Another process may put the world back: what is looked up holds for the transaction in which it is. */
-function fenceInDatabase({ database, clock }: World, turns: number): Database {
-  const requireTurn = async (session: Session) => {
-    if ((await clock.worldTime(session)).rewinds !== turns) throw new WorldRewound()
+/** Another process can rewind the world, so each transaction checks the stored rewind count. */
+function fenceInDatabase({ database, clock }: World, rewinds: number): Database {
+  const requireNoRewind = async (session: Session) => {
+    if ((await clock.worldTime(session)).rewinds !== rewinds) throw new WorldRewound()
   }
   const transaction: Database['transaction'] = (body, kind) =>
     database.transaction(async (within) => {
-      await requireTurn(within)
+      await requireNoRewind(within)
       return body(within)
     }, kind)
   const changes = <P extends Values, R>(spec: StatementSpec<P, R>) =>
@@ -83,7 +82,7 @@ function fenceInDatabase({ database, clock }: World, turns: number): Database {
 class WorldRewound extends Problem {
   constructor() {
     super('UNAVAILABLE', {
-      detail: 'The world was put back while the request was under way. Try again.',
+      detail: 'The world was reset or its clock was set back during the request. Try again.',
       headers: { 'retry-after': retryAfter },
     })
   }

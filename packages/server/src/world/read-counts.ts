@@ -1,26 +1,30 @@
-/** How often the states of resources were seen, and when that had been often enough. */
+/** Counts how often requests have seen the state of a resource, for the transition mode `reads`. */
 export interface ReadCounts {
-  /** When a state had been seen often enough; undefined if it has not. */
+  /** Returns the time at which a state had been seen often enough, or undefined. */
   reachedAt(key: string): number | undefined
-  /** The same once it has been seen now. @param seen the states that this request has seen, which count once. */
+  /**
+   * Counts a read, then returns the same as `reachedAt`.
+   *
+   * @param seen states that this request has already counted.
+   */
   count(key: string, wanted: number, now: number, seen: Set<string>): number | undefined
-  /** The moments that nobody has taken yet. */
+  /** Returns the new entries and forgets that they are new. */
   drainNew(): ReachedStates
-  /** Takes them for new again. */
+  /** Marks entries as new again. */
   restoreNew(moments: ReachedStates): void
-  /** Puts what was kept in place of all moments that were taken. */
+  /** Replaces all entries that aren't new. */
   replace(moments: ReachedStates): void
-  /** Called when the clock went back to a moment. */
+  /** Removes entries after a time to which the clock was set back. */
   rewind(to: number): void
   clear(): void
 }
 
 export type ReachedStates = readonly (readonly [key: string, at: number])[]
 
-/** So many states are counted at once: the counts of more begin anew. */
+/** Maximum number of states with a pending count. Above it, all counts restart. */
 const countsLimit = 10_000
 
-/** So many moments are known: of more, the oldest are forgotten, and what they led to with them. */
+/** Maximum number of entries. Above it, the oldest are evicted, and their transitions are lost. */
 export const reachedStatesLimit = 100_000
 
 export function createReadCounts(): ReadCounts {
@@ -53,9 +57,9 @@ export function createReadCounts(): ReadCounts {
       return now
     },
     drainNew: () => {
-      const taken = [...fresh]
+      const drained = [...fresh]
       fresh = new Map()
-      return taken
+      return drained
     },
     restoreNew: (moments) => {
       fresh = new Map([...moments, ...fresh])

@@ -1,62 +1,63 @@
 import { pointerPart, toldPointer } from '../domain/json-pointer.ts'
 
-/** A value that remembers what of it was looked at. */
+/** A value whose reads are tracked. */
 export interface TrackedValue {
   readonly value: unknown
-  /** What nobody looked at, as JSON Pointers: a member that was not read is named without those in it. */
+  /** Returns JSON Pointers of unread properties. Properties within an unread object aren't listed. */
   unread(): string[]
 }
 
-/** How much is told of one request, and how many characters of each. */
+/** Maximum number of pointers for a request, and of characters of each. */
 const limit = 50
 const longest = 1000
 
-/** Asked for by who takes a watched object as it is. */
+/** Key that returns the original object and marks it as read. */
 const whole = Symbol('whole')
 
-/** Watches what is read of a JSON value. Who copies an object has read all of its members. */
+/** Tracks reads of a JSON value. Copying an object reads all of its properties. */
 export function trackReads(value: unknown): TrackedValue {
   if (!isObject(value)) return { value, unread: () => [] }
-  const watched = new TrackedObject(value)
+  const tracked = new TrackedObject(value)
   return {
-    value: watched.shown,
+    value: tracked.proxy,
     unread: () => {
       const found: string[] = []
-      addUnread(watched, '', found)
+      addUnread(tracked, '', found)
       return found.slice(0, limit)
     },
   }
 }
 
 /**
- * The value itself, all of which counts as read: for who keeps it as it is. To copy what is watched member by member
- * takes many times as long.
+ * Returns the original value and marks all of it as read. Copying a tracked value property by property is many times
+ * slower.
  */
 export function untracked<T>(value: T): T {
-  const kept: T | undefined = isObject(value) ? Reflect.get(Object(value), whole) : undefined
-  return kept ?? value
+  const original: T | undefined = isObject(value) ? Reflect.get(Object(value), whole) : undefined
+  return original ?? value
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** An object of which somebody may read something. There is one for each of a body: it holds what is needed at last. */
+/** Proxy handler of an object. Each object of a body has one, so it stores as little as possible. */
 class TrackedObject implements ProxyHandler<object> {
   readonly value: object
-  /** What is shown in its place. */
-  readonly shown: object
-  /** Names of the members that were read, each with what lies within it. */
+  /** The proxy. */
+  readonly proxy: object
+  /** The properties that were read, with their nested objects. */
   read: Map<string, TrackedObject | undefined> | undefined
-  /** True once all that it holds was read at once. */
+  /** True once the whole object was read. */
   whole = false
 
   constructor(value: object) {
     this.value = value
-    this.shown = new Proxy(value, this)
+    this.proxy = new Proxy(value, this)
   }
 
   get(target: object, name: string | symbol, receiver: unknown): unknown {
     if (name === whole) return this.all()
-    // `JSON.stringify` reads all of it: at once, since member by member it would take several times as long.
+    // `JSON.stringify` reads everything. Returning the original is several times faster than reading through the
+    // proxy.
     if (name === 'toJSON' && !Object.hasOwn(target, name)) return () => this.all()
     const field: unknown = Reflect.get(target, name, receiver)
     if (typeof name !== 'string' || !Object.hasOwn(target, name)) return field
@@ -66,7 +67,7 @@ class TrackedObject implements ProxyHandler<object> {
     }
     const within = this.fields().get(name) ?? new TrackedObject(field)
     this.fields().set(name, within)
-    return within.shown
+    return within.proxy
   }
 
   private all(): object {
@@ -80,7 +81,7 @@ class TrackedObject implements ProxyHandler<object> {
   }
 }
 
-/** Pointers are put together only for what was not read: most of the time, nothing. */
+/** Builds pointers only for unread properties, which usually don't exist. */
 function addUnread({ value, read, whole }: TrackedObject, pointer: string, found: string[]): void {
   if (whole) return
   for (const name of Object.keys(value)) {

@@ -10,24 +10,24 @@ import { reachedStates } from '../persistence/reached-states.ts'
 import { settings } from '../persistence/settings.ts'
 import { createReadCounts, type ReadCounts, reachedStatesLimit } from './read-counts.ts'
 
-/** When a lifecycle moves on by itself. */
+/** When a state machine's time-based transitions happen. */
 export type TransitionMode =
   | { readonly mode: 'described' }
   | { readonly mode: 'immediate' }
   | { readonly mode: 'after'; readonly seconds: number }
-  /** Once so many requests have seen the state. */
+  /** After this many requests have seen the state. */
   | { readonly mode: 'reads'; readonly reads: number }
-  /** When somebody says so. */
+  /** When released through the control interface. */
   | { readonly mode: 'manual' }
 
-/** What is kept of the modes of a world, by lifecycle. */
+/** The stored modes of a world, by state machine. */
 interface StoredModes {
   readonly modes: Readonly<Record<string, TransitionMode>>
-  /** Moments at which somebody let a lifecycle move on. */
+  /** Times of manual releases. */
   readonly releases: Readonly<Record<string, readonly number[]>>
-  /** What the modes were before, the earliest first; absent where they have not been changed. */
+  /** Earlier modes, oldest first. Absent if the mode never changed. */
   readonly past?: Readonly<Record<string, readonly PastMode[]>> | undefined
-  /** Another one whenever the moments change at which a state had been seen often enough; absent without any. */
+  /** Random id that changes with the stored read counts. Absent without any. */
   readonly reached?: string | undefined
 }
 
@@ -38,50 +38,50 @@ interface PastMode {
   readonly until: number
 }
 
-/** Called as soon as a transaction is committed. It reads nothing: that could fail, and the world is another already. */
+/** Called after commit. It must not read the database: that could fail after the world has changed. */
 export type AfterCommit = () => void
 
-/** How lifecycles move on in a world. */
+/** The transition modes of a world. */
 export interface TransitionModes {
   /**
-   * Does the work at the pace of the modes, and keeps what it has led to. `counts` for a request that looks, not one that
-   * changes.
+   * Runs work with the modes applied, and stores the states it reached. `counts` is true for reads, which count for
+   * the mode `reads`.
    */
   run<T>(counts: boolean, work: () => Promise<T>): Promise<T>
   all(): Readonly<Record<string, TransitionMode>>
   /**
-   * From now on: what has happened stays.
+   * Sets modes from now on. Transitions that have already happened stay.
    *
-   * @param on the database as somebody has it who may be held to a turn of the clock.
-   * @throws {Problem} `INVALID_STATE` where too much of that would be kept.
+   * @param on the database to use, possibly of a fenced world.
+   * @throws {Problem} `INVALID_STATE` if the history of modes is full.
    */
   set(modes: ReadonlyMap<string, TransitionMode>, now: number, on?: Database): Promise<void>
   /**
-   * Lets what is in the lifecycles' states since before a moment take one step.
+   * Releases one transition for resources that entered their state before the given time.
    *
    * @param on as for `set`.
-   * @throws {Problem} `INVALID_STATE` where too much would be kept of what has happened.
+   * @throws {Problem} `INVALID_STATE` if the history of releases is full.
    */
   release(machines: readonly string[], at: number, on?: Database): Promise<void>
-  /** With the clock that goes back to a moment: what lies ahead of that has not happened. */
+  /** Removes history after a time to which the clock is set back. */
   rewind(to: number, within: Transaction): Promise<AfterCommit>
-  /** Everything as described, once `load` has read it in the same transaction. */
+  /** Resets all modes to `described`. Call `load` afterwards in the same transaction. */
   reset(within: Transaction): Promise<void>
-  /** Reads what a world will be that becomes another: what was seen of it counts no more. */
+  /** Reads the modes after a world was replaced. Read counts are lost. */
   load(within: Session): Promise<AfterCommit>
-  /** The same before each request, where another process may have said something else. */
+  /** Reloads the modes before each request. Absent if no other process can change them. */
   readonly refresh?: () => Promise<void>
 }
 
-/** Alerts move on with their delays, and notify: their events and the clock say when. */
+/** Alerts have no modes: events and the clock control them. */
 const machinesWithoutModes = ['alert']
 
-/** What shows another lifecycle in its own words, which moves on as that does. */
+/** State machines that are views of another one and follow its transitions. */
 const views = new Map(
   Object.entries<StateMachine & { readonly viewOf?: string }>(states).map(([id, { viewOf }]) => [id, viewOf]),
 )
 
-/** The lifecycles that have modes. */
+/** The state machines that have modes. */
 export const machinesWithModes: readonly string[] = Object.entries<StateMachine>(states)
   .filter(
     ([id, { transitions }]) =>
@@ -89,57 +89,53 @@ export const machinesWithModes: readonly string[] = Object.entries<StateMachine>
   )
   .map(([id]) => id)
 
-/** What is said of a name that is none of those. */
+/** Explains why a state machine has no mode. */
 export function noModeMessage(name: string): string {
   const shown = `'${name.slice(0, 100)}'`
   const origin = views.get(name)
-  if (origin !== undefined)
-    return `${shown} shows the lifecycle '${origin}', and moves on by the mode of that`
-  return `${shown} is no lifecycle with a mode: those are ${machinesWithModes.join(', ')}, and * stands for all`
+  if (origin !== undefined) return `${shown} is a view of '${origin}' and follows its mode`
+  return `${shown} has no transition mode. Use one of ${machinesWithModes.join(', ')}, or * for all`
 }
 
 function isByTime({ trigger }: StateTransition): boolean {
   return trigger === 'time'
 }
 
-/** By title, which a lifecycle that is bound to fail keeps. */
+/** By title, which variants of a state machine share. */
 const idOfTitle = new Map(Object.entries<StateMachine>(states).map(([id, { title }]) => [title, id]))
 
-/** What takes longer is no transition but a lifetime, such as that of a download: the clock decides. */
+/** Longer times are lifetimes, such as that of a download, which always follow the clock. */
 const longestTransition = 3600
 
 const noModes: StoredModes = { modes: {}, releases: {} }
 const asDescribed: TransitionMode = { mode: 'described' }
 const setting = 'transitions'
 
-/** So many modes of a lifecycle are kept as they were; of more, those alone that tell something. */
+/** Number of past modes to store for each state machine. Above it, only those with an effect are stored. */
 const pastInFull = 100
 
 /**
- * So much is kept of each lifecycle at most. To forget the oldest would undo what it has led to, so no more is taken.
- * All of it is read before each request where several processes share a database.
+ * Maximum history of each state machine. Evicting old entries would undo their transitions, so further changes are
+ * rejected. With a shared database, all of it is read before each request.
  */
 const limits = { past: 1000, releases: 10_000 }
 
 /**
- * Builds the modes that a world's database holds.
+ * Creates the modes that are stored in a world's database.
  *
- * @param remembers true if nobody else can change them. How often a state was seen each process counts for itself, until
- * that was often enough.
+ * @param useCache true if no other process can change them. Each process counts reads for itself until the required
+ * number is reached.
  */
-export async function createTransitionModes(
-  database: Database,
-  remembers: boolean,
-): Promise<TransitionModes> {
-  let kept = noModes
+export async function createTransitionModes(database: Database, useCache: boolean): Promise<TransitionModes> {
+  let stored = noModes
   const reads = createReadCounts()
-  /** Which of the moments that are kept are known. */
+  /** Id of the loaded read counts. */
   let known: string | undefined
   const refresh = async () => {
-    kept = await read(database)
-    if (kept.reached === known) return
+    stored = await read(database)
+    if (stored.reached === known) return
     reads.replace(await momentsIn(database))
-    known = kept.reached
+    known = stored.reached
   }
   const write = async (
     transaction: Transaction,
@@ -148,18 +144,18 @@ export async function createTransitionModes(
   ): Promise<AfterCommit> => {
     await settings.set(transaction, setting, JSON.stringify(after))
     return () => {
-      kept = after
-      // Unless another process has reached something too, which is read with the next request.
+      stored = after
+      // Otherwise another process has stored more, which the next request loads.
       if (before.reached === known) known = after.reached
     }
   }
-  const update = async (on: Database, change: Change, besides = async (_: Transaction) => {}) => {
-    const kept = await on.transaction(async (transaction) => {
-      await besides(transaction)
+  const update = async (on: Database, change: Change, alsoRun = async (_: Transaction) => {}) => {
+    const stored = await on.transaction(async (transaction) => {
+      await alsoRun(transaction)
       const before = await read(transaction)
       return write(transaction, before, change(before))
     })
-    kept()
+    stored()
   }
   const saveReached = async () => {
     const moments = reads.drainNew()
@@ -181,19 +177,19 @@ export async function createTransitionModes(
       return () => {
         reads.clear()
         reads.replace(moments)
-        kept = next
+        stored = next
         known = next.reached
       }
     },
-    ...(remembers ? {} : { refresh }),
+    ...(useCache ? {} : { refresh }),
     reset: (within) => settings.remove(within, setting),
-    all: () => Object.fromEntries(machinesWithModes.map((id) => [id, kept.modes[id] ?? asDescribed])),
+    all: () => Object.fromEntries(machinesWithModes.map((id) => [id, stored.modes[id] ?? asDescribed])),
     set: (modes, now, on = database) =>
       update(on, (before) =>
-        [...modes].reduce((kept, [machine, mode]) => withMode(kept, machine, mode, now), before),
+        [...modes].reduce((stored, [machine, mode]) => withMode(stored, machine, mode, now), before),
       ),
     release: (machines, at, on = database) =>
-      update(on, (before) => machines.reduce((kept, machine) => withRelease(kept, machine, at), before)),
+      update(on, (before) => machines.reduce((stored, machine) => withRelease(stored, machine, at), before)),
     rewind: async (to, within) => {
       const before = await read(within)
       const whenKept =
@@ -204,7 +200,7 @@ export async function createTransitionModes(
       }
     },
     run: (counts, work) => {
-      const pace = paceOf(kept, reads, counts)
+      const pace = paceOf(stored, reads, counts)
       return pace ? atPace(pace, work).finally(saveReached) : work()
     },
   }
@@ -217,22 +213,22 @@ async function read(session: Session): Promise<StoredModes> {
 
 const momentsIn = (session: Session) => reachedStates.latest(session, reachedStatesLimit)
 
-/** When lifecycles move on by modes; undefined where everything is as described. */
-function paceOf(kept: StoredModes, reads: ReadCounts, counts: boolean): TransitionPace | undefined {
-  if (Object.keys(kept.modes).length === 0) return undefined
+/** Returns the pace of the modes, or undefined if all of them are `described`. */
+function paceOf(stored: StoredModes, reads: ReadCounts, counts: boolean): TransitionPace | undefined {
+  if (Object.keys(stored.modes).length === 0) return undefined
   const seen = new Set<string>()
   return {
-    unseen: counts ? paceOf(kept, reads, false) : undefined,
+    unseen: counts ? paceOf(stored, reads, false) : undefined,
     momentOf: ({ kept: { id = '' }, machine: { title }, transition, described }, since, now) => {
       if ((transition.afterSeconds ?? 0) > longestTransition) return described
       const machine = idOfTitle.get(title) ?? ''
       const key = [machine, transition.from, since, id].join(' ')
-      const timed = (mode: TimedMode) => momentBy(mode, since, described, kept.releases[machine])
-      for (const { mode, until } of kept.past?.[machine] ?? []) {
+      const timed = (mode: TimedMode) => endOfState(mode, since, described, stored.releases[machine])
+      for (const { mode, until } of stored.past?.[machine] ?? []) {
         const at = mode.mode === 'reads' ? reads.reachedAt(key) : timed(mode)
         if (since < until && at !== undefined && at <= until) return at
       }
-      const mode = kept.modes[machine] ?? asDescribed
+      const mode = stored.modes[machine] ?? asDescribed
       if (mode.mode !== 'reads') return timed(mode)
       return counts ? reads.count(key, mode.reads, now, seen) : reads.reachedAt(key)
     },
@@ -241,8 +237,8 @@ function paceOf(kept: StoredModes, reads: ReadCounts, counts: boolean): Transiti
 
 type TimedMode = Exclude<TransitionMode, { mode: 'reads' }>
 
-/** When a state is left that was entered at a moment. */
-function momentBy(mode: TimedMode, since: number, described: number, releases: readonly number[] = []) {
+/** Returns when a state ends that was entered at `since`. */
+function endOfState(mode: TimedMode, since: number, described: number, releases: readonly number[] = []) {
   if (mode.mode === 'immediate') return since
   if (mode.mode === 'after') return momentAfter(since, mode.seconds * 1000)
   if (mode.mode === 'manual') return firstAfter(releases, since)
@@ -254,12 +250,12 @@ const withNewReachedId = (before: StoredModes): StoredModes => ({
   reached: randomBytes(8).toString('hex'),
 })
 
-/** What has happened under one mode stays when another comes. */
+/** Changes a mode. The old mode stays in the history, so that past transitions stay. */
 function withMode(before: StoredModes, machine: string, mode: TransitionMode, now: number): StoredModes {
   const last = before.modes[machine] ?? asDescribed
   const all = [...(before.past?.[machine] ?? []), { mode: last, until: now }]
   const past = all.length > pastInFull ? significantModes(all, before.releases[machine]) : all
-  if (past.length > limits.past) throw limitProblem(`'${machine}' has changed its mode ${limits.past} times`)
+  if (past.length > limits.past) throw limitProblem(`The mode of '${machine}' was changed`, limits.past)
   return {
     ...before,
     modes: { ...before.modes, [machine]: mode },
@@ -270,15 +266,15 @@ function withMode(before: StoredModes, machine: string, mode: TransitionMode, no
 function withRelease(before: StoredModes, machine: string, at: number): StoredModes {
   const releases = [...(before.releases[machine] ?? []), at]
   if (releases.length > limits.releases) {
-    throw limitProblem(`'${machine}' was advanced by hand ${limits.releases} times`)
+    throw limitProblem(`'${machine}' was advanced manually`, limits.releases)
   }
   return { ...before, releases: { ...before.releases, [machine]: releases } }
 }
 
-const limitProblem = (what: string) =>
-  problem('INVALID_STATE', { detail: `${what}, and what has happened stays: the world must be reset first.` })
+const limitProblem = (what: string, limit: number) =>
+  problem('INVALID_STATE', { detail: `${what} ${limit} times, which is the limit. Reset the world first.` })
 
-/** Those modes that decide something which no other says: nobody let go in a manual one, or the next is the same. */
+/** Drops past modes without an effect: manual ones without a release, and repeated ones. */
 function significantModes(past: readonly PastMode[], releases: readonly number[] = []): PastMode[] {
   const found: PastMode[] = []
   let releasedUntil = 0
@@ -294,7 +290,7 @@ function significantModes(past: readonly PastMode[], releases: readonly number[]
   return found
 }
 
-/** The first of some moments in their order that is after another. */
+/** Returns the first time in a sorted list after the given one. */
 function firstAfter(moments: readonly number[], moment: number): number | undefined {
   let [low, high] = [0, moments.length]
   while (low < high) {
@@ -305,7 +301,7 @@ function firstAfter(moments: readonly number[], moment: number): number | undefi
   return moments[low]
 }
 
-/** What lies ahead of a clock that went back has not happened: it would keep what comes from being the next. */
+/** Removes history after the time to which the clock was set back. It would prevent new entries from being next. */
 function rewound(before: StoredModes, to: number): StoredModes {
   const releases = Object.entries(before.releases).map(([id, moments]) => [
     id,

@@ -15,8 +15,8 @@ import { createRequestLog, type RequestLog } from './request-log.ts'
 import { createTransitionModes, type TransitionModes } from './transition-modes.ts'
 
 /**
- * Everything that a request acts on: its own state, clock and chance. Two worlds share nothing, so that each
- * test or tenant may have one.
+ * The state that a request works with: database, clock, and random source. Worlds share nothing, so each test or
+ * tenant can have its own.
  */
 export interface World {
   readonly database: Database
@@ -25,21 +25,21 @@ export interface World {
   readonly noticeIds: NoticeIds
   readonly random: RandomBytes
   readonly randomSource: RandomSource
-  /** Where chance and count stood when the world began. */
+  /** State of the generators when the world was created. */
   readonly origin: GeneratorPosition
   readonly principals: Principals
-  /** Seconds that an access token lasts. */
+  /** Lifetime of an access token, in seconds. */
   readonly tokenLifetime: number
   readonly projects: CachedLookup<Project>
   readonly nonces: Nonces
   readonly nonceUses: NonceUses
-  /** What is counted of its requests; absent where nobody asks. */
+  /** Request metrics. Undefined if disabled. */
   readonly metrics: RequestMetrics | undefined
-  /** What a sandbox adds to a world; absent where there is none. */
+  /** State that only a sandbox has. */
   readonly sandbox: SandboxState | undefined
 }
 
-/** How far chance has been drawn and identifiers have been counted. */
+/** State of the random source and the identifier generator. */
 export interface GeneratorPosition {
   readonly randomSource: number | undefined
   readonly ids: number
@@ -54,8 +54,8 @@ export const positionOf = ({
 })
 
 /**
- * Lets chance that has a seed, and the identifiers that it makes, go on from a position. Without one, receivers must not
- * take what is told from there on for what they were told before.
+ * Restores the state of seeded generators. Without a seed, notification ids change instead, so that receivers don't
+ * mistake new notifications for repeated ones.
  */
 export function seekPosition(world: World, { randomSource: position, ids }: GeneratorPosition): void {
   if (position === undefined || world.randomSource.position() === undefined) {
@@ -66,7 +66,7 @@ export function seekPosition(world: World, { randomSource: position, ids }: Gene
   world.ids.seek(ids)
 }
 
-/** What is watched and disturbed in a world that is a sandbox. */
+/** Faults, request log and transition modes of a sandbox world. */
 export interface SandboxState {
   readonly faults: Faults
   readonly requests: RequestLog
@@ -76,25 +76,25 @@ export interface SandboxState {
 export interface WorldOptions {
   readonly realTime?: RealTime
   readonly random?: RandomBytes
-  /** Makes every identifier and nonce the same each time, instead. */
+  /** Seed that makes identifiers and nonces reproducible. Replaces `random`. */
   readonly randomSeed?: string
   readonly sandbox?: boolean
   readonly metrics?: RequestMetrics
-  /** Seconds that a Digest nonce may be used. */
+  /** Lifetime of a Digest nonce, in seconds. */
   readonly nonceLifetime: number
-  /** Seconds that an access token lasts. */
+  /** Lifetime of an access token, in seconds. */
   readonly tokenLifetime: number
 }
 
-/** Looks everything up again that somebody may have changed: tenants and credentials. */
+/** Clears the caches of tenants and credentials. */
 export function clearTenantCaches({ principals, projects }: World): void {
   principals.clear()
   projects.clear()
 }
 
 /**
- * Voids every nonce. Where time ran backwards, those issued before would be valid a second time, and new ones would
- * look older than those that were forgotten to make room.
+ * Invalidates all nonces. After a rewind, old nonces would be valid a second time, and new ones would look older than
+ * evicted ones.
  */
 export function voidNonces({ nonces, nonceUses }: World): void {
   nonces.void()
@@ -102,7 +102,7 @@ export function voidNonces({ nonces, nonceUses }: World): void {
 }
 
 /**
- * Opens the world that a database holds.
+ * Opens the world that is stored in a database.
  *
  * @example
  * ```ts
