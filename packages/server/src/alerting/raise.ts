@@ -8,7 +8,7 @@ import { alertConfigs, type ListedAlertConfig } from '../persistence/alert-confi
 import { type Alert, type AlertDocument, alerts } from '../persistence/alerts.ts'
 import type { Session, Transaction } from '../persistence/database.ts'
 import type { World } from '../world/world.ts'
-import { createJudgement } from './judgement.ts'
+import { createMatcherEvaluator } from './matcher-evaluator.ts'
 import { settle, settleAlerts } from './settle.ts'
 import { targetsOf } from './targets.ts'
 
@@ -27,16 +27,16 @@ export interface AlertEvent {
  * new ones, or those that it had raised before. Whom it concerns is found out before the transaction: expressions may
  * take long, and others wait for it.
  */
-export async function raise(world: World, event: AlertEvent, now: number): Promise<string[]> {
+export async function raiseAlerts(world: World, event: AlertEvent, now: number): Promise<string[]> {
   const fields = { ...(event.clusterName ? { CLUSTER_NAME: event.clusterName } : {}), ...event.fields }
-  const judgement = createJudgement(fields)
+  const judgement = createMatcherEvaluator(fields)
   const raising = (session: Session) => alertConfigs.raising(session, event.groupId, event.eventTypeName)
   let ids: string[] | undefined
   while (ids === undefined) {
-    for (const config of await raising(world.database)) await judgement.judge(matchersOf(config))
+    for (const config of await raising(world.database)) await judgement.evaluate(matchersOf(config))
     ids = await world.database.transaction(async (transaction) => {
       const configs = await raising(transaction)
-      const verdicts = configs.map((config) => judgement.verdictOn(matchersOf(config)))
+      const verdicts = configs.map((config) => judgement.resultOf(matchersOf(config)))
       // Somebody has changed one meanwhile.
       if (verdicts.includes(undefined)) return undefined
       return watchFrom(
@@ -73,7 +73,7 @@ async function watchFrom(
 }
 
 /** Ends every alert of a condition that is gone, whatever became of its configuration. Answers which those are. */
-export async function end(world: World, event: AlertEvent, now: number): Promise<string[]> {
+export async function endAlerts(world: World, event: AlertEvent, now: number): Promise<string[]> {
   await settleAlerts(world, event.groupId, now)
   return world.database.transaction(async (transaction) => {
     const running = await alerts.ofCondition(transaction, event.groupId, conditionOf(event), over)

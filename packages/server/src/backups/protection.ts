@@ -14,7 +14,7 @@ import { backupSchedules } from '../persistence/backup-schedules.ts'
 import { type Cluster, clusters } from '../persistence/clusters.ts'
 import { type CompliancePolicy, compliancePolicies } from '../persistence/compliance-policies.ts'
 import type { Session, Transaction } from '../persistence/database.ts'
-import { reachedBy } from '../world/clock.ts'
+import { settleLimit } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
 import { settleExpiry } from './expiry.ts'
 import { putSchedule, scheduleOf } from './schedules.ts'
@@ -87,7 +87,7 @@ export async function settlePolicy(world: World, groupId: string, now: number): 
     const policy = await compliancePolicies.find(transaction, groupId)
     // Another process was quicker, or the world was put back to when the policy was not active yet.
     if (!policy || isSettled(policy) || policy.since !== before.since) return
-    if ((await reachedBy(world.clock, at, transaction)) < at) return
+    if ((await settleLimit(world.clock, at, transaction)) < at) return
     await fitSchedules(transaction, world, affected, policy.document.value(), at)
     await compliancePolicies.replace(transaction, { ...policy, state: activePolicyState, since: at })
   })

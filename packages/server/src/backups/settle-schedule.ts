@@ -13,7 +13,7 @@ import { backupSchedules } from '../persistence/backup-schedules.ts'
 import { type Cluster, clusters } from '../persistence/clusters.ts'
 import type { Transaction } from '../persistence/database.ts'
 import { type Snapshot, snapshots } from '../persistence/snapshots.ts'
-import { reachedBy } from '../world/clock.ts'
+import { settleLimit } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
 import { exportFolder, exportSnapshot } from './export-snapshot.ts'
 import { failReadersOf } from './fail-jobs.ts'
@@ -54,7 +54,7 @@ async function settleBatch(
   const { groupId, name } = cluster
   return world.database.transaction(async (transaction) => {
     await clusters.lock(transaction, groupId, name)
-    const now = await reachedBy(world.clock, moment, transaction)
+    const now = await settleLimit(world.clock, moment, transaction)
     const schedule = await backupSchedules.find(transaction, groupId, name)
     // Another process was quicker.
     if (schedule?.nextAt === undefined || schedule.nextAt > now) return undefined

@@ -5,7 +5,7 @@ import { firstMoment, lastOfClock, momentAfter, timestamp } from '../domain/time
 import type { Transaction } from '../persistence/database.ts'
 import { rewind } from '../persistence/rewind.ts'
 import type { ClockChange } from '../world/clock.ts'
-import { forgetNonces, type World } from '../world/world.ts'
+import { voidNonces, type World } from '../world/world.ts'
 import { ControlInputError, type Fields, maybeNumber, maybeText, moment } from './fields.ts'
 import { settleEveryEnd } from './settle-ends.ts'
 
@@ -74,6 +74,6 @@ async function jump(world: World, change: ClockChange): Promise<void> {
   if (whenBack === undefined) return
   whenBack()
   // It would make them valid a second time.
-  forgetNonces(world)
-  world.principals.forget()
+  voidNonces(world)
+  world.principals.clear()
 }

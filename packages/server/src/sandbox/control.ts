@@ -1,5 +1,5 @@
 import { loadDemo } from '@svc-admin/spec'
-import { end, raise } from '../alerting/raise.ts'
+import { endAlerts, raiseAlerts } from '../alerting/raise.ts'
 import { settleEverything } from '../alerting/settle.ts'
 import { webhookKind } from '../alerting/webhooks/message.ts'
 import { outboxSize } from '../domain/alert.ts'
@@ -14,7 +14,7 @@ import { settings } from '../persistence/settings.ts'
 import { tenants } from '../persistence/tenants.ts'
 import type { ClockChange } from '../world/clock.ts'
 import { createIds } from '../world/ids.ts'
-import { forgetNonces, forgetTenants, seekPosition, type World } from '../world/world.ts'
+import { clearTenantCaches, seekPosition, voidNonces, type World } from '../world/world.ts'
 import { clockChange, moveClock, startClock } from './clock-change.ts'
 import { backupActions } from './control-backups.ts'
 import { faultActions } from './control-faults.ts'
@@ -70,8 +70,8 @@ export async function resetTo(world: World, content: unknown, clock?: ClockChang
   whenReset?.()
   world.sandbox?.faults.clear()
   world.sandbox?.requests.clear()
-  forgetTenants(world)
-  forgetNonces(world)
+  clearTenantCaches(world)
+  voidNonces(world)
   seekPosition(world, world.origin)
 }
 
@@ -107,7 +107,7 @@ const raiseEvent: ControlAction = async (world, body) => {
     ...(clusterName === undefined ? {} : { clusterName }),
     fields: eventFields(fields),
   }
-  const act = fields.active === false ? end : raise
+  const act = fields.active === false ? endAlerts : raiseAlerts
   return { alerts: await act(world, event, await world.clock.now()) }
 }
 
@@ -214,6 +214,6 @@ export async function seedDemoOnce(world: World): Promise<boolean> {
     return true
   }
   const isDemo = await world.database.exclusively(() => world.database.transaction(seedUnlessTaken))
-  forgetTenants(world)
+  clearTenantCaches(world)
   return isDemo
 }

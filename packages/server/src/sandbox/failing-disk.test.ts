@@ -51,8 +51,8 @@ async function changedWorld() {
   const token = { clientId: 'svc_sa_orgowner', expiresAt: now + tokenLifetime * 1000 }
   await credentials.insertToken(world.database, 'a-hash', token, now)
   const breakThen = () => {
-    const turns = world.clock.turns()
-    hasGoneBack = () => world.clock.turns() !== turns
+    const turns = world.clock.rewinds()
+    hasGoneBack = () => world.clock.rewinds() !== turns
   }
   const mend = () => {
     broken = false

@@ -42,7 +42,7 @@ async function halfSent(server: CheckedServer) {
   const authorization = digestHeader({ username: 'orgowner', secret, nonce, method: 'POST', uri })
   const body = JSON.stringify(create.json)
   const headers = { authorization, accept: newest, 'content-type': newest, 'content-length': body.length }
-  const letIn = vi.spyOn(world.nonceUses, 'take')
+  const letIn = vi.spyOn(world.nonceUses, 'record')
   const sent = request(server.url + uri, { method: 'POST', headers })
   const answer = new Promise<Awaited<ReturnType<typeof answered>>>((resolve, reject) => {
     sent.on('error', reject).on('response', (response) => answered(response).then(resolve, reject))

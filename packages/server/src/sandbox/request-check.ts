@@ -1,9 +1,9 @@
 import { loadControlDocument, type Schema } from '@svc-admin/spec'
-import { faultWords } from '../http/fault-words.ts'
-import { parseQuery, type QueryFault, queryRefusal, shownName } from '../http/query-string.ts'
+import { parseQuery, type QueryError, queryProblem, shownName } from '../http/query-string.ts'
+import { validationMessage } from '../http/validation-message.ts'
 import { documentOf, newestVersion } from '../specification/documents.ts'
-import { typeWords } from '../specification/type-words.ts'
-import { notPaced, pacedMachines } from '../world/transition-modes.ts'
+import { typeNames } from '../specification/type-names.ts'
+import { machinesWithModes, noModeMessage } from '../world/transition-modes.ts'
 import { ControlInputError, type Fields, fieldsOf, isMoment, list, refuseMoment } from './fields.ts'
 
 /** Refuses what does not fit a request of the control interface. */
@@ -35,7 +35,7 @@ export function createRequestCheck(): CheckRequest {
       const parameters = list(operationOf(route), 'parameters').map((one) => partOf(one, find))
       const known = parameters.filter((one) => one.in === 'query').map(({ name }) => String(name))
       const unknown = [...given.keys()].filter((name) => !known.includes(name))
-      if (unknown.length > 0) throw queryRefusal(unknown.map(unknownParameter))
+      if (unknown.length > 0) throw queryProblem(unknown.map(unknownParameter))
       return given
     },
     body: (route, body) => {
@@ -53,7 +53,7 @@ export function createRequestCheck(): CheckRequest {
 /** What a request without a body may have. */
 const nothing: Schema = { type: 'object', additionalProperties: false }
 
-const unknownParameter = (name: string): QueryFault => [
+const unknownParameter = (name: string): QueryError => [
   name,
   `There is no query parameter ${shownName(name)} here.`,
 ]
@@ -94,7 +94,7 @@ function checkItems(schema: Schema, values: readonly unknown[], at: string, find
   const { items = {}, maxItems: limit } = schema
   // Before they are looked at, since they may be many.
   if (typeof limit === 'number' && values.length > limit) {
-    throw new ControlInputError(`${nameOf(at)} ${faultWords(faultOf('maxItems', schema, { limit }))}`)
+    throw new ControlInputError(`${nameOf(at)} ${validationMessage(faultOf('maxItems', schema, { limit }))}`)
   }
   for (const [index, one] of values.entries()) checkValue(items, one, `${at}[${index}]`, find)
 }
@@ -167,7 +167,7 @@ function checkFields(schema: Schema, members: Fields, at: string, find: Find): v
   const { unevaluatedProperties } = schema
   const isOfLifecycles = schema['x-lifecycles'] === true
   for (const [name, field] of Object.entries(members)) {
-    if (isOfLifecycles && !lifecycles.includes(name)) throw new ControlInputError(notPaced(name))
+    if (isOfLifecycles && !lifecycles.includes(name)) throw new ControlInputError(noModeMessage(name))
     const own = Object.hasOwn(properties, name) ? properties[name] : additionalProperties
     if (typeof own === 'object') checkValue(own, field, fieldOf(at, name), find)
     else if (own === false || unevaluatedProperties === false) {
@@ -187,7 +187,7 @@ function unknownField(what: string, name: string, known: readonly string[]): str
 }
 
 /** What modes are set for: the facts say which lifecycles move by time. */
-const lifecycles: readonly string[] = [...pacedMachines, '*']
+const lifecycles: readonly string[] = [...machinesWithModes, '*']
 
 function checkText(schema: Schema, value: string, what: string): void {
   const { minLength, maxLength, format, pattern } = schema
@@ -198,7 +198,7 @@ function checkText(schema: Schema, value: string, what: string): void {
     throw new ControlInputError(`${what} must have ${maxLength} characters at most`)
   }
   if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(value)) {
-    throw new ControlInputError(`${what} ${faultWords(faultOf('pattern', schema))}`)
+    throw new ControlInputError(`${what} ${validationMessage(faultOf('pattern', schema))}`)
   }
   if (format === 'date-time' && !isMoment(value)) throw refuseMoment(what)
 }
@@ -240,7 +240,7 @@ const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
 function expected(schema: Schema): string {
   if (schema.enum) return `one of ${schema.enum.join(', ')}`
   const types = typesOf(schema)
-  const words = types.map((type) => typeWords[type] ?? type).join(' or ')
+  const words = types.map((type) => typeNames[type] ?? type).join(' or ')
   return types.length === 1 ? `${words}${rangeOf(schema)}` : words
 }
 

@@ -1,5 +1,5 @@
-import { separated } from '../alerting/alert-config.ts'
-import { follow } from '../alerting/follow.ts'
+import { separateSecrets } from '../alerting/alert-config.ts'
+import { updateRunningAlerts } from '../alerting/running-alerts.ts'
 import { targetsOf } from '../alerting/targets.ts'
 import { type AlertTarget, nextDue, untilWatched } from '../domain/alert.ts'
 import { Stored } from '../domain/stored.ts'
@@ -15,7 +15,7 @@ import type { Seeding } from './seed.ts'
 
 export async function seedAlertConfig({ world, transaction, now }: Seeding, fields: Fields): Promise<void> {
   const notifications = list(fields, 'notifications').map((item) => fieldsOf(item, 'A notification'))
-  const { shown, secrets } = separated(notifications, { now, ids: world.ids })
+  const { shown, secrets } = separateSecrets(notifications, { now, ids: world.ids })
   const id = text(fields, 'id')
   await removal.identified(transaction, 'alert_configs', id)
   const config = {
@@ -28,7 +28,7 @@ export async function seedAlertConfig({ world, transaction, now }: Seeding, fiel
     secrets,
   }
   await alertConfigs.put(transaction, config)
-  await follow(transaction, world, config, now)
+  await updateRunningAlerts(transaction, world, config, now)
 }
 
 export async function seedAlert({ transaction, now }: Seeding, fields: Fields): Promise<void> {

@@ -8,7 +8,7 @@ import { type KeptState, type StateMachine, stateAt } from '../domain/state-mach
 import { Stored } from '../domain/stored.ts'
 import { unseen } from '../domain/transition-pace.ts'
 import { type Ending, type EndingRow, type EndingTable, endings } from '../persistence/endings.ts'
-import { reachedBy } from '../world/clock.ts'
+import { settleLimit } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
 
 /** How many rows one transaction looks at: others wait for it on SQLite. */
@@ -73,7 +73,7 @@ async function settleEnds(world: World, table: EndingTable, ender: Ender, now: n
   for (let after: string | undefined = ''; after !== undefined; await othersTurn()) {
     const from: string = after
     after = await world.database.transaction(async (transaction) => {
-      const until = await reachedBy(world.clock, now, transaction)
+      const until = await settleLimit(world.clock, now, transaction)
       const rows = await endings.page(transaction, table, from, batch)
       for (const row of rows) {
         const id = String(row.id)

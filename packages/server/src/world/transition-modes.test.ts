@@ -29,7 +29,7 @@ function left(modes: TransitionModes, since: number, described: number) {
   const [transition] = machine.transitions
   if (!transition) throw new Error('A snapshot has no transitions')
   const kept = { state: transition.from, since }
-  return modes.during(false, async () =>
+  return modes.run(false, async () =>
     currentPace()?.momentOf({ kept, machine, transition, described }, since, 1e9),
   )
 }

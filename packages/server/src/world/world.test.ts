@@ -49,7 +49,7 @@ describe('a clock', () => {
     await clock.set({ now: noon, rate: 0 })
     full = true
     await expect(clock.set({ advanceSeconds: -60 })).rejects.toThrow('the disk is full')
-    expect([await clock.now(), clock.lately(), clock.turns()]).toEqual([noon, noon, 0])
+    expect([await clock.now(), clock.lastKnown(), clock.rewinds()]).toEqual([noon, noon, 0])
   })
 
   it('stands still at the end of time, however fast it runs, and can be set back from there', async () => {

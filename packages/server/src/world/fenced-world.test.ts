@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { startChecked } from '../../test/checked-server.ts'
 import { settings } from '../persistence/settings.ts'
-import { heldToTurn, withinTurn } from './held-to-turn.ts'
+import { fencedWorld, retryAfterRewind } from './fenced-world.ts'
 import type { World } from './world.ts'
 
 const name = 'something that was changed'
@@ -15,7 +15,7 @@ const changes: readonly (readonly [string, (world: World) => Promise<unknown>])[
 async function startHeld() {
   const { world } = await startChecked()
   const { clock, database } = world
-  const held = await heldToTurn(world, (await clock.moment()).turns)
+  const held = await fencedWorld(world, (await clock.worldTime()).rewinds)
   return { world, clock, held, kept: () => settings.get(database, name) }
 }
 
@@ -41,7 +41,7 @@ describe('a world that is held to a turn of its clock', () => {
     expect(await outcome).toBe('UNAVAILABLE')
     await turned
     expect(await kept()).toBeUndefined()
-    await change(await heldToTurn(world, (await clock.moment()).turns))
+    await change(await fencedWorld(world, (await clock.worldTime()).rewinds))
     expect(await kept()).toBe('by it')
   })
 
@@ -50,7 +50,7 @@ describe('a world that is held to a turn of its clock', () => {
     async (_, change) => {
       const { world, clock, kept } = await startHeld()
       let [begun, changed] = [0, 0]
-      await withinTurn(world, async (held) => {
+      await retryAfterRewind(world, async (held) => {
         begun += 1
         if (begun < 3) await clock.reset()
         await change(held)
@@ -63,7 +63,7 @@ describe('a world that is held to a turn of its clock', () => {
   it('is left alone where it is put back again and again, and any other failure is told at once', async () => {
     const { world, clock, kept } = await startHeld()
     let begun = 0
-    const putBackEachTime = withinTurn(world, async ({ database }) => {
+    const putBackEachTime = retryAfterRewind(world, async ({ database }) => {
       begun += 1
       await clock.reset()
       await settings.set(database, name, 'by it')
@@ -74,15 +74,15 @@ describe('a world that is held to a turn of its clock', () => {
     })
     expect([begun, await kept()]).toEqual([11, undefined])
     const failing = vi.fn(() => Promise.reject(new Error('otherwise')))
-    await expect(withinTurn(world, failing)).rejects.toThrow('otherwise')
+    await expect(retryAfterRewind(world, failing)).rejects.toThrow('otherwise')
     expect(failing).toHaveBeenCalledOnce()
   })
 
   it('can be looked at all the same, and is not to be had any more', async () => {
     const { world, clock, held } = await startHeld()
-    const { turns } = await clock.moment()
+    const { rewinds } = await clock.worldTime()
     await clock.reset()
     expect(await settings.get(held.database, 'clock')).toBe(await settings.get(world.database, 'clock'))
-    await expect(heldToTurn(world, turns)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    await expect(fencedWorld(world, rewinds)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   })
 })

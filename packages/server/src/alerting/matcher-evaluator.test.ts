@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Matcher } from '../domain/matchers.ts'
-import { createJudgement } from './judgement.ts'
+import { createMatcherEvaluator } from './matcher-evaluator.ts'
 
 const expression = (value: string): Matcher => ({ fieldName: 'PORT', operator: 'REGEX', value })
 const equals = (value: string): Matcher => ({ fieldName: 'PORT', operator: 'EQUALS', value })
@@ -9,7 +9,7 @@ const equals = (value: string): Matcher => ({ fieldName: 'PORT', operator: 'EQUA
 function judging(takes: number) {
   const given: number[] = []
   let now = 0
-  const judgement = createJudgement(
+  const judgement = createMatcherEvaluator(
     { PORT: '1' },
     {
       time: () => now,
@@ -24,29 +24,29 @@ function judging(takes: number) {
 }
 
 it('matchers let an event through if all of them do', async () => {
-  const judgement = createJudgement({ PORT: '1' })
+  const judgement = createMatcherEvaluator({ PORT: '1' })
   const sets = [[], [equals('1')], [equals('1'), expression('^2')], [expression('^1'), equals('2')]]
-  for (const matchers of sets) await judgement.judge(matchers)
-  expect(sets.map((matchers) => judgement.verdictOn(matchers))).toEqual([true, true, false, false])
-  expect(judgement.verdictOn([equals('3')])).toBeUndefined()
+  for (const matchers of sets) await judgement.evaluate(matchers)
+  expect(sets.map((matchers) => judgement.resultOf(matchers))).toEqual([true, true, false, false])
+  expect(judgement.resultOf([equals('3')])).toBeUndefined()
 })
 
 it('what many configurations ask alike is found out once, and nothing after a no', async () => {
   const { judgement, given } = judging(0)
   for (let count = 0; count < 3; count += 1)
-    await judgement.judge([expression('^1'), equals('2'), equals('3')])
+    await judgement.evaluate([expression('^1'), equals('2'), equals('3')])
   expect(given.length).toBe(2)
 })
 
 it('expressions have their time until that of the event is over, and little from then on', async () => {
   const { judgement, given } = judging(20)
-  for (let count = 0; count < 60; count += 1) await judgement.judge([expression(`^${count}`)])
+  for (let count = 0; count < 60; count += 1) await judgement.evaluate([expression(`^${count}`)])
   expect(given).toEqual([...Array.from({ length: 50 }, () => 20), ...Array.from({ length: 10 }, () => 2)])
 })
 
 it('others have their turns between two expressions', async () => {
   const { judgement, given } = judging(0)
-  const judged = judgement.judge(Array.from({ length: 50 }, (_, count) => expression(`^${count}`)))
+  const judged = judgement.evaluate(Array.from({ length: 50 }, (_, count) => expression(`^${count}`)))
   const turns: number[] = []
   let over = false
   void judged.then(() => {

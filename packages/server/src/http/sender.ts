@@ -1,23 +1,23 @@
 import { TokenProblem } from '../domain/token-problem.ts'
+import { sendTruncated } from './apply-fault.ts'
 import { type Body, textOf } from './body.ts'
 import { type Call, sendResponse } from './call.ts'
-import { sendCut } from './disturb.ts'
 import type { Log } from './log.ts'
-import type { Outages } from './outages.ts'
+import type { OutageLog } from './outage-log.ts'
 import { isUnexpected } from './pipeline.ts'
 import { type RenderedProblem, renderProblem, toProblem } from './problem-body.ts'
-import { plain } from './query-string.ts'
+import { defaultFormat } from './query-string.ts'
 import { ClientGone } from './read-body.ts'
 
-/** What answers are sent and told of with. */
-export interface SendingParts {
+/** Dependencies for sending responses. */
+export interface SenderDependencies {
   readonly log: Log
-  readonly outages: Outages
-  /** Shown every answer of the API on its way out, for tests that check it against the documents. */
+  readonly outages: OutageLog
+  /** Called with each response of the API, for tests that validate responses against the documents. */
   readonly inspect?: (response: SentResponse) => void
 }
 
-/** An answer as a caller gets it. */
+/** A response as the client receives it. */
 export interface SentResponse {
   readonly method: string
   readonly target: string
@@ -26,33 +26,33 @@ export interface SentResponse {
   readonly body: string
 }
 
-/** What an answer must know of the server that sends it. */
-export interface Listening {
+/** State of the listening server. */
+export interface ListenerState {
   port(): number | undefined
-  /** True once the server is stopping: connections end with what is in flight on them. */
+  /** True while the server stops. Responses then close their connection. */
   stopping(): boolean
 }
 
-/** Puts a failure into the words of whoever asked. */
-type Refuse = (error: unknown) => RenderedProblem
+/** Renders an error in the format of the API or the token endpoint. */
+type RenderError = (error: unknown) => RenderedProblem
 
 type Send = (call: Call, status: number, headers: Record<string, string>, body: Body | undefined) => void
 
-/** Sends answers and refusals. */
-export interface Sending {
+/** Sends responses. */
+export interface Sender {
   readonly send: Send
-  /** Sends an answer, or as much of it as a fault of the sandbox lets through. */
+  /** Sends a response, truncated if a fault requires it. */
   readonly deliver: Send
-  /** Refuses; never throws. */
-  readonly fail: (error: unknown, refuse: Refuse, call: Call) => void
+  /** Sends an error response. Never throws. */
+  readonly fail: (error: unknown, render: RenderError, call: Call) => void
 }
 
-/** @param observe told of each call that was answered. */
-export function createSending(
-  { log, outages, inspect }: SendingParts,
-  listening: Listening,
+/** @param observe called after each response. */
+export function createSender(
+  { log, outages, inspect }: SenderDependencies,
+  listening: ListenerState,
   observe: (call: Call) => void,
-): Sending {
+): Sender {
   const send: Send = (call, status, headers, body) => {
     headers['x-request-id'] = call.id
     if (listening.stopping()) headers.connection = 'close'
@@ -62,36 +62,36 @@ export function createSending(
   }
 
   const deliver: Send = (call, status, headers, body) => {
-    const fault = call.exchange?.fault
+    const fault = call.context?.fault
     if (fault?.kind !== 'cut') return send(call, status, headers, body)
     const whole = { ...headers, 'x-request-id': call.id }
-    sendCut(call, status, whole, Buffer.from(textOf(body ?? '')), fault.bytes)
+    sendTruncated(call, status, whole, Buffer.from(textOf(body ?? '')), fault.bytes)
     observe(call)
   }
 
-  const tell = (error: unknown, rendered: RenderedProblem, call: Call) => {
-    const { exchange } = call
+  const sendError = (error: unknown, rendered: RenderedProblem, call: Call) => {
+    const { context } = call
     call.errorCode = codeOf(error)
-    if (!outages.tell(error) && isUnexpected(error)) logUnexpected(log, call.id, error)
-    const headers = { ...exchange?.headers, ...rendered.headers, 'content-type': 'application/json' }
+    if (!outages.report(error) && isUnexpected(error)) logUnexpected(log, call.id, error)
+    const headers = { ...context?.headers, ...rendered.headers, 'content-type': 'application/json' }
     deliver(call, rendered.status, headers, rendered.body)
   }
 
-  /** Nobody hears of what is thrown from here: it would end the process. */
-  const fail: Sending['fail'] = (error, refuse, call) => {
+  /** An error thrown here would end the process. */
+  const fail: Sender['fail'] = (error, render, call) => {
     if (error instanceof ClientGone) return
     try {
-      tell(error, refuse(error), call)
+      sendError(error, render(error), call)
     } catch (failure) {
       logUnexpected(log, call.id, failure)
-      giveUp(call)
+      sendFallback(call)
     }
   }
 
-  /** For an answer that cannot be sent, such as one with a header that HTTP does not have: none of it is. */
-  const giveUp = (call: Call) => {
+  /** Sends a plain 500 if the response can't be sent, for example because a header is invalid. */
+  const sendFallback = (call: Call) => {
     if (call.response.headersSent) return void call.response.destroy()
-    const { status, body } = renderProblem(toProblem(undefined), plain)
+    const { status, body } = renderProblem(toProblem(undefined), defaultFormat)
     send(call, status, { 'content-type': 'application/json' }, body)
   }
 

@@ -4,8 +4,8 @@ import { outboxSize } from '../domain/alert.ts'
 import { deliveries } from '../persistence/deliveries.ts'
 import { outbox } from '../persistence/outbox.ts'
 import type { World } from '../world/world.ts'
-import { keepOutboxSmall } from './outbox-size.ts'
 import { settleAlerts } from './settle.ts'
+import { trimOutbox } from './trim-outbox.ts'
 
 const nameOf = (index: number) => `${index}`.padStart(24, '0')
 
@@ -46,7 +46,7 @@ it('of notifications the latest are kept, and those that are on their way', asyn
   expect(await beyond(9)).toBe(1)
   expect(await deliveries.state(database, nameOf(5))).toBeUndefined()
   // Far fewer than are kept.
-  await keepOutboxSmall(world, noticeIds.made() - 1000)
+  await trimOutbox(world, noticeIds.created() - 1000)
   expect((await outbox.latest(database, 100)).length).toBe(5)
 })
 

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { createTurn } from './turn.ts'
+import { batchPerTick } from './batch-per-tick.ts'
 
 it('does what came in a turn at its end, in the order in which it came', async () => {
   const done: string[] = []
-  const atEnd = createTurn<string>((one) => done.push(one))
+  const atEnd = batchPerTick<string>((one) => done.push(one))
   atEnd('a')
   await Promise.resolve()
   atEnd('b')
@@ -16,7 +16,7 @@ it('does what came in a turn at its end, in the order in which it came', async (
 
 it('does in the next turn what comes meanwhile', async () => {
   const done: number[] = []
-  const atEnd = createTurn<number>((one) => {
+  const atEnd = batchPerTick<number>((one) => {
     done.push(one)
     if (one === 1) atEnd(3)
   })
@@ -31,7 +31,7 @@ it('does in the next turn what comes meanwhile', async () => {
 it('does each in the context that it came in', async () => {
   const storage = new AsyncLocalStorage<string>()
   const seen: (string | undefined)[] = []
-  const atEnd = createTurn<void>(() => seen.push(storage.getStore()))
+  const atEnd = batchPerTick<void>(() => seen.push(storage.getStore()))
   storage.run('first', atEnd)
   storage.run('second', atEnd)
   atEnd()

@@ -4,29 +4,29 @@ import type { World } from '../world/world.ts'
 import type { Call } from './call.ts'
 import { ClientGone } from './read-body.ts'
 
-/** Waits so many milliseconds, or until the signal; injected, so that a test need not. */
+/** Waits for a number of milliseconds or until the signal aborts. Replaceable in tests. */
 export type Wait = (milliseconds: number, signal: AbortSignal) => Promise<unknown>
 
-/** What a fault did to a request before it was answered. */
-export type Disturbed = 'goes on' | 'ended'
+/** Whether the request continues after the fault. */
+export type FaultResult = 'continue' | 'ended'
 
 /**
- * Lets happen what a fault does before the answer; the other kinds are looked at where they belong.
+ * Applies a fault that takes effect before the response. The other kinds are applied elsewhere.
  *
- * @throws {Problem} for a status that is answered instead.
- * @throws {ClientGone} if nobody is left who waits for the answer.
+ * @throws {Problem} for a status fault.
+ * @throws {ClientGone} if the client disconnects during the delay.
  */
-export async function disturb(
+export async function applyFault(
   effect: FaultEffect,
   call: Call,
   { sandbox }: World,
   wait: Wait,
-): Promise<Disturbed> {
+): Promise<FaultResult> {
   const { request } = call
   if (effect.kind === 'latency') {
     await pause(
       call,
-      (end) => sandbox?.faults.whenEnded(end),
+      (end) => sandbox?.faults.onEnd(end),
       (signal) => wait(effect.milliseconds, signal),
     )
     if (request.socket.destroyed) throw new ClientGone('The client went away')
@@ -37,35 +37,35 @@ export async function disturb(
   }
   if (effect.kind === 'status') {
     const headers = { 'retry-after': String(effect.retryAfter) }
-    const detail = 'A fault of the sandbox.'
+    const detail = 'The sandbox injected this fault.'
     throw problem(effect.status === 429 ? 'RATE_LIMITED' : 'UNAVAILABLE', { detail, headers })
   }
-  return 'goes on'
+  return 'continue'
 }
 
-/** Waits, but no longer than the connection and the world last: a timer would keep the process alive as well. */
+/** Waits, but only while the connection and the world exist. A pending timer would also keep the process alive. */
 async function pause(
   { response }: Call,
-  whenEnded: (end: () => void) => (() => void) | undefined,
+  onEnd: (end: () => void) => (() => void) | undefined,
   wait: (signal: AbortSignal) => Promise<unknown>,
 ): Promise<void> {
-  const over = new AbortController()
-  const end = () => over.abort()
-  const ended = new Promise((resolve) => over.signal.addEventListener('abort', resolve))
-  const forget = whenEnded(end)
+  const ending = new AbortController()
+  const end = () => ending.abort()
+  const ended = new Promise((resolve) => ending.signal.addEventListener('abort', resolve))
+  const unsubscribe = onEnd(end)
   response.once('close', end)
   try {
-    await Promise.race([wait(over.signal), ended])
+    await Promise.race([wait(ending.signal), ended])
   } catch (error) {
-    if (!over.signal.aborted) throw error
+    if (!ending.signal.aborted) throw error
   } finally {
     response.off('close', end)
-    forget?.()
+    unsubscribe?.()
   }
 }
 
-/** Sends the head of an answer and so many bytes of its body, and ends the connection. */
-export function sendCut(
+/** Sends the headers and the first bytes of the body, then closes the connection. */
+export function sendTruncated(
   { response }: Call,
   status: number,
   headers: Readonly<Record<string, string>>,
@@ -75,7 +75,7 @@ export function sendCut(
   response.writeHead(status, { ...headers, 'content-length': String(body.length) })
   response.flushHeaders()
   const part = body.subarray(0, bytes)
-  // Of all that was promised nothing but this comes, also where all of it would have.
+  // Close even if the body is complete: the client must see a closed connection.
   if (part.length === 0) response.socket?.destroySoon()
   else response.write(part, () => response.socket?.destroySoon())
 }

@@ -7,7 +7,12 @@ import { settle } from './settle.ts'
 import { targetsOf } from './targets.ts'
 
 /** Lets the alerts that a configuration has running tell whom it names now, and nobody while it is switched off. */
-export function follow(transaction: Transaction, world: World, config: AlertConfig, now: number) {
+export function updateRunningAlerts(
+  transaction: Transaction,
+  world: World,
+  config: AlertConfig,
+  now: number,
+) {
   const { notifications, severityOverride } = config.document.value()
   const targets = targetsOf(notifications)
   const silentUntil = config.enabled ? now : untilWatched
@@ -20,7 +25,7 @@ export function follow(transaction: Transaction, world: World, config: AlertConf
 }
 
 /** Silences the alerts that a configuration left behind. */
-export function silence(transaction: Transaction, world: World, configId: string, now: number) {
+export function silenceRunningAlerts(transaction: Transaction, world: World, configId: string, now: number) {
   return changeRunning(transaction, world, configId, now, (alert) => ({
     ...alert,
     silentUntil: untilWatched,

@@ -1,24 +1,24 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { RandomBytes } from './ids.ts'
 
-/** Where a world's random bytes come from. */
-export interface Chance {
+/** Source of a world's random bytes. */
+export interface RandomSource {
   readonly bytes: RandomBytes
-  /** How many bytes of a seed were drawn; undefined for chance that cannot be repeated. */
+  /** Number of bytes drawn from the seed. Undefined for a source that can't be repeated. */
   position(): number | undefined
-  /** Goes back or on to where a seed stood. */
+  /** Moves to a position in the seed's sequence. */
   seek(position: number): void
 }
 
-/** Chance of the machine, or of whoever hands it in. */
-export function realChance(bytes: RandomBytes = randomBytes): Chance {
+/** Returns the system's random source, or the one passed in. */
+export function systemRandom(bytes: RandomBytes = randomBytes): RandomSource {
   return { bytes, position: () => undefined, seek: () => {} }
 }
 
 const blockSize = 32
 
-/** The same bytes for the same seed: for tests that compare, never for secrets of anybody. */
-export function seededChance(seed: string): Chance {
+/** Returns the same bytes for the same seed. For reproducible tests only, never for real secrets. */
+export function seededRandom(seed: string): RandomSource {
   let drawn = 0
   const block = (index: number) => createHash('sha256').update(`${seed} ${index}`).digest()
   return {

@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest'
-import { createRemembered } from './remembered.ts'
+import { createCachedLookup } from './cached-lookup.ts'
 
 /** A look-up that answers when it is told to. */
 function lookUp(remembers = true) {
   const asked: ((value: string | undefined) => void)[] = []
-  const remembered = createRemembered<string>(remembers, () => new Promise((resolve) => asked.push(resolve)))
+  const remembered = createCachedLookup<string>(
+    remembers,
+    () => new Promise((resolve) => asked.push(resolve)),
+  )
   return { asked, remembered }
 }
 
@@ -18,7 +21,7 @@ it('is asked once for what it found', async () => {
 it('does not remember what was looked up before it was told to forget', async () => {
   const { asked, remembered } = lookUp()
   const before = remembered.get('a')
-  remembered.forget()
+  remembered.clear()
   asked[0]?.('old')
   expect(await before).toBe('old')
   const after = remembered.get('a')
