@@ -1,5 +1,5 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
-import { type EventFields, isExpression, lets, type Matcher } from '../domain/matchers.ts'
+import { type EventFields, isExpression, type Matcher, matches } from '../domain/matchers.ts'
 
 /** Which matchers let an event through, found out once for all that are alike. */
 export interface Judgement {
@@ -16,7 +16,7 @@ export interface Judgement {
 const patience = { expression: 20, event: 1000, afterwards: 2 }
 
 interface Means {
-  readonly lets: typeof lets
+  readonly lets: typeof matches
   /** Milliseconds, from any moment on. */
   readonly time: () => number
 }
@@ -24,7 +24,7 @@ interface Means {
 /** Judges the matchers of all configurations that an event may concern. */
 export function createJudgement(
   fields: EventFields,
-  { lets: look, time }: Means = { lets, time: () => performance.now() },
+  { lets: look, time }: Means = { lets: matches, time: () => performance.now() },
 ): Judgement {
   const verdicts = new Map<string, boolean>()
   let left = patience.event

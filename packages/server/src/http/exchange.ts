@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Principal } from '../auth/principals.ts'
-import type { Paging, Place } from '../operations/operation.ts'
+import type { Paging, RequestScope } from '../operations/operation.ts'
 import type { ServerOptions } from '../options.ts'
 import type { FaultEffect } from '../world/faults.ts'
 import type { World } from '../world/world.ts'
@@ -30,7 +30,7 @@ export interface Exchange {
   readonly shape: { readonly envelope: boolean; readonly pretty: boolean }
   principal: Principal
   version: RouteVersion
-  place: Place
+  scope: RequestScope
   query: Record<string, unknown>
   paging: Paging
   body: unknown
@@ -57,4 +57,4 @@ export const nobody: Principal = {
   kept: '',
 }
 
-export const nowhere: Place = { orgId: '', groupId: '' }
+export const nowhere: RequestScope = { orgId: '', groupId: '' }

@@ -200,7 +200,7 @@ function newExchange(
     shape: shapeOf(route, call),
     principal: nobody,
     version: route.versions[0],
-    place: nowhere,
+    scope: nowhere,
     query: noQuery,
     paging: unpaged,
     body: undefined,

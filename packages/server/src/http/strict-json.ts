@@ -1,4 +1,4 @@
-import { pointerTo, toldPointer } from '../domain/json-pointer.ts'
+import { pointerTo, truncatedPointer } from '../domain/json-pointer.ts'
 import { problem } from '../domain/problem.ts'
 
 /** Deeper than any document of this kind, shallower than any stack. */
@@ -148,7 +148,7 @@ function isWellFormed(text: string, value: unknown): boolean {
 }
 
 function unfit(detail: string, pointer = '') {
-  return problem('VALIDATION_ERROR', { detail, parameters: [toldPointer(pointer)] })
+  return problem('VALIDATION_ERROR', { detail, parameters: [truncatedPointer(pointer)] })
 }
 
 /** The fault is the body's as a whole: of what is no JSON no pointer leads to a part. */

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
-import { pointerPart, toldPointer } from '../domain/json-pointer.ts'
+import { pointerPart, truncatedPointer } from '../domain/json-pointer.ts'
 import { problem } from '../domain/problem.ts'
 import { faultWords } from './fault-words.ts'
 import { type QueryFault, queryRefusal, shownName } from './query-string.ts'
@@ -64,7 +64,7 @@ function refusal(what: string, schema: InputSchema, value: unknown, nameOf: (err
   for (const error of ofWhatIsMeant(schema.faultsOf(value))) {
     if (error.keyword === 'anyOf' || (error.keyword === 'not' && !refusesPattern(error))) continue
     const name = nameOf(error)
-    const told = toldPointer(name)
+    const told = truncatedPointer(name)
     const known = faults.get(told)
     if (known) known.push(error)
     else if (faults.size < faultLimit) faults.set(told, [error])

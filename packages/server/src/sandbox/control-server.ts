@@ -19,7 +19,7 @@ import { withinTurn } from '../world/held-to-turn.ts'
 import type { World } from '../world/world.ts'
 import {
   type ControlAction,
-  type ControlMeans,
+  type ControlContext,
   controlActions,
   healthAction,
   replacingActions,
@@ -167,7 +167,7 @@ function meansOf(
   { world, id: worldId }: NamedWorld,
   request: FastifyRequest,
   query: ReadonlyMap<string, string>,
-): ControlMeans {
+): ControlContext {
   const parameters = fieldsOf(request.params, 'The path')
   return {
     worlds: parts.worlds,

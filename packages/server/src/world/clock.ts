@@ -1,4 +1,4 @@
-import { firstMoment, lastOfClock, momentAfter } from '../domain/timestamp.ts'
+import { earliestTime, latestClockTime, timeAfter } from '../domain/timestamp.ts'
 import type { Database, Session, Transaction } from '../persistence/database.ts'
 import type { Eventually } from '../persistence/dialects/dialect.ts'
 import { settings } from '../persistence/settings.ts'
@@ -90,7 +90,7 @@ export function createClock(database: Database, real: RealTime, remembers: boole
   }
   // At a rate that is high enough the end of time is near: it stands still there, and can be set again.
   const shownBy = (by: Anchor) =>
-    Math.min(lastOfClock, Math.max(firstMoment, Math.floor(by.shown + (real() - by.real) * by.rate)))
+    Math.min(latestClockTime, Math.max(earliestTime, Math.floor(by.shown + (real() - by.real) * by.rate)))
   const momentBy = (by: Anchor): Moment => ({ now: shownBy(by), turns: by.turns ?? 0 })
   // What is not committed yet nobody else may be told, and it may have been taken back.
   const readAnew = () => {
@@ -104,7 +104,7 @@ export function createClock(database: Database, real: RealTime, remembers: boole
     const { now, advanceSeconds = 0, rate } = change
     const before = await anchor(transaction)
     const from = shownBy(before)
-    const shown = momentAfter(now ?? from, advanceSeconds * 1000)
+    const shown = timeAfter(now ?? from, advanceSeconds * 1000)
     const { turns: turned = 0 } = before
     const jumpedTo = change.jumpedTo ?? before.jumpedTo
     const turns = shown < from ? turned + 1 : turned
@@ -119,7 +119,7 @@ export function createClock(database: Database, real: RealTime, remembers: boole
       const by = await anchor(session)
       return { now: shownBy(by), rate: by.rate, jumpedTo: by.jumpedTo }
     },
-    jumpedTo: async (session) => (await anchor(session)).jumpedTo ?? firstMoment,
+    jumpedTo: async (session) => (await anchor(session)).jumpedTo ?? earliestTime,
     set: async (change, within) => {
       // In one transaction: two that advance it at once both do.
       const moving = within

@@ -1,4 +1,4 @@
-import { pointerPart, toldPointer } from '../domain/json-pointer.ts'
+import { pointerPart, truncatedPointer } from '../domain/json-pointer.ts'
 
 /** A value that remembers what of it was looked at. */
 export interface Watched {
@@ -87,6 +87,6 @@ function addUnread({ value, read, whole }: WatchedObject, pointer: string, found
     const child = pointer + pointerPart(name)
     const within = read?.get(name)
     if (within) addUnread(within, child, found)
-    else if (!read?.has(name)) found.push(toldPointer(child, longest))
+    else if (!read?.has(name)) found.push(truncatedPointer(child, longest))
   }
 }

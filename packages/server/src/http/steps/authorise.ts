@@ -27,7 +27,7 @@ function decideOn(exchange: Exchange, groupId: string, project: Project | undefi
   if (!project) throw problem('RESOURCE_NOT_FOUND', { detail: what })
   const scope: Scope = { orgId: project.orgId, groupId }
   decide(exchange, accessTo(exchange.principal.grants, scope, exchange.version.roles), what)
-  exchange.place = { orgId: project.orgId, groupId }
+  exchange.scope = { orgId: project.orgId, groupId }
 }
 
 async function inOrganization(exchange: Exchange, orgId: string): Promise<void> {
@@ -37,7 +37,7 @@ async function inOrganization(exchange: Exchange, orgId: string): Promise<void> 
   }
   const access = accessTo(exchange.principal.grants, { orgId }, exchange.version.roles)
   decide(exchange, access === 'unknown' && (await isWithin(exchange, orgId)) ? 'forbidden' : access, what)
-  exchange.place = { ...nowhere, orgId }
+  exchange.scope = { ...nowhere, orgId }
 }
 
 /** Who holds a role in a project of an organisation knows that it exists. */

@@ -33,7 +33,7 @@ async function exchangeOn(today: string, enforceSunset: boolean): Promise<Exchan
     shape: { envelope: false, pretty: false },
     principal: nobody,
     version,
-    place: nowhere,
+    scope: nowhere,
     query: {},
     paging: { limit: 0, page: 1, offset: 0, counted: false, linkTo: () => undefined },
     body: undefined,
