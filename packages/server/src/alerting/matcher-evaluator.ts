@@ -1,5 +1,5 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
-import { type EventFields, isExpression, lets, type Matcher } from '../domain/matchers.ts'
+import { type EventFields, isExpression, type Matcher, matches } from '../domain/matchers.ts'
 
 /** Which matchers let an event through, found out once for all that are alike. */
 export interface MatcherEvaluator {
@@ -16,7 +16,7 @@ export interface MatcherEvaluator {
 const timeLimits = { expression: 20, event: 1000, afterwards: 2 }
 
 interface EvaluatorOptions {
-  readonly lets: typeof lets
+  readonly matches: typeof matches
   /** Milliseconds, from any moment on. */
   readonly time: () => number
 }
@@ -24,7 +24,7 @@ interface EvaluatorOptions {
 /** Judges the matchers of all configurations that an event may concern. */
 export function createMatcherEvaluator(
   fields: EventFields,
-  { lets: look, time }: EvaluatorOptions = { lets, time: () => performance.now() },
+  { matches: look, time }: EvaluatorOptions = { matches, time: () => performance.now() },
 ): MatcherEvaluator {
   const verdicts = new Map<string, boolean>()
   let left = timeLimits.event

@@ -1,4 +1,4 @@
-import { nextDue, over, retargeted, rewound, untilWatched } from '../domain/alert.ts'
+import { closed, indefinitely, nextDue, retargeted, rewound } from '../domain/alert.ts'
 import type { AlertConfig } from '../persistence/alert-configs.ts'
 import { type Alert, alerts } from '../persistence/alerts.ts'
 import type { Transaction } from '../persistence/database.ts'
@@ -15,7 +15,7 @@ export function updateRunningAlerts(
 ) {
   const { notifications, severityOverride } = config.document.value()
   const targets = targetsOf(notifications)
-  const silentUntil = config.enabled ? now : untilWatched
+  const silentUntil = config.enabled ? now : indefinitely
   return changeRunning(transaction, world, config.id, now, (alert) => ({
     ...alert,
     severity: severityOverride,
@@ -28,7 +28,7 @@ export function updateRunningAlerts(
 export function silenceRunningAlerts(transaction: Transaction, world: World, configId: string, now: number) {
   return changeRunning(transaction, world, configId, now, (alert) => ({
     ...alert,
-    silentUntil: untilWatched,
+    silentUntil: indefinitely,
   }))
 }
 
@@ -39,7 +39,7 @@ async function changeRunning(
   now: number,
   change: (alert: Alert) => Alert,
 ): Promise<void> {
-  for (const alert of await alerts.ofConfig(transaction, configId, over)) {
+  for (const alert of await alerts.ofConfig(transaction, configId, closed)) {
     // What was due before is sent as it was configured then. The clock may have gone back while it was silent.
     const changed = change(rewound(await settle(transaction, world, alert, now), now))
     await alerts.put(transaction, { ...changed, dueAt: nextDue(changed, now) })

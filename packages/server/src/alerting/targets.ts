@@ -1,5 +1,5 @@
 import type { AlertTarget } from '../domain/alert.ts'
-import { numberIn, objectsIn, textIn } from '../domain/open-members.ts'
+import { numberIn, objectsIn, textIn } from '../domain/typed-fields.ts'
 
 /** A notification as open as its schema: a kind that is not known may have these members in any type. */
 interface OpenNotification {

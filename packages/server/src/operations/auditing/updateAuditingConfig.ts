@@ -11,8 +11,8 @@ import { Stored } from '../../domain/stored.ts'
 import { auditingConfigs } from '../../persistence/auditing-configs.ts'
 import { clusters } from '../../persistence/clusters.ts'
 import type { Transaction } from '../../persistence/database.ts'
-import { resource } from '../answer.ts'
 import { operation } from '../operation.ts'
+import { resource } from '../response.ts'
 
 export default operation('updateAuditingConfig', async ({ world, path, body }) => {
   const { groupId } = path

@@ -2,8 +2,8 @@ import { activePolicy } from '../../backups/protection.ts'
 import { putSchedule, scheduleOf, shownSchedule } from '../../backups/schedules.ts'
 import { problem } from '../../domain/problem.ts'
 import { clusters } from '../../persistence/clusters.ts'
-import { resource } from '../answer.ts'
 import { operation } from '../operation.ts'
+import { resource } from '../response.ts'
 import { backedUpCluster } from './backed-up-cluster.ts'
 
 /** Empties the policies; what else the schedule says stays, and so do the snapshots. */

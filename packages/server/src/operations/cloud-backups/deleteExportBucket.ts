@@ -4,8 +4,8 @@ import { exportBucketNotFound } from '../../domain/backups/not-found.ts'
 import { problem } from '../../domain/problem.ts'
 import { backupSchedules } from '../../persistence/backup-schedules.ts'
 import { exportBuckets } from '../../persistence/export-buckets.ts'
-import { empty } from '../answer.ts'
 import { operation } from '../operation.ts'
+import { empty } from '../response.ts'
 
 export default operation('deleteExportBucket', async ({ world, path, now }) => {
   const { groupId, exportBucketId } = path

@@ -3,8 +3,8 @@ import { policyStateAfter } from '../../domain/backups/compliance.ts'
 import { compliancePolicyNotFound } from '../../domain/backups/not-found.ts'
 import { problem } from '../../domain/problem.ts'
 import { compliancePolicies } from '../../persistence/compliance-policies.ts'
-import { empty } from '../answer.ts'
 import { operation } from '../operation.ts'
+import { empty } from '../response.ts'
 
 export default operation('disableCompliancePolicy', async ({ world, path, now }) => {
   await settlePolicy(world, path.groupId, now)

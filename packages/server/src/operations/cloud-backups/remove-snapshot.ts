@@ -7,8 +7,8 @@ import { snapshotStateAt } from '../../domain/backups/snapshot.ts'
 import { problem } from '../../domain/problem.ts'
 import { after } from '../../domain/state-machine.ts'
 import { snapshots } from '../../persistence/snapshots.ts'
-import { type EmptyResponse, empty } from '../answer.ts'
 import type { AnyInput } from '../operation.ts'
+import { type EmptyResponse, empty } from '../response.ts'
 import { backedUpCluster } from './backed-up-cluster.ts'
 
 interface Input extends Pick<AnyInput, 'world' | 'now'> {

@@ -7,8 +7,8 @@ import { Stored } from '../../domain/stored.ts'
 import { timestamp } from '../../domain/timestamp.ts'
 import { type CompliancePolicy, compliancePolicies } from '../../persistence/compliance-policies.ts'
 import { DuplicateError, type Transaction } from '../../persistence/database.ts'
-import { resource } from '../answer.ts'
 import { type OperationInput, operation } from '../operation.ts'
+import { resource } from '../response.ts'
 
 type Input = OperationInput<'updateCompliancePolicy'>
 

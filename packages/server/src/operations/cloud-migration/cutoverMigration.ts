@@ -2,8 +2,8 @@ import { cutOver, migrationAt } from '../../domain/cloud-migration/live-migratio
 import { migrationNotFound } from '../../domain/cloud-migration/not-found.ts'
 import { problem } from '../../domain/problem.ts'
 import { liveMigrations } from '../../persistence/live-migrations.ts'
-import { empty } from '../answer.ts'
 import { operation } from '../operation.ts'
+import { empty } from '../response.ts'
 
 export default operation('cutoverMigration', async ({ world, path, now }) => {
   const { groupId, liveMigrationId } = path

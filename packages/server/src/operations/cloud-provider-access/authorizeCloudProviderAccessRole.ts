@@ -3,7 +3,7 @@ import { Stored } from '../../domain/stored.ts'
 import { timestamp } from '../../domain/timestamp.ts'
 import { type AccessRole, accessRoles } from '../../persistence/access-roles.ts'
 import { type OperationInput, operation } from '../operation.ts'
-import { roleNotFound, roleResponse } from './role-answer.ts'
+import { roleNotFound, roleResponse } from './role-response.ts'
 
 type Input = OperationInput<'authorizeCloudProviderAccessRole'>
 

@@ -1,9 +1,9 @@
 import { problem } from '../../domain/problem.ts'
 import { accessRoles } from '../../persistence/access-roles.ts'
 import { featureUsagesOf } from '../../persistence/feature-usages.ts'
-import { empty } from '../answer.ts'
 import { operation } from '../operation.ts'
-import { roleNotFound } from './role-answer.ts'
+import { empty } from '../response.ts'
+import { roleNotFound } from './role-response.ts'
 
 /** A role that was never authorised goes as well. */
 export default operation('deauthorizeCloudProviderAccessRole', async ({ world, path }) => {

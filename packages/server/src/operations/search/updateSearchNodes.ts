@@ -3,7 +3,7 @@ import { after, stateAt } from '../../domain/state-machine.ts'
 import { searchNodes } from '../../persistence/search-nodes.ts'
 import { operation } from '../operation.ts'
 import { requireCluster } from '../require-cluster.ts'
-import { nodesMachine, nodesResponse } from './nodes-answer.ts'
+import { nodesMachine, nodesResponse } from './nodes-response.ts'
 import { requireSearchOf } from './search-cluster.ts'
 
 export default operation('updateSearchNodes', async ({ world, path, body, now }) => {

@@ -15,7 +15,7 @@ export interface NewIndex extends Namespace {
 }
 
 /** Keeps a new index. @throws {Problem} `DUPLICATE_NAME` if its name is taken in the namespace. */
-export async function makeIndex(
+export async function createIndex(
   world: World,
   { groupId, clusterName }: OnCluster,
   { database, collectionName, name, type = defaultType, definition }: NewIndex,

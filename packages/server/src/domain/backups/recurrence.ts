@@ -1,5 +1,5 @@
-import { numberIn, textIn } from '../open-members.ts'
-import { momentAfter } from '../timestamp.ts'
+import { timeAfter } from '../timestamp.ts'
+import { numberIn, textIn } from '../typed-fields.ts'
 import type { PolicyItem } from './backup-schemas.ts'
 import { dayOfMonth, monthStart } from './retention.ts'
 import { scheduleDefaults } from './schedule-defaults.ts'
@@ -11,8 +11,8 @@ export interface Reference {
 }
 
 /** The moments at which a policy item asks for a snapshot, numbered in their order. */
-export interface Rhythm {
-  momentAt(index: number): number
+export interface Recurrence {
+  timeAt(index: number): number
   /** The number of the latest moment that is not after another. */
   indexAt(at: number): number
 }
@@ -24,15 +24,15 @@ const day = 24 * hour
 const monday = 4 * day
 
 /** The frequencies from the most to the least frequent. What the interval means is different for each. */
-const rhythms: Readonly<Record<string, (interval: number, offset: number) => Rhythm>> = {
-  hourly: (interval, offset) => every(momentAfter(0, interval * hour), offset),
-  daily: (interval, offset) => every(momentAfter(0, interval * day), offset),
-  weekly: (interval, offset) => every(7 * day, momentAfter(monday + offset, ((interval - 1) % 7) * day)),
+const recurrences: Readonly<Record<string, (interval: number, offset: number) => Recurrence>> = {
+  hourly: (interval, offset) => every(timeAfter(0, interval * hour), offset),
+  daily: (interval, offset) => every(timeAfter(0, interval * day), offset),
+  weekly: (interval, offset) => every(7 * day, timeAfter(monday + offset, ((interval - 1) % 7) * day)),
   monthly: (interval, offset) => everyMonths(1, 0, interval, offset),
   yearly: (interval, offset) => everyMonths(12, (interval - 1) % 12, 1, offset),
 }
 
-const order = Object.keys(rhythms)
+const order = Object.keys(recurrences)
 
 /** Frequencies whose interval is a distance: a longer one takes fewer snapshots. */
 const distances: readonly string[] = ['hourly', 'daily']
@@ -54,39 +54,39 @@ const frequencyOf = ({ frequencyType }: { frequencyType?: string }): string | un
 const intervalOf = ({ frequencyInterval }: PolicyItem): number => numberIn(frequencyInterval) ?? 1
 
 /** Whether one item of a frequency takes snapshots less often than another of the same. */
-export function isRarer(item: PolicyItem, than: PolicyItem): boolean {
+export function isLessFrequent(item: PolicyItem, than: PolicyItem): boolean {
   return distances.includes(frequencyOf(item) ?? '') && intervalOf(item) > intervalOf(than)
 }
 
 /** When an item asks for snapshots; undefined for a frequency or an interval that asks for none: both are open. */
-export function rhythmOf(item: PolicyItem, reference: Reference): Rhythm | undefined {
+export function recurrenceOf(item: PolicyItem, reference: Reference): Recurrence | undefined {
   const [name, interval] = [frequencyOf(item) ?? '', intervalOf(item)]
   const { referenceHourOfDay, referenceMinuteOfHour } = { ...scheduleDefaults, ...reference }
-  const offset = momentAfter(referenceHourOfDay * hour, referenceMinuteOfHour * minute)
-  const known = Object.hasOwn(rhythms, name) && interval >= 1
-  return known ? rhythms[name]?.(interval, offset) : undefined
+  const offset = timeAfter(referenceHourOfDay * hour, referenceMinuteOfHour * minute)
+  const known = Object.hasOwn(recurrences, name) && interval >= 1
+  return known ? recurrences[name]?.(interval, offset) : undefined
 }
 
-function every(step: number, offset: number): Rhythm {
+function every(step: number, offset: number): Recurrence {
   return {
-    momentAt: (index) => offset + index * step,
+    timeAt: (index) => offset + index * step,
     indexAt: (at) => Math.floor((at - offset) / step),
   }
 }
 
 /** Months are counted from the year 0. A day that a month does not have is its last. */
-function everyMonths(step: number, first: number, wanted: number, offset: number): Rhythm {
-  const momentAt = (index: number) => {
+function everyMonths(step: number, first: number, wanted: number, offset: number): Recurrence {
+  const timeAt = (index: number) => {
     const month = index * step + first
     return monthStart(month, dayOfMonth(month, wanted)) + offset
   }
   return {
-    momentAt,
+    timeAt: timeAt,
     indexAt: (at) => {
       const date = new Date(at)
       const month = date.getUTCFullYear() * 12 + date.getUTCMonth()
       const index = Math.floor((month - first) / step)
-      return momentAt(index) > at ? index - 1 : index
+      return timeAt(index) > at ? index - 1 : index
     },
   }
 }

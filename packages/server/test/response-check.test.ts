@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SentResponse } from '../src/index.ts'
-import { faultsOf } from './answer-check.ts'
+import { violationsOf } from './response-check.ts'
 
 const good: SentResponse = {
   method: 'GET',
@@ -12,9 +12,9 @@ const good: SentResponse = {
 
 describe('the check of answers', () => {
   it('finds nothing wrong with a right answer, wrapped or not', () => {
-    expect(faultsOf(good)).toEqual([])
+    expect(violationsOf(good)).toEqual([])
     const wrapped = { target: `${good.target}?envelope=true`, body: '{"status":200,"results":["A"]}' }
-    expect(faultsOf({ ...good, ...wrapped })).toEqual([])
+    expect(violationsOf({ ...good, ...wrapped })).toEqual([])
   })
 
   it.each<[string, Partial<SentResponse>]>([
@@ -26,6 +26,6 @@ describe('the check of answers', () => {
     ['an error of another shape', { status: 400, body: '{"error":400}' }],
     ['a wrapped body of another shape', { target: `${good.target}?envelope=true`, body: '{"status":200}' }],
   ])('finds %s', (_, change) => {
-    expect(faultsOf({ ...good, ...change })).not.toEqual([])
+    expect(violationsOf({ ...good, ...change })).not.toEqual([])
   })
 })

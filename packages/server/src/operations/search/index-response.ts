@@ -1,14 +1,14 @@
 import type { OnCluster } from '../../domain/search/index-key.ts'
-import type { SeenIndex } from '../../domain/search/index-state.ts'
+import type { CurrentIndex } from '../../domain/search/index-state.ts'
 import { present } from '../../domain/search/present-index.ts'
 import { clusters } from '../../persistence/clusters.ts'
 import type { Session } from '../../persistence/database.ts'
 import type { SearchIndex } from '../../persistence/search-indexes.ts'
-import { itemsAt, resource } from '../answer.ts'
+import { itemsAt, resource } from '../response.ts'
 import { indexDocument } from './index-document.ts'
 
 /** Answers with an index as of now. */
-export async function indexResponse(session: Session, index: SearchIndex, seen: SeenIndex) {
+export async function indexResponse(session: Session, index: SearchIndex, seen: CurrentIndex) {
   const { groupId, clusterName, id } = index
   const hostnames = await clusters.hostnames(session, groupId, clusterName)
   const values = { groupId, clusterName, indexId: id }
@@ -23,7 +23,7 @@ export async function indexListResponse(
   now: number,
 ) {
   const hostnames = await clusters.hostnames(session, on.groupId, on.clusterName)
-  const items = present(indexes, now).map(({ index, seen }) => ({
+  const items = present(indexes, now).map(({ index, current: seen }) => ({
     id: index.id,
     document: indexDocument(index, seen, hostnames),
   }))

@@ -1,7 +1,7 @@
 import { migrationAt } from '../../domain/cloud-migration/live-migration.ts'
 import { Stored } from '../../domain/stored.ts'
 import type { LiveMigration } from '../../persistence/live-migrations.ts'
-import { resource } from '../answer.ts'
+import { resource } from '../response.ts'
 
 /** Answers with a migration as of now. */
 export function migrationResponse(migration: LiveMigration, now: number) {

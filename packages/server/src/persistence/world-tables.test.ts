@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { belongings, ownerColumns, type ToldTable, toldTables } from './belongings.ts'
 import { type Contents, readContents, writeContents } from './contents.ts'
 import { openDatabase } from './database.ts'
 import { sqliteDialect } from './dialects/sqlite.ts'
@@ -9,6 +8,7 @@ import { migrate } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { removal } from './removal.ts'
 import { builderFor } from './statement.ts'
+import { ownerColumns, ownersByTable, type WorldTable, worldTables } from './world-tables.ts'
 
 interface Column {
   readonly name: string
@@ -36,12 +36,12 @@ const told = [...tables].filter(([name]) => !['settings', 'row_counts', 'nonce_u
 
 describe('what belongs to somebody', () => {
   it('is every table of the migrated schema but the settings, what is counted, and the nonces', () => {
-    expect([...toldTables].sort()).toEqual(told.map(([name]) => name).sort())
+    expect([...worldTables].sort()).toEqual(told.map(([name]) => name).sort())
   })
 
   it.each(told)('is told of %s by the columns that the schema has for it', (name, columns) => {
     const names = columns.map((column) => column.name)
-    expect(belongings[name as ToldTable]).toEqual(ownerColumns.filter((column) => names.includes(column)))
+    expect(ownersByTable[name as WorldTable]).toEqual(ownerColumns.filter((column) => names.includes(column)))
   })
 })
 

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { createKept } from './sqlite-kept.ts'
+import { createReadCache } from './sqlite-cache.ts'
 
 /** A reading that counts how often it was done. */
 function counting(
   table = 'one',
-  kept = createKept(() => false),
+  kept = createReadCache(() => false),
   size = 0,
   also: { readonly ifAskedTwice?: boolean } = {},
 ) {
   const read: unknown[] = []
-  const ask = kept.keeping({
+  const ask = kept.cached({
     table,
     ...also,
     sizeOf: () => size,
     read: (values) => read.push(...values),
     // The first answer is of before 100, the second of before 200.
-    outlasts: (response, createdAt) => createdAt > 100 * response,
+    remainsValid: (response, createdAt) => createdAt > 100 * response,
   })
   return { kept, read, ask }
 }
@@ -69,7 +69,7 @@ describe('what is kept of a file', () => {
   it('is not kept if there was nothing', () => {
     const read: unknown[] = []
     const look = (values: readonly unknown[]) => void read.push(...values)
-    const ask = createKept(() => false).keeping({ table: 'one', sizeOf: () => 0, read: look })
+    const ask = createReadCache(() => false).cached({ table: 'one', sizeOf: () => 0, read: look })
     expect([ask([1]), ask([1]), read]).toEqual([undefined, undefined, [1, 1]])
   })
 
@@ -77,7 +77,7 @@ describe('what is kept of a file', () => {
     let changed = false
     const { read, ask } = counting(
       'one',
-      createKept(() => changed),
+      createReadCache(() => changed),
     )
     ask([1])
     ask([1])

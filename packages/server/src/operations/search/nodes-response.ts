@@ -2,7 +2,7 @@ import { states } from '@svc-admin/types'
 import { stateAt } from '../../domain/state-machine.ts'
 import { Stored } from '../../domain/stored.ts'
 import type { SearchNodes } from '../../persistence/search-nodes.ts'
-import { resource } from '../answer.ts'
+import { resource } from '../response.ts'
 
 export const nodesMachine = states['search-nodes']
 

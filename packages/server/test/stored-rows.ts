@@ -15,12 +15,12 @@ export async function rowsOf({ world }: CheckedServer): Promise<string[]> {
 }
 
 /** All that the database holds, in a few characters: the same for the same. */
-export async function keptBy(server: CheckedServer): Promise<string> {
+export async function contentHash(server: CheckedServer): Promise<string> {
   return sha256((await rowsOf(server)).sort().join('\n'))
 }
 
 /** A server to which nothing happens by itself, so that what its database holds can be compared. */
-export async function startStill(): Promise<CheckedServer> {
+export async function startIdle(): Promise<CheckedServer> {
   const server = await startUntilStopped({ webhooks: false })
   await settleEverything(server.world, await server.world.clock.now())
   return server

@@ -1,8 +1,8 @@
-import { doom } from '../../domain/cloud-migration/doomed.ts'
+import { failedState } from '../../domain/cloud-migration/failing-machine.ts'
 import { validationAt } from '../../domain/cloud-migration/validation.ts'
 import { Stored } from '../../domain/stored.ts'
 import type { MigrationValidation } from '../../persistence/migration-validations.ts'
-import { resource } from '../answer.ts'
+import { resource } from '../response.ts'
 
 /** Answers with a validation job as of now: what it found is told when it is over. */
 export function validationResponse(validation: MigrationValidation, now: number) {
@@ -13,7 +13,7 @@ export function validationResponse(validation: MigrationValidation, now: number)
     groupId,
     ...(sourceGroupId === '' ? {} : { sourceGroupId }),
     status,
-    ...(status === doom ? { errorMessage: failure } : {}),
+    ...(status === failedState ? { errorMessage: failure } : {}),
   }
   return resource(Stored.of(document), 'getMigrationValidation', { groupId, validationId: id })
 }

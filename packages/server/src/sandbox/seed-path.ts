@@ -1,21 +1,21 @@
 import { ControlInputError, type Fields, text } from './fields.ts'
 
 /** Where a resource of a seed is: the values of its path. */
-export interface SeedPlace {
+export interface SeedPath {
   readonly orgId: string
   readonly groupId: string
   readonly clusterName: string
 }
 
 /** Reads the place from the path that a resource says it is found at; a value that the path lacks is empty. */
-export function placeOf(fields: Fields): SeedPlace {
+export function seedPathOf(fields: Fields): SeedPath {
   const self = text(fields, 'self')
   const value = (name: string) => decoded(new RegExp(`/${name}/([^/]+)`).exec(self)?.[1] ?? '')
-  const place = { orgId: value('orgs'), groupId: value('groups'), clusterName: value('clusters') }
-  if (place.orgId === '' && place.groupId === '') {
+  const path = { orgId: value('orgs'), groupId: value('groups'), clusterName: value('clusters') }
+  if (path.orgId === '' && path.groupId === '') {
     throw new ControlInputError("'self' must be a path within an organization or a project")
   }
-  return place
+  return path
 }
 
 function decoded(part: string): string {

@@ -9,22 +9,25 @@ import { newestVersion } from '../src/specification/documents.ts'
  * Checks an answer against the bundled documents, independently of how the server reads them. Answers what is
  * wrong with it, in words.
  */
-export function faultsOf(answer: SentResponse): string[] {
-  const path = answer.target.split('?')[0] ?? ''
+export function violationsOf(response: SentResponse): string[] {
+  const path = response.target.split('?')[0] ?? ''
   if (!path.startsWith('/api/')) return []
-  const faults = headerFaults(answer)
+  const violations = headerViolations(response)
   // A method that a written-out path lacks is no operation's, though a path with a parameter fits it too.
-  const found = answer.status === 405 ? undefined : findOperation(answer.method, path)
-  if (!found) return [...faults, ...unroutedFaults(answer)]
+  const found = response.status === 405 ? undefined : findOperation(response.method, path)
+  if (!found) return [...violations, ...unroutedViolations(response)]
   const { row } = found
-  const version = resolvedVersion(answer, found)
+  const version = resolvedVersion(response, found)
   const document = documentOf(version)
   const operation = document.paths[row.path]?.[lower(row.method)]
-  if (!operation) return [...faults, `${row.id} is not in ${version}`]
-  const wrapped = isWrapped(answer)
-  const declared = operation.responses[String(statusWithin(answer, wrapped))]
-  if (!declared) return [...faults, `${row.id} does not declare ${answer.status}`]
-  return [...faults, ...bodyFaults(answer, version, resolve(document, declared), wrapped, row.security)]
+  if (!operation) return [...violations, `${row.id} is not in ${version}`]
+  const wrapped = isWrapped(response)
+  const declared = operation.responses[String(statusWithin(response, wrapped))]
+  if (!declared) return [...violations, `${row.id} does not declare ${response.status}`]
+  return [
+    ...violations,
+    ...bodyViolations(response, version, resolve(document, declared), wrapped, row.security),
+  ]
 }
 
 type Row = (typeof operations)[keyof typeof operations]
@@ -56,16 +59,16 @@ function findOperation(method: string, path: string): Found | undefined {
   return undefined
 }
 
-function resolvedVersion(answer: SentResponse, { row, generation }: Found): Version {
+function resolvedVersion(response: SentResponse, { row, generation }: Found): Version {
   if (generation === 'v1.0') return 'v1.0'
-  const date = /vnd\.svc\.([\d-]+)\+json/.exec(String(answer.headers['content-type'] ?? ''))?.[1]
+  const date = /vnd\.svc\.([\d-]+)\+json/.exec(String(response.headers['content-type'] ?? ''))?.[1]
   const has = (id: Version) => documentOf(id).paths[row.path]?.[lower(row.method)] !== undefined
   // An error does not say its version: what it may be is declared by the newest that has the operation.
   const own = versions.find(({ id }) => id === date) ?? versions.findLast(({ id }) => has(id))
   return own?.id ?? newestVersion
 }
 
-function headerFaults({ status, headers, method, body }: SentResponse): string[] {
+function headerViolations({ status, headers, method, body }: SentResponse): string[] {
   const type = String(headers['content-type'] ?? '')
   return [
     ...(headers['x-request-id'] ? [] : ['no x-request-id']),
@@ -79,13 +82,13 @@ function headerFaults({ status, headers, method, body }: SentResponse): string[]
   ]
 }
 
-function unroutedFaults(answer: SentResponse): string[] {
-  const { status, body } = answer
+function unroutedViolations(response: SentResponse): string[] {
+  const { status, body } = response
   if (status === 204 || status === 400) return []
   if (status !== 404 && status !== 405) return [`no operation answers with ${status}`]
   if (body === '') return []
   const sent: unknown = JSON.parse(body)
-  return errorFaults(isWrapped(answer) ? contentOf(sent) : sent, status)
+  return errorViolations(isWrapped(response) ? contentOf(sent) : sent, status)
 }
 
 function isWrapped({ target }: SentResponse): boolean {
@@ -97,28 +100,28 @@ function statusWithin({ status, body }: SentResponse, wrapped: boolean): number 
   return wrapped && body !== '' ? JSON.parse(body).status : status
 }
 
-function bodyFaults(
-  answer: SentResponse,
+function bodyViolations(
+  response: SentResponse,
   version: Version,
   declared: Response,
   wrapped: boolean,
   security: string,
 ): string[] {
-  if (answer.body === '') return []
-  const sent: unknown = JSON.parse(answer.body)
+  if (response.body === '') return []
+  const sent: unknown = JSON.parse(response.body)
   const content = wrapped ? contentOf(sent) : sent
-  if (answer.status >= 400) {
-    return security === 'api' ? errorFaults(content, answer.status) : tokenErrorFaults(content)
+  if (response.status >= 400) {
+    return security === 'api' ? errorViolations(content, response.status) : tokenErrorViolations(content)
   }
   const media = Object.entries(declared.content ?? {})[0]
   if (!media) return wrapped ? [] : ['a body where none is declared']
   const [type, { schema }] = media
   const validate = compile(version, schema)
   const typed =
-    answer.headers['content-type'] === type ? [] : [`type ${answer.headers['content-type']}, not ${type}`]
+    response.headers['content-type'] === type ? [] : [`type ${response.headers['content-type']}, not ${type}`]
   return validate(content)
     ? typed
-    : [...typed, `${JSON.stringify(validate.errors?.slice(0, 3))} in ${answer.body}`]
+    : [...typed, `${JSON.stringify(validate.errors?.slice(0, 3))} in ${response.body}`]
 }
 
 /** What an envelope holds, in the shape that it has without one. */
@@ -131,7 +134,7 @@ function contentOf(sent: unknown): unknown {
 
 const codes: Readonly<Record<string, { status: number }>> = errorCodes
 
-function errorFaults(body: unknown, status: number): string[] {
+function errorViolations(body: unknown, status: number): string[] {
   const validate = compile(newestVersion, { $ref: '#/components/schemas/ApiError' })
   if (!validate(body)) return [`an error of another shape: ${JSON.stringify(body)}`]
   const { errorCode, error } = Object(body)
@@ -139,7 +142,7 @@ function errorFaults(body: unknown, status: number): string[] {
   return right ? [] : [`${errorCode} with status ${status}`]
 }
 
-function tokenErrorFaults(body: unknown): string[] {
+function tokenErrorViolations(body: unknown): string[] {
   const { error } = Object(body)
   return Object.hasOwn(tokenErrors, error) ? [] : [`a token error ${error}`]
 }

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import type { PolicyItem, ScheduleDocument } from './backups/backup-schemas.ts'
 import { itemsOf, nextSnapshotAt, snapshotsAt } from './backups/due-snapshots.ts'
-import { daysKept, keptUntil } from './backups/retention.ts'
-import { infrequencyOf, isRarer, sameFrequency } from './backups/rhythm.ts'
-import { lets, type Matcher } from './matchers.ts'
-import { objectsIn } from './open-members.ts'
+import { infrequencyOf, isLessFrequent, sameFrequency } from './backups/recurrence.ts'
+import { expiryAfter, retentionDaysOf } from './backups/retention.ts'
+import { type Matcher, matches } from './matchers.ts'
 import { synonymNames } from './search/index-definition.ts'
+import { objectsIn } from './typed-fields.ts'
 
 /** What somebody sent, as whoever keeps it without looking inside takes it. */
 const sent = <T>(json: string): T => JSON.parse(json)
@@ -16,11 +16,15 @@ it.each(wrong)('members of open shapes count as absent in another type than the 
   const item = sent<PolicyItem>(
     `{"frequencyType":${value},"frequencyInterval":${value},"retentionUnit":${value},"retentionValue":${value}}`,
   )
-  expect([infrequencyOf(item), daysKept(item), isRarer(item, {})]).toEqual([undefined, undefined, false])
+  expect([infrequencyOf(item), retentionDaysOf(item), isLessFrequent(item, {})]).toEqual([
+    undefined,
+    undefined,
+    false,
+  ])
   expect(sameFrequency(item, { frequencyType: 'daily' })).toBe(false)
-  expect(keptUntil(0, item)).toBe(keptUntil(0, {}))
+  expect(expiryAfter(0, item)).toBe(expiryAfter(0, {}))
   const matcher = `[${value},{"fieldName":"PORT","operator":${value},"value":1},{"fieldName":${value},"operator":"EQUALS","value":"1"}]`
-  const all = objectsIn(sent<Matcher[]>(matcher)).every((one) => lets(one, {}, 0))
+  const all = objectsIn(sent<Matcher[]>(matcher)).every((one) => matches(one, {}, 0))
   expect(all).toBe(value !== '"abc"')
   expect(synonymNames(sent(`{"synonyms":[${value},{"name":${value}}]}`))).toEqual(
     value === '"abc"' ? ['abc'] : [],

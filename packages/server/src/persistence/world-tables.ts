@@ -10,16 +10,16 @@ type OwnerColumn = (typeof ownerColumns)[number]
  * follows from the others, nor `nonce_uses`: a world that is put back or emptied would take a request again that it took
  * before (RFC 7616 §5.5).
  */
-export type ToldTable = Exclude<keyof Tables, 'migrations' | 'settings' | 'row_counts' | 'nonce_uses'>
+export type WorldTable = Exclude<keyof Tables, 'migrations' | 'settings' | 'row_counts' | 'nonce_uses'>
 
-type OwnersOf<T extends ToldTable> = readonly Extract<OwnerColumn, keyof Tables[T]>[]
+type OwnersOf<T extends WorldTable> = readonly Extract<OwnerColumn, keyof Tables[T]>[]
 
 const ofOrganization = ['org_id'] as const
 const ofProject = ['group_id'] as const
 const ofCluster = ['group_id', 'cluster_name'] as const
 
 /** Every table of what a world has been told, and the columns that say whose its rows are. */
-export const belongings = {
+export const ownersByTable = {
   organizations: [],
   projects: ofOrganization,
   clusters: ofProject,
@@ -51,19 +51,19 @@ export const belongings = {
   restore_jobs: ofCluster,
   export_jobs: ofCluster,
   compliance_policies: ofProject,
-} as const satisfies { readonly [T in ToldTable]: OwnersOf<T> }
+} as const satisfies { readonly [T in WorldTable]: OwnersOf<T> }
 
 type OwnedBy<C extends OwnerColumn> = {
-  [T in ToldTable]: C extends (typeof belongings)[T][number] ? T : never
-}[ToldTable]
+  [T in WorldTable]: C extends (typeof ownersByTable)[T][number] ? T : never
+}[WorldTable]
 
-const isTold = (name: string): name is ToldTable => Object.hasOwn(belongings, name)
+const isWorldTable = (name: string): name is WorldTable => Object.hasOwn(ownersByTable, name)
 
 /** Every table of what a world has been told. */
-export const toldTables: readonly ToldTable[] = Object.keys(belongings).filter(isTold)
+export const worldTables: readonly WorldTable[] = Object.keys(ownersByTable).filter(isWorldTable)
 
 /** The tables whose rows say by this column whose they are. */
-export function ownedBy<C extends OwnerColumn>(column: C): OwnedBy<C>[] {
-  const columnsOf: Readonly<Record<ToldTable, readonly OwnerColumn[]>> = belongings
-  return toldTables.filter((table): table is OwnedBy<C> => columnsOf[table].includes(column))
+export function tablesOwnedBy<C extends OwnerColumn>(column: C): OwnedBy<C>[] {
+  const columnsOf: Readonly<Record<WorldTable, readonly OwnerColumn[]>> = ownersByTable
+  return worldTables.filter((table): table is OwnedBy<C> => columnsOf[table].includes(column))
 }

@@ -3,7 +3,7 @@ import { Stored } from '../../domain/stored.ts'
 import type { AccessRole } from '../../persistence/access-roles.ts'
 import type { Session } from '../../persistence/database.ts'
 import { type FeatureUsage, featureUsagesOf } from '../../persistence/feature-usages.ts'
-import { resource } from '../answer.ts'
+import { resource } from '../response.ts'
 
 /** A role as it is shown: with what uses it. */
 export function shownRole(role: AccessRole, featureUsages: readonly FeatureUsage[]) {

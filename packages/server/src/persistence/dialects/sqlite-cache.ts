@@ -3,24 +3,24 @@ import type { SqlValue } from './dialect.ts'
 type Values = readonly SqlValue[]
 
 /** A reading of a table, worth to be kept. */
-export interface Reading<T> {
+export interface CachedRead<T> {
   readonly table: string
   readonly read: (values: Values) => T
   /** How many bytes an answer takes. */
   readonly sizeOf: (response: T) => number
   /** Whether an answer is still right once a row was added that was created at a moment. */
-  readonly outlasts?: (response: T, createdAt: number, values: Values) => boolean
+  readonly remainsValid?: (response: T, createdAt: number, values: Values) => boolean
   /**
    * Kept only once it was asked for twice, and not too much else in between. To keep an answer takes a third of the time
    * of a row's reading, which whoever goes through more rows than there is room for would pay for nothing.
    */
-  readonly ifAskedTwice?: boolean
+  readonly onSecondRead?: boolean
 }
 
 /** What was read of a file, kept until something that it was read from changes. */
-export interface Kept {
+export interface ReadCache {
   /** The reading, done once for the same values. What was not there is not kept. */
-  keeping<T>(reading: Reading<T>): (values: Values) => T
+  cached<T>(reading: CachedRead<T>): (values: Values) => T
   /** Lets go of what was read of a table, but for what outlasts a row that was only added. */
   forgetTable(table: string, addedAt?: number): void
   forget(): void
@@ -38,31 +38,37 @@ const overhead = 200
  * @param changedElsewhere asks SQLite whether another connection has changed the file since it was asked last. It is
  *   asked before every answer that was kept, so that none is older than its question.
  */
-export function createKept(changedElsewhere: () => boolean): Kept {
-  const tables = new Map<string, OfTable>()
+export function createReadCache(changedElsewhere: () => boolean): ReadCache {
+  const tables = new Map<string, TableCache>()
   const forget = () => {
     for (const table of tables.values()) table.forget()
   }
-  const room: Room = { taken: 0 }
+  const usage: Usage = { used: 0 }
   return {
-    keeping: <T>({ table: name, sizeOf, read, outlasts, ifAskedTwice }: Reading<T>) => {
-      const table = tables.get(name) ?? createOfTable(room)
+    cached: <T>({
+      table: name,
+      sizeOf,
+      read,
+      remainsValid: outlasts,
+      onSecondRead: ifAskedTwice,
+    }: CachedRead<T>) => {
+      const table = tables.get(name) ?? createTableCache(usage)
       tables.set(name, table)
-      const kept = table.add<T>(outlasts)
-      const askedBefore = ifAskedTwice ? createLately() : () => true
+      const entries = table.add<T>(outlasts)
+      const readBefore = ifAskedTwice ? createRecentKeys() : () => true
       return (values) => {
         const key = JSON.stringify(values)
-        const before = kept.get(key)
+        const before = entries.get(key)
         if (before !== undefined) {
           if (!changedElsewhere()) return before.response
           forget()
         }
         const response = read(values)
-        if (response === undefined || !askedBefore(key)) return response
+        if (response === undefined || !readBefore(key)) return response
         const size = key.length + sizeOf(response) + overhead
-        if (room.taken + size > limit) forget()
-        room.taken += size
-        kept.set(key, { response, size, values })
+        if (usage.used + size > limit) forget()
+        usage.used += size
+        entries.set(key, { response, size, values })
         return response
       }
     },
@@ -75,7 +81,7 @@ export function createKept(changedElsewhere: () => boolean): Kept {
 const places = 4096
 
 /** Tells whether a key was asked for lately: roughly, since a key whose hash is another's passes for it. */
-function createLately(): (key: string) => boolean {
+function createRecentKeys(): (key: string) => boolean {
   const hashes = new Int32Array(places)
   return (key) => {
     let hash = 1
@@ -94,26 +100,26 @@ interface Entry<T> {
 }
 
 /** Bytes that all tables take together. */
-interface Room {
-  taken: number
+interface Usage {
+  used: number
 }
 
 /** What is kept of one table. */
-interface OfTable {
-  add<T>(outlasts: Reading<T>['outlasts']): Map<string, Entry<T>>
+interface TableCache {
+  add<T>(outlasts: CachedRead<T>['remainsValid']): Map<string, Entry<T>>
   forget(addedAt?: number): void
 }
 
-function createOfTable(room: Room): OfTable {
+function createTableCache(usage: Usage): TableCache {
   const forgetting: ((addedAt: number | undefined) => void)[] = []
-  const table: OfTable = {
-    add: <T>(outlasts: Reading<T>['outlasts']) => {
+  const table: TableCache = {
+    add: <T>(outlasts: CachedRead<T>['remainsValid']) => {
       const entries = new Map<string, Entry<T>>()
       forgetting.push((addedAt) => {
         for (const [key, { response, size, values }] of entries) {
           if (addedAt !== undefined && outlasts?.(response, addedAt, values)) continue
           entries.delete(key)
-          room.taken -= size
+          usage.used -= size
         }
       })
       return entries
