@@ -60,9 +60,11 @@ test.each(facts.versions)('every operation of $id has examples of success and a 
     return Object.values(content).map(({ examples = {} }) => Object.values(examples).length)
   }
   for (const { operation: each } of document ? operationsOf(document) : []) {
-    const answers = Object.entries(each.responses)
+    const responses = Object.entries(each.responses)
     const shown = (isSuccess: boolean) =>
-      answers.filter(([status]) => status < '300' === isSuccess).flatMap(([, answer]) => examplesOf(answer))
+      responses
+        .filter(([status]) => status < '300' === isSuccess)
+        .flatMap(([, response]) => examplesOf(response))
     // A success response without a body has no example. All errors have a body.
     expect(Math.min(1, ...shown(true)), each.operationId).toBe(1)
     expect(shown(false).length, each.operationId).toBeGreaterThan(0)

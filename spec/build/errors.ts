@@ -51,7 +51,7 @@ export function attachErrors(document: OpenApiDocument, version: VersionFact, al
       )
     operation['x-errors'] = codes
     for (const [status, ofStatus] of byStatus(codes, facts))
-      operation.responses[status] = answer(document, status, ofStatus, place, facts)
+      operation.responses[status] = errorResponse(document, status, ofStatus, place, facts)
   }
 }
 
@@ -76,7 +76,7 @@ function byStatus(codes: string[], facts: Facts): Map<string, string[]> {
 /** Names of the parameters in a path template. */
 const namesIn = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
-function answer(
+function errorResponse(
   document: OpenApiDocument,
   status: string,
   codes: string[],

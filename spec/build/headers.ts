@@ -93,8 +93,8 @@ function exampleValues(document: OpenApiDocument, { path, item, operation }: Ope
 
 /** The self link in the example response of an operation. */
 function shownAddress({ responses }: Operation): string {
-  const answers = Object.entries(responses).flatMap(([status, each]) => (status < '300' ? [each] : []))
-  const values = answers
+  const successes = Object.entries(responses).flatMap(([status, each]) => (status < '300' ? [each] : []))
+  const values = successes
     .flatMap(({ content = {} }) => Object.values(content))
     .flatMap(({ examples = {} }) => Object.values(examples).map(({ value }) => value))
   const links = values.flatMap((value): unknown[] => [Object(value).links].flat())

@@ -116,7 +116,7 @@ test('reports the changed way to unacknowledge alerts in 2024-05-30 as breaking'
 })
 
 test('fields in shownBy were added between the documents', () => {
-  const field = /^the member (\w+)$/
+  const field = /^the (?:member|field|property) (\w+)$/
   for (const { id, shownBy = '', operations = [], generation } of all) {
     const [, name] = field.exec(shownBy) ?? []
     if (!name) continue

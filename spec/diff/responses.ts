@@ -19,7 +19,7 @@ export function compareResponses(pair: Pair, comparison: Comparison): void {
     }
     // Clients rely on success responses. For errors they rely on the codes, which are compared separately.
     const kind = isSuccess(status) ? 'breaking' : 'editorial'
-    collector.add(kind, 'response-removed', response.at, `The answer ${status} was removed.`, newer.id)
+    collector.add(kind, 'response-removed', response.at, `The response ${status} was removed.`, newer.id)
     for (const code of codesOf(response)) reportGone(code, response.at, pair, comparison)
   }
   for (const [status, { at }] of now)
@@ -28,7 +28,7 @@ export function compareResponses(pair: Pair, comparison: Comparison): void {
         isSuccess(status) ? 'breaking' : 'additive',
         'response-added',
         at,
-        `The answer ${status} was added.`,
+        `The response ${status} was added.`,
         newer.id,
       )
 }
