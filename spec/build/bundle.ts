@@ -12,7 +12,7 @@ import { attachErrors } from './errors.ts'
 import { expandExamples } from './examples.ts'
 import { resolveFactReferences } from './fact-references.ts'
 import { attachHeaders, type OperationPaths } from './headers.ts'
-import { refuseKnownKinds } from './other-kinds.ts'
+import { excludeDocumentedVariants } from './other-kinds.ts'
 import {
   type DemoSource,
   type HeaderSource,
@@ -105,7 +105,7 @@ export function completeDocument(
   ) as OpenApiDocument
   const document = attachVocabularies(withMediaTypeOf(expanded, version), sources.facts)
   document.components.responses ??= {}
-  refuseKnownKinds(document)
+  excludeDocumentedVariants(document)
   for (const { operation } of operationsOf(document)) {
     applyDeprecation(operation, version)
     applyDecided(operation, version)

@@ -4,7 +4,7 @@ import type { OpenApiDocument } from '../src/model.ts'
  * Excludes documented variants from the branch for undocumented ones. Otherwise an invalid documented variant
  * would be a valid undocumented one.
  */
-export function refuseKnownKinds({ components: { schemas } }: OpenApiDocument): void {
+export function excludeDocumentedVariants({ components: { schemas } }: OpenApiDocument): void {
   for (const { discriminator, anyOf = [] } of Object.values(schemas)) {
     if (!isDiscriminator(discriminator)) continue
     const { propertyName, mapping } = discriminator

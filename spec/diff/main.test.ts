@@ -6,10 +6,10 @@ import { expect, it } from 'vitest'
 const tsx = createRequire(import.meta.url).resolve('tsx/cli')
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
 
-const diff = (...args: string[]): Promise<{ code: unknown; printed: string; refused: string }> =>
+const diff = (...args: string[]): Promise<{ code: unknown; printed: string; stderr: string }> =>
   new Promise((resolve) =>
-    execFile(process.execPath, [tsx, main, ...args], (error, printed, refused) =>
-      resolve({ code: error?.code ?? 0, printed, refused }),
+    execFile(process.execPath, [tsx, main, ...args], (error, printed, stderr) =>
+      resolve({ code: error?.code ?? 0, printed, stderr }),
     ),
   )
 
@@ -21,7 +21,7 @@ it('compares two versions', async () => {
 it('prints its usage', async () => {
   expect(await diff('--help')).toMatchObject({
     code: 0,
-    refused: '',
+    stderr: '',
     printed: expect.stringMatching(/^Usage: /),
   })
 })
@@ -36,8 +36,8 @@ it.each([
   [['--format', 'x', 'v1.0', 'v2'], '--format must be text, markdown or json, but was x.'],
   [['--bogus'], "Unknown option '--bogus'"],
 ])('rejects %j with a message and no stack trace', async (args, why) => {
-  const { code, printed, refused } = await diff(...args)
+  const { code, printed, stderr } = await diff(...args)
   expect([code, printed]).toEqual([2, ''])
-  expect(refused.startsWith(why), refused).toBe(true)
-  expect(refused).not.toMatch(/^ {4}at /m)
+  expect(stderr.startsWith(why), stderr).toBe(true)
+  expect(stderr).not.toMatch(/^ {4}at /m)
 })

@@ -55,7 +55,7 @@ function compareResponse(old: ResponseView, now: ResponseView, pair: Pair, compa
 }
 
 /** Headers about a deprecation, which may be removed with it (RFC 9745, RFC 8594, RFC 8288). */
-const tellsOfDeprecation = new Set(['deprecation', 'sunset', 'link'])
+const deprecationHeaders = new Set(['deprecation', 'sunset', 'link'])
 
 function compareHeaders(old: ResponseView, now: ResponseView, pair: Pair, comparison: Comparison): void {
   const { newer } = pair
@@ -68,7 +68,7 @@ function compareHeaders(old: ResponseView, now: ResponseView, pair: Pair, compar
   for (const [name, header] of was ?? []) {
     const same = is?.get(name)
     if (!same) {
-      const kind = tellsOfDeprecation.has(name) && newer.value.deprecated !== true ? 'editorial' : 'breaking'
+      const kind = deprecationHeaders.has(name) && newer.value.deprecated !== true ? 'editorial' : 'breaking'
       const text = `The header ${header.key} was removed.`
       collector.add(kind, 'response-header-removed', header.path, text, newer.id)
       continue
